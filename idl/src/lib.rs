@@ -1,0 +1,2 @@
+//! The interface compiler (in work).
+pub mod descriptor;

@@ -1,0 +1,129 @@
+//! Portals as the caller holds them, and what a transport must do for them.
+//!
+//! A [`Portal`] is a right to call one object, wherever it lives. Which [`Transport`] carries its calls was
+//! chosen when it was made. Generated code wraps it in a type of its own for each interface.
+
+use std::sync::Arc;
+
+use carnet_idl::descriptor::{InterfaceId, Module, Operation};
+
+use crate::call::{Area, Failure};
+
+/// Number of a portal in its session's capability table. Number 1 is the root object of the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PortalId(pub u32);
+
+impl PortalId {
+    /// The object that a session is opened on.
+    pub const ROOT: PortalId = PortalId(1);
+}
+
+/// One input of variable size, lent by the caller and gathered by the transport without a copy before it.
+#[derive(Clone, Copy, Debug)]
+pub enum Input<'a> {
+    /// A string or bytes.
+    Bytes(&'a [u8]),
+    /// A list.
+    List(&'a Area),
+}
+
+/// One call on the caller's side.
+///
+/// A reference word's area number counts the inputs first, in order, then the outputs: of `inputs.len() == 2`
+/// inputs and one output, the output is area 2.
+#[derive(Debug)]
+pub struct Block<'a> {
+    /// The whole argument block: in, inout, out. The transport sends the prefix and fills the suffix.
+    pub words: &'a mut [u64],
+    /// Data of in and inout words.
+    pub inputs: &'a [Input<'a>],
+    /// Filled with the data of inout and out words, one area for each such word, in order.
+    pub outputs: &'a mut [Area],
+    /// Portals handed over; a portal word is an index into it. All must belong to this transport.
+    pub portals: &'a [&'a Portal],
+    /// Portals that come back; a portal word of the reply is an index into it.
+    pub made: Vec<Portal>,
+}
+
+/// Carries calls to objects of one session.
+pub trait Transport: Send + Sync + 'static {
+    /// Makes one call and waits for its reply.
+    ///
+    /// # Errors
+    /// What the service or the way to it answered. After [`Kind::PeerDied`](crate::call::Kind::PeerDied) or
+    /// [`Kind::TimedOut`](crate::call::Kind::TimedOut) it is unknown whether the call was done.
+    fn call(self: Arc<Self>, target: PortalId, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure>;
+
+    /// Gives a portal back; `receipts` says how often it had been received, so that a racing send loses nothing.
+    fn release(&self, portal: PortalId, receipts: u32);
+}
+
+/// An operation, as generated clients name it.
+#[derive(Clone, Copy, Debug)]
+pub struct OpNumber {
+    /// The client's descriptor.
+    pub module: &'static Module,
+    /// The interface in it.
+    pub interface: InterfaceId,
+    /// The operation in that.
+    pub op: u16,
+}
+
+impl OpNumber {
+    /// What the descriptor says of it.
+    #[must_use]
+    pub fn operation(&self) -> &'static Operation {
+        &self.module.interfaces[self.interface.index()].operations[self.op as usize]
+    }
+}
+
+/// A right to call one object through one transport. Clones share it; when the last is dropped it is released.
+#[derive(Clone)]
+pub struct Portal(Arc<Held>);
+
+struct Held {
+    transport: Arc<dyn Transport>,
+    id: PortalId,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if self.id != PortalId::ROOT {
+            self.transport.release(self.id, 1);
+        }
+    }
+}
+
+impl std::fmt::Debug for Portal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Portal({})", self.0.id.0)
+    }
+}
+
+impl Portal {
+    /// The portal `id` of `transport`'s session, received once.
+    #[must_use]
+    pub fn new(transport: Arc<dyn Transport>, id: PortalId) -> Portal {
+        Portal(Arc::new(Held { transport, id }))
+    }
+
+    /// Its number in the session.
+    #[must_use]
+    pub fn id(&self) -> PortalId {
+        self.0.id
+    }
+
+    /// What carries its calls.
+    #[must_use]
+    pub fn transport(&self) -> &Arc<dyn Transport> {
+        &self.0.transport
+    }
+
+    /// Makes one call; generated code uses this.
+    ///
+    /// # Errors
+    /// As [`Transport::call`].
+    pub fn call(&self, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
+        Arc::clone(&self.0.transport).call(self.0.id, op, block)
+    }
+}
