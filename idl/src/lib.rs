@@ -1,2 +1,3 @@
 //! The interface compiler (in work).
 pub mod descriptor;
+pub mod diagnostic;
