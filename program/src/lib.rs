@@ -1,1 +1,2 @@
-//! In work.
+//! Programs (in work).
+pub mod tree;

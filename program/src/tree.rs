@@ -1,0 +1,594 @@
+//! The high-level program: a typed tree.
+//!
+//! The parser makes it of source text, the [`builder`](crate::builder) of Rust calls; [`compile`](crate::compile)
+//! lowers it to bytecode, and [`eval`](crate::eval) interprets it recursively, as the oracle that the bytecode
+//! interpreter is held against (CompositeCall, section "The CompositeCall pattern": HighLevelProgram).
+//!
+//! A tree is closed: names are resolved, functions are expanded in line, defaults are filled in, units are
+//! gone. It carries what it needs of the interfaces that it uses, so that compiling needs nothing else.
+//!
+//! Meaning, where the names do not say it: evaluation is left to right; values are copied; a [`Stmt::Let`] or
+//! [`Stmt::Declare`] that is reached again starts afresh; a portal is released at the end of the block that
+//! declared it, or when its variable is assigned again.
+
+use carnet_idl::descriptor::{Effect, OpHash, TypeHash};
+
+/// A place in source text; line and column count from 1 and are 0 for built programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pos {
+    /// Line.
+    pub line: u32,
+    /// Column, in bytes.
+    pub col: u32,
+}
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u16);
+        impl $name {
+            /// The index as a `usize`.
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index!(
+    /// Index into [`Tree::vars`].
+    VarId
+);
+index!(
+    /// Index into [`Tree::ops`].
+    OpId
+);
+index!(
+    /// Index into [`Tree::records`].
+    RecordId
+);
+index!(
+    /// Index into [`Tree::enums`].
+    EnumId
+);
+index!(
+    /// Index into [`Tree::interfaces`].
+    InterfaceId
+);
+
+/// A whole program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// Name, from the header.
+    pub name: String,
+    /// Interfaces that occur in it.
+    pub interfaces: Vec<InterfaceUse>,
+    /// Enums that occur in it.
+    pub enums: Vec<EnumUse>,
+    /// Records: the program's own, and structs of interfaces.
+    pub records: Vec<Record>,
+    /// Operations that it calls.
+    pub ops: Vec<Op>,
+    /// All variables, also hidden ones; each is declared at one place.
+    pub vars: Vec<Var>,
+    /// Parameters of the program, in order.
+    pub params: Vec<Param>,
+    /// Type of the result.
+    pub result: Option<Ty>,
+    /// Caps of the header.
+    pub caps: Vec<Cap>,
+    /// The body.
+    pub body: Block,
+}
+
+/// An interface that a program uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InterfaceUse {
+    /// Module, for example `files`.
+    pub module: String,
+    /// Name, for example `Dir`.
+    pub name: String,
+}
+
+/// An enum that a program uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnumUse {
+    /// Name for messages, for example `Kind`.
+    pub name: String,
+    /// Identity.
+    pub hash: TypeHash,
+    /// Names of the values.
+    pub values: Vec<String>,
+}
+
+/// A record type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Name.
+    pub name: String,
+    /// Names and types of the fields; no lists and no portals.
+    pub fields: Vec<(String, Ty)>,
+}
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Ty {
+    /// Signed 64-bit integer.
+    Int,
+    /// Truth value.
+    Bool,
+    /// Value of an enum.
+    Enum(EnumId),
+    /// Bytes without NUL, at most so many.
+    Str(u32),
+    /// Bytes, at most so many.
+    Bytes(u32),
+    /// A record.
+    Record(RecordId),
+    /// A list of scalars, strings, bytes or records of these: element type and capacity.
+    List(Box<Ty>, u32),
+    /// A portal.
+    Portal(InterfaceId),
+}
+
+/// An operation that a program calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Op {
+    /// Its interface.
+    pub interface: InterfaceId,
+    /// Name, for messages.
+    pub name: String,
+    /// Identity.
+    pub hash: OpHash,
+    /// Reads or writes.
+    pub effect: Effect,
+    /// Types of the values sent, in the order of the message: `in`, then `inout` parameters.
+    pub args: Vec<Ty>,
+    /// How many of `args`, at the end, are `inout`.
+    pub inouts: u16,
+    /// Types of the values that come back, in the order of the message: `inout`, return value, `out`.
+    pub results: Vec<Ty>,
+    /// What a call of it is worth in an expression: nothing, the only result, or a record of all.
+    pub value: Option<Ty>,
+    /// Index in `args` of the parameter that says how many bytes of work the call may do.
+    pub cost: Option<u16>,
+    /// How a paged operation goes on; its call occurs in [`Stmt::ForPaged`] only.
+    pub paged: Option<Paged>,
+    /// The enum of its exception's kinds, if it raises.
+    pub raises: Option<EnumId>,
+}
+
+/// A paged operation: `list(…, cursor) -> page, last`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paged {
+    /// Index in [`Op::args`] of the cursor. [`CallExpr::args`] holds an empty text there.
+    pub cursor: u16,
+    /// Index in [`Op::results`] of the page, a list of records.
+    pub page: u16,
+    /// Index in [`Op::results`] of the end mark.
+    pub last: u16,
+    /// Index of the field of the page's record that is the next cursor.
+    pub key: u16,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Var {
+    /// Name, for messages.
+    pub name: String,
+    /// Type.
+    pub ty: Ty,
+    /// Whether anything after its declaration may change it.
+    pub mutability: Mutability,
+}
+
+/// Whether a variable changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mutability {
+    /// `let`, parameters, loop variables, `error`.
+    Fixed,
+    /// `var`.
+    Changes,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// The variable that holds it.
+    pub var: VarId,
+    /// Used when the run gives no value.
+    pub default: Option<Const>,
+}
+
+/// A constant value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Const {
+    /// Integer.
+    Int(i64),
+    /// Truth value.
+    Bool(bool),
+    /// Number of an enum's value.
+    Enum(u16),
+    /// String or bytes.
+    Text(Vec<u8>),
+}
+
+/// A cap of the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cap {
+    /// What is capped.
+    pub kind: CapKind,
+    /// By how much: a number, bytes, or nanoseconds.
+    pub limit: u64,
+    /// Where it stands.
+    pub pos: Pos,
+}
+
+/// What a cap limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum CapKind {
+    /// Calls of writing operations.
+    Writes = 0,
+    /// Calls.
+    Calls = 1,
+    /// Bytes written.
+    Written = 2,
+    /// Bytes of the result.
+    Returned = 3,
+    /// Wall time, in ns.
+    Time = 4,
+}
+
+/// Statements, with the scope of their declarations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// The statements.
+    pub stmts: Vec<Stmt>,
+}
+
+/// How often a loop's body may be entered over the whole run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The text gives none: the bound comes from the list or range, or is the language's default.
+    None,
+    /// `limit N`.
+    At(u64),
+}
+
+/// The language's limit for a loop that has no bound, marked as a default in the bytecode.
+pub const DEFAULT_LIMIT: u64 = 100_000;
+
+/// A statement, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stmt {
+    /// Where it stands.
+    pub pos: Pos,
+    /// What it is.
+    pub kind: StmtKind,
+}
+
+/// What a statement is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StmtKind {
+    /// Declares a variable with a value.
+    Let {
+        /// The variable.
+        var: VarId,
+        /// Its value.
+        value: Expr,
+    },
+    /// Declares a variable that starts as zero or empty.
+    Declare(VarId),
+    /// Changes a variable, field or element.
+    Assign {
+        /// What is changed.
+        place: Place,
+        /// The new value.
+        value: Expr,
+    },
+    /// `+=` and `-=` on an integer; `+=` on a string appends.
+    Update {
+        /// What is changed; an index in it is evaluated once.
+        place: Place,
+        /// `Add` or `Sub`.
+        op: ArithOp,
+        /// By what.
+        value: Expr,
+    },
+    /// `list.add(value)`.
+    Add {
+        /// A list variable.
+        list: VarId,
+        /// The element.
+        value: Expr,
+    },
+    /// Sorts a list of records, stably, by these fields (top level, scalar or text), the first counting most.
+    Sort {
+        /// A list variable.
+        list: VarId,
+        /// Indices of the fields.
+        keys: Vec<u16>,
+    },
+    /// A call, or an inlined function, for its effect.
+    Do(Expr),
+    /// A choice.
+    If {
+        /// A truth value.
+        cond: Expr,
+        /// If true.
+        then: Block,
+        /// If not.
+        otherwise: Block,
+    },
+    /// A loop.
+    While {
+        /// Goes on while true.
+        cond: Expr,
+        /// How often at most.
+        limit: Limit,
+        /// The body.
+        body: Block,
+    },
+    /// `for i in from .. to`: `to` is evaluated once and does not belong to the range.
+    ForRange {
+        /// The loop variable, an integer.
+        var: VarId,
+        /// First value.
+        from: Expr,
+        /// First value that is not taken.
+        to: Expr,
+        /// How often at most.
+        limit: Limit,
+        /// The body.
+        body: Block,
+    },
+    /// `for x in list`, `for i, x in list`: reads the length anew each time. The body adds to the list, but
+    /// changes no element of it and does not sort it.
+    ForList {
+        /// The element.
+        var: VarId,
+        /// Its index.
+        index: Option<VarId>,
+        /// A list variable.
+        list: VarId,
+        /// How often at most.
+        limit: Limit,
+        /// The body.
+        body: Block,
+    },
+    /// `for e in portal.list(…)` over a paged operation. Target and arguments are evaluated once.
+    ForPaged {
+        /// The element.
+        var: VarId,
+        /// Its index over all pages.
+        index: Option<VarId>,
+        /// The call.
+        call: Box<CallExpr>,
+        /// How often at most the body is entered.
+        limit: Limit,
+        /// The body.
+        body: Block,
+    },
+    /// `try value else { … }`: if a call in `value` fails, `otherwise` runs instead of the binding.
+    Try {
+        /// What is done with the value.
+        bind: Bind,
+        /// Holds the calls.
+        value: Expr,
+        /// `error.kind` in the block.
+        kind: VarId,
+        /// `error.message` in the block.
+        message: VarId,
+        /// For [`Bind::Let`] it never ends normally.
+        otherwise: Block,
+    },
+    /// Ends the program with its result.
+    Return(Option<Expr>),
+    /// Leaves the innermost loop.
+    Break,
+    /// Goes to the innermost loop's next round.
+    Continue,
+    /// Ends the program as failed, with a message.
+    Fail(Expr),
+    /// `return` in an inlined function: sets the innermost [`Inline::result`] and leaves its body.
+    Leave(Option<Expr>),
+}
+
+/// What `try` does with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bind {
+    /// Nothing.
+    None,
+    /// Declares a variable.
+    Let(VarId),
+    /// Changes a place.
+    Assign(Place),
+}
+
+/// Something that can be changed: a variable, an element of a list, a field of either.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The variable.
+    pub var: VarId,
+    /// Index, if it is an element of the list `var`.
+    pub index: Option<Expr>,
+    /// Fields from there on, outermost first.
+    pub fields: Vec<u16>,
+}
+
+impl Place {
+    /// The whole variable.
+    #[must_use]
+    pub fn var(var: VarId) -> Place {
+        Place { var, index: None, fields: Vec::new() }
+    }
+}
+
+/// An expression, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// Where it stands.
+    pub pos: Pos,
+    /// What it is.
+    pub kind: ExprKind,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// Integer.
+    Int(i64),
+    /// Truth value.
+    Bool(bool),
+    /// Value of an enum.
+    Enum(EnumId, u16),
+    /// String literal.
+    Text(Vec<u8>),
+    /// A variable: its value, or the portal it holds.
+    Var(VarId),
+    /// Field of a record.
+    Field(Box<Expr>, u16),
+    /// Element of a list variable.
+    Index(VarId, Box<Expr>),
+    /// Length of a string, bytes or list variable.
+    Len(Box<Expr>),
+    /// `-x`.
+    Neg(Box<Expr>),
+    /// `!x`.
+    Not(Box<Expr>),
+    /// Integer arithmetic; overflow and division by zero are faults.
+    Arith(ArithOp, Box<Expr>, Box<Expr>),
+    /// Comparison of integers or of texts (byte by byte); of truth values and enums for equality only.
+    Compare(Rel, Box<Expr>, Box<Expr>),
+    /// `&&`, which evaluates its right side only if needed.
+    And(Box<Expr>, Box<Expr>),
+    /// `||`, which evaluates its right side only if needed.
+    Or(Box<Expr>, Box<Expr>),
+    /// `a.starts_with(b)` and its like.
+    Test(TextTest, Box<Expr>, Box<Expr>),
+    /// Texts joined; at least two, none of them a concatenation.
+    Concat(Vec<Expr>),
+    /// A record with all its fields, in the record's order.
+    Record(RecordId, Vec<Expr>),
+    /// A call.
+    Call(Box<CallExpr>),
+    /// An expanded function.
+    Inline(Box<Inline>),
+}
+
+/// A call of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallExpr {
+    /// The portal: a variable, call or inlined function.
+    pub target: Expr,
+    /// The operation.
+    pub op: OpId,
+    /// One for each of [`Op::args`].
+    pub args: Vec<Expr>,
+}
+
+/// An expanded function: parameters are bound by [`StmtKind::Let`] at the start of the body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inline {
+    /// Holds the result; declared by the expansion itself, starts afresh each time.
+    pub result: Option<VarId>,
+    /// The body; its end is reached only if there is no result.
+    pub body: Block,
+}
+
+/// Integer arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum ArithOp {
+    /// Sum.
+    Add = 0,
+    /// Difference.
+    Sub = 1,
+    /// Product.
+    Mul = 2,
+    /// Quotient, towards zero.
+    Div = 3,
+    /// Remainder, with the sign of the dividend.
+    Rem = 4,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Rel {
+    /// Equal.
+    Eq = 0,
+    /// Not equal.
+    Ne = 1,
+    /// Less.
+    Lt = 2,
+    /// At most.
+    Le = 3,
+    /// Greater.
+    Gt = 4,
+    /// At least.
+    Ge = 5,
+}
+
+impl Rel {
+    /// The relation that holds exactly when this one does not.
+    #[must_use]
+    pub fn negated(self) -> Rel {
+        match self {
+            Rel::Eq => Rel::Ne,
+            Rel::Ne => Rel::Eq,
+            Rel::Lt => Rel::Ge,
+            Rel::Le => Rel::Gt,
+            Rel::Gt => Rel::Le,
+            Rel::Ge => Rel::Lt,
+        }
+    }
+
+    /// Whether it holds for values ordered so.
+    #[inline]
+    #[must_use]
+    pub fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Rel::Eq => order.is_eq(),
+            Rel::Ne => order.is_ne(),
+            Rel::Lt => order.is_lt(),
+            Rel::Le => order.is_le(),
+            Rel::Gt => order.is_gt(),
+            Rel::Ge => order.is_ge(),
+        }
+    }
+}
+
+/// A test of one text against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum TextTest {
+    /// Begins with it.
+    StartsWith = 0,
+    /// Ends with it.
+    EndsWith = 1,
+    /// Has it somewhere.
+    Contains = 2,
+}
+
+impl Tree {
+    /// The words that a value of `ty` takes: records are flattened, all else is one word.
+    #[must_use]
+    pub fn words(&self, ty: &Ty) -> usize {
+        match ty {
+            Ty::Record(id) => self.records[id.index()].fields.iter().map(|(_, ty)| self.words(ty)).sum(),
+            _ => 1,
+        }
+    }
+
+    /// Where field `field` of a record begins, in words, and its type.
+    #[must_use]
+    pub fn field(&self, record: RecordId, field: u16) -> (usize, &Ty) {
+        let fields = &self.records[record.index()].fields;
+        let before = fields[..field as usize].iter().map(|(_, ty)| self.words(ty)).sum();
+        (before, &fields[field as usize].1)
+    }
+}
