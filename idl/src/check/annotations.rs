@@ -1,0 +1,199 @@
+//! Annotations: which may stand where, and what they ask of the operation.
+
+use super::{Checker, id};
+use crate::descriptor::{Effect, InterfaceId, Mode, Operation, Paged, Type};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::{self, Annotation, Argument, ArgumentValue};
+
+const OF_OPERATIONS: &[&str] =
+    &["reads", "writes", "idempotent", "blocks", "paged", "cost", "does", "argument"];
+/// More than there are, and few enough to compare each with each.
+const ANNOTATIONS_MAX: usize = 16;
+const OF_MODULES: &[&str] = &["version"];
+
+impl<'a> Checker<'a> {
+    pub(super) fn module_annotations(&mut self) {
+        let annotations = &self.file.lead.annotations;
+        self.known(annotations, OF_MODULES, OF_OPERATIONS);
+        for annotation in annotations.iter().filter(|a| a.name.text == "version") {
+            match &annotation.arguments[..] {
+                [Argument { name: None, value: ArgumentValue::Text(version) }] => {
+                    self.module.version.clone_from(version);
+                }
+                _ => self.wrong_arguments(annotation, "@version(\"1.0\")"),
+            }
+        }
+    }
+
+    /// Reports annotations that are too many, unknown, in the wrong place, or given twice.
+    fn known(&mut self, annotations: &[Annotation], here: &[&str], elsewhere: &[&str]) {
+        for (index, annotation) in annotations.iter().enumerate() {
+            if index == ANNOTATIONS_MAX {
+                let fault = Diagnostic::error("too-many", annotation.span, "too many annotations");
+                return self.faults.push(fault.label(format!("expected at most {ANNOTATIONS_MAX}")));
+            }
+            let name = annotation.name.text.as_str();
+            if elsewhere.contains(&name) {
+                let fault = Diagnostic::error(
+                    "annotation-place",
+                    annotation.span,
+                    format!("`@{name}` cannot stand here"),
+                );
+                self.faults.push(fault.label(format!("expected one of @{}", here.join(", @"))));
+            } else if !here.contains(&name) {
+                let fault = Diagnostic::error(
+                    "unknown-annotation",
+                    annotation.span,
+                    format!("there is no annotation `@{name}`"),
+                );
+                let fault = fault.label(format!("expected one of @{}", here.join(", @")));
+                self.faults.push(fault.suggest(name, here.iter().copied()));
+            } else if annotations[..index].iter().any(|earlier| earlier.name.text == name) {
+                let fault = Diagnostic::error(
+                    "duplicate-annotation",
+                    annotation.span,
+                    format!("`@{name}` stands here twice"),
+                );
+                self.faults.push(fault);
+            }
+        }
+    }
+
+    fn wrong_arguments(&mut self, annotation: &Annotation, form: &str) {
+        let message = format!("`@{}` does not take these arguments", annotation.name.text);
+        let fault = Diagnostic::error("annotation-arguments", annotation.span, message);
+        self.faults.push(fault.label(format!("expected {form}")));
+    }
+
+    /// Applies the annotations of `written` to `operation`.
+    pub(super) fn annotate(
+        &mut self,
+        written: &'a syntax::Operation,
+        operation: &mut Operation,
+        of: InterfaceId,
+    ) {
+        self.known(&written.lead.annotations, OF_OPERATIONS, OF_MODULES);
+        for annotation in written.lead.annotations.iter().take(ANNOTATIONS_MAX) {
+            match annotation.name.text.as_str() {
+                "cost" => self.cost(annotation, operation),
+                "does" => self.does(annotation, operation),
+                name if !annotation.arguments.is_empty() && OF_OPERATIONS.contains(&name) => {
+                    self.wrong_arguments(annotation, &format!("@{name} alone"));
+                }
+                "reads" => operation.effect = Effect::Reads,
+                "writes" => self.writes(annotation, written),
+                "idempotent" => operation.idempotent = true,
+                "blocks" => operation.blocks = true,
+                "paged" => self.paged(annotation, operation),
+                "argument" => self.argument(annotation, operation, of),
+                _ => {}
+            }
+        }
+    }
+
+    fn writes(&mut self, annotation: &Annotation, written: &syntax::Operation) {
+        if written.lead.annotations.iter().take(ANNOTATIONS_MAX).any(|other| other.name.text == "reads") {
+            let message = "an operation either reads or writes";
+            let fault = Diagnostic::error("annotation-conflict", annotation.span, message);
+            self.faults.push(fault.label("found @reads and @writes").help("split it into two operations"));
+        }
+    }
+
+    /// `@cost(bytes = n)`: `n` is an `in` parameter that counts bytes of work.
+    fn cost(&mut self, annotation: &Annotation, operation: &mut Operation) {
+        let [Argument { name: Some(unit), value: ArgumentValue::Name(name) }] = &annotation.arguments[..]
+        else {
+            return self.wrong_arguments(annotation, "@cost(bytes = PARAMETER)");
+        };
+        if unit.text != "bytes" {
+            return self.wrong_arguments(annotation, "@cost(bytes = PARAMETER)");
+        }
+        let index = Self::param_index(operation, &name.text);
+        let fits = |index: &u16| {
+            let param = &operation.params[usize::from(*index)];
+            param.mode == Mode::In && matches!(param.ty, Type::Int { .. })
+        };
+        operation.cost = index.filter(fits);
+        if operation.cost.is_none() {
+            let message = format!("`{}` is no `in` parameter with an integer", name.text);
+            let fault = Diagnostic::error("cost-parameter", name.span, message);
+            let names = operation.params.iter().map(|param| param.name.as_str());
+            let fault = fault.label("expected the parameter that says how many bytes of work to do");
+            self.faults.push(if index.is_none() { fault.suggest(&name.text, names) } else { fault });
+        }
+    }
+
+    /// `@does("remove", "file", "files")`.
+    fn does(&mut self, annotation: &Annotation, operation: &mut Operation) {
+        let texts: Vec<&String> = annotation.arguments.iter().filter_map(text).collect();
+        match texts[..] {
+            [verb, one, many] if annotation.arguments.len() == 3 => {
+                operation.does = Some([verb.clone(), one.clone(), many.clone()]);
+            }
+            _ => self.wrong_arguments(annotation, "@does(\"VERB\", \"ONE\", \"MANY\")"),
+        }
+    }
+
+    /// Cursor: the last `in string`. End mark: the one `out boolean`. Key: the first string of an element.
+    fn paged(&mut self, annotation: &Annotation, operation: &mut Operation) {
+        let is_cursor =
+            |p: &crate::descriptor::Param| p.mode == Mode::In && matches!(p.ty, Type::String { .. });
+        let is_last = |p: &crate::descriptor::Param| p.mode == Mode::Out && p.ty == Type::Bool;
+        let cursor = operation.params.iter().rposition(is_cursor);
+        let last = operation.params.iter().position(is_last);
+        let lasts = operation.params.iter().filter(|p| is_last(p)).count();
+        let key = self.key(operation.result.as_ref());
+        let Some(cursor) = cursor else {
+            return self.wrong_page(annotation.span, "found no `in string` parameter to go on from");
+        };
+        let (Some(last), 1) = (last, lasts) else {
+            let label =
+                format!("found {lasts} `out boolean` parameters, expected one that marks the last page");
+            return self.wrong_page(annotation.span, &label);
+        };
+        let Some(key) = key else {
+            return self
+                .wrong_page(annotation.span, "expected a sequence of structs with a string as the result");
+        };
+        operation.paged = Some(Paged { cursor: id(cursor), last: id(last), key: id(key) });
+    }
+
+    fn wrong_page(&mut self, span: Span, label: &str) {
+        let fault =
+            Diagnostic::error("paged-shape", span, "this operation does not have the shape of `@paged`");
+        self.faults.push(fault.label(label).help(
+            "write `sequence<Entry, 1024> list(in string after, out boolean last)`; the first string of Entry is the key",
+        ));
+    }
+
+    fn key(&self, result: Option<&Type>) -> Option<usize> {
+        let Some(Type::List { of, .. }) = result else { return None };
+        let Type::Struct(id) = **of else { return None };
+        self.module.structs[id.index()].fields.iter().position(|f| matches!(f.ty, Type::String { .. }))
+    }
+
+    /// Makes a portal of this interface from one text.
+    fn argument(&mut self, annotation: &Annotation, operation: &Operation, of: InterfaceId) {
+        let takes_text =
+            matches!(&operation.params[..], [p] if p.mode == Mode::In && matches!(p.ty, Type::String { .. }));
+        let interface = &mut self.module.interfaces[of.index()];
+        if !takes_text || !Self::is_portal_on(operation.result.as_ref(), of) {
+            let message = "this operation does not have the shape of `@argument`";
+            let fault = Diagnostic::error("argument-shape", annotation.span, message);
+            let form = format!("`{} {}(in string text)`", interface.name, operation.name);
+            self.faults.push(fault.label(format!("expected {form}")));
+        } else if interface.argument.is_some() {
+            let message = "an interface has at most one `@argument`";
+            self.faults.push(Diagnostic::error("duplicate-annotation", annotation.span, message));
+        } else {
+            interface.argument = Some(id(interface.operations.len()));
+        }
+    }
+}
+
+fn text(argument: &Argument) -> Option<&String> {
+    match argument {
+        Argument { name: None, value: ArgumentValue::Text(text) } => Some(text),
+        _ => None,
+    }
+}

@@ -1,0 +1,375 @@
+//! Descriptors as bytes: what stubs embed, and what a server sends to clients that do not know it.
+//!
+//! ```text
+//! module     "carnet-idl" 1 name version doc enums structs exceptions interfaces
+//! list       count:u16 items           text      length:u32 UTF-8             (all little-endian)
+//! enum       name doc values           struct    name doc fields              field  name type
+//! exception  name doc kind:u16 message_max:u32
+//! interface  name doc argument:option operations
+//! operation  name doc flags:u8 [cursor:u16 last:u16 key:u16] [cost:u16] [verb one many] [result:type] [raises:u16]
+//!            params                    param     name mode:u8 type
+//! flags      reads 1, idempotent 2, blocks 4, paged 8, cost 16, does 32, result 64, raises 128
+//! type       0 bool | 1 bits:u8 signed:u8 | 2 enum:u16 | 3 string max:u32 | 4 bytes max:u32 | 5 struct:u16
+//!            | 6 list max:u32 type | 7 portal:u16
+//! option     0 | 1 u16
+//! ```
+//!
+//! Layouts and hashes are not in it: they follow from the rest, and the reader computes them for itself. A
+//! descriptor from a peer is hostile: [`decode`] bounds every length by what is left, checks every number
+//! and every rule of the language before it computes anything, and costs no more than the size of its input.
+
+use std::fmt;
+
+use crate::descriptor::*;
+use crate::{hash, limits, verify};
+
+const MAGIC: &[u8] = b"carnet-idl\x01";
+
+const READS: u8 = 1;
+const IDEMPOTENT: u8 = 2;
+const BLOCKS: u8 = 4;
+const PAGED: u8 = 8;
+const COST: u8 = 16;
+const DOES: u8 = 32;
+const RESULT: u8 = 64;
+const RAISES: u8 = 128;
+
+/// Why bytes are no descriptor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// It is longer than [`limits::ENCODED_MAX`].
+    TooLarge,
+    /// It does not begin like a descriptor of this version.
+    NotADescriptor,
+    /// It ends early, or goes on after its end.
+    Length,
+    /// A number or text that stands for nothing.
+    Invalid(&'static str),
+    /// It breaks a rule of the language; the text says where.
+    Rule(String),
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecodeError::TooLarge => write!(f, "a descriptor of more than {} bytes", limits::ENCODED_MAX),
+            DecodeError::NotADescriptor => f.write_str("not a descriptor of this version"),
+            DecodeError::Length => f.write_str("a descriptor that is cut off, or too long for what it holds"),
+            DecodeError::Invalid(what) => write!(f, "a descriptor with an invalid {what}"),
+            DecodeError::Rule(text) => write!(f, "a descriptor that breaks a rule: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// The bytes of a module that [`compile_str`](crate::compile_str) or [`decode`] returned.
+#[must_use]
+pub fn encode(module: &Module) -> Vec<u8> {
+    let mut out = Writer(MAGIC.to_vec());
+    out.text(&module.name);
+    out.text(&module.version);
+    out.text(&module.doc);
+    out.list(&module.enums, |out, new| {
+        out.head(&new.name, &new.doc);
+        out.list(&new.values, |out, value| out.text(value));
+    });
+    out.list(&module.structs, |out, new| {
+        out.head(&new.name, &new.doc);
+        out.list(&new.fields, |out, field| {
+            out.text(&field.name);
+            out.ty(&field.ty);
+        });
+    });
+    out.list(&module.exceptions, |out, new| {
+        out.head(&new.name, &new.doc);
+        out.u16(new.kind.0);
+        out.u32(new.message_max);
+    });
+    out.list(&module.interfaces, |out, new| {
+        out.head(&new.name, &new.doc);
+        out.option(new.argument);
+        out.list(&new.operations, Writer::operation);
+    });
+    out.0
+}
+
+/// The module that `bytes` describe.
+///
+/// # Errors
+/// [`DecodeError`] if they are not what [`encode`] makes of a module that keeps all rules.
+pub fn decode(bytes: &[u8]) -> Result<Module, DecodeError> {
+    if bytes.len() > limits::ENCODED_MAX {
+        return Err(DecodeError::TooLarge);
+    }
+    let rest = bytes.strip_prefix(MAGIC).ok_or(DecodeError::NotADescriptor)?;
+    let mut reader = Reader { rest };
+    let mut module = reader.module()?;
+    if !reader.rest.is_empty() {
+        return Err(DecodeError::Length);
+    }
+    verify::verify(&module).map_err(DecodeError::Rule)?;
+    hash::seal(&mut module);
+    Ok(module)
+}
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn u8(&mut self, value: u8) {
+        self.0.push(value);
+    }
+
+    fn u16(&mut self, value: u16) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn u32(&mut self, value: u32) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn option(&mut self, value: Option<u16>) {
+        self.u8(u8::from(value.is_some()));
+        if let Some(value) = value {
+            self.u16(value);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.u32(u32::try_from(text.len()).unwrap_or(u32::MAX));
+        self.0.extend(text.as_bytes());
+    }
+
+    fn head(&mut self, name: &str, doc: &str) {
+        self.text(name);
+        self.text(doc);
+    }
+
+    fn list<T>(&mut self, items: &[T], item: impl Fn(&mut Writer, &T)) {
+        self.u16(u16::try_from(items.len()).unwrap_or(u16::MAX));
+        for each in items {
+            item(self, each);
+        }
+    }
+
+    fn operation(&mut self, operation: &Operation) {
+        self.head(&operation.name, &operation.doc);
+        self.u8(flags(operation));
+        if let Some(paged) = operation.paged {
+            self.u16(paged.cursor);
+            self.u16(paged.last);
+            self.u16(paged.key);
+        }
+        if let Some(cost) = operation.cost {
+            self.u16(cost);
+        }
+        for text in operation.does.iter().flatten() {
+            self.text(text);
+        }
+        if let Some(result) = &operation.result {
+            self.ty(result);
+        }
+        if let Some(raises) = operation.raises {
+            self.u16(raises.0);
+        }
+        self.list(&operation.params, |out, param| {
+            out.text(&param.name);
+            out.u8(param.mode as u8);
+            out.ty(&param.ty);
+        });
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        match ty {
+            Type::Bool => self.u8(0),
+            Type::Int { bits, signed } => self.0.extend([1, *bits, u8::from(*signed)]),
+            Type::Enum(id) => self.tagged(2, id.0),
+            Type::String { max } => self.bounded(3, *max),
+            Type::Bytes { max } => self.bounded(4, *max),
+            Type::Struct(id) => self.tagged(5, id.0),
+            Type::List { of, max } => {
+                self.bounded(6, *max);
+                self.ty(of);
+            }
+            Type::Portal(id) => self.tagged(7, id.0),
+        }
+    }
+
+    fn tagged(&mut self, tag: u8, id: u16) {
+        self.u8(tag);
+        self.u16(id);
+    }
+
+    fn bounded(&mut self, tag: u8, max: u32) {
+        self.u8(tag);
+        self.u32(max);
+    }
+}
+
+fn flags(operation: &Operation) -> u8 {
+    let set = [
+        (operation.effect == Effect::Reads, READS),
+        (operation.idempotent, IDEMPOTENT),
+        (operation.blocks, BLOCKS),
+        (operation.paged.is_some(), PAGED),
+        (operation.cost.is_some(), COST),
+        (operation.does.is_some(), DOES),
+        (operation.result.is_some(), RESULT),
+        (operation.raises.is_some(), RAISES),
+    ];
+    set.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum()
+}
+
+struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+type Read<T> = Result<T, DecodeError>;
+
+impl<'a> Reader<'a> {
+    fn bytes(&mut self, len: usize) -> Read<&'a [u8]> {
+        let (bytes, rest) = self.rest.split_at_checked(len).ok_or(DecodeError::Length)?;
+        self.rest = rest;
+        Ok(bytes)
+    }
+
+    fn array<const N: usize>(&mut self) -> Read<[u8; N]> {
+        let (bytes, rest) = self.rest.split_first_chunk().ok_or(DecodeError::Length)?;
+        self.rest = rest;
+        Ok(*bytes)
+    }
+
+    fn u8(&mut self) -> Read<u8> {
+        Ok(u8::from_le_bytes(self.array()?))
+    }
+
+    fn u16(&mut self) -> Read<u16> {
+        Ok(u16::from_le_bytes(self.array()?))
+    }
+
+    fn u32(&mut self) -> Read<u32> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    fn flag(&mut self) -> Read<bool> {
+        match self.u8()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(DecodeError::Invalid("flag")),
+        }
+    }
+
+    fn text(&mut self) -> Read<String> {
+        let len = usize::try_from(self.u32()?).map_err(|_| DecodeError::Length)?;
+        let text = std::str::from_utf8(self.bytes(len)?).map_err(|_| DecodeError::Invalid("text"))?;
+        Ok(text.to_owned())
+    }
+
+    /// Memory is taken as items arrive, never for a number that the peer only claims.
+    fn list<T>(&mut self, item: impl Fn(&mut Reader<'a>) -> Read<T>) -> Read<Vec<T>> {
+        let count = self.u16()?;
+        let mut items = Vec::new();
+        for _ in 0..count {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    fn module(&mut self) -> Read<Module> {
+        Ok(Module {
+            name: self.text()?,
+            version: self.text()?,
+            doc: self.text()?,
+            enums: self.list(Reader::enumeration)?,
+            structs: self.list(Reader::structure)?,
+            exceptions: self.list(Reader::exception)?,
+            interfaces: self.list(Reader::interface)?,
+        })
+    }
+
+    fn enumeration(&mut self) -> Read<Enum> {
+        let (name, doc) = (self.text()?, self.text()?);
+        Ok(Enum { name, doc, values: self.list(Reader::text)?, hash: TypeHash(0) })
+    }
+
+    fn structure(&mut self) -> Read<Struct> {
+        let (name, doc) = (self.text()?, self.text()?);
+        Ok(Struct { name, doc, fields: self.list(|r| Ok(Field { name: r.text()?, ty: r.ty()? }))? })
+    }
+
+    fn exception(&mut self) -> Read<Exception> {
+        let (name, doc) = (self.text()?, self.text()?);
+        Ok(Exception { name, doc, kind: EnumId(self.u16()?), message_max: self.u32()? })
+    }
+
+    fn interface(&mut self) -> Read<Interface> {
+        let (name, doc) = (self.text()?, self.text()?);
+        let argument = if self.flag()? { Some(self.u16()?) } else { None };
+        Ok(Interface { name, doc, argument, operations: self.list(Reader::operation)?, hash: TypeHash(0) })
+    }
+
+    fn operation(&mut self) -> Read<Operation> {
+        let (name, doc, flags) = (self.text()?, self.text()?, self.u8()?);
+        let paged =
+            self.when(flags & PAGED, |r| Ok(Paged { cursor: r.u16()?, last: r.u16()?, key: r.u16()? }))?;
+        let cost = self.when(flags & COST, Reader::u16)?;
+        let does = self.when(flags & DOES, |r| Ok([r.text()?, r.text()?, r.text()?]))?;
+        let result = self.when(flags & RESULT, Reader::ty)?;
+        let raises = self.when(flags & RAISES, |r| Ok(ExceptionId(r.u16()?)))?;
+        Ok(Operation {
+            name,
+            doc,
+            hash: OpHash(0),
+            effect: if flags & READS == 0 { Effect::Writes } else { Effect::Reads },
+            idempotent: flags & IDEMPOTENT != 0,
+            blocks: flags & BLOCKS != 0,
+            paged,
+            cost,
+            does,
+            params: self.list(Reader::param)?,
+            result,
+            raises,
+            layout: Layout::default(),
+        })
+    }
+
+    fn when<T>(&mut self, flag: u8, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Option<T>> {
+        if flag == 0 { Ok(None) } else { read(self).map(Some) }
+    }
+
+    fn param(&mut self) -> Read<Param> {
+        let name = self.text()?;
+        let mode = match self.u8()? {
+            0 => Mode::In,
+            1 => Mode::InOut,
+            2 => Mode::Out,
+            _ => return Err(DecodeError::Invalid("mode")),
+        };
+        Ok(Param { name, mode, ty: self.ty()? })
+    }
+
+    fn ty(&mut self) -> Read<Type> {
+        match self.u8()? {
+            6 => {
+                // Lists hold no lists, so this recursion ends.
+                let max = self.u32()?;
+                let tag = self.u8()?;
+                Ok(Type::List { max, of: Box::new(self.plain_type(tag)?) })
+            }
+            tag => self.plain_type(tag),
+        }
+    }
+
+    fn plain_type(&mut self, tag: u8) -> Read<Type> {
+        Ok(match tag {
+            0 => Type::Bool,
+            1 => Type::Int { bits: self.u8()?, signed: self.flag()? },
+            2 => Type::Enum(EnumId(self.u16()?)),
+            3 => Type::String { max: self.u32()? },
+            4 => Type::Bytes { max: self.u32()? },
+            5 => Type::Struct(StructId(self.u16()?)),
+            7 => Type::Portal(InterfaceId(self.u16()?)),
+            _ => return Err(DecodeError::Invalid("type")),
+        })
+    }
+}

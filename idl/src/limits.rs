@@ -1,0 +1,24 @@
+//! How large things may be. The compiler enforces these on source texts, the decoder on descriptors.
+
+/// Bytes of an interface file.
+pub const TEXT_MAX: usize = 1 << 20;
+/// Bytes of an encoded descriptor.
+pub const ENCODED_MAX: usize = 4 << 20;
+/// Letters of a name.
+pub const NAME_MAX: usize = 100;
+/// Depth of nested expressions and types in a source text.
+pub const NESTING_MAX: usize = 32;
+/// Depth of structs in structs, typedefs of typedefs, constants of constants.
+pub const DEPTH_MAX: usize = 16;
+/// Words of an operation's argument block, and of one element of a list.
+pub const WORDS_MAX: usize = 64;
+/// Bound of a string that has none in the text.
+pub const STRING_DEFAULT: u32 = 4096;
+/// Largest bound of strings and byte sequences.
+pub const BYTES_MAX: u32 = 4 << 20;
+/// Largest bound of lists.
+pub const LIST_MAX: u32 = 1 << 16;
+/// Members of one kind in a module, operations of an interface, values of an enum, fields, parameters.
+pub const MEMBERS_MAX: usize = 4096;
+/// Faults after which the compiler gives up.
+pub const FAULTS_MAX: usize = 50;
