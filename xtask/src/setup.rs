@@ -1,0 +1,336 @@
+//! What commands need on the machine beside cargo, and how to get it.
+//!
+//! Each need has a probe, a command that succeeds where it is met. One that is not met is installed when the
+//! user may do so (root, or sudo that asks for no password), else named with the one command that installs
+//! it. What xtask itself cannot be built without is looked for by `bootstrap.sh` instead.
+
+use std::process::{Command, Stdio};
+
+/// What a command needs.
+pub(crate) struct Need {
+    /// What it is for, as in "git, for the list of files that tidy checks".
+    what_for: &'static str,
+    /// Succeeds where the need is met.
+    probe: &'static str,
+    package: &'static str,
+    from: Installer,
+    weight: Weight,
+    /// Commands of ours that need it.
+    commands: &'static [&'static str],
+}
+
+/// What installs a missing thing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Installer {
+    /// It is a package of Debian.
+    Apt,
+    /// It is a component of the Rust toolchain.
+    Rustup,
+}
+
+impl Installer {
+    const ALL: [Installer; 2] = [Installer::Apt, Installer::Rustup];
+}
+
+/// What its absence means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Weight {
+    /// The command cannot run.
+    Required,
+    /// A part of the command is left out.
+    Optional,
+    /// As optional, and too large to be installed unasked.
+    IfPresent,
+}
+
+const NEEDS: &[Need] = &[
+    Need {
+        what_for: "git, for the list of files that tidy checks",
+        probe: "git --version",
+        package: "git",
+        from: Installer::Apt,
+        weight: Weight::Required,
+        commands: &["test", "tidy"],
+    },
+    Need {
+        what_for: "rustfmt, for the format check",
+        probe: "cargo fmt --version",
+        package: "rustfmt",
+        from: Installer::Rustup,
+        weight: Weight::Required,
+        commands: &["test"],
+    },
+    Need {
+        what_for: "clippy, for the lints",
+        probe: "cargo clippy --version",
+        package: "clippy",
+        from: Installer::Rustup,
+        weight: Weight::Required,
+        commands: &["test"],
+    },
+    Need {
+        what_for: "Lua 5.4, a rival of the interpreter",
+        probe: "lua5.4 -v",
+        package: "lua5.4",
+        from: Installer::Apt,
+        weight: Weight::Optional,
+        commands: &["bench"],
+    },
+    Need {
+        what_for: "Java, a rival of the interpreter and the compiler",
+        probe: "javac -version",
+        package: "default-jdk-headless",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["bench"],
+    },
+];
+
+/// Meets the needs of `command`, or of every command.
+///
+/// # Errors
+/// What is missing, and the one command that installs it.
+pub(crate) fn meet(command: Option<&str>) -> Result<(), String> {
+    let machine = Machine { right: right() };
+    let needs: Vec<&Need> =
+        NEEDS.iter().filter(|need| command.is_none_or(|name| need.commands.contains(&name))).collect();
+    meet_on(&machine, &needs)
+}
+
+/// Names of the commands that have needs.
+pub(crate) fn commands() -> Vec<&'static str> {
+    let mut names: Vec<&str> = NEEDS.iter().flat_map(|need| need.commands).copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// What is asked of the machine; tests answer for it.
+trait Host {
+    fn has(&self, probe: &str) -> bool;
+    fn right(&self) -> Right;
+    fn run(&self, line: &str) -> bool;
+}
+
+/// How the user may install packages.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Right {
+    Root,
+    Sudo,
+    None,
+}
+
+fn meet_on(host: &impl Host, needs: &[&Need]) -> Result<(), String> {
+    let mut missing = needs.to_vec();
+    missing.retain(|need| !host.has(need.probe));
+    for (installer, group) in by_installer(&missing) {
+        let group: Vec<&Need> = group.into_iter().filter(|need| need.weight != Weight::IfPresent).collect();
+        install(host, installer, &group);
+    }
+    missing.retain(|need| !host.has(need.probe));
+    report(host.right(), missing)
+}
+
+fn by_installer<'a>(needs: &[&'a Need]) -> Vec<(Installer, Vec<&'a Need>)> {
+    Installer::ALL
+        .into_iter()
+        .map(|installer| (installer, needs.iter().copied().filter(|need| need.from == installer).collect()))
+        .collect()
+}
+
+fn install(host: &impl Host, installer: Installer, group: &[&Need]) {
+    let may = installer == Installer::Rustup || host.right() != Right::None;
+    if group.is_empty() || !may {
+        return;
+    }
+    for need in group {
+        println!("missing: {}", need.what_for);
+    }
+    let line = install_line(installer, group, host.right());
+    println!("installing: {line}");
+    if installer == Installer::Apt {
+        // A fresh machine has no lists of packages; a failure shows in the installation itself.
+        host.run(&format!("{}apt-get update -qq", prefix(host.right())));
+    }
+    host.run(&line);
+}
+
+/// Optional things that are still missing are said to be left out; required ones are an error.
+fn report(right: Right, missing: Vec<&Need>) -> Result<(), String> {
+    let (required, rest): (Vec<&Need>, Vec<&Need>) =
+        missing.into_iter().partition(|need| need.weight == Weight::Required);
+    for need in rest {
+        let line = install_line(need.from, &[need], right);
+        println!("skipped, not installed: {} (to have it: {line})", need.what_for);
+    }
+    if required.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<&str> = required.iter().map(|need| need.what_for).collect();
+    let lines: Vec<String> = by_installer(&required)
+        .into_iter()
+        .filter(|(_, group)| !group.is_empty())
+        .map(|(installer, group)| install_line(installer, &group, right))
+        .collect();
+    Err(format!("missing: {}\ninstall with: {}", names.join("; "), lines.join(" && ")))
+}
+
+/// The one command that installs a group.
+fn install_line(installer: Installer, group: &[&Need], right: Right) -> String {
+    let names: Vec<&str> = group.iter().map(|need| need.package).collect();
+    match installer {
+        Installer::Apt => format!("{}apt-get install -y {}", prefix(right), names.join(" ")),
+        Installer::Rustup => format!("rustup component add {}", names.join(" ")),
+    }
+}
+
+fn prefix(right: Right) -> &'static str {
+    match right {
+        Right::Root => "",
+        Right::Sudo => "sudo -n ",
+        Right::None => "sudo ",
+    }
+}
+
+struct Machine {
+    right: Right,
+}
+
+impl Host for Machine {
+    fn has(&self, probe: &str) -> bool {
+        quiet(probe)
+    }
+
+    fn right(&self) -> Right {
+        self.right
+    }
+
+    fn run(&self, line: &str) -> bool {
+        let mut words = line.split_whitespace();
+        let Some(program) = words.next() else { return false };
+        let status = Command::new(program)
+            .args(words)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .status();
+        status.is_ok_and(|status| status.success())
+    }
+}
+
+/// Whether `line` runs and succeeds; its output is nobody's business.
+fn quiet(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let Some(program) = words.next() else { return false };
+    let status = Command::new(program)
+        .args(words)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    status.is_ok_and(|status| status.success())
+}
+
+fn right() -> Right {
+    let id = Command::new("id").arg("-u").stdin(Stdio::null()).output();
+    if id.is_ok_and(|output| output.stdout == b"0\n") {
+        Right::Root
+    } else if quiet("sudo -n true") {
+        Right::Sudo
+    } else {
+        Right::None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    /// A machine that lacks `missing`; what was run is noted, and `heals` says whether running it helps.
+    struct Fake {
+        missing: RefCell<Vec<&'static str>>,
+        right: Right,
+        heals: bool,
+        ran: RefCell<Vec<String>>,
+    }
+
+    impl Fake {
+        fn new(missing: &[&'static str], right: Right, heals: bool) -> Fake {
+            Fake { missing: RefCell::new(missing.to_vec()), right, heals, ran: RefCell::default() }
+        }
+    }
+
+    impl Host for Fake {
+        fn has(&self, probe: &str) -> bool {
+            !self.missing.borrow().contains(&probe)
+        }
+
+        fn right(&self) -> Right {
+            self.right
+        }
+
+        fn run(&self, line: &str) -> bool {
+            self.ran.borrow_mut().push(line.to_owned());
+            if self.heals && line.contains("install") {
+                self.missing.borrow_mut().clear();
+            }
+            self.heals
+        }
+    }
+
+    fn need(probe: &'static str, package: &'static str, from: Installer, weight: Weight) -> Need {
+        Need { what_for: probe, probe, package, from, weight, commands: &["test"] }
+    }
+
+    #[test]
+    fn nothing_is_run_where_nothing_is_missing() {
+        let host = Fake::new(&[], Right::Root, true);
+        let git = need("git", "git", Installer::Apt, Weight::Required);
+        assert_eq!(meet_on(&host, &[&git]), Ok(()));
+        assert!(host.ran.borrow().is_empty());
+    }
+
+    #[test]
+    fn root_installs_all_packages_with_one_command() {
+        let host = Fake::new(&["git", "lua"], Right::Root, true);
+        let git = need("git", "git", Installer::Apt, Weight::Required);
+        let lua = need("lua", "lua5.4", Installer::Apt, Weight::Optional);
+        assert_eq!(meet_on(&host, &[&git, &lua]), Ok(()));
+        assert_eq!(*host.ran.borrow(), ["apt-get update -qq", "apt-get install -y git lua5.4"]);
+    }
+
+    #[test]
+    fn a_user_without_rights_is_told_the_one_command() {
+        let host = Fake::new(&["git"], Right::None, false);
+        let git = need("git", "git", Installer::Apt, Weight::Required);
+        let message = meet_on(&host, &[&git]).unwrap_err();
+        assert_eq!(message, "missing: git\ninstall with: sudo apt-get install -y git");
+        assert!(host.ran.borrow().is_empty());
+    }
+
+    #[test]
+    fn a_component_needs_no_rights() {
+        let host = Fake::new(&["fmt"], Right::None, false);
+        let fmt = need("fmt", "rustfmt", Installer::Rustup, Weight::Required);
+        let message = meet_on(&host, &[&fmt]).unwrap_err();
+        assert_eq!(message, "missing: fmt\ninstall with: rustup component add rustfmt");
+        assert_eq!(*host.ran.borrow(), ["rustup component add rustfmt"]);
+    }
+
+    #[test]
+    fn an_optional_thing_that_cannot_be_had_is_left_out() {
+        let host = Fake::new(&["lua"], Right::Root, false);
+        let lua = need("lua", "lua5.4", Installer::Apt, Weight::Optional);
+        assert_eq!(meet_on(&host, &[&lua]), Ok(()));
+    }
+
+    #[test]
+    fn a_large_thing_is_never_installed_unasked() {
+        let host = Fake::new(&["java"], Right::Root, true);
+        let java = need("java", "default-jdk-headless", Installer::Apt, Weight::IfPresent);
+        assert_eq!(meet_on(&host, &[&java]), Ok(()));
+        assert!(host.ran.borrow().is_empty());
+    }
+}
