@@ -1,0 +1,895 @@
+//! The low-level program: bytecode. This file is its specification.
+//!
+//! A program is a list of fixed-size instructions over one table of 64-bit slots (the paper's VarTable) and a
+//! few portal registers. There are no pointers: an argument of variable size is a [`Ref`](carnet_portal::call::Ref)
+//! word (area, offset, length). Three index spaces keep apart what must not be mixed up:
+//!
+//! | space | holds | named by |
+//! | --- | --- | --- |
+//! | slots | scalars, references, counters | 16-bit index, type in the slot table |
+//! | areas | bytes of texts and lists; area 0 is the literals | owned by a `Text`/`List` slot, in order of slots |
+//! | portal registers | capabilities | 16-bit index, interface in the register table |
+//!
+//! Every slot has one declared type and starts as zero, an owner's slot as the reference to its empty area;
+//! registers start as the null portal. A slot of an owner always refers to the whole of its area.
+//!
+//! # Encoding (little-endian; sections follow each other without gaps, in this order)
+//!
+//! | section | entry |
+//! | --- | --- |
+//! | header | 48 bytes, [`Header`] |
+//! | code | 16 bytes: op u8, flags u8, a u16, b u16, c u16, d u64 |
+//! | ops | 16 bytes: hash u64, interface u16, 0 u16, 0 u32 |
+//! | loops | 32 bytes: head u16, test u16, end u16, counter u16, own u64, limit u64, line u32, inner u16, flags u16 |
+//! | enums | 8 bytes: hash u64 |
+//! | slots | 8 bytes: [`SlotType`]: kind u8, 0 u8, x u16, y u32 |
+//! | layout words | 8 bytes: [`SlotType`], the words of all list elements |
+//! | result | 8 bytes: [`SlotType`], the words of the result (of an element, for a list) |
+//! | caps | 16 bytes: kind u32, line u32, limit u64 |
+//! | lines | 12 bytes: instruction u32, line u32, column u32; ascending |
+//! | layouts | 4 bytes: first word u16, words u16 |
+//! | registers | 2 bytes: interface u16 |
+//! | params | 4 bytes: space u16 (0 slot, 1 register), index u16 |
+//! | literals | bytes |
+//! | names | for the program, then module and name of each interface: length u8, bytes |
+//!
+//! # Control flow
+//!
+//! Backward branches go only to the heads of loops. A loop is `[head, end)`; at `head` stands the instruction
+//! `loop`, which counts entries to the body over the whole run; `[test, end)` is its test. From outside a loop
+//! is entered by falling into its head, or by a branch from `head - 1` to `test`. So each instruction of the
+//! body is executed at most as often as `loop` counts, one of the test at most once more for each time the loop
+//! is reached, and everything has a bound before it runs. (Figure 6 of the paper jumps through a variable; this
+//! bytecode does not, on purpose: a bound must be provable.)
+
+use crate::tree::{Cap, CapKind, Pos};
+
+/// First bytes of every program.
+pub const MAGIC: [u8; 4] = *b"CNB1";
+/// Version of the encoding.
+pub const VERSION: u16 = 1;
+/// Largest number of instructions.
+pub const CODE_MAX: usize = 65_536;
+/// Largest number of slots.
+pub const SLOTS_MAX: usize = 65_535;
+/// Largest number of portal registers.
+pub const REGISTERS_MAX: usize = 4_096;
+/// Largest number of loops.
+pub const LOOPS_MAX: usize = 4_096;
+/// Largest number of interfaces and of enums.
+pub const INTERFACES_MAX: usize = 64;
+/// Largest number of operations, parameters and kinds of list (each).
+pub const TABLE_MAX: usize = 1_024;
+/// Largest number of words of a list element, of the result and of an argument block.
+pub const WORDS_MAX: usize = 64;
+/// Largest size of a program, in bytes.
+pub const BYTES_MAX: usize = 4 << 20;
+/// In an operand: no slot, no register, no handler.
+pub const NONE: u16 = u16::MAX;
+/// "No bound" in [`Loop::own`] and [`Loop::limit`].
+pub const UNBOUNDED: u64 = u64::MAX;
+
+/// Operations. Operands not named must be zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Op {
+    /// Ends the program. a = first slot of the result, or its list slot ([`NONE`] if it has none).
+    End = 0,
+    /// Ends the program as failed; a = text with the message.
+    Fail = 1,
+    /// Goes to c.
+    Jump = 2,
+    /// Goes to c if slots a and b are equal. The relations stand in the order of [`Rel`](crate::tree::Rel).
+    JumpEq = 3,
+    /// … not equal.
+    JumpNe = 4,
+    /// … a less than b.
+    JumpLt = 5,
+    /// … a at most b.
+    JumpLe = 6,
+    /// … a greater than b.
+    JumpGt = 7,
+    /// … a at least b.
+    JumpGe = 8,
+    /// Goes to c if slot a is equal to the integer d.
+    JumpEqI = 9,
+    /// … not equal.
+    JumpNeI = 10,
+    /// … less.
+    JumpLtI = 11,
+    /// … at most.
+    JumpLeI = 12,
+    /// … greater.
+    JumpGtI = 13,
+    /// … at least.
+    JumpGeI = 14,
+    /// Head of loop a: counts, and stops the run at its limit.
+    Loop = 15,
+    /// Calls operation b on the portal in register a with the argument block from slot c. d holds four u16:
+    /// result slot (or [`NONE`]: results stay in the block), handler (or [`NONE`]: abort on error), slot for
+    /// the error's kind, slot for its message.
+    Call = 16,
+    /// Does the following call d.0 times (u32), the argument block moving by d.2 slots and the result slot by
+    /// d.3 slots each time (u16 each).
+    Repeat = 17,
+    /// Copies d.0 (u32) slots from b, step d.2, to a, step d.3.
+    MoveStrided = 18,
+    /// a = b.
+    Move = 19,
+    /// a = d.
+    Load = 20,
+    /// a = b + c.
+    Add = 21,
+    /// a = b - c.
+    Sub = 22,
+    /// a = b * c.
+    Mul = 23,
+    /// a = b / c.
+    Div = 24,
+    /// a = b % c.
+    Rem = 25,
+    /// a = b + d.
+    AddI = 26,
+    /// a = -b.
+    Neg = 27,
+    /// a = !b, for truth values.
+    Not = 28,
+    /// a = whether slots b and c are in the relation of flags.
+    Compare = 29,
+    /// Text or list a = text or list b.
+    Set = 30,
+    /// Text a = text a followed by text b.
+    Append = 31,
+    /// Empties text or list a.
+    Clear = 32,
+    /// a = whether texts b and c are in the relation of flags, byte by byte.
+    CompareText = 33,
+    /// a = whether text b passes the test of flags with text c.
+    TestText = 34,
+    /// a = length of text b.
+    Len = 35,
+    /// a = number of elements of list b.
+    Count = 36,
+    /// a = word d of element (slot c) of list b.
+    Get = 37,
+    /// Word d of element (slot b) of list a = slot c.
+    Put = 38,
+    /// Adds the element in the slots from b to list a.
+    Push = 39,
+    /// Sorts list a by word d, stably.
+    Sort = 40,
+    /// Register a takes the portal that the last call made (slot b), and releases what it held.
+    Take = 41,
+    /// Register a releases what it holds.
+    Drop = 42,
+    /// a = the portal of register b, as an argument.
+    Lend = 43,
+    /// Register a = a copy of the right in register b.
+    Share = 44,
+}
+
+impl Op {
+    /// All operations, by number.
+    pub const ALL: [Op; 45] = [
+        Op::End, Op::Fail, Op::Jump, Op::JumpEq, Op::JumpNe, Op::JumpLt, Op::JumpLe, Op::JumpGt, Op::JumpGe,
+        Op::JumpEqI, Op::JumpNeI, Op::JumpLtI, Op::JumpLeI, Op::JumpGtI, Op::JumpGeI, Op::Loop, Op::Call,
+        Op::Repeat, Op::MoveStrided, Op::Move, Op::Load, Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Rem, Op::AddI,
+        Op::Neg, Op::Not, Op::Compare, Op::Set, Op::Append, Op::Clear, Op::CompareText, Op::TestText, Op::Len,
+        Op::Count, Op::Get, Op::Put, Op::Push, Op::Sort, Op::Take, Op::Drop, Op::Lend, Op::Share,
+    ];
+
+    /// The operation with this number.
+    #[inline]
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Op> {
+        Op::ALL.get(number as usize).copied()
+    }
+
+    /// Whether `c` is the target of a branch.
+    #[inline]
+    #[must_use]
+    pub fn branches(self) -> bool {
+        (Op::Jump as u8..=Op::JumpGeI as u8).contains(&(self as u8))
+    }
+}
+
+/// One instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ins {
+    /// What it does.
+    pub op: Op,
+    /// Relation or test.
+    pub flags: u8,
+    /// First operand.
+    pub a: u16,
+    /// Second operand.
+    pub b: u16,
+    /// Third operand, or target.
+    pub c: u16,
+    /// Immediate, or four u16 from low to high.
+    pub d: u64,
+}
+
+/// The four u16 of [`Ins::d`], low first.
+#[inline]
+#[must_use]
+pub fn quarters(d: u64) -> [u16; 4] {
+    [d as u16, (d >> 16) as u16, (d >> 32) as u16, (d >> 48) as u16]
+}
+
+/// Packs four u16, low first.
+#[inline]
+#[must_use]
+pub fn pack(q: [u16; 4]) -> u64 {
+    u64::from(q[0]) | u64::from(q[1]) << 16 | u64::from(q[2]) << 32 | u64::from(q[3]) << 48
+}
+
+impl Ins {
+    /// Size in the encoding.
+    pub const BYTES: usize = 16;
+
+    fn encode(self) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        bytes[0] = self.op as u8;
+        bytes[1] = self.flags;
+        bytes[2..4].copy_from_slice(&self.a.to_le_bytes());
+        bytes[4..6].copy_from_slice(&self.b.to_le_bytes());
+        bytes[6..8].copy_from_slice(&self.c.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.d.to_le_bytes());
+        bytes
+    }
+
+    /// Reads one instruction; the number of an unknown operation is the error.
+    ///
+    /// # Errors
+    /// The operation's number, if there is no such operation.
+    #[inline]
+    pub fn decode(bytes: &[u8; 16]) -> Result<Ins, u8> {
+        let op = Op::from_number(bytes[0]).ok_or(bytes[0])?;
+        let low = u64::from_le_bytes([
+            bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
+        ]);
+        let d = u64::from_le_bytes([
+            bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15],
+        ]);
+        Ok(Ins {
+            op,
+            flags: (low >> 8) as u8,
+            a: (low >> 16) as u16,
+            b: (low >> 32) as u16,
+            c: (low >> 48) as u16,
+            d,
+        })
+    }
+}
+
+/// Type of a slot, of a word of a list element, or of a word of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SlotType {
+    /// Signed integer.
+    Int,
+    /// 0 or 1.
+    Bool,
+    /// Value of enum x.
+    Enum(u16),
+    /// Counter of a loop; only `loop` touches it.
+    Counter,
+    /// A string variable with an area of its own of at most so many bytes.
+    Str(u32),
+    /// A bytes variable with an area of its own of at most so many bytes.
+    Bytes(u32),
+    /// A list variable with an area of its own: layout, capacity in elements.
+    List(u16, u32),
+    /// Reference to a string of at most so many bytes.
+    StrRef(u32),
+    /// Reference to bytes, at most so many.
+    BytesRef(u32),
+    /// A literal: x bytes from y of the literals.
+    Literal {
+        /// Length.
+        len: u16,
+        /// First byte.
+        offset: u32,
+    },
+    /// A portal of interface x, as an argument.
+    Lent(u16),
+    /// A portal of interface x that a call has just made.
+    Made(u16),
+}
+
+impl SlotType {
+    fn encode(self) -> [u8; 8] {
+        let (kind, x, y) = match self {
+            SlotType::Int => (0, 0, 0),
+            SlotType::Bool => (1, 0, 0),
+            SlotType::Enum(x) => (2, x, 0),
+            SlotType::Counter => (3, 0, 0),
+            SlotType::Str(cap) => (4, 0, cap),
+            SlotType::Bytes(cap) => (5, 0, cap),
+            SlotType::List(layout, cap) => (6, layout, cap),
+            SlotType::StrRef(cap) => (7, 0, cap),
+            SlotType::BytesRef(cap) => (8, 0, cap),
+            SlotType::Literal { len, offset } => (9, len, offset),
+            SlotType::Lent(x) => (10, x, 0),
+            SlotType::Made(x) => (11, x, 0),
+        };
+        let mut bytes = [0; 8];
+        bytes[0] = kind;
+        bytes[2..4].copy_from_slice(&u16::to_le_bytes(x));
+        bytes[4..8].copy_from_slice(&u32::to_le_bytes(y));
+        bytes
+    }
+
+    /// Reads a type; `None` if there is no such type or an unused part is not zero.
+    #[inline]
+    #[must_use]
+    pub fn decode(bytes: &[u8; 8]) -> Option<SlotType> {
+        let x = u16::from_le_bytes([bytes[2], bytes[3]]);
+        let y = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]);
+        let ty = match bytes[0] {
+            0 => SlotType::Int,
+            1 => SlotType::Bool,
+            2 => SlotType::Enum(x),
+            3 => SlotType::Counter,
+            4 => SlotType::Str(y),
+            5 => SlotType::Bytes(y),
+            6 => SlotType::List(x, y),
+            7 => SlotType::StrRef(y),
+            8 => SlotType::BytesRef(y),
+            9 => SlotType::Literal { len: x, offset: y },
+            10 => SlotType::Lent(x),
+            11 => SlotType::Made(x),
+            _ => return None,
+        };
+        let x_free = !matches!(bytes[0], 2 | 6 | 9 | 10 | 11);
+        let y_free = !matches!(bytes[0], 4..=9);
+        (bytes[1] == 0 && !(x_free && x != 0) && !(y_free && y != 0)).then_some(ty)
+    }
+
+    /// Whether a slot of this type owns an area.
+    #[inline]
+    #[must_use]
+    pub fn owns_area(self) -> bool {
+        matches!(self, SlotType::Str(_) | SlotType::Bytes(_) | SlotType::List(..))
+    }
+
+    /// For strings: the longest that it can be.
+    #[inline]
+    #[must_use]
+    pub fn string_max(self) -> Option<u32> {
+        match self {
+            SlotType::Str(cap) | SlotType::StrRef(cap) => Some(cap),
+            SlotType::Literal { len, .. } => Some(u32::from(len)),
+            _ => None,
+        }
+    }
+
+    /// For bytes: the longest that they can be.
+    #[inline]
+    #[must_use]
+    pub fn bytes_max(self) -> Option<u32> {
+        match self {
+            SlotType::Bytes(cap) | SlotType::BytesRef(cap) => Some(cap),
+            _ => None,
+        }
+    }
+
+    /// For texts of both kinds: the longest that they can be.
+    #[inline]
+    #[must_use]
+    pub fn text_max(self) -> Option<u32> {
+        self.string_max().or(self.bytes_max())
+    }
+}
+
+/// An operation that the program calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpRef {
+    /// Stable hash.
+    pub hash: u64,
+    /// Interface that it belongs to.
+    pub interface: u16,
+}
+
+/// A loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// Its `loop` instruction.
+    pub head: u16,
+    /// First instruction of its test, or `end`.
+    pub test: u16,
+    /// First instruction behind it.
+    pub end: u16,
+    /// Slot of its counter.
+    pub counter: u16,
+    /// How often one entry to the loop can enter the body, or [`UNBOUNDED`].
+    pub own: u64,
+    /// How often the body can be entered over the whole run, or [`UNBOUNDED`].
+    pub limit: u64,
+    /// Line of the source.
+    pub line: u32,
+    /// For a loop over pages: the loop within it over the entries of a page; else [`NONE`].
+    pub inner: u16,
+    /// The limit is the language's default, not the program's.
+    pub default: bool,
+}
+
+/// Where an argument of the run goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamPlace {
+    /// A slot: scalar, string or bytes.
+    Slot(u16),
+    /// A portal register.
+    Register(u16),
+}
+
+/// What a program returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultKind {
+    /// Nothing.
+    None,
+    /// The words of a scalar, text or record, in consecutive slots.
+    Words,
+    /// A list.
+    List,
+}
+
+/// A program in the form that the compiler fills and the encoder writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Name.
+    pub name: String,
+    /// Instructions.
+    pub code: Vec<Ins>,
+    /// Operations called.
+    pub ops: Vec<OpRef>,
+    /// Loops, by head; of loops with the same head there is one.
+    pub loops: Vec<Loop>,
+    /// Identities of enums.
+    pub enums: Vec<u64>,
+    /// Types of slots.
+    pub slots: Vec<SlotType>,
+    /// Words of the elements of lists: first and number in `layout_words`.
+    pub layouts: Vec<(u16, u16)>,
+    /// See `layouts`.
+    pub layout_words: Vec<SlotType>,
+    /// Kind of result.
+    pub result: ResultKind,
+    /// Slot that holds the result so far, while running; [`NONE`] if there is none.
+    pub so_far: u16,
+    /// Types of the result's words (of an element, for a list).
+    pub result_words: Vec<SlotType>,
+    /// Caps of the header.
+    pub caps: Vec<Cap>,
+    /// Source places of instructions, ascending.
+    pub lines: Vec<(u32, Pos)>,
+    /// Interfaces of portal registers.
+    pub registers: Vec<u16>,
+    /// Where the arguments go.
+    pub params: Vec<ParamPlace>,
+    /// Slot that gets the time at which the run began, or [`NONE`].
+    pub started: u16,
+    /// Content of area 0.
+    pub literals: Vec<u8>,
+    /// Module and name of each interface.
+    pub interfaces: Vec<(String, String)>,
+}
+
+/// The first 48 bytes.
+///
+/// magic 4, version u16, result kind u8, 0 u8; u16 each: interfaces, ops, loops, enums, slots, layout words,
+/// result words, caps, layouts, registers, params, so_far, started, 0; u32 each: instructions − 1 + 1 (a count),
+/// lines, literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Kind of the result.
+    pub result: ResultKind,
+    /// Counts in the order of the sections' first appearance above.
+    pub counts: [u16; 11],
+    /// See [`Program::so_far`].
+    pub so_far: u16,
+    /// See [`Program::started`].
+    pub started: u16,
+    /// Number of instructions.
+    pub code: u32,
+    /// Number of line entries.
+    pub lines: u32,
+    /// Bytes of literals.
+    pub literals: u32,
+}
+
+const HEADER: usize = 48;
+
+impl Program {
+    /// Writes the program.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.encoded_size());
+        self.encode_header(&mut out);
+        self.code.iter().for_each(|ins| out.extend_from_slice(&ins.encode()));
+        for op in &self.ops {
+            out.extend_from_slice(&op.hash.to_le_bytes());
+            out.extend_from_slice(&u64::from(op.interface).to_le_bytes());
+        }
+        self.loops.iter().for_each(|l| encode_loop(l, &mut out));
+        self.enums.iter().for_each(|hash| out.extend_from_slice(&hash.to_le_bytes()));
+        for ty in self.slots.iter().chain(&self.layout_words).chain(&self.result_words) {
+            out.extend_from_slice(&ty.encode());
+        }
+        for cap in &self.caps {
+            out.extend_from_slice(&u32::from(cap.kind as u8).to_le_bytes());
+            out.extend_from_slice(&cap.pos.line.to_le_bytes());
+            out.extend_from_slice(&cap.limit.to_le_bytes());
+        }
+        for (at, pos) in &self.lines {
+            [*at, pos.line, pos.col].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
+        }
+        for (first, count) in &self.layouts {
+            [*first, *count].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
+        }
+        self.registers.iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
+        for param in &self.params {
+            let (space, index) = match param {
+                ParamPlace::Slot(index) => (0u16, *index),
+                ParamPlace::Register(index) => (1, *index),
+            };
+            [space, index].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
+        }
+        out.extend_from_slice(&self.literals);
+        encode_name(&self.name, &mut out);
+        for (module, name) in &self.interfaces {
+            encode_name(module, &mut out);
+            encode_name(name, &mut out);
+        }
+        out
+    }
+
+    fn encoded_size(&self) -> usize {
+        HEADER
+            + 16 * (self.code.len() + self.ops.len() + self.caps.len())
+            + 32 * self.loops.len()
+            + 8 * (self.enums.len() + self.slots.len() + self.layout_words.len() + self.result_words.len())
+            + 12 * self.lines.len()
+            + 4 * (self.layouts.len() + self.params.len())
+            + 2 * self.registers.len()
+            + self.literals.len()
+            + 1
+            + self.name.len()
+            + self.interfaces.iter().map(|(m, n)| 2 + m.len() + n.len()).sum::<usize>()
+    }
+
+    fn encode_header(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&MAGIC);
+        out.extend_from_slice(&VERSION.to_le_bytes());
+        out.extend_from_slice(&[self.result as u8, 0]);
+        let counts = [
+            self.interfaces.len(),
+            self.ops.len(),
+            self.loops.len(),
+            self.enums.len(),
+            self.slots.len(),
+            self.layout_words.len(),
+            self.result_words.len(),
+            self.caps.len(),
+            self.layouts.len(),
+            self.registers.len(),
+            self.params.len(),
+        ];
+        counts.iter().for_each(|n| out.extend_from_slice(&(*n as u16).to_le_bytes()));
+        [self.so_far, self.started, 0].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
+        for n in [self.code.len(), self.lines.len(), self.literals.len()] {
+            out.extend_from_slice(&(n as u32).to_le_bytes());
+        }
+    }
+}
+
+fn encode_loop(l: &Loop, out: &mut Vec<u8>) {
+    [l.head, l.test, l.end, l.counter].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
+    out.extend_from_slice(&l.own.to_le_bytes());
+    out.extend_from_slice(&l.limit.to_le_bytes());
+    out.extend_from_slice(&l.line.to_le_bytes());
+    out.extend_from_slice(&l.inner.to_le_bytes());
+    out.extend_from_slice(&u16::from(l.default).to_le_bytes());
+}
+
+fn encode_name(name: &str, out: &mut Vec<u8>) {
+    let len = name.len().min(255);
+    out.push(len as u8);
+    out.extend_from_slice(&name.as_bytes()[..len]);
+}
+
+/// A program's bytes with their sections found: nothing is copied, nothing but sizes is checked yet.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The header.
+    pub header: Header,
+    /// Instructions, [`Ins::decode`] each.
+    pub code: &'a [[u8; 16]],
+    /// See [`View::op`].
+    pub ops: &'a [[u8; 16]],
+    /// See [`View::loop_at`].
+    pub loops: &'a [[u8; 32]],
+    /// Identities of enums.
+    pub enums: &'a [[u8; 8]],
+    /// Types of slots, [`SlotType::decode`] each.
+    pub slots: &'a [[u8; 8]],
+    /// Words of list elements.
+    pub layout_words: &'a [[u8; 8]],
+    /// Words of the result.
+    pub result_words: &'a [[u8; 8]],
+    /// See [`View::cap`].
+    pub caps: &'a [[u8; 16]],
+    /// See [`View::pos`].
+    pub lines: &'a [[u8; 12]],
+    /// See [`View::layout`].
+    pub layouts: &'a [[u8; 4]],
+    /// Interfaces of registers.
+    pub registers: &'a [[u8; 2]],
+    /// See [`View::param`].
+    pub params: &'a [[u8; 4]],
+    /// Content of area 0.
+    pub literals: &'a [u8],
+    /// See [`View::names`].
+    pub names: &'a [u8],
+}
+
+/// Why bytes are not a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAProgram {
+    /// The first bytes are wrong.
+    #[error("these bytes are not a Carnet program (they do not begin with CNB1)")]
+    Magic,
+    /// Made for another version of the encoding.
+    #[error("the program is in version {0} of the encoding; this server reads version {VERSION}")]
+    Version(u16),
+    /// The sections do not fill the bytes exactly.
+    #[error("the program is cut off or damaged: its sections do not fit its {0} bytes")]
+    Size(usize),
+    /// A number in the header is larger than allowed.
+    #[error("the program has too many {0}")]
+    TooMany(&'static str),
+    /// A field that must be zero is not, or a value is none of those defined.
+    #[error("the program's header is damaged")]
+    Header,
+}
+
+fn section<'a, const N: usize>(rest: &mut &'a [u8], count: usize) -> Option<&'a [[u8; N]]> {
+    let bytes = rest.get(..count.checked_mul(N)?)?;
+    *rest = &rest[bytes.len()..];
+    Some(bytes.as_chunks::<N>().0)
+}
+
+impl<'a> View<'a> {
+    /// Finds the sections.
+    ///
+    /// # Errors
+    /// If `bytes` is not exactly one program of this version within the limits of this file.
+    pub fn new(bytes: &'a [u8]) -> Result<View<'a>, NotAProgram> {
+        let size = NotAProgram::Size(bytes.len());
+        if bytes.get(..4) != Some(&MAGIC[..]) {
+            return Err(NotAProgram::Magic);
+        }
+        let head = bytes.get(..HEADER).ok_or(size)?;
+        let header = Header::decode(head)?;
+        header.check()?;
+        let [interfaces, ops, loops, enums, slots, layout_words, result_words, caps, layouts, registers, params] =
+            header.counts.map(usize::from);
+        let mut rest = &bytes[HEADER..];
+        let r = &mut rest;
+        let view = (|| {
+            Some(View {
+                header,
+                code: section(r, header.code as usize)?,
+                ops: section(r, ops)?,
+                loops: section(r, loops)?,
+                enums: section(r, enums)?,
+                slots: section(r, slots)?,
+                layout_words: section(r, layout_words)?,
+                result_words: section(r, result_words)?,
+                caps: section(r, caps)?,
+                lines: section(r, header.lines as usize)?,
+                layouts: section(r, layouts)?,
+                registers: section(r, registers)?,
+                params: section(r, params)?,
+                literals: section::<1>(r, header.literals as usize)?.as_flattened(),
+                names: r,
+            })
+        })()
+        .ok_or(size)?;
+        let mut names = view.names;
+        for _ in 0..1 + 2 * interfaces {
+            let len = usize::from(*names.first().ok_or(size)?);
+            names = names.get(1 + len..).ok_or(size)?;
+        }
+        if names.is_empty() { Ok(view) } else { Err(size) }
+    }
+
+    /// The program's name, then module and name of each interface.
+    pub fn names(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let mut rest = self.names;
+        std::iter::from_fn(move || {
+            let (len, tail) = rest.split_first()?;
+            let name = tail.get(..usize::from(*len))?;
+            rest = &tail[name.len()..];
+            Some(name)
+        })
+    }
+
+    /// Operation `index`; `None` if a part that must be zero is not.
+    #[inline]
+    #[must_use]
+    pub fn op(&self, index: usize) -> Option<OpRef> {
+        let (hash, interface) = self.ops.get(index)?.split_at(8);
+        let interface = u64::from_le_bytes(interface.try_into().ok()?);
+        Some(OpRef {
+            hash: u64::from_le_bytes(hash.try_into().ok()?),
+            interface: u16::try_from(interface).ok()?,
+        })
+    }
+
+    /// Loop `index`; `None` if its flags are unknown.
+    #[inline]
+    #[must_use]
+    pub fn loop_at(&self, index: usize) -> Option<Loop> {
+        let bytes = self.loops.get(index)?;
+        let half = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let long = |at: usize| {
+            let mut word = [0; 8];
+            word.copy_from_slice(&bytes[at..at + 8]);
+            u64::from_le_bytes(word)
+        };
+        let default = match half(30) {
+            0 => false,
+            1 => true,
+            _ => return None,
+        };
+        Some(Loop {
+            head: half(0),
+            test: half(2),
+            end: half(4),
+            counter: half(6),
+            own: long(8),
+            limit: long(16),
+            line: u32::from(half(24)) | u32::from(half(26)) << 16,
+            inner: half(28),
+            default,
+        })
+    }
+
+    /// Cap `index`; `None` if its kind is unknown.
+    #[must_use]
+    pub fn cap(&self, index: usize) -> Option<Cap> {
+        let bytes = self.caps.get(index)?;
+        let kind = match u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) {
+            0 => CapKind::Writes,
+            1 => CapKind::Calls,
+            2 => CapKind::Written,
+            3 => CapKind::Returned,
+            4 => CapKind::Time,
+            _ => return None,
+        };
+        let line = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]);
+        let mut limit = [0; 8];
+        limit.copy_from_slice(&bytes[8..]);
+        Some(Cap { kind, limit: u64::from_le_bytes(limit), pos: Pos { line, col: 0 } })
+    }
+
+    /// First word and number of words of layout `index`.
+    #[inline]
+    #[must_use]
+    pub fn layout(&self, index: usize) -> Option<(usize, usize)> {
+        let bytes = self.layouts.get(index)?;
+        Some((
+            usize::from(u16::from_le_bytes([bytes[0], bytes[1]])),
+            usize::from(u16::from_le_bytes([bytes[2], bytes[3]])),
+        ))
+    }
+
+    /// Interface of register `index`.
+    #[inline]
+    #[must_use]
+    pub fn register(&self, index: usize) -> Option<u16> {
+        self.registers.get(index).map(|bytes| u16::from_le_bytes(*bytes))
+    }
+
+    /// Parameter `index`; `None` if its space is unknown.
+    #[must_use]
+    pub fn param(&self, index: usize) -> Option<ParamPlace> {
+        let bytes = self.params.get(index)?;
+        let place = u16::from_le_bytes([bytes[2], bytes[3]]);
+        match u16::from_le_bytes([bytes[0], bytes[1]]) {
+            0 => Some(ParamPlace::Slot(place)),
+            1 => Some(ParamPlace::Register(place)),
+            _ => None,
+        }
+    }
+
+    /// Source place of an instruction: of the last entry at or before it.
+    #[must_use]
+    pub fn pos(&self, at: u32) -> Pos {
+        let number = |entry: &[u8; 12], k: usize| {
+            u32::from_le_bytes([entry[4 * k], entry[4 * k + 1], entry[4 * k + 2], entry[4 * k + 3]])
+        };
+        let behind = self.lines.partition_point(|entry| number(entry, 0) <= at);
+        match behind.checked_sub(1).map(|k| &self.lines[k]) {
+            Some(entry) => Pos { line: number(entry, 1), col: number(entry, 2) },
+            None => Pos::default(),
+        }
+    }
+}
+
+impl Header {
+    fn decode(head: &[u8]) -> Result<Header, NotAProgram> {
+        let half = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+        let full = |at: usize| u32::from(half(at)) | u32::from(half(at + 2)) << 16;
+        if half(4) != VERSION {
+            return Err(NotAProgram::Version(half(4)));
+        }
+        let result = match head[6] {
+            0 => ResultKind::None,
+            1 => ResultKind::Words,
+            2 => ResultKind::List,
+            _ => return Err(NotAProgram::Header),
+        };
+        if head[7] != 0 || half(34) != 0 {
+            return Err(NotAProgram::Header);
+        }
+        let mut counts = [0; 11];
+        for (k, count) in counts.iter_mut().enumerate() {
+            *count = half(8 + 2 * k);
+        }
+        Ok(Header {
+            result,
+            counts,
+            so_far: half(30),
+            started: half(32),
+            code: full(36),
+            lines: full(40),
+            literals: full(44),
+        })
+    }
+
+    fn check(&self) -> Result<(), NotAProgram> {
+        let [interfaces, ops, loops, enums, slots, layout_words, result_words, caps, layouts, registers, params] =
+            self.counts.map(usize::from);
+        let limits = [
+            (self.code as usize, CODE_MAX, "instructions"),
+            (self.lines as usize, CODE_MAX, "line entries"),
+            (self.literals as usize, BYTES_MAX, "bytes of literals"),
+            (interfaces, INTERFACES_MAX, "interfaces"),
+            (ops, TABLE_MAX, "operations"),
+            (loops, LOOPS_MAX, "loops"),
+            (enums, INTERFACES_MAX, "enums"),
+            (slots, SLOTS_MAX, "slots"),
+            (layout_words, SLOTS_MAX, "words of list elements"),
+            (result_words, WORDS_MAX, "words of result"),
+            (caps, 16, "caps"),
+            (layouts, TABLE_MAX, "kinds of list"),
+            (registers, REGISTERS_MAX, "portal registers"),
+            (params, TABLE_MAX, "parameters"),
+        ];
+        for (count, max, what) in limits {
+            if count > max {
+                return Err(NotAProgram::TooMany(what));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_has_its_own_number() {
+        for (number, op) in Op::ALL.into_iter().enumerate() {
+            assert_eq!(op as usize, number);
+        }
+    }
+
+    #[test]
+    fn quarters_and_pack_are_inverse() {
+        assert_eq!(quarters(pack([1, 2, 3, NONE])), [1, 2, 3, NONE]);
+    }
+}

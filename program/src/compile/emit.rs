@@ -1,0 +1,218 @@
+//! Instructions, labels, slots and temporaries.
+
+use super::{CompileError, Compiler, Flat, Marks, Point, Storage, node};
+use crate::bytecode::{
+    CODE_MAX, Ins, LOOPS_MAX, NONE, Op, Program, REGISTERS_MAX, SLOTS_MAX, SlotType, pack, quarters,
+};
+use crate::tree::{InterfaceId, Pos, Ty, VarId};
+
+/// A label that is not bound yet.
+const UNBOUND: u32 = u32::MAX;
+
+impl Compiler<'_> {
+    pub(super) fn emit(&mut self, op: Op, a: u16, b: u16, c: u16, d: u64) {
+        self.emit_flags(op, 0, a, b, c, d);
+    }
+
+    pub(super) fn emit_flags(&mut self, op: Op, flags: u8, a: u16, b: u16, c: u16, d: u64) {
+        self.note_line();
+        self.out.code.push(Ins { op, flags, a, b, c, d });
+    }
+
+    /// Emits into the prologue if the code is in a loop: its operands are known before the program begins.
+    pub(super) fn emit_once(&mut self, op: Op, a: u16, b: u16, d: u64) {
+        let ins = Ins { op, flags: 0, a, b, c: 0, d };
+        if self.loops.is_empty() {
+            self.note_line();
+            self.out.code.push(ins);
+        } else {
+            self.prologue.push(ins);
+        }
+    }
+
+    fn note_line(&mut self) {
+        let at = self.out.code.len() as u32;
+        match self.out.lines.last_mut() {
+            Some((_, pos)) if *pos == self.pos => {}
+            Some((old, pos)) if *old == at => *pos = self.pos,
+            _ if self.pos == Pos::default() => {}
+            _ => self.out.lines.push((at, self.pos)),
+        }
+    }
+
+    pub(super) fn new_label(&mut self) -> Result<u16, CompileError> {
+        let label = u16::try_from(self.labels.len())
+            .ok()
+            .filter(|label| *label != NONE)
+            .ok_or(CompileError::TooLarge("branches", CODE_MAX))?;
+        self.labels.push(UNBOUND);
+        Ok(label)
+    }
+
+    pub(super) fn bind(&mut self, label: u16) {
+        self.labels[label as usize] = self.out.code.len() as u32;
+    }
+
+    pub(super) fn label_at_end(&self) -> bool {
+        self.labels.contains(&(self.out.code.len() as u32))
+    }
+
+    pub(super) fn jump(&mut self, label: u16) {
+        self.emit(Op::Jump, 0, 0, label, 0);
+    }
+
+    /// Notes that `point` of a tree node lies here.
+    pub(super) fn mark<T>(&mut self, at: &T, point: Point) {
+        let pc = self.out.code.len() as u16;
+        if let Some(marks) = &mut self.marks {
+            marks.points.insert((node(at), point), pc);
+        }
+    }
+
+    pub(super) fn new_slot(&mut self, ty: SlotType) -> Result<u16, CompileError> {
+        if self.out.slots.len() >= SLOTS_MAX {
+            return Err(CompileError::TooLarge("variables", SLOTS_MAX));
+        }
+        self.out.slots.push(ty);
+        Ok(self.out.slots.len() as u16 - 1)
+    }
+
+    /// A slot that is free again when the current statement ends.
+    pub(super) fn temp(&mut self, ty: SlotType) -> Result<u16, CompileError> {
+        let slot = match self.free.iter().position(|slot| self.out.slots[*slot as usize] == ty) {
+            Some(at) => self.free.swap_remove(at),
+            None => self.new_slot(ty)?,
+        };
+        self.live.push(slot);
+        Ok(slot)
+    }
+
+    /// Frees the temporaries taken since there were `count` of them.
+    pub(super) fn free_temps(&mut self, count: usize) {
+        self.free.extend(self.live.drain(count..));
+    }
+
+    pub(super) fn new_register(&mut self, interface: InterfaceId) -> Result<u16, CompileError> {
+        if self.out.registers.len() >= REGISTERS_MAX {
+            return Err(CompileError::TooLarge("portal variables", REGISTERS_MAX));
+        }
+        self.out.registers.push(self.interface_of(interface));
+        Ok(self.out.registers.len() as u16 - 1)
+    }
+
+    /// A register that is released at the end of the innermost open block.
+    pub(super) fn scoped_register(&mut self, interface: InterfaceId) -> Result<u16, CompileError> {
+        let register = self.new_register(interface)?;
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(register);
+        }
+        Ok(register)
+    }
+
+    /// The slot type of a variable that is one word.
+    pub(super) fn slot_type(&mut self, ty: &Ty) -> Result<SlotType, CompileError> {
+        Ok(match ty {
+            Ty::Int => SlotType::Int,
+            Ty::Bool => SlotType::Bool,
+            Ty::Enum(id) => SlotType::Enum(id.0),
+            Ty::Str(cap) => SlotType::Str(*cap),
+            Ty::Bytes(cap) => SlotType::Bytes(*cap),
+            Ty::List(element, cap) => SlotType::List(self.layout(element)?, *cap),
+            Ty::Portal(id) => SlotType::Lent(id.0),
+            Ty::Record(_) => return Err(CompileError::Unsupported("a record in one word")),
+        })
+    }
+
+    /// Number of the layout of list elements of this type.
+    fn layout(&mut self, element: &Ty) -> Result<u16, CompileError> {
+        let mut words = Vec::new();
+        self.flatten(element, Flat::Value, &mut words)?;
+        let all = &self.out.layout_words;
+        let same = |(first, count): &(u16, u16)| {
+            all[*first as usize..*first as usize + *count as usize] == words[..]
+        };
+        if let Some(at) = self.out.layouts.iter().position(same) {
+            return Ok(at as u16);
+        }
+        let first = u16::try_from(all.len()).map_err(|_| CompileError::TooLarge("list words", SLOTS_MAX))?;
+        self.out.layout_words.extend_from_slice(&words);
+        self.out.layouts.push((first, words.len() as u16));
+        Ok(self.out.layouts.len() as u16 - 1)
+    }
+
+    /// Appends the slot types of a value of type `ty`.
+    pub(super) fn flatten(&mut self, ty: &Ty, flat: Flat, words: &mut Vec<SlotType>) -> Result<(), CompileError> {
+        let tree = self.tree;
+        match (ty, flat) {
+            (Ty::Record(id), _) => {
+                for (_, ty) in &tree.records[id.index()].fields {
+                    self.flatten(ty, flat, words)?;
+                }
+            }
+            (Ty::Str(cap), Flat::Value) => words.push(SlotType::StrRef(*cap)),
+            (Ty::Bytes(cap), Flat::Value) => words.push(SlotType::BytesRef(*cap)),
+            (ty, _) => {
+                let ty = self.slot_type(ty)?;
+                words.push(ty);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a variable its storage; nothing is emitted.
+    pub(super) fn declare(&mut self, var: VarId) -> Result<(), CompileError> {
+        let tree = self.tree;
+        self.vars[var.index()] = match &tree.vars[var.index()].ty {
+            Ty::Record(_) => {
+                let mut words = Vec::new();
+                self.flatten(&tree.vars[var.index()].ty, Flat::Owned, &mut words)?;
+                let first = self.out.slots.len() as u16;
+                for word in words {
+                    self.new_slot(word)?;
+                }
+                Storage::Record(first)
+            }
+            Ty::Portal(interface) => Storage::Register(self.scoped_register(*interface)?),
+            ty => {
+                let ty = self.slot_type(ty)?;
+                Storage::Slot(self.new_slot(ty)?)
+            }
+        };
+        Ok(())
+    }
+
+    /// Puts the prologue in front, turns labels into instruction indices.
+    pub(super) fn finish(mut self) -> Result<(Program, Option<Marks>), CompileError> {
+        let shift = self.prologue.len();
+        if self.out.code.len() + shift > CODE_MAX {
+            return Err(CompileError::TooLarge("instructions", CODE_MAX));
+        }
+        if self.out.loops.len() > LOOPS_MAX {
+            return Err(CompileError::TooLarge("loops", LOOPS_MAX));
+        }
+        let labels = &self.labels;
+        let place = |label: u16| (labels[label as usize] as usize + shift) as u16;
+        for ins in &mut self.out.code {
+            if ins.op.branches() {
+                ins.c = place(ins.c);
+            } else if ins.op == Op::Call {
+                let mut d = quarters(ins.d);
+                if d[1] != NONE {
+                    d[1] = place(d[1]);
+                    ins.d = pack(d);
+                }
+            }
+        }
+        for l in &mut self.out.loops {
+            (l.head, l.test, l.end) = (place(l.head), place(l.test), place(l.end));
+        }
+        if shift > 0 {
+            self.out.code.splice(0..0, self.prologue.drain(..));
+            self.out.lines.iter_mut().for_each(|(at, _)| *at += shift as u32);
+        }
+        if let Some(marks) = &mut self.marks {
+            marks.points.values_mut().for_each(|at| *at += shift as u16);
+        }
+        Ok((self.out, self.marks))
+    }
+}

@@ -1,0 +1,515 @@
+//! Expressions and conditions.
+
+use super::{CompileError, Compiler, Leave, Point, Storage, Val, mentions};
+use crate::bytecode::{Op, SlotType};
+use crate::tree::{ArithOp, Expr, ExprKind, Inline, Rel, Ty, VarId};
+
+type Result<T> = std::result::Result<T, CompileError>;
+
+/// Longest string that an expression makes on its way (LANGUAGE: `string` holds at most 4 KiB).
+const TEXT_MAX: u32 = 4096;
+
+impl Compiler<'_> {
+    /// Evaluates an expression to wherever its value is cheapest.
+    pub(super) fn expr(&mut self, expr: &Expr) -> Result<Val> {
+        self.pos = if expr.pos.line == 0 { self.pos } else { expr.pos };
+        match &expr.kind {
+            ExprKind::Int(n) => Ok(Storage::Imm(*n)),
+            ExprKind::Bool(b) => Ok(Storage::Imm(i64::from(*b))),
+            ExprKind::Enum(_, n) => Ok(Storage::Imm(i64::from(*n))),
+            ExprKind::Text(text) => Ok(Storage::Slot(self.literal(text)?)),
+            ExprKind::Var(var) => Ok(self.vars[var.index()]),
+            ExprKind::Field(record, field) => self.field(record, *field),
+            ExprKind::Index(list, index) => self.index(*list, index),
+            ExprKind::Len(of) => self.len(of),
+            ExprKind::Call(call) => self.call(call, None),
+            ExprKind::Inline(inline) => self.inline(inline),
+            ExprKind::Concat(parts) => {
+                let to = self.temp(SlotType::Str(TEXT_MAX))?;
+                self.concat_into(to, parts)?;
+                Ok(Storage::Slot(to))
+            }
+            ExprKind::Record(..) => {
+                let mut words = Vec::new();
+                let ty = self.record_type(expr);
+                self.flatten(&ty, super::Flat::Value, &mut words)?;
+                let first = self.out.slots.len() as u16;
+                for word in words {
+                    self.new_slot(word)?;
+                }
+                self.words_into(first, expr)?;
+                Ok(Storage::Record(first))
+            }
+            _ => {
+                let ty = if matches!(expr.kind, ExprKind::Neg(_) | ExprKind::Arith(..)) {
+                    SlotType::Int
+                } else {
+                    SlotType::Bool
+                };
+                let to = self.temp(ty)?;
+                self.scalar_into(to, expr)?;
+                Ok(Storage::Slot(to))
+            }
+        }
+    }
+
+    fn record_type(&self, expr: &Expr) -> Ty {
+        match &expr.kind {
+            ExprKind::Record(id, _) => Ty::Record(*id),
+            _ => Ty::Int,
+        }
+    }
+
+    /// The literal's slot; equal literals share one.
+    fn literal(&mut self, text: &[u8]) -> Result<u16> {
+        let len = u16::try_from(text.len()).map_err(|_| CompileError::TooLarge("bytes in a literal", 65_535))?;
+        let all = &self.out.literals;
+        for (slot, ty) in self.out.slots.iter().enumerate() {
+            if let SlotType::Literal { len: l, offset } = ty
+                && *l == len
+                && all[*offset as usize..*offset as usize + len as usize] == *text
+            {
+                return Ok(slot as u16);
+            }
+        }
+        let offset = all.len() as u32;
+        self.out.literals.extend_from_slice(text);
+        self.new_slot(SlotType::Literal { len, offset })
+    }
+
+    /// The type of an expression that is a record or an element, as far as fields of it need it.
+    fn type_of(&self, expr: &Expr) -> Ty {
+        let tree = self.tree;
+        match &expr.kind {
+            ExprKind::Var(var) => tree.vars[var.index()].ty.clone(),
+            ExprKind::Index(list, _) => match &tree.vars[list.index()].ty {
+                Ty::List(element, _) => (**element).clone(),
+                other => other.clone(),
+            },
+            ExprKind::Field(record, field) => match self.type_of(record) {
+                Ty::Record(id) => tree.field(id, *field).1.clone(),
+                other => other,
+            },
+            ExprKind::Record(id, _) => Ty::Record(*id),
+            ExprKind::Call(call) => tree.ops[call.op.index()].value.clone().unwrap_or(Ty::Int),
+            ExprKind::Inline(inline) => match inline.result {
+                Some(var) => tree.vars[var.index()].ty.clone(),
+                None => Ty::Int,
+            },
+            ExprKind::Text(text) => Ty::Str(text.len() as u32),
+            ExprKind::Concat(_) => Ty::Str(TEXT_MAX),
+            ExprKind::Enum(id, _) => Ty::Enum(*id),
+            ExprKind::Int(_) | ExprKind::Len(_) | ExprKind::Neg(_) | ExprKind::Arith(..) => Ty::Int,
+            _ => Ty::Bool,
+        }
+    }
+
+    fn is_text(&self, expr: &Expr) -> bool {
+        matches!(self.type_of(expr), Ty::Str(_) | Ty::Bytes(_))
+    }
+
+    /// The base of a chain of fields, and the word at which the last field begins in it.
+    fn field(&mut self, record: &Expr, field: u16) -> Result<Val> {
+        let Ty::Record(id) = self.type_of(record) else {
+            return Err(CompileError::Unsupported("a field of this"));
+        };
+        let (word, ty) = self.tree.field(id, field);
+        let ty = ty.clone();
+        let base = match &record.kind {
+            ExprKind::Field(..) => {
+                let (base, offset) = self.field_chain(record)?;
+                return self.word_of(base, offset + word as u16, &ty);
+            }
+            _ => self.expr(record)?,
+        };
+        self.word_of(base, word as u16, &ty)
+    }
+
+    /// For nested fields: the value of the outermost record and the offset of the field in words.
+    fn field_chain(&mut self, expr: &Expr) -> Result<(Val, u16)> {
+        match &expr.kind {
+            ExprKind::Field(record, field) => {
+                let Ty::Record(id) = self.type_of(record) else {
+                    return Err(CompileError::Unsupported("a field of this"));
+                };
+                let (base, offset) = self.field_chain(record)?;
+                Ok((base, offset + self.tree.field(id, *field).0 as u16))
+            }
+            _ => Ok((self.expr(expr)?, 0)),
+        }
+    }
+
+    /// Word `word` of a record that is in slots or in a list; `ty` is the type of the field there.
+    fn word_of(&mut self, base: Val, word: u16, ty: &Ty) -> Result<Val> {
+        match base {
+            Storage::Record(first) if matches!(ty, Ty::Record(_)) => Ok(Storage::Record(first + word)),
+            Storage::Record(first) => Ok(Storage::Slot(first + word)),
+            Storage::Element(list, index) => {
+                let mut words = Vec::new();
+                self.flatten(ty, super::Flat::Value, &mut words)?;
+                if let (Ty::Record(_), count) = (ty, words.len()) {
+                    let first = self.out.slots.len() as u16;
+                    for k in 0..count {
+                        let to = self.new_slot(words[k])?;
+                        self.emit(Op::Get, to, list, index, u64::from(word) + k as u64);
+                    }
+                    return Ok(Storage::Record(first));
+                }
+                let to = self.temp(words[0])?;
+                self.emit(Op::Get, to, list, index, u64::from(word));
+                Ok(Storage::Slot(to))
+            }
+            other => Ok(other),
+        }
+    }
+
+    fn index(&mut self, list: VarId, index: &Expr) -> Result<Val> {
+        let value = self.expr(index)?;
+        let index = self.in_slot(value, SlotType::Int)?;
+        let list_slot = self.list_slot(list)?;
+        let Ty::List(element, _) = self.tree.vars[list.index()].ty.clone() else {
+            return Err(CompileError::Unsupported("an index into this"));
+        };
+        let element_at = Storage::Element(list_slot, index);
+        if matches!(*element, Ty::Record(_)) { Ok(element_at) } else { self.word_of(element_at, 0, &element) }
+    }
+
+    pub(super) fn list_slot(&self, list: VarId) -> Result<u16> {
+        match self.vars[list.index()] {
+            Storage::Slot(slot) => Ok(slot),
+            _ => Err(CompileError::Unsupported("this as a list")),
+        }
+    }
+
+    fn len(&mut self, of: &Expr) -> Result<Val> {
+        let list = matches!(self.type_of(of), Ty::List(..));
+        let value = self.expr(of)?;
+        let Storage::Slot(slot) = value else {
+            return Err(CompileError::Unsupported("the length of this"));
+        };
+        let to = self.temp(SlotType::Int)?;
+        self.emit(if list { Op::Count } else { Op::Len }, to, slot, 0, 0);
+        Ok(Storage::Slot(to))
+    }
+
+    /// The slot of a scalar or text; a constant is loaded into a temporary of type `ty`.
+    pub(super) fn in_slot(&mut self, value: Val, ty: SlotType) -> Result<u16> {
+        match value {
+            Storage::Slot(slot) => Ok(slot),
+            Storage::Imm(n) => {
+                let to = self.temp(ty)?;
+                self.emit(Op::Load, to, 0, 0, n as u64);
+                Ok(to)
+            }
+            Storage::Element(list, index) => {
+                let ty = self.element_word(list);
+                let to = self.temp(ty)?;
+                self.emit(Op::Get, to, list, index, 0);
+                Ok(to)
+            }
+            _ => Err(CompileError::Unsupported("this as a scalar")),
+        }
+    }
+
+    /// Type of the first word of a list's elements.
+    fn element_word(&self, list: u16) -> SlotType {
+        match self.out.slots[list as usize] {
+            SlotType::List(layout, _) => {
+                let (first, _) = self.out.layouts[layout as usize];
+                self.out.layout_words[first as usize]
+            }
+            other => other,
+        }
+    }
+
+    /// The type of slot that holds a scalar expression.
+    pub(super) fn scalar_type(&self, expr: &Expr) -> SlotType {
+        match self.type_of(expr) {
+            Ty::Bool => SlotType::Bool,
+            Ty::Enum(id) => SlotType::Enum(id.0),
+            _ => SlotType::Int,
+        }
+    }
+
+    /// Evaluates a scalar into slot `to`.
+    pub(super) fn scalar_into(&mut self, to: u16, expr: &Expr) -> Result<()> {
+        match &expr.kind {
+            ExprKind::Neg(of) => {
+                let value = self.expr(of)?;
+                let b = self.in_slot(value, SlotType::Int)?;
+                self.emit(Op::Neg, to, b, 0, 0);
+            }
+            ExprKind::Not(of) => {
+                let value = self.expr(of)?;
+                let b = self.in_slot(value, SlotType::Bool)?;
+                self.emit(Op::Not, to, b, 0, 0);
+            }
+            ExprKind::Arith(op, left, right) => self.arith(to, *op, left, right)?,
+            ExprKind::Compare(rel, left, right) => self.compare(to, *rel, left, right)?,
+            ExprKind::Test(test, left, right) => {
+                let (b, c) = self.two_texts(left, right)?;
+                self.emit_flags(Op::TestText, *test as u8, to, b, c, 0);
+            }
+            ExprKind::And(..) | ExprKind::Or(..) => {
+                let end = self.new_label()?;
+                let truth = self.temp(SlotType::Bool)?;
+                self.emit(Op::Load, truth, 0, 0, 1);
+                self.branch(expr, end, true)?;
+                self.mark(expr, Point::Else);
+                self.emit(Op::Load, truth, 0, 0, 0);
+                self.bind(end);
+                self.mark(expr, Point::End);
+                self.emit(Op::Move, to, truth, 0, 0);
+            }
+            ExprKind::Call(call) => match self.call(call, Some(to))? {
+                Storage::Slot(slot) if slot == to => {}
+                value => self.move_into(to, value),
+            },
+            _ => {
+                let value = self.expr(expr)?;
+                self.move_into(to, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies a scalar, or makes a reference to a text.
+    pub(super) fn move_into(&mut self, to: u16, value: Val) {
+        match value {
+            Storage::Slot(from) if from == to => {}
+            Storage::Slot(from) => self.emit(Op::Move, to, from, 0, 0),
+            Storage::Imm(n) => self.emit(Op::Load, to, 0, 0, n as u64),
+            Storage::Element(list, index) => self.emit(Op::Get, to, list, index, 0),
+            Storage::Register(register) => self.emit(Op::Lend, to, register, 0, 0),
+            Storage::Nowhere | Storage::Record(_) => {}
+        }
+    }
+
+    fn arith(&mut self, to: u16, op: ArithOp, left: &Expr, right: &Expr) -> Result<()> {
+        let a = self.expr(left)?;
+        let b = self.expr(right)?;
+        match (op, a, b) {
+            (ArithOp::Add, Storage::Slot(a), Storage::Imm(n)) | (ArithOp::Add, Storage::Imm(n), Storage::Slot(a)) => {
+                self.emit(Op::AddI, to, a, 0, n as u64);
+            }
+            (ArithOp::Sub, Storage::Slot(a), Storage::Imm(n)) if n != i64::MIN => {
+                self.emit(Op::AddI, to, a, 0, n.wrapping_neg() as u64);
+            }
+            _ => {
+                let a = self.in_slot(a, SlotType::Int)?;
+                let b = self.in_slot(b, SlotType::Int)?;
+                self.emit(arith_op(op), to, a, b, 0);
+            }
+        }
+        Ok(())
+    }
+
+    fn two_texts(&mut self, left: &Expr, right: &Expr) -> Result<(u16, u16)> {
+        let (a, b) = (self.expr(left)?, self.expr(right)?);
+        Ok((self.in_slot(a, SlotType::Int)?, self.in_slot(b, SlotType::Int)?))
+    }
+
+    fn compare(&mut self, to: u16, rel: Rel, left: &Expr, right: &Expr) -> Result<()> {
+        if self.is_text(left) {
+            let (b, c) = self.two_texts(left, right)?;
+            self.emit_flags(Op::CompareText, rel as u8, to, b, c, 0);
+            return Ok(());
+        }
+        let ty = self.scalar_type(left);
+        let (a, b) = (self.expr(left)?, self.expr(right)?);
+        let (b, c) = (self.in_slot(a, ty)?, self.in_slot(b, ty)?);
+        self.emit_flags(Op::Compare, rel as u8, to, b, c, 0);
+        Ok(())
+    }
+
+    /// Branches to `label` if the condition is `when`; else goes on behind.
+    pub(super) fn branch(&mut self, cond: &Expr, label: u16, when: bool) -> Result<()> {
+        match &cond.kind {
+            ExprKind::Not(of) => self.branch(of, label, !when),
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                let stops = matches!(cond.kind, ExprKind::Or(..));
+                if stops == when {
+                    self.branch(left, label, when)?;
+                    self.mark(cond, Point::Then);
+                    self.branch(right, label, when)
+                } else {
+                    let skip = self.new_label()?;
+                    self.branch(left, skip, !when)?;
+                    self.mark(cond, Point::Then);
+                    self.branch(right, label, when)?;
+                    self.bind(skip);
+                    Ok(())
+                }
+            }
+            ExprKind::Bool(value) => {
+                if *value == when {
+                    self.jump(label);
+                }
+                Ok(())
+            }
+            ExprKind::Compare(rel, left, right) if !self.is_text(left) => {
+                let rel = if when { *rel } else { rel.negated() };
+                self.compare_branch(rel, left, right, label)
+            }
+            _ => {
+                let value = self.expr(cond)?;
+                let slot = self.in_slot(value, SlotType::Bool)?;
+                let op = if when { Op::JumpNeI } else { Op::JumpEqI };
+                self.emit(op, slot, 0, label, 0);
+                Ok(())
+            }
+        }
+    }
+
+    fn compare_branch(&mut self, rel: Rel, left: &Expr, right: &Expr, label: u16) -> Result<()> {
+        let ty = self.scalar_type(left);
+        let (a, b) = (self.expr(left)?, self.expr(right)?);
+        match (a, b) {
+            (Storage::Imm(n), Storage::Slot(b)) => {
+                self.emit(jump_i(mirrored(rel)), b, 0, label, n as u64);
+            }
+            (a, Storage::Imm(n)) => {
+                let a = self.in_slot(a, ty)?;
+                self.emit(jump_i(rel), a, 0, label, n as u64);
+            }
+            (a, b) => {
+                let (a, b) = (self.in_slot(a, ty)?, self.in_slot(b, ty)?);
+                self.emit(jump(rel), a, b, label, 0);
+            }
+        }
+        Ok(())
+    }
+
+    /// Joins texts in the text slot `to`, which none but the first of them may mention.
+    pub(super) fn concat_into(&mut self, to: u16, parts: &[Expr]) -> Result<()> {
+        for (k, part) in parts.iter().enumerate() {
+            let value = self.expr(part)?;
+            let from = self.in_slot(value, SlotType::Int)?;
+            match k {
+                0 if from == to => {}
+                0 => self.emit(Op::Set, to, from, 0, 0),
+                _ => self.emit(Op::Append, to, from, 0, 0),
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates a text or list into the slot `to` that owns an area; `var` is the variable it belongs to.
+    pub(super) fn text_into(&mut self, to: u16, expr: &Expr, var: Option<VarId>) -> Result<()> {
+        if let ExprKind::Concat(parts) = &expr.kind
+            && !parts[1..].iter().any(|part| var.is_some_and(|var| mentions(part, var)))
+        {
+            return self.concat_into(to, parts);
+        }
+        let value = self.expr(expr)?;
+        let from = self.in_slot(value, SlotType::Int)?;
+        if from != to {
+            self.emit(Op::Set, to, from, 0, 0);
+        }
+        Ok(())
+    }
+
+    /// Evaluates a value into consecutive slots: scalars and references, or texts that own areas.
+    pub(super) fn words_into(&mut self, first: u16, expr: &Expr) -> Result<()> {
+        if let ExprKind::Record(id, fields) = &expr.kind {
+            let mut at = first;
+            for (k, field) in fields.iter().enumerate() {
+                self.words_into(at, field)?;
+                at += self.tree.words(&self.tree.records[id.index()].fields[k].1) as u16;
+            }
+            return Ok(());
+        }
+        if let ty @ Ty::Record(_) = self.type_of(expr) {
+            let value = self.expr(expr)?;
+            return self.record_words(first, value, &ty);
+        }
+        match self.out.slots[first as usize] {
+            SlotType::Str(_) | SlotType::Bytes(_) | SlotType::List(..) => self.text_into(first, expr, None),
+            _ => self.scalar_into(first, expr),
+        }
+    }
+
+    /// Copies the words of a record.
+    fn record_words(&mut self, first: u16, value: Val, ty: &Ty) -> Result<()> {
+        for k in 0..self.tree.words(ty) as u16 {
+            let to = first + k;
+            let owner = self.out.slots[to as usize].owns_area();
+            match value {
+                Storage::Record(from) if from == first => {}
+                Storage::Record(from) if owner => self.emit(Op::Set, to, from + k, 0, 0),
+                Storage::Record(from) => self.emit(Op::Move, to, from + k, 0, 0),
+                Storage::Element(list, index) if owner => {
+                    let word = match self.out.slots[to as usize] {
+                        SlotType::Bytes(cap) => SlotType::BytesRef(cap),
+                        other => SlotType::StrRef(other.string_max().unwrap_or(0)),
+                    };
+                    let reference = self.temp(word)?;
+                    self.emit(Op::Get, reference, list, index, u64::from(k));
+                    self.emit(Op::Set, to, reference, 0, 0);
+                }
+                Storage::Element(list, index) => self.emit(Op::Get, to, list, index, u64::from(k)),
+                _ => return Err(CompileError::Unsupported("this as a record")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Expands a function.
+    pub(super) fn inline(&mut self, inline: &Inline) -> Result<Val> {
+        let end = self.new_label()?;
+        if let Some(result) = inline.result {
+            self.declare_fresh(result)?;
+        }
+        let handler = self.handler;
+        self.leaves.push(Leave { result: inline.result, end, scopes: self.scopes.len() });
+        self.block(&inline.body)?;
+        self.leaves.pop();
+        self.handler = handler;
+        self.bind(end);
+        self.mark(inline, Point::End);
+        Ok(inline.result.map_or(Storage::Nowhere, |var| self.vars[var.index()]))
+    }
+}
+
+fn arith_op(op: ArithOp) -> Op {
+    match op {
+        ArithOp::Add => Op::Add,
+        ArithOp::Sub => Op::Sub,
+        ArithOp::Mul => Op::Mul,
+        ArithOp::Div => Op::Div,
+        ArithOp::Rem => Op::Rem,
+    }
+}
+
+fn jump(rel: Rel) -> Op {
+    match rel {
+        Rel::Eq => Op::JumpEq,
+        Rel::Ne => Op::JumpNe,
+        Rel::Lt => Op::JumpLt,
+        Rel::Le => Op::JumpLe,
+        Rel::Gt => Op::JumpGt,
+        Rel::Ge => Op::JumpGe,
+    }
+}
+
+fn jump_i(rel: Rel) -> Op {
+    match rel {
+        Rel::Eq => Op::JumpEqI,
+        Rel::Ne => Op::JumpNeI,
+        Rel::Lt => Op::JumpLtI,
+        Rel::Le => Op::JumpLeI,
+        Rel::Gt => Op::JumpGtI,
+        Rel::Ge => Op::JumpGeI,
+    }
+}
+
+/// The relation with its sides exchanged.
+fn mirrored(rel: Rel) -> Rel {
+    match rel {
+        Rel::Lt => Rel::Gt,
+        Rel::Le => Rel::Ge,
+        Rel::Gt => Rel::Lt,
+        Rel::Ge => Rel::Le,
+        same => same,
+    }
+}

@@ -1,0 +1,719 @@
+//! Statements and loops.
+
+use super::{CompileError, Compiler, Handler, Loop as OpenLoop, Point, Storage};
+use crate::bytecode::{Loop, NONE, Op, SlotType, UNBOUNDED};
+use crate::tree::{
+    ArithOp, Bind, Block, CallExpr, DEFAULT_LIMIT, Expr, ExprKind, Limit, Mutability, Place, Stmt, StmtKind, Ty,
+    VarId,
+};
+
+type Result<T> = std::result::Result<T, CompileError>;
+
+impl Compiler<'_> {
+    pub(super) fn block(&mut self, block: &Block) -> Result<()> {
+        self.scopes.push(Vec::new());
+        for stmt in &block.stmts {
+            let temps = self.live.len();
+            self.pos = if stmt.pos.line == 0 { self.pos } else { stmt.pos };
+            self.stmt(stmt)?;
+            self.free_temps(temps);
+        }
+        let registers = self.scopes.pop().unwrap_or_default();
+        let ends = matches!(block.stmts.last().map(|s| &s.kind), Some(kind) if leaves(kind));
+        // The outermost block needs no releases: the end of the run releases everything.
+        if !ends && !self.scopes.is_empty() {
+            self.release(&registers);
+        }
+        Ok(())
+    }
+
+    fn release(&mut self, registers: &[u16]) {
+        for register in registers.iter().rev() {
+            self.emit(Op::Drop, *register, 0, 0, 0);
+        }
+    }
+
+    /// Releases what the scopes from `from` on hold, for a jump out of them.
+    fn release_scopes(&mut self, from: usize) {
+        let registers: Vec<u16> = self.scopes[from..].iter().flatten().copied().collect();
+        self.release(&registers);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Result<()> {
+        match &stmt.kind {
+            StmtKind::Let { var, value } => self.bind_let(stmt, *var, value),
+            StmtKind::Declare(var) => self.declare_fresh(*var),
+            StmtKind::Assign { place, value } => self.assign(place, value),
+            StmtKind::Update { place, op, value } => self.update(place, *op, value),
+            StmtKind::Add { list, value } => self.add(*list, value),
+            StmtKind::Sort { list, keys } => self.sort(*list, keys),
+            StmtKind::Do(expr) => self.expr(expr).map(drop),
+            StmtKind::If { cond, then, otherwise } => self.if_else(stmt, cond, then, otherwise),
+            StmtKind::While { cond, limit, body } => self.while_loop(stmt, cond, *limit, body),
+            StmtKind::ForRange { var, from, to, limit, body } => {
+                self.for_range(stmt, *var, (from, to), *limit, body)
+            }
+            StmtKind::ForList { var, index, list, limit, body } => {
+                self.for_list(stmt, (*var, *index), *list, *limit, body)
+            }
+            StmtKind::ForPaged { var, index, call, limit, body } => {
+                self.for_paged(stmt, (*var, *index), call, *limit, body)
+            }
+            StmtKind::Try { bind, value, kind, message, otherwise } => {
+                self.try_else(stmt, bind, value, (*kind, *message), otherwise)
+            }
+            StmtKind::Return(value) => self.return_value(value.as_ref()),
+            StmtKind::Break => {
+                let (end, scopes) = self.loops.last().map_or((0, 0), |l| (l.end, l.scopes));
+                self.release_scopes(scopes);
+                self.jump(end);
+                Ok(())
+            }
+            StmtKind::Continue => {
+                let (next, scopes) = self.loops.last().map_or((0, 0), |l| (l.next, l.scopes));
+                self.release_scopes(scopes);
+                self.jump(next);
+                Ok(())
+            }
+            StmtKind::Fail(message) => {
+                let value = self.expr(message)?;
+                let slot = self.in_slot(value, SlotType::Int)?;
+                self.emit(Op::Fail, slot, 0, 0, 0);
+                Ok(())
+            }
+            StmtKind::Leave(value) => self.leave(value.as_ref()),
+        }
+    }
+
+    /// Declares a variable that starts as zero or empty, also when it is reached again.
+    pub(super) fn declare_fresh(&mut self, var: VarId) -> Result<()> {
+        if self.vars[var.index()] == Storage::Nowhere {
+            self.declare(var)?;
+        }
+        match self.vars[var.index()] {
+            Storage::Slot(slot) => self.reset(slot),
+            Storage::Record(first) => {
+                let ty = &self.tree.vars[var.index()].ty;
+                (0..self.tree.words(ty) as u16).for_each(|k| self.reset(first + k));
+            }
+            // A null register needs nothing; one that is reached again was released at the end of its block.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn reset(&mut self, slot: u16) {
+        if self.loops.is_empty() {
+            return;
+        }
+        if self.out.slots[slot as usize].owns_area() {
+            self.emit(Op::Clear, slot, 0, 0, 0);
+        } else {
+            self.emit(Op::Load, slot, 0, 0, 0);
+        }
+    }
+
+    fn bind_let(&mut self, stmt: &Stmt, var: VarId, value: &Expr) -> Result<()> {
+        let fixed = self.tree.vars[var.index()].mutability == Mutability::Fixed;
+        match &self.tree.vars[var.index()].ty {
+            Ty::Portal(_) => self.bind_portal(var, value, fixed),
+            Ty::Record(_) | Ty::List(..) => {
+                self.mark(stmt, Point::Copied);
+                self.declare_if_new(var)?;
+                self.store(var, value)
+            }
+            _ if fixed => self.bind_fixed(stmt, var, value),
+            _ => {
+                self.mark(stmt, Point::Copied);
+                self.declare_if_new(var)?;
+                self.store(var, value)
+            }
+        }
+    }
+
+    fn declare_if_new(&mut self, var: VarId) -> Result<()> {
+        if self.vars[var.index()] == Storage::Nowhere { self.declare(var) } else { Ok(()) }
+    }
+
+    /// A scalar or text that never changes shares the place of its value, where that does not change either.
+    fn bind_fixed(&mut self, stmt: &Stmt, var: VarId, value: &Expr) -> Result<()> {
+        let shared = match &value.kind {
+            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) => true,
+            ExprKind::Var(from) => self.tree.vars[from.index()].mutability == Mutability::Fixed,
+            ExprKind::Call(_) => true,
+            _ => false,
+        };
+        if shared {
+            self.vars[var.index()] = self.expr(value)?;
+            return Ok(());
+        }
+        self.mark(stmt, Point::Copied);
+        self.declare_if_new(var)?;
+        self.store(var, value)
+    }
+
+    fn bind_portal(&mut self, var: VarId, value: &Expr, fixed: bool) -> Result<()> {
+        let share = match &value.kind {
+            ExprKind::Var(from) => !(fixed && self.tree.vars[from.index()].mutability == Mutability::Fixed),
+            _ => false,
+        };
+        if fixed && !share {
+            self.vars[var.index()] = self.expr(value)?;
+            return Ok(());
+        }
+        self.declare_if_new(var)?;
+        self.store(var, value)
+    }
+
+    /// Evaluates into a variable that has its storage.
+    fn store(&mut self, var: VarId, value: &Expr) -> Result<()> {
+        match self.vars[var.index()] {
+            Storage::Slot(slot) if self.out.slots[slot as usize].owns_area() => {
+                self.text_into(slot, value, Some(var))
+            }
+            Storage::Slot(slot) => self.scalar_into(slot, value),
+            Storage::Record(first) if super::mentions(value, var) => {
+                let tree = self.tree;
+                self.store_record(first, &tree.vars[var.index()].ty, value)
+            }
+            Storage::Record(first) => self.words_into(first, value),
+            Storage::Register(register) => self.store_portal(register, value),
+            _ => Err(CompileError::Unsupported("a change of this")),
+        }
+    }
+
+    /// A record whose new value reads the old one: by way of a copy.
+    fn store_record(&mut self, first: u16, ty: &Ty, value: &Expr) -> Result<()> {
+        let mut words = Vec::new();
+        self.flatten(ty, super::Flat::Owned, &mut words)?;
+        let copy = self.out.slots.len() as u16;
+        for word in &words {
+            self.new_slot(*word)?;
+        }
+        self.words_into(copy, value)?;
+        for k in 0..words.len() as u16 {
+            let op = if words[k as usize].owns_area() { Op::Set } else { Op::Move };
+            self.emit(op, first + k, copy + k, 0, 0);
+        }
+        Ok(())
+    }
+
+    fn store_portal(&mut self, register: u16, value: &Expr) -> Result<()> {
+        if let ExprKind::Call(call) = &value.kind {
+            return self.call_into_register(call, register);
+        }
+        if let Storage::Register(from) = self.expr(value)?
+            && from != register
+        {
+            self.emit(Op::Share, register, from, 0, 0);
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, place: &Place, value: &Expr) -> Result<()> {
+        if place.index.is_none() && place.fields.is_empty() {
+            return self.store(place.var, value);
+        }
+        let (word, ty) = self.place_word(place);
+        match (&place.index, self.vars[place.var.index()]) {
+            (None, Storage::Record(first)) if matches!(ty, Ty::Record(_)) => {
+                self.store_record(first + word, &ty, value)
+            }
+            (None, Storage::Record(first)) => {
+                let to = first + word;
+                if self.out.slots[to as usize].owns_area() {
+                    self.text_into(to, value, Some(place.var))
+                } else {
+                    self.words_into(to, value)
+                }
+            }
+            (Some(index), Storage::Slot(list)) => self.put(list, index, word, &ty, value),
+            _ => Err(CompileError::Unsupported("a change of this")),
+        }
+    }
+
+    /// Offset in words, and type, of the part of a variable or element that a place names.
+    fn place_word(&self, place: &Place) -> (u16, Ty) {
+        let tree = self.tree;
+        let mut ty = match (&tree.vars[place.var.index()].ty, &place.index) {
+            (Ty::List(element, _), Some(_)) => element,
+            (ty, _) => ty,
+        };
+        let mut word = 0;
+        for field in &place.fields {
+            if let Ty::Record(id) = ty {
+                let (offset, inner) = tree.field(*id, *field);
+                word += offset as u16;
+                ty = inner;
+            }
+        }
+        (word, ty.clone())
+    }
+
+    /// Evaluates index, then value, then changes the element.
+    fn put(&mut self, list: u16, index: &Expr, word: u16, ty: &Ty, value: &Expr) -> Result<()> {
+        let at = self.expr(index)?;
+        let index = self.in_slot(at, SlotType::Int)?;
+        let mut words = Vec::new();
+        self.flatten(ty, super::Flat::Value, &mut words)?;
+        let first = self.out.slots.len() as u16;
+        for w in &words {
+            self.new_slot(*w)?;
+        }
+        self.words_into(first, value)?;
+        for k in 0..words.len() as u16 {
+            self.emit(Op::Put, list, index, first + k, u64::from(word + k));
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, place: &Place, op: ArithOp, value: &Expr) -> Result<()> {
+        let (word, ty) = self.place_word(place);
+        let base = self.vars[place.var.index()];
+        let target = match (&place.index, base) {
+            (None, Storage::Record(first)) => Some(first + word),
+            (None, Storage::Slot(slot)) => Some(slot),
+            _ => None,
+        };
+        if matches!(ty, Ty::Str(_) | Ty::Bytes(_)) {
+            let to = target.ok_or(CompileError::Unsupported("`+=` on a text in a list"))?;
+            let value = self.expr(value)?;
+            let from = self.in_slot(value, SlotType::Int)?;
+            self.emit(Op::Append, to, from, 0, 0);
+            return Ok(());
+        }
+        if let Some(slot) = target {
+            return self.update_slot(slot, slot, op, value);
+        }
+        let (Some(index), Storage::Slot(list)) = (&place.index, base) else {
+            return Err(CompileError::Unsupported("a change of this"));
+        };
+        let at = self.expr(index)?;
+        let index = self.in_slot(at, SlotType::Int)?;
+        let old = self.temp(SlotType::Int)?;
+        self.emit(Op::Get, old, list, index, u64::from(word));
+        self.update_slot(old, old, op, value)?;
+        self.emit(Op::Put, list, index, old, u64::from(word));
+        Ok(())
+    }
+
+    fn update_slot(&mut self, to: u16, from: u16, op: ArithOp, value: &Expr) -> Result<()> {
+        match (op, self.expr(value)?) {
+            (ArithOp::Add, Storage::Imm(n)) => self.emit(Op::AddI, to, from, 0, n as u64),
+            (ArithOp::Sub, Storage::Imm(n)) if n != i64::MIN => {
+                self.emit(Op::AddI, to, from, 0, n.wrapping_neg() as u64);
+            }
+            (op, value) => {
+                let by = self.in_slot(value, SlotType::Int)?;
+                self.emit(if op == ArithOp::Add { Op::Add } else { Op::Sub }, to, from, by, 0);
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, list: VarId, value: &Expr) -> Result<()> {
+        let list = self.list_slot(list)?;
+        let first = match self.expr_words(list, value)? {
+            Some(first) => first,
+            None => return Err(CompileError::Unsupported("this as an element")),
+        };
+        self.emit(Op::Push, list, first, 0, 0);
+        Ok(())
+    }
+
+    /// The words of a list element, in consecutive slots.
+    fn expr_words(&mut self, list: u16, value: &Expr) -> Result<Option<u16>> {
+        let SlotType::List(layout, _) = self.out.slots[list as usize] else { return Ok(None) };
+        let (first, count) = self.out.layouts[layout as usize];
+        let words = self.out.layout_words[first as usize..(first + count) as usize].to_vec();
+        if count == 1 && !matches!(value.kind, ExprKind::Record(..)) {
+            let value = self.expr(value)?;
+            return match value {
+                Storage::Record(first) => Ok(Some(first)),
+                value => self.in_slot(value, words[0]).map(Some),
+            };
+        }
+        let to = self.out.slots.len() as u16;
+        for word in words {
+            self.new_slot(word)?;
+        }
+        self.words_into(to, value)?;
+        Ok(Some(to))
+    }
+
+    fn sort(&mut self, list: VarId, keys: &[u16]) -> Result<()> {
+        let slot = self.list_slot(list)?;
+        let Ty::List(element, _) = &self.tree.vars[list.index()].ty else {
+            return Err(CompileError::Unsupported("sorting this"));
+        };
+        // Stable sorts by one key each, the last key first, are one sort by all of them.
+        for key in keys.iter().rev() {
+            let word = match &**element {
+                Ty::Record(id) => self.tree.field(*id, *key).0,
+                _ => 0,
+            };
+            self.emit(Op::Sort, slot, 0, 0, word as u64);
+        }
+        Ok(())
+    }
+
+    fn if_else(&mut self, stmt: &Stmt, cond: &Expr, then: &Block, otherwise: &Block) -> Result<()> {
+        let other = self.new_label()?;
+        self.branch(cond, other, false)?;
+        self.mark(stmt, Point::Then);
+        self.block(then)?;
+        if otherwise.stmts.is_empty() {
+            self.bind(other);
+            self.mark(stmt, Point::Else);
+            self.mark(stmt, Point::End);
+            return Ok(());
+        }
+        let end = self.new_label()?;
+        if !matches!(then.stmts.last().map(|s| &s.kind), Some(kind) if leaves(kind)) {
+            self.jump(end);
+        }
+        self.bind(other);
+        self.mark(stmt, Point::Else);
+        self.block(otherwise)?;
+        self.bind(end);
+        self.mark(stmt, Point::End);
+        Ok(())
+    }
+
+    /// Reserves the table entry of a loop; its places are labels until the end.
+    fn open_loop(&mut self, own: u64, limit: Limit, line: u32) -> Result<(u16, Labels)> {
+        let labels = Labels { head: self.new_label()?, test: self.new_label()?, end: self.new_label()? };
+        let (limit, default) = match limit {
+            Limit::At(n) => (n, false),
+            Limit::None if own == UNBOUNDED => (DEFAULT_LIMIT, true),
+            Limit::None => (UNBOUNDED, false),
+        };
+        let counter = self.new_slot(SlotType::Counter)?;
+        let index = self.out.loops.len() as u16;
+        self.out.loops.push(Loop {
+            head: labels.head,
+            test: labels.test,
+            end: labels.end,
+            counter,
+            own,
+            limit,
+            line,
+            inner: NONE,
+            default,
+        });
+        Ok((index, labels))
+    }
+
+    /// The body of a loop, from its head on; `next` is where `continue` goes.
+    fn loop_body(&mut self, stmt: &Stmt, index: u16, labels: Labels, next: u16, body: &Block) -> Result<()> {
+        self.bind(labels.head);
+        self.mark(stmt, Point::Body);
+        self.emit(Op::Loop, index, 0, 0, 0);
+        self.loops.push(OpenLoop { next, end: labels.end, scopes: self.scopes.len() });
+        self.block(body)?;
+        Ok(())
+    }
+
+    fn while_loop(&mut self, stmt: &Stmt, cond: &Expr, limit: Limit, body: &Block) -> Result<()> {
+        let (index, labels) = self.open_loop(UNBOUNDED, limit, stmt.pos.line)?;
+        self.jump(labels.test);
+        self.loop_body(stmt, index, labels, labels.test, body)?;
+        self.bind(labels.test);
+        self.mark(stmt, Point::Test);
+        self.branch(cond, labels.head, true)?;
+        self.loops.pop();
+        self.bind(labels.end);
+        self.mark(stmt, Point::End);
+        Ok(())
+    }
+
+    fn for_range(
+        &mut self,
+        stmt: &Stmt,
+        var: VarId,
+        (from, to): (&Expr, &Expr),
+        limit: Limit,
+        body: &Block,
+    ) -> Result<()> {
+        let own = match (&from.kind, &to.kind) {
+            (ExprKind::Int(from), ExprKind::Int(to)) => to.saturating_sub(*from).max(0) as u64,
+            _ => UNBOUNDED,
+        };
+        // The counter is hidden: `step` must run once more than the variable is seen to change.
+        let next = self.new_slot(SlotType::Int)?;
+        self.scalar_into(next, from)?;
+        let bound = self.new_slot(SlotType::Int)?;
+        self.scalar_into(bound, to)?;
+        self.vars[var.index()] = Storage::Slot(next);
+        let (index, labels) = self.open_loop(own, limit, stmt.pos.line)?;
+        let step = self.new_label()?;
+        self.jump(labels.test);
+        self.loop_body(stmt, index, labels, step, body)?;
+        self.bind(step);
+        self.mark(stmt, Point::Step);
+        self.emit(Op::AddI, next, next, 0, 1);
+        self.bind(labels.test);
+        self.mark(stmt, Point::Test);
+        self.emit(Op::JumpLt, next, bound, labels.head, 0);
+        self.loops.pop();
+        self.bind(labels.end);
+        self.mark(stmt, Point::End);
+        Ok(())
+    }
+
+    fn for_list(
+        &mut self,
+        stmt: &Stmt,
+        (var, index_var): (VarId, Option<VarId>),
+        list: VarId,
+        limit: Limit,
+        body: &Block,
+    ) -> Result<()> {
+        let slot = self.list_slot(list)?;
+        let own = match &self.tree.vars[list.index()].ty {
+            Ty::List(_, cap) => u64::from(*cap),
+            _ => UNBOUNDED,
+        };
+        let at = self.new_slot(SlotType::Int)?;
+        let count = self.new_slot(SlotType::Int)?;
+        self.emit(Op::Load, at, 0, 0, 0);
+        self.vars[var.index()] = Storage::Element(slot, at);
+        if let Some(index) = index_var {
+            self.vars[index.index()] = Storage::Slot(at);
+        }
+        let (index, labels) = self.open_loop(own, limit, stmt.pos.line)?;
+        let step = self.new_label()?;
+        self.jump(labels.test);
+        self.loop_body(stmt, index, labels, step, body)?;
+        self.bind(step);
+        self.mark(stmt, Point::Step);
+        self.emit(Op::AddI, at, at, 0, 1);
+        self.bind(labels.test);
+        self.mark(stmt, Point::Test);
+        self.emit(Op::Count, count, slot, 0, 0);
+        self.emit(Op::JumpLt, at, count, labels.head, 0);
+        self.loops.pop();
+        self.bind(labels.end);
+        self.mark(stmt, Point::End);
+        Ok(())
+    }
+
+    /// A loop over pages around one over the entries of a page:
+    ///
+    /// ```text
+    ///         cursor = ""; arguments
+    /// page:   loop P; call; at = 0; jump test
+    /// body:   loop B; body
+    /// step:   at += 1
+    /// test:   count; at < count → body
+    /// next:   last → end; cursor = key of the last entry; jump page
+    /// end:
+    /// ```
+    fn for_paged(
+        &mut self,
+        stmt: &Stmt,
+        (var, index_var): (VarId, Option<VarId>),
+        call: &CallExpr,
+        limit: Limit,
+        body: &Block,
+    ) -> Result<()> {
+        let tree = self.tree;
+        let op = &tree.ops[call.op.index()];
+        let paged = op.paged.ok_or(CompileError::Unsupported("a loop over this call"))?;
+        let (pages, outer) = self.open_loop(UNBOUNDED, Limit::At(UNBOUNDED), stmt.pos.line)?;
+        // What the loop needs outside of its body is evaluated before it, so it counts once.
+        let site = self.call_site(call)?;
+        let (key, key_max) = self.key_of(op, paged).ok_or(CompileError::Unsupported("pages of this kind"))?;
+        let cursor = self.new_slot(SlotType::Str(key_max))?;
+        self.reset(cursor);
+        let cursor_arg = site.args[paged.cursor as usize];
+        self.emit(Op::Move, cursor_arg, cursor, 0, 0);
+        let (page, last) = (site.results[paged.page as usize], site.results[paged.last as usize]);
+        let (at, count) = (self.new_slot(SlotType::Int)?, self.new_slot(SlotType::Int)?);
+        let overall = index_var.map(|_| self.new_slot(SlotType::Int)).transpose()?;
+        if let Some(overall) = overall {
+            self.emit(Op::Load, overall, 0, 0, 0);
+        }
+
+        self.bind(outer.head);
+        self.mark(stmt, Point::Page);
+        self.emit(Op::Loop, pages, 0, 0, 0);
+        self.emit_call(call, &site, None);
+        self.emit(Op::Load, at, 0, 0, 0);
+
+        self.vars[var.index()] = Storage::Element(page, at);
+        if let (Some(index), Some(overall)) = (index_var, overall) {
+            self.vars[index.index()] = Storage::Slot(overall);
+        }
+        let (entries, mut inner) = self.open_loop(UNBOUNDED, limit, stmt.pos.line)?;
+        self.out.loops[pages as usize].inner = entries;
+        // `break` leaves the pages, not only this one.
+        let page_end = std::mem::replace(&mut inner.end, outer.end);
+        let step = self.new_label()?;
+        self.jump(inner.test);
+        self.loop_body(stmt, entries, inner, step, body)?;
+        self.bind(step);
+        self.mark(stmt, Point::Step);
+        self.emit(Op::AddI, at, at, 0, 1);
+        if let Some(overall) = overall {
+            self.emit(Op::AddI, overall, overall, 0, 1);
+        }
+        self.bind(inner.test);
+        self.mark(stmt, Point::Test);
+        self.emit(Op::Count, count, page, 0, 0);
+        self.emit(Op::JumpLt, at, count, inner.head, 0);
+        self.loops.pop();
+        self.bind(page_end);
+        self.out.loops[entries as usize].end = page_end;
+
+        self.mark(stmt, Point::PageEnd);
+        self.emit(Op::JumpNeI, last, 0, outer.end, 0);
+        self.mark(stmt, Point::Then);
+        self.next_page(outer, (page, count), (cursor, cursor_arg), key)?;
+        self.bind(outer.test);
+        self.bind(outer.end);
+        self.mark(stmt, Point::End);
+        Ok(())
+    }
+
+    /// Sets the cursor to the key of the page's last entry and goes on, unless the page was empty.
+    fn next_page(
+        &mut self,
+        outer: Labels,
+        (page, count): (u16, u16),
+        (cursor, cursor_arg): (u16, u16),
+        key: u16,
+    ) -> Result<()> {
+        self.emit(Op::JumpEqI, count, 0, outer.end, 0);
+        let SlotType::List(layout, _) = self.out.slots[page as usize] else {
+            return Err(CompileError::Unsupported("a page that is no list"));
+        };
+        let (first, _) = self.out.layouts[layout as usize];
+        let reference = self.temp(self.out.layout_words[(first + key) as usize])?;
+        let at = self.temp(SlotType::Int)?;
+        self.emit(Op::AddI, at, count, 0, -1i64 as u64);
+        self.emit(Op::Get, reference, page, at, u64::from(key));
+        self.emit(Op::Set, cursor, reference, 0, 0);
+        self.emit(Op::Move, cursor_arg, cursor, 0, 0);
+        self.jump(outer.head);
+        Ok(())
+    }
+
+    /// Word at which the key of a paged operation lies in an element, and the key's longest length.
+    fn key_of(&self, op: &crate::tree::Op, paged: crate::tree::Paged) -> Option<(u16, u32)> {
+        let Ty::List(element, _) = &op.results[paged.page as usize] else { return None };
+        let Ty::Record(id) = **element else { return None };
+        match self.tree.field(id, paged.key) {
+            (word, Ty::Str(max)) => Some((word as u16, *max)),
+            _ => None,
+        }
+    }
+
+    fn try_else(
+        &mut self,
+        stmt: &Stmt,
+        bind: &Bind,
+        value: &Expr,
+        (kind, message): (VarId, VarId),
+        otherwise: &Block,
+    ) -> Result<()> {
+        let label = self.new_label()?;
+        let end = self.new_label()?;
+        self.declare_if_new(kind)?;
+        self.declare_if_new(message)?;
+        let (Storage::Slot(kind), Storage::Slot(message)) =
+            (self.vars[kind.index()], self.vars[message.index()])
+        else {
+            return Err(CompileError::Unsupported("this as an error"));
+        };
+        let outer = self.handler.replace(Handler { label, kind, message });
+        match bind {
+            Bind::None => {
+                self.expr(value)?;
+            }
+            Bind::Let(var) => self.bind_let(stmt, *var, value)?,
+            Bind::Assign(place) => self.assign(place, value)?,
+        }
+        self.handler = outer;
+        self.jump(end);
+        self.bind(label);
+        self.mark(stmt, Point::Handler);
+        self.block(otherwise)?;
+        self.bind(end);
+        self.mark(stmt, Point::End);
+        Ok(())
+    }
+
+    fn return_value(&mut self, value: Option<&Expr>) -> Result<()> {
+        let Some(value) = value else {
+            self.emit(Op::End, NONE, 0, 0, 0);
+            return Ok(());
+        };
+        let slot = match (self.result_var, self.out.result) {
+            (Some(var), _) => match self.vars[var.index()] {
+                Storage::Slot(slot) | Storage::Record(slot) => slot,
+                _ => return Err(CompileError::Unsupported("this as a result")),
+            },
+            (None, crate::bytecode::ResultKind::List) => match self.expr(value)? {
+                Storage::Slot(slot) => slot,
+                _ => return Err(CompileError::Unsupported("this as a result")),
+            },
+            (None, _) => self.result_words(value)?,
+        };
+        self.emit(Op::End, slot, 0, 0, 0);
+        Ok(())
+    }
+
+    /// Evaluates the result into its slots.
+    fn result_words(&mut self, value: &Expr) -> Result<u16> {
+        if self.result_slots == NONE {
+            self.result_slots = self.out.slots.len() as u16;
+            for word in self.out.result_words.clone() {
+                self.new_slot(word)?;
+            }
+        }
+        self.words_into(self.result_slots, value)?;
+        Ok(self.result_slots)
+    }
+
+    /// The end of a program that returns nothing; one that must return ends earlier, and this is never reached.
+    pub(super) fn end_without_value(&mut self) -> Result<()> {
+        if self.out.result == crate::bytecode::ResultKind::None {
+            self.emit(Op::End, NONE, 0, 0, 0);
+            return Ok(());
+        }
+        let message = Expr { pos: self.pos, kind: ExprKind::Text(b"the program ended without a result".to_vec()) };
+        let value = self.expr(&message)?;
+        let slot = self.in_slot(value, SlotType::Int)?;
+        self.emit(Op::Fail, slot, 0, 0, 0);
+        Ok(())
+    }
+
+    fn leave(&mut self, value: Option<&Expr>) -> Result<()> {
+        let (result, end, scopes) = match self.leaves.last() {
+            Some(leave) => (leave.result, leave.end, leave.scopes),
+            None => return Err(CompileError::Unsupported("leaving no function")),
+        };
+        if let (Some(value), Some(result)) = (value, result) {
+            self.store(result, value)?;
+        }
+        self.release_scopes(scopes);
+        self.jump(end);
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Labels {
+    head: u16,
+    test: u16,
+    end: u16,
+}
+
+/// Whether control never goes on behind a statement.
+fn leaves(kind: &StmtKind) -> bool {
+    matches!(
+        kind,
+        StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Fail(_) | StmtKind::Leave(_)
+    )
+}

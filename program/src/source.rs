@@ -1,0 +1,84 @@
+//! The front end of the program language: source text to a typed [`Tree`].
+//!
+//! It does no more than that: policies, bounds and the bill are the verifier's, which trusts nothing that
+//! was found out here. Messages are part of the product; [`carnet_idl::diagnostic::render`] prints them.
+//!
+//! ```text
+//! bytes ─ decode ─▶ text ─ lexer ─▶ tokens ─ parser ─▶ ast ─ check ─▶ Tree
+//! ```
+//!
+//! | part | what it does |
+//! | --- | --- |
+//! | [`decode`] | bytes of a file to text, if it is one |
+//! | [`parse`] | text to tree, or all faults |
+//! | [`args`] | `name=value` of a command line to values of the program's parameters |
+//! | `lexer`, `parser`, `ast` | the text as it was written |
+//! | `check` | names, types, constants, functions expanded in line |
+//!
+//! Source texts are hostile: length, nesting, numbers of things and the growth by expansion are bounded, and
+//! the cost is that of the text plus that of what is expanded.
+
+pub mod args;
+mod ast;
+mod check;
+mod faults;
+mod lexer;
+mod parser;
+
+use crate::tree::Tree;
+use carnet_idl::descriptor::Module;
+use carnet_idl::diagnostic::{Diagnostic, Span};
+use faults::Faults;
+use std::sync::Arc;
+
+/// Longer sources are refused.
+pub const SOURCE_BYTES_MAX: usize = 256 << 10;
+
+/// Makes a tree of source text; `modules` are the interfaces that `use` can name.
+///
+/// # Errors
+/// All faults found, in the order of the text; never none.
+pub fn parse(text: &str, modules: &[Arc<Module>]) -> Result<Tree, Vec<Diagnostic>> {
+    let mut faults = Faults::default();
+    if text.len() > SOURCE_BYTES_MAX {
+        return Err(vec![too_large(text.len())]);
+    }
+    let tokens = lexer::tokens(text, &mut faults);
+    let tree = parser::file(text, tokens, &mut faults)
+        .and_then(|file| check::check(&file, text, modules, &mut faults));
+    match tree {
+        Some(tree) if faults.is_empty() => Ok(tree),
+        _ => Err(faults.into_sorted()),
+    }
+}
+
+fn too_large(bytes: usize) -> Diagnostic {
+    Diagnostic::error("too-large", Span::default(), "a source text has at most 256 KiB")
+        .label(format!("found {bytes} bytes"))
+}
+
+/// A file that is no text.
+#[derive(Debug)]
+pub struct NotText {
+    /// The file with replacement characters, to show the fault in.
+    pub shown: String,
+    /// The fault.
+    pub fault: Diagnostic,
+}
+
+/// The text of a source file.
+///
+/// # Errors
+/// If it is not UTF-8, with the place of the first wrong byte.
+pub fn decode(bytes: &[u8]) -> Result<&str, Box<NotText>> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = error.valid_up_to();
+        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(SOURCE_BYTES_MAX)]).into_owned();
+        let span = Span::new(good, good + 3);
+        let found = format!("found byte {:#04x}", bytes[good]);
+        let fault = Diagnostic::error("character", span, "a source text is UTF-8")
+            .label(found)
+            .help("a byte that is no text is written `\\xHH` in a text, e.g. `\"caf\\xe9\"`");
+        Box::new(NotText { shown, fault })
+    })
+}

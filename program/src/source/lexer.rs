@@ -1,0 +1,465 @@
+//! Source text to tokens.
+//!
+//! It knows no grammar: words of the language and names are both [`Kind::Word`]. A fault is reported and
+//! the token that was probably meant is given instead, so that the parser goes on without a second fault.
+//! One pass; the cost is that of the text.
+//!
+//! | token | looks like |
+//! | --- | --- |
+//! | word | a letter or `_`, then letters, digits and `_` |
+//! | integer | digits and `_`, then perhaps a unit: `1_000`, `10MiB`, `7d` |
+//! | text | `"…"` on one line with `\n \t \r \\ \" \xHH`; bytes without NUL |
+//! | symbol | see [`Symbol`] |
+//! | nothing | blanks, line ends, `#` up to the end of the line |
+
+use super::faults::Faults;
+use carnet_idl::diagnostic::{Diagnostic, Span};
+
+/// Longer names say nothing more.
+const NAME_MAX: usize = 128;
+
+/// Longer literals do not fit into the default `string`.
+pub(super) const TEXT_MAX: usize = 4096;
+
+/// A token, with its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    /// What it is.
+    pub(super) kind: Kind,
+    /// Where it stands.
+    pub(super) span: Span,
+    /// Whether it is the first of its line, where the parser may start anew after a fault.
+    pub(super) place: LinePlace,
+}
+
+/// Where in its line a token stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LinePlace {
+    /// Nothing but blanks before it.
+    First,
+    /// After another token.
+    Inside,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A name or a word of the language.
+    Word,
+    /// An integer, at most 2^63; its unit is already multiplied in.
+    Int(u64, Unit),
+    /// A text: index into [`Tokens::texts`].
+    Text(usize),
+    /// Anything else.
+    Symbol(Symbol),
+    /// The end of the source.
+    End,
+}
+
+/// What the unit of an integer measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// It has none.
+    None,
+    /// `KiB`, `MiB`, `GiB`.
+    Bytes,
+    /// `ms`, `s`, `m`, `h`, `d`; the integer is in nanoseconds.
+    Time,
+}
+
+const UNITS: &[(&str, Unit, u64)] = &[
+    ("KiB", Unit::Bytes, 1 << 10),
+    ("MiB", Unit::Bytes, 1 << 20),
+    ("GiB", Unit::Bytes, 1 << 30),
+    ("ms", Unit::Time, 1_000_000),
+    ("s", Unit::Time, 1_000_000_000),
+    ("m", Unit::Time, 60_000_000_000),
+    ("h", Unit::Time, 3_600_000_000_000),
+    ("d", Unit::Time, 86_400_000_000_000),
+];
+
+/// What people write for units elsewhere.
+const FOREIGN_UNITS: &[(&str, &str)] = &[
+    ("k", "KiB"),
+    ("K", "KiB"),
+    ("kb", "KiB"),
+    ("kB", "KiB"),
+    ("KB", "KiB"),
+    ("kib", "KiB"),
+    ("kiB", "KiB"),
+    ("M", "MiB"),
+    ("mb", "MiB"),
+    ("MB", "MiB"),
+    ("mib", "MiB"),
+    ("G", "GiB"),
+    ("g", "GiB"),
+    ("gb", "GiB"),
+    ("GB", "GiB"),
+    ("gib", "GiB"),
+    ("sec", "s"),
+    ("secs", "s"),
+    ("seconds", "s"),
+    ("min", "m"),
+    ("mins", "m"),
+    ("minutes", "m"),
+    ("hours", "h"),
+    ("days", "d"),
+    ("day", "d"),
+    ("D", "d"),
+    ("H", "h"),
+    ("S", "s"),
+];
+
+macro_rules! symbols {
+    ($($name:ident $text:literal),* $(,)?) => {
+        /// A symbol.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Symbol {
+            $(#[doc = concat!("`", $text, "`")] $name,)*
+        }
+
+        impl Symbol {
+            /// As it is written.
+            pub(super) const fn text(self) -> &'static str {
+                match self {
+                    $(Symbol::$name => $text,)*
+                }
+            }
+        }
+
+        /// Longer symbols stand before those that they begin with.
+        const SYMBOLS: &[Symbol] = &[$(Symbol::$name,)*];
+    };
+}
+
+symbols! {
+    Arrow "->", DotDot "..", EqEq "==", NotEq "!=", LessEq "<=", GreaterEq ">=", AndAnd "&&", OrOr "||",
+    PlusEq "+=", MinusEq "-=",
+    Open "(", Close ")", OpenBrace "{", CloseBrace "}", OpenBracket "[", CloseBracket "]",
+    Comma ",", Colon ":", Dot ".", Eq "=", Less "<", Greater ">", Plus "+", Minus "-", Star "*", Slash "/",
+    Percent "%", Not "!",
+}
+
+/// The tokens of a text; the last one is [`Kind::End`].
+#[derive(Debug)]
+pub(super) struct Tokens {
+    /// The tokens.
+    pub(super) all: Vec<Token>,
+    /// Bytes of the text literals.
+    pub(super) texts: Vec<Vec<u8>>,
+}
+
+/// Cuts `text` into tokens.
+pub(super) fn tokens(text: &str, faults: &mut Faults) -> Tokens {
+    let mut lexer = Lexer { text, at: 0, faults, tokens: Tokens { all: vec![], texts: vec![] } };
+    let mut place = LinePlace::First;
+    loop {
+        let before = lexer.at;
+        lexer.skip_blanks();
+        if text[before..lexer.at].contains('\n') {
+            place = LinePlace::First;
+        }
+        let start = lexer.at;
+        let Some(kind) = lexer.token() else { continue };
+        lexer.tokens.all.push(Token { kind, span: Span::new(start, lexer.at), place });
+        place = LinePlace::Inside;
+        if kind == Kind::End {
+            return lexer.tokens;
+        }
+    }
+}
+
+/// Why an integer is not one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NumberFault {
+    /// No such unit; perhaps another was meant.
+    Unit(Option<&'static str>),
+    /// Larger than 2^63.
+    Overflow,
+}
+
+/// The value of digits (with `_`), and of the unit behind them, which may be empty.
+pub(super) fn number(digits: &str, unit: &str) -> Result<(u64, Unit), NumberFault> {
+    let (_, unit, factor) = if unit.is_empty() {
+        ("", Unit::None, 1)
+    } else {
+        *UNITS.iter().find(|u| u.0 == unit).ok_or_else(|| NumberFault::Unit(meant_unit(unit)))?
+    };
+    let mut value: u64 = 0;
+    for digit in digits.bytes().filter(u8::is_ascii_digit) {
+        let next = value.checked_mul(10).and_then(|v| v.checked_add(u64::from(digit - b'0')));
+        value = next.ok_or(NumberFault::Overflow)?;
+    }
+    match value.checked_mul(factor) {
+        Some(value) if value <= 1 << 63 => Ok((value, unit)),
+        _ => Err(NumberFault::Overflow),
+    }
+}
+
+fn meant_unit(unit: &str) -> Option<&'static str> {
+    FOREIGN_UNITS.iter().find(|(foreign, _)| *foreign == unit).map(|(_, meant)| *meant)
+}
+
+/// The units, for messages.
+pub(super) const UNITS_TEXT: &str = "KiB, MiB, GiB, ms, s, m, h or d";
+
+struct Lexer<'a, 'f> {
+    text: &'a str,
+    at: usize,
+    faults: &'f mut Faults,
+    tokens: Tokens,
+}
+
+impl Lexer<'_, '_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    /// Goes on while `wanted`; only for ASCII bytes.
+    fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
+        let more = self.text.as_bytes()[self.at..].iter().take_while(|b| b.is_ascii() && wanted(**b)).count();
+        self.at += more;
+    }
+
+    fn skip_line(&mut self) {
+        self.at += self.rest().find('\n').unwrap_or(self.text.len() - self.at);
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            self.skip_while(|b| b.is_ascii_whitespace());
+            if self.byte(0) != b'#' {
+                return;
+            }
+            self.skip_line();
+        }
+    }
+
+    /// The next token; `None` if there was only a fault.
+    fn token(&mut self) -> Option<Kind> {
+        let start = self.at;
+        match self.byte(0) {
+            0 if self.at == self.text.len() => Some(Kind::End),
+            b'0'..=b'9' => Some(self.int()),
+            b'"' => Some(self.quoted()),
+            b if is_word(b) => {
+                self.skip_while(is_word);
+                self.check_name(Span::new(start, self.at));
+                Some(Kind::Word)
+            }
+            _ => match SYMBOLS.iter().find(|s| self.rest().starts_with(s.text())) {
+                Some(symbol) if !self.rest().starts_with("//") => {
+                    self.at += symbol.text().len();
+                    Some(Kind::Symbol(*symbol))
+                }
+                _ => self.foreign(),
+            },
+        }
+    }
+
+    fn check_name(&mut self, span: Span) {
+        if span.end - span.start > NAME_MAX {
+            let message = format!("a name has at most {NAME_MAX} characters");
+            let found = format!("found {} characters", span.end - span.start);
+            self.faults.push(Diagnostic::error("name", span, message).label(found));
+        }
+    }
+
+    fn int(&mut self) -> Kind {
+        let start = self.at;
+        self.skip_while(|b| b.is_ascii_digit() || b == b'_');
+        let unit = self.at;
+        self.skip_while(is_word);
+        if self.byte(0) == b'.' && self.byte(1).is_ascii_digit() {
+            self.at += 1;
+            self.skip_while(is_word);
+            let fault = Diagnostic::error("number", Span::new(start, self.at), "numbers are whole");
+            self.faults.push(
+                fault
+                    .label(format!("found `{}`, expected an integer", &self.text[start..self.at]))
+                    .help("write it in a smaller unit, e.g. `1536MiB` for one and a half GiB"),
+            );
+            return Kind::Int(1, Unit::None);
+        }
+        match number(&self.text[start..unit], &self.text[unit..self.at]) {
+            Ok((value, unit)) => Kind::Int(value, unit),
+            Err(fault) => {
+                self.number_fault(fault, Span::new(start, self.at), Span::new(unit, self.at));
+                Kind::Int(1, Unit::None)
+            }
+        }
+    }
+
+    fn number_fault(&mut self, fault: NumberFault, whole: Span, unit: Span) {
+        let unit_text = &self.text[unit.start..unit.end];
+        self.faults.push(match fault {
+            NumberFault::Overflow => {
+                Diagnostic::error("overflow", whole, "this number does not fit into an int")
+                    .label("found more than 9,223,372,036,854,775,807")
+            }
+            NumberFault::Unit(meant) => {
+                let fault = Diagnostic::error("unit", unit, format!("there is no unit `{unit_text}`"))
+                    .label(format!("found `{unit_text}`, expected {UNITS_TEXT}"));
+                match meant {
+                    Some(meant) => fault.help(format!("did you mean `{meant}`?")),
+                    None if unit_text.starts_with(['x', 'b', 'o']) => fault.help("numbers are decimal"),
+                    None => fault,
+                }
+            }
+        });
+    }
+
+    /// A text in quotes; the opening one is at `at`.
+    fn quoted(&mut self) -> Kind {
+        let start = self.at;
+        let mut bytes = Vec::new();
+        self.at += 1;
+        loop {
+            match self.byte(0) {
+                b'"' => {
+                    self.at += 1;
+                    break;
+                }
+                b'\\' => self.escape(&mut bytes),
+                b'\n' | b'\r' => {
+                    self.unterminated(start);
+                    break;
+                }
+                0 if self.at == self.text.len() => {
+                    self.unterminated(start);
+                    break;
+                }
+                0 => {
+                    let span = Span::new(self.at, self.at + 1);
+                    self.at += 1;
+                    self.faults.push(nul_fault(span));
+                }
+                byte => {
+                    bytes.push(byte);
+                    self.at += 1;
+                }
+            }
+        }
+        if bytes.len() > TEXT_MAX {
+            let message = "a text in quotes holds at most 4 KiB";
+            let fault = Diagnostic::error("too-long", Span::new(start, self.at), message);
+            self.faults.push(fault.label(format!("found {} bytes", bytes.len())));
+            bytes.clear();
+        }
+        self.tokens.texts.push(bytes);
+        Kind::Text(self.tokens.texts.len() - 1)
+    }
+
+    fn unterminated(&mut self, start: usize) {
+        let fault = Diagnostic::error("string", Span::new(start, self.at), "this text has no end");
+        self.faults.push(
+            fault.label("found the end of the line, expected `\"`").help("write `\\n` for a new line in a text"),
+        );
+    }
+
+    /// An escape; the backslash is at `at`.
+    fn escape(&mut self, bytes: &mut Vec<u8>) {
+        let start = self.at;
+        self.at += 1;
+        let plain = match self.byte(0) {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'\\' => b'\\',
+            b'"' => b'"',
+            b'x' => return self.hex_escape(start, bytes),
+            b'\n' | b'\r' => return,
+            _ => {
+                self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+                let span = Span::new(start, self.at);
+                let fault = Diagnostic::error("string", span, "there is no such escape in texts");
+                let found = format!("found `{}`, expected `\\n \\t \\r \\\\ \\\"` or `\\xHH`", &self.text[start..self.at]);
+                return self.faults.push(fault.label(found).help("write `\\\\` for a backslash"));
+            }
+        };
+        self.at += 1;
+        bytes.push(plain);
+    }
+
+    fn hex_escape(&mut self, start: usize, bytes: &mut Vec<u8>) {
+        self.at += 1;
+        let digits = self.at;
+        while self.at < digits + 2 && self.byte(0).is_ascii_hexdigit() {
+            self.at += 1;
+        }
+        let span = Span::new(start, self.at);
+        match u8::from_str_radix(&self.text[digits..self.at], 16) {
+            Ok(0) if self.at == digits + 2 => self.faults.push(nul_fault(span)),
+            Ok(byte) if self.at == digits + 2 => bytes.push(byte),
+            _ => {
+                let fault = Diagnostic::error("string", span, "`\\x` needs two hexadecimal digits");
+                self.faults.push(fault.label("expected for example `\\xff`"));
+            }
+        }
+    }
+
+    /// Something that means nothing here; gives what was probably meant.
+    fn foreign(&mut self) -> Option<Kind> {
+        let start = self.at;
+        let first = self.rest().chars().next()?;
+        self.at += first.len_utf8();
+        let (help, meant) = match first {
+            ';' => ("statements and declarations need no `;`", None),
+            '&' => ("did you mean `&&`?", Some(Kind::Symbol(Symbol::AndAnd))),
+            '|' => ("did you mean `||`?", Some(Kind::Symbol(Symbol::OrOr))),
+            '/' => {
+                self.skip_line();
+                ("a comment starts with `#`", None)
+            }
+            '\'' | '\u{2018}'..='\u{201f}' => {
+                self.skip_foreign_quotes(first);
+                self.tokens.texts.push(vec![]);
+                let text = Kind::Text(self.tokens.texts.len() - 1);
+                ("write texts in plain double quotes: `\"…\"`", Some(text))
+            }
+            '\0' => {
+                self.faults.push(nul_fault(Span::new(start, self.at)));
+                return None;
+            }
+            _ if first.is_alphanumeric() => {
+                self.at += self.rest().chars().take_while(|c| c.is_alphanumeric()).map(char::len_utf8).sum::<usize>();
+                ("names are made of the letters a to z and A to Z, digits and `_`", Some(Kind::Word))
+            }
+            _ => {
+                let more = self.rest().chars().take_while(|c| *c == first).count();
+                self.at += more * first.len_utf8();
+                ("", None)
+            }
+        };
+        let message = if first == '/' { "this is no comment" } else { "this character means nothing here" };
+        let shown = if first.is_control() { format!("character {:#04x}", u32::from(first)) } else { format!("`{first}`") };
+        let span = Span::new(start, self.at);
+        let fault = Diagnostic::error("character", span, message).label(format!("found {shown}"));
+        self.faults.push(if help.is_empty() { fault } else { fault.help(help) });
+        meant
+    }
+
+    /// Up to the closing quote, if there is one in this line.
+    fn skip_foreign_quotes(&mut self, open: char) {
+        let close = if open == '\'' { '\'' } else { '\u{201d}' };
+        let line = self.rest().split('\n').next().unwrap_or("");
+        if let Some(length) = line.find([close, '"', open]) {
+            let end = line[length..].chars().next().map_or(0, char::len_utf8);
+            self.at += length + end;
+        } else {
+            self.at += line.len();
+        }
+    }
+}
+
+fn nul_fault(span: Span) -> Diagnostic {
+    Diagnostic::error("character", span, "a NUL byte cannot stand in a source text").label("found NUL")
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}

@@ -1,0 +1,608 @@
+//! The rules of single instructions.
+
+use carnet_idl::descriptor::{EnumId, InterfaceId, Module, Word};
+
+use super::{BoundOp, CallWord, Effect, FaultKind, Handler, Step, Verifier, same_value};
+use crate::bytecode::{Ins, NONE, Op, SlotType, WORDS_MAX, quarters};
+
+/// Most slots and calls that the strided moves and repeats of a program name together, so that checking them
+/// costs no more than the program's size allows.
+const SPREAD_MAX: u64 = 65_536;
+
+/// What a data instruction charges at most on top, for texts of at most `bytes` bytes: one for every 64.
+fn charge_of(bytes: u32) -> u64 {
+    u64::from(bytes) / 64
+}
+
+impl Verifier<'_> {
+    /// Checks one instruction, adds it to the totals, makes it ready to run. It runs at most `count` times, and
+    /// a call behind a repeat `repeats` times each.
+    pub(super) fn instruction(&mut self, ins: &Ins, count: u64, repeats: u64) -> Step {
+        let extra = self.operands(ins);
+        let cost = 1 + extra.unwrap_or(0);
+        self.totals.instructions = self.totals.instructions.saturating_add(count.saturating_mul(cost));
+        let mut d = ins.d;
+        match ins.op {
+            Op::Call => d = self.call(ins, count.saturating_mul(repeats)),
+            Op::Loop => return self.loop_step(ins),
+            _ => {}
+        }
+        Step { op: ins.op, flags: ins.flags, a: ins.a, b: ins.b, c: ins.c, charge: 0, d }
+    }
+
+    fn loop_step(&self, ins: &Ins) -> Step {
+        let (counter, bound) = match self.loops.get(ins.a as usize) {
+            Some(l) => (l.table.counter, l.bound),
+            None => (0, 0),
+        };
+        Step { op: Op::Loop, flags: 0, a: ins.a, b: counter, c: 0, charge: 0, d: bound }
+    }
+
+    fn ty(&self, slot: u16) -> SlotType {
+        // A slot that does not exist has a type that no rule accepts.
+        self.slots.get(slot as usize).copied().unwrap_or(SlotType::Counter)
+    }
+
+    #[cold]
+    fn expected(&mut self, what: &str, slot: u16) {
+        let found = match self.slots.get(slot as usize) {
+            Some(ty) => format!("{ty:?}"),
+            None => "no slot".to_owned(),
+        };
+        self.reject("type", format!("found {found} in slot {slot}, expected {what}"));
+    }
+
+    fn want(&mut self, slot: u16, ty: SlotType) {
+        if self.ty(slot) != ty || self.slots.len() <= slot as usize {
+            self.expected(&format!("{ty:?}"), slot);
+        }
+    }
+
+    fn want_text(&mut self, slot: u16) -> u32 {
+        match self.ty(slot).text_max() {
+            Some(max) => max,
+            None => {
+                self.expected("a text", slot);
+                0
+            }
+        }
+    }
+
+    fn want_owner(&mut self, slot: u16) {
+        if !matches!(self.ty(slot), SlotType::Str(_) | SlotType::Bytes(_)) {
+            self.expected("a text variable", slot);
+        }
+    }
+
+    /// Layout of a list: first word, number of words, capacity.
+    fn want_list(&mut self, slot: u16) -> Option<(usize, usize, u32)> {
+        match self.ty(slot) {
+            SlotType::List(layout, max) => {
+                let (first, count) = self.layouts[layout as usize];
+                Some((first as usize, count as usize, max))
+            }
+            _ => {
+                self.expected("a list", slot);
+                None
+            }
+        }
+    }
+
+    fn want_register(&mut self, register: u16) -> Option<u16> {
+        let interface = self.view.register(register as usize);
+        if interface.is_none() {
+            self.reject("register", format!("there is no portal register {register}"));
+        }
+        interface
+    }
+
+    fn want_two_texts(&mut self, a: u16, b: u16) -> u64 {
+        let (x, y) = (self.want_text(a), self.want_text(b));
+        if self.ty(a).string_max().is_some() != self.ty(b).string_max().is_some() {
+            self.reject("type", format!("slots {a} and {b} are texts of different kinds"));
+        }
+        charge_of(x.max(y))
+    }
+
+    fn want_scalars(&mut self, a: u16, b: u16) {
+        let ty = self.ty(a);
+        if !is_scalar(ty) {
+            self.expected("a scalar", a);
+        }
+        if self.ty(b) != ty {
+            self.expected(&format!("{ty:?}"), b);
+        }
+    }
+
+    fn no_flags(&mut self, ins: &Ins, max: u8) {
+        if ins.flags > max {
+            self.reject("flags", format!("found flags {}, expected at most {max}", ins.flags));
+        }
+    }
+
+    fn unused(&mut self, ins: &Ins) {
+        let Ins { op, a, b, c, d, .. } = *ins;
+        let (ua, ub, uc, ud) = used(op);
+        if (!ua && a != 0) || (!ub && b != 0) || (!uc && c != 0) || (!ud && d != 0) {
+            self.reject("operands", format!("{op:?} has an operand that it does not use"));
+        }
+    }
+
+    /// Checks operands; returns what the instruction charges on top of one.
+    fn operands(&mut self, ins: &Ins) -> Option<u64> {
+        let Ins { op, a, b, c, d, .. } = *ins;
+        self.unused(ins);
+        self.no_flags(
+            ins,
+            match op {
+                Op::Compare | Op::CompareText => 5,
+                Op::TestText => 2,
+                _ => 0,
+            },
+        );
+        match op {
+            Op::End => self.end(a),
+            Op::Fail => {
+                self.want_text(a);
+            }
+            Op::Jump => self.branch(c),
+            _ if op.branches() => {
+                if op as u8 >= Op::JumpEqI as u8 {
+                    if !is_scalar(self.ty(a)) {
+                        self.expected("a scalar", a);
+                    }
+                } else {
+                    self.want_scalars(a, b);
+                }
+                self.branch(c);
+            }
+            Op::Loop => self.loop_head(a),
+            Op::Call => {}
+            Op::Repeat => self.repeat(d),
+            Op::MoveStrided => return Some(self.move_strided(ins)),
+            Op::Move => self.moves(a, b),
+            Op::Load => self.load(a, d),
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem => {
+                [a, b, c].into_iter().for_each(|slot| self.want(slot, SlotType::Int));
+            }
+            Op::AddI | Op::Neg => [a, b].into_iter().for_each(|slot| self.want(slot, SlotType::Int)),
+            Op::Not => [a, b].into_iter().for_each(|slot| self.want(slot, SlotType::Bool)),
+            Op::Compare => {
+                self.want(a, SlotType::Bool);
+                self.want_scalars(b, c);
+            }
+            Op::Clear => {
+                if !self.ty(a).owns_area() {
+                    self.expected("a text or list variable", a);
+                }
+            }
+            Op::Len => {
+                self.want(a, SlotType::Int);
+                self.want_text(b);
+            }
+            Op::Count => {
+                self.want(a, SlotType::Int);
+                self.want_list(b);
+            }
+            _ => return self.data(ins),
+        }
+        None
+    }
+
+    fn data(&mut self, ins: &Ins) -> Option<u64> {
+        let Ins { op, a, b, c, d, .. } = *ins;
+        match op {
+            Op::Set if matches!(self.ty(a), SlotType::List(..)) => return self.set_list(a, b),
+            Op::Set | Op::Append => {
+                self.want_owner(a);
+                return Some(self.want_two_texts(b, a));
+            }
+            Op::CompareText => {
+                self.want(a, SlotType::Bool);
+                return Some(self.want_two_texts(b, c));
+            }
+            Op::TestText => {
+                self.want(a, SlotType::Bool);
+                let (x, y) = (self.want_text(b), self.want_text(c));
+                self.want_two_texts(b, c);
+                return Some(u64::from(x) * u64::from(y) / 64);
+            }
+            Op::Get => {
+                let word = self.element_word(b, d)?;
+                self.want(c, SlotType::Int);
+                self.get_into(a, word);
+            }
+            Op::Put => {
+                let word = self.element_word(a, d)?;
+                self.want(b, SlotType::Int);
+                if !same_value(self.ty(c), word) {
+                    self.expected(&format!("{word:?}"), c);
+                }
+                return Some(charge_of(self.ty(c).text_max().unwrap_or(0)));
+            }
+            Op::Push => return self.push(a, b),
+            Op::Sort => return self.sort(a, d),
+            Op::Take => {
+                if let (Some(interface), SlotType::Made(x)) = (self.want_register(a), self.ty(b))
+                    && interface == x
+                {
+                } else {
+                    self.expected("a portal of the register's interface, just made", b);
+                }
+            }
+            Op::Drop => {
+                self.want_register(a);
+            }
+            Op::Lend => {
+                let interface = self.want_register(b)?;
+                self.want(a, SlotType::Lent(interface));
+            }
+            Op::Share => {
+                if self.want_register(a) != self.want_register(b) {
+                    self.reject("register", format!("registers {a} and {b} are of different interfaces"));
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn end(&mut self, first: u16) {
+        let words = std::mem::take(&mut self.result_words);
+        if !self.is_result(first, &words) {
+            self.expected("the result", first);
+        }
+        self.result_words = words;
+    }
+
+    fn branch(&mut self, target: u16) {
+        let (at, t) = (self.at as u16, target as usize);
+        if t >= self.inner.len() {
+            return self.reject("branch", format!("instruction {target} does not exist"));
+        }
+        if t > 0
+            && let Ok(Ins { op: Op::Repeat, .. }) = Ins::decode(&self.view.code[t - 1])
+        {
+            return self.reject("branch", format!("instruction {target} belongs to the repeat before it"));
+        }
+        let Some(l) = self.loops.get(self.inner[t] as usize).map(|l| l.table) else {
+            if target <= at {
+                self.reject("branch", format!("goes back to {target}, which is the head of no loop"));
+            }
+            return;
+        };
+        let inside = at >= l.head && at < l.end;
+        let good = if target <= at {
+            inside && target == l.head
+        } else {
+            inside || (at + 1 == l.head && target == l.test)
+        };
+        if !good {
+            let what = if target <= at { "is not the head of a loop around it" } else { "is inside a loop" };
+            self.reject("branch", format!("goes to {target}, which {what}"));
+        }
+    }
+
+    fn loop_head(&mut self, index: u16) {
+        match self.loops.get(index as usize) {
+            Some(l) if u32::from(l.table.head) == self.at => {}
+            _ => self.reject("loop", format!("is not the head of loop {index}")),
+        }
+    }
+
+    fn repeat(&mut self, d: u64) {
+        let [low, high, _, _] = quarters(d);
+        let times = u64::from(low) | u64::from(high) << 16;
+        let next = self.view.code.get(self.at as usize + 1).map(Ins::decode);
+        self.spread += times;
+        if times == 0 || self.spread > SPREAD_MAX {
+            self.reject("repeat", format!("repeats {times} times, expected 1 to {SPREAD_MAX} in the whole program"));
+        } else if !matches!(next, Some(Ok(Ins { op: Op::Call, .. }))) {
+            self.reject("repeat", "is not followed by a call".to_owned());
+        }
+    }
+
+    /// The slots that a strided move reads and writes are all of one scalar type.
+    fn move_strided(&mut self, ins: &Ins) -> u64 {
+        let [low, high, from_step, to_step] = quarters(ins.d);
+        let count = u64::from(low) | u64::from(high) << 16;
+        self.spread += count;
+        if count == 0 || self.spread > SPREAD_MAX {
+            self.reject("strided", format!("copies {count} slots, expected 1 to {SPREAD_MAX} in the whole program"));
+            return 0;
+        }
+        let ty = self.ty(ins.b);
+        if !is_scalar(ty) {
+            self.expected("a scalar", ins.b);
+            return 0;
+        }
+        for k in 0..count {
+            for (first, step) in [(ins.b, from_step), (ins.a, to_step)] {
+                let slot = u64::from(first) + k * u64::from(step);
+                if self.slots.get(slot as usize) != Some(&ty) {
+                    self.reject("strided", format!("slot {slot} is not {ty:?} as slot {} is", ins.b));
+                    return 0;
+                }
+            }
+        }
+        count
+    }
+
+    fn moves(&mut self, a: u16, b: u16) {
+        let (to, from) = (self.ty(a), self.ty(b));
+        let good = match to {
+            SlotType::StrRef(max) => from.string_max().is_some_and(|m| m <= max),
+            SlotType::BytesRef(max) => from.bytes_max().is_some_and(|m| m <= max),
+            SlotType::Lent(_) => to == from,
+            _ => is_scalar(to) && to == from,
+        };
+        if !good {
+            self.expected(&format!("{to:?}, as slot {a}"), b);
+        }
+    }
+
+    fn load(&mut self, a: u16, d: u64) {
+        let good = match self.ty(a) {
+            SlotType::Int => true,
+            SlotType::Bool => d <= 1,
+            SlotType::Enum(x) => d == 0 || d < self.enum_values[x as usize],
+            SlotType::StrRef(_) | SlotType::BytesRef(_) => d == 0,
+            _ => false,
+        };
+        if !good {
+            self.expected("a scalar that can hold the value", a);
+        }
+    }
+
+    fn set_list(&mut self, a: u16, b: u16) -> Option<u64> {
+        let (first, count, max) = self.want_list(a)?;
+        let (other, other_count, other_max) = self.want_list(b)?;
+        let same = count == other_count
+            && (0..count).all(|k| self.layout_words[first + k] == self.layout_words[other + k]);
+        if !same {
+            self.expected("a list of the same elements", b);
+        }
+        let bytes = self.element_bytes(first, count).saturating_mul(u64::from(max.max(other_max)));
+        Some(bytes / 64)
+    }
+
+    /// Most bytes of one element: its words and its texts.
+    fn element_bytes(&self, first: usize, count: usize) -> u64 {
+        let words = &self.layout_words[first..first + count];
+        words.iter().map(|ty| 8 + u64::from(ty.text_max().unwrap_or(0))).sum()
+    }
+
+    fn element_word(&mut self, list: u16, d: u64) -> Option<SlotType> {
+        let (first, count, _) = self.want_list(list)?;
+        if d >= count as u64 {
+            self.reject("word", format!("word {d} of an element that has {count}"));
+            return None;
+        }
+        Some(self.layout_words[first + d as usize])
+    }
+
+    fn get_into(&mut self, a: u16, word: SlotType) {
+        let to = self.ty(a);
+        let good = match (to, word) {
+            (SlotType::StrRef(max), SlotType::StrRef(m)) | (SlotType::BytesRef(max), SlotType::BytesRef(m)) => {
+                m <= max
+            }
+            (to, word) => is_scalar(to) && to == word,
+        };
+        if !good {
+            self.expected(&format!("a place for {word:?}"), a);
+        }
+    }
+
+    fn push(&mut self, list: u16, from: u16) -> Option<u64> {
+        let (first, count, _) = self.want_list(list)?;
+        let mut bytes = 0;
+        for k in 0..count {
+            let (slot, word) = (from as usize + k, self.layout_words[first + k]);
+            match self.slots.get(slot) {
+                Some(ty) if same_value(*ty, word) => bytes += u64::from(ty.text_max().unwrap_or(0)),
+                _ => self.expected(&format!("{word:?}"), slot.min(usize::from(u16::MAX)) as u16),
+            }
+        }
+        Some(bytes / 64)
+    }
+
+    fn sort(&mut self, list: u16, d: u64) -> Option<u64> {
+        let word = self.element_word(list, d)?;
+        let (_, _, max) = self.want_list(list)?;
+        Some(sort_charge(u64::from(max)).saturating_mul(1 + charge_of(word.text_max().unwrap_or(0))))
+    }
+
+    fn call(&mut self, ins: &Ins, count: u64) -> u64 {
+        let Some(op) = self.ops.get(ins.b as usize).copied() else {
+            self.reject("operation", format!("the program names no operation {}", ins.b));
+            return 0;
+        };
+        let interface = self.want_register(ins.a).map(|i| self.interfaces[i as usize]);
+        if interface.is_some_and(|found| !same_interface(found, (op.module, op.interface))) {
+            let found = interface.map_or("", |(m, i)| m.interfaces[i.index()].name.as_str());
+            self.reject("type", format!("found a portal on {found}, expected one for {}", op.name()));
+        }
+        self.totals.calls = self.totals.calls.saturating_add(count);
+        if op.operation.effect == Effect::Writes {
+            self.totals.writes = self.totals.writes.saturating_add(count);
+            let written = count.saturating_mul(op.written_max());
+            self.totals.written = self.totals.written.saturating_add(written);
+        }
+        let repeat = self.code.last().filter(|step| step.op == Op::Repeat).map(|step| step.d);
+        self.blocks(ins, &op, repeat);
+        self.handler(ins, &op);
+        let layout = &op.operation.layout;
+        let slow = op.operation.effect == Effect::Writes
+            || op.operation.cost.is_some()
+            || op.operation.blocks
+            || repeat.is_some()
+            || layout.outs.iter().any(|word| !matches!(word, Word::Bool | Word::Int { .. } | Word::Enum(_)));
+        let flags = if slow { CallWord::SLOW } else { 0 };
+        CallWord::new(quarters(ins.d)[0], op.number, layout.words(), layout.ins.len(), flags).0
+    }
+
+    /// The block of a call; of a repeat, all its blocks.
+    fn blocks(&mut self, ins: &Ins, op: &BoundOp, repeat: Option<u64>) {
+        let result = quarters(ins.d)[0];
+        let [low, high, step, result_step] = quarters(repeat.unwrap_or(1));
+        let times = (u64::from(low) | u64::from(high) << 16).clamp(1, SPREAD_MAX);
+        for k in 0..times {
+            let first = u64::from(ins.c) + k * u64::from(step);
+            let to = (result != NONE).then(|| u64::from(result) + k * u64::from(result_step));
+            let before = self.faults.len();
+            self.one_block(first as usize, op, to);
+            if self.faults.len() > before || (step == 0 && result_step == 0) {
+                return;
+            }
+        }
+    }
+
+    fn one_block(&mut self, first: usize, op: &BoundOp, result: Option<u64>) {
+        let layout = &op.operation.layout;
+        if layout.words() > WORDS_MAX || first + layout.words() > self.slots.len() {
+            return self.reject("block", format!("the arguments of {} leave the variable table", op.name()));
+        }
+        for (k, word) in layout.ins.iter().chain(&layout.inouts).chain(&layout.outs).enumerate() {
+            let out = k >= layout.ins.len() + layout.inouts.len();
+            let inout = !out && k >= layout.ins.len();
+            let slot = first + k;
+            match self.word_fits(op.module, word, self.slots[slot], out) {
+                Fit::Yes if inout && !is_scalar(self.slots[slot]) => self.unsupported(op, "an inout text"),
+                Fit::Yes => {}
+                Fit::No => self.expected(&format!("{word:?} for {}", op.name()), slot as u16),
+                Fit::Unsupported(what) => self.unsupported(op, what),
+            }
+        }
+        if let Some(result) = result {
+            let source = first + layout.ins.len();
+            let one_scalar = layout.reply_words() == 1 && is_scalar(self.slots[source]);
+            if !one_scalar || self.slots.get(result as usize) != Some(&self.slots[source]) {
+                self.expected("the result of the call", result.min(u64::from(NONE)) as u16);
+            }
+        }
+    }
+
+    fn unsupported(&mut self, op: &BoundOp, what: &str) {
+        let message = format!("{what} in a call of {}", op.name());
+        self.fault(Some(self.at), "unsupported", FaultKind::Unsupported, message);
+    }
+
+    fn word_fits(&self, module: &'static Module, word: &Word, slot: SlotType, out: bool) -> Fit {
+        let good = match (word, slot) {
+            (Word::Bool, SlotType::Bool) | (Word::Int { .. }, SlotType::Int) => true,
+            (Word::Enum(id), SlotType::Enum(x)) => self.same_enum(module, *id, x),
+            (Word::String { max }, SlotType::Str(cap)) if out => cap >= *max,
+            (Word::Bytes { max }, SlotType::Bytes(cap)) if out => cap >= *max,
+            (Word::List { element, max }, SlotType::List(layout, cap)) if out => {
+                cap >= *max && self.element_fits(module, element, layout)
+            }
+            (Word::Portal(id), SlotType::Made(x)) if out => self.same_portal(module, *id, x),
+            (Word::String { .. }, slot) if !out => slot.string_max().is_some(),
+            (Word::Bytes { .. }, slot) if !out => slot.bytes_max().is_some(),
+            (Word::Portal(id), SlotType::Lent(x)) if !out => self.same_portal(module, *id, x),
+            (Word::List { .. }, _) if !out => return Fit::Unsupported("a list as an argument"),
+            _ => false,
+        };
+        if good { Fit::Yes } else { Fit::No }
+    }
+
+    fn element_fits(&self, module: &'static Module, element: &[Word], layout: u16) -> bool {
+        let (first, count) = self.layouts[layout as usize];
+        let words = &self.layout_words[first as usize..(first + count) as usize];
+        element.len() == words.len()
+            && element.iter().zip(words).all(|(word, ty)| match (word, ty) {
+                (Word::Bool, SlotType::Bool) | (Word::Int { .. }, SlotType::Int) => true,
+                (Word::Enum(id), SlotType::Enum(x)) => self.same_enum(module, *id, *x),
+                (Word::String { max }, SlotType::StrRef(cap))
+                | (Word::Bytes { max }, SlotType::BytesRef(cap)) => cap >= max,
+                _ => false,
+            })
+    }
+
+    fn same_enum(&self, module: &Module, id: EnumId, x: u16) -> bool {
+        self.enums.get(x as usize) == Some(&module.enums[id.index()].hash.0)
+    }
+
+    fn same_portal(&self, module: &'static Module, id: InterfaceId, x: u16) -> bool {
+        self.interfaces.get(x as usize).is_some_and(|found| same_interface(*found, (module, id)))
+    }
+
+    fn handler(&mut self, ins: &Ins, op: &BoundOp) {
+        let [_, target, kind, message] = quarters(ins.d);
+        if target == NONE {
+            if kind != 0 || message != 0 {
+                self.reject("operands", "names places for an error that nobody handles".to_owned());
+            }
+            return;
+        }
+        if target <= self.at as u16 {
+            return self.reject("branch", format!("a handler at {target} goes backward"));
+        }
+        self.branch(target);
+        let raises = op.operation.raises.map(|id| op.module.exceptions[id.index()].kind);
+        let good = match (raises, self.ty(kind)) {
+            (Some(id), SlotType::Enum(x)) => self.same_enum(op.module, id, x),
+            (None, SlotType::Enum(_)) => true,
+            _ => false,
+        };
+        if !good {
+            self.expected("the kind of the operation's exception", kind);
+        }
+        if !matches!(self.ty(message), SlotType::Str(_)) {
+            self.expected("a string variable", message);
+        }
+        self.handlers.push(Handler { at: self.at as u16, target, kind, message });
+    }
+}
+
+enum Fit {
+    Yes,
+    No,
+    Unsupported(&'static str),
+}
+
+fn same_interface(a: (&'static Module, InterfaceId), b: (&'static Module, InterfaceId)) -> bool {
+    std::ptr::eq(a.0, b.0) && a.1 == b.1
+}
+
+fn is_scalar(ty: SlotType) -> bool {
+    matches!(ty, SlotType::Int | SlotType::Bool | SlotType::Enum(_))
+}
+
+/// Comparisons that sorting `n` elements is charged for: n × ⌈log2 n⌉.
+#[must_use]
+pub(crate) fn sort_charge(n: u64) -> u64 {
+    n.saturating_mul(u64::from(64 - n.saturating_sub(1).leading_zeros()))
+}
+
+/// Which of a, b, c and d an operation uses.
+fn used(op: Op) -> (bool, bool, bool, bool) {
+    match op {
+        Op::End | Op::Fail | Op::Loop | Op::Clear | Op::Drop => (true, false, false, false),
+        Op::Jump => (false, false, true, false),
+        Op::JumpEq | Op::JumpNe | Op::JumpLt | Op::JumpLe | Op::JumpGt | Op::JumpGe => (true, true, true, false),
+        Op::JumpEqI | Op::JumpNeI | Op::JumpLtI | Op::JumpLeI | Op::JumpGtI | Op::JumpGeI => {
+            (true, false, true, true)
+        }
+        Op::Call => (true, true, true, true),
+        Op::Repeat => (false, false, false, true),
+        Op::Load | Op::Sort => (true, false, false, true),
+        Op::MoveStrided | Op::AddI => (true, true, false, true),
+        Op::Get | Op::Put => (true, true, true, true),
+        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Compare | Op::CompareText | Op::TestText => {
+            (true, true, true, false)
+        }
+        Op::Move
+        | Op::Neg
+        | Op::Not
+        | Op::Set
+        | Op::Append
+        | Op::Len
+        | Op::Count
+        | Op::Push
+        | Op::Take
+        | Op::Lend
+        | Op::Share => (true, true, false, false),
+    }
+}
