@@ -1,10 +1,10 @@
 //! Commands and tests that the documents name: they are there.
 //!
-//! In every document: `make X` and `cargo xtask X`, and `cargo xtask bench NAME`. In docs/support/ and
+//! In every document, in spans of code and at the start of lines of fenced code: `make X` and `cargo xtask X`, and `cargo xtask bench NAME`. In docs/support/ and
 //! docs/soundness/, which say what shows a claim: also paths of files, `path.rs::name` of tests, and
 //! `cargo test -p PACKAGE --test FILE`.
 
-use super::markdown::{prose, spans};
+use super::markdown::{Kind, lines, spans};
 use super::tree::words;
 use super::{Fault, Tree};
 use crate::commands;
@@ -17,9 +17,13 @@ pub(super) fn check(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (name, text) in tree.ending(&[".md"]) {
         let evidence = EVIDENCE.iter().any(|folder| name.starts_with(folder));
-        for (line, content) in prose(text) {
-            for span in spans(content).1 {
-                let what = command(tree, span).or_else(|| if evidence { path(tree, span) } else { None });
+        for (line, kind, content) in lines(text) {
+            let found = match kind {
+                Kind::Prose => spans(content).1,
+                Kind::Code => vec![content.trim_start().trim_start_matches("$ ")],
+            };
+            for text in found {
+                let what = command(tree, text).or_else(|| path(tree, text).filter(|_| evidence));
                 faults.extend(what.map(|what| Fault::new(name, line, "command", what)));
             }
         }
@@ -31,9 +35,10 @@ fn command(tree: &Tree, span: &str) -> Option<String> {
     let words: Vec<&str> = span.split_whitespace().collect();
     match words.as_slice() {
         ["make", target, ..] => make(tree, target),
-        ["cargo", "xtask", "bench", names @ ..] => {
-            names.iter().take_while(|name| **name != "|").find_map(|name| bench(tree, name))
-        }
+        ["cargo", "xtask", "bench", names @ ..] => names
+            .iter()
+            .take_while(|name| !matches!(**name, "|" | "#" | ">"))
+            .find_map(|name| bench(tree, name)),
         ["cargo", "xtask", name, ..] => xtask(name),
         ["cargo", "test", rest @ ..] => test(tree, rest),
         _ => None,
@@ -143,6 +148,12 @@ mod tests {
         for span in spans {
             assert_eq!(faults_in(&format!("\n| `{span}` |\n")), ["docs/support/papers.md:2"], "{span}");
         }
+    }
+
+    #[test]
+    fn fenced_commands_are_checked() {
+        let text = "```\n$ make test  # all\ncargo xtask bench interp > out\n$ make none\nmade of `make none`\n```\n";
+        assert_eq!(faults_in(text), ["docs/support/papers.md:4"]);
     }
 
     #[test]

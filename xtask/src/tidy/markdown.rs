@@ -1,7 +1,16 @@
 //! As much of Markdown as the rules need: prose, spans of code, links, headings.
 
-/// A line of a document outside of fenced code, with its number from 1.
-pub(super) fn prose(text: &str) -> Vec<(usize, &str)> {
+/// What a line of a document is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Text, tables, headings.
+    Prose,
+    /// Inside fenced code.
+    Code,
+}
+
+/// The lines of a document, without the fences, with their numbers from 1.
+pub(super) fn lines(text: &str) -> Vec<(usize, Kind, &str)> {
     let mut fence: Option<&str> = None;
     let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -10,11 +19,17 @@ pub(super) fn prose(text: &str) -> Vec<(usize, &str)> {
         match (fence, mark) {
             (None, Some(mark)) => fence = Some(mark),
             (Some(open), Some(mark)) if open == mark => fence = None,
-            (None, None) => lines.push((index + 1, line)),
-            (Some(_), _) => {}
+            (None, None) => lines.push((index + 1, Kind::Prose, line)),
+            (Some(_), _) => lines.push((index + 1, Kind::Code, line)),
         }
     }
     lines
+}
+
+/// The lines outside of fenced code.
+pub(super) fn prose(text: &str) -> Vec<(usize, &str)> {
+    let lines = lines(text).into_iter();
+    lines.filter(|(_, kind, _)| *kind == Kind::Prose).map(|(number, _, line)| (number, line)).collect()
 }
 
 /// A line taken apart: its text with the spans of code blanked, and the spans.
