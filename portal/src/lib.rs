@@ -1,4 +1,58 @@
-//! Portals, sessions, messages and transports (in work).
+//! Portals, sessions, messages, and what carries them.
+//!
+//! A portal is a capability to an object of a service. The service does not know where its callers are, the
+//! caller does not see where the object is: in the same thread or behind a socket, the same block of words
+//! reaches the same dispatch code.
+//!
+//! ```text
+//!   client                                    server
+//! ┌────────────────────────┐                ┌───────────────────────────────────────────┐
+//! │ stub ─ Portal          │                │ Server ── accepts, admits, shuts down     │
+//! │          │             │  frames (wire) │   └ Session ── capability table           │
+//! │     UnixTransport ═════╪════════════════╪═══► └ worker ── message ── Object         │
+//! │          │             │                │               └ EntryPoint (programs)     │
+//! │     LocalSession ──────┼── same thread, no frames ─────────────────────► Object     │
+//! └────────────────────────┘                └───────────────────────────────────────────┘
+//! ```
+//!
+//! | part | what it is |
+//! | --- | --- |
+//! | [`call`] | one call on the service's side; objects; failures |
+//! | [`capability`] | the right to use an object, and the switch that ends it |
+//! | [`portal`] | one call on the caller's side; portals; the `Transport` trait |
+//! | [`wire`] | the message format; the file is its specification |
+//! | `message` | blocks to frames and back, by the operation's layout |
+//! | `stream` | frames in and out of a socket, with deadlines |
+//! | [`table`] | capability table with receipts |
+//! | [`session`], `worker` | a session on the server, and its thread |
+//! | `operations` | client's operation numbers to the server's, by hash |
+//! | [`entry`] | another way in than calls: programs |
+//! | [`server`], `listener`, `peer` | listening, admission, limits, shutdown |
+//! | [`unix`], `calls` | client over a Unix socket, shared by threads, pipelined |
+//! | [`local`] | session in the same thread |
+//! | [`stub`] | what generated stubs call |
+//! | [`address`] | `unix:PATH` |
+//!
+//! What it does not do: it makes no program run (that is an entry point's work), knows no interface, and
+//! uses no asynchronous run-time library.
+
+pub mod address;
 pub mod call;
+mod calls;
 pub mod capability;
+pub mod entry;
+mod invoke;
+mod listener;
+pub mod local;
+mod message;
+mod operations;
+mod peer;
 pub mod portal;
+pub mod server;
+pub mod session;
+mod stream;
+pub mod stub;
+pub mod table;
+pub mod unix;
+pub mod wire;
+mod worker;

@@ -1,0 +1,341 @@
+//! Calls that a client has in flight on one connection, and who of the waiting threads reads.
+//!
+//! ```text
+//! begin ──► waiting ──reply──► arrived ──take──► free        One waiting thread leads: it reads, and puts
+//!              │                                             what is another's into that one's slot. When
+//!              └─timed out, dropped──► abandoned ──reply──►  its own reply is there it wakes another to lead.
+//!                                        free
+//! ```
+//! Everything here happens under one lock, which is never held while anything waits.
+
+use std::collections::VecDeque;
+use std::thread::Thread;
+
+use crate::call::{Failure, Kind};
+use crate::wire::Reply;
+
+/// Progress messages kept for a slow listener; older ones are dropped.
+const PROGRESS_MAX: usize = 64;
+
+/// Buffers kept for replies that arrive while another thread reads.
+const SPARE_MAX: usize = 16;
+
+/// Largest buffer that is kept.
+const SPARE_BYTES_MAX: usize = 256 << 10;
+
+/// Calls that one connection can have in flight.
+const CALLS_MAX: usize = 1 << 15;
+
+/// Number of a call on its connection: `generation << 16 | index + 1`, so that it is never 0 and a stale one is
+/// noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CallId(pub(crate) u32);
+
+impl CallId {
+    fn index(self) -> Option<usize> {
+        usize::from(self.0 as u16).checked_sub(1)
+    }
+}
+
+/// The calls of one connection.
+#[derive(Debug, Default)]
+pub(crate) struct Calls {
+    slots: Vec<Slot>,
+    free: Vec<u16>,
+    spare: Vec<Vec<u8>>,
+    leader: Leader,
+    /// Threads that are parked.
+    parked: usize,
+    dead: Option<Failure>,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    generation: u16,
+    state: State,
+    /// Words of a good reply, to find the portals of one that nobody waits for.
+    reply_words: usize,
+    progress: VecDeque<Vec<u8>>,
+    /// The thread that is parked until something happens.
+    thread: Option<Thread>,
+}
+
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Free,
+    Waiting,
+    Arrived(Vec<u8>),
+    Abandoned,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Leader {
+    #[default]
+    None,
+    Some,
+}
+
+/// What a thread that waits for a call should do.
+pub(crate) enum Next {
+    /// Its reply is here.
+    Reply(Vec<u8>),
+    /// Progress of it is here.
+    Progress(Vec<u8>),
+    /// Read, and give the lead back afterwards.
+    Lead,
+    /// Park until woken.
+    Park,
+    /// The connection is dead.
+    Dead(Failure),
+}
+
+/// Whose a frame is that has arrived.
+pub(crate) enum Owner {
+    /// Of the call that the reading thread waits for.
+    Reader,
+    /// Of another; it was put into its slot.
+    Other,
+    /// Of a call that was given up: its portals, if it is a good reply with so many words, belong to nobody.
+    Nobody(usize),
+}
+
+impl Calls {
+    /// A number for one more call.
+    ///
+    /// # Errors
+    /// Why the connection is dead; [`Kind::Refused`] if too many calls are in flight.
+    #[inline]
+    pub(crate) fn begin(&mut self, reply_words: usize) -> Result<CallId, Failure> {
+        if let Some(failure) = &self.dead {
+            return Err(not_sent(failure));
+        }
+        let index = match self.free.pop() {
+            Some(index) => index,
+            None => self.grow()?,
+        };
+        let slot = &mut self.slots[usize::from(index)];
+        slot.state = State::Waiting;
+        slot.reply_words = reply_words;
+        Ok(CallId(u32::from(slot.generation) << 16 | (u32::from(index) + 1)))
+    }
+
+    #[cold]
+    fn grow(&mut self) -> Result<u16, Failure> {
+        let index = u16::try_from(self.slots.len()).ok().filter(|index| usize::from(*index) < CALLS_MAX);
+        let index = index.ok_or_else(|| {
+            Failure::new(Kind::Refused, &format!("{CALLS_MAX} calls are in flight on one connection"))
+        })?;
+        self.slots.push(Slot::default());
+        Ok(index)
+    }
+
+    /// Ends a call that is over, or was never sent.
+    #[inline]
+    pub(crate) fn end(&mut self, id: CallId) {
+        let Some(slot) = self.slot(id) else { return };
+        slot.state = State::Free;
+        slot.generation = slot.generation.wrapping_add(1);
+        slot.progress.clear();
+        self.unpark(id, Unpark::Forget);
+        self.free.extend(id.index().and_then(|index| u16::try_from(index).ok()));
+    }
+
+    /// Gives a call up whose reply may still come. The reply is returned if it is already there.
+    pub(crate) fn abandon(&mut self, id: CallId) -> Option<(usize, Vec<u8>)> {
+        self.unpark(id, Unpark::Forget);
+        if self.leader == Leader::None && self.parked > 0 {
+            // This thread may have been the one that was woken to lead.
+            self.wake_one();
+        }
+        let slot = self.slot(id)?;
+        slot.progress.clear();
+        match std::mem::replace(&mut slot.state, State::Abandoned) {
+            State::Arrived(frame) => {
+                let words = slot.reply_words;
+                self.end(id);
+                Some((words, frame))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the thread that waits for `id` should do; it takes the lead if nobody has it.
+    #[inline]
+    pub(crate) fn next(&mut self, id: CallId) -> Next {
+        self.unpark(id, Unpark::Forget);
+        let Some(slot) = self.slot(id) else { return Next::Dead(self.why_dead()) };
+        if let Some(progress) = slot.progress.pop_front() {
+            return Next::Progress(progress);
+        }
+        if let State::Arrived(frame) = &mut slot.state {
+            let frame = std::mem::take(frame);
+            self.end(id);
+            return Next::Reply(frame);
+        }
+        if let Some(failure) = &self.dead {
+            return Next::Dead(failure.clone());
+        }
+        if self.leader == Leader::None {
+            self.leader = Leader::Some;
+            return Next::Lead;
+        }
+        self.park(id);
+        Next::Park
+    }
+
+    /// Takes the lead if nobody has it and the connection lives.
+    pub(crate) fn try_lead(&mut self) -> bool {
+        let free = self.leader == Leader::None && self.dead.is_none();
+        if free {
+            self.leader = Leader::Some;
+        }
+        free
+    }
+
+    /// Gives the lead back, and wakes a thread that waits, if there is one, to take it.
+    #[inline]
+    pub(crate) fn resign(&mut self) {
+        self.leader = Leader::None;
+        if self.parked > 0 {
+            self.wake_one();
+        }
+    }
+
+    #[cold]
+    fn wake_one(&mut self) {
+        if let Some(thread) = self.slots.iter().find_map(|slot| slot.thread.as_ref()) {
+            thread.unpark();
+        }
+    }
+
+    /// Sorts a frame that the leader, who waits for `reader`, has received.
+    ///
+    /// # Errors
+    /// [`Kind::Protocol`] if no call waits for it.
+    #[inline]
+    pub(crate) fn sort(
+        &mut self,
+        reader: Option<CallId>,
+        header: &Reply,
+        is_progress: bool,
+        frame: &[u8],
+    ) -> Result<Owner, Failure> {
+        let id = CallId(header.call);
+        if reader == Some(id) && self.slot(id).is_some() {
+            return Ok(Owner::Reader);
+        }
+        self.sort_other(id, is_progress, frame)
+    }
+
+    fn sort_other(&mut self, id: CallId, is_progress: bool, frame: &[u8]) -> Result<Owner, Failure> {
+        let mut kept = self.spare.pop().unwrap_or_default();
+        let Some(slot) = self.slot(id) else { return Err(not_asked()) };
+        match (&slot.state, is_progress) {
+            (State::Waiting, true) => {
+                kept.extend_from_slice(frame);
+                if slot.progress.len() == PROGRESS_MAX {
+                    slot.progress.pop_front();
+                }
+                slot.progress.push_back(kept);
+            }
+            (State::Waiting, false) => {
+                kept.extend_from_slice(frame);
+                slot.state = State::Arrived(kept);
+            }
+            (State::Abandoned, true) => return Ok(Owner::Other),
+            (State::Abandoned, false) => {
+                let words = slot.reply_words;
+                self.end(id);
+                return Ok(Owner::Nobody(words));
+            }
+            (State::Free | State::Arrived(_), _) => return Err(not_asked()),
+        }
+        self.unpark(id, Unpark::Wake);
+        Ok(Owner::Other)
+    }
+
+    /// Keeps a buffer that [`Next`] gave out for the next reply.
+    pub(crate) fn keep(&mut self, mut buffer: Vec<u8>) {
+        if self.spare.len() < SPARE_MAX && buffer.capacity() <= SPARE_BYTES_MAX {
+            buffer.clear();
+            self.spare.push(buffer);
+        }
+    }
+
+    /// The connection has died: every waiting call fails with `failure`.
+    pub(crate) fn die(&mut self, failure: &Failure) {
+        self.dead.get_or_insert_with(|| failure.clone());
+        self.leader = Leader::None;
+        for slot in &mut self.slots {
+            if let Some(thread) = slot.thread.take() {
+                thread.unpark();
+            }
+        }
+        self.parked = 0;
+    }
+
+    /// Why the connection is dead, if it is.
+    pub(crate) fn dead(&self) -> Option<&Failure> {
+        self.dead.as_ref()
+    }
+
+    #[cold]
+    fn why_dead(&self) -> Failure {
+        self.dead.clone().unwrap_or_else(|| Failure::new(Kind::Internal, "a call was waited for twice"))
+    }
+
+    fn slot(&mut self, id: CallId) -> Option<&mut Slot> {
+        let slot = self.slots.get_mut(id.index()?)?;
+        let live = slot.generation == (id.0 >> 16) as u16 && !matches!(slot.state, State::Free);
+        live.then_some(slot)
+    }
+
+    #[cold]
+    fn park(&mut self, id: CallId) {
+        if let Some(slot) = self.slot(id) {
+            slot.thread = Some(std::thread::current());
+            self.parked += 1;
+        }
+    }
+
+    #[inline]
+    fn unpark(&mut self, id: CallId, how: Unpark) {
+        if self.parked == 0 {
+            return;
+        }
+        let Some(thread) = self.slot_at(id).and_then(|slot| slot.thread.take()) else { return };
+        self.parked -= 1;
+        if how == Unpark::Wake {
+            thread.unpark();
+        }
+    }
+
+    fn slot_at(&mut self, id: CallId) -> Option<&mut Slot> {
+        self.slots.get_mut(id.index()?)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unpark {
+    /// Wake the thread.
+    Wake,
+    /// It is awake: forget that it was parked.
+    Forget,
+}
+
+/// For a call that comes after the connection has died.
+#[cold]
+fn not_sent(why: &Failure) -> Failure {
+    match why.kind() {
+        Kind::PeerDied => {
+            Failure::new(Kind::PeerDied, "the connection was lost earlier; this call was not sent")
+        }
+        _ => why.clone(),
+    }
+}
+
+#[cold]
+fn not_asked() -> Failure {
+    Failure::new(Kind::Protocol, "the server answered what was not asked")
+}

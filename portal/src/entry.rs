@@ -1,0 +1,94 @@
+//! Entry points: another way into a session than calling an object.
+//!
+//! A frame of kind 16 and above goes to the server's [`EntryPoint`], with its bytes, the capabilities that it names
+//! and a [`Responder`]. Programs come in this way (CompositeCall's `InterpServer::execute`). The entry point is
+//! called on the session's thread: what takes longer moves to another thread and takes the responder along,
+//! so that the session hears its client meanwhile.
+
+use std::sync::Arc;
+
+use crate::call::{Failure, Kind};
+use crate::capability::Capability;
+use crate::session::Session;
+
+/// Handles frames of kind 16 and above.
+pub trait EntryPoint: Send + Sync + 'static {
+    /// Handles one request. It is answered through its responder, now or later.
+    fn handle(&self, request: EntryRequest<'_>);
+
+    /// The session has ended: what runs for it should stop. Its responders lead nowhere from now on.
+    fn closed(&self, session: &Session);
+}
+
+/// One request to an entry point.
+#[derive(Debug)]
+pub struct EntryRequest<'a> {
+    /// Kind of the frame, 16 to 127.
+    pub kind: u8,
+    /// Content of the frame.
+    pub data: &'a [u8],
+    /// Objects that the client named.
+    pub portals: Vec<Capability>,
+    /// Whose request it is.
+    pub session: &'a Arc<Session>,
+    /// Answers it.
+    pub responder: Responder,
+}
+
+/// Answers one request to an entry point, from any thread. Dropping it unused answers that it was not answered.
+#[derive(Debug)]
+pub struct Responder {
+    session: Option<Arc<Session>>,
+    call: u32,
+}
+
+impl Responder {
+    pub(crate) fn new(session: Arc<Session>, call: u32) -> Responder {
+        Responder { session: Some(session), call }
+    }
+
+    /// The session that will be answered.
+    #[must_use]
+    pub fn session(&self) -> Option<&Arc<Session>> {
+        self.session.as_ref()
+    }
+
+    /// The client's number of the request.
+    #[must_use]
+    pub fn call(&self) -> u32 {
+        self.call
+    }
+
+    /// Tells the client how it goes; the answer follows later. Nothing happens if the client is gone.
+    pub fn progress(&self, data: &[u8]) {
+        if let Some(session) = &self.session {
+            session.send_progress(self.call, data);
+        }
+    }
+
+    /// Answers with `data`, handing `portals` out. If they cannot be handed out or sent, the client is told that
+    /// instead.
+    pub fn reply(mut self, data: &[u8], portals: Vec<Capability>) {
+        self.finish(|session, call| session.send_answer(call, data, portals));
+    }
+
+    /// Answers that it failed.
+    pub fn fail(mut self, failure: &Failure) {
+        self.finish(|session, call| session.send_failure(call, failure));
+    }
+
+    fn finish(&mut self, send: impl FnOnce(&Session, u32)) {
+        if let Some(session) = self.session.take() {
+            send(&session, self.call);
+            session.entry_answered();
+        }
+    }
+}
+
+impl Drop for Responder {
+    fn drop(&mut self) {
+        self.finish(|session, call| {
+            session.send_failure(call, &Failure::new(Kind::Internal, "the request was dropped unanswered"));
+        });
+    }
+}

@@ -1,0 +1,92 @@
+//! Dispatching one call on an object, so that no service can hurt the session that calls it.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Word};
+
+use crate::call::{Call, Failure, Kind, Object};
+use crate::capability::Capability;
+
+/// The operation `op` of an object's interface.
+///
+/// # Errors
+/// [`Kind::NoSuchOperation`].
+#[inline]
+pub(crate) fn operation(
+    module: &'static Module,
+    interface: InterfaceId,
+    op: u16,
+) -> Result<&'static Operation, Failure> {
+    module
+        .interfaces
+        .get(interface.index())
+        .and_then(|interface| interface.operations.get(usize::from(op)))
+        .ok_or_else(|| no_such_operation(module, interface, op))
+}
+
+/// Carries the call out. A panic of the service is a failure of this call only.
+///
+/// # Errors
+/// What the service answered; [`Kind::Revoked`]; [`Kind::Internal`] if it panicked.
+#[inline]
+pub(crate) fn invoke(
+    capability: &Capability,
+    op: u16,
+    operation: &Operation,
+    call: &mut Call<'_>,
+) -> Result<(), Failure> {
+    if capability.is_revoked() {
+        return Err(Failure::new(Kind::Revoked, "the portal was revoked"));
+    }
+    catch_unwind(AssertUnwindSafe(|| capability.object().dispatch(op, call)))
+        .unwrap_or_else(|panic| Err(panicked(&operation.name, panic.as_ref())))?;
+    check_made(capability, &operation.layout, call.words, call.made)
+}
+
+/// Checks that each portal of a reply is there and has the interface that the operation says.
+fn check_made(
+    capability: &Capability,
+    layout: &Layout,
+    words: &[u64],
+    made: &[Arc<dyn Object>],
+) -> Result<(), Failure> {
+    let replied = layout.inouts.iter().chain(&layout.outs);
+    for (word, value) in replied.zip(&words[layout.ins.len()..]) {
+        let Word::Portal(expected) = word else { continue };
+        let object = usize::try_from(*value).ok().and_then(|index| made.get(index));
+        let module = capability.object().interface().0;
+        if !object.is_some_and(|object| has_interface(object.as_ref(), module, *expected)) {
+            return Err(Failure::service("the service returned no portal, or one of another interface"));
+        }
+    }
+    Ok(())
+}
+
+fn has_interface(object: &dyn Object, module: &Module, interface: InterfaceId) -> bool {
+    let (found, id) = object.interface();
+    std::ptr::eq(found, module) && id == interface
+}
+
+/// Drops what a service made; a panic of its destructor stays there.
+pub(crate) fn drop_quietly<T>(value: T) {
+    // What a destructor leaves broken is its own: nothing else holds the value.
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(value)));
+}
+
+#[cold]
+fn no_such_operation(module: &Module, interface: InterfaceId, op: u16) -> Failure {
+    let name = module.interfaces.get(interface.index()).map_or("?", |interface| &interface.name);
+    Failure::new(Kind::NoSuchOperation, &format!("{}.{name} has no operation {op}", module.name))
+}
+
+#[cold]
+fn panicked(operation: &str, panic: &(dyn Any + Send)) -> Failure {
+    let said = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("it said nothing");
+    Failure::new(Kind::Internal, &format!("the service panicked in {operation}: {said}"))
+}

@@ -1,0 +1,257 @@
+//! A session within one thread: calls without messages.
+//!
+//! Inputs are copied once into areas, since a service may not see them change; the service works on the caller's own
+//! argument block; results are exchanged for the caller's outputs without a copy.
+
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use carnet_idl::descriptor::{Layout, Word};
+
+use crate::call::{Area, Areas, Call, Caller, Failure, Object, Ref};
+use crate::capability::Capability;
+use crate::invoke::{drop_quietly, invoke, operation};
+use crate::message::{check_strings, is_list, is_variable};
+use crate::portal::{Block, Input, OpNumber, Portal, PortalId, Transport};
+use crate::session::lock;
+use crate::table::{PORTALS_LIMIT, Table};
+
+/// Sets of areas that are kept for the next call.
+const SPARE_MAX: usize = 8;
+
+/// A session with objects of this process.
+pub struct LocalSession {
+    caller: Caller,
+    table: Mutex<Table>,
+    spare: Mutex<Vec<Scratch>>,
+}
+
+/// What one call needs besides the caller's block.
+#[derive(Default)]
+struct Scratch {
+    areas: Areas,
+    portals: Vec<Option<Capability>>,
+    made: Vec<Arc<dyn Object>>,
+}
+
+impl fmt::Debug for LocalSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LocalSession({})", self.caller.principal)
+    }
+}
+
+impl LocalSession {
+    /// A session on `root`, for `caller`.
+    #[must_use]
+    pub fn new(root: Capability, caller: Caller) -> Arc<LocalSession> {
+        Arc::new(LocalSession {
+            caller,
+            table: Mutex::new(Table::new(root, PORTALS_LIMIT)),
+            spare: Mutex::default(),
+        })
+    }
+
+    /// The object that the session is opened on.
+    #[must_use]
+    pub fn root(self: &Arc<Self>) -> Portal {
+        Portal::new(Arc::clone(self) as Arc<dyn Transport>, PortalId::ROOT)
+    }
+
+    /// The capability behind one of the session's portals.
+    ///
+    /// # Errors
+    /// [`Kind::NoSuchPortal`](crate::call::Kind::NoSuchPortal).
+    pub fn capability(&self, id: PortalId) -> Result<Capability, Failure> {
+        lock(&self.table).get(id).cloned()
+    }
+
+    /// Number of portals, the root included.
+    #[must_use]
+    pub fn portals(&self) -> usize {
+        lock(&self.table).len()
+    }
+
+    fn perform(
+        self: &Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        block: &mut Block<'_>,
+        scratch: &mut Scratch,
+    ) -> Result<(), Failure> {
+        let capability = self.capability(target)?;
+        let (module, interface) = capability.object().interface();
+        let operation = operation(module, interface, op.op)?;
+        let layout = &operation.layout;
+        if operation.hash != op.operation().hash || block.words.len() < layout.words() {
+            return Err(Failure::bad_argument("the caller's operation is not the object's"));
+        }
+        self.take_portals(block, &mut scratch.portals)?;
+        let words = &mut block.words[..layout.words()];
+        lend_areas(&mut scratch.areas, block.inputs, layout, words)?;
+        let mut call = Call {
+            words,
+            areas: &mut scratch.areas,
+            portals: &scratch.portals,
+            made: &mut scratch.made,
+            caller: &self.caller,
+        };
+        invoke(&capability, op.op, operation, &mut call)?;
+        return_areas(&mut scratch.areas, block, layout)?;
+        self.hand_out(&capability, block, &mut scratch.made)
+    }
+
+    fn take_portals(
+        self: &Arc<Self>,
+        block: &Block<'_>,
+        portals: &mut Vec<Option<Capability>>,
+    ) -> Result<(), Failure> {
+        for portal in block.portals {
+            let own = Arc::as_ptr(portal.transport()).cast::<()>() == Arc::as_ptr(self).cast::<()>();
+            if !own {
+                return Err(Failure::bad_argument("a portal of another session"));
+            }
+            portals.push(Some(self.capability(portal.id())?));
+        }
+        Ok(())
+    }
+
+    /// What an object makes is revoked with the right that was used to make it.
+    fn hand_out(
+        self: &Arc<Self>,
+        used: &Capability,
+        block: &mut Block<'_>,
+        made: &mut Vec<Arc<dyn Object>>,
+    ) -> Result<(), Failure> {
+        block.made.clear();
+        for object in made.drain(..) {
+            let id = lock(&self.table).hand_out(Capability::under(object, used.grant()))?;
+            block.made.push(Portal::new(Arc::clone(self) as Arc<dyn Transport>, id));
+        }
+        Ok(())
+    }
+}
+
+impl Transport for LocalSession {
+    fn call(self: Arc<Self>, target: PortalId, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
+        // A service that calls back finds another set.
+        let mut scratch = lock(&self.spare).pop().unwrap_or_default();
+        let done = self.perform(target, op, block, &mut scratch);
+        scratch.portals.clear();
+        drop_quietly(scratch.made.drain(..));
+        let mut spare = lock(&self.spare);
+        if spare.len() < SPARE_MAX {
+            spare.push(scratch);
+        }
+        done
+    }
+
+    fn release(&self, portal: PortalId, receipts: u32) {
+        let dropped = lock(&self.table).release(portal, receipts);
+        drop_quietly(dropped);
+    }
+}
+
+/// Copies the inputs into areas of the same numbers, and names an area after them for each result.
+fn lend_areas(
+    areas: &mut Areas,
+    inputs: &[Input<'_>],
+    layout: &Layout,
+    words: &mut [u64],
+) -> Result<(), Failure> {
+    let needed = inputs.len() + layout.words();
+    if areas.list.len() < needed {
+        areas.list.resize_with(needed, Area::default);
+    }
+    for (area, input) in areas.list.iter_mut().zip(inputs) {
+        area.clear();
+        match input {
+            Input::Bytes(bytes) => area.bytes.extend_from_slice(bytes),
+            Input::List(list) => {
+                area.bytes.extend_from_slice(&list.bytes);
+                area.words.extend_from_slice(&list.words);
+            }
+        }
+    }
+    let (request, outs) = words.split_at_mut(layout.request_words());
+    for (word, value) in layout.ins.iter().chain(&layout.inouts).zip(request) {
+        check_input(areas, inputs.len(), word, *value)?;
+    }
+    let mut number = inputs.len();
+    for (word, value) in layout.outs.iter().zip(outs) {
+        *value = if is_variable(word) { Ref::new(number, 0, 0).ok_or_else(too_many)?.0 } else { 0 };
+        number += 1;
+        if let Some(area) = areas.list.get_mut(number - 1) {
+            area.clear();
+        }
+    }
+    Ok(())
+}
+
+/// The same checks that a message meets.
+fn check_input(areas: &Areas, inputs: usize, word: &Word, value: u64) -> Result<(), Failure> {
+    if is_variable(word) && Ref(value).area() >= inputs {
+        return Err(Failure::bad_argument("a reference names no data"));
+    }
+    match word {
+        Word::String { max } | Word::Bytes { max } => areas.bytes(value, *max).map(|_| ()),
+        Word::List { element, max } => {
+            let area = &areas.list[Ref(value).area()];
+            if area.words.len() > (*max as usize).saturating_mul(element.len()) {
+                return Err(Failure::bad_argument(&format!("a list of more than {max} elements")));
+            }
+            check_strings(area, element)
+        }
+        Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => Ok(()),
+    }
+}
+
+/// Exchanges the areas of the results for the caller's outputs.
+fn return_areas(areas: &mut Areas, block: &mut Block<'_>, layout: &Layout) -> Result<(), Failure> {
+    let replied = layout.inouts.iter().chain(&layout.outs);
+    let mut next = 0;
+    for (word, value) in replied.zip(&mut block.words[layout.ins.len()..layout.words()]) {
+        if !is_variable(word) {
+            continue;
+        }
+        let output = block
+            .outputs
+            .get_mut(next)
+            .ok_or_else(|| Failure::bad_argument("an argument block lacks an output"))?;
+        take_result(areas, word, *value, output)?;
+        let len = if is_list(word) { 0 } else { output.bytes.len() };
+        *value = Ref::new(block.inputs.len() + next, 0, len).ok_or_else(too_many)?.0;
+        next += 1;
+    }
+    Ok(())
+}
+
+fn take_result(areas: &mut Areas, word: &Word, value: u64, output: &mut Area) -> Result<(), Failure> {
+    let broken = || Failure::service("a result that is not of its type");
+    match word {
+        Word::String { max } | Word::Bytes { max } => {
+            let len = areas.bytes(value, *max).map_err(|_| broken())?.len();
+            let area = &mut areas.list[Ref(value).area()];
+            if Ref(value).offset() == 0 && len == area.bytes.len() {
+                std::mem::swap(area, output);
+            } else {
+                output.clear();
+                output.bytes.extend_from_slice(areas.bytes(value, *max).map_err(|_| broken())?);
+            }
+        }
+        Word::List { element, max } => {
+            let area = areas.list.get_mut(Ref(value).area()).ok_or_else(broken)?;
+            if area.words.len() > (*max as usize).saturating_mul(element.len()) {
+                return Err(broken());
+            }
+            check_strings(area, element).map_err(|_| broken())?;
+            std::mem::swap(area, output);
+        }
+        Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => {}
+    }
+    Ok(())
+}
+
+#[cold]
+fn too_many() -> Failure {
+    Failure::bad_argument("an operation with too many strings and lists")
+}

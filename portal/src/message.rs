@@ -1,0 +1,530 @@
+//! Between argument blocks and frames: both ends of a request and of a reply.
+//!
+//! What a frame looks like is said in [`wire`](crate::wire); here blocks, areas and layouts are turned into frames
+//! and back. No input or output here: what goes wrong is a [`Failure`] that names whoever built the bytes.
+//!
+//! ```text
+//! caller:  Block ──begin, put_words──► frame ──► session:  read_request ──► words, areas ──► dispatch
+//!          Block ◄──── read_reply ──── frame ◄── session:  begin, put_words ◄── words, areas ◄──┘
+//! ```
+//!
+//! On the session's side the receive buffer itself is area 0, so that strings and buffers of a request are used
+//! where they arrived; lists, inouts and results have the areas after it. Long data leaves without a copy: a
+//! [`Frame`] lends it to the system call that gathers it ([`Frame::slices`]).
+
+use std::io::IoSlice;
+use std::ops::Range;
+
+use carnet_idl::descriptor::{Layout, Word};
+
+use crate::call::{Area, Areas, Failure, Kind, Ref};
+use crate::portal::Input;
+use crate::wire::{HEADER_BYTES, Reply, Request, Sections, portal_bytes, u32_at, u64_at};
+
+/// Data of at least this many bytes is lent to the system call; less is cheaper to copy.
+const LEND_BYTES_MIN: usize = 8 << 10;
+
+/// Pieces that one frame may lend.
+const LENT_MAX: usize = 7;
+
+/// Most pieces that a frame is gathered from: what is lent, and the buffer before, between and after.
+pub(crate) const SLICES_MAX: usize = 2 * LENT_MAX + 1;
+
+/// Longest message of a failure that is sent.
+const MESSAGE_BYTES_MAX: usize = 8 << 10;
+
+/// A frame that is being built at the end of `buffer`, with pieces lent by whoever owns them.
+pub(crate) struct Frame<'b, 'a> {
+    buffer: &'b mut Vec<u8>,
+    start: usize,
+    /// Start of the data section, counted from the start of the frame.
+    data: usize,
+    /// Place in `buffer` that the piece goes before, and the piece.
+    lent: [(usize, &'a [u8]); LENT_MAX],
+    lent_count: usize,
+    lent_bytes: usize,
+}
+
+impl<'b, 'a> Frame<'b, 'a> {
+    /// Appends header, words and portal ids, all zero, to `buffer`.
+    #[inline]
+    pub(crate) fn begin(buffer: &'b mut Vec<u8>, words: usize, portals: usize) -> Frame<'b, 'a> {
+        let start = buffer.len();
+        let data = HEADER_BYTES + words * 8 + portal_bytes(portals);
+        buffer.resize(start + data, 0);
+        Frame { buffer, start, data, lent: [(0, &[]); LENT_MAX], lent_count: 0, lent_bytes: 0 }
+    }
+
+    /// Bytes of the frame so far.
+    #[inline]
+    fn len(&self) -> usize {
+        self.buffer.len() - self.start + self.lent_bytes
+    }
+
+    /// Sets a word.
+    #[inline]
+    fn set_word(&mut self, index: usize, value: u64) {
+        let at = self.start + HEADER_BYTES + index * 8;
+        self.buffer[at..at + 8].copy_from_slice(&value.to_le_bytes());
+    }
+
+    /// Sets a portal id; `words` as in [`Frame::begin`].
+    #[inline]
+    pub(crate) fn set_portal(&mut self, words: usize, index: usize, id: u32) {
+        let at = self.start + HEADER_BYTES + words * 8 + index * 4;
+        self.buffer[at..at + 4].copy_from_slice(&id.to_le_bytes());
+    }
+
+    /// Appends data; long data is lent instead.
+    pub(crate) fn put(&mut self, bytes: &'a [u8]) {
+        if bytes.len() < LEND_BYTES_MIN || self.lent_count == LENT_MAX {
+            self.buffer.extend_from_slice(bytes);
+            return;
+        }
+        self.lent[self.lent_count] = (self.buffer.len(), bytes);
+        self.lent_count += 1;
+        self.lent_bytes += bytes.len();
+    }
+
+    /// Appends data that does not live as long as the frame.
+    pub(crate) fn put_copied(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// Begins an item of the data section; returns its offset in that.
+    fn begin_item(&mut self) -> usize {
+        let padding = self.len().next_multiple_of(8) - self.len();
+        self.buffer.extend_from_slice(&[0; 8][..padding]);
+        self.len() - self.data
+    }
+
+    fn put_list(&mut self, area: &'a Area, stride: usize) {
+        let count = area.words.len().checked_div(stride).unwrap_or(0);
+        self.buffer.extend_from_slice(&(count as u64).to_le_bytes());
+        for word in &area.words[..count * stride] {
+            self.buffer.extend_from_slice(&word.to_le_bytes());
+        }
+        self.put(&area.bytes);
+    }
+
+    /// Writes a request's header, its length taken from the frame. `None`: longer than `frame_bytes_max`;
+    /// the buffer is then as before [`Frame::begin`].
+    pub(crate) fn finish_request(self, header: Request, frame_bytes_max: u32) -> Option<Lent<'a>> {
+        let len = self.checked_len(frame_bytes_max)?;
+        Some(self.finish(Request { len, ..header }.encode()))
+    }
+
+    /// As [`Frame::finish_request`], for a reply.
+    pub(crate) fn finish_reply(self, header: Reply, frame_bytes_max: u32) -> Option<Lent<'a>> {
+        let len = self.checked_len(frame_bytes_max)?;
+        Some(self.finish(Reply { len, ..header }.encode()))
+    }
+
+    fn checked_len(&self, frame_bytes_max: u32) -> Option<u32> {
+        u32::try_from(self.len()).ok().filter(|len| *len <= frame_bytes_max)
+    }
+
+    fn finish(self, header: [u8; HEADER_BYTES]) -> Lent<'a> {
+        self.buffer[self.start..self.start + HEADER_BYTES].copy_from_slice(&header);
+        Lent { pieces: self.lent, count: self.lent_count }
+    }
+}
+
+/// The pieces that a finished frame lends.
+pub(crate) struct Lent<'a> {
+    pieces: [(usize, &'a [u8]); LENT_MAX],
+    count: usize,
+}
+
+impl<'a> Lent<'a> {
+    /// The pieces that `buffer` and what is lent make together, in order; returns their number.
+    pub(crate) fn slices<'s>(&self, buffer: &'s [u8], slices: &mut [IoSlice<'s>; SLICES_MAX]) -> usize
+    where
+        'a: 's,
+    {
+        let mut count = 0;
+        let mut from = 0;
+        for (at, piece) in &self.pieces[..self.count] {
+            slices[count] = IoSlice::new(&buffer[from..*at]);
+            slices[count + 1] = IoSlice::new(piece);
+            count += 2;
+            from = *at;
+        }
+        slices[count] = IoSlice::new(&buffer[from..]);
+        count + 1
+    }
+}
+
+/// Where the data of outgoing words lies, and who is to blame if it is not there.
+pub(crate) trait Source<'a> {
+    /// The string or bytes that `word` refers to.
+    fn bytes(&self, word: u64) -> Option<&'a [u8]>;
+    /// The list that `word` refers to.
+    fn list(&self, word: u64) -> Option<&'a Area>;
+    /// The failure for a block that breaks its own layout.
+    fn fault(text: &str) -> Failure;
+}
+
+/// Inputs of a caller.
+pub(crate) struct Inputs<'a>(pub(crate) &'a [Input<'a>]);
+
+impl<'a> Source<'a> for Inputs<'a> {
+    #[inline]
+    fn bytes(&self, word: u64) -> Option<&'a [u8]> {
+        let reference = Ref(word);
+        match self.0.get(reference.area())? {
+            Input::Bytes(bytes) => bytes.get(reference.offset()..reference.offset() + reference.len()),
+            Input::List(_) => None,
+        }
+    }
+
+    fn list(&self, word: u64) -> Option<&'a Area> {
+        match self.0.get(Ref(word).area())? {
+            Input::List(area) => Some(area),
+            Input::Bytes(_) => None,
+        }
+    }
+
+    #[cold]
+    fn fault(text: &str) -> Failure {
+        Failure::bad_argument(text)
+    }
+}
+
+/// Results of a service.
+pub(crate) struct Results<'a>(pub(crate) &'a Areas);
+
+impl<'a> Source<'a> for Results<'a> {
+    #[inline]
+    fn bytes(&self, word: u64) -> Option<&'a [u8]> {
+        let reference = Ref(word);
+        let area = self.0.list.get(reference.area())?;
+        area.bytes.get(reference.offset()..reference.offset() + reference.len())
+    }
+
+    fn list(&self, word: u64) -> Option<&'a Area> {
+        self.0.list.get(Ref(word).area())
+    }
+
+    #[cold]
+    fn fault(text: &str) -> Failure {
+        Failure::service(text)
+    }
+}
+
+/// Puts the words `values`, laid out as `layout` says, and their data into `frame`; the first is word `first`.
+pub(crate) fn put_words<'a, S: Source<'a>>(
+    frame: &mut Frame<'_, 'a>,
+    first: usize,
+    layout: &[Word],
+    values: &[u64],
+    source: &S,
+) -> Result<(), Failure> {
+    if layout.len() != values.len() {
+        return Err(S::fault("an argument block has another number of words than its operation"));
+    }
+    for (index, (word, value)) in layout.iter().zip(values).enumerate() {
+        let sent = match word {
+            Word::String { max } | Word::Bytes { max } => put_bytes(frame, *value, *max, source)?,
+            Word::List { element, max } => put_list(frame, *value, element.len(), *max, source)?,
+            Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => *value,
+        };
+        frame.set_word(first + index, sent);
+    }
+    Ok(())
+}
+
+fn put_bytes<'a, S: Source<'a>>(
+    frame: &mut Frame<'_, 'a>,
+    value: u64,
+    max: u32,
+    source: &S,
+) -> Result<u64, Failure> {
+    let bytes = source.bytes(value).ok_or_else(|| S::fault("a reference names no data"))?;
+    if bytes.len() > max as usize {
+        return Err(S::fault(&format!("{} bytes where at most {max} are allowed", bytes.len())));
+    }
+    let offset = frame.begin_item();
+    frame.put(bytes);
+    reference::<S>(offset, bytes.len())
+}
+
+fn put_list<'a, S: Source<'a>>(
+    frame: &mut Frame<'_, 'a>,
+    value: u64,
+    stride: usize,
+    max: u32,
+    source: &S,
+) -> Result<u64, Failure> {
+    let area = source.list(value).ok_or_else(|| S::fault("a reference names no list"))?;
+    let count = area.words.len().checked_div(stride).unwrap_or(0);
+    if count > max as usize {
+        return Err(S::fault(&format!("a list of {count} elements where at most {max} are allowed")));
+    }
+    let offset = frame.begin_item();
+    frame.put_list(area, stride);
+    reference::<S>(offset, frame.len() - frame.data - offset)
+}
+
+fn reference<'a, S: Source<'a>>(offset: usize, len: usize) -> Result<u64, Failure> {
+    let reference = Ref::new(0, offset, len);
+    reference.map(|r| r.0).ok_or_else(|| S::fault("more data than a reference can name"))
+}
+
+/// Reads the words of a request: `frame` is its place in area 0. Fills `words` with the whole block; lists,
+/// inouts and results have the areas from 1.
+///
+/// # Errors
+/// [`Kind::BadArgument`], if a word leaves its bounds.
+pub(crate) fn read_request(
+    areas: &mut Areas,
+    frame: Range<usize>,
+    sections: Sections,
+    layout: &Layout,
+    words: &mut Vec<u64>,
+) -> Result<(), Failure> {
+    words.clear();
+    words.resize(layout.words(), 0);
+    if areas.list.len() <= words.len() {
+        areas.list.resize_with(words.len() + 1, Area::default);
+    }
+    let Some((buffer, spare)) = areas.list.split_first_mut() else { return Ok(()) };
+    let mut reader = RequestReader {
+        frame: &buffer.bytes[frame.clone()],
+        start: frame.start,
+        data: sections.data,
+        spare: spare.iter_mut(),
+        next: 0,
+    };
+    let mut at = 0;
+    for word in &layout.ins {
+        words[at] = reader.in_word(word, at)?;
+        at += 1;
+    }
+    for word in &layout.inouts {
+        words[at] = reader.inout_word(word, at)?;
+        at += 1;
+    }
+    for word in &layout.outs {
+        if is_variable(word) {
+            words[at] = reader.area()?.1;
+        }
+        at += 1;
+    }
+    Ok(())
+}
+
+struct RequestReader<'a> {
+    frame: &'a [u8],
+    /// Start of the frame in area 0.
+    start: usize,
+    /// Start of the data section in the frame.
+    data: usize,
+    spare: std::slice::IterMut<'a, Area>,
+    /// Number of areas taken from `spare`.
+    next: usize,
+}
+
+impl<'a> RequestReader<'a> {
+    #[inline]
+    fn in_word(&mut self, word: &Word, index: usize) -> Result<u64, Failure> {
+        let value = word_of(self.frame, index);
+        match word {
+            Word::String { max } | Word::Bytes { max } => {
+                let range = bytes_range(value, self.frame.len() - self.data, *max)?;
+                let offset = self.start + self.data + range.start;
+                Ref::new(0, offset, range.len()).map(|r| r.0).ok_or_else(leaves_data)
+            }
+            Word::List { element, max } => self.list(value, element, *max),
+            Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => Ok(value),
+        }
+    }
+
+    /// An inout's area is filled as a result later, so it must be one of its own.
+    fn inout_word(&mut self, word: &Word, index: usize) -> Result<u64, Failure> {
+        let (Word::String { max } | Word::Bytes { max }) = word else {
+            return self.in_word(word, index);
+        };
+        let data = &self.frame[self.data..];
+        let range = bytes_range(word_of(self.frame, index), data.len(), *max)?;
+        let bytes = &data[range];
+        let (area, word) = self.area()?;
+        area.bytes.extend_from_slice(bytes);
+        Ok(word | bytes.len() as u64)
+    }
+
+    fn list(&mut self, value: u64, element: &[Word], max: u32) -> Result<u64, Failure> {
+        let data = &self.frame[self.data..];
+        let range = bytes_range(value, data.len(), u32::MAX)?;
+        let (area, word) = self.area()?;
+        read_list(&data[range], element, max, area)?;
+        Ok(word)
+    }
+
+    /// The next area, emptied, and the word that names it.
+    fn area(&mut self) -> Result<(&'a mut Area, u64), Failure> {
+        let area = self.spare.next().ok_or_else(too_many_areas)?;
+        area.clear();
+        self.next += 1;
+        let word = Ref::new(self.next, 0, 0).ok_or_else(too_many_areas)?;
+        Ok((area, word.0))
+    }
+}
+
+/// Whether a word refers to data outside of the block.
+#[inline]
+pub(crate) fn is_variable(word: &Word) -> bool {
+    matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. })
+}
+
+/// Reads a good reply into the suffix of a block's words and into its outputs. `portals` is the number of portal
+/// ids in the frame, `inputs` the number of the block's inputs.
+///
+/// # Errors
+/// [`Kind::Protocol`] if the frame is not a reply to this operation; [`Kind::BadArgument`] if the block is not a
+/// block of it.
+pub(crate) fn read_reply(
+    frame: &[u8],
+    portals: usize,
+    layout: &Layout,
+    words: &mut [u64],
+    inputs: usize,
+    outputs: &mut [Area],
+) -> Result<(), Failure> {
+    let sections = Sections::of(frame.len(), layout.reply_words(), portals)
+        .ok_or_else(|| nonsense("it is too short"))?;
+    let data = &frame[sections.data..];
+    let suffix = words
+        .get_mut(layout.ins.len()..layout.words())
+        .ok_or_else(|| Failure::bad_argument("an argument block has fewer words than its operation"))?;
+    let mut next = 0;
+    for (index, (word, place)) in layout.inouts.iter().chain(&layout.outs).zip(suffix).enumerate() {
+        let value = word_of(frame, index);
+        *place = match word {
+            Word::Portal(_) if value >= portals as u64 => return Err(nonsense("a portal is missing")),
+            Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => value,
+            Word::String { .. } | Word::Bytes { .. } | Word::List { .. } => {
+                let output = outputs
+                    .get_mut(next)
+                    .ok_or_else(|| Failure::bad_argument("an argument block lacks an output"))?;
+                next += 1;
+                read_output(value, data, word, output).map_err(|f| nonsense(&f.details().message))?;
+                let len = if is_list(word) { 0 } else { output.bytes.len() };
+                Ref::new(inputs + next - 1, 0, len).ok_or_else(too_many_areas)?.0
+            }
+        };
+    }
+    Ok(())
+}
+
+fn read_output(value: u64, data: &[u8], word: &Word, output: &mut Area) -> Result<(), Failure> {
+    output.clear();
+    match word {
+        Word::List { element, max } => {
+            let range = bytes_range(value, data.len(), u32::MAX)?;
+            read_list(&data[range], element, *max, output)
+        }
+        Word::String { max } | Word::Bytes { max } => {
+            let range = bytes_range(value, data.len(), *max)?;
+            output.bytes.extend_from_slice(&data[range]);
+            Ok(())
+        }
+        Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => Ok(()),
+    }
+}
+
+pub(crate) fn is_list(word: &Word) -> bool {
+    matches!(word, Word::List { .. })
+}
+
+/// Reads `[count][count × stride words][bytes]`; takes no more memory than `item` has bytes.
+fn read_list(item: &[u8], element: &[Word], max: u32, area: &mut Area) -> Result<(), Failure> {
+    let (count, rest) = item.split_at_checked(8).ok_or_else(leaves_data)?;
+    let count = usize::try_from(u64_at(count, 0)).unwrap_or(usize::MAX);
+    if count > max as usize {
+        return Err(Failure::bad_argument(&format!(
+            "a list of {count} elements where at most {max} are allowed"
+        )));
+    }
+    let words = count.saturating_mul(element.len());
+    let (words, bytes) = rest.split_at_checked(words.saturating_mul(8)).ok_or_else(leaves_data)?;
+    area.bytes.extend_from_slice(bytes);
+    area.words.extend(words.chunks_exact(8).map(|word| u64_at(word, 0)));
+    check_strings(area, element)
+}
+
+/// Checks that the strings of a list lie within its bytes.
+pub(crate) fn check_strings(area: &Area, element: &[Word]) -> Result<(), Failure> {
+    for (field, word) in element.iter().enumerate() {
+        let (Word::String { max } | Word::Bytes { max }) = word else { continue };
+        for value in area.words.iter().skip(field).step_by(element.len()) {
+            bytes_range(*value, area.bytes.len(), *max)?;
+        }
+    }
+    Ok(())
+}
+
+/// The range that a word of a message refers to within `len` bytes.
+#[inline]
+fn bytes_range(value: u64, len: usize, max: u32) -> Result<Range<usize>, Failure> {
+    let reference = Ref(value);
+    let end = reference.offset() + reference.len();
+    if reference.area() != 0 || end > len {
+        return Err(leaves_data());
+    }
+    if reference.len() > max as usize {
+        return Err(Failure::bad_argument(&format!(
+            "an argument of {} bytes where at most {max} are allowed",
+            reference.len()
+        )));
+    }
+    Ok(reference.offset()..end)
+}
+
+#[inline]
+fn word_of(frame: &[u8], index: usize) -> u64 {
+    u64_at(frame, HEADER_BYTES + index * 8)
+}
+
+/// A portal id of a frame.
+#[inline]
+pub(crate) fn portal_of(frame: &[u8], sections: Sections, index: usize) -> u32 {
+    u32_at(frame, sections.portals + index * 4)
+}
+
+/// The text of a failure as it is sent: cut, so that it fits into any frame.
+pub(crate) fn cut_message(message: &str) -> &str {
+    let mut end = message.len().min(MESSAGE_BYTES_MAX);
+    while !message.is_char_boundary(end) {
+        end -= 1;
+    }
+    &message[..end]
+}
+
+/// The failure that a reply carries.
+#[cold]
+pub(crate) fn read_failure(header: &Reply, frame: &[u8]) -> Failure {
+    let text = frame.get(HEADER_BYTES..).unwrap_or(&[]);
+    let message = String::from_utf8_lossy(text).into_owned();
+    match Kind::from_number(header.status) {
+        Some(Kind::Raised) => Failure::raised(header.raised, message),
+        Some(kind) => Failure::new(kind, &message),
+        None => nonsense(&format!("its status {} is unknown", header.status)),
+    }
+}
+
+/// A reply that is none.
+#[cold]
+pub(crate) fn nonsense(what: &str) -> Failure {
+    Failure::new(Kind::Protocol, &format!("the server sent a reply that is not valid: {what}"))
+}
+
+#[cold]
+fn leaves_data() -> Failure {
+    Failure::bad_argument("a reference leaves the message's data")
+}
+
+#[cold]
+fn too_many_areas() -> Failure {
+    Failure::bad_argument("an operation with too many strings and lists")
+}

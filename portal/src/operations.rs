@@ -1,0 +1,111 @@
+//! Translates a client's operation numbers into the server's, by the hashes in its Hello.
+
+use carnet_idl::descriptor::{Interface, InterfaceId, Module};
+
+use crate::call::{Failure, Kind};
+use crate::wire::Hello;
+
+/// For one session: the server's number of each of the client's operations.
+#[derive(Debug)]
+pub(crate) struct Operations {
+    module: &'static Module,
+    /// By the server's interface.
+    maps: Vec<Map>,
+}
+
+#[derive(Debug)]
+enum Map {
+    /// Both sides have the same interface.
+    Same,
+    /// By the client's number.
+    Table(Vec<Option<u16>>),
+}
+
+impl Operations {
+    /// For a client that uses the server's own numbers.
+    pub(crate) fn same(module: &'static Module) -> Operations {
+        Operations { module, maps: module.interfaces.iter().map(|_| Map::Same).collect() }
+    }
+
+    /// For a client that was compiled against what `hello` says; `root` is the root object's interface.
+    ///
+    /// # Errors
+    /// [`Kind::Refused`] if the client speaks of another module or root.
+    pub(crate) fn new(
+        module: &'static Module,
+        root: InterfaceId,
+        hello: &Hello,
+    ) -> Result<Operations, Failure> {
+        if hello.module.is_empty() {
+            return Ok(Operations::same(module));
+        }
+        let root = module.interfaces.get(root.index()).map_or("", |interface| interface.name.as_str());
+        if hello.module != module.name || !(hello.root.is_empty() || hello.root == root) {
+            return Err(other_root(module, root, hello));
+        }
+        Ok(Operations { module, maps: module.interfaces.iter().map(|i| Map::new(i, hello)).collect() })
+    }
+
+    /// The server's number of the client's operation `op` on an object of `interface`.
+    ///
+    /// # Errors
+    /// [`Kind::NoSuchOperation`].
+    #[inline]
+    pub(crate) fn translate(
+        &self,
+        module: &'static Module,
+        interface: InterfaceId,
+        op: u16,
+    ) -> Result<u16, Failure> {
+        if !std::ptr::eq(module, self.module) {
+            return Ok(op);
+        }
+        match self.maps.get(interface.index()) {
+            None | Some(Map::Same) => Ok(op),
+            Some(Map::Table(table)) => {
+                table.get(usize::from(op)).copied().flatten().ok_or_else(|| not_here(module, interface, op))
+            }
+        }
+    }
+}
+
+impl Map {
+    fn new(interface: &Interface, hello: &Hello) -> Map {
+        match hello.interfaces.iter().find(|client| client.name == interface.name) {
+            None => Map::Table(Vec::new()),
+            Some(client) if client.hash == interface.hash.0 => Map::Same,
+            Some(client) => {
+                Map::Table(client.operations.iter().map(|hash| number_of(interface, *hash)).collect())
+            }
+        }
+    }
+}
+
+fn number_of(interface: &Interface, hash: u64) -> Option<u16> {
+    let index = interface.operations.iter().position(|operation| operation.hash.0 == hash)?;
+    u16::try_from(index).ok()
+}
+
+#[cold]
+fn not_here(module: &Module, interface: InterfaceId, op: u16) -> Failure {
+    let name = &module.interfaces[interface.index()].name;
+    Failure::new(
+        Kind::NoSuchOperation,
+        &format!(
+            "the server's {}.{name} (version {}) has nothing with the signature of the caller's operation {op}",
+            module.name, module.version
+        ),
+    )
+}
+
+#[cold]
+fn other_root(module: &Module, root: &str, hello: &Hello) -> Failure {
+    let wanted = if hello.root.is_empty() { "an object" } else { &hello.root };
+    Failure::new(
+        Kind::Refused,
+        &format!(
+            "this server serves {}.{root}, and the client asks for {wanted} of {}",
+            module.name, hello.module
+        ),
+    )
+}

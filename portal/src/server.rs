@@ -1,0 +1,324 @@
+//! A server: listens, admits, keeps one thread per session, shuts down in order.
+//!
+//! ```text
+//! accept ─► too many? another user? ─► farewell          shutdown(deadline):
+//!    └─► thread: Worker::run ─► closed() ─► drop portals    1 accept no more, remove the socket file
+//!                                                           2 each session ends its call, says farewell
+//!                                                           3 at the deadline: hang up on the rest
+//! ```
+
+use std::collections::HashMap;
+use std::fmt;
+use std::os::fd::{AsFd, OwnedFd};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
+use rustix::net::{Shutdown, SocketFlags};
+
+use crate::address::Address;
+use crate::call::{Caller, Failure, Kind};
+use crate::capability::Capability;
+use crate::entry::EntryPoint;
+use crate::invoke::drop_quietly;
+use crate::listener::Listener;
+use crate::peer::{name_of, user_of};
+use crate::session::{ServerLimits, Session, lock, refuse};
+use crate::worker::Worker;
+
+pub use crate::listener::ListenError;
+pub use crate::peer::Admit;
+
+/// How long the server waits when the system has no descriptor or thread left for one more session.
+const EXHAUSTED_PAUSE: Duration = Duration::from_millis(50);
+
+/// What a server is, apart from its objects.
+#[derive(Clone, Default)]
+pub struct ServerOptions {
+    /// Name, for people.
+    pub name: String,
+    /// Version of the program that serves.
+    pub version: String,
+    /// What sessions may take.
+    pub limits: ServerLimits,
+    /// Who may connect.
+    pub admit: Admit,
+    /// Sent to clients as it is when they ask what the server is.
+    pub policy: Vec<u8>,
+    /// Handles frames of kind 16 and above.
+    pub entry: Option<Arc<dyn EntryPoint>>,
+}
+
+impl fmt::Debug for ServerOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServerOptions")
+            .field("name", &self.name)
+            .field("version", &self.version)
+            .field("limits", &self.limits)
+            .field("admit", &self.admit)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Gives each session its root object, or refuses it.
+pub type Roots = dyn Fn(&Caller) -> Result<Capability, Failure> + Send + Sync;
+
+/// A running server. Dropping it shuts it down without waiting.
+#[derive(Debug)]
+pub struct Server {
+    inner: Arc<Inner>,
+    acceptor: Option<JoinHandle<()>>,
+}
+
+struct Inner {
+    listener: Listener,
+    options: Arc<ServerOptions>,
+    roots: Box<Roots>,
+    stopping: AtomicBool,
+    sessions: Mutex<Sessions>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Sessions {
+    live: HashMap<u64, Live>,
+    /// Threads that are done and not joined.
+    finished: Vec<JoinHandle<()>>,
+}
+
+struct Live {
+    session: Arc<Session>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl fmt::Debug for Inner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Server(unix:{})", self.listener.path().display())
+    }
+}
+
+/// How a shutdown went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// Every session ended by itself.
+    InTime,
+    /// So many sessions were hung up on; their calls may still be running.
+    HungUp(usize),
+}
+
+impl Server {
+    /// Listens on `address` and serves from now on; `roots` gives each session its root object.
+    ///
+    /// # Errors
+    /// [`ListenError`].
+    pub fn listen(
+        address: &Address,
+        options: ServerOptions,
+        roots: impl Fn(&Caller) -> Result<Capability, Failure> + Send + Sync + 'static,
+    ) -> Result<Server, ListenError> {
+        let Address::Unix(path) = address;
+        let options = ServerOptions { limits: options.limits.checked(), ..options };
+        let inner = Arc::new(Inner {
+            listener: Listener::bind(path)?,
+            options: Arc::new(options),
+            roots: Box::new(roots),
+            stopping: AtomicBool::new(false),
+            sessions: Mutex::default(),
+            changed: Condvar::new(),
+        });
+        let accepting = Arc::clone(&inner);
+        let acceptor = std::thread::Builder::new()
+            .name("carnet-accept".to_owned())
+            .spawn(move || accepting.accept_all())
+            .map_err(|error| ListenError::System(path.clone(), error))?;
+        Ok(Server { inner, acceptor: Some(acceptor) })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> Address {
+        Address::Unix(self.inner.listener.path().to_owned())
+    }
+
+    /// Number of sessions.
+    #[must_use]
+    pub fn sessions(&self) -> usize {
+        lock(&self.inner.sessions).live.len()
+    }
+
+    /// Stops accepting, lets calls in flight end, tells the clients, and ends; at `deadline` it hangs up on the rest.
+    pub fn shutdown(mut self, deadline: Instant) -> Stopped {
+        self.stop_accepting();
+        for session in self.inner.live_sessions() {
+            session.close_by(deadline);
+        }
+        if self.inner.wait_until_empty(deadline) {
+            self.inner.join_finished();
+            return Stopped::InTime;
+        }
+        let left = self.inner.live_sessions();
+        for session in &left {
+            self.inner.closed(session);
+            session.hang_up();
+        }
+        // Most end at once now; a service that does not return keeps its thread.
+        self.inner.wait_until_empty(Instant::now() + EXHAUSTED_PAUSE);
+        self.inner.join_finished();
+        Stopped::HungUp(left.len())
+    }
+
+    fn stop_accepting(&mut self) {
+        self.inner.stopping.store(true, Ordering::Release);
+        self.inner.listener.remove_file();
+        // Wakes the thread that accepts.
+        let _ = rustix::net::shutdown(self.inner.listener.socket(), Shutdown::Both);
+        if let Some(acceptor) = self.acceptor.take() {
+            // It catches panics of the host; there is nothing to do about another.
+            let _ = acceptor.join();
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if self.acceptor.is_some() {
+            self.stop_accepting();
+            for session in self.inner.live_sessions() {
+                session.close_by(Instant::now());
+            }
+        }
+    }
+}
+
+impl Inner {
+    fn accept_all(self: &Arc<Self>) {
+        while !self.stopping.load(Ordering::Acquire) {
+            match rustix::net::accept_with(self.listener.socket(), SocketFlags::CLOEXEC) {
+                Ok(socket) => self.admit(socket),
+                Err(Errno::INTR | Errno::CONNABORTED) => {}
+                Err(Errno::INVAL) => return,
+                Err(_) => self.pause(),
+            }
+            self.join_finished();
+        }
+    }
+
+    /// Descriptors have run out: waits until a session ends, or a moment.
+    fn pause(&self) {
+        let sessions = lock(&self.sessions);
+        // What woke it does not matter.
+        drop(self.changed.wait_timeout(sessions, EXHAUSTED_PAUSE));
+    }
+
+    fn admit(self: &Arc<Self>, socket: OwnedFd) {
+        let limits = &self.options.limits;
+        // Without time-outs a peer could hold the thread for ever: then it is not admitted.
+        if set_socket_timeout(&socket, Timeout::Send, Some(limits.write_timeout)).is_err()
+            || set_socket_timeout(&socket, Timeout::Recv, limits.idle_timeout).is_err()
+        {
+            return;
+        }
+        let Ok(user) = user_of(socket.as_fd()) else { return };
+        let number = next_session();
+        let caller = Caller { principal: name_of(user), session: number };
+        match self.check(user, &caller).and_then(|()| self.root_for(&caller)) {
+            Ok(root) => self.start(Session::new(socket, caller, root, *limits)),
+            Err(refusal) => refuse(socket.as_fd(), &refusal),
+        }
+    }
+
+    fn check(&self, user: u32, caller: &Caller) -> Result<(), Failure> {
+        if !self.options.admit.admits(user) {
+            let text = format!("this server does not admit {}; it admits its own user", caller.principal);
+            return Err(Failure::new(Kind::Refused, &text));
+        }
+        let max = self.options.limits.sessions_max;
+        if lock(&self.sessions).live.len() >= max {
+            let text = format!("the server has {max} sessions, as many as it may; try again later");
+            return Err(Failure::new(Kind::Refused, &text));
+        }
+        Ok(())
+    }
+
+    fn root_for(&self, caller: &Caller) -> Result<Capability, Failure> {
+        catch_unwind(AssertUnwindSafe(|| (self.roots)(caller)))
+            .unwrap_or_else(|_| Err(Failure::new(Kind::Internal, "the server failed to open a session")))
+    }
+
+    fn start(self: &Arc<Self>, session: Session) {
+        let session = Arc::new(session);
+        let number = session.caller().session;
+        // The thread ends by removing its entry, so the entry must be there, with the thread, before that.
+        let mut sessions = lock(&self.sessions);
+        let inner = Arc::clone(self);
+        let served = Arc::clone(&session);
+        let thread =
+            std::thread::Builder::new().name(format!("carnet-{number}")).spawn(move || inner.serve(served));
+        match thread {
+            Ok(thread) => {
+                sessions.live.insert(number, Live { session, thread: Some(thread) });
+            }
+            Err(_) => {
+                drop(sessions);
+                session.farewell(&Failure::new(Kind::Refused, "the server has no thread left"));
+            }
+        }
+    }
+
+    fn serve(&self, session: Arc<Session>) {
+        let worker = Worker::new(Arc::clone(&session), Arc::clone(&self.options));
+        if catch_unwind(AssertUnwindSafe(|| worker.run())).is_err() {
+            session.farewell(&Failure::new(Kind::Internal, "the session broke: a bug of the server"));
+        }
+        self.closed(&session);
+        session.hang_up();
+        session.drop_portals();
+        let mut sessions = lock(&self.sessions);
+        let live = sessions.live.remove(&session.caller().session);
+        let earlier = std::mem::take(&mut sessions.finished);
+        sessions.finished.extend(live.and_then(|live| live.thread));
+        drop(sessions);
+        drop_quietly(session);
+        join(earlier);
+        self.changed.notify_all();
+    }
+
+    fn closed(&self, session: &Session) {
+        if let Some(entry) = &self.options.entry {
+            // The session ends whatever the entry point does.
+            let _ = catch_unwind(AssertUnwindSafe(|| entry.closed(session)));
+        }
+    }
+
+    fn live_sessions(&self) -> Vec<Arc<Session>> {
+        lock(&self.sessions).live.values().map(|live| Arc::clone(&live.session)).collect()
+    }
+
+    fn wait_until_empty(&self, deadline: Instant) -> bool {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let sessions = lock(&self.sessions);
+        let waited = self.changed.wait_timeout_while(sessions, left, |sessions| !sessions.live.is_empty());
+        waited.unwrap_or_else(PoisonError::into_inner).0.live.is_empty()
+    }
+
+    fn join_finished(&self) {
+        let finished = std::mem::take(&mut lock(&self.sessions).finished);
+        join(finished);
+    }
+}
+
+fn join(threads: Vec<JoinHandle<()>>) {
+    for thread in threads {
+        // Its panics were caught.
+        let _ = thread.join();
+    }
+}
+
+fn next_session() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}

@@ -1,0 +1,370 @@
+//! A session as the server holds it: capability table, way back to the client, life and end.
+//!
+//! [`Session`] is what several threads share: the session's own thread (`worker`), entry points that answer later, and
+//! the server, which may end it. Reading and dispatching is done in `worker`.
+
+use std::fmt;
+use std::io::IoSlice;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::net::{SendFlags, Shutdown};
+
+use crate::call::{Caller, Failure, Kind};
+use crate::capability::Capability;
+use crate::invoke::drop_quietly;
+use crate::message::{Frame, Lent, SLICES_MAX, cut_message};
+use crate::portal::PortalId;
+use crate::stream::{Progress, Sending};
+use crate::table::Table;
+use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, Reply, kind};
+
+/// Most portal ids in one frame.
+pub(crate) const PORTALS_IN_FRAME_MAX: usize = 255;
+
+/// What sessions may take of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ServerLimits {
+    /// Sessions at the same time; one more is refused.
+    pub sessions_max: usize,
+    /// Portals that one session may hold.
+    pub portals_max: usize,
+    /// Bytes of a frame, either way.
+    pub frame_bytes_max: u32,
+    /// Requests to entry points that one session may have unanswered.
+    pub entries_max: usize,
+    /// How long the rest of a frame may take once it has begun.
+    pub frame_timeout: Duration,
+    /// How long a client may leave a reply unread.
+    pub write_timeout: Duration,
+    /// How long a session may be silent; `None`: for ever.
+    pub idle_timeout: Option<Duration>,
+}
+
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
+        ServerLimits {
+            sessions_max: 256,
+            portals_max: crate::table::PORTALS_LIMIT,
+            frame_bytes_max: FRAME_BYTES_MAX,
+            entries_max: 64,
+            frame_timeout: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(10),
+            idle_timeout: None,
+        }
+    }
+}
+
+impl ServerLimits {
+    /// The same with what cannot be brought to what can.
+    pub(crate) fn checked(mut self) -> ServerLimits {
+        self.frame_bytes_max = self.frame_bytes_max.clamp(16 << 10, FRAME_BYTES_LIMIT);
+        self
+    }
+}
+
+/// One client's session.
+pub struct Session {
+    caller: Caller,
+    root: Capability,
+    limits: ServerLimits,
+    socket: OwnedFd,
+    table: Mutex<Option<Table>>,
+    outbox: Mutex<Outbox>,
+    entries: Mutex<usize>,
+    entries_changed: Condvar,
+    /// Set once when the server shuts down: until when the session may finish.
+    closing: OnceLock<Instant>,
+}
+
+/// The way to the client. One frame is written at a time.
+#[derive(Debug, Default)]
+struct Outbox {
+    buffer: Vec<u8>,
+    state: OutboxState,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum OutboxState {
+    #[default]
+    Open,
+    /// A frame may have been sent in part: nothing can follow it.
+    Broken,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Session({} of {})", self.caller.session, self.caller.principal)
+    }
+}
+
+/// Nothing of ours panics while it holds a lock, and what a lock guards is whole between any two statements.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Session {
+    pub(crate) fn new(socket: OwnedFd, caller: Caller, root: Capability, limits: ServerLimits) -> Session {
+        let table = Table::new(root.clone(), limits.portals_max);
+        Session {
+            caller,
+            root,
+            limits,
+            socket,
+            table: Mutex::new(Some(table)),
+            outbox: Mutex::default(),
+            entries: Mutex::new(0),
+            entries_changed: Condvar::new(),
+            closing: OnceLock::new(),
+        }
+    }
+
+    /// Who is at the other end.
+    #[must_use]
+    pub fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    /// The object that the session was opened on.
+    #[must_use]
+    pub fn root(&self) -> &Capability {
+        &self.root
+    }
+
+    /// Limits of the server.
+    #[must_use]
+    pub fn limits(&self) -> &ServerLimits {
+        &self.limits
+    }
+
+    /// Number of portals that the client holds, the root included.
+    #[must_use]
+    pub fn portals(&self) -> usize {
+        lock(&self.table).as_ref().map_or(0, Table::len)
+    }
+
+    pub(crate) fn socket(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+
+    /// The capability that the client calls `id`.
+    ///
+    /// # Errors
+    /// [`Kind::NoSuchPortal`].
+    #[inline]
+    pub fn capability(&self, id: PortalId) -> Result<Capability, Failure> {
+        lock(&self.table).as_ref().ok_or_else(ended)?.get(id).cloned()
+    }
+
+    /// Hands `capabilities` out; their ids are appended to `ids`. Either all are or none is.
+    pub(crate) fn hand_out(
+        &self,
+        capabilities: impl Iterator<Item = Capability>,
+        ids: &mut Vec<u32>,
+    ) -> Result<(), Failure> {
+        let mut failed = None;
+        {
+            let mut table = lock(&self.table);
+            let table = table.as_mut().ok_or_else(ended)?;
+            for capability in capabilities {
+                match table.hand_out(capability) {
+                    Ok(id) => ids.push(id.0),
+                    Err(failure) => {
+                        failed = Some(failure);
+                        break;
+                    }
+                }
+            }
+        }
+        match failed {
+            None => Ok(()),
+            Some(failure) => {
+                self.release(ids.drain(..).map(|id| (PortalId(id), 1)));
+                Err(failure)
+            }
+        }
+    }
+
+    /// Takes receipts back, and drops what is no longer held.
+    pub(crate) fn release(&self, receipts: impl Iterator<Item = (PortalId, u32)>) {
+        for (id, receipts) in receipts {
+            let dropped = lock(&self.table).as_mut().and_then(|table| table.release(id, receipts));
+            drop_quietly(dropped);
+        }
+    }
+
+    /// Sends one frame. What `build` refuses is returned with nothing sent; if the client does not take what is sent,
+    /// the session ends by itself.
+    #[inline]
+    pub(crate) fn send<'a>(
+        &self,
+        build: impl FnOnce(&mut Vec<u8>) -> Result<Lent<'a>, Failure>,
+    ) -> Result<(), Failure> {
+        let mut outbox = lock(&self.outbox);
+        outbox.buffer.clear();
+        let lent = build(&mut outbox.buffer)?;
+        if outbox.state == OutboxState::Open && !self.transmit(&outbox.buffer, &lent) {
+            outbox.state = OutboxState::Broken;
+            self.hang_up();
+        }
+        Ok(())
+    }
+
+    /// Whether all of it was sent.
+    #[inline]
+    fn transmit(&self, buffer: &[u8], lent: &Lent<'_>) -> bool {
+        let mut slices = [IoSlice::new(&[]); SLICES_MAX];
+        let count = lent.slices(buffer, &mut slices);
+        let mut sending = Sending::new(slices, count);
+        let mut deadline = None;
+        loop {
+            match sending.step(self.socket(), SendFlags::empty()) {
+                Ok(Progress::Done) => return true,
+                Ok(Progress::Some) => {
+                    let now = Instant::now();
+                    if now > *deadline.get_or_insert(now + self.limits.write_timeout) {
+                        return false;
+                    }
+                }
+                // The socket's own time-out for sending is the same.
+                Err(_) => return false,
+            }
+        }
+    }
+
+    /// Answers a call that failed.
+    #[cold]
+    pub(crate) fn send_failure(&self, call: u32, failure: &Failure) {
+        let text = cut_message(&failure.details().message).as_bytes();
+        // It was cut to what any frame can hold.
+        let _ = self.send_data(failed(call, failure), &[], text);
+    }
+
+    /// Says why the session ends.
+    pub(crate) fn farewell(&self, failure: &Failure) {
+        self.send_failure(CALL_SESSION, failure);
+    }
+
+    /// Answers a request with data and portals.
+    pub(crate) fn send_answer(&self, call: u32, data: &[u8], portals: Vec<Capability>) {
+        let mut ids = Vec::new();
+        let count = portals.len();
+        let handed_out = if count > PORTALS_IN_FRAME_MAX {
+            Err(Failure::service("more portals than a message can carry"))
+        } else {
+            self.hand_out(portals.into_iter(), &mut ids)
+        };
+        let header = Reply { len: 0, kind: kind::REPLY, portals: count as u8, status: 0, call, raised: 0 };
+        if let Err(failure) = handed_out.and_then(|()| self.send_data(header, &ids, data)) {
+            self.release(ids.into_iter().map(|id| (PortalId(id), 1)));
+            self.send_failure(call, &failure);
+        }
+    }
+
+    pub(crate) fn send_progress(&self, call: u32, data: &[u8]) {
+        let header =
+            Reply { len: 0, kind: kind::REPLY | kind::PROGRESS, portals: 0, status: 0, call, raised: 0 };
+        // Progress that is too long for a frame is nothing to stop for.
+        let _ = self.send_data(header, &[], data);
+    }
+
+    fn send_data(&self, header: Reply, ids: &[u32], data: &[u8]) -> Result<(), Failure> {
+        self.send(|buffer| {
+            let mut frame = Frame::begin(buffer, 0, ids.len());
+            for (index, id) in ids.iter().enumerate() {
+                frame.set_portal(0, index, *id);
+            }
+            frame.put(data);
+            frame.finish_reply(header, self.limits.frame_bytes_max).ok_or_else(|| self.reply_too_long())
+        })
+    }
+
+    #[cold]
+    pub(crate) fn reply_too_long(&self) -> Failure {
+        Failure::service(&format!(
+            "the reply is longer than {} bytes, the longest frame of this server",
+            self.limits.frame_bytes_max
+        ))
+    }
+
+    /// Counts one more unanswered request to an entry point.
+    ///
+    /// # Errors
+    /// [`Kind::Refused`] if there are as many as may be.
+    #[inline]
+    pub(crate) fn entry_begins(self: &Arc<Self>) -> Result<(), Failure> {
+        let mut entries = lock(&self.entries);
+        if *entries >= self.limits.entries_max {
+            return Err(Failure::new(
+                Kind::Refused,
+                &format!("{} requests of the session are unanswered, as many as may be", *entries),
+            ));
+        }
+        *entries += 1;
+        Ok(())
+    }
+
+    pub(crate) fn entry_answered(&self) {
+        *lock(&self.entries) -= 1;
+        self.entries_changed.notify_all();
+    }
+
+    /// Waits until no request to an entry point is unanswered; whether that came before `deadline`.
+    pub(crate) fn wait_for_entries(&self, deadline: Instant) -> bool {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let entries = lock(&self.entries);
+        let waited = self.entries_changed.wait_timeout_while(entries, left, |entries| *entries > 0);
+        *waited.unwrap_or_else(PoisonError::into_inner).0 == 0
+    }
+
+    /// The server shuts down: no request is begun from now on.
+    pub(crate) fn close_by(&self, deadline: Instant) {
+        // Set at most once: a second shutdown changes nothing.
+        let _ = self.closing.set(deadline);
+        // Wakes the session's thread; what fails here means that the client hung up first.
+        let _ = rustix::net::shutdown(&self.socket, Shutdown::Read);
+    }
+
+    /// Until when the session may finish, if the server shuts down.
+    #[inline]
+    pub(crate) fn closing(&self) -> Option<Instant> {
+        self.closing.get().copied()
+    }
+
+    /// Ends the connection; whoever waits on it wakes.
+    pub(crate) fn hang_up(&self) {
+        // What fails here means that the client hung up first.
+        let _ = rustix::net::shutdown(&self.socket, Shutdown::Both);
+    }
+
+    /// Drops all that the client held; from now on it holds nothing.
+    pub(crate) fn drop_portals(&self) {
+        let table = lock(&self.table).take();
+        drop_quietly(table);
+    }
+}
+
+/// Says why there is no session. What the peer does not take at once is lost with the connection.
+pub(crate) fn refuse(socket: BorrowedFd<'_>, refusal: &Failure) {
+    let mut buffer = Vec::new();
+    let mut frame = Frame::begin(&mut buffer, 0, 0);
+    frame.put(cut_message(&refusal.details().message).as_bytes());
+    let header = failed(CALL_SESSION, refusal);
+    if frame.finish_reply(header, FRAME_BYTES_MAX).is_some() {
+        // The peer may be gone, and does not miss it then.
+        let _ = rustix::net::send(socket, &buffer, SendFlags::NOSIGNAL | SendFlags::DONTWAIT);
+    }
+}
+
+/// Header of a reply that says `failure`.
+fn failed(call: u32, failure: &Failure) -> Reply {
+    let details = failure.details();
+    let status = details.kind as u16;
+    Reply { len: 0, kind: kind::REPLY, portals: 0, status, call, raised: details.raised }
+}
+
+#[cold]
+fn ended() -> Failure {
+    Failure::new(Kind::PeerDied, "the session has ended")
+}

@@ -1,0 +1,358 @@
+//! The thread of a session: receives frames, dispatches calls, answers.
+//!
+//! It owns all that a call needs, and uses it again for the next: a call in the steady state takes no memory, one
+//! system call to receive and one to answer.
+//!
+//! ```text
+//! receive ──► Hello     operation table            │ a frame that breaks the format, or comes too slowly:
+//!         ──► Call      dispatch ──► Reply         │ farewell, end
+//!         ──► Release   drop                       │ a call that fails: Reply with status, go on
+//!         ──► Describe  Reply                      │ the client is gone: end
+//!         ──► entry     EntryPoint::handle         │ the server shuts down: farewell, end
+//! ```
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Instant;
+
+use carnet_idl::descriptor::{Module, Operation};
+use rustix::event::PollFlags;
+use rustix::io::Errno;
+use rustix::net::RecvFlags;
+
+use crate::call::{Area, Areas, Call, Failure, Kind, Object};
+use crate::capability::Capability;
+use crate::entry::{EntryRequest, Responder};
+use crate::invoke::{drop_quietly, invoke, operation};
+use crate::message::{Frame, Results, portal_of, put_words, read_request};
+use crate::operations::Operations;
+use crate::portal::PortalId;
+use crate::server::ServerOptions;
+use crate::session::{PORTALS_IN_FRAME_MAX, Session};
+use crate::stream::{BadLength, Cursor, wait};
+use crate::wire::{CALL_SESSION, Description, HEADER_BYTES, Hello, Reply, Request, Sections, kind, u32_at};
+
+/// Why a session ends.
+enum End {
+    /// The client is gone.
+    Closed,
+    /// The server ends it, and says why.
+    Farewell(Failure),
+}
+
+/// All that belongs to one session's thread.
+pub(crate) struct Worker {
+    session: Arc<Session>,
+    options: Arc<ServerOptions>,
+    module: &'static Module,
+    /// `None` until the client has said Hello.
+    operations: Option<Operations>,
+    /// Area 0 is the receive buffer.
+    areas: Areas,
+    cursor: Cursor,
+    /// Since when a frame is there in part.
+    partial_since: Option<Instant>,
+    words: Vec<u64>,
+    portals: Vec<Option<Capability>>,
+    made: Vec<Arc<dyn Object>>,
+    ids: Vec<u32>,
+}
+
+impl Worker {
+    pub(crate) fn new(session: Arc<Session>, options: Arc<ServerOptions>) -> Worker {
+        let module = session.root().object().interface().0;
+        Worker {
+            session,
+            options,
+            module,
+            operations: None,
+            areas: Areas { list: vec![Area::default()] },
+            cursor: Cursor::default(),
+            partial_since: None,
+            words: Vec::new(),
+            portals: Vec::new(),
+            made: Vec::new(),
+            ids: Vec::new(),
+        }
+    }
+
+    /// Serves the session until it ends.
+    pub(crate) fn run(mut self) {
+        let end = loop {
+            if let Err(end) = self.step() {
+                break end;
+            }
+        };
+        if let Some(deadline) = self.session.closing() {
+            self.session.wait_for_entries(deadline);
+        }
+        if let End::Farewell(failure) = end {
+            self.session.farewell(&failure);
+        }
+    }
+
+    fn step(&mut self) -> Result<(), End> {
+        if self.session.closing().is_some() {
+            return Err(farewell(Kind::Refused, "the server is shutting down; this was not begun"));
+        }
+        match self.cursor.next(&self.areas.list[0].bytes, self.session.limits().frame_bytes_max) {
+            Ok(Some(frame)) => {
+                self.partial_since = None;
+                self.handle(frame)
+            }
+            Ok(None) => self.receive(),
+            Err(BadLength(len)) => Err(self.bad_length(len)),
+        }
+    }
+
+    fn receive(&mut self) -> Result<(), End> {
+        if self.cursor.is_partial() {
+            self.wait_for_rest()?;
+        }
+        match self.cursor.fill(&mut self.areas.list[0].bytes, self.session.socket(), RecvFlags::empty()) {
+            Ok(0) if self.session.closing().is_some() => Ok(()),
+            Ok(0) => Err(End::Closed),
+            Ok(_) => Ok(()),
+            Err(Errno::AGAIN) => Err(farewell(Kind::TimedOut, "the session was silent for too long")),
+            Err(_) => Err(End::Closed),
+        }
+    }
+
+    /// A frame that has begun must end in time, however slowly its bytes drip.
+    #[cold]
+    fn wait_for_rest(&mut self) -> Result<(), End> {
+        let timeout = self.session.limits().frame_timeout;
+        let since = *self.partial_since.get_or_insert_with(Instant::now);
+        match wait(self.session.socket(), PollFlags::IN, since.checked_add(timeout)) {
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => {
+                Err(farewell(Kind::TimedOut, &format!("half of a message came, and no more for {timeout:?}")))
+            }
+            Err(_) => Err(End::Closed),
+        }
+    }
+
+    fn handle(&mut self, frame: Range<usize>) -> Result<(), End> {
+        let bytes = &self.areas.list[0].bytes[frame.clone()];
+        let Some(header) = Request::decode(bytes) else { return Err(protocol("no header")) };
+        if self.operations.is_none() && header.kind != kind::HELLO {
+            return Err(protocol("the first message of a client is Hello"));
+        }
+        if header.kind == kind::CALL {
+            return self.call(&header, frame);
+        }
+        if header.op != 0 || header.target != 0 {
+            return Err(protocol("an operation in a message that is no call"));
+        }
+        match header.kind {
+            kind::HELLO => self.hello(&header, frame),
+            kind::RELEASE => self.release(&header, frame),
+            kind::DESCRIBE => self.describe(&header, frame),
+            kind::ENTRY_FIRST..=kind::ENTRY_LAST => self.entry(&header, frame),
+            _ => Err(protocol("a kind of message that is unknown")),
+        }
+    }
+
+    fn hello(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
+        if header.call != CALL_SESSION || header.portals != 0 {
+            return Err(protocol("Hello with a call number or portals"));
+        }
+        let data = &self.areas.list[0].bytes[frame][HEADER_BYTES..];
+        let hello = Hello::decode(data).map_err(|m| protocol(&format!("Hello: {m}")))?;
+        let root = self.session.root().object().interface().1;
+        self.operations = Some(Operations::new(self.module, root, &hello).map_err(End::Farewell)?);
+        Ok(())
+    }
+
+    fn call(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
+        if header.call == CALL_SESSION {
+            return Err(protocol("a call without a number"));
+        }
+        let buffer_bytes = self.areas.list[0].bytes.len();
+        let answered = self.perform(header, frame).and_then(|operation| self.reply(header.call, operation));
+        if let Err(failure) = answered {
+            self.session.send_failure(header.call, &failure);
+        }
+        self.portals.clear();
+        drop_quietly(self.made.drain(..));
+        // A service that broke the receive buffer has broken what comes after this call.
+        if self.areas.list.first().map(|area| area.bytes.len()) != Some(buffer_bytes) {
+            self.areas = Areas { list: vec![Area::default()] };
+            return Err(farewell(Kind::Service, "the service destroyed the arguments of its call"));
+        }
+        Ok(())
+    }
+
+    /// Dispatches a call; its words and areas then hold the results.
+    #[inline]
+    fn perform(&mut self, header: &Request, frame: Range<usize>) -> Result<&'static Operation, Failure> {
+        let capability = self.session.capability(PortalId(header.target))?;
+        let (module, interface) = capability.object().interface();
+        let op = match &self.operations {
+            Some(operations) => operations.translate(module, interface, header.op)?,
+            None => header.op,
+        };
+        let operation = operation(module, interface, op)?;
+        let layout = &operation.layout;
+        let sections = Sections::of(frame.len(), layout.request_words(), usize::from(header.portals))
+            .ok_or_else(|| too_short(operation))?;
+        self.take_portals(header, &frame, sections)?;
+        read_request(&mut self.areas, frame, sections, layout, &mut self.words)?;
+        self.made.clear();
+        let mut call = Call {
+            words: &mut self.words,
+            areas: &mut self.areas,
+            portals: &self.portals,
+            made: &mut self.made,
+            caller: self.session.caller(),
+        };
+        invoke(&capability, op, operation, &mut call)?;
+        self.hand_out(&capability)?;
+        Ok(operation)
+    }
+
+    fn take_portals(
+        &mut self,
+        header: &Request,
+        frame: &Range<usize>,
+        sections: Sections,
+    ) -> Result<(), Failure> {
+        self.portals.clear();
+        for index in 0..usize::from(header.portals) {
+            let id = portal_of(&self.areas.list[0].bytes[frame.clone()], sections, index);
+            let portal = if id == 0 { None } else { Some(self.session.capability(PortalId(id))?) };
+            self.portals.push(portal);
+        }
+        Ok(())
+    }
+
+    /// What an object makes is revoked with the right that was used to make it.
+    #[inline]
+    fn hand_out(&mut self, used: &Capability) -> Result<(), Failure> {
+        self.ids.clear();
+        if self.made.is_empty() {
+            return Ok(());
+        }
+        if self.made.len() > PORTALS_IN_FRAME_MAX {
+            return Err(Failure::service("the service returned more portals than a message can carry"));
+        }
+        let made = self.made.drain(..).map(|object| Capability::under(object, used.grant()));
+        self.session.hand_out(made, &mut self.ids)
+    }
+
+    #[inline]
+    fn reply(&mut self, call: u32, operation: &Operation) -> Result<(), Failure> {
+        let (layout, ids, words) = (&operation.layout, &self.ids, &self.words);
+        let sent = self.session.send(|buffer| {
+            let mut frame = Frame::begin(buffer, layout.reply_words(), ids.len());
+            for (index, id) in ids.iter().enumerate() {
+                frame.set_portal(layout.reply_words(), index, *id);
+            }
+            let (inouts, outs) = words[layout.ins.len()..].split_at(layout.inouts.len());
+            let results = Results(&self.areas);
+            put_words(&mut frame, 0, &layout.inouts, inouts, &results)?;
+            put_words(&mut frame, inouts.len(), &layout.outs, outs, &results)?;
+            let header =
+                Reply { len: 0, kind: kind::REPLY, portals: ids.len() as u8, status: 0, call, raised: 0 };
+            frame
+                .finish_reply(header, self.session.limits().frame_bytes_max)
+                .ok_or_else(|| self.session.reply_too_long())
+        });
+        if sent.is_err() {
+            self.session.release(self.ids.drain(..).map(|id| (PortalId(id), 1)));
+        }
+        sent
+    }
+
+    fn release(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
+        let pairs = &self.areas.list[0].bytes[frame][HEADER_BYTES..];
+        if header.call != CALL_SESSION || header.portals != 0 || !pairs.len().is_multiple_of(8) {
+            return Err(protocol("a Release that is not a list of pairs"));
+        }
+        self.session.release(pairs.chunks_exact(8).map(|pair| (PortalId(u32_at(pair, 0)), u32_at(pair, 4))));
+        Ok(())
+    }
+
+    fn describe(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
+        if header.call == CALL_SESSION || header.portals != 0 || frame.len() != HEADER_BYTES {
+            return Err(protocol("a Describe with arguments, or without a number"));
+        }
+        let (_, root) = self.session.root().object().interface();
+        let description = Description {
+            root: root.0,
+            server: self.options.name.clone(),
+            version: self.options.version.clone(),
+            module: carnet_idl::encode(self.module),
+            policy: self.options.policy.clone(),
+        };
+        let mut data = Vec::new();
+        description.encode(&mut data);
+        self.session.send_answer(header.call, &data, Vec::new());
+        Ok(())
+    }
+
+    fn entry(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
+        if header.call == CALL_SESSION {
+            return Err(protocol("a request without a number"));
+        }
+        let Some(entry) = &self.options.entry else {
+            let refused = Failure::new(Kind::NoSuchOperation, "this server does nothing but calls");
+            self.session.send_failure(header.call, &refused);
+            return Ok(());
+        };
+        let bytes = &self.areas.list[0].bytes[frame];
+        let Some(sections) = Sections::of(bytes.len(), 0, usize::from(header.portals)) else {
+            return Err(protocol("a request that is shorter than its portals"));
+        };
+        let portals = match entry_portals(&self.session, header, bytes, sections) {
+            Ok(portals) => portals,
+            Err(failure) => {
+                self.session.send_failure(header.call, &failure);
+                return Ok(());
+            }
+        };
+        entry.handle(EntryRequest {
+            kind: header.kind,
+            data: &bytes[sections.data..],
+            portals,
+            session: &self.session,
+            responder: Responder::new(Arc::clone(&self.session), header.call),
+        });
+        Ok(())
+    }
+
+    #[cold]
+    fn bad_length(&self, len: u32) -> End {
+        let max = self.session.limits().frame_bytes_max;
+        protocol(&format!("a message of {len} bytes, where {HEADER_BYTES} to {max} are allowed"))
+    }
+}
+
+/// The capabilities that a request to an entry point names; it then counts as unanswered.
+fn entry_portals(
+    session: &Arc<Session>,
+    header: &Request,
+    bytes: &[u8],
+    sections: Sections,
+) -> Result<Vec<Capability>, Failure> {
+    let portals = (0..usize::from(header.portals))
+        .map(|index| session.capability(PortalId(portal_of(bytes, sections, index))))
+        .collect::<Result<_, _>>()?;
+    session.entry_begins()?;
+    Ok(portals)
+}
+
+#[cold]
+fn too_short(operation: &Operation) -> Failure {
+    Failure::bad_argument(&format!("the message is shorter than the arguments of {}", operation.name))
+}
+
+#[cold]
+fn protocol(what: &str) -> End {
+    farewell(Kind::Protocol, &format!("the client sent what is not a message of this protocol: {what}"))
+}
+
+#[cold]
+fn farewell(kind: Kind, message: &str) -> End {
+    End::Farewell(Failure::new(kind, message))
+}

@@ -1,0 +1,457 @@
+//! A small service written by hand: what generated code would be, for the tests of the session.
+//!
+//! `Box` objects count how many of them live, so that a test can tell when the service learned of the last release.
+#![allow(dead_code, unreachable_pub, reason = "each test uses another part of it")]
+
+use std::any::Any;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, LazyLock, Mutex};
+use std::time::{Duration, Instant};
+
+use carnet_idl::descriptor::{
+    Effect, Interface, InterfaceId, Mode, Module, OpHash, Operation, Param, Type, TypeHash,
+};
+use carnet_portal::address::Address;
+use carnet_portal::call::{Area, Call, Caller, Failure, Kind, Object, Ref};
+use carnet_portal::capability::Capability;
+use carnet_portal::portal::{Block, Input, OpNumber, Portal};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::unix::{ConnectOptions, UnixTransport};
+
+/// Operation numbers of `Box`.
+pub mod op {
+    pub const ADD: u16 = 0;
+    pub const ECHO: u16 = 1;
+    pub const REVERSE: u16 = 2;
+    pub const OPEN: u16 = 3;
+    pub const LABEL_OF: u16 = 4;
+    pub const TURN: u16 = 5;
+    pub const FAIL: u16 = 6;
+    pub const PANIC: u16 = 7;
+    pub const WAIT: u16 = 8;
+    pub const SELF: u16 = 9;
+    pub const TOO_MUCH: u16 = 10;
+    pub const DESTROY: u16 = 11;
+}
+
+pub const DATA_MAX: u32 = 1 << 20;
+
+fn int() -> Type {
+    Type::Int { bits: 64, signed: true }
+}
+
+fn param(mode: Mode, ty: Type) -> Param {
+    Param { name: "p".to_owned(), mode, ty }
+}
+
+fn operation(
+    module: &Module,
+    name: &str,
+    number: u64,
+    params: Vec<Param>,
+    result: Option<Type>,
+) -> Operation {
+    let layout = module.layout(&params, result.as_ref());
+    Operation {
+        name: name.to_owned(),
+        doc: String::new(),
+        hash: OpHash(0x1000 + number),
+        effect: Effect::Reads,
+        idempotent: false,
+        blocks: false,
+        paged: None,
+        cost: None,
+        does: None,
+        params,
+        result,
+        raises: None,
+        layout,
+    }
+}
+
+fn text() -> Type {
+    Type::String { max: 100 }
+}
+
+fn data() -> Type {
+    Type::Bytes { max: DATA_MAX }
+}
+
+fn list() -> Type {
+    Type::List { of: Box::new(text()), max: 1000 }
+}
+
+fn build() -> Module {
+    let portal = || Type::Portal(InterfaceId(0));
+    let mut module = Module {
+        name: "boxes".to_owned(),
+        version: "1.0".to_owned(),
+        doc: String::new(),
+        enums: Vec::new(),
+        structs: Vec::new(),
+        exceptions: Vec::new(),
+        interfaces: Vec::new(),
+    };
+    let ins = |types: Vec<Type>| types.into_iter().map(|ty| param(Mode::In, ty)).collect::<Vec<_>>();
+    let signatures = [
+        ("add", ins(vec![int(), int()]), Some(int())),
+        ("echo", ins(vec![data()]), Some(data())),
+        ("reverse", ins(vec![list()]), Some(list())),
+        ("open", ins(vec![text()]), Some(portal())),
+        ("label_of", ins(vec![portal()]), Some(text())),
+        ("turn", vec![param(Mode::InOut, data()), param(Mode::InOut, int())], None),
+        ("fail", ins(vec![int()]), None),
+        ("panic", vec![], None),
+        ("wait", vec![], None),
+        ("self", vec![], Some(portal())),
+        ("too_much", vec![], Some(text())),
+        ("destroy", vec![], None),
+    ];
+    let operations = signatures
+        .into_iter()
+        .enumerate()
+        .map(|(number, (name, params, result))| operation(&module, name, number as u64, params, result))
+        .collect();
+    module.interfaces.push(Interface {
+        name: "Box".to_owned(),
+        doc: String::new(),
+        operations,
+        argument: None,
+        hash: TypeHash(0xb0c5),
+    });
+    module
+}
+
+pub fn module() -> &'static Module {
+    static MODULE: LazyLock<Module> = LazyLock::new(build);
+    &MODULE
+}
+
+/// What all boxes of one test share.
+#[derive(Default)]
+pub struct World {
+    pub live: AtomicUsize,
+    pub calls: AtomicUsize,
+    gate: Mutex<Gate>,
+    gate_changed: Condvar,
+}
+
+#[derive(Default)]
+struct Gate {
+    waiting: usize,
+    open: bool,
+}
+
+impl World {
+    pub fn new() -> Arc<World> {
+        Arc::default()
+    }
+
+    pub fn root(self: &Arc<World>) -> Arc<dyn Object> {
+        self.make("root")
+    }
+
+    fn make(self: &Arc<World>, label: &str) -> Arc<dyn Object> {
+        Arc::new_cyclic(|me| {
+            self.live.fetch_add(1, Ordering::SeqCst);
+            BoxObject { label: label.to_owned(), world: Arc::clone(self), me: me.clone() }
+        })
+    }
+
+    pub fn live(&self) -> usize {
+        self.live.load(Ordering::SeqCst)
+    }
+
+    /// Returns when `count` calls of `wait` are in the service.
+    pub fn wait_for_waiting(&self, count: usize) {
+        let gate = self.gate.lock().unwrap();
+        let waited = self
+            .gate_changed
+            .wait_timeout_while(gate, Duration::from_secs(20), |gate| gate.waiting < count)
+            .unwrap();
+        assert!(!waited.1.timed_out(), "no call came");
+    }
+
+    /// Lets all calls of `wait` return.
+    pub fn open_gate(&self) {
+        self.gate.lock().unwrap().open = true;
+        self.gate_changed.notify_all();
+    }
+
+    fn wait_at_gate(&self) {
+        let mut gate = self.gate.lock().unwrap();
+        gate.waiting += 1;
+        self.gate_changed.notify_all();
+        let mut gate = self.gate_changed.wait_while(gate, |gate| !gate.open).unwrap();
+        gate.waiting -= 1;
+    }
+}
+
+struct BoxObject {
+    label: String,
+    world: Arc<World>,
+    me: std::sync::Weak<BoxObject>,
+}
+
+impl Drop for BoxObject {
+    fn drop(&mut self) {
+        self.world.live.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl BoxObject {
+    fn answer(&self, call: &mut Call<'_>, at: usize, bytes: &[u8]) -> Result<(), Failure> {
+        let mut area = call.areas.take(call.words[at])?;
+        area.bytes.extend_from_slice(bytes);
+        call.words[at] = call.areas.put(call.words[at], area)?;
+        Ok(())
+    }
+
+    fn reverse(&self, call: &mut Call<'_>) -> Result<(), Failure> {
+        let list = call.areas.list[Ref(call.words[0]).area()].clone();
+        let mut area = call.areas.take(call.words[1])?;
+        for word in list.words.iter().rev() {
+            let word = area.add_string(list.string(*word)).unwrap();
+            area.words.push(word);
+        }
+        call.words[1] = call.areas.put(call.words[1], area)?;
+        Ok(())
+    }
+}
+
+impl Object for BoxObject {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (module(), InterfaceId(0))
+    }
+
+    fn dispatch(&self, number: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        self.world.calls.fetch_add(1, Ordering::SeqCst);
+        match number {
+            op::ADD => {
+                call.words[2] = call.words[0].wrapping_add(call.words[1]);
+                Ok(())
+            }
+            op::ECHO => {
+                let bytes = call.areas.bytes(call.words[0], DATA_MAX)?.to_vec();
+                self.answer(call, 1, &bytes)
+            }
+            op::REVERSE => self.reverse(call),
+            op::OPEN => {
+                let label = String::from_utf8(call.areas.string(call.words[0], 100)?.to_vec()).unwrap();
+                call.words[1] = call.make(self.world.make(&label));
+                Ok(())
+            }
+            op::LABEL_OF => {
+                let portal = call.portal(call.words[0], "boxes", "Box")?;
+                let other: &BoxObject = portal.object().service().downcast_ref().unwrap();
+                let label = other.label.clone();
+                self.answer(call, 1, label.as_bytes())
+            }
+            op::TURN => {
+                let mut bytes = call.areas.bytes(call.words[0], DATA_MAX)?.to_vec();
+                bytes.reverse();
+                call.words[1] = call.words[1].wrapping_neg();
+                self.answer(call, 0, &bytes)
+            }
+            op::FAIL => Err(Failure::raised(call.words[0] as u16, "as you wished".to_owned())),
+            op::PANIC => panic!("the box is broken"),
+            op::WAIT => {
+                self.world.wait_at_gate();
+                Ok(())
+            }
+            op::SELF => {
+                call.words[0] = call.make(self.me.upgrade().unwrap());
+                Ok(())
+            }
+            op::TOO_MUCH => self.answer(call, 0, &[b'x'; 101]),
+            op::DESTROY => {
+                call.areas.list.clear();
+                Ok(())
+            }
+            _ => unreachable!("the session checks operation numbers"),
+        }
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A typed client, as the stub compiler would make it.
+pub struct BoxClient(pub Portal);
+
+pub fn number(op: u16) -> OpNumber {
+    OpNumber { module: module(), interface: InterfaceId(0), op }
+}
+
+fn input(index: usize, len: usize) -> u64 {
+    Ref::new(index, 0, len).unwrap().0
+}
+
+impl BoxClient {
+    pub fn add(&self, a: u64, b: u64) -> Result<u64, Failure> {
+        let mut words = [a, b, 0];
+        let mut block =
+            Block { words: &mut words, inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
+        self.0.call(number(op::ADD), &mut block)?;
+        Ok(words[2])
+    }
+
+    fn bytes(&self, number_of: u16, bytes: &[u8], words: &mut [u64]) -> Result<Vec<u8>, Failure> {
+        words[0] = input(0, bytes.len());
+        let mut outputs = [Area::default()];
+        let inputs = [Input::Bytes(bytes)];
+        let mut block =
+            Block { words, inputs: &inputs, outputs: &mut outputs, portals: &[], made: Vec::new() };
+        self.0.call(number(number_of), &mut block)?;
+        let [area] = outputs;
+        Ok(area.bytes)
+    }
+
+    pub fn echo(&self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+        self.bytes(op::ECHO, bytes, &mut [0, 0])
+    }
+
+    pub fn turn(&self, bytes: &[u8], value: i64) -> Result<(Vec<u8>, i64), Failure> {
+        let mut words = [0, value as u64];
+        let bytes = self.bytes(op::TURN, bytes, &mut words)?;
+        Ok((bytes, words[1] as i64))
+    }
+
+    pub fn reverse(&self, texts: &[&str]) -> Result<Vec<String>, Failure> {
+        let mut list = Area::default();
+        for text in texts {
+            let word = list.add_string(text.as_bytes()).unwrap();
+            list.words.push(word);
+        }
+        let mut words = [input(0, 0), 0];
+        let mut outputs = [Area::default()];
+        let inputs = [Input::List(&list)];
+        let mut block = Block {
+            words: &mut words,
+            inputs: &inputs,
+            outputs: &mut outputs,
+            portals: &[],
+            made: Vec::new(),
+        };
+        self.0.call(number(op::REVERSE), &mut block)?;
+        let texts = outputs[0].words.iter().map(|word| outputs[0].string(*word));
+        Ok(texts.map(|text| String::from_utf8(text.to_vec()).unwrap()).collect())
+    }
+
+    pub fn open(&self, label: &str) -> Result<BoxClient, Failure> {
+        let mut words = [input(0, label.len()), 0];
+        let inputs = [Input::Bytes(label.as_bytes())];
+        let mut block =
+            Block { words: &mut words, inputs: &inputs, outputs: &mut [], portals: &[], made: Vec::new() };
+        self.0.call(number(op::OPEN), &mut block)?;
+        let index = usize::try_from(block.words[1]).unwrap();
+        Ok(BoxClient(block.made[index].clone()))
+    }
+
+    pub fn label_of(&self, other: &BoxClient) -> Result<String, Failure> {
+        let mut words = [0, 0];
+        let mut outputs = [Area::default()];
+        let mut block = Block {
+            words: &mut words,
+            inputs: &[],
+            outputs: &mut outputs,
+            portals: &[&other.0],
+            made: Vec::new(),
+        };
+        self.0.call(number(op::LABEL_OF), &mut block)?;
+        Ok(String::from_utf8(outputs[0].bytes.clone()).unwrap())
+    }
+
+    pub fn me(&self) -> Result<BoxClient, Failure> {
+        let mut words = [0];
+        let mut block =
+            Block { words: &mut words, inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
+        self.0.call(number(op::SELF), &mut block)?;
+        Ok(BoxClient(block.made[0].clone()))
+    }
+
+    pub fn fail(&self, kind: u64) -> Failure {
+        self.plain(op::FAIL, &mut [kind]).unwrap_err()
+    }
+
+    pub fn plain(&self, number_of: u16, words: &mut [u64]) -> Result<(), Failure> {
+        let mut outputs = [Area::default()];
+        let mut block = Block { words, inputs: &[], outputs: &mut outputs, portals: &[], made: Vec::new() };
+        self.0.call(number(number_of), &mut block)
+    }
+
+    pub fn wait(&self) -> Result<(), Failure> {
+        self.plain(op::WAIT, &mut [])
+    }
+}
+
+/// A server on a socket of its own.
+pub struct Fixture {
+    pub world: Arc<World>,
+    pub server: Option<Server>,
+    pub address: Address,
+    directory: tempfile::TempDir,
+}
+
+impl Fixture {
+    pub fn new(options: ServerOptions) -> Fixture {
+        let directory = tempfile::tempdir().unwrap();
+        let address = Address::Unix(directory.path().join("s"));
+        let world = World::new();
+        let made = Arc::clone(&world);
+        let roots = move |_: &Caller| Ok(Capability::new(made.root()));
+        let server = Server::listen(&address, options, roots).unwrap();
+        Fixture { world, server: Some(server), address, directory }
+    }
+
+    pub fn plain() -> Fixture {
+        Fixture::new(ServerOptions::default())
+    }
+
+    pub fn connect(&self) -> Arc<UnixTransport> {
+        self.connect_with(ConnectOptions::default())
+    }
+
+    pub fn connect_with(&self, options: ConnectOptions) -> Arc<UnixTransport> {
+        UnixTransport::connect(&self.address, options).unwrap()
+    }
+
+    pub fn client(&self) -> BoxClient {
+        BoxClient(self.connect().root())
+    }
+
+    pub fn path(&self) -> std::path::PathBuf {
+        self.directory.path().join("s")
+    }
+
+    pub fn raw(&self) -> std::os::unix::net::UnixStream {
+        std::os::unix::net::UnixStream::connect(self.path()).unwrap()
+    }
+
+    pub fn sessions(&self) -> usize {
+        self.server.as_ref().unwrap().sessions()
+    }
+}
+
+impl Drop for Fixture {
+    fn drop(&mut self) {
+        self.world.open_gate();
+        if let Some(server) = self.server.take() {
+            server.shutdown(Instant::now() + Duration::from_secs(10));
+        }
+    }
+}
+
+/// Waits until `is_so`, at most 20 s.
+pub fn until(what: &str, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !is_so() {
+        assert!(Instant::now() < deadline, "not in time: {what}");
+        std::thread::yield_now();
+    }
+}
+
+pub fn kind_of<T>(result: Result<T, Failure>) -> Option<Kind> {
+    result.err().map(|failure| failure.kind())
+}
