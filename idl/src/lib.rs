@@ -1,4 +1,5 @@
 //! The interface compiler (in work).
+mod build;
 mod check;
 pub mod descriptor;
 pub mod diagnostic;
@@ -8,11 +9,14 @@ mod hash;
 mod lexer;
 pub mod limits;
 mod parser;
+mod rust;
 mod size;
 mod syntax;
 mod verify;
 
+pub use build::build;
 pub use encoding::{DecodeError, decode, encode};
+pub use rust::generate_rust;
 
 use descriptor::Module;
 use diagnostic::{Diagnostic, Span};

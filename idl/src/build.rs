@@ -1,0 +1,29 @@
+//! For build scripts: an interface file in, `$OUT_DIR/<module>.rs` out.
+
+use std::path::PathBuf;
+use std::{env, fs, process};
+
+use crate::diagnostic::render;
+
+/// Compiles the interface file at `idl_path` for a build script, which includes the result by
+/// `include!(concat!(env!("OUT_DIR"), "/<module>.rs"))`.
+///
+/// On a fault it prints what is wrong to standard error and ends the build script; nothing else of this
+/// crate ends its host.
+pub fn build(idl_path: &str) {
+    println!("cargo:rerun-if-changed={idl_path}");
+    if let Err(text) = compile_file(idl_path) {
+        eprintln!("{text}");
+        process::exit(1);
+    }
+}
+
+fn compile_file(idl_path: &str) -> Result<(), String> {
+    let text = fs::read(idl_path).map_err(|fault| format!("cannot read {idl_path}: {fault}"))?;
+    let text = String::from_utf8(text).map_err(|fault| format!("{idl_path} is not UTF-8: {fault}"))?;
+    let module = crate::compile_str(idl_path, &text).map_err(|faults| render(idl_path, &text, &faults))?;
+    let folder = env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: call this from a build script")?;
+    let path = PathBuf::from(folder).join(format!("{}.rs", module.name));
+    let code = crate::generate_rust(&module);
+    fs::write(&path, code).map_err(|fault| format!("cannot write {}: {fault}", path.display()))
+}

@@ -1,0 +1,136 @@
+//! Rust back end: a module in, the text of a Rust file out. Deterministic; nothing is read but the module.
+//!
+//! The file is short, because what needs thought stands by hand in `carnet_portal::stub`. It has, in
+//! this order: the embedded descriptor, enums, structs, exceptions, writers for list results, and for each interface
+//! the service's trait, the client, and the dispatch between them.
+//!
+//! | part | what it writes |
+//! | --- | --- |
+//! | `names` | Rust names for IDL names, free of keywords and of each other |
+//! | `code` | lines, indented; lists broken when they are long |
+//! | `shape` | which word of a block belongs to which parameter, and how values become words |
+//! | `types` | enums, structs, exceptions, list writers |
+//! | `server` | trait and dispatch |
+//! | `client` | client |
+
+mod client;
+mod code;
+mod names;
+mod server;
+mod shape;
+mod types;
+
+use std::collections::BTreeSet;
+
+use crate::descriptor::{Interface, InterfaceId, Mode, Module, StructId, Type};
+use code::Code;
+use names::Names;
+
+/// The text of a Rust file for `module`, to be included into a module of its own:
+///
+/// ```ignore
+/// pub mod files {
+///     include!(concat!(env!("OUT_DIR"), "/files.rs"));
+/// }
+/// ```
+#[must_use]
+pub fn generate_rust(module: &Module) -> String {
+    let rust = Rust { module, names: Names::new(module), used: Used::of(module) };
+    let mut code = Code::default();
+    rust.head(&mut code);
+    rust.types(&mut code);
+    for (index, interface) in module.interfaces.iter().enumerate() {
+        let Ok(index) = u16::try_from(index) else { break };
+        rust.interface(InterfaceId(index), interface, &mut code);
+    }
+    code.into_text()
+}
+
+/// On items whose names and shapes are the interface's, not ours.
+const ALLOW: &str = "#[allow(clippy::all, reason = \"generated: names and shapes are the interface's\")]";
+
+struct Rust<'a> {
+    module: &'a Module,
+    names: Names,
+    used: Used,
+}
+
+impl Rust<'_> {
+    fn head(&self, code: &mut Code) {
+        let name = &self.module.name;
+        code.line(&format!("// Made from the interface `{name}`; changes here are lost."));
+        code.blank();
+        code.line("#[allow(unused_imports, reason = \"generated: not every interface needs all\")]");
+        code.line("use ::carnet_portal::stub::{self, Check as _, Interface as _};");
+        code.blank();
+        code.line(&format!("/// The descriptor of `{name}`."));
+        code.line("#[must_use]");
+        code.open("pub fn module() -> &'static stub::Module {");
+        code.line("static MODULE: ::std::sync::LazyLock<stub::Module> =");
+        code.line("    ::std::sync::LazyLock::new(|| stub::embedded(DESCRIPTOR));");
+        code.line("&MODULE");
+        code.close("}");
+        code.blank();
+        code.bytes("const DESCRIPTOR: &[u8] =", &crate::encode(self.module));
+    }
+
+    fn types(&self, code: &mut Code) {
+        for (index, new) in self.module.enums.iter().enumerate() {
+            self.enumeration(index, new, code);
+        }
+        for (index, new) in self.module.structs.iter().enumerate() {
+            self.structure(index, new, code);
+        }
+        for (index, new) in self.module.exceptions.iter().enumerate() {
+            self.exception(index, new, code);
+        }
+        for element in &self.used.lists_out {
+            self.list_writer(element, code);
+        }
+    }
+
+    fn interface(&self, id: InterfaceId, interface: &Interface, code: &mut Code) {
+        let operations = self.operations(id, interface);
+        self.service(id, interface, &operations, code);
+        self.client(id, interface, &operations, code);
+        self.dispatch(id, interface, &operations, code);
+    }
+}
+
+/// What is used where, so that nothing is written that nobody calls.
+#[derive(Debug, Default)]
+struct Used {
+    /// Elements of list results: each has a writer.
+    lists_out: Vec<Type>,
+    /// Structs that are read out of lists.
+    read: BTreeSet<StructId>,
+    /// Structs that are written into lists by clients.
+    written: BTreeSet<StructId>,
+}
+
+impl Used {
+    fn of(module: &Module) -> Used {
+        let mut used = Used::default();
+        for operation in module.interfaces.iter().flat_map(|interface| &interface.operations) {
+            let params = operation.params.iter().map(|param| (param.mode, &param.ty));
+            for (mode, ty) in params.chain(operation.result.iter().map(|ty| (Mode::Out, ty))) {
+                if let Type::List { of, .. } = ty {
+                    used.list(mode, of);
+                }
+            }
+        }
+        used
+    }
+
+    fn list(&mut self, mode: Mode, of: &Type) {
+        if mode == Mode::Out && !self.lists_out.contains(of) {
+            self.lists_out.push(of.clone());
+        }
+        if let Type::Struct(id) = of {
+            self.read.insert(*id);
+            if mode == Mode::In {
+                self.written.insert(*id);
+            }
+        }
+    }
+}

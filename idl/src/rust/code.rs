@@ -1,0 +1,107 @@
+//! Lines of Rust.
+
+use std::fmt::Write as _;
+
+/// Lines longer than this are broken where that is simple.
+const WIDTH: usize = 100;
+
+/// A text that grows line by line.
+#[derive(Debug, Default)]
+pub(super) struct Code {
+    text: String,
+    indent: usize,
+}
+
+impl Code {
+    pub(super) fn into_text(self) -> String {
+        self.text
+    }
+
+    pub(super) fn line(&mut self, line: &str) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.text, "{:width$}{line}", "", width = self.indent * 4);
+    }
+
+    pub(super) fn blank(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// A line, and what follows one step to the right.
+    pub(super) fn open(&mut self, line: &str) {
+        self.line(line);
+        self.indent += 1;
+    }
+
+    /// Back one step to the left, and a line there.
+    pub(super) fn close(&mut self, line: &str) {
+        self.indent -= 1;
+        self.line(line);
+    }
+
+    /// One step to the right.
+    pub(super) fn indent(&mut self) {
+        self.indent += 1;
+    }
+
+    /// As `close`, and a blank line.
+    pub(super) fn shut(&mut self, line: &str) {
+        self.close(line);
+        self.blank();
+    }
+
+    /// `head item, item tail`, with the items on lines of their own if it is long.
+    pub(super) fn list(&mut self, head: &str, items: &[String], tail: &str) {
+        let whole = format!("{head}{}{tail}", items.join(", "));
+        if self.indent * 4 + whole.len() <= WIDTH || items.is_empty() {
+            return self.line(&whole);
+        }
+        self.open(head);
+        for item in items {
+            self.line(&format!("{item},"));
+        }
+        self.close(tail);
+    }
+
+    /// `let name = value;`, broken after the `=` if it is long.
+    pub(super) fn assign(&mut self, to: &str, value: &str) {
+        let whole = format!("{to} = {value};");
+        if self.indent * 4 + whole.len() <= WIDTH {
+            return self.line(&whole);
+        }
+        self.open(&format!("{to} ="));
+        self.line(&format!("{value};"));
+        self.indent -= 1;
+    }
+
+    /// The lines of a documentation comment; `instead` if there are none.
+    pub(super) fn doc(&mut self, doc: &str, instead: &str) {
+        let doc = if doc.trim().is_empty() { instead } else { doc };
+        for line in doc.lines() {
+            let line: String = line.chars().filter(|c| !c.is_control()).collect();
+            self.line(format!("/// {line}").trim_end());
+        }
+    }
+
+    /// A constant byte string.
+    pub(super) fn bytes(&mut self, head: &str, bytes: &[u8]) {
+        self.line(&format!("{head} b\"\\"));
+        let mut line = String::new();
+        for byte in bytes {
+            let escaped = match byte {
+                // A blank at the start of a line would be skipped.
+                b' ' if line.is_empty() => "\\x20".to_owned(),
+                byte => std::ascii::escape_default(*byte).to_string(),
+            };
+            if line.len() + escaped.len() > WIDTH - 6 {
+                self.text.push_str(&format!("    {line}\\\n"));
+                line.clear();
+                if *byte == b' ' {
+                    line.push_str("\\x20");
+                    continue;
+                }
+            }
+            line.push_str(&escaped);
+        }
+        self.text.push_str(&format!("    {line}\\\n    \";\n\n"));
+    }
+}

@@ -1,0 +1,124 @@
+//! Rust names for IDL names.
+
+use std::collections::HashSet;
+
+use crate::descriptor::{Module, Type};
+
+/// Names of types. Those of the interface come first, so that only names that we make up are bent.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) enums: Vec<String>,
+    pub(super) structs: Vec<String>,
+    pub(super) exceptions: Vec<String>,
+    pub(super) interfaces: Vec<String>,
+    pub(super) services: Vec<String>,
+    pub(super) servers: Vec<String>,
+    taken: Scope,
+}
+
+/// Names that generated code uses without a path.
+const PRELUDE: &[&str] = &[
+    "Clone",
+    "Copy",
+    "Debug",
+    "Eq",
+    "Err",
+    "From",
+    "Hash",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Self",
+    "Send",
+    "Some",
+    "String",
+    "Sync",
+    "Vec",
+];
+
+impl Names {
+    pub(super) fn new(module: &Module) -> Names {
+        let mut taken = Scope::with(PRELUDE);
+        let enums = module.enums.iter().map(|new| taken.take(&camel(&new.name))).collect();
+        let structs = module.structs.iter().map(|new| taken.take(&camel(&new.name))).collect();
+        let exceptions = module.exceptions.iter().map(|new| taken.take(&camel(&new.name))).collect();
+        let interfaces: Vec<String> =
+            module.interfaces.iter().map(|new| taken.take(&camel(&new.name))).collect();
+        let services = interfaces.iter().map(|name| taken.take(&format!("{name}Service"))).collect();
+        let servers = interfaces.iter().map(|name| taken.take(&format!("{name}Server"))).collect();
+        Names { enums, structs, exceptions, interfaces, services, servers, taken }
+    }
+
+    /// Name of the writer of lists of `element`.
+    pub(super) fn list(&self, element: &Type) -> String {
+        let stem = match element {
+            Type::Bool => "Bool".to_owned(),
+            Type::Int { bits, signed } => format!("{}{bits}", if *signed { 'I' } else { 'U' }),
+            Type::Enum(id) => self.enums[id.index()].clone(),
+            Type::Struct(id) => self.structs[id.index()].clone(),
+            Type::String { max } => format!("String{max}"),
+            Type::Bytes { max } => format!("Bytes{max}"),
+            Type::List { .. } | Type::Portal(_) => "Other".to_owned(),
+        };
+        self.taken.clone().take(&format!("{stem}List"))
+    }
+}
+
+/// Names that are taken.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope(HashSet<String>);
+
+impl Scope {
+    pub(super) fn with(names: &[&str]) -> Scope {
+        Scope(names.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    /// Takes `name`, or one like it.
+    pub(super) fn take(&mut self, name: &str) -> String {
+        let mut name = name.to_owned();
+        while !self.0.insert(name.clone()) {
+            name = format!("{}_", name.trim_start_matches("r#"));
+        }
+        name
+    }
+}
+
+/// `not_found` as `NotFound`.
+pub(super) fn camel(name: &str) -> String {
+    let mut out = String::new();
+    for part in name.split('_') {
+        let mut chars = part.chars();
+        out.extend(chars.next().map(|c| c.to_ascii_uppercase()));
+        out.push_str(chars.as_str());
+    }
+    if out == "Self" { "Self_".to_owned() } else { out }
+}
+
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait",
+    "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// `readOnly` as `read_only`; keywords as `r#type`.
+pub(super) fn snake(name: &str) -> String {
+    let mut out = String::new();
+    let mut was_small = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && was_small {
+            out.push('_');
+        }
+        was_small = c.is_ascii_lowercase() || c.is_ascii_digit();
+        out.push(c.to_ascii_lowercase());
+    }
+    match out.as_str() {
+        "self" | "super" | "crate" => format!("{out}_"),
+        word if KEYWORDS.contains(&word) => format!("r#{word}"),
+        _ => out,
+    }
+}

@@ -1,0 +1,253 @@
+//! Enums, structs, exceptions, writers of list results.
+
+use super::code::Code;
+use super::names::{Scope, camel, snake};
+use super::{ALLOW, Rust};
+use crate::descriptor::{Enum, Exception, Struct, StructId, Type, Word};
+
+impl Rust<'_> {
+    pub(super) fn enumeration(&self, index: usize, new: &Enum, code: &mut Code) {
+        let name = &self.names.enums[index];
+        let mut taken = Scope::default();
+        let variants: Vec<String> = new.values.iter().map(|value| taken.take(&camel(value))).collect();
+        code.doc(&new.doc, &format!("The enum `{}`.", new.name));
+        code.line(ALLOW);
+        code.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]");
+        code.open(&format!("pub enum {name} {{"));
+        for (variant, value) in variants.iter().zip(&new.values) {
+            code.line(&format!("/// `{value}`."));
+            code.line(&format!("{variant},"));
+        }
+        code.shut("}");
+        code.line(ALLOW);
+        code.open(&format!("impl {name} {{"));
+        code.line("/// The value with this number.");
+        code.line("#[must_use]");
+        code.open(&format!("pub const fn from_word(word: u64) -> Option<{name}> {{"));
+        code.open("match word {");
+        for (number, variant) in variants.iter().enumerate() {
+            code.line(&format!("{number} => Some({name}::{variant}),"));
+        }
+        code.line("_ => None,");
+        code.close("}");
+        code.shut("}");
+        code.line("/// Its number.");
+        code.line("#[must_use]");
+        code.open("pub const fn to_word(self) -> u64 {");
+        code.line("self as u64");
+        code.shut("}");
+        code.line("/// Its name in the interface.");
+        code.line("#[must_use]");
+        code.open("pub const fn name(self) -> &'static str {");
+        code.open("match self {");
+        for (variant, value) in variants.iter().zip(&new.values) {
+            code.line(&format!("{name}::{variant} => \"{value}\","));
+        }
+        code.close("}");
+        code.close("}");
+        code.shut("}");
+    }
+
+    /// Rust names of a struct's fields.
+    pub(super) fn fields(&self, id: StructId) -> Vec<String> {
+        let mut taken = Scope::with(&["area", "list", "stub", "words"]);
+        self.module.structs[id.index()].fields.iter().map(|field| taken.take(&snake(&field.name))).collect()
+    }
+
+    pub(super) fn structure(&self, index: usize, new: &Struct, code: &mut Code) {
+        let name = &self.names.structs[index];
+        let id = StructId(u16::try_from(index).unwrap_or(u16::MAX));
+        code.doc(&new.doc, &format!("The struct `{}`.", new.name));
+        code.line(ALLOW);
+        code.line("#[derive(Clone, Debug, PartialEq, Eq)]");
+        code.open(&format!("pub struct {name} {{"));
+        for (field, rust) in new.fields.iter().zip(self.fields(id)) {
+            code.line(&format!("/// `{}`{}.", field.name, bound(&field.ty)));
+            code.line(&format!("pub {rust}: {},", self.owned(&field.ty)));
+        }
+        code.shut("}");
+        if self.used.read.contains(&id) {
+            self.read(id, code);
+        }
+        if self.used.written.contains(&id) {
+            self.write(id, code);
+        }
+    }
+
+    /// A struct out of a list.
+    fn read(&self, id: StructId, code: &mut Code) {
+        let (name, ty) = (&self.names.structs[id.index()], Type::Struct(id));
+        let words = self.words(&ty);
+        let area = if self.leaves(&ty, "").iter().any(|leaf| !leaf.is_scalar()) { "area" } else { "_area" };
+        code.line(ALLOW);
+        code.open(&format!("impl {name} {{"));
+        code.line(&format!(
+            "fn read(words: &[u64; {words}], {area}: &stub::Area) -> Result<{name}, stub::Wrong> {{"
+        ));
+        let value = self.build(&ty, &mut 0, &mut |ty, word| self.element(ty, &format!("words[{word}]")));
+        code.line(&format!("    Ok({value})"));
+        code.line("}");
+        code.shut("}");
+    }
+
+    /// A struct into a list.
+    fn write(&self, id: StructId, code: &mut Code) {
+        let (name, ty) = (&self.names.structs[id.index()], Type::Struct(id));
+        let leaves = self.leaves(&ty, "self");
+        let area = if leaves.iter().any(|leaf| !leaf.is_scalar()) { "area" } else { "_area" };
+        code.line(ALLOW);
+        code.open(&format!("impl {name} {{"));
+        code.open(&format!(
+            "fn write(&self, {area}: &mut stub::Area) -> Result<[u64; {}], stub::Wrong> {{",
+            leaves.len()
+        ));
+        let words: Vec<String> = leaves.iter().map(|leaf| leaf.element_word()).collect();
+        code.list("Ok([", &words, "])");
+        code.close("}");
+        code.shut("}");
+    }
+
+    /// A part of a list's element, out of `word` and `area`.
+    pub(super) fn element(&self, ty: &Type, word: &str) -> String {
+        match ty {
+            Type::String { max } => format!("stub::field_string(area, {word}, {max})?"),
+            Type::Bytes { max } => format!("stub::field_bytes(area, {word}, {max})?"),
+            _ => self.scalar(ty, word).or_wrong(),
+        }
+    }
+
+    /// An expression for the function that reads elements of type `ty`.
+    pub(super) fn reader(&self, ty: &Type) -> String {
+        match ty {
+            Type::Struct(id) => format!("{}::read", self.names.structs[id.index()]),
+            Type::String { .. } | Type::Bytes { .. } => {
+                format!("|words: &[u64; 1], area| Ok({})", self.element(ty, "words[0]"))
+            }
+            _ => format!("|words: &[u64; 1], _| Ok({})", self.element(ty, "words[0]")),
+        }
+    }
+
+    /// An expression for the function that writes elements of type `ty`.
+    pub(super) fn writer(&self, ty: &Type) -> String {
+        let word =
+            || self.leaves(ty, "each").iter().map(super::shape::Leaf::element_word).collect::<String>();
+        match ty {
+            Type::Struct(id) => format!("{}::write", self.names.structs[id.index()]),
+            Type::String { .. } | Type::Bytes { .. } => format!("|each, area| Ok([{}])", word()),
+            _ => format!("|&each, _| Ok([{}])", word()),
+        }
+    }
+
+    pub(super) fn exception(&self, index: usize, new: &Exception, code: &mut Code) {
+        let name = &self.names.exceptions[index];
+        let kind = &self.names.enums[new.kind.index()];
+        code.doc(&new.doc, &format!("The exception `{}`.", new.name));
+        code.line(ALLOW);
+        code.line("#[derive(Clone, Debug, PartialEq, Eq)]");
+        code.open(&format!("pub struct {name} {{"));
+        code.line("/// What programs test.");
+        code.line(&format!("pub kind: {kind},"));
+        code.line(&format!("/// What people read; cut to {} bytes when raised.", new.message_max));
+        code.line("pub message: String,");
+        code.shut("}");
+        code.open(&format!("impl {name} {{"));
+        code.line("/// With this kind and text.");
+        code.line("#[must_use]");
+        code.open(&format!("pub fn new(kind: {kind}, message: &str) -> {name} {{"));
+        code.line(&format!("{name} {{ kind, message: message.to_owned() }}"));
+        code.close("}");
+        code.shut("}");
+        code.open(&format!("impl ::std::fmt::Display for {name} {{"));
+        code.open("fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {");
+        code.line("f.write_str(&self.message)");
+        code.close("}");
+        code.shut("}");
+        code.line(&format!("impl ::std::error::Error for {name} {{}}"));
+        code.blank();
+        code.open(&format!("impl From<{name}> for stub::Failure {{"));
+        code.open(&format!("fn from(raised: {name}) -> stub::Failure {{"));
+        code.line(&format!("stub::raised(raised.kind.to_word(), raised.message, {})", new.message_max));
+        code.close("}");
+        code.shut("}");
+        code.open(&format!("impl stub::Exception for {name} {{"));
+        code.open(&format!("fn from_raised(kind: u16, message: String) -> Option<{name}> {{"));
+        code.line(&format!("{kind}::from_word(u64::from(kind)).map(|kind| {name} {{ kind, message }})"));
+        code.close("}");
+        code.shut("}");
+    }
+
+    /// The writer of list results with this element.
+    pub(super) fn list_writer(&self, element: &Type, code: &mut Code) {
+        let name = self.names.list(element);
+        let params = match element {
+            Type::Struct(id) => {
+                let fields = &self.module.structs[id.index()].fields;
+                self.fields(*id).into_iter().zip(fields.iter().map(|field| &field.ty)).collect()
+            }
+            ty => vec![("value".to_owned(), ty)],
+        };
+        let words: Vec<String> = params
+            .iter()
+            .flat_map(|(param, ty)| self.leaves(ty, param))
+            .map(|leaf| leaf.element_word())
+            .collect();
+        let area = if words.iter().any(|word| word.contains("(area,")) { "area" } else { "_" };
+        let params = params.iter().map(|(param, ty)| format!("{param}: {}", self.lent(ty)));
+        let params: Vec<String> = std::iter::once("&mut self".to_owned()).chain(params).collect();
+        code.line("/// Writes a list result.");
+        code.line("#[derive(Debug)]");
+        code.line(&format!("pub struct {name}<'a>(stub::ListOut<'a>);"));
+        code.blank();
+        code.line(ALLOW);
+        code.open(&format!("impl {name}<'_> {{"));
+        code.line("/// Elements written so far.");
+        code.line("#[must_use]");
+        code.open("pub fn len(&self) -> usize {");
+        code.line("self.0.len()");
+        code.shut("}");
+        code.line("/// Whether nothing was written.");
+        code.line("#[must_use]");
+        code.open("pub fn is_empty(&self) -> bool {");
+        code.line("self.0.is_empty()");
+        code.shut("}");
+        code.line("/// Whether nothing more can be written.");
+        code.line("#[must_use]");
+        code.open("pub fn is_full(&self) -> bool {");
+        code.line("self.0.is_full()");
+        code.shut("}");
+        code.line("/// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a");
+        code.line("/// bound: the call fails then.");
+        code.line("#[must_use]");
+        code.list("pub fn push(", &params, ") -> bool {");
+        code.indent();
+        code.open(&format!("self.0.push(|{area}| {{"));
+        code.list("Ok([", &words, "])");
+        code.close("})");
+        code.close("}");
+        code.shut("}");
+    }
+}
+
+fn bound(ty: &Type) -> String {
+    match ty {
+        Type::String { max } => format!(", at most {max} bytes without NUL"),
+        Type::Bytes { max } => format!(", at most {max} bytes"),
+        _ => String::new(),
+    }
+}
+
+impl super::shape::Leaf {
+    pub(super) fn is_scalar(&self) -> bool {
+        !matches!(self.word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. } | Word::Portal(_))
+    }
+
+    /// Its word in a list's element, in a function that fails with `Wrong`.
+    pub(super) fn element_word(&self) -> String {
+        let expr = &self.expr;
+        match &self.word {
+            Word::String { max } => format!("stub::add_string(area, {expr}, {max})?"),
+            Word::Bytes { max } => format!("stub::add_bytes(area, {expr}, {max})?"),
+            word => Rust::sure_word(word, expr).unwrap_or_else(|| format!("stub::u64_word({expr})?")),
+        }
+    }
+}

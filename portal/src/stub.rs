@@ -1,0 +1,188 @@
+//! What generated stubs call: the hand-written, tested half of them.
+//!
+//! Nothing here knows an interface. Names that are short here (`bool`, `string`, `list`) are read in
+//! generated code as `stub::bool`, `stub::string`, `stub::list`.
+//!
+//! | part | used by | what it is |
+//! | --- | --- | --- |
+//! | [`Interface`], [`Served`], [`PortalIn`] | both | typed portals: what a service gives out and is handed |
+//! | [`Exception`], [`CallError`] | both | typed exceptions |
+//! | [`Wrong`], [`Check`] | both | a word that is not of its type, and who is to blame for it |
+//! | [`bool`], [`int`], [`u64`], [`list`] | both | words to values |
+//! | [`block`], [`string`], [`bytes`], [`portal`], [`make`] | dispatch | one call's block, areas and portals |
+//! | [`BytesOut`], [`ListOut`] | dispatch | bounded writers for results |
+//! | [`call()`], [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |
+//!
+//! On both sides each word is fetched once, then checked. A reply is as hostile as a request.
+
+mod client;
+mod server;
+mod values;
+
+pub use crate::call::{Area, Areas, Call, Caller, Failure, Object};
+pub use crate::portal::{Input, OpNumber, Portal};
+pub use client::{
+    area, bytes_output, bytes_word, call, list_area, made, string_output, string_word, u64_word,
+};
+pub use server::{
+    BytesOut, ListOut, block, bytes, list_in, make, no_such_operation, portal, put_bytes, put_string, string,
+    u64_result,
+};
+pub use values::{
+    Check, LIST_BYTES_MAX, WordInt, Wrong, add_bytes, add_string, bool, field_bytes, field_string, int, list,
+    u64, word,
+};
+
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+pub use carnet_idl::descriptor::{InterfaceId, Module};
+
+use crate::call::{Details, Kind};
+use crate::capability::Capability;
+
+/// An interface as a type: generated for each. A value is a portal on an object that has it.
+pub trait Interface: Sized + Send + Sync + 'static {
+    /// Its number in the descriptor.
+    const ID: InterfaceId;
+
+    /// The descriptor.
+    fn module() -> &'static Module;
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    fn from_portal(portal: Portal) -> Self;
+}
+
+/// An object of this process with the interface `I`: what a service gives out.
+pub struct Served<I> {
+    object: Arc<dyn Object>,
+    interface: PhantomData<fn() -> I>,
+}
+
+impl<I> Served<I> {
+    /// Generated code uses this: `object` dispatches the operations of `I`.
+    #[must_use]
+    pub fn new(object: Arc<dyn Object>) -> Served<I> {
+        Served { object, interface: PhantomData }
+    }
+
+    /// The object.
+    #[must_use]
+    pub fn object(&self) -> &Arc<dyn Object> {
+        &self.object
+    }
+
+    /// The object, without its type.
+    #[must_use]
+    pub fn into_object(self) -> Arc<dyn Object> {
+        self.object
+    }
+}
+
+impl<I> Clone for Served<I> {
+    fn clone(&self) -> Served<I> {
+        Served::new(Arc::clone(&self.object))
+    }
+}
+
+impl<I> fmt::Debug for Served<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Served({:?})", self.object)
+    }
+}
+
+/// A portal that a caller handed over for one call.
+pub struct PortalIn<'a, I> {
+    capability: &'a Capability,
+    interface: PhantomData<fn() -> I>,
+}
+
+impl<'a, I> PortalIn<'a, I> {
+    fn new(capability: &'a Capability) -> PortalIn<'a, I> {
+        PortalIn { capability, interface: PhantomData }
+    }
+
+    /// The right itself; a service that keeps a clone keeps the right.
+    #[must_use]
+    pub fn capability(&self) -> &'a Capability {
+        self.capability
+    }
+
+    /// The service's own value behind the portal, if it is a `T`.
+    #[must_use]
+    pub fn local<T: Any>(&self) -> Option<&'a T> {
+        self.capability.object().service().downcast_ref()
+    }
+}
+
+impl<I> Clone for PortalIn<'_, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I> Copy for PortalIn<'_, I> {}
+
+impl<I> fmt::Debug for PortalIn<'_, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PortalIn({:?})", self.capability.object())
+    }
+}
+
+/// An exception as a type: generated for each.
+pub trait Exception: Sized + std::error::Error {
+    /// The exception whose member `kind` has this number; `None` if its enum has no such value.
+    fn from_raised(kind: u16, message: String) -> Option<Self>;
+}
+
+/// Why a call with a typed exception failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallError<E> {
+    /// The operation raised its exception.
+    Raised(E),
+    /// The call could not be made, or its outcome is unknown.
+    Failed(Failure),
+}
+
+impl<E: Exception> From<Failure> for CallError<E> {
+    fn from(failure: Failure) -> CallError<E> {
+        let Details { kind, raised, message } = failure.details();
+        if *kind != Kind::Raised {
+            return CallError::Failed(failure);
+        }
+        match E::from_raised(*raised, message.clone()) {
+            Some(exception) => CallError::Raised(exception),
+            None => CallError::Failed(Failure::new(Kind::Protocol, "a reply raises an unknown exception")),
+        }
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for CallError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CallError::Raised(exception) => exception.fmt(f),
+            CallError::Failed(failure) => failure.fmt(f),
+        }
+    }
+}
+
+impl<E: std::error::Error> std::error::Error for CallError<E> {}
+
+/// The failure that raises an exception; the text is cut at its bound.
+#[must_use]
+#[cold]
+pub fn raised(kind: u64, mut message: String, message_max: usize) -> Failure {
+    message.truncate(message.floor_char_boundary(message_max));
+    Failure::raised(u16::try_from(kind).unwrap_or(u16::MAX), message)
+}
+
+/// The descriptor that is embedded in a generated file.
+///
+/// # Panics
+/// If the bytes are not what the compiler put there, which would be a bug of ours.
+#[must_use]
+pub fn embedded(bytes: &[u8]) -> Module {
+    carnet_idl::decode(bytes).unwrap_or_else(|fault| panic!("the embedded descriptor is broken: {fault}"))
+}

@@ -1,0 +1,116 @@
+//! Clients: one call's block and its reply on the caller's side.
+
+use super::Interface;
+use super::values::{LIST_BYTES_MAX, Wrong, no_nul};
+use crate::call::{Area, Failure, Kind, Ref};
+use crate::portal::{Block, Input, OpNumber, Portal};
+
+/// Makes one call; the portals that came back.
+///
+/// # Errors
+/// As [`Portal::call`]; [`Kind::Protocol`] if an exception came back that the operation does not raise.
+pub fn call<I: Interface>(
+    portal: &Portal,
+    op: u16,
+    words: &mut [u64],
+    inputs: &[Input<'_>],
+    outputs: &mut [Area],
+    portals: &[&Portal],
+) -> Result<Vec<Portal>, Failure> {
+    let op = OpNumber { module: I::module(), interface: I::ID, op };
+    let mut block = Block { words, inputs, outputs, portals, made: Vec::new() };
+    match portal.call(op, &mut block) {
+        Ok(()) => Ok(block.made),
+        Err(failure) if failure.kind() == Kind::Raised && op.operation().raises.is_none() => {
+            Err(Failure::new(Kind::Protocol, "a reply raises an exception that the operation has not"))
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// The word of input `area`, which is `bytes`.
+///
+/// # Errors
+/// [`Wrong::TooLong`] if there are more than `max`.
+#[inline]
+pub fn bytes_word(area: usize, bytes: &[u8], max: usize) -> Result<u64, Wrong> {
+    if bytes.len() > max {
+        return Err(Wrong::TooLong);
+    }
+    Ref::new(area, 0, bytes.len()).map(|r| r.0).ok_or(Wrong::TooLong)
+}
+
+/// The word of input `area`, which is the string `text`.
+///
+/// # Errors
+/// As [`bytes_word`]; also [`Wrong::Nul`].
+#[inline]
+pub fn string_word(area: usize, text: &[u8], max: usize) -> Result<u64, Wrong> {
+    bytes_word(area, no_nul(text)?, max)
+}
+
+/// An input that holds a list of at most `max` elements, each turned into `N` words by `element`.
+///
+/// # Errors
+/// [`Wrong::TooLong`] if there are more, or they take more than [`LIST_BYTES_MAX`]; what `element` says.
+pub fn list_area<T, const N: usize>(
+    elements: &[T],
+    max: usize,
+    element: impl Fn(&T, &mut Area) -> Result<[u64; N], Wrong>,
+) -> Result<Area, Wrong> {
+    if elements.len() > max {
+        return Err(Wrong::TooLong);
+    }
+    let mut area = Area::default();
+    for each in elements {
+        let words = element(each, &mut area)?;
+        area.words.extend_from_slice(&words);
+        if area.words.len() * 8 + area.bytes.len() > LIST_BYTES_MAX {
+            return Err(Wrong::TooLong);
+        }
+    }
+    Ok(area)
+}
+
+/// The word that names all of area `area`: a list, or an output to be filled.
+#[inline]
+#[must_use]
+pub fn area(area: usize) -> u64 {
+    Ref::new(area, 0, 0).unwrap_or_default().0
+}
+
+/// The word of an unsigned 64-bit integer.
+///
+/// # Errors
+/// [`Wrong::TooLarge`] above `i64::MAX`.
+#[inline]
+pub fn u64_word(value: u64) -> Result<u64, Wrong> {
+    super::values::u64(value)
+}
+
+/// The bytes that came back, without a copy.
+///
+/// # Errors
+/// [`Wrong::TooLong`] if there are more than `max`.
+pub fn bytes_output(output: &mut Area, max: usize) -> Result<Vec<u8>, Wrong> {
+    if output.bytes.len() > max {
+        return Err(Wrong::TooLong);
+    }
+    Ok(std::mem::take(&mut output.bytes))
+}
+
+/// The string that came back, without a copy.
+///
+/// # Errors
+/// As [`bytes_output`]; also [`Wrong::Nul`].
+pub fn string_output(output: &mut Area, max: usize) -> Result<Vec<u8>, Wrong> {
+    no_nul(bytes_output(output, max)?)
+}
+
+/// The portal that a word of the reply names.
+///
+/// # Errors
+/// [`Wrong::Portal`] if it did not come.
+pub fn made(made: &[Portal], word: u64) -> Result<Portal, Wrong> {
+    usize::try_from(word).ok().and_then(|index| made.get(index)).cloned().ok_or(Wrong::Portal)
+}

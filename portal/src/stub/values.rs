@@ -1,0 +1,206 @@
+//! Words to values and back, the same on both sides.
+
+use crate::call::{Area, Failure, Kind, Ref};
+
+/// A list is full when its elements and their strings take this many bytes.
+pub const LIST_BYTES_MAX: usize = 1 << 20;
+
+/// How a word is not of its type. Says nothing of who is to blame: see [`Check`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// Not a value of the type.
+    Value,
+    /// Above `i64::MAX`.
+    TooLarge,
+    /// More bytes or elements than the bound.
+    TooLong,
+    /// A string with a NUL byte.
+    Nul,
+    /// A reference that leaves its area.
+    Reference,
+    /// A list whose words are no whole number of elements.
+    Shape,
+    /// A portal that is not there.
+    Portal,
+}
+
+impl Wrong {
+    fn text(self) -> &'static str {
+        match self {
+            Wrong::Value => "is not a value of its type",
+            Wrong::TooLarge => "is more than the largest signed 64-bit number",
+            Wrong::TooLong => "is longer than its bound",
+            Wrong::Nul => "contains a NUL byte",
+            Wrong::Reference => "refers to something outside of its area",
+            Wrong::Shape => "is not a list of whole elements",
+            Wrong::Portal => "is a portal that is missing",
+        }
+    }
+}
+
+/// Turns "this is not such a value" into a failure that says where, and who is to blame.
+pub trait Check<T> {
+    /// The caller's argument `name` of `operation` is wrong.
+    ///
+    /// # Errors
+    /// [`Kind::BadArgument`] if there is no value.
+    fn argument(self, operation: &'static str, name: &'static str) -> Result<T, Failure>;
+
+    /// The service's reply to `operation` is wrong.
+    ///
+    /// # Errors
+    /// [`Kind::Protocol`] if there is no value.
+    fn reply(self, operation: &'static str) -> Result<T, Failure>;
+}
+
+impl<T> Check<T> for Result<T, Wrong> {
+    #[inline]
+    fn argument(self, operation: &'static str, name: &'static str) -> Result<T, Failure> {
+        self.map_err(|wrong| bad_argument(operation, name, wrong))
+    }
+
+    #[inline]
+    fn reply(self, operation: &'static str) -> Result<T, Failure> {
+        self.map_err(|wrong| bad_reply(operation, wrong))
+    }
+}
+
+impl<T> Check<T> for Option<T> {
+    #[inline]
+    fn argument(self, operation: &'static str, name: &'static str) -> Result<T, Failure> {
+        self.ok_or(Wrong::Value).argument(operation, name)
+    }
+
+    #[inline]
+    fn reply(self, operation: &'static str) -> Result<T, Failure> {
+        self.ok_or(Wrong::Value).reply(operation)
+    }
+}
+
+#[cold]
+fn bad_argument(operation: &str, name: &str, wrong: Wrong) -> Failure {
+    Failure::bad_argument(&format!("{operation}: argument `{name}` {}", wrong.text()))
+}
+
+#[cold]
+fn bad_reply(operation: &str, wrong: Wrong) -> Failure {
+    Failure::new(Kind::Protocol, &format!("{operation}: a result of the reply {}", wrong.text()))
+}
+
+/// A boolean: 0 or 1.
+///
+/// # Errors
+/// [`Wrong::Value`] for anything else.
+#[inline]
+pub fn bool(word: u64) -> Result<bool, Wrong> {
+    match word {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(Wrong::Value),
+    }
+}
+
+/// An integer that stands sign- or zero-extended in a word.
+pub trait WordInt: TryFrom<i64> + Into<i64> {}
+
+impl WordInt for u8 {}
+impl WordInt for i16 {}
+impl WordInt for u16 {}
+impl WordInt for i32 {}
+impl WordInt for u32 {}
+impl WordInt for i64 {}
+
+/// An integer of less than 64 bits.
+///
+/// # Errors
+/// [`Wrong::Value`] if it does not fit.
+#[inline]
+pub fn int<T: WordInt>(word: u64) -> Result<T, Wrong> {
+    T::try_from(word.cast_signed()).map_err(|_| Wrong::Value)
+}
+
+/// An unsigned 64-bit integer, of which the upper half does not exist: programs have signed integers only.
+///
+/// # Errors
+/// [`Wrong::TooLarge`] for the upper half.
+#[inline]
+pub fn u64(word: u64) -> Result<u64, Wrong> {
+    if word.cast_signed() < 0 { Err(Wrong::TooLarge) } else { Ok(word) }
+}
+
+/// The word of an integer.
+#[inline]
+#[must_use]
+pub fn word<T: WordInt>(value: T) -> u64 {
+    let value: i64 = value.into();
+    value.cast_unsigned()
+}
+
+/// The elements of a list of at most `max`, each made of `N` words by `element`.
+///
+/// # Errors
+/// [`Wrong`] if the list or an element is wrong.
+pub fn list<T, const N: usize>(
+    area: &Area,
+    max: usize,
+    element: impl Fn(&[u64; N], &Area) -> Result<T, Wrong>,
+) -> Result<Vec<T>, Wrong> {
+    let (elements, rest) = area.words.as_chunks();
+    if !rest.is_empty() {
+        return Err(Wrong::Shape);
+    }
+    if elements.len() > max {
+        return Err(Wrong::TooLong);
+    }
+    elements.iter().map(|words| element(words, area)).collect()
+}
+
+/// The bytes that a word of a list's element refers to.
+///
+/// # Errors
+/// [`Wrong::TooLong`], [`Wrong::Reference`].
+#[inline]
+pub fn field_bytes(area: &Area, word: u64, max: usize) -> Result<Vec<u8>, Wrong> {
+    let r = Ref(word);
+    if r.len() > max {
+        return Err(Wrong::TooLong);
+    }
+    let range = r.offset()..r.offset() + r.len();
+    area.bytes.get(range).map(<[u8]>::to_vec).ok_or(Wrong::Reference)
+}
+
+/// The string that a word of a list's element refers to.
+///
+/// # Errors
+/// As [`field_bytes`]; also [`Wrong::Nul`].
+#[inline]
+pub fn field_string(area: &Area, word: u64, max: usize) -> Result<Vec<u8>, Wrong> {
+    no_nul(field_bytes(area, word, max)?)
+}
+
+/// Appends bytes to a list's area; the word that refers to them.
+///
+/// # Errors
+/// [`Wrong::TooLong`] if they are longer than `max`, or the area is full.
+#[inline]
+pub fn add_bytes(area: &mut Area, bytes: &[u8], max: usize) -> Result<u64, Wrong> {
+    if bytes.len() > max {
+        return Err(Wrong::TooLong);
+    }
+    area.add_string(bytes).ok_or(Wrong::TooLong)
+}
+
+/// Appends a string to a list's area; the word that refers to it.
+///
+/// # Errors
+/// As [`add_bytes`]; also [`Wrong::Nul`].
+#[inline]
+pub fn add_string(area: &mut Area, text: &[u8], max: usize) -> Result<u64, Wrong> {
+    add_bytes(area, no_nul(text)?, max)
+}
+
+/// `text`, unless it contains a NUL byte.
+#[inline]
+pub(super) fn no_nul<T: AsRef<[u8]>>(text: T) -> Result<T, Wrong> {
+    if text.as_ref().contains(&0) { Err(Wrong::Nul) } else { Ok(text) }
+}
