@@ -171,11 +171,51 @@ pub enum Op {
 impl Op {
     /// All operations, by number.
     pub const ALL: [Op; 45] = [
-        Op::End, Op::Fail, Op::Jump, Op::JumpEq, Op::JumpNe, Op::JumpLt, Op::JumpLe, Op::JumpGt, Op::JumpGe,
-        Op::JumpEqI, Op::JumpNeI, Op::JumpLtI, Op::JumpLeI, Op::JumpGtI, Op::JumpGeI, Op::Loop, Op::Call,
-        Op::Repeat, Op::MoveStrided, Op::Move, Op::Load, Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Rem, Op::AddI,
-        Op::Neg, Op::Not, Op::Compare, Op::Set, Op::Append, Op::Clear, Op::CompareText, Op::TestText, Op::Len,
-        Op::Count, Op::Get, Op::Put, Op::Push, Op::Sort, Op::Take, Op::Drop, Op::Lend, Op::Share,
+        Op::End,
+        Op::Fail,
+        Op::Jump,
+        Op::JumpEq,
+        Op::JumpNe,
+        Op::JumpLt,
+        Op::JumpLe,
+        Op::JumpGt,
+        Op::JumpGe,
+        Op::JumpEqI,
+        Op::JumpNeI,
+        Op::JumpLtI,
+        Op::JumpLeI,
+        Op::JumpGtI,
+        Op::JumpGeI,
+        Op::Loop,
+        Op::Call,
+        Op::Repeat,
+        Op::MoveStrided,
+        Op::Move,
+        Op::Load,
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::Div,
+        Op::Rem,
+        Op::AddI,
+        Op::Neg,
+        Op::Not,
+        Op::Compare,
+        Op::Set,
+        Op::Append,
+        Op::Clear,
+        Op::CompareText,
+        Op::TestText,
+        Op::Len,
+        Op::Count,
+        Op::Get,
+        Op::Put,
+        Op::Push,
+        Op::Sort,
+        Op::Take,
+        Op::Drop,
+        Op::Lend,
+        Op::Share,
     ];
 
     /// The operation with this number.
@@ -672,8 +712,19 @@ impl<'a> View<'a> {
         let head = bytes.get(..HEADER).ok_or(size)?;
         let header = Header::decode(head)?;
         header.check()?;
-        let [interfaces, ops, loops, enums, slots, layout_words, result_words, caps, layouts, registers, params] =
-            header.counts.map(usize::from);
+        let [
+            interfaces,
+            ops,
+            loops,
+            enums,
+            slots,
+            layout_words,
+            result_words,
+            caps,
+            layouts,
+            registers,
+            params,
+        ] = header.counts.map(usize::from);
         let mut rest = &bytes[HEADER..];
         let r = &mut rest;
         let view = (|| {
@@ -850,8 +901,19 @@ impl Header {
     }
 
     fn check(&self) -> Result<(), NotAProgram> {
-        let [interfaces, ops, loops, enums, slots, layout_words, result_words, caps, layouts, registers, params] =
-            self.counts.map(usize::from);
+        let [
+            interfaces,
+            ops,
+            loops,
+            enums,
+            slots,
+            layout_words,
+            result_words,
+            caps,
+            layouts,
+            registers,
+            params,
+        ] = self.counts.map(usize::from);
         let limits = [
             (self.code as usize, CODE_MAX, "instructions"),
             (self.lines as usize, CODE_MAX, "line entries"),

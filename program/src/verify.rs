@@ -15,10 +15,11 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, WORK_BYTES_MAX, Word};
+use carnet_idl::descriptor::{Effect, InterfaceId, Mode, Module, Operation, WORK_BYTES_MAX, Word};
 
 use crate::bytecode::{
-    Ins, Loop, NONE, NotAProgram, Op, OpRef, ParamPlace, ResultKind, SlotType, UNBOUNDED, View, WORDS_MAX, pack,
+    Ins, Loop, NONE, NotAProgram, Op, OpRef, ParamPlace, ResultKind, SlotType, UNBOUNDED, View, WORDS_MAX,
+    pack,
 };
 use crate::tree::{Cap, Pos};
 
@@ -106,6 +107,8 @@ pub struct BoundOp {
     pub number: u16,
     /// Its description.
     pub operation: &'static Operation,
+    /// Word of the block that says how many bytes of work the call may do, or [`NONE`].
+    pub cost_word: u16,
 }
 
 impl BoundOp {
@@ -438,7 +441,8 @@ impl<'a> Verifier<'a> {
                 )
             };
             if count == 0 || count > WORDS_MAX || !words.is_some_and(|words| words.iter().all(scalar)) {
-                return self.table_fault("table", format!("kind of list {k} is not made of scalars and texts"));
+                return self
+                    .table_fault("table", format!("kind of list {k} is not made of scalars and texts"));
             }
             self.layouts.push((first as u16, count as u16));
         }
@@ -491,7 +495,8 @@ impl<'a> Verifier<'a> {
             let described = &module.interfaces[id.index()];
             match described.operation_by_hash(carnet_idl::descriptor::OpHash(hash)) {
                 Some((number, operation)) => {
-                    self.ops.push(BoundOp { module, interface: id, number, operation });
+                    let cost_word = cost_word(module, operation);
+                    self.ops.push(BoundOp { module, interface: id, number, operation, cost_word });
                 }
                 None => {
                     let message = format!(
@@ -536,7 +541,8 @@ impl<'a> Verifier<'a> {
         }
         if areas > carnet_portal::call::Ref::AREAS_MAX {
             let max = carnet_portal::call::Ref::AREAS_MAX;
-            return self.table_fault("table", format!("{areas} texts and lists where at most {max} are allowed"));
+            return self
+                .table_fault("table", format!("{areas} texts and lists where at most {max} are allowed"));
         }
         Some(())
     }
@@ -788,6 +794,16 @@ impl<'a> Verifier<'a> {
     }
 }
 
+/// Where in the block the `in` parameter of `@cost` is.
+fn cost_word(module: &Module, operation: &Operation) -> u16 {
+    let Some(param) = operation.cost else { return NONE };
+    let mut before = Vec::new();
+    for param in operation.params[..param as usize].iter().filter(|param| param.mode == Mode::In) {
+        module.flatten(&param.ty, &mut before);
+    }
+    before.len() as u16
+}
+
 /// How often instruction `at` of a loop can run.
 fn runs(l: &BoundLoop, at: u16) -> u64 {
     if at < l.table.test { l.bound } else { l.bound.saturating_add(l.reached) }
@@ -804,3 +820,4 @@ fn same_value(slot: SlotType, word: SlotType) -> bool {
 }
 
 mod operands;
+pub(crate) use operands::sort_charge;

@@ -99,7 +99,8 @@ impl Compiler<'_> {
     fn block_words_from(&self, to: u16, from: u16) -> u16 {
         let slots = &self.out.slots;
         let mut count = 0;
-        while let (Some(a), Some(b)) = (slots.get((to + count) as usize), slots.get((from + count) as usize)) {
+        while let (Some(a), Some(b)) = (slots.get((to + count) as usize), slots.get((from + count) as usize))
+        {
             let texts = a.string_max().is_some() && b.string_max().is_some()
                 || a.bytes_max().is_some() && b.bytes_max().is_some();
             if a != b && !texts {

@@ -141,7 +141,12 @@ impl Compiler<'_> {
     }
 
     /// Appends the slot types of a value of type `ty`.
-    pub(super) fn flatten(&mut self, ty: &Ty, flat: Flat, words: &mut Vec<SlotType>) -> Result<(), CompileError> {
+    pub(super) fn flatten(
+        &mut self,
+        ty: &Ty,
+        flat: Flat,
+        words: &mut Vec<SlotType>,
+    ) -> Result<(), CompileError> {
         let tree = self.tree;
         match (ty, flat) {
             (Ty::Record(id), _) => {

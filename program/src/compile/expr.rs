@@ -62,7 +62,8 @@ impl Compiler<'_> {
 
     /// The literal's slot; equal literals share one.
     fn literal(&mut self, text: &[u8]) -> Result<u16> {
-        let len = u16::try_from(text.len()).map_err(|_| CompileError::TooLarge("bytes in a literal", 65_535))?;
+        let len =
+            u16::try_from(text.len()).map_err(|_| CompileError::TooLarge("bytes in a literal", 65_535))?;
         let all = &self.out.literals;
         for (slot, ty) in self.out.slots.iter().enumerate() {
             if let SlotType::Literal { len: l, offset } = ty
@@ -289,7 +290,8 @@ impl Compiler<'_> {
         let a = self.expr(left)?;
         let b = self.expr(right)?;
         match (op, a, b) {
-            (ArithOp::Add, Storage::Slot(a), Storage::Imm(n)) | (ArithOp::Add, Storage::Imm(n), Storage::Slot(a)) => {
+            (ArithOp::Add, Storage::Slot(a), Storage::Imm(n))
+            | (ArithOp::Add, Storage::Imm(n), Storage::Slot(a)) => {
                 self.emit(Op::AddI, to, a, 0, n as u64);
             }
             (ArithOp::Sub, Storage::Slot(a), Storage::Imm(n)) if n != i64::MIN => {

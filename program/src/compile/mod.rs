@@ -218,7 +218,8 @@ impl<'t> Compiler<'t> {
         self.params()?;
         self.result()?;
         self.block(&self.tree.body)?;
-        if !matches!(self.out.code.last().map(|ins| ins.op), Some(Op::End | Op::Fail)) || self.label_at_end() {
+        if !matches!(self.out.code.last().map(|ins| ins.op), Some(Op::End | Op::Fail)) || self.label_at_end()
+        {
             self.end_without_value()?;
         }
         self.finish()

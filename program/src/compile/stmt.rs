@@ -3,8 +3,8 @@
 use super::{CompileError, Compiler, Handler, Loop as OpenLoop, Point, Storage};
 use crate::bytecode::{Loop, NONE, Op, SlotType, UNBOUNDED};
 use crate::tree::{
-    ArithOp, Bind, Block, CallExpr, DEFAULT_LIMIT, Expr, ExprKind, Limit, Mutability, Place, Stmt, StmtKind, Ty,
-    VarId,
+    ArithOp, Bind, Block, CallExpr, DEFAULT_LIMIT, Expr, ExprKind, Limit, Mutability, Place, Stmt, StmtKind,
+    Ty, VarId,
 };
 
 type Result<T> = std::result::Result<T, CompileError>;
@@ -682,7 +682,8 @@ impl Compiler<'_> {
             self.emit(Op::End, NONE, 0, 0, 0);
             return Ok(());
         }
-        let message = Expr { pos: self.pos, kind: ExprKind::Text(b"the program ended without a result".to_vec()) };
+        let message =
+            Expr { pos: self.pos, kind: ExprKind::Text(b"the program ended without a result".to_vec()) };
         let value = self.expr(&message)?;
         let slot = self.in_slot(value, SlotType::Int)?;
         self.emit(Op::Fail, slot, 0, 0, 0);

@@ -296,7 +296,10 @@ impl Verifier<'_> {
         let next = self.view.code.get(self.at as usize + 1).map(Ins::decode);
         self.spread += times;
         if times == 0 || self.spread > SPREAD_MAX {
-            self.reject("repeat", format!("repeats {times} times, expected 1 to {SPREAD_MAX} in the whole program"));
+            self.reject(
+                "repeat",
+                format!("repeats {times} times, expected 1 to {SPREAD_MAX} in the whole program"),
+            );
         } else if !matches!(next, Some(Ok(Ins { op: Op::Call, .. }))) {
             self.reject("repeat", "is not followed by a call".to_owned());
         }
@@ -308,7 +311,10 @@ impl Verifier<'_> {
         let count = u64::from(low) | u64::from(high) << 16;
         self.spread += count;
         if count == 0 || self.spread > SPREAD_MAX {
-            self.reject("strided", format!("copies {count} slots, expected 1 to {SPREAD_MAX} in the whole program"));
+            self.reject(
+                "strided",
+                format!("copies {count} slots, expected 1 to {SPREAD_MAX} in the whole program"),
+            );
             return 0;
         }
         let ty = self.ty(ins.b);
@@ -384,9 +390,8 @@ impl Verifier<'_> {
     fn get_into(&mut self, a: u16, word: SlotType) {
         let to = self.ty(a);
         let good = match (to, word) {
-            (SlotType::StrRef(max), SlotType::StrRef(m)) | (SlotType::BytesRef(max), SlotType::BytesRef(m)) => {
-                m <= max
-            }
+            (SlotType::StrRef(max), SlotType::StrRef(m))
+            | (SlotType::BytesRef(max), SlotType::BytesRef(m)) => m <= max,
             (to, word) => is_scalar(to) && to == word,
         };
         if !good {
@@ -581,7 +586,9 @@ fn used(op: Op) -> (bool, bool, bool, bool) {
     match op {
         Op::End | Op::Fail | Op::Loop | Op::Clear | Op::Drop => (true, false, false, false),
         Op::Jump => (false, false, true, false),
-        Op::JumpEq | Op::JumpNe | Op::JumpLt | Op::JumpLe | Op::JumpGt | Op::JumpGe => (true, true, true, false),
+        Op::JumpEq | Op::JumpNe | Op::JumpLt | Op::JumpLe | Op::JumpGt | Op::JumpGe => {
+            (true, true, true, false)
+        }
         Op::JumpEqI | Op::JumpNeI | Op::JumpLtI | Op::JumpLeI | Op::JumpGtI | Op::JumpGeI => {
             (true, false, true, true)
         }

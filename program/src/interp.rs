@@ -1,0 +1,593 @@
+//! The bytecode interpreter.
+//!
+//! A [`Machine`] holds the state of one run: the variable table, areas, portal registers, program counter and
+//! what has been charged (the paper's memento is its program counter and variables). [`Machine::advance`] runs
+//! a verified program until it ends, stops, or has used up the slice that it was given, and can be called
+//! again after a pause, from any thread.
+//!
+//! What it relies on was promised by the verifier; what it cannot rely on it checks: lengths and indices, null
+//! and revoked portals, and every budget. Budgets of instructions are charged per basic block on entry; calls,
+//! writes and bytes before each call. A block or call that does not fit is not begun.
+//!
+//! The variable table is a fixed array of 65,536 slots, so that a 16-bit operand needs no check of its bounds;
+//! the operating system gives memory only to what a program touches.
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | `interp.rs` | state, control flow, integers, the quick call |
+//! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
+//! | `interp/data.rs` | texts and lists |
+
+mod calls;
+mod data;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Object, Ref};
+use carnet_portal::capability::Capability;
+
+use crate::bytecode::{NONE, Op, SlotType};
+use crate::limits::{Budget, LimitKind};
+use crate::tree::Rel;
+use crate::verify::{CallWord, Loaded, Step};
+
+/// Set in [`Env::interrupt`] to end a run at its next call or backward branch.
+pub const CANCEL: u32 = 1;
+/// Set in [`Env::interrupt`] when the run's time is over.
+pub const DEADLINE: u32 = 2;
+
+/// What a run needs from around it.
+#[derive(Debug)]
+pub struct Env<'a> {
+    /// On whose behalf.
+    pub caller: &'a Caller,
+    /// [`CANCEL`] and [`DEADLINE`].
+    pub interrupt: &'a AtomicU32,
+    /// Whether writes are made.
+    pub mode: Mode,
+    /// Whether a call that may block is made, or makes the run pause with [`Stop::Blocks`].
+    pub blocking: Blocking,
+}
+
+/// Whether writes are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// They are.
+    Real,
+    /// They are only counted.
+    Dry,
+}
+
+/// What happens before a call that may block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocking {
+    /// It is made.
+    Allowed,
+    /// The run pauses, to go on elsewhere.
+    Pauses,
+}
+
+/// How much may be done before [`Machine::advance`] comes back with [`Stop::Pause`].
+#[derive(Clone, Copy, Debug)]
+pub struct Slice {
+    /// Instructions.
+    pub instructions: u64,
+    /// Calls.
+    pub calls: u64,
+}
+
+impl Slice {
+    /// No pauses.
+    pub const UNLIMITED: Slice = Slice { instructions: u64::MAX, calls: u64::MAX };
+}
+
+/// Why [`Machine::advance`] came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The program ended; its result is at this slot ([`NONE`] if it has none).
+    Done(u16),
+    /// The program ended itself with `fail`.
+    Failed(Vec<u8>),
+    /// A call failed and the program does not handle it. The call was refused or raised.
+    CallFailed(Failure),
+    /// A budget or limit was reached.
+    Limit(LimitKind),
+    /// The program did something that has no meaning.
+    Fault(FaultKind),
+    /// A portal that was to be used is revoked.
+    Revoked,
+    /// [`CANCEL`] was set.
+    Cancelled,
+    /// [`DEADLINE`] was set.
+    Deadline,
+    /// A dry run would have to read what it did not write.
+    CannotKnow,
+    /// The slice is used up; go on with [`Machine::advance`].
+    Pause,
+    /// The next call may block; go on with [`Blocking::Allowed`].
+    Blocks,
+}
+
+/// Faults of a running program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[repr(u8)]
+pub enum FaultKind {
+    /// Integer arithmetic left 64 bits.
+    #[error("an integer left the range of 64 bits")]
+    Overflow = 0,
+    /// Division or remainder by zero.
+    #[error("division by zero")]
+    DivisionByZero = 1,
+    /// An index is outside of its list.
+    #[error("an index is outside of its list")]
+    Index = 2,
+    /// A text is longer than its variable allows.
+    #[error("a text is longer than its variable allows")]
+    TextTooLong = 3,
+    /// A list is full.
+    #[error("a list is full")]
+    ListFull = 4,
+    /// A portal variable that holds nothing was used.
+    #[error("a portal variable holds nothing")]
+    NullPortal = 5,
+    /// A bug of ours.
+    #[error("the interpreter broke its own rules (a bug of Carnet)")]
+    Internal = 6,
+}
+
+/// State of one run.
+pub struct Machine {
+    slots: Box<[u64; 65_536]>,
+    areas: Areas,
+    portals: Vec<Option<Capability>>,
+    /// What the last call made, until `take`.
+    made: Vec<Arc<dyn Object>>,
+    /// The register through which it was made.
+    made_by: u16,
+    pc: u16,
+    /// The block that begins at `pc` was charged when the run stopped there.
+    charged: bool,
+    /// Calls already made of the repeat at `pc`.
+    repeated: u32,
+    counts: Vec<u64>,
+    memory: u64,
+    /// What is left, and what was used.
+    pub budget: Budget,
+}
+
+impl Default for Machine {
+    fn default() -> Machine {
+        Machine::new()
+    }
+}
+
+impl std::fmt::Debug for Machine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine").field("pc", &self.pc).field("budget", &self.budget).finish_non_exhaustive()
+    }
+}
+
+/// What one instruction of the slow kind came to.
+pub(crate) enum Flow {
+    /// Go on with the next instruction.
+    Next,
+    /// Go on there.
+    To(u16),
+    /// Come back, to do this instruction (again).
+    Stop(Stop),
+    /// Come back, with this instruction done.
+    StopBehind(Stop),
+}
+
+impl Machine {
+    /// A machine without a program. Making one asks the system for half a MiB of zero pages; reuse it.
+    ///
+    /// # Panics
+    /// Never: the vector has the array's length.
+    #[must_use]
+    pub fn new() -> Machine {
+        let slots = vec![0; 65_536].into_boxed_slice();
+        let slots = <Box<[u64; 65_536]>>::try_from(slots).unwrap_or_else(|_| Box::new([0; 65_536]));
+        Machine {
+            slots,
+            areas: Areas::default(),
+            portals: Vec::new(),
+            made: Vec::new(),
+            made_by: NONE,
+            pc: 0,
+            charged: false,
+            repeated: 0,
+            counts: Vec::new(),
+            memory: 0,
+            budget: Budget::default(),
+        }
+    }
+
+    /// Makes the machine ready to run `program` from its beginning: everything zero, empty and null.
+    pub fn reset(&mut self, program: &Loaded, budget: Budget) {
+        self.slots[..program.slots.len()].fill(0);
+        self.areas.list.truncate(program.areas.len());
+        self.areas.list.iter_mut().for_each(Area::clear);
+        self.areas.list.resize_with(program.areas.len(), Area::default);
+        self.areas.list[0].bytes.extend_from_slice(&program.literals);
+        for (number, area) in program.areas.iter().enumerate().skip(1) {
+            self.slots[area.slot as usize] = whole(number, 0);
+        }
+        if !program.literals.is_empty() {
+            for (slot, ty) in program.slots.iter().enumerate() {
+                if let SlotType::Literal { len, offset } = *ty {
+                    let word = Ref::new(0, offset as usize, len as usize).unwrap_or_default();
+                    self.slots[slot] = word.0;
+                }
+            }
+        }
+        self.portals.clear();
+        self.portals.resize(program.registers.len(), None);
+        self.made.clear();
+        self.counts.clear();
+        self.counts.resize(program.ops.len(), 0);
+        self.pc = 0;
+        self.charged = false;
+        self.repeated = 0;
+        self.memory = 0;
+        self.budget = budget;
+    }
+
+    /// Lets go of everything that the run held.
+    pub fn release(&mut self) {
+        self.portals.clear();
+        self.made.clear();
+        // A list that grew large should not stay with the session.
+        for area in &mut self.areas.list {
+            area.clear();
+            area.bytes.shrink_to(1 << 16);
+            area.words.shrink_to(1 << 13);
+        }
+    }
+
+    /// Sets a scalar parameter.
+    pub fn set_scalar(&mut self, slot: u16, value: i64) {
+        self.slots[slot as usize] = value as u64;
+    }
+
+    /// Sets a text parameter; `false` if it is too long for it.
+    #[must_use]
+    pub fn set_text(&mut self, program: &Loaded, slot: u16, text: &[u8]) -> bool {
+        let number = Ref(self.slots[slot as usize]).area();
+        let fits = program.areas.get(number).is_some_and(|area| text.len() <= area.max as usize);
+        if fits {
+            self.areas.list[number].bytes.extend_from_slice(text);
+            self.slots[slot as usize] = whole(number, text.len());
+            self.memory += text.len() as u64;
+        }
+        fits
+    }
+
+    /// Puts a portal into a register.
+    pub fn set_portal(&mut self, register: u16, portal: Capability) {
+        if let Some(place) = self.portals.get_mut(register as usize) {
+            *place = Some(portal);
+        }
+    }
+
+    /// The next instruction to be executed.
+    #[must_use]
+    pub fn pc(&self) -> u16 {
+        self.pc
+    }
+
+    /// The words of the variable table.
+    #[must_use]
+    pub fn slots(&self) -> &[u64; 65_536] {
+        &self.slots
+    }
+
+    /// The areas.
+    #[must_use]
+    pub fn areas(&self) -> &Areas {
+        &self.areas
+    }
+
+    /// How often each operation of the program was called (in a dry run: would have been, for writes).
+    #[must_use]
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Bytes held by texts and lists.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    /// The object in a register.
+    #[must_use]
+    pub fn portal(&self, register: u16) -> Option<&Capability> {
+        self.portals.get(register as usize)?.as_ref()
+    }
+
+    /// Runs until the program ends or stops, or the slice is used up.
+    pub fn advance(&mut self, program: &Loaded, env: &Env<'_>, slice: Slice) -> Stop {
+        let fuel = self.budget.instructions_left.min(slice.instructions).min(1 << 62) as i64;
+        let calls = self.budget.calls_left.min(slice.calls);
+        let (stop, fuel_left, calls_left) = self.execute(program, env, fuel, calls);
+        self.budget.instructions_left -= u64::try_from(fuel - fuel_left).unwrap_or(0);
+        self.budget.calls_left -= calls - calls_left;
+        match stop {
+            // Only the slice was too small.
+            Stop::Limit(LimitKind::Instructions) if self.budget.instructions_left > fuel_left as u64 => {
+                Stop::Pause
+            }
+            Stop::Limit(LimitKind::Calls) if self.budget.calls_left > calls_left => Stop::Pause,
+            stop => stop,
+        }
+    }
+
+    /// The loop. `fuel` and `calls` live in registers of the processor; what is left of them is returned.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one arm for each operation; the loop must be one function to be fast"
+    )]
+    fn execute(
+        &mut self,
+        program: &Loaded,
+        env: &Env<'_>,
+        mut fuel: i64,
+        mut calls: u64,
+    ) -> (Stop, i64, u64) {
+        let code = program.code.as_slice();
+        let mut pc = self.pc;
+        if std::mem::take(&mut self.charged) {
+            fuel += code.get(pc as usize).map_or(0, |step| i64::from(step.charge));
+        }
+        let mut charged = true;
+        let stop = loop {
+            let Some(step) = code.get(pc as usize) else { break Stop::Fault(FaultKind::Internal) };
+            let Step { a, b, c, d, .. } = *step;
+            fuel -= i64::from(step.charge);
+            if fuel < 0 {
+                fuel += i64::from(step.charge);
+                charged = false;
+                break Stop::Limit(LimitKind::Instructions);
+            }
+            let slots = &mut *self.slots;
+            macro_rules! jump {
+                ($holds:expr) => {{
+                    pc = if $holds { c } else { pc + 1 };
+                    continue;
+                }};
+            }
+            macro_rules! value {
+                ($slot:expr) => {
+                    slots[$slot as usize] as i64
+                };
+            }
+            macro_rules! checked {
+                ($result:expr) => {
+                    match $result {
+                        Some(value) => slots[a as usize] = value as u64,
+                        None => break Stop::Fault(FaultKind::Overflow),
+                    }
+                };
+            }
+            match step.op {
+                Op::Call => {
+                    let word = CallWord(d);
+                    if word.is_slow() || env.mode == Mode::Dry {
+                        self.pc = pc;
+                        match self.slow_call(program, step, env, &mut calls) {
+                            Flow::Next => {}
+                            Flow::To(target) => {
+                                pc = target;
+                                continue;
+                            }
+                            Flow::Stop(stop) => break stop,
+                            Flow::StopBehind(stop) => {
+                                charged = false;
+                                pc += 1;
+                                break stop;
+                            }
+                        }
+                    } else {
+                        let Some(portal) = self.portals.get(a as usize).and_then(Option::as_ref) else {
+                            break Stop::Fault(FaultKind::NullPortal);
+                        };
+                        if portal.is_revoked() {
+                            break Stop::Revoked;
+                        }
+                        if calls == 0 {
+                            break Stop::Limit(LimitKind::Calls);
+                        }
+                        calls -= 1;
+                        let first = c as usize;
+                        let mut call = Call {
+                            words: &mut slots[first..first + word.words()],
+                            areas: &mut self.areas,
+                            portals: &self.portals,
+                            made: &mut self.made,
+                            caller: env.caller,
+                        };
+                        let done = portal.object().dispatch(word.number(), &mut call);
+                        self.counts[b as usize] += 1;
+                        if let Err(failure) = done {
+                            match self.failed(program, pc, failure) {
+                                Flow::Next => {}
+                                Flow::To(target) => {
+                                    pc = target;
+                                    continue;
+                                }
+                                Flow::Stop(stop) | Flow::StopBehind(stop) => break stop,
+                            }
+                        }
+                        if word.result() != NONE {
+                            self.slots[word.result() as usize] = self.slots[first + word.reply_at()];
+                        }
+                    }
+                    if env.interrupt.load(Ordering::Relaxed) != 0 {
+                        charged = false;
+                        pc += 1;
+                        break interrupted(env);
+                    }
+                }
+                Op::Loop => {
+                    if env.interrupt.load(Ordering::Relaxed) != 0 {
+                        break interrupted(env);
+                    }
+                    let count = slots[b as usize] + 1;
+                    if count > d {
+                        break Stop::Limit(LimitKind::Loop(a));
+                    }
+                    slots[b as usize] = count;
+                }
+                Op::Jump => jump!(true),
+                Op::JumpEq => jump!(slots[a as usize] == slots[b as usize]),
+                Op::JumpNe => jump!(slots[a as usize] != slots[b as usize]),
+                Op::JumpLt => jump!(value!(a) < value!(b)),
+                Op::JumpLe => jump!(value!(a) <= value!(b)),
+                Op::JumpGt => jump!(value!(a) > value!(b)),
+                Op::JumpGe => jump!(value!(a) >= value!(b)),
+                Op::JumpEqI => jump!(slots[a as usize] == d),
+                Op::JumpNeI => jump!(slots[a as usize] != d),
+                Op::JumpLtI => jump!(value!(a) < d as i64),
+                Op::JumpLeI => jump!(value!(a) <= d as i64),
+                Op::JumpGtI => jump!(value!(a) > d as i64),
+                Op::JumpGeI => jump!(value!(a) >= d as i64),
+                Op::Move => slots[a as usize] = slots[b as usize],
+                Op::Load => slots[a as usize] = d,
+                Op::Add => checked!(value!(b).checked_add(value!(c))),
+                Op::AddI => checked!(value!(b).checked_add(d as i64)),
+                Op::Sub => checked!(value!(b).checked_sub(value!(c))),
+                Op::Mul => checked!(value!(b).checked_mul(value!(c))),
+                Op::Div | Op::Rem if value!(c) == 0 => break Stop::Fault(FaultKind::DivisionByZero),
+                Op::Div => checked!(value!(b).checked_div(value!(c))),
+                Op::Rem => checked!(value!(b).checked_rem(value!(c))),
+                Op::Neg => checked!(value!(b).checked_neg()),
+                Op::Not => slots[a as usize] = slots[b as usize] ^ 1,
+                Op::Compare => {
+                    let holds = relation(step.flags).holds(value!(b).cmp(&value!(c)));
+                    slots[a as usize] = u64::from(holds);
+                }
+                Op::Repeat => {
+                    self.pc = pc;
+                    match self.repeat(program, d, env, &mut calls) {
+                        Flow::Next => pc += 1,
+                        Flow::To(target) => {
+                            pc = target;
+                            continue;
+                        }
+                        Flow::Stop(stop) | Flow::StopBehind(stop) => break stop,
+                    }
+                }
+                Op::End => break Stop::Done(a),
+                Op::Fail => break Stop::Failed(self.text(a).to_vec()),
+                Op::Take => self.take(a, b),
+                Op::Drop => self.portals[a as usize] = None,
+                Op::Share => self.portals[a as usize] = self.portals[b as usize].clone(),
+                Op::Lend => slots[a as usize] = u64::from(b),
+                _ => match self.data(program, step, &mut fuel) {
+                    Ok(()) => {}
+                    Err(stop) => break stop,
+                },
+            }
+            pc += 1;
+        };
+        self.pc = pc;
+        self.charged = charged;
+        (stop, fuel, calls)
+    }
+
+    fn take(&mut self, register: u16, slot: u16) {
+        let index = self.slots[slot as usize] as usize;
+        let object =
+            if index + 1 == self.made.len() { self.made.pop() } else { self.made.get(index).cloned() };
+        let grant = self.portal(self.made_by).map(|portal| portal.grant().clone()).unwrap_or_default();
+        self.portals[register as usize] = object.map(|object| Capability::under(object, &grant));
+    }
+
+    /// The bytes that a text slot refers to.
+    pub(crate) fn text(&self, slot: u16) -> &[u8] {
+        let r = Ref(self.slots[slot as usize]);
+        let area = self.areas.list.get(r.area());
+        area.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len())).unwrap_or(&[])
+    }
+
+    /// A call failed: goes on at its handler if it raised and has one.
+    #[cold]
+    fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure) -> Flow {
+        use carnet_portal::call::Kind;
+        if failure.kind() == Kind::Revoked {
+            return Flow::Stop(Stop::Revoked);
+        }
+        let handler = program.handlers.binary_search_by_key(&pc, |handler| handler.at);
+        let (Kind::Raised, Ok(found)) = (failure.kind(), handler) else {
+            return Flow::Stop(Stop::CallFailed(failure));
+        };
+        let handler = program.handlers[found];
+        self.slots[handler.kind as usize] = u64::from(failure.details().raised);
+        let number = Ref(self.slots[handler.message as usize]).area();
+        let max = program.areas[number].max as usize;
+        let message = clip(&failure.details().message, max);
+        let area = &mut self.areas.list[number];
+        self.memory = self.memory + message.len() as u64 - area.bytes.len() as u64;
+        area.bytes.clear();
+        area.bytes.extend_from_slice(message.as_bytes());
+        self.slots[handler.message as usize] = whole(number, message.len());
+        Flow::To(handler.target)
+    }
+}
+
+/// The longest prefix of at most `max` bytes that does not cut a character.
+#[must_use]
+pub(crate) fn clip(text: &str, max: usize) -> &str {
+    let mut end = text.len().min(max);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// The word that refers to all `len` bytes of an area.
+#[inline]
+fn whole(number: usize, len: usize) -> u64 {
+    Ref::new(number, 0, len).unwrap_or_default().0
+}
+
+#[inline]
+fn relation(flags: u8) -> Rel {
+    match flags {
+        0 => Rel::Eq,
+        1 => Rel::Ne,
+        2 => Rel::Lt,
+        3 => Rel::Le,
+        4 => Rel::Gt,
+        _ => Rel::Ge,
+    }
+}
+
+#[cold]
+fn interrupted(env: &Env<'_>) -> Stop {
+    if env.interrupt.load(Ordering::Relaxed) & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline }
+}
+
+/// Stands in for an object that a dry run's write would have made.
+#[derive(Debug)]
+pub(crate) struct Pretended {
+    pub(crate) module: &'static Module,
+    pub(crate) interface: InterfaceId,
+}
+
+impl Object for Pretended {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (self.module, self.interface)
+    }
+
+    fn dispatch(&self, _op: u16, _call: &mut Call<'_>) -> Result<(), Failure> {
+        Err(Failure::service("this object was never made: the run is a dry one"))
+    }
+
+    fn service(&self) -> &dyn std::any::Any {
+        self
+    }
+}

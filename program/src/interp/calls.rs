@@ -1,0 +1,267 @@
+//! Calls that are more than counters: that write, cost, block, return data or portals; repeats; dry runs.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use carnet_idl::descriptor::{Effect, Operation, WORK_BYTES_MAX, Word};
+use carnet_portal::call::{Call, Ref};
+
+use super::data::size;
+use super::{Blocking, Env, FaultKind, Flow, Machine, Mode, Pretended, Stop, interrupted, whole};
+use crate::bytecode::{NONE, quarters};
+use crate::limits::LimitKind;
+use crate::verify::{BoundOp, CallWord, Loaded, Step};
+
+impl Machine {
+    pub(super) fn slow_call(
+        &mut self,
+        program: &Loaded,
+        step: &Step,
+        env: &Env<'_>,
+        calls: &mut u64,
+    ) -> Flow {
+        let op = &program.ops[step.b as usize];
+        match self.admit(op, step, env, *calls) {
+            Ok(Admitted::Really { written }) => {
+                *calls -= 1;
+                self.really(program, op, step, env, written)
+            }
+            Ok(Admitted::Pretend) => {
+                *calls -= 1;
+                self.pretend(program, op, step)
+            }
+            Err(stop) => Flow::Stop(stop),
+        }
+    }
+
+    /// Everything that can keep a call from being made, before anything of it happens.
+    fn admit(&self, op: &BoundOp, step: &Step, env: &Env<'_>, calls: u64) -> Result<Admitted, Stop> {
+        let Some(portal) = self.portal(step.a) else { return Err(Stop::Fault(FaultKind::NullPortal)) };
+        if portal.is_revoked() {
+            return Err(Stop::Revoked);
+        }
+        if calls == 0 {
+            return Err(Stop::Limit(LimitKind::Calls));
+        }
+        let writes = op.operation.effect == Effect::Writes;
+        let written = if writes { self.reserved(op, step.c as usize) } else { 0 };
+        if writes && self.budget.writes_left == 0 {
+            return Err(Stop::Limit(LimitKind::Writes));
+        }
+        if written > self.budget.written_left {
+            return Err(Stop::Limit(LimitKind::Written));
+        }
+        if env.mode == Mode::Dry {
+            let pretended =
+                portal.object().service().is::<Pretended>() || self.hands_over_pretended(op, step);
+            match (writes, pretended) {
+                (true, _) => return Ok(Admitted::Pretend),
+                (false, true) => return Err(Stop::CannotKnow),
+                (false, false) => {}
+            }
+        }
+        if op.operation.blocks && env.blocking == Blocking::Pauses {
+            return Err(Stop::Blocks);
+        }
+        Ok(Admitted::Really { written })
+    }
+
+    /// Whether an argument is a portal that a dry run only pretends to have.
+    fn hands_over_pretended(&self, op: &BoundOp, step: &Step) -> bool {
+        let words = op.operation.layout.ins.iter().enumerate();
+        words.filter(|(_, word)| matches!(word, Word::Portal(_))).any(|(k, _)| {
+            let register = self.slots[step.c as usize + k];
+            self.portal(register as u16).is_some_and(|portal| portal.object().service().is::<Pretended>())
+        })
+    }
+
+    /// Bytes that a writing call may write: its declared work, or the data in its arguments.
+    fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
+        if op.cost_word != NONE {
+            let wanted = self.slots[first + op.cost_word as usize] as i64;
+            return wanted.clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
+        }
+        let words = op.operation.layout.ins.iter().enumerate();
+        let data = words.filter(|(_, word)| matches!(word, Word::Bytes { .. }));
+        data.map(|(k, _)| Ref(self.slots[first + k]).len() as u64).sum()
+    }
+
+    fn really(&mut self, program: &Loaded, op: &BoundOp, step: &Step, env: &Env<'_>, written: u64) -> Flow {
+        let word = CallWord(step.d);
+        let first = step.c as usize;
+        let before = self.results_size(op, first);
+        self.made.clear();
+        self.made_by = step.a;
+        self.counts[step.b as usize] += 1;
+        let Some(portal) = self.portals[step.a as usize].as_ref() else {
+            return Flow::Stop(Stop::Fault(FaultKind::NullPortal));
+        };
+        let mut call = Call {
+            words: &mut self.slots[first..first + word.words()],
+            areas: &mut self.areas,
+            portals: &self.portals,
+            made: &mut self.made,
+            caller: env.caller,
+        };
+        let done = portal.object().dispatch(word.number(), &mut call);
+        if op.operation.effect == Effect::Writes {
+            self.budget.writes_left -= 1;
+            self.budget.written_left -= match done {
+                Ok(()) => self.actually_written(op.operation, first, written),
+                Err(_) => written,
+            };
+        }
+        self.memory -= before;
+        if let Err(failure) = done {
+            self.empty_results(program, op, first);
+            return self.failed(program, self.pc, failure);
+        }
+        if !self.results_fit(program, op, first) {
+            return Flow::Stop(Stop::Fault(FaultKind::Internal));
+        }
+        self.memory += self.results_size(op, first);
+        if self.memory > self.budget.memory_max {
+            // The call was made; the program does not go on.
+            return Flow::StopBehind(Stop::Limit(LimitKind::Memory));
+        }
+        if word.result() != NONE {
+            self.slots[word.result() as usize] = self.slots[first + word.reply_at()];
+        }
+        Flow::Next
+    }
+
+    /// A call with a declared cost says with its result how much it did.
+    fn actually_written(&self, operation: &Operation, first: usize, reserved: u64) -> u64 {
+        let outs = &operation.layout.outs;
+        match (operation.cost, outs.first()) {
+            (Some(_), Some(Word::Int { .. })) => {
+                let at = first + operation.layout.request_words();
+                (self.slots[at] as i64).clamp(0, reserved as i64) as u64
+            }
+            _ => reserved,
+        }
+    }
+
+    /// Slots of a block's results that own areas.
+    fn owners(op: &BoundOp, first: usize) -> impl Iterator<Item = usize> + use<> {
+        let layout = &op.operation.layout;
+        let from = first + layout.request_words();
+        let words = layout.outs.iter().enumerate();
+        words
+            .filter(|(_, word)| matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. }))
+            .map(move |(k, _)| from + k)
+    }
+
+    fn results_size(&self, op: &BoundOp, first: usize) -> u64 {
+        let areas = Self::owners(op, first).map(|slot| Ref(self.slots[slot]).area());
+        areas.filter_map(|number| self.areas.list.get(number)).map(size).sum()
+    }
+
+    /// After a failed call the service has left the results undefined: they become empty and zero.
+    fn empty_results(&mut self, program: &Loaded, op: &BoundOp, first: usize) {
+        for slot in Self::owners(op, first) {
+            if let Some(number) = program.areas.iter().position(|area| area.slot as usize == slot) {
+                self.areas.list[number].clear();
+                self.slots[slot] = whole(number, 0);
+            }
+        }
+    }
+
+    /// Generated stubs keep the bounds of their interface; that they did is checked all the same.
+    fn results_fit(&mut self, program: &Loaded, op: &BoundOp, first: usize) -> bool {
+        for slot in Self::owners(op, first) {
+            let number = Ref(self.slots[slot]).area();
+            let (Some(cap), Some(area)) = (program.areas.get(number), self.areas.list.get(number)) else {
+                return false;
+            };
+            let fits = match program.layouts.get(cap.layout as usize) {
+                Some((_, stride)) => {
+                    area.words.len() / *stride as usize <= cap.max as usize
+                        && area.words.len() % *stride as usize == 0
+                }
+                None => area.bytes.len() <= cap.max as usize,
+            };
+            if !fits || cap.slot as usize != slot {
+                return false;
+            }
+            // A list's own reference is to its area; a text's is to all of its bytes.
+            let len = if cap.layout == NONE { area.bytes.len() } else { 0 };
+            self.slots[slot] = whole(number, len);
+        }
+        true
+    }
+
+    /// A dry run's write: counted, not made; its results are zero, empty, and portals that take writes only.
+    fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
+        self.counts[step.b as usize] += 1;
+        self.budget.writes_left -= 1;
+        self.made.clear();
+        self.made_by = step.a;
+        let layout = &op.operation.layout;
+        let first = step.c as usize;
+        self.memory -= self.results_size(op, first);
+        self.empty_results(program, op, first);
+        for (k, word) in layout.outs.iter().enumerate() {
+            let slot = first + layout.request_words() + k;
+            match word {
+                Word::Portal(interface) => {
+                    self.slots[slot] = self.made.len() as u64;
+                    self.made.push(Arc::new(Pretended { module: op.module, interface: *interface }));
+                }
+                Word::Bool | Word::Int { .. } | Word::Enum(_) => self.slots[slot] = 0,
+                _ => {}
+            }
+        }
+        let word = CallWord(step.d);
+        if word.result() != NONE {
+            self.slots[word.result() as usize] = self.slots[first + word.reply_at()];
+        }
+        Flow::Next
+    }
+
+    /// Makes the call behind a repeat as often as it says. Coming back after a stop goes on where it stopped.
+    pub(super) fn repeat(&mut self, program: &Loaded, d: u64, env: &Env<'_>, calls: &mut u64) -> Flow {
+        let [low, high, step, result_step] = quarters(d);
+        let times = u32::from(low) | u32::from(high) << 16;
+        let Some(call) = program.code.get(self.pc as usize + 1).copied() else {
+            return Flow::Stop(Stop::Fault(FaultKind::Internal));
+        };
+        let repeat_at = self.pc;
+        while self.repeated < times {
+            let k = self.repeated as u16;
+            let mut one = Step { c: call.c + k * step, ..call };
+            let result = CallWord(call.d).result();
+            if result != NONE {
+                one.d = one.d & !0xffff | u64::from(result + k * result_step);
+            }
+            self.pc = repeat_at + 1;
+            let flow = self.slow_call(program, &one, env, calls);
+            self.pc = repeat_at;
+            match flow {
+                Flow::Next => self.repeated += 1,
+                Flow::To(target) => {
+                    self.repeated = 0;
+                    return Flow::To(target);
+                }
+                Flow::Stop(stop) => return Flow::Stop(stop),
+                Flow::StopBehind(stop) => {
+                    self.repeated += 1;
+                    return Flow::Stop(stop);
+                }
+            }
+            if env.interrupt.load(Ordering::Relaxed) != 0 {
+                return Flow::Stop(interrupted(env));
+            }
+        }
+        self.repeated = 0;
+        Flow::Next
+    }
+}
+
+/// What becomes of a call.
+enum Admitted {
+    /// It is made, and may write so many bytes.
+    Really { written: u64 },
+    /// It is only counted.
+    Pretend,
+}

@@ -1,0 +1,290 @@
+//! Texts and lists. Each instruction charges one more for every 64 bytes or comparison before it acts.
+
+use std::cmp::Ordering;
+
+use carnet_portal::call::{Area, Ref};
+
+use super::{FaultKind, Machine, Stop, relation, whole};
+use crate::bytecode::{Op, SlotType};
+use crate::limits::LimitKind;
+use crate::verify::{AreaCap, Loaded, Step, sort_charge};
+
+type Done = Result<(), Stop>;
+
+const INTERNAL: Stop = Stop::Fault(FaultKind::Internal);
+
+impl Machine {
+    pub(super) fn data(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+        let Step { a, b, c, d, flags, .. } = *step;
+        match step.op {
+            Op::Set if matches!(program.slots[a as usize], SlotType::List(..)) => {
+                self.set_list(program, step, fuel)
+            }
+            Op::Set => self.set_text_slot(program, step, fuel),
+            Op::Append => self.append(program, step, fuel),
+            Op::Clear => {
+                self.clear(a);
+                Ok(())
+            }
+            Op::CompareText => {
+                let len = self.text(b).len().min(self.text(c).len());
+                charge(fuel, len as u64 / 64)?;
+                let order = self.text(b).cmp(self.text(c));
+                self.slots[a as usize] = u64::from(relation(flags).holds(order));
+                Ok(())
+            }
+            Op::TestText => {
+                let (text, part) = (self.text(b), self.text(c));
+                charge(fuel, text.len() as u64 * part.len() as u64 / 64)?;
+                let holds = match flags {
+                    0 => text.starts_with(part),
+                    1 => text.ends_with(part),
+                    _ => part.is_empty() || text.windows(part.len()).any(|window| window == part),
+                };
+                self.slots[a as usize] = u64::from(holds);
+                Ok(())
+            }
+            Op::Len => {
+                self.slots[a as usize] = Ref(self.slots[b as usize]).len() as u64;
+                Ok(())
+            }
+            Op::Count => {
+                let (area, stride, _) = self.list(program, b)?;
+                self.slots[a as usize] = (area.words.len() / stride) as u64;
+                Ok(())
+            }
+            Op::Get => self.get(program, a, b, c, d),
+            Op::Put => self.put(program, step, fuel),
+            Op::Push => self.push(program, step, fuel),
+            Op::Sort => self.sort(program, step, fuel),
+            _ => Err(INTERNAL),
+        }
+    }
+
+    fn number(&self, slot: u16) -> usize {
+        Ref(self.slots[slot as usize]).area()
+    }
+
+    /// Area, words per element, and capacity of a list.
+    fn list(&self, program: &Loaded, slot: u16) -> Result<(&Area, usize, AreaCap), Stop> {
+        let number = self.number(slot);
+        let (Some(area), Some(cap)) = (self.areas.list.get(number), program.areas.get(number)) else {
+            return Err(INTERNAL);
+        };
+        let (_, stride) = *program.layouts.get(cap.layout as usize).ok_or(INTERNAL)?;
+        Ok((area, stride as usize, *cap))
+    }
+
+    /// Takes memory for `bytes` more.
+    fn grow(&mut self, bytes: u64) -> Done {
+        if self.memory + bytes > self.budget.memory_max {
+            return Err(Stop::Limit(LimitKind::Memory));
+        }
+        self.memory += bytes;
+        Ok(())
+    }
+
+    fn clear(&mut self, slot: u16) {
+        let number = self.number(slot);
+        let area = &mut self.areas.list[number];
+        self.memory -= size(area);
+        area.clear();
+        self.slots[slot as usize] = whole(number, 0);
+    }
+
+    fn set_text_slot(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+        let (to, from) = (self.number(step.a), Ref(self.slots[step.b as usize]));
+        charge(fuel, from.len() as u64 / 64)?;
+        if from.len() > program.areas[to].max as usize {
+            return Err(Stop::Fault(FaultKind::TextTooLong));
+        }
+        let old = self.areas.list[to].bytes.len() as u64;
+        self.grow((from.len() as u64).saturating_sub(old))?;
+        self.memory -= old.saturating_sub(from.len() as u64);
+        if from.area() == to {
+            // A part of the variable itself: moved within it.
+            let bytes = &mut self.areas.list[to].bytes;
+            let range = from.offset()..from.offset() + from.len();
+            if range.end > bytes.len() {
+                return Err(INTERNAL);
+            }
+            bytes.copy_within(range, 0);
+            bytes.truncate(from.len());
+        } else {
+            let [to, source] = self.areas.list.get_disjoint_mut([to, from.area()]).map_err(|_| INTERNAL)?;
+            let text = source.bytes.get(from.offset()..from.offset() + from.len()).ok_or(INTERNAL)?;
+            to.bytes.clear();
+            to.bytes.extend_from_slice(text);
+        }
+        self.slots[step.a as usize] = whole(to, from.len());
+        Ok(())
+    }
+
+    fn append(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+        let (to, from) = (self.number(step.a), Ref(self.slots[step.b as usize]));
+        charge(fuel, from.len() as u64 / 64)?;
+        let len = self.areas.list[to].bytes.len() + from.len();
+        if len > program.areas[to].max as usize {
+            return Err(Stop::Fault(FaultKind::TextTooLong));
+        }
+        self.grow(from.len() as u64)?;
+        let range = from.offset()..from.offset() + from.len();
+        if from.area() == to {
+            let bytes = &mut self.areas.list[to].bytes;
+            if range.end > bytes.len() {
+                return Err(INTERNAL);
+            }
+            bytes.extend_from_within(range);
+        } else {
+            let [to, source] = self.areas.list.get_disjoint_mut([to, from.area()]).map_err(|_| INTERNAL)?;
+            to.bytes.extend_from_slice(source.bytes.get(range).ok_or(INTERNAL)?);
+        }
+        self.slots[step.a as usize] = whole(to, len);
+        Ok(())
+    }
+
+    fn set_list(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+        let (to, from) = (self.number(step.a), self.number(step.b));
+        let (source, stride, _) = self.list(program, step.b)?;
+        let (bytes, count) = (size(source), source.words.len() / stride);
+        charge(fuel, bytes / 64)?;
+        if count > program.areas[to].max as usize {
+            return Err(Stop::Fault(FaultKind::ListFull));
+        }
+        if to == from {
+            return Ok(());
+        }
+        let old = size(&self.areas.list[to]);
+        self.grow(bytes.saturating_sub(old))?;
+        self.memory -= old.saturating_sub(bytes);
+        let [to, source] = self.areas.list.get_disjoint_mut([to, from]).map_err(|_| INTERNAL)?;
+        to.words.clone_from(&source.words);
+        to.bytes.clone_from(&source.bytes);
+        Ok(())
+    }
+
+    /// Index of a word of an element, checked.
+    fn at(&self, program: &Loaded, list: u16, index: u64, word: u64) -> Result<usize, Stop> {
+        let (area, stride, _) = self.list(program, list)?;
+        let count = (area.words.len() / stride) as u64;
+        if index >= count {
+            return Err(Stop::Fault(FaultKind::Index));
+        }
+        Ok(index as usize * stride + word as usize)
+    }
+
+    fn get(&mut self, program: &Loaded, a: u16, list: u16, index: u16, word: u64) -> Done {
+        let at = self.at(program, list, self.slots[index as usize], word)?;
+        let number = self.number(list);
+        let value = self.areas.list[number].words[at];
+        let is_text = program.slots[a as usize].text_max().is_some();
+        self.slots[a as usize] = if is_text {
+            let r = Ref(value);
+            Ref::new(number, r.offset(), r.len()).ok_or(INTERNAL)?.0
+        } else {
+            value
+        };
+        Ok(())
+    }
+
+    /// The word of a list element for the value in a slot; texts are added to the list's bytes.
+    fn element_word(&mut self, to: usize, ty: SlotType, slot: usize) -> Result<u64, Stop> {
+        let Some(max) = ty.text_max() else { return Ok(self.slots[slot]) };
+        let from = Ref(self.slots[slot]);
+        if from.len() > max as usize {
+            return Err(Stop::Fault(FaultKind::TextTooLong));
+        }
+        self.grow(from.len() as u64)?;
+        let range = from.offset()..from.offset() + from.len();
+        let offset = self.areas.list[to].bytes.len();
+        if from.area() == to {
+            let bytes = &mut self.areas.list[to].bytes;
+            if range.end > bytes.len() {
+                return Err(INTERNAL);
+            }
+            bytes.extend_from_within(range);
+        } else {
+            let [to, source] = self.areas.list.get_disjoint_mut([to, from.area()]).map_err(|_| INTERNAL)?;
+            to.bytes.extend_from_slice(source.bytes.get(range).ok_or(INTERNAL)?);
+        }
+        Ref::new(0, offset, from.len()).map(|r| r.0).ok_or(Stop::Limit(LimitKind::Memory))
+    }
+
+    fn put(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+        let at = self.at(program, step.a, self.slots[step.b as usize], step.d)?;
+        let (_, _, cap) = self.list(program, step.a)?;
+        let (first, _) = program.layouts[cap.layout as usize];
+        let ty = program.layout_words[first as usize + step.d as usize];
+        if ty.text_max().is_some() {
+            charge(fuel, Ref(self.slots[step.c as usize]).len() as u64 / 64)?;
+        }
+        let to = self.number(step.a);
+        let word = self.element_word(to, ty, step.c as usize)?;
+        self.areas.list[to].words[at] = word;
+        Ok(())
+    }
+
+    fn push(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+        let (area, stride, cap) = self.list(program, step.a)?;
+        let full = area.words.len() / stride >= cap.max as usize;
+        let (first, _) = program.layouts[cap.layout as usize];
+        let types = &program.layout_words[first as usize..first as usize + stride];
+        let texts = types.iter().enumerate().filter(|(_, ty)| ty.text_max().is_some());
+        let bytes: u64 = texts.map(|(k, _)| Ref(self.slots[step.b as usize + k]).len() as u64).sum();
+        charge(fuel, bytes / 64)?;
+        if full {
+            return Err(Stop::Fault(FaultKind::ListFull));
+        }
+        self.grow(8 * stride as u64)?;
+        let to = self.number(step.a);
+        for (k, ty) in types.iter().enumerate() {
+            let word = self.element_word(to, *ty, step.b as usize + k)?;
+            self.areas.list[to].words.push(word);
+        }
+        Ok(())
+    }
+
+    fn sort(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+        let (area, stride, cap) = self.list(program, step.a)?;
+        let count = area.words.len() / stride;
+        let (first, _) = program.layouts[cap.layout as usize];
+        let word = step.d as usize;
+        let ty = program.layout_words[first as usize + word];
+        let each = 1 + u64::from(ty.text_max().unwrap_or(0)) / 64;
+        charge(fuel, sort_charge(count as u64) * each)?;
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let key = |k: u32| area.words[k as usize * stride + word];
+        let compare = |a: &u32, b: &u32| -> Ordering {
+            let (a, b) = (key(*a), key(*b));
+            if ty.text_max().is_some() {
+                area.string(a).cmp(area.string(b))
+            } else {
+                (a as i64).cmp(&(b as i64))
+            }
+        };
+        order.sort_by(compare);
+        let mut words = Vec::with_capacity(area.words.len());
+        for k in order {
+            let at = k as usize * stride;
+            words.extend_from_slice(&area.words[at..at + stride]);
+        }
+        let to = self.number(step.a);
+        self.areas.list[to].words = words;
+        Ok(())
+    }
+}
+
+/// Bytes that an area holds.
+pub(super) fn size(area: &Area) -> u64 {
+    area.bytes.len() as u64 + 8 * area.words.len() as u64
+}
+
+/// Charges `extra` before the instruction acts.
+fn charge(fuel: &mut i64, extra: u64) -> Done {
+    let extra = i64::try_from(extra).unwrap_or(i64::MAX);
+    if *fuel < extra {
+        return Err(Stop::Limit(LimitKind::Instructions));
+    }
+    *fuel -= extra;
+    Ok(())
+}

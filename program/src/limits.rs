@@ -1,0 +1,179 @@
+//! What a run may use: budgets, and the limits that they come from.
+
+use std::fmt;
+
+use crate::tree::{Cap, CapKind};
+
+/// Limits of a server's policy for one run. The defaults are on unless an operator changes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions.
+    pub instructions: u64,
+    /// Calls.
+    pub calls: u64,
+    /// Calls of writing operations.
+    pub writes: u64,
+    /// Bytes written.
+    pub written: u64,
+    /// Bytes of the result.
+    pub returned: u64,
+    /// Bytes held by texts and lists.
+    pub memory: u64,
+    /// Wall time, in ns.
+    pub time_ns: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            instructions: 1_000_000_000,
+            calls: 1_000_000,
+            writes: 1_000_000,
+            written: 1 << 40,
+            returned: 1 << 20,
+            memory: 64 << 20,
+            time_ns: 30_000_000_000,
+        }
+    }
+}
+
+/// What was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LimitKind {
+    /// Instructions.
+    Instructions,
+    /// Calls.
+    Calls,
+    /// Calls of writing operations.
+    Writes,
+    /// Bytes written.
+    Written,
+    /// Bytes of the result.
+    Returned,
+    /// Bytes held by texts and lists.
+    Memory,
+    /// Wall time.
+    Time,
+    /// Entries to the body of this loop.
+    Loop(u16),
+}
+
+impl LimitKind {
+    /// What is counted, in the plural.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            LimitKind::Instructions => "instructions",
+            LimitKind::Calls => "calls",
+            LimitKind::Writes => "writes",
+            LimitKind::Written => "bytes written",
+            LimitKind::Returned => "bytes returned",
+            LimitKind::Memory => "bytes of memory",
+            LimitKind::Time => "of time",
+            LimitKind::Loop(_) => "entries of a loop",
+        }
+    }
+}
+
+/// Where a limit comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LimitSource {
+    /// The server's policy.
+    Server,
+    /// The program's header, at this line.
+    Header(u32),
+    /// A loop of the program, at this line.
+    Loop(u32),
+    /// A loop of the program, at this line, which has no limit: the language's default.
+    Default(u32),
+}
+
+impl fmt::Display for LimitSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LimitSource::Server => f.write_str("this server's limit"),
+            LimitSource::Header(0) => f.write_str("header"),
+            LimitSource::Header(line) => write!(f, "header, line {line}"),
+            LimitSource::Loop(line) => write!(f, "loop, line {line}"),
+            LimitSource::Default(line) => write!(f, "default limit of the loop in line {line}"),
+        }
+    }
+}
+
+/// What a run has left, and what each limit was. Only [`Machine`](crate::interp::Machine) takes from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Instructions left.
+    pub instructions_left: u64,
+    /// Calls left.
+    pub calls_left: u64,
+    /// Writing calls left.
+    pub writes_left: u64,
+    /// Bytes left to be written.
+    pub written_left: u64,
+    /// Most bytes that texts and lists may hold.
+    pub memory_max: u64,
+    /// Most bytes of the result.
+    pub returned_max: u64,
+}
+
+/// The limits of one run: the server's, cut by the program's header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effective {
+    /// The limits in force.
+    pub limits: Limits,
+    /// Line of the header's cap where that is the smaller one, by [`CapKind`]; 0 where the server's is.
+    lines: [Option<u32>; 5],
+}
+
+impl Effective {
+    /// Cuts the server's limits by a program's caps.
+    #[must_use]
+    pub fn new(server: &Limits, caps: &[Cap]) -> Effective {
+        let mut effective = Effective { limits: *server, lines: [None; 5] };
+        for cap in caps {
+            let place = match cap.kind {
+                CapKind::Writes => &mut effective.limits.writes,
+                CapKind::Calls => &mut effective.limits.calls,
+                CapKind::Written => &mut effective.limits.written,
+                CapKind::Returned => &mut effective.limits.returned,
+                CapKind::Time => &mut effective.limits.time_ns,
+            };
+            if cap.limit <= *place {
+                *place = cap.limit;
+                effective.lines[cap.kind as usize] = Some(cap.pos.line);
+            }
+        }
+        effective
+    }
+
+    /// A budget of these limits.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        Budget {
+            instructions_left: self.limits.instructions,
+            calls_left: self.limits.calls,
+            writes_left: self.limits.writes,
+            written_left: self.limits.written,
+            memory_max: self.limits.memory,
+            returned_max: self.limits.returned,
+        }
+    }
+
+    /// A limit, and where it comes from. For [`LimitKind::Loop`] the caller knows better.
+    #[must_use]
+    pub fn limit(&self, kind: LimitKind) -> (u64, LimitSource) {
+        let (limit, cap) = match kind {
+            LimitKind::Instructions => (self.limits.instructions, None),
+            LimitKind::Memory => (self.limits.memory, None),
+            LimitKind::Loop(_) => (0, None),
+            LimitKind::Calls => (self.limits.calls, Some(CapKind::Calls)),
+            LimitKind::Writes => (self.limits.writes, Some(CapKind::Writes)),
+            LimitKind::Written => (self.limits.written, Some(CapKind::Written)),
+            LimitKind::Returned => (self.limits.returned, Some(CapKind::Returned)),
+            LimitKind::Time => (self.limits.time_ns, Some(CapKind::Time)),
+        };
+        let line = cap.and_then(|cap| self.lines[cap as usize]);
+        (limit, line.map_or(LimitSource::Server, LimitSource::Header))
+    }
+}
