@@ -11,8 +11,11 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Adds one.
+    /// Adds one, unless the last one said the same.
     pub(crate) fn push(&mut self, fault: Diagnostic) {
+        if self.list.last() == Some(&fault) {
+            return;
+        }
         if self.list.len() < limits::FAULTS_MAX {
             self.list.push(fault);
         } else {

@@ -110,6 +110,7 @@ impl<'a> Parser<'a> {
     fn constant(&mut self) -> Parsed<(Name, DefinitionKind)> {
         self.advance();
         let ty = self.type_spec()?;
+        self.no_other_constant(&ty)?;
         let name = self.name("the constant's name")?;
         self.mark('=')?;
         let value = self.expr()?;
@@ -239,7 +240,9 @@ impl<'a> Parser<'a> {
         let mut arguments = vec![];
         if self.at_mark('(') {
             self.advance();
-            arguments.push(self.argument()?);
+            if !self.at_mark(')') {
+                arguments.push(self.argument()?);
+            }
             while self.at_mark(',') {
                 self.advance();
                 arguments.push(self.argument()?);
@@ -362,11 +365,17 @@ impl Parser<'_> {
                 TokenKind::Mark('}') if depth == 0 => return,
                 TokenKind::Mark('}') => depth -= 1,
                 TokenKind::Mark(';') if depth == 0 => return self.advance(),
-                TokenKind::Word if depth == 0 && self.at_start() => return,
+                TokenKind::Word if depth == 0 && self.at_start() && self.begins_line() => return,
                 _ => {}
             }
             self.advance();
         }
+    }
+
+    /// Whether the next token is the first of its line, or the last one ended something.
+    fn begins_line(&self) -> bool {
+        let between = Span::new(self.last.span.end, self.token.span.start);
+        matches!(self.last.kind, TokenKind::Mark(';' | '}')) || self.lexer.slice(between).contains('\n')
     }
 
     fn skip_to_brace(&mut self) {

@@ -1,21 +1,19 @@
 //! Constant expressions: 128-bit while computing, so that only the result can be out of range.
 
 use super::{Checker, Meaning, Wanted};
+use crate::descriptor::Type;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::{Expr, ExprKind, Operator, TypeKind, TypeSpec};
+use crate::syntax::{Expr, ExprKind, Operator, TypeSpec};
 
 impl<'a> Checker<'a> {
     /// The value of a constant of type `ty`.
     pub(super) fn constant(&mut self, ty: &'a TypeSpec, value: &'a Expr) -> Option<i128> {
-        let (bits, signed) = match &ty.kind {
-            TypeKind::Int { bits, signed } => (u32::from(*bits), *signed),
-            TypeKind::Wrong => return None,
-            _ => {
-                let fault = Diagnostic::unsupported("constant", ty.span, "constants other than integers");
-                self.faults.push(fault);
-                return None;
-            }
+        let Type::Int { bits, signed } = self.ty(ty)? else {
+            let fault = Diagnostic::unsupported("constant", ty.span, "constants other than integers");
+            self.faults.push(fault);
+            return None;
         };
+        let bits = u32::from(bits);
         let number = self.value(value)?;
         let (least, most) =
             if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };

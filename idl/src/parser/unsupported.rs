@@ -3,7 +3,7 @@
 use super::{Parsed, Parser, Reported};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::TokenKind;
-use crate::syntax::{Name, TypeKind};
+use crate::syntax::{Name, TypeKind, TypeSpec};
 
 /// Words that cannot be names.
 pub(super) const KEYWORDS: &[&str] = &[
@@ -111,7 +111,33 @@ impl Parser<'_> {
             fault.help("scalars are boolean, octet, short, long, long long and their unsigned forms"),
         );
         self.advance();
+        if self.at_mark('<') {
+            self.skip_brackets();
+        }
         TypeKind::Wrong
+    }
+
+    /// What stands between `<` and its `>`.
+    fn skip_brackets(&mut self) {
+        let mut depth = 0_usize;
+        while !self.at_end() && !self.at_mark(';') && !self.at_mark('}') {
+            match self.token.kind {
+                TokenKind::Mark('<') => depth += 1,
+                TokenKind::Mark('>') => depth -= 1,
+                _ => {}
+            }
+            self.advance();
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn no_other_constant(&mut self, ty: &TypeSpec) -> Parsed<()> {
+        if !matches!(ty.kind, TypeKind::Bool | TypeKind::String { .. }) {
+            return Ok(());
+        }
+        Err(self.report(Diagnostic::unsupported("constant", ty.span, "constants other than integers")))
     }
 
     pub(super) fn is_unsupported_member(&self) -> bool {

@@ -52,7 +52,7 @@ impl Code {
     /// `head item, item tail`, with the items on lines of their own if it is long.
     pub(super) fn list(&mut self, head: &str, items: &[String], tail: &str) {
         let whole = format!("{head}{}{tail}", items.join(", "));
-        if self.indent * 4 + whole.len() <= WIDTH || items.is_empty() {
+        if self.fits(&whole) || items.is_empty() {
             return self.line(&whole);
         }
         self.open(head);
@@ -62,15 +62,31 @@ impl Code {
         self.close(tail);
     }
 
-    /// `let name = value;`, broken after the `=` if it is long.
+    /// `to = value;`.
     pub(super) fn assign(&mut self, to: &str, value: &str) {
         let whole = format!("{to} = {value};");
-        if self.indent * 4 + whole.len() <= WIDTH {
-            return self.line(&whole);
+        if self.fits(&whole) || value.ends_with('}') {
+            return self.value(&format!("{to} = "), value, ";");
         }
         self.open(&format!("{to} ="));
         self.line(&format!("{value};"));
         self.indent -= 1;
+    }
+
+    /// `head value tail`; if that is long and the value a struct, its fields stand on lines of their own.
+    pub(super) fn value(&mut self, head: &str, value: &str, tail: &str) {
+        let fields = value.split_once(" { ").zip(value.strip_suffix(" }"));
+        match fields {
+            Some(((name, _), whole)) if !self.fits(&format!("{head}{value}{tail}")) => {
+                let fields = split(&whole[name.len() + 3..]);
+                self.list(&format!("{head}{name} {{"), &fields, &format!("}}{tail}"));
+            }
+            _ => self.line(&format!("{head}{value}{tail}")),
+        }
+    }
+
+    fn fits(&self, line: &str) -> bool {
+        self.indent * 4 + line.len() <= WIDTH
     }
 
     /// The lines of a documentation comment; `instead` if there are none.
@@ -104,4 +120,25 @@ impl Code {
         }
         self.text.push_str(&format!("    {line}\\\n    \";\n\n"));
     }
+}
+
+/// Splits at the commas that stand in no bracket.
+fn split(items: &str) -> Vec<String> {
+    let mut depth = 0_usize;
+    let mut parts = vec![String::new()];
+    for c in items.chars() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(c);
+        }
+    }
+    parts.iter().map(|part| part.trim().to_owned()).collect()
 }

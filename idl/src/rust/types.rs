@@ -81,12 +81,12 @@ impl Rust<'_> {
         let area = if self.leaves(&ty, "").iter().any(|leaf| !leaf.is_scalar()) { "area" } else { "_area" };
         code.line(ALLOW);
         code.open(&format!("impl {name} {{"));
-        code.line(&format!(
+        code.open(&format!(
             "fn read(words: &[u64; {words}], {area}: &stub::Area) -> Result<{name}, stub::Wrong> {{"
         ));
         let value = self.build(&ty, &mut 0, &mut |ty, word| self.element(ty, &format!("words[{word}]")));
-        code.line(&format!("    Ok({value})"));
-        code.line("}");
+        code.value("Ok(", &value, ")");
+        code.close("}");
         code.shut("}");
     }
 
@@ -220,9 +220,13 @@ impl Rust<'_> {
         code.line("#[must_use]");
         code.list("pub fn push(", &params, ") -> bool {");
         code.indent();
-        code.open(&format!("self.0.push(|{area}| {{"));
-        code.list("Ok([", &words, "])");
-        code.close("})");
+        if let [word] = &words[..] {
+            code.line(&format!("self.0.push(|{area}| Ok([{word}]))"));
+        } else {
+            code.open(&format!("self.0.push(|{area}| {{"));
+            code.list("Ok([", &words, "])");
+            code.close("})");
+        }
         code.close("}");
         code.shut("}");
     }

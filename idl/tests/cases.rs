@@ -1,0 +1,166 @@
+//! Text cases: each file under `tests/cases` ends with what the compiler says of it.
+//!
+//! `faults/*.idl` end with diagnostics, `modules/*.idl` with a dump of the descriptor; beside the latter stands the
+//! generated Rust as `.rs`. `BLESS=1` writes what is expected anew.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use carnet_idl::descriptor::{Effect, Interface, Layout, Module, Operation, Word};
+use carnet_idl::diagnostic::render;
+use carnet_idl::{compile_str, generate_rust};
+
+const MARK: &str = "//--- expected\n";
+
+fn cases(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);
+    let entries = fs::read_dir(folder).expect("the folder of cases");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "idl"));
+    paths.sort();
+    assert!(!paths.is_empty());
+    paths
+}
+
+/// The source and the expected text of a case.
+fn read(path: &Path) -> (String, String) {
+    let text = fs::read_to_string(path).expect("a case");
+    let (source, expected) = text.split_once(MARK).unwrap_or((&text, ""));
+    let uncomment = |line: &str| line.strip_prefix("// ").unwrap_or(line.trim_start_matches("//")).to_owned();
+    let expected: String = expected.lines().map(|line| uncomment(line) + "\n").collect();
+    (source.to_owned(), expected)
+}
+
+fn check(path: &Path, source: &str, expected: &str, found: &str) {
+    if env::var_os("BLESS").is_some() {
+        let comment = |line: &str| format!("// {line}").trim_end().to_owned() + "\n";
+        let found: String = found.lines().map(comment).collect();
+        fs::write(path, format!("{source}{MARK}{found}")).expect("to bless a case");
+    } else {
+        assert_eq!(found, expected, "{}: BLESS=1 takes the left for right", path.display());
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().expect("a name").to_string_lossy().into_owned()
+}
+
+#[test]
+fn faults_are_reported_as_expected() {
+    for path in cases("faults") {
+        let (source, expected) = read(&path);
+        let name = file_name(&path);
+        let faults = compile_str(&name, &source).expect_err(&name);
+        check(&path, &source, &expected, &render(&name, &source, &faults));
+    }
+}
+
+#[test]
+fn modules_become_the_expected_descriptors_and_code() {
+    for path in cases("modules") {
+        let (source, expected) = read(&path);
+        let name = file_name(&path);
+        let module = match compile_str(&name, &source) {
+            Ok(module) => module,
+            Err(faults) => panic!("{}", render(&name, &source, &faults)),
+        };
+        check(&path, &source, &expected, &dump(&module));
+        let (code, path) = (generate_rust(&module), path.with_extension("rs"));
+        if env::var_os("BLESS").is_some() {
+            fs::write(&path, &code).expect("to bless generated code");
+        }
+        assert_eq!(code, fs::read_to_string(&path).expect("generated code"), "{}", path.display());
+    }
+}
+
+#[test]
+fn every_rule_has_a_case() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut sources = vec![folder.clone()];
+    let mut codes = vec![];
+    while let Some(path) = sources.pop() {
+        if path.is_dir() {
+            sources
+                .extend(fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()));
+        } else if !path.ends_with("diagnostic.rs") {
+            let text = fs::read_to_string(path).expect("a source file");
+            codes.extend(codes_of(&text));
+        }
+    }
+    assert!(codes.len() > 40, "found only {codes:?}");
+    let expected: String = cases("faults").iter().map(|path| read(path).1).collect();
+    codes.retain(|code| !expected.contains(&format!("[{code}]")));
+    // Takes a text of more than 1 MiB: see `hostile.rs`.
+    codes.retain(|code| code != "file-size" && code != "too-many-members");
+    assert!(codes.is_empty(), "no case shows {codes:?}");
+}
+
+/// Names of rules in a source file: texts of small letters that are the first argument of a constructor, or the
+/// first of a pair.
+fn codes_of(text: &str) -> Vec<String> {
+    let starts = ["::error(\"", "::unsupported(\"", "=> (\"", "self.lookup(name, \""];
+    let codes = starts.iter().flat_map(|start| text.split(start).skip(1));
+    let codes = codes.filter_map(|rest| rest.split('"').next()).map(str::to_owned);
+    codes
+        .filter(|code| !code.is_empty() && code.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'))
+        .collect()
+}
+
+/// All of a descriptor but its documentation.
+fn dump(module: &Module) -> String {
+    let mut out = format!("module {} {:?}\n", module.name, module.version);
+    for new in &module.enums {
+        let _ = writeln!(out, "enum {} {:016x} {}", new.name, new.hash.0, new.values.join(" "));
+    }
+    for new in &module.structs {
+        let fields: Vec<String> = new.fields.iter().map(|f| format!("{}: {:?}", f.name, f.ty)).collect();
+        let _ = writeln!(out, "struct {} {{ {} }}", new.name, fields.join(", "));
+    }
+    for new in &module.exceptions {
+        let _ = writeln!(out, "exception {} {:?} {}", new.name, new.kind, new.message_max);
+    }
+    for new in &module.interfaces {
+        dump_interface(new, &mut out);
+    }
+    out
+}
+
+fn dump_interface(interface: &Interface, out: &mut String) {
+    let argument = interface.argument.map_or(String::new(), |number| format!(" argument {number}"));
+    let _ = writeln!(out, "interface {} {:016x}{argument}", interface.name, interface.hash.0);
+    for (number, operation) in interface.operations.iter().enumerate() {
+        let _ = writeln!(out, "  {number} {} {:016x}{}", operation.name, operation.hash.0, marks(operation));
+        let Layout { ins, inouts, outs } = &operation.layout;
+        let _ = writeln!(out, "    in [{}] inout [{}] out [{}]", words(ins), words(inouts), words(outs));
+    }
+}
+
+fn marks(operation: &Operation) -> String {
+    let mut marks = String::new();
+    let mut mark = |is_set: bool, text: &str| marks.push_str(if is_set { text } else { "" });
+    mark(operation.effect == Effect::Reads, " reads");
+    mark(operation.idempotent, " idempotent");
+    mark(operation.blocks, " blocks");
+    mark(operation.raises.is_some(), " raises");
+    mark(true, &operation.paged.map_or(String::new(), |paged| format!(" {paged:?}")));
+    mark(true, &operation.cost.map_or(String::new(), |cost| format!(" cost {cost}")));
+    mark(true, &operation.does.as_ref().map_or(String::new(), |does| format!(" does {does:?}")));
+    marks
+}
+
+fn words(words: &[Word]) -> String {
+    words.iter().map(word).collect::<Vec<String>>().join(" ")
+}
+
+fn word(word: &Word) -> String {
+    match word {
+        Word::Bool => "bool".to_owned(),
+        Word::Int { bits, signed } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
+        Word::Enum(id) => format!("enum#{}", id.0),
+        Word::String { max } => format!("string<{max}>"),
+        Word::Bytes { max } => format!("bytes<{max}>"),
+        Word::List { element, max } => format!("list<{}; {max}>", words(element)),
+        Word::Portal(id) => format!("portal#{}", id.0),
+    }
+}

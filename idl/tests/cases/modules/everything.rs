@@ -1,0 +1,1488 @@
+// Made from the interface `every`; changes here are lost.
+
+#[allow(unused_imports, reason = "generated: not every interface needs all")]
+use ::carnet_portal::stub::{self, Check as _, Interface as _};
+
+/// The descriptor of `every`.
+#[must_use]
+pub fn module() -> &'static stub::Module {
+    static MODULE: ::std::sync::LazyLock<stub::Module> =
+        ::std::sync::LazyLock::new(|| stub::embedded(DESCRIPTOR));
+    &MODULE
+}
+
+const DESCRIPTOR: &[u8] = b"\
+    carnet-idl\x01\x05\x00\x00\x00every\x03\x00\x00\x002.1<\x00\x00\x00One operation for each thin\
+    g that a stub must be able to do.\x02\x00\x05\x00\x00\x00Color\x00\x00\x00\x00\x03\x00\x03\x00\
+    \x00\x00red\n\x00\x00\x00dark_green\x04\x00\x00\x00self\x06\x00\x00\x00Reason\x00\x00\x00\x00\
+    \x02\x00\x04\x00\x00\x00none\x06\x00\x00\x00broken\x03\x00\x05\x00\x00\x00Point\x14\x00\x00\
+    \x00A point with a name.\x02\x00\x01\x00\x00\x00x\x01\x10\x01\x01\x00\x00\x00y\x01\x10\x00\x04\
+    \x00\x00\x00Spot\x00\x00\x00\x00\x05\x00\x04\x00\x00\x00name\x03@\x00\x00\x00\x02\x00\x00\x00a\
+    t\x05\x00\x00\x05\x00\x00\x00color\x02\x00\x00\x06\x00\x00\x00digest\x04\x10\x00\x00\x00\x02\
+    \x00\x00\x00id\x01@\x00\x05\x00\x00\x00Plain\x00\x00\x00\x00\x03\x00\x02\x00\x00\x00on\x00\x05\
+    \x00\x00\x00color\x02\x00\x00\x05\x00\x00\x00level\x01\x08\x00\x01\x00\x05\x00\x00\x00Fault\
+    \x00\x00\x00\x00\x01\x00\x14\x00\x00\x00\x03\x00\x04\x00\x00\x00Echo\x00\x00\x00\x00\x00\x14\
+    \x00\x03\x00\x00\x00add\x0b\x00\x00\x00Takes time.E\x01@\x01\x03\x00\x01\x00\x00\x00i\x00\x01@\
+    \x01\x01\x00\x00\x00j\x00\x01@\x01\x01\x00\x00\x00k\x00\x01@\x01\x04\x00\x00\x00flip\x00\x00\
+    \x00\x00B\x00\x01\x00\x02\x00\x00\x00on\x00\x00\x06\x00\x00\x00octets\x00\x00\x00\x00@\x01\x08\
+    \x00\x02\x00\x01\x00\x00\x00a\x00\x01\x08\x00\x01\x00\x00\x00b\x02\x01\x08\x00\x06\x00\x00\x00\
+    shorts\x00\x00\x00\x00@\x01\x10\x01\x03\x00\x01\x00\x00\x00a\x00\x01\x10\x01\x01\x00\x00\x00b\
+    \x00\x01\x10\x00\x01\x00\x00\x00c\x02\x01\x10\x00\x05\x00\x00\x00longs\x00\x00\x00\x00@\x01 \
+    \x01\x03\x00\x01\x00\x00\x00a\x00\x01 \x01\x01\x00\x00\x00b\x00\x01 \x00\x01\x00\x00\x00c\x02\
+    \x01 \x00\x04\x00\x00\x00wide\x00\x00\x00\x00@\x01@\x00\x01\x00\x01\x00\x00\x00a\x00\x01@\x00\
+    \x06\x00\x00\x00colors\x00\x00\x00\x00@\x02\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x02\x00\x00\
+    \x01\x00\x00\x00b\x02\x02\x00\x00\x05\x00\x00\x00texts\x00\x00\x00\x00\xc0\x03\x10\x00\x00\x00\
+    \x00\x00\x02\x00\x01\x00\x00\x00a\x00\x03@\x00\x00\x00\x01\x00\x00\x00b\x02\x03\x04\x00\x00\
+    \x00\x05\x00\x00\x00blobs\x00\x00\x00\x00@\x04\x08\x00\x00\x00\x01\x00\x01\x00\x00\x00a\x00\
+    \x04\x08\x00\x00\x00\x05\x00\x00\x00spots\x00\x00\x00\x00@\x06\x04\x00\x00\x00\x05\x01\x00\x02\
+    \x00\x01\x00\x00\x00a\x00\x06\x04\x00\x00\x00\x05\x01\x00\x05\x00\x00\x00count\x02\x01 \x01\
+    \x07\x00\x00\x00numbers\x00\x00\x00\x00@\x06\x03\x00\x00\x00\x01 \x01\x01\x00\x01\x00\x00\x00a\
+    \x00\x06\x03\x00\x00\x00\x01 \x01\x05\x00\x00\x00words\x00\x00\x00\x00@\x06\x03\x00\x00\x00\
+    \x03\x05\x00\x00\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\x03\x05\x00\x00\x00\x07\
+    \x00\x00\x00palette\x00\x00\x00\x00@\x06\x03\x00\x00\x00\x02\x00\x00\x02\x00\x01\x00\x00\x00a\
+    \x00\x06\x03\x00\x00\x00\x02\x00\x00\x01\x00\x00\x00b\x02\x06\x03\x00\x00\x00\x00\x03\x00\x00\
+    \x00ids\x00\x00\x00\x00@\x06\x03\x00\x00\x00\x01@\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\
+    \x00\x00\x01@\x00\t\x00\x00\x00move_spot\x00\x00\x00\x00@\x05\x01\x00\x02\x00\x01\x00\x00\x00a\
+    \x00\x05\x01\x00\x02\x00\x00\x00by\x00\x05\x00\x00\x04\x00\x00\x00bump\x00\x00\x00\x00\x00\x04\
+    \x00\x01\x00\x00\x00a\x01\x01 \x01\x01\x00\x00\x00b\x01\x05\x02\x00\x02\x00\x00\x00by\x00\x01 \
+    \x01\x03\x00\x00\x00sum\x02\x01 \x01\x07\x00\x00\x00nothing\x00\x00\x00\x00\x00\x00\x00\x04\
+    \x00\x00\x00fail\x00\x00\x00\x00\x80\x00\x00\x01\x00\x05\x00\x00\x00color\x00\x02\x00\x00\x05\
+    \x00\x00\x00again\x00\x00\x00\x00@\x07\x00\x00\x02\x00\x05\x00\x00\x00other\x00\x07\x00\x00\
+    \x03\x00\x00\x00box\x02\x07\x01\x00\x04\x00\x00\x00type\"\x00\x00\x00Words that mean something\
+    \x20in Rust.@\x01 \x01\x05\x00\x04\x00\x00\x00self\x00\x01 \x01\x04\x00\x00\x00call\x00\x01 \
+    \x01\x05\x00\x00\x00words\x00\x01 \x01\x02\x00\x00\x00fn\x00\x01 \x01\x06\x00\x00\x00result\
+    \x02\x01 \x01\x03\x00\x00\x00Box\x1e\x00\x00\x00Something that holds a number.\x01\x02\x00\x04\
+    \x00\x03\x00\x00\x00put\x00\x00\x00\x00 \x08\x00\x00\x00put into\x03\x00\x00\x00box\x05\x00\
+    \x00\x00boxes\x01\x00\x05\x00\x00\x00value\x00\x01@\x01\x03\x00\x00\x00get\x00\x00\x00\x00A\
+    \x01@\x01\x00\x00\x05\x00\x00\x00parse\x00\x00\x00\x00@\x07\x01\x00\x01\x00\x04\x00\x00\x00tex\
+    t\x00\x03\x08\x00\x00\x00\x04\x00\x00\x00work\x00\x00\x00\x00P\x00\x00\x01@\x01\x01\x00\x01\
+    \x00\x00\x00n\x00\x01@\x01\x05\x00\x00\x00Empty\x00\x00\x00\x00\x00\x00\x00\
+    ";
+
+/// The enum `Color`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Color {
+    /// `red`.
+    Red,
+    /// `dark_green`.
+    DarkGreen,
+    /// `self`.
+    Self_,
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Color {
+    /// The value with this number.
+    #[must_use]
+    pub const fn from_word(word: u64) -> Option<Color> {
+        match word {
+            0 => Some(Color::Red),
+            1 => Some(Color::DarkGreen),
+            2 => Some(Color::Self_),
+            _ => None,
+        }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn to_word(self) -> u64 {
+        self as u64
+    }
+
+    /// Its name in the interface.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::DarkGreen => "dark_green",
+            Color::Self_ => "self",
+        }
+    }
+}
+
+/// The enum `Reason`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reason {
+    /// `none`.
+    None,
+    /// `broken`.
+    Broken,
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Reason {
+    /// The value with this number.
+    #[must_use]
+    pub const fn from_word(word: u64) -> Option<Reason> {
+        match word {
+            0 => Some(Reason::None),
+            1 => Some(Reason::Broken),
+            _ => None,
+        }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn to_word(self) -> u64 {
+        self as u64
+    }
+
+    /// Its name in the interface.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::None => "none",
+            Reason::Broken => "broken",
+        }
+    }
+}
+
+/// A point with a name.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// `x`.
+    pub x: i16,
+    /// `y`.
+    pub y: u16,
+}
+
+/// The struct `Spot`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// `name`, at most 64 bytes without NUL.
+    pub name: Vec<u8>,
+    /// `at`.
+    pub at: Point,
+    /// `color`.
+    pub color: Color,
+    /// `digest`, at most 16 bytes.
+    pub digest: Vec<u8>,
+    /// `id`.
+    pub id: u64,
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Spot {
+    fn read(words: &[u64; 6], area: &stub::Area) -> Result<Spot, stub::Wrong> {
+        Ok(Spot {
+            name: stub::field_string(area, words[0], 64)?,
+            at: Point { x: stub::int::<i16>(words[1])?, y: stub::int::<u16>(words[2])? },
+            color: Color::from_word(words[3]).ok_or(stub::Wrong::Value)?,
+            digest: stub::field_bytes(area, words[4], 16)?,
+            id: stub::u64(words[5])?,
+        })
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Spot {
+    fn write(&self, area: &mut stub::Area) -> Result<[u64; 6], stub::Wrong> {
+        Ok([
+            stub::add_string(area, &self.name, 64)?,
+            stub::word(self.at.x),
+            stub::word(self.at.y),
+            self.color.to_word(),
+            stub::add_bytes(area, &self.digest, 16)?,
+            stub::u64_word(self.id)?,
+        ])
+    }
+}
+
+/// The struct `Plain`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plain {
+    /// `on`.
+    pub on: bool,
+    /// `color`.
+    pub color: Color,
+    /// `level`.
+    pub level: u8,
+}
+
+/// The exception `Fault`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What programs test.
+    pub kind: Reason,
+    /// What people read; cut to 20 bytes when raised.
+    pub message: String,
+}
+
+impl Fault {
+    /// With this kind and text.
+    #[must_use]
+    pub fn new(kind: Reason, message: &str) -> Fault {
+        Fault { kind, message: message.to_owned() }
+    }
+}
+
+impl ::std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl ::std::error::Error for Fault {}
+
+impl From<Fault> for stub::Failure {
+    fn from(raised: Fault) -> stub::Failure {
+        stub::raised(raised.kind.to_word(), raised.message, 20)
+    }
+}
+
+impl stub::Exception for Fault {
+    fn from_raised(kind: u16, message: String) -> Option<Fault> {
+        Reason::from_word(u64::from(kind)).map(|kind| Fault { kind, message })
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct SpotList<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl SpotList<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, name: &[u8], at: &Point, color: Color, digest: &[u8], id: u64) -> bool {
+        self.0.push(|area| {
+            Ok([
+                stub::add_string(area, name, 64)?,
+                stub::word(at.x),
+                stub::word(at.y),
+                color.to_word(),
+                stub::add_bytes(area, digest, 16)?,
+                stub::u64_word(id)?,
+            ])
+        })
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct I32List<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl I32List<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: i32) -> bool {
+        self.0.push(|_| Ok([stub::word(value)]))
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct String5List<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl String5List<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: &[u8]) -> bool {
+        self.0.push(|area| Ok([stub::add_string(area, value, 5)?]))
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct BoolList<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl BoolList<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: bool) -> bool {
+        self.0.push(|_| Ok([u64::from(value)]))
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct ColorList<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl ColorList<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: Color) -> bool {
+        self.0.push(|_| Ok([value.to_word()]))
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct U64List<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl U64List<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: u64) -> bool {
+        self.0.push(|_| Ok([stub::u64_word(value)?]))
+    }
+}
+
+/// What a service with the interface `Echo` does.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub trait EchoService: Send + Sync + 'static {
+    /// Takes time.
+    fn add(&self, caller: &stub::Caller, i: i64, j: i64, k: i64) -> Result<i64, stub::Failure>;
+
+    /// The operation `flip`.
+    fn flip(&self, caller: &stub::Caller, on: bool) -> Result<bool, stub::Failure>;
+
+    /// The operation `octets`.
+    fn octets(&self, caller: &stub::Caller, a: u8) -> Result<(u8, u8), stub::Failure>;
+
+    /// The operation `shorts`.
+    fn shorts(&self, caller: &stub::Caller, a: i16, b: u16) -> Result<(i16, u16), stub::Failure>;
+
+    /// The operation `longs`.
+    fn longs(&self, caller: &stub::Caller, a: i32, b: u32) -> Result<(i32, u32), stub::Failure>;
+
+    /// The operation `wide`.
+    fn wide(&self, caller: &stub::Caller, a: u64) -> Result<u64, stub::Failure>;
+
+    /// The operation `colors`.
+    fn colors(&self, caller: &stub::Caller, a: Color) -> Result<(Color, Color), stub::Failure>;
+
+    /// The operation `texts`.
+    fn texts(
+        &self,
+        caller: &stub::Caller,
+        a: &[u8],
+        result: &mut stub::BytesOut<'_>,
+        b: &mut stub::BytesOut<'_>,
+    ) -> Result<(), Fault>;
+
+    /// The operation `blobs`.
+    fn blobs(
+        &self,
+        caller: &stub::Caller,
+        a: &[u8],
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `spots`.
+    fn spots(
+        &self,
+        caller: &stub::Caller,
+        a: &[Spot],
+        result: &mut SpotList<'_>,
+    ) -> Result<i32, stub::Failure>;
+
+    /// The operation `numbers`.
+    fn numbers(
+        &self,
+        caller: &stub::Caller,
+        a: &[i32],
+        result: &mut I32List<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `words`.
+    fn words(
+        &self,
+        caller: &stub::Caller,
+        a: &[Vec<u8>],
+        result: &mut String5List<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `palette`.
+    fn palette(
+        &self,
+        caller: &stub::Caller,
+        a: &[Color],
+        result: &mut ColorList<'_>,
+        b: &mut BoolList<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `ids`.
+    fn ids(
+        &self,
+        caller: &stub::Caller,
+        a: &[u64],
+        result: &mut U64List<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `move_spot`.
+    fn move_spot(&self, caller: &stub::Caller, a: &Spot, by: &Point) -> Result<Spot, stub::Failure>;
+
+    /// The operation `bump`.
+    fn bump(
+        &self,
+        caller: &stub::Caller,
+        a: &mut i32,
+        b: &mut Plain,
+        by: i32,
+    ) -> Result<i32, stub::Failure>;
+
+    /// The operation `nothing`.
+    fn nothing(&self, caller: &stub::Caller) -> Result<(), stub::Failure>;
+
+    /// The operation `fail`.
+    fn fail(&self, caller: &stub::Caller, color: Color) -> Result<(), Fault>;
+
+    /// The operation `again`.
+    fn again(
+        &self,
+        caller: &stub::Caller,
+        other: stub::PortalIn<'_, Echo>,
+    ) -> Result<(stub::Served<Echo>, stub::Served<Box>), stub::Failure>;
+
+    /// Words that mean something in Rust.
+    fn r#type(
+        &self,
+        caller: &stub::Caller,
+        self_: i32,
+        call_: i32,
+        words_: i32,
+        r#fn: i32,
+    ) -> Result<(i32, i32), stub::Failure>;
+}
+
+/// The interface `Echo`.
+///
+/// A portal on an object of a [`EchoService`].
+#[derive(Clone, Debug)]
+pub struct Echo(stub::Portal);
+
+impl stub::Interface for Echo {
+    const ID: stub::InterfaceId = stub::InterfaceId(0);
+
+    fn module() -> &'static stub::Module {
+        module()
+    }
+
+    fn from_portal(portal: stub::Portal) -> Echo {
+        Echo(portal)
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Echo {
+    /// An object that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl EchoService) -> stub::Served<Echo> {
+        stub::Served::new(::std::sync::Arc::new(EchoServer(service)))
+    }
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    #[must_use]
+    pub const fn from_portal(portal: stub::Portal) -> Echo {
+        Echo(portal)
+    }
+
+    /// The portal itself.
+    #[must_use]
+    pub const fn portal(&self) -> &stub::Portal {
+        &self.0
+    }
+
+    /// Takes time.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn add(&self, i: i64, j: i64, k: i64) -> Result<i64, stub::Failure> {
+        let mut words = [i.cast_unsigned(), j.cast_unsigned(), k.cast_unsigned(), 0];
+        stub::call::<Echo>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let result = words[3].cast_signed();
+        Ok(result)
+    }
+
+    /// The operation `flip`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn flip(&self, on: bool) -> Result<bool, stub::Failure> {
+        let mut words = [u64::from(on), 0];
+        stub::call::<Echo>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        let result = stub::bool(words[1]).reply("Echo.flip")?;
+        Ok(result)
+    }
+
+    /// The operation `octets`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn octets(&self, a: u8) -> Result<(u8, u8), stub::Failure> {
+        let mut words = [stub::word(a), 0, 0];
+        stub::call::<Echo>(&self.0, 2, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<u8>(words[1]).reply("Echo.octets")?;
+        let b = stub::int::<u8>(words[2]).reply("Echo.octets")?;
+        Ok((result, b))
+    }
+
+    /// The operation `shorts`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn shorts(&self, a: i16, b: u16) -> Result<(i16, u16), stub::Failure> {
+        let mut words = [stub::word(a), stub::word(b), 0, 0];
+        stub::call::<Echo>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i16>(words[2]).reply("Echo.shorts")?;
+        let c = stub::int::<u16>(words[3]).reply("Echo.shorts")?;
+        Ok((result, c))
+    }
+
+    /// The operation `longs`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn longs(&self, a: i32, b: u32) -> Result<(i32, u32), stub::Failure> {
+        let mut words = [stub::word(a), stub::word(b), 0, 0];
+        stub::call::<Echo>(&self.0, 4, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i32>(words[2]).reply("Echo.longs")?;
+        let c = stub::int::<u32>(words[3]).reply("Echo.longs")?;
+        Ok((result, c))
+    }
+
+    /// The operation `wide`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn wide(&self, a: u64) -> Result<u64, stub::Failure> {
+        let mut words = [stub::u64_word(a).argument("Echo.wide", "a")?, 0];
+        stub::call::<Echo>(&self.0, 5, &mut words, &[], &mut [], &[])?;
+        let result = stub::u64(words[1]).reply("Echo.wide")?;
+        Ok(result)
+    }
+
+    /// The operation `colors`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn colors(&self, a: Color) -> Result<(Color, Color), stub::Failure> {
+        let mut words = [a.to_word(), 0, 0];
+        stub::call::<Echo>(&self.0, 6, &mut words, &[], &mut [], &[])?;
+        let result = Color::from_word(words[1]).reply("Echo.colors")?;
+        let b = Color::from_word(words[2]).reply("Echo.colors")?;
+        Ok((result, b))
+    }
+
+    /// The operation `texts`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn texts(&self, a: &[u8]) -> Result<(Vec<u8>, Vec<u8>), stub::CallError<Fault>> {
+        let mut words = [
+            stub::string_word(0, a, 64).argument("Echo.texts", "a")?,
+            stub::area(1),
+            stub::area(2),
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        stub::call::<Echo>(&self.0, 7, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[])?;
+        let result = stub::string_output(&mut outputs[0], 16).reply("Echo.texts")?;
+        let b = stub::string_output(&mut outputs[1], 4).reply("Echo.texts")?;
+        Ok((result, b))
+    }
+
+    /// The operation `blobs`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn blobs(&self, a: &[u8]) -> Result<Vec<u8>, stub::Failure> {
+        let mut words = [stub::bytes_word(0, a, 8).argument("Echo.blobs", "a")?, stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Echo>(&self.0, 8, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[])?;
+        let result = stub::bytes_output(&mut outputs[0], 8).reply("Echo.blobs")?;
+        Ok(result)
+    }
+
+    /// The operation `spots`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn spots(&self, a: &[Spot]) -> Result<(Vec<Spot>, i32), stub::Failure> {
+        let a_area = stub::list_area(a, 4, Spot::write).argument("Echo.spots", "a")?;
+        let mut words = [stub::area(0), stub::area(1), 0];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Echo>(
+            &self.0,
+            9,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 4, Spot::read).reply("Echo.spots")?;
+        let count = stub::int::<i32>(words[2]).reply("Echo.spots")?;
+        Ok((result, count))
+    }
+
+    /// The operation `numbers`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn numbers(&self, a: &[i32]) -> Result<Vec<i32>, stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |&each, _| Ok([stub::word(each)])).argument("Echo.numbers", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Echo>(
+            &self.0,
+            10,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result =
+            stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(stub::int::<i32>(words[0])?)).reply("Echo.numbers")?;
+        Ok(result)
+    }
+
+    /// The operation `words`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn words(&self, a: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |each, area| Ok([stub::add_string(area, each, 5)?])).argument("Echo.words", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Echo>(
+            &self.0,
+            11,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result =
+            stub::list(&outputs[0], 3, |words: &[u64; 1], area| Ok(stub::field_string(area, words[0], 5)?)).reply("Echo.words")?;
+        Ok(result)
+    }
+
+    /// The operation `palette`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn palette(&self, a: &[Color]) -> Result<(Vec<Color>, Vec<bool>), stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |&each, _| Ok([each.to_word()])).argument("Echo.palette", "a")?;
+        let mut words = [stub::area(0), stub::area(1), stub::area(2)];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        stub::call::<Echo>(
+            &self.0,
+            12,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result =
+            stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Color::from_word(words[0]).ok_or(stub::Wrong::Value)?)).reply("Echo.palette")?;
+        let b =
+            stub::list(&outputs[1], 3, |words: &[u64; 1], _| Ok(stub::bool(words[0])?)).reply("Echo.palette")?;
+        Ok((result, b))
+    }
+
+    /// The operation `ids`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn ids(&self, a: &[u64]) -> Result<Vec<u64>, stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |&each, _| Ok([stub::u64_word(each)?])).argument("Echo.ids", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Echo>(
+            &self.0,
+            13,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result =
+            stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(stub::u64(words[0])?)).reply("Echo.ids")?;
+        Ok(result)
+    }
+
+    /// The operation `move_spot`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn move_spot(&self, a: &Spot, by: &Point) -> Result<Spot, stub::Failure> {
+        let mut words = [
+            stub::string_word(0, &a.name, 64).argument("Echo.move_spot", "a")?,
+            stub::word(a.at.x),
+            stub::word(a.at.y),
+            a.color.to_word(),
+            stub::bytes_word(1, &a.digest, 16).argument("Echo.move_spot", "a")?,
+            stub::u64_word(a.id).argument("Echo.move_spot", "a")?,
+            stub::word(by.x),
+            stub::word(by.y),
+            stub::area(2),
+            0,
+            0,
+            0,
+            stub::area(3),
+            0,
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        stub::call::<Echo>(
+            &self.0,
+            14,
+            &mut words,
+            &[stub::Input::Bytes(&a.name), stub::Input::Bytes(&a.digest)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = Spot {
+            name: stub::string_output(&mut outputs[0], 64).reply("Echo.move_spot")?,
+            at: Point { x: stub::int::<i16>(words[9]).reply("Echo.move_spot")?, y: stub::int::<u16>(words[10]).reply("Echo.move_spot")? },
+            color: Color::from_word(words[11]).reply("Echo.move_spot")?,
+            digest: stub::bytes_output(&mut outputs[1], 16).reply("Echo.move_spot")?,
+            id: stub::u64(words[13]).reply("Echo.move_spot")?,
+        };
+        Ok(result)
+    }
+
+    /// The operation `bump`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn bump(&self, a: &mut i32, b: &mut Plain, by: i32) -> Result<i32, stub::Failure> {
+        let mut words = [
+            stub::word(by),
+            stub::word((*a)),
+            u64::from(b.on),
+            b.color.to_word(),
+            stub::word(b.level),
+            0,
+        ];
+        stub::call::<Echo>(&self.0, 15, &mut words, &[], &mut [], &[])?;
+        let a_area = stub::int::<i32>(words[1]).reply("Echo.bump")?;
+        let b_area = Plain {
+            on: stub::bool(words[2]).reply("Echo.bump")?,
+            color: Color::from_word(words[3]).reply("Echo.bump")?,
+            level: stub::int::<u8>(words[4]).reply("Echo.bump")?,
+        };
+        let sum = stub::int::<i32>(words[5]).reply("Echo.bump")?;
+        *a = a_area;
+        *b = b_area;
+        Ok(sum)
+    }
+
+    /// The operation `nothing`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn nothing(&self) -> Result<(), stub::Failure> {
+        let mut words = [];
+        stub::call::<Echo>(&self.0, 16, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `fail`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn fail(&self, color: Color) -> Result<(), stub::CallError<Fault>> {
+        let mut words = [color.to_word()];
+        stub::call::<Echo>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `again`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn again(&self, other: &Echo) -> Result<(Echo, Box), stub::Failure> {
+        let mut words = [0, 0, 0];
+        let made = stub::call::<Echo>(&self.0, 18, &mut words, &[], &mut [], &[other.portal()])?;
+        let result = Echo(stub::made(&made, words[1]).reply("Echo.again")?);
+        let r#box = Box(stub::made(&made, words[2]).reply("Echo.again")?);
+        Ok((result, r#box))
+    }
+
+    /// Words that mean something in Rust.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn r#type(
+        &self,
+        self_: i32,
+        call_: i32,
+        words_: i32,
+        r#fn: i32,
+    ) -> Result<(i32, i32), stub::Failure> {
+        let mut words = [
+            stub::word(self_),
+            stub::word(call_),
+            stub::word(words_),
+            stub::word(r#fn),
+            0,
+            0,
+        ];
+        stub::call::<Echo>(&self.0, 19, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i32>(words[4]).reply("Echo.type")?;
+        let result_ = stub::int::<i32>(words[5]).reply("Echo.type")?;
+        Ok((result, result_))
+    }
+}
+
+struct EchoServer<S>(S);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: EchoService> stub::Object for EchoServer<S> {
+    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
+        (module(), Echo::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(call),
+            1 => self.op_1(call),
+            2 => self.op_2(call),
+            3 => self.op_3(call),
+            4 => self.op_4(call),
+            5 => self.op_5(call),
+            6 => self.op_6(call),
+            7 => self.op_7(call),
+            8 => self.op_8(call),
+            9 => self.op_9(call),
+            10 => self.op_10(call),
+            11 => self.op_11(call),
+            12 => self.op_12(call),
+            13 => self.op_13(call),
+            14 => self.op_14(call),
+            15 => self.op_15(call),
+            16 => self.op_16(call),
+            17 => self.op_17(call),
+            18 => self.op_18(call),
+            19 => self.op_19(call),
+            _ => Err(stub::no_such_operation("Echo", op)),
+        }
+    }
+
+    fn service(&self) -> &dyn ::std::any::Any {
+        &self.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: EchoService> EchoServer<S> {
+    /// `Echo.add`.
+    #[inline]
+    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let i = words[0].cast_signed();
+        let j = words[1].cast_signed();
+        let k = words[2].cast_signed();
+        let result = self.0.add(call.caller, i, j, k)?;
+        words[3] = result.cast_unsigned();
+        Ok(())
+    }
+
+    /// `Echo.flip`.
+    #[inline]
+    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let on = stub::bool(words[0]).argument("Echo.flip", "on")?;
+        let result = self.0.flip(call.caller, on)?;
+        words[1] = u64::from(result);
+        Ok(())
+    }
+
+    /// `Echo.octets`.
+    #[inline]
+    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let a = stub::int::<u8>(words[0]).argument("Echo.octets", "a")?;
+        let (result, b) = self.0.octets(call.caller, a)?;
+        words[1] = stub::word(result);
+        words[2] = stub::word(b);
+        Ok(())
+    }
+
+    /// `Echo.shorts`.
+    #[inline]
+    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let a = stub::int::<i16>(words[0]).argument("Echo.shorts", "a")?;
+        let b = stub::int::<u16>(words[1]).argument("Echo.shorts", "b")?;
+        let (result, c) = self.0.shorts(call.caller, a, b)?;
+        words[2] = stub::word(result);
+        words[3] = stub::word(c);
+        Ok(())
+    }
+
+    /// `Echo.longs`.
+    #[inline]
+    fn op_4(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let a = stub::int::<i32>(words[0]).argument("Echo.longs", "a")?;
+        let b = stub::int::<u32>(words[1]).argument("Echo.longs", "b")?;
+        let (result, c) = self.0.longs(call.caller, a, b)?;
+        words[2] = stub::word(result);
+        words[3] = stub::word(c);
+        Ok(())
+    }
+
+    /// `Echo.wide`.
+    #[inline]
+    fn op_5(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::u64(words[0]).argument("Echo.wide", "a")?;
+        let result = self.0.wide(call.caller, a)?;
+        words[1] = stub::u64_result(result, "Echo.wide")?;
+        Ok(())
+    }
+
+    /// `Echo.colors`.
+    #[inline]
+    fn op_6(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let a = Color::from_word(words[0]).argument("Echo.colors", "a")?;
+        let (result, b) = self.0.colors(call.caller, a)?;
+        words[1] = result.to_word();
+        words[2] = b.to_word();
+        Ok(())
+    }
+
+    /// `Echo.texts`.
+    #[inline(never)]
+    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let mut b_area = call.areas.take(words[2])?;
+        let a = stub::string(call.areas, words[0], 64).argument("Echo.texts", "a")?;
+        let mut result = stub::BytesOut::new(&mut result_area, 16);
+        let mut b = stub::BytesOut::new(&mut b_area, 4);
+        self.0.texts(call.caller, a, &mut result, &mut b)?;
+        result.finish_string("Echo.texts")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        b.finish_string("Echo.texts")?;
+        words[2] = call.areas.put(words[2], b_area)?;
+        Ok(())
+    }
+
+    /// `Echo.blobs`.
+    #[inline(never)]
+    fn op_8(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::bytes(call.areas, words[0], 8).argument("Echo.blobs", "a")?;
+        let mut result = stub::BytesOut::new(&mut result_area, 8);
+        self.0.blobs(call.caller, a, &mut result)?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Echo.spots`.
+    #[inline(never)]
+    fn op_9(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 4, Spot::read).argument("Echo.spots", "a")?;
+        let mut result = SpotList(stub::ListOut::new(&mut result_area, 4));
+        let count = self.0.spots(call.caller, &a, &mut result)?;
+        result.0.finish("Echo.spots")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        words[2] = stub::word(count);
+        Ok(())
+    }
+
+    /// `Echo.numbers`.
+    #[inline(never)]
+    fn op_10(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a =
+            stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::int::<i32>(words[0])?)).argument("Echo.numbers", "a")?;
+        let mut result = I32List(stub::ListOut::new(&mut result_area, 3));
+        self.0.numbers(call.caller, &a, &mut result)?;
+        result.0.finish("Echo.numbers")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Echo.words`.
+    #[inline(never)]
+    fn op_11(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a =
+            stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], area| Ok(stub::field_string(area, words[0], 5)?)).argument("Echo.words", "a")?;
+        let mut result = String5List(stub::ListOut::new(&mut result_area, 3));
+        self.0.words(call.caller, &a, &mut result)?;
+        result.0.finish("Echo.words")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Echo.palette`.
+    #[inline(never)]
+    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let mut b_area = call.areas.take(words[2])?;
+        let a =
+            stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(Color::from_word(words[0]).ok_or(stub::Wrong::Value)?)).argument("Echo.palette", "a")?;
+        let mut result = ColorList(stub::ListOut::new(&mut result_area, 3));
+        let mut b = BoolList(stub::ListOut::new(&mut b_area, 3));
+        self.0.palette(call.caller, &a, &mut result, &mut b)?;
+        result.0.finish("Echo.palette")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        b.0.finish("Echo.palette")?;
+        words[2] = call.areas.put(words[2], b_area)?;
+        Ok(())
+    }
+
+    /// `Echo.ids`.
+    #[inline(never)]
+    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a =
+            stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::u64(words[0])?)).argument("Echo.ids", "a")?;
+        let mut result = U64List(stub::ListOut::new(&mut result_area, 3));
+        self.0.ids(call.caller, &a, &mut result)?;
+        result.0.finish("Echo.ids")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Echo.move_spot`.
+    #[inline(never)]
+    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<14>(call.words)?;
+        let a = Spot {
+            name: stub::string(call.areas, words[0], 64).argument("Echo.move_spot", "a")?.to_vec(),
+            at: Point { x: stub::int::<i16>(words[1]).argument("Echo.move_spot", "a")?, y: stub::int::<u16>(words[2]).argument("Echo.move_spot", "a")? },
+            color: Color::from_word(words[3]).argument("Echo.move_spot", "a")?,
+            digest: stub::bytes(call.areas, words[4], 16).argument("Echo.move_spot", "a")?.to_vec(),
+            id: stub::u64(words[5]).argument("Echo.move_spot", "a")?,
+        };
+        let by = Point {
+            x: stub::int::<i16>(words[6]).argument("Echo.move_spot", "by")?,
+            y: stub::int::<u16>(words[7]).argument("Echo.move_spot", "by")?,
+        };
+        let result = self.0.move_spot(call.caller, &a, &by)?;
+        words[8] = stub::put_string(call.areas, words[8], &result.name, 64, "Echo.move_spot")?;
+        words[9] = stub::word(result.at.x);
+        words[10] = stub::word(result.at.y);
+        words[11] = result.color.to_word();
+        words[12] = stub::put_bytes(call.areas, words[12], &result.digest, 16, "Echo.move_spot")?;
+        words[13] = stub::u64_result(result.id, "Echo.move_spot")?;
+        Ok(())
+    }
+
+    /// `Echo.bump`.
+    #[inline(never)]
+    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<6>(call.words)?;
+        let by = stub::int::<i32>(words[0]).argument("Echo.bump", "by")?;
+        let mut a = stub::int::<i32>(words[1]).argument("Echo.bump", "a")?;
+        let mut b = Plain {
+            on: stub::bool(words[2]).argument("Echo.bump", "b")?,
+            color: Color::from_word(words[3]).argument("Echo.bump", "b")?,
+            level: stub::int::<u8>(words[4]).argument("Echo.bump", "b")?,
+        };
+        let sum = self.0.bump(call.caller, &mut a, &mut b, by)?;
+        words[1] = stub::word(a);
+        words[2] = u64::from(b.on);
+        words[3] = b.color.to_word();
+        words[4] = stub::word(b.level);
+        words[5] = stub::word(sum);
+        Ok(())
+    }
+
+    /// `Echo.nothing`.
+    #[inline]
+    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        stub::block::<0>(call.words)?;
+        self.0.nothing(call.caller)?;
+        Ok(())
+    }
+
+    /// `Echo.fail`.
+    #[inline]
+    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let color = Color::from_word(words[0]).argument("Echo.fail", "color")?;
+        self.0.fail(call.caller, color)?;
+        Ok(())
+    }
+
+    /// `Echo.again`.
+    #[inline(never)]
+    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let other = stub::portal::<Echo>(call.portals, words[0], "Echo.again", "other")?;
+        let (result, r#box) = self.0.again(call.caller, other)?;
+        words[1] = stub::make(call.made, result);
+        words[2] = stub::make(call.made, r#box);
+        Ok(())
+    }
+
+    /// `Echo.type`.
+    #[inline]
+    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<6>(call.words)?;
+        let self_ = stub::int::<i32>(words[0]).argument("Echo.type", "self")?;
+        let call_ = stub::int::<i32>(words[1]).argument("Echo.type", "call")?;
+        let words_ = stub::int::<i32>(words[2]).argument("Echo.type", "words")?;
+        let r#fn = stub::int::<i32>(words[3]).argument("Echo.type", "fn")?;
+        let (result, result_) = self.0.r#type(call.caller, self_, call_, words_, r#fn)?;
+        words[4] = stub::word(result);
+        words[5] = stub::word(result_);
+        Ok(())
+    }
+}
+
+/// What a service with the interface `Box` does.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub trait BoxService: Send + Sync + 'static {
+    /// The operation `put`.
+    fn put(&self, caller: &stub::Caller, value: i64) -> Result<(), stub::Failure>;
+
+    /// The operation `get`.
+    fn get(&self, caller: &stub::Caller) -> Result<i64, stub::Failure>;
+
+    /// The operation `parse`.
+    fn parse(&self, caller: &stub::Caller, text: &[u8]) -> Result<stub::Served<Box>, stub::Failure>;
+
+    /// The operation `work`.
+    fn work(&self, caller: &stub::Caller, n: i64) -> Result<i64, stub::Failure>;
+}
+
+/// Something that holds a number.
+///
+/// A portal on an object of a [`BoxService`].
+#[derive(Clone, Debug)]
+pub struct Box(stub::Portal);
+
+impl stub::Interface for Box {
+    const ID: stub::InterfaceId = stub::InterfaceId(1);
+
+    fn module() -> &'static stub::Module {
+        module()
+    }
+
+    fn from_portal(portal: stub::Portal) -> Box {
+        Box(portal)
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Box {
+    /// An object that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl BoxService) -> stub::Served<Box> {
+        stub::Served::new(::std::sync::Arc::new(BoxServer(service)))
+    }
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    #[must_use]
+    pub const fn from_portal(portal: stub::Portal) -> Box {
+        Box(portal)
+    }
+
+    /// The portal itself.
+    #[must_use]
+    pub const fn portal(&self) -> &stub::Portal {
+        &self.0
+    }
+
+    /// The operation `put`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn put(&self, value: i64) -> Result<(), stub::Failure> {
+        let mut words = [value.cast_unsigned()];
+        stub::call::<Box>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `get`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn get(&self) -> Result<i64, stub::Failure> {
+        let mut words = [0];
+        stub::call::<Box>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        let result = words[0].cast_signed();
+        Ok(result)
+    }
+
+    /// The operation `parse`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn parse(&self, text: &[u8]) -> Result<Box, stub::Failure> {
+        let mut words = [stub::string_word(0, text, 8).argument("Box.parse", "text")?, 0];
+        let made = stub::call::<Box>(
+            &self.0,
+            2,
+            &mut words,
+            &[stub::Input::Bytes(text)],
+            &mut [],
+            &[],
+        )?;
+        let result = Box(stub::made(&made, words[1]).reply("Box.parse")?);
+        Ok(result)
+    }
+
+    /// The operation `work`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn work(&self, n: i64) -> Result<i64, stub::Failure> {
+        let mut words = [n.cast_unsigned(), 0];
+        stub::call::<Box>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        let result = words[1].cast_signed();
+        Ok(result)
+    }
+}
+
+struct BoxServer<S>(S);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: BoxService> stub::Object for BoxServer<S> {
+    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
+        (module(), Box::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(call),
+            1 => self.op_1(call),
+            2 => self.op_2(call),
+            3 => self.op_3(call),
+            _ => Err(stub::no_such_operation("Box", op)),
+        }
+    }
+
+    fn service(&self) -> &dyn ::std::any::Any {
+        &self.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: BoxService> BoxServer<S> {
+    /// `Box.put`.
+    #[inline]
+    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let value = words[0].cast_signed();
+        self.0.put(call.caller, value)?;
+        Ok(())
+    }
+
+    /// `Box.get`.
+    #[inline]
+    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let result = self.0.get(call.caller)?;
+        words[0] = result.cast_unsigned();
+        Ok(())
+    }
+
+    /// `Box.parse`.
+    #[inline(never)]
+    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let text = stub::string(call.areas, words[0], 8).argument("Box.parse", "text")?;
+        let result = self.0.parse(call.caller, text)?;
+        words[1] = stub::make(call.made, result);
+        Ok(())
+    }
+
+    /// `Box.work`.
+    #[inline]
+    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let n = words[0].cast_signed();
+        let result = self.0.work(call.caller, n)?;
+        words[1] = result.cast_unsigned();
+        Ok(())
+    }
+}
+
+/// What a service with the interface `Empty` does.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub trait EmptyService: Send + Sync + 'static {
+}
+
+/// The interface `Empty`.
+///
+/// A portal on an object of a [`EmptyService`].
+#[derive(Clone, Debug)]
+pub struct Empty(stub::Portal);
+
+impl stub::Interface for Empty {
+    const ID: stub::InterfaceId = stub::InterfaceId(2);
+
+    fn module() -> &'static stub::Module {
+        module()
+    }
+
+    fn from_portal(portal: stub::Portal) -> Empty {
+        Empty(portal)
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Empty {
+    /// An object that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl EmptyService) -> stub::Served<Empty> {
+        stub::Served::new(::std::sync::Arc::new(EmptyServer(service)))
+    }
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    #[must_use]
+    pub const fn from_portal(portal: stub::Portal) -> Empty {
+        Empty(portal)
+    }
+
+    /// The portal itself.
+    #[must_use]
+    pub const fn portal(&self) -> &stub::Portal {
+        &self.0
+    }
+}
+
+struct EmptyServer<S>(S);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: EmptyService> stub::Object for EmptyServer<S> {
+    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
+        (module(), Empty::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        match op {
+            _ => Err(stub::no_such_operation("Empty", op)),
+        }
+    }
+
+    fn service(&self) -> &dyn ::std::any::Any {
+        &self.0
+    }
+}
+
