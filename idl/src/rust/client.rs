@@ -159,7 +159,9 @@ impl<'a> Rust<'a> {
                 }
                 word => {
                     let sure = Rust::sure_word(word, expr);
-                    request.push(sure.unwrap_or_else(|| format!("stub::u64_word({expr}){check}")));
+                    request.push(sure.unwrap_or_else(|| {
+                        format!("stub::u64_word({}){check}", expr.trim_matches(['(', ')']))
+                    }));
                 }
             }
         }

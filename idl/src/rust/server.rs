@@ -95,7 +95,10 @@ impl<'a> Rust<'a> {
         code.open("fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {");
         code.line(&format!("(module(), {client}::ID)"));
         code.shut("}");
-        code.open("fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {");
+        let call = if operations.is_empty() { "_call" } else { "call" };
+        code.open(&format!(
+            "fn dispatch(&self, op: u16, {call}: &mut stub::Call<'_>) -> Result<(), stub::Failure> {{"
+        ));
         code.open("match op {");
         for shape in operations {
             code.line(&format!("{} => self.op_{}(call),", shape.number, shape.number));

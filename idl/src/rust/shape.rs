@@ -165,11 +165,13 @@ impl<'a> Rust<'a> {
 
     /// The word of a scalar that always has one; `None` for others.
     pub(super) fn sure_word(word: &Word, expr: &str) -> Option<String> {
+        // A method is called on `(*a)`, a function on `*a`.
+        let bare = expr.strip_prefix('(').and_then(|expr| expr.strip_suffix(')')).unwrap_or(expr);
         match word {
-            Word::Bool => Some(format!("u64::from({expr})")),
+            Word::Bool => Some(format!("u64::from({bare})")),
             Word::Int { bits: 64, signed: true } => Some(format!("{expr}.cast_unsigned()")),
             Word::Int { bits: 64, signed: false } => None,
-            Word::Int { .. } => Some(format!("stub::word({expr})")),
+            Word::Int { .. } => Some(format!("stub::word({bare})")),
             Word::Enum(_) => Some(format!("{expr}.to_word()")),
             Word::String { .. } | Word::Bytes { .. } | Word::List { .. } | Word::Portal(_) => None,
         }

@@ -867,7 +867,7 @@ impl Echo {
     pub fn bump(&self, a: &mut i32, b: &mut Plain, by: i32) -> Result<i32, stub::Failure> {
         let mut words = [
             stub::word(by),
-            stub::word((*a)),
+            stub::word(*a),
             u64::from(b.on),
             b.color.to_word(),
             stub::word(b.level),
@@ -1475,7 +1475,7 @@ impl<S: EmptyService> stub::Object for EmptyServer<S> {
         (module(), Empty::ID)
     }
 
-    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(&self, op: u16, _call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
             _ => Err(stub::no_such_operation("Empty", op)),
         }
