@@ -52,7 +52,12 @@ const EXPANSION_MAX: usize = 100_000;
 const DEPTH_MAX: u32 = 400;
 
 /// Checks a file; `None` or a tree of no worth if there are faults.
-pub(super) fn check(file: &File<'_>, text: &str, modules: &[Arc<Module>], faults: &mut Faults) -> Option<Tree> {
+pub(super) fn check(
+    file: &File<'_>,
+    text: &str,
+    modules: &[Arc<Module>],
+    faults: &mut Faults,
+) -> Option<Tree> {
     let mut checker = Checker {
         faults,
         line_starts: std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect(),
@@ -217,7 +222,9 @@ impl<'a> Checker<'a, '_> {
         let limit = self.amount(cap.limit)?;
         let Amount::Int(_, unit, span) = cap.limit else { return Ok(limit) };
         let (fits, expected, example) = match cap.kind {
-            CapKind::Writes | CapKind::Calls => (unit == NumberUnit::None, "a number without unit", "200 writes"),
+            CapKind::Writes | CapKind::Calls => {
+                (unit == NumberUnit::None, "a number without unit", "200 writes")
+            }
             CapKind::Written | CapKind::Returned => (unit != NumberUnit::Time, "bytes", "10MiB written"),
             CapKind::Time => (unit == NumberUnit::Time, "a time with its unit", "30s time"),
         };
@@ -257,7 +264,8 @@ impl<'a> Checker<'a, '_> {
         match u16::try_from(len) {
             Ok(index) if index < u16::MAX => Ok(index),
             _ => {
-                let message = format!("a program has at most 65,535 {things}, those of its functions included");
+                let message =
+                    format!("a program has at most 65,535 {things}, those of its functions included");
                 Err(self.faults.report(Diagnostic::error("too-large", span, message)))
             }
         }
@@ -273,9 +281,13 @@ impl<'a> Checker<'a, '_> {
         if before > EXPANSION_MAX {
             return Err(Reported);
         }
-        let fault = Diagnostic::error("too-large", span, "the program grows too large when its functions are expanded")
-            .label("the limit is reached here")
-            .help("every call of a `fn` copies its body: call it in a loop, or at fewer places");
+        let fault = Diagnostic::error(
+            "too-large",
+            span,
+            "the program grows too large when its functions are expanded",
+        )
+        .label("the limit is reached here")
+        .help("every call of a `fn` copies its body: call it in a loop, or at fewer places");
         Err(self.faults.report(fault))
     }
 

@@ -357,7 +357,9 @@ impl Lexer<'_, '_> {
     fn unterminated(&mut self, start: usize) {
         let fault = Diagnostic::error("string", Span::new(start, self.at), "this text has no end");
         self.faults.push(
-            fault.label("found the end of the line, expected `\"`").help("write `\\n` for a new line in a text"),
+            fault
+                .label("found the end of the line, expected `\"`")
+                .help("write `\\n` for a new line in a text"),
         );
     }
 
@@ -377,7 +379,10 @@ impl Lexer<'_, '_> {
                 self.at += self.rest().chars().next().map_or(0, char::len_utf8);
                 let span = Span::new(start, self.at);
                 let fault = Diagnostic::error("string", span, "there is no such escape in texts");
-                let found = format!("found `{}`, expected `\\n \\t \\r \\\\ \\\"` or `\\xHH`", &self.text[start..self.at]);
+                let found = format!(
+                    "found `{}`, expected `\\n \\t \\r \\\\ \\\"` or `\\xHH`",
+                    &self.text[start..self.at]
+                );
                 return self.faults.push(fault.label(found).help("write `\\\\` for a backslash"));
             }
         };
@@ -426,7 +431,12 @@ impl Lexer<'_, '_> {
                 return None;
             }
             _ if first.is_alphanumeric() => {
-                self.at += self.rest().chars().take_while(|c| c.is_alphanumeric()).map(char::len_utf8).sum::<usize>();
+                self.at += self
+                    .rest()
+                    .chars()
+                    .take_while(|c| c.is_alphanumeric())
+                    .map(char::len_utf8)
+                    .sum::<usize>();
                 ("names are made of the letters a to z and A to Z, digits and `_`", Some(Kind::Word))
             }
             _ => {
@@ -436,7 +446,11 @@ impl Lexer<'_, '_> {
             }
         };
         let message = if first == '/' { "this is no comment" } else { "this character means nothing here" };
-        let shown = if first.is_control() { format!("character {:#04x}", u32::from(first)) } else { format!("`{first}`") };
+        let shown = if first.is_control() {
+            format!("character {:#04x}", u32::from(first))
+        } else {
+            format!("`{first}`")
+        };
         let span = Span::new(start, self.at);
         let fault = Diagnostic::error("character", span, message).label(format!("found {shown}"));
         self.faults.push(if help.is_empty() { fault } else { fault.help(help) });

@@ -25,8 +25,8 @@ type Parsed<T> = Result<T, Reported>;
 
 /// Words that cannot be names.
 pub(super) const RESERVED: &[&str] = &[
-    "use", "const", "record", "fn", "program", "let", "var", "if", "else", "while", "for", "in", "sort", "try",
-    "return", "break", "continue", "fail", "true", "false",
+    "use", "const", "record", "fn", "program", "let", "var", "if", "else", "while", "for", "in", "sort",
+    "try", "return", "break", "continue", "fail", "true", "false",
 ];
 
 /// Words that begin a declaration.
@@ -142,10 +142,13 @@ impl<'a> Parser<'a, '_> {
 
     fn no_declaration(&mut self) -> Reported {
         let token = self.token();
-        let fault = Diagnostic::error("syntax", token.span, format!("{} begins no declaration", self.found()))
-            .label(format!("found {}, expected `use`, `const`, `record`, `fn` or `program`", self.found()));
+        let fault =
+            Diagnostic::error("syntax", token.span, format!("{} begins no declaration", self.found())).label(
+                format!("found {}, expected `use`, `const`, `record`, `fn` or `program`", self.found()),
+            );
         let word = self.word();
-        let foreign = FOREIGN_DECLARATIONS.iter().find(|(foreign, _)| *foreign == word).map(|(_, ours)| *ours);
+        let foreign =
+            FOREIGN_DECLARATIONS.iter().find(|(foreign, _)| *foreign == word).map(|(_, ours)| *ours);
         let fault = match foreign.or_else(|| meant(word, DECLARATIONS.iter().copied())) {
             Some(ours) => fault.help(format!("did you mean `{ours}`?")),
             None if token.kind == Kind::Symbol(Symbol::CloseBrace) => {
@@ -249,8 +252,9 @@ impl<'a> Parser<'a, '_> {
         let word = self.word();
         let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == word) else {
             let span = self.span();
-            let mut fault = Diagnostic::error("cap", span, "a cap limits writes, calls, written, returned or time")
-                .label(format!("found {}, expected one of these words", self.found()));
+            let mut fault =
+                Diagnostic::error("cap", span, "a cap limits writes, calls, written, returned or time")
+                    .label(format!("found {}, expected one of these words", self.found()));
             if let Some(meant) = meant(word, KINDS.iter().map(|(name, _)| *name)) {
                 fault = fault.help(format!("did you mean `{meant}`?"));
             }
@@ -278,9 +282,10 @@ impl<'a> Parser<'a, '_> {
         let name = self.name("a name")?;
         if self.kind() == Kind::Word {
             let (first, second) = (name.text, self.word());
-            let fault = Diagnostic::error("syntax", self.span(), "the name comes before the type, with `:` between")
-                .label(format!("found `{second}`, expected `:`"))
-                .help(format!("did you mean `{second}: {first}`?"));
+            let fault =
+                Diagnostic::error("syntax", self.span(), "the name comes before the type, with `:` between")
+                    .label(format!("found `{second}`, expected `:`"))
+                    .help(format!("did you mean `{second}: {first}`?"));
             return Err(self.faults.report(fault));
         }
         self.expect(Symbol::Colon)?;
@@ -478,4 +483,3 @@ impl<'a> Parser<'a, '_> {
         self.faults.report(fault)
     }
 }
-

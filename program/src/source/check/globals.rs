@@ -21,7 +21,9 @@ pub(super) enum Global {
     /// A function.
     Fn(Rc<Template>),
     /// The function that is being declared.
-    Opening,
+    OpeningFn,
+    /// The record that is being declared.
+    OpeningRecord,
     /// A type of an interface file.
     Foreign(Foreign),
     /// A type that two interface files have.
@@ -119,9 +121,13 @@ impl<'a> Checker<'a, '_> {
         };
         let id = ModuleId(self.used.len());
         self.used.push(module);
-        let enums = module.enums.iter().zip(0..).map(|(e, i)| (&e.name, Foreign::Enum(id, descriptor::EnumId(i))));
-        let structs =
-            module.structs.iter().zip(0..).map(|(s, i)| (&s.name, Foreign::Struct(id, descriptor::StructId(i))));
+        let enums =
+            module.enums.iter().zip(0..).map(|(e, i)| (&e.name, Foreign::Enum(id, descriptor::EnumId(i))));
+        let structs = module
+            .structs
+            .iter()
+            .zip(0..)
+            .map(|(s, i)| (&s.name, Foreign::Struct(id, descriptor::StructId(i))));
         let interfaces = module
             .interfaces
             .iter()
@@ -139,9 +145,14 @@ impl<'a> Checker<'a, '_> {
 
     fn unknown_module(&mut self, name: Name<'a>) {
         let names: Vec<_> = self.modules.iter().map(|module| format!("`{}`", module.name)).collect();
-        let expected = if names.is_empty() { "none, since none are known".to_owned() } else { names.join(", ") };
-        let fault = Diagnostic::error("unknown-interface", name.span, format!("there is no interface file `{}`", name.text))
-            .label(format!("found `{}`, expected {expected}", name.text));
+        let expected =
+            if names.is_empty() { "none, since none are known".to_owned() } else { names.join(", ") };
+        let fault = Diagnostic::error(
+            "unknown-interface",
+            name.span,
+            format!("there is no interface file `{}`", name.text),
+        )
+        .label(format!("found `{}`, expected {expected}", name.text));
         let fault = match meant(name.text, self.modules.iter().map(|module| module.name.as_str())) {
             Some(meant) => fault.help(format!("did you mean `{meant}`?")),
             None => fault.help("interfaces of your own are given by `--idl PATH`"),
@@ -191,8 +202,8 @@ impl<'a> Checker<'a, '_> {
             Some((global, Some(span))) => {
                 let what = match global {
                     Global::Const(_) => "a constant",
-                    Global::Record(..) => "a record",
-                    Global::Fn(_) | Global::Opening => "a function",
+                    Global::Record(..) | Global::OpeningRecord => "a record",
+                    Global::Fn(_) | Global::OpeningFn => "a function",
                     _ => "a name",
                 };
                 (what, format!("in line {}", self.line(*span)))
@@ -208,8 +219,9 @@ impl<'a> Checker<'a, '_> {
     /// A type that two interface files have.
     pub(super) fn ambiguous(&mut self, name: Name<'a>, one: ModuleId, other: ModuleId) -> Reported {
         let (one, other) = (&self.used[one.0].name, &self.used[other.0].name);
-        let fault = Diagnostic::error("ambiguous", name.span, format!("two interface files have a `{}`", name.text))
-            .label(format!("found `{0}`, expected `{one}.{0}` or `{other}.{0}`", name.text));
+        let fault =
+            Diagnostic::error("ambiguous", name.span, format!("two interface files have a `{}`", name.text))
+                .label(format!("found `{0}`, expected `{one}.{0}` or `{other}.{0}`", name.text));
         self.faults.report(fault)
     }
 }

@@ -108,8 +108,11 @@ impl<'a> Checker<'a, '_> {
             "error" => Some("what failed, in the block of `try … else`"),
             _ => None,
         } {
-            let fault = Diagnostic::error("shadowing", name.span, format!("`{}` has a meaning already", name.text));
-            return Err(self.faults.report(fault.label(format!("it is {meaning}")).help("choose another name")));
+            let fault =
+                Diagnostic::error("shadowing", name.span, format!("`{}` has a meaning already", name.text));
+            return Err(self
+                .faults
+                .report(fault.label(format!("it is {meaning}")).help("choose another name")));
         }
         if let Some(local) = self.unit.scope.get(name.text) {
             let line = self.line(local.span);

@@ -183,9 +183,10 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn misplaced_try(&mut self) -> super::Reported {
-        let fault = Diagnostic::error("syntax", self.span(), "`try` stands right behind `=`, or begins a statement")
-            .label("found `try`, expected a value")
-            .help("write `let x = try portal.op(…) else { … }`");
+        let fault =
+            Diagnostic::error("syntax", self.span(), "`try` stands right behind `=`, or begins a statement")
+                .label("found `try`, expected a value")
+                .help("write `let x = try portal.op(…) else { … }`");
         self.faults.report(fault)
     }
 

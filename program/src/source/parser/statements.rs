@@ -185,9 +185,10 @@ impl<'a> Parser<'a, '_> {
         self.next();
         let value = self.expr()?;
         if self.word() != "else" {
-            let fault = Diagnostic::error("syntax", self.span(), "`try` says with `else` what happens on failure")
-                .label(format!("found {}, expected `else {{ … }}`", self.found()))
-                .help("without `try`, a failed call ends the program");
+            let fault =
+                Diagnostic::error("syntax", self.span(), "`try` says with `else` what happens on failure")
+                    .label(format!("found {}, expected `else {{ … }}`", self.found()))
+                    .help("without `try`, a failed call ends the program");
             return Err(self.faults.report(fault));
         }
         self.next();
@@ -337,7 +338,9 @@ impl<'a> Parser<'a, '_> {
             Symbol::Plus if self.follows(Symbol::Plus) => ("there is no `++`", "write `+= 1`"),
             Symbol::Minus if self.follows(Symbol::Minus) => ("there is no `--`", "write `-= 1`"),
             Symbol::EqEq => ("`==` compares; to assign, write `=`", "did you mean `=`?"),
-            Symbol::Colon if self.follows(Symbol::Eq) => ("there is no `:=`", "a new variable is declared by `let x = …`"),
+            Symbol::Colon if self.follows(Symbol::Eq) => {
+                ("there is no `:=`", "a new variable is declared by `let x = …`")
+            }
             Symbol::Colon => ("a variable is declared with `let` or `var`", "write `var x: type`"),
             Symbol::Star | Symbol::Slash | Symbol::Percent if self.follows(Symbol::Eq) => {
                 ("only `=`, `+=` and `-=` assign", "write `x = x * y`")
@@ -345,7 +348,9 @@ impl<'a> Parser<'a, '_> {
             _ => return Err(self.unexpected("`=`, `+=`, `-=` or another statement")),
         };
         let fault = Diagnostic::error("syntax", self.span(), message);
-        Err(self.faults.report(fault.label(format!("found {}, expected a statement", self.found())).help(help)))
+        Err(self
+            .faults
+            .report(fault.label(format!("found {}, expected a statement", self.found())).help(help)))
     }
 
     fn follows(&self, symbol: Symbol) -> bool {

@@ -1,0 +1,235 @@
+//! `name=value` of a command line, to values of a program's parameters.
+//!
+//! Values are bytes, since file names are. Nothing is evaluated: a number is written as in a program, an enum
+//! by the name of its value, a text as it is. What a portal's text means, its interface decides.
+
+use super::faults::meant;
+use super::lexer::{self, NumberFault};
+use crate::tree::{Const, Tree, Ty};
+use thiserror::Error;
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// A plain value.
+    Const(Const),
+    /// The text from which the interface's `@argument` operation makes a portal.
+    Portal(Vec<u8>),
+}
+
+/// What is wrong with the arguments; the caller is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ArgFault {
+    /// Not of the form `name=value`.
+    #[error("`{found}` is no argument: they look like name=value\n{program} takes {expected}")]
+    Form {
+        /// As given.
+        found: String,
+        /// Name of the program.
+        program: String,
+        /// Its parameters.
+        expected: String,
+    },
+    /// No such parameter.
+    #[error("{program} has no parameter `{name}`{}\n{program} takes {expected}", did_you_mean(.meant.as_deref()))]
+    Unknown {
+        /// As given.
+        name: String,
+        /// What was probably meant.
+        meant: Option<String>,
+        /// Name of the program.
+        program: String,
+        /// Its parameters.
+        expected: String,
+    },
+    /// A parameter has two values.
+    #[error("`{name}` is given twice")]
+    Twice {
+        /// The parameter.
+        name: String,
+    },
+    /// A parameter without default has no value.
+    #[error("{program} needs {name}=…: {expected}")]
+    Missing {
+        /// The parameter.
+        name: String,
+        /// What may stand there.
+        expected: String,
+        /// Name of the program.
+        program: String,
+    },
+    /// Not a value of the parameter's type.
+    #[error("{name}={found} is no such value{}\nexpected {expected}", did_you_mean(.meant.as_deref()))]
+    Value {
+        /// The parameter.
+        name: String,
+        /// As given.
+        found: String,
+        /// What was probably meant.
+        meant: Option<String>,
+        /// What may stand there.
+        expected: String,
+    },
+}
+
+fn did_you_mean(meant: Option<&str>) -> String {
+    meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"))
+}
+
+/// The values of all parameters of `tree`, in their order.
+///
+/// # Errors
+/// All faults, those of arguments first; never none.
+pub fn args<B: AsRef<[u8]>>(tree: &Tree, given: &[B]) -> Result<Vec<Arg>, Vec<ArgFault>> {
+    let mut values: Vec<Option<Arg>> = vec![None; tree.params.len()];
+    let mut faults = vec![];
+    let mut faulty = vec![false; tree.params.len()];
+    for text in given {
+        match argument(tree, text.as_ref()) {
+            Ok((at, _)) if values[at].is_some() || faulty[at] => {
+                faults.push(ArgFault::Twice { name: name_of(tree, at).to_owned() });
+            }
+            Ok((at, Ok(value))) => values[at] = Some(value),
+            Ok((at, Err(fault))) => {
+                faulty[at] = true;
+                faults.push(fault);
+            }
+            Err(fault) => faults.push(fault),
+        }
+    }
+    for (at, value) in values.iter_mut().enumerate().filter(|(at, value)| value.is_none() && !faulty[*at]) {
+        match &tree.params[at].default {
+            Some(default) => *value = Some(Arg::Const(default.clone())),
+            None => faults.push(missing(tree, at)),
+        }
+    }
+    if faults.is_empty() { Ok(values.into_iter().flatten().collect()) } else { Err(faults) }
+}
+
+type Parsed<T> = Result<T, ArgFault>;
+
+/// Which parameter is meant, and the value if it is one.
+fn argument(tree: &Tree, text: &[u8]) -> Parsed<(usize, Parsed<Arg>)> {
+    let shown = String::from_utf8_lossy;
+    let Some(equals) = text.iter().position(|byte| *byte == b'=') else {
+        return Err(ArgFault::Form {
+            found: shown(text).into_owned(),
+            program: tree.name.clone(),
+            expected: expected_params(tree),
+        });
+    };
+    let (name, value) = (shown(&text[..equals]), &text[equals + 1..]);
+    let Some(at) = (0..tree.params.len()).find(|at| name_of(tree, *at) == name) else {
+        let names = (0..tree.params.len()).map(|at| name_of(tree, at));
+        return Err(ArgFault::Unknown {
+            meant: meant(&name, names).map(str::to_owned),
+            name: name.into_owned(),
+            program: tree.name.clone(),
+            expected: expected_params(tree),
+        });
+    };
+    Ok((at, parse(tree, ty_of(tree, at), value).map_err(|meant| bad_value(tree, at, value, meant))))
+}
+
+fn bad_value(tree: &Tree, at: usize, value: &[u8], meant: Option<String>) -> ArgFault {
+    ArgFault::Value {
+        name: name_of(tree, at).to_owned(),
+        found: String::from_utf8_lossy(value).into_owned(),
+        meant,
+        expected: expected(tree, ty_of(tree, at)),
+    }
+}
+
+fn missing(tree: &Tree, at: usize) -> ArgFault {
+    ArgFault::Missing {
+        name: name_of(tree, at).to_owned(),
+        expected: expected(tree, ty_of(tree, at)),
+        program: tree.name.clone(),
+    }
+}
+
+fn name_of(tree: &Tree, param: usize) -> &str {
+    &tree.vars[tree.params[param].var.index()].name
+}
+
+fn ty_of(tree: &Tree, param: usize) -> &Ty {
+    &tree.vars[tree.params[param].var.index()].ty
+}
+
+/// The parameters as one would write them.
+fn expected_params(tree: &Tree) -> String {
+    if tree.params.is_empty() {
+        return "no arguments".to_owned();
+    }
+    let shown = (0..tree.params.len()).map(|at| {
+        let name = name_of(tree, at);
+        if tree.params[at].default.is_some() { format!("[{name}=…]") } else { format!("{name}=…") }
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+/// What may stand for a value of a type.
+fn expected(tree: &Tree, ty: &Ty) -> String {
+    match ty {
+        Ty::Int => "an integer, e.g. 500, 10MiB or 7d".to_owned(),
+        Ty::Bool => "true or false".to_owned(),
+        Ty::Enum(id) => format!("one of {}", tree.enums[id.index()].values.join(", ")),
+        Ty::Str(capacity) => format!("a text of at most {capacity} bytes, without NUL"),
+        Ty::Bytes(capacity) => format!("at most {capacity} bytes"),
+        Ty::Portal(id) => {
+            let interface = &tree.interfaces[id.index()];
+            format!("a text that names a {}.{}", interface.module, interface.name)
+        }
+        Ty::Record(_) | Ty::List(..) => "nothing, since no text stands for it".to_owned(),
+    }
+}
+
+/// The value; else what was probably meant.
+fn parse(tree: &Tree, ty: &Ty, value: &[u8]) -> Result<Arg, Option<String>> {
+    let text = std::str::from_utf8(value);
+    match ty {
+        Ty::Int => int(text.map_err(|_| None)?).map(|value| Arg::Const(Const::Int(value))),
+        Ty::Bool => match value {
+            b"true" => Ok(Arg::Const(Const::Bool(true))),
+            b"false" => Ok(Arg::Const(Const::Bool(false))),
+            b"yes" | b"1" | b"on" | b"True" => Err(Some("true".to_owned())),
+            b"no" | b"0" | b"off" | b"False" => Err(Some("false".to_owned())),
+            _ => Err(None),
+        },
+        Ty::Enum(id) => enum_value(&tree.enums[id.index()].values, text.map_err(|_| None)?),
+        Ty::Str(capacity) if value.len() > *capacity as usize || value.contains(&0) => Err(None),
+        Ty::Bytes(capacity) if value.len() > *capacity as usize => Err(None),
+        Ty::Str(_) | Ty::Bytes(_) => Ok(Arg::Const(Const::Text(value.to_vec()))),
+        Ty::Portal(_) if value.contains(&0) => Err(None),
+        Ty::Portal(_) => Ok(Arg::Portal(value.to_vec())),
+        Ty::Record(_) | Ty::List(..) => Err(None),
+    }
+}
+
+fn enum_value(values: &[String], text: &str) -> Result<Arg, Option<String>> {
+    let at = values.iter().position(|value| value == text).and_then(|at| u16::try_from(at).ok());
+    match at {
+        Some(at) => Ok(Arg::Const(Const::Enum(at))),
+        None => Err(meant(text, values.iter().map(String::as_str)).map(str::to_owned)),
+    }
+}
+
+/// An integer as in a program, with an optional sign.
+fn int(text: &str) -> Result<i64, Option<String>> {
+    let (sign, number) = match text.strip_prefix('-') {
+        Some(number) => ("-", number),
+        None => ("", text),
+    };
+    let unit = number.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(number.len());
+    let (digits, unit) = number.split_at(unit);
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(None);
+    }
+    let value = match lexer::number(digits, unit) {
+        Ok((value, _)) => value,
+        Err(NumberFault::Unit(meant)) => return Err(meant.map(|meant| format!("{sign}{digits}{meant}"))),
+        Err(NumberFault::Overflow) => return Err(None),
+    };
+    let value = if sign.is_empty() { i64::try_from(value).ok() } else { 0_i64.checked_sub_unsigned(value) };
+    value.ok_or(None)
+}

@@ -1,0 +1,190 @@
+//! Expressions with operators.
+
+use super::super::ast::{BinaryOp, Expr, ExprKind as Ast, UnaryOp};
+use super::fold;
+use super::types::STRING_MAX;
+use super::{Checked, Checker, Typed};
+use crate::tree::{self, ArithOp, ExprKind, Rel, Ty};
+use carnet_idl::diagnostic::{Diagnostic, Span};
+
+impl<'a> Checker<'a, '_> {
+    pub(super) fn unary(&mut self, op: UnaryOp, operand: &Expr<'a>, span: Span) -> Checked<Typed> {
+        match op {
+            UnaryOp::Not => {
+                let inner = self.expect(operand, &Ty::Bool)?;
+                let kind = match inner.kind {
+                    ExprKind::Bool(value) => ExprKind::Bool(!value),
+                    _ => ExprKind::Not(Box::new(inner)),
+                };
+                Ok(self.typed(kind, Ty::Bool, span))
+            }
+            UnaryOp::Neg => {
+                // The least int is written as the negation of a number that is none.
+                if matches!(operand.kind, Ast::Int(value) if value == 1 << 63) {
+                    return Ok(self.typed(ExprKind::Int(i64::MIN), Ty::Int, span));
+                }
+                let inner = self.expect(operand, &Ty::Int)?;
+                let kind = match inner.kind {
+                    ExprKind::Int(value) => {
+                        ExprKind::Int(value.checked_neg().ok_or_else(|| self.overflow(span))?)
+                    }
+                    _ => ExprKind::Neg(Box::new(inner)),
+                };
+                Ok(self.typed(kind, Ty::Int, span))
+            }
+        }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: &Expr<'a>,
+        right: &Expr<'a>,
+        span: Span,
+    ) -> Checked<Typed> {
+        match op {
+            BinaryOp::And | BinaryOp::Or => self.logic(op, left, right, span),
+            BinaryOp::Compare(rel) => self.comparison(rel, left, right, span),
+            BinaryOp::Arith(ArithOp::Add) => self.sum(left, right, span),
+            BinaryOp::Arith(op) => {
+                let (a, b) = (self.expect(left, &Ty::Int), self.expect(right, &Ty::Int));
+                self.arithmetic(op, a?, b?, span)
+            }
+        }
+    }
+
+    fn logic(&mut self, op: BinaryOp, left: &Expr<'a>, right: &Expr<'a>, span: Span) -> Checked<Typed> {
+        let (a, b) = (self.expect(left, &Ty::Bool), self.expect(right, &Ty::Bool));
+        let (a, b) = (a?, b?);
+        let kind = match (op, &a.kind, &b.kind) {
+            (BinaryOp::And, ExprKind::Bool(a), ExprKind::Bool(b)) => ExprKind::Bool(*a && *b),
+            (_, ExprKind::Bool(a), ExprKind::Bool(b)) => ExprKind::Bool(*a || *b),
+            (BinaryOp::And, ..) => ExprKind::And(Box::new(a), Box::new(b)),
+            _ => ExprKind::Or(Box::new(a), Box::new(b)),
+        };
+        Ok(self.typed(kind, Ty::Bool, span))
+    }
+
+    fn arithmetic(&mut self, op: ArithOp, a: tree::Expr, b: tree::Expr, span: Span) -> Checked<Typed> {
+        let kind = match self.fold(op, &a, &b, span)? {
+            Some(value) => ExprKind::Int(value),
+            None => ExprKind::Arith(op, Box::new(a), Box::new(b)),
+        };
+        Ok(self.typed(kind, Ty::Int, span))
+    }
+
+    /// `+` adds integers and joins strings.
+    fn sum(&mut self, left: &Expr<'a>, right: &Expr<'a>, span: Span) -> Checked<Typed> {
+        let (a, b) = (self.value(left), self.value(right));
+        let (a, b) = (a?, b?);
+        match (&a.ty, &b.ty) {
+            (Ty::Int, Ty::Int) => self.arithmetic(ArithOp::Add, a.expr, b.expr, span),
+            (Ty::Str(m), Ty::Str(n)) => {
+                let ty = Ty::Str(STRING_MAX.max(*m).max(*n));
+                self.joined(a.expr, b.expr, ty, span)
+            }
+            (Ty::Str(_), other) | (other, Ty::Str(_)) => {
+                let at = if matches!(a.ty, Ty::Str(_)) { right } else { left };
+                let message = format!("{} joined to a string", self.noun(other));
+                let fault = Diagnostic::error("type", at.span, message)
+                    .label(format!("found {}, expected string", self.type_text(other)))
+                    .help("nothing is converted to text: return numbers in a record, and they are shown as numbers");
+                Err(self.faults.report(fault))
+            }
+            (Ty::Int, _) => Err(self.mismatch(&b, &Ty::Int, right.span)),
+            _ => Err(self.mismatch(&a, &Ty::Int, left.span)),
+        }
+    }
+
+    /// Two strings behind each other; literals side by side become one.
+    fn joined(&mut self, a: tree::Expr, b: tree::Expr, ty: Ty, span: Span) -> Checked<Typed> {
+        let mut parts: Vec<tree::Expr> = vec![];
+        for side in [a, b] {
+            let pieces = match side.kind {
+                ExprKind::Concat(pieces) => pieces,
+                _ => vec![side],
+            };
+            for piece in pieces {
+                match (parts.last_mut().map(|last| &mut last.kind), &piece.kind) {
+                    (Some(ExprKind::Text(last)), ExprKind::Text(more)) => last.extend_from_slice(more),
+                    _ => parts.push(piece),
+                }
+            }
+        }
+        if let Some(ExprKind::Text(text)) = parts
+            .iter()
+            .map(|part| &part.kind)
+            .find(|kind| matches!(kind, ExprKind::Text(text) if text.len() > STRING_MAX as usize))
+        {
+            let fault = Diagnostic::error("too-long", span, "this text is longer than a string may be");
+            return Err(self
+                .faults
+                .report(fault.label(format!("found {} bytes, expected at most {STRING_MAX}", text.len()))));
+        }
+        let kind = match parts.len() {
+            1 => parts.remove(0).kind,
+            _ => ExprKind::Concat(parts),
+        };
+        Ok(self.typed(kind, ty, span))
+    }
+
+    fn comparison(&mut self, rel: Rel, left: &Expr<'a>, right: &Expr<'a>, span: Span) -> Checked<Typed> {
+        let (a, b) = (self.value(left), self.value(right));
+        let (a, b) = (a?, b?);
+        let ordered = match (&a.ty, &b.ty) {
+            (Ty::Int, Ty::Int) | (Ty::Str(_), Ty::Str(_)) | (Ty::Bytes(_), Ty::Bytes(_)) => true,
+            (Ty::Bool, Ty::Bool) => false,
+            (Ty::Enum(a), Ty::Enum(b)) if a == b => false,
+            _ => return Err(self.incomparable(&a.ty, &b, left.span, right.span)),
+        };
+        if !ordered && !matches!(rel, Rel::Eq | Rel::Ne) {
+            let message = format!("{} has no order", self.a_noun(&a.ty));
+            let fault = Diagnostic::error("type", span, message);
+            return Err(self.faults.report(fault.label("expected `==` or `!=`")));
+        }
+        let kind = match fold::compare(rel, &a.expr, &b.expr) {
+            Some(value) => ExprKind::Bool(value),
+            None => ExprKind::Compare(rel, Box::new(a.expr), Box::new(b.expr)),
+        };
+        Ok(self.typed(kind, Ty::Bool, span))
+    }
+
+    fn incomparable(&mut self, a: &Ty, right: &Typed, left_span: Span, right_span: Span) -> super::Reported {
+        let b = &right.ty;
+        let fault = match (a, b) {
+            (Ty::Portal(_), _) | (_, Ty::Portal(_)) => {
+                let span = if matches!(a, Ty::Portal(_)) { left_span } else { right_span };
+                Diagnostic::error("portal", span, "portals are never compared")
+                    .label("found a portal, expected a value")
+            }
+            (Ty::List(..), _) | (Ty::Record(_), _) if a == b => {
+                let message = format!("{} cannot be compared as a whole", self.a_noun(a));
+                let fault = Diagnostic::error("type", left_span.to(right_span), message);
+                match a {
+                    Ty::Record(_) => fault.help("compare its fields"),
+                    _ => fault.help("compare its elements in a loop"),
+                }
+            }
+            _ => {
+                let message = format!("{} compared with {}", self.noun(b), self.a_noun(a));
+                let label = format!("found {}, expected {}", self.type_text(b), self.type_text(a));
+                let fault = Diagnostic::error("type", right_span, message).label(label);
+                match self.comparison_help(a, right) {
+                    Some(help) => fault.help(help),
+                    None => fault,
+                }
+            }
+        };
+        self.faults.report(fault)
+    }
+
+    fn comparison_help(&self, a: &Ty, b: &Typed) -> Option<String> {
+        match (a, &b.ty) {
+            (Ty::Str(_), Ty::Int) | (Ty::List(..), Ty::Int) => Some("its length is `.len`".to_owned()),
+            (Ty::Str(_), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_)) => {
+                Some("string and bytes are different types, and nothing is converted".to_owned())
+            }
+            _ => self.mismatch_help(b, a),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What statements change: variables, elements and fields; `add` and `sort`.
+
+use super::super::ast::{Arg, Expr, ExprKind as Ast, Name};
+use super::super::faults::Reported;
+use super::globals::Global;
+use super::scope::Held;
+use super::tables::{Slot, Slots};
+use super::{Checked, Checker};
+use crate::tree::{Place, StmtKind, Ty, VarId};
+use carnet_idl::diagnostic::{Diagnostic, Span};
+
+impl<'a> Checker<'a, '_> {
+    /// Something that an assignment changes, and its type.
+    pub(super) fn place(&mut self, expr: &Expr<'a>) -> Checked<(Place, Ty)> {
+        match &expr.kind {
+            Ast::Name(text) => {
+                let var = self.changeable(Name { text, span: expr.span })?;
+                let ty = self.unit.vars[var.index()].ty.clone();
+                self.check_not_walked(var, &ty, expr.span)?;
+                Ok((Place::var(var), ty))
+            }
+            Ast::Index(base, index) => {
+                let Ast::Name(text) = base.kind else { return Err(self.no_place(expr.span)) };
+                let var = self.changeable(Name { text, span: base.span })?;
+                let ty = self.unit.vars[var.index()].ty.clone();
+                let index = self.expect(index, &Ty::Int);
+                let Ty::List(of, _) = ty.clone() else {
+                    let message = format!("{} has no elements", self.a_noun(&ty));
+                    let fault = Diagnostic::error("type", base.span, message);
+                    let label = format!("found {}, expected a list", self.type_text(&ty));
+                    return Err(self.faults.report(fault.label(label)));
+                };
+                self.check_not_walked(var, &ty, expr.span)?;
+                Ok((Place { var, index: Some(index?), fields: vec![] }, *of))
+            }
+            Ast::Dot(base, name) => {
+                if matches!(base.kind, Ast::Name("error")) && !self.unit.errors.is_empty() {
+                    let fault = Diagnostic::error("fixed", expr.span, "`error` cannot be changed");
+                    return Err(self.faults.report(fault));
+                }
+                let (mut place, ty) = self.place(base)?;
+                let Ty::Record(id) = ty else {
+                    return Err(self.unknown_field(&ty, *name));
+                };
+                let fields = &self.tables.records[id.index()].fields;
+                let Some(at) = fields.iter().position(|(field, _)| field == name.text) else {
+                    return Err(self.unknown_field(&ty, *name));
+                };
+                // A record has at most 1024 fields.
+                place.fields.push(at as u16);
+                Ok((place, fields[at].1.clone()))
+            }
+            _ => Err(self.no_place(expr.span)),
+        }
+    }
+
+    fn no_place(&mut self, span: Span) -> Reported {
+        let fault = Diagnostic::error("fixed", span, "this cannot be changed");
+        self.faults
+            .report(fault.label("found a value, expected a variable, an element of a list, or a field"))
+    }
+
+    /// A variable that may change.
+    fn changeable(&mut self, name: Name<'a>) -> Checked<VarId> {
+        let text = name.text;
+        let fault = |what: &str| {
+            Diagnostic::error("fixed", name.span, format!("`{text}` cannot be changed"))
+                .label(what.to_owned())
+        };
+        let fault = match self.unit.scope.get(text) {
+            Some(local) => {
+                let Some(var) = local.var else { return Err(Reported) };
+                let line = self.line(local.span);
+                match local.held {
+                    Held::Var => return Ok(var),
+                    Held::Let => fault(&format!("it was declared with `let` in line {line}"))
+                        .help(format!("declare it with `var {text} = …`")),
+                    Held::Param => fault("it is a parameter")
+                        .help(format!("copy it into a variable: `var my_{text} = {text}`")),
+                    Held::Loop => fault("the loop sets it")
+                        .help(format!("copy it into a variable: `var my_{text} = {text}`")),
+                }
+            }
+            None => match self.globals.get(text) {
+                Some(Global::Const(_)) => fault("it is a constant"),
+                Some(Global::Poisoned) => return Err(Reported),
+                Some(_) => fault("it is no variable"),
+                None if text == "started" => fault("it is the time at which the run began"),
+                None => self.undeclared(name),
+            },
+        };
+        Err(self.faults.report(fault))
+    }
+
+    fn undeclared(&mut self, name: Name<'a>) -> Diagnostic {
+        let fault = self.unknown_name(name);
+        match fault.help {
+            Some(_) => fault,
+            None => fault.help(format!("a new variable is declared by `var {} = …`", name.text)),
+        }
+    }
+
+    /// A list changes by nothing but `add` while a `for` walks over it.
+    fn check_not_walked(&mut self, var: VarId, ty: &Ty, span: Span) -> Checked<()> {
+        if !matches!(ty, Ty::List(..)) || !self.unit.loops.contains(&Some(var)) {
+            return Ok(());
+        }
+        let name = self.unit.vars[var.index()].name.clone();
+        let fault =
+            Diagnostic::error("loop-list", span, format!("`{name}` changes while a `for` walks over it"))
+                .label("found a change, expected at most `add`")
+                .help("collect the changes in a second list, and make them after the loop");
+        Err(self.faults.report(fault))
+    }
+
+    /// `list.add(value)`.
+    pub(super) fn add(&mut self, list: Name<'a>, args: &[Arg<'a>], span: Span) -> Checked<StmtKind> {
+        let var = self.changeable(list)?;
+        let Ty::List(of, _) = self.unit.vars[var.index()].ty.clone() else { return Err(Reported) };
+        let slots: Slots = [Slot { name: "element".to_owned(), ty: *of, default: None, range: None }].into();
+        let bound = self.bind("add", &slots, args, span)?;
+        self.check_all_given("add", &slots, &bound, span)?;
+        let value = self.expect(&bound[0].1.value, &slots[0].ty)?;
+        Ok(StmtKind::Add { list: var, value })
+    }
+
+    /// `sort list by field, …`.
+    pub(super) fn sort(&mut self, list: Name<'a>, keys: &[Name<'a>]) -> Checked<StmtKind> {
+        let var = self.changeable(list)?;
+        let ty = self.unit.vars[var.index()].ty.clone();
+        let Ty::List(of, _) = &ty else {
+            let fault =
+                Diagnostic::error("type", list.span, format!("{} cannot be sorted", self.a_noun(&ty)));
+            let label = format!("found {}, expected a list of records", self.type_text(&ty));
+            return Err(self.faults.report(fault.label(label)));
+        };
+        let Ty::Record(record) = **of else {
+            let fault = Diagnostic::error("type", list.span, "only lists of records are sorted");
+            let label = format!("found {}, expected a list of records", self.type_text(&ty));
+            let help =
+                "declare a record with one field, e.g. `record Name { text: string }`, and a list of it";
+            return Err(self.faults.report(fault.label(label).help(help)));
+        };
+        self.check_not_walked(var, &ty, list.span)?;
+        let mut indices = vec![];
+        for key in keys {
+            let fields = &self.tables.records[record.index()].fields;
+            let Some(at) = fields.iter().position(|(field, _)| field == key.text) else {
+                return Err(self.unknown_field(of, *key));
+            };
+            let field = fields[at].1.clone();
+            if matches!(field, Ty::Record(_)) {
+                let fault = Diagnostic::error("type", key.span, "a list is not sorted by whole records");
+                let label =
+                    format!("found {}, expected a number, text, truth value or enum", self.type_text(&field));
+                return Err(self.faults.report(fault.label(label)));
+            }
+            // A record has at most 1024 fields.
+            if indices.contains(&(at as u16)) {
+                let fault =
+                    Diagnostic::error("duplicate", key.span, format!("`{}` is given twice", key.text));
+                return Err(self.faults.report(fault));
+            }
+            indices.push(at as u16);
+        }
+        Ok(StmtKind::Sort { list: var, keys: indices })
+    }
+}

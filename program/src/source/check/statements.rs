@@ -1,0 +1,441 @@
+//! Blocks and statements.
+
+use super::super::ast::{self, AssignOp, Declarator, Expr, ExprKind as Ast, Name, Rhs, TypeRef};
+use super::super::faults::{Reported, meant};
+use super::scope::Held;
+use super::types::STRING_MAX;
+use super::{Checked, Checker, EXPANSION_MAX, Raise, Typed, UnitKind};
+use crate::tree::{ArithOp, Bind, Block, ExprKind, Mutability, Place, Stmt, StmtKind, Ty, VarId};
+use carnet_idl::diagnostic::{Diagnostic, Span};
+
+/// Whether what follows is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// The block was left.
+    Leaves,
+    /// It goes on, at least sometimes.
+    GoesOn,
+}
+
+/// A `try`, checked: its value and its block.
+struct Tried {
+    value: Typed,
+    kind: VarId,
+    message: VarId,
+    otherwise: Block,
+    flow: Flow,
+}
+
+impl<'a> Checker<'a, '_> {
+    /// The body of a function or program; says where its end is if that can be reached.
+    pub(super) fn body(&mut self, body: &ast::Block<'a>) -> (Block, Result<(), Span>) {
+        let (block, flow) = self.block(body);
+        (block, if flow == Flow::Leaves { Ok(()) } else { Err(body.close) })
+    }
+
+    /// A block with a scope of its own.
+    pub(super) fn block(&mut self, block: &ast::Block<'a>) -> (Block, Flow) {
+        let mark = self.unit.scope.enter();
+        let checked = self.deeper(|checker| checker.stmts(&block.stmts));
+        self.unit.scope.leave(mark);
+        checked
+    }
+
+    fn stmts(&mut self, stmts: &[ast::Stmt<'a>]) -> (Block, Flow) {
+        let mut block = Block::default();
+        let mut left: Option<Span> = None;
+        for stmt in stmts {
+            if self.expanded > EXPANSION_MAX || self.faults.is_full() {
+                return (block, Flow::Leaves);
+            }
+            if let Some(left) = left {
+                let line = self.line(left);
+                let fault = Diagnostic::error("unreachable", stmt.span, "this is never reached");
+                self.faults.push(fault.label(format!("the block was left in line {line}")));
+                return (block, Flow::Leaves);
+            }
+            if self.stmt(stmt, &mut block.stmts) == Flow::Leaves {
+                left = Some(stmt.span);
+            }
+        }
+        (block, if left.is_some() { Flow::Leaves } else { Flow::GoesOn })
+    }
+
+    /// Checks a statement; one with a fault is left out, but may still leave its block.
+    fn stmt(&mut self, stmt: &ast::Stmt<'a>, out: &mut Vec<Stmt>) -> Flow {
+        use ast::StmtKind as S;
+        let span = stmt.span;
+        let (kind, flow) = match &stmt.kind {
+            S::If { arms, otherwise } => self.choice(arms, otherwise.as_ref()),
+            S::Return(value) => (self.return_(value.as_ref(), span), Flow::Leaves),
+            S::Break => (self.in_loop("break", span).map(|()| StmtKind::Break), Flow::Leaves),
+            S::Continue => (self.in_loop("continue", span).map(|()| StmtKind::Continue), Flow::Leaves),
+            S::Fail(message) => {
+                (self.expect(message, &Ty::Str(STRING_MAX)).map(StmtKind::Fail), Flow::Leaves)
+            }
+            S::Try(value, block) => self.try_statement(value, block),
+            S::Declare { word, name, ty, value } => {
+                (self.declaration(*word, *name, ty.as_ref(), value.as_ref(), span), Flow::GoesOn)
+            }
+            S::While { cond, limit, body } => (self.while_(cond, *limit, body), Flow::GoesOn),
+            S::For { names, from, to, limit, body } => {
+                (self.for_(*names, from, to.as_ref(), *limit, body, out), Flow::GoesOn)
+            }
+            S::Sort { list, keys } => (self.sort(*list, keys), Flow::GoesOn),
+            S::Place(place) => (self.effect(place), Flow::GoesOn),
+            S::Assign { place, op, op_span, value } => {
+                (self.assignment(place, *op, *op_span, value), Flow::GoesOn)
+            }
+        };
+        if let Ok(kind) = kind {
+            out.push(Stmt { pos: self.pos(span), kind });
+        }
+        flow
+    }
+
+    fn choice(
+        &mut self,
+        arms: &[(Expr<'a>, ast::Block<'a>)],
+        otherwise: Option<&ast::Block<'a>>,
+    ) -> (Checked<StmtKind>, Flow) {
+        let Some(((cond, then), rest)) = arms.split_first() else { return (Err(Reported), Flow::GoesOn) };
+        let cond = self.expect(cond, &Ty::Bool);
+        let (then, first) = self.block(then);
+        let (otherwise, second) = match (rest, otherwise) {
+            ([], Some(block)) => self.block(block),
+            ([], None) => (Block::default(), Flow::GoesOn),
+            ([next, ..], _) => {
+                let (kind, flow) = self.deeper(|checker| checker.choice(rest, otherwise));
+                let pos = self.pos(next.0.span);
+                let stmts = kind.into_iter().map(|kind| Stmt { pos, kind }).collect();
+                (Block { stmts }, flow)
+            }
+        };
+        let flow = if first == Flow::Leaves && second == Flow::Leaves { Flow::Leaves } else { Flow::GoesOn };
+        (cond.map(|cond| StmtKind::If { cond, then, otherwise }), flow)
+    }
+
+    fn return_(&mut self, value: Option<&Expr<'a>>, span: Span) -> Checked<StmtKind> {
+        let name = self.unit.kind.name();
+        let value = match (value, self.unit.result.clone()) {
+            (Some(value), Some(ty)) => Some(self.expect(value, &ty)?),
+            (None, None) => None,
+            (Some(value), None) => {
+                let worth = self.value(value)?;
+                let message = format!("{name} returns nothing");
+                let fault = Diagnostic::error("type", value.span, message);
+                let help =
+                    format!("to return it, write `-> {}` behind the parameters", self.type_text(&worth.ty));
+                return Err(self.faults.report(fault.label("found a value").help(help)));
+            }
+            (None, Some(ty)) => {
+                let fault = Diagnostic::error("type", span, format!("{name} returns {}", self.a_noun(&ty)));
+                let label = format!("found nothing, expected {}", self.type_text(&ty));
+                return Err(self.faults.report(fault.label(label)));
+            }
+        };
+        Ok(match self.unit.kind {
+            UnitKind::Program(_) => StmtKind::Return(value),
+            UnitKind::Function(_) | UnitKind::Constant => StmtKind::Leave(value),
+        })
+    }
+
+    /// The end of something that must return a value can be reached.
+    pub(super) fn missing_return(&mut self, close: Span) {
+        if !self.faults.is_empty() {
+            return;
+        }
+        let (name, ty) = (self.unit.kind.name(), self.unit.result.clone());
+        let Some(ty) = ty else { return };
+        let message = format!("{name} can end without returning {}", self.a_noun(&ty));
+        let fault = Diagnostic::error("no-return", close, message);
+        let label = format!("found the end of {name}, expected `return` with {}", self.type_text(&ty));
+        self.faults.push(fault.label(label));
+    }
+
+    fn in_loop(&mut self, word: &str, span: Span) -> Checked<()> {
+        if !self.unit.loops.is_empty() {
+            return Ok(());
+        }
+        let fault = Diagnostic::error("no-loop", span, format!("`{word}` stands in no loop"));
+        let fault = fault.label("expected it in `for` or `while`");
+        Err(self.faults.report(match self.unit.kind {
+            UnitKind::Function(_) => fault.help("to leave the function, write `return`"),
+            _ => fault.help("to end the program, write `return` or `fail`"),
+        }))
+    }
+
+    // Declarations.
+
+    fn declaration(
+        &mut self,
+        word: Declarator,
+        name: Name<'a>,
+        ty: Option<&TypeRef<'a>>,
+        value: Option<&Rhs<'a>>,
+        span: Span,
+    ) -> Checked<StmtKind> {
+        let held = if word == Declarator::Let { Held::Let } else { Held::Var };
+        let ty = ty.map(|ty| self.type_of(ty)).transpose();
+        let ty = match ty {
+            Ok(ty) => ty,
+            Err(reported) => {
+                let _ = self.declare(name, Err(reported), held);
+                return Err(reported);
+            }
+        };
+        match value {
+            None => self.empty_declaration(held, name, ty, span),
+            Some(Rhs::Expr(value)) => {
+                let value = self.initial(value, ty.as_ref(), held);
+                let ty = value.as_ref().map(|value| ty.unwrap_or_else(|| value.ty.clone())).map_err(|r| *r);
+                let var = self.declare(name, ty, held);
+                Ok(StmtKind::Let { var: var?, value: value?.expr })
+            }
+            Some(Rhs::Try(value, block)) => {
+                let tried =
+                    self.tried(value, block, |checker, value| checker.initial(value, ty.as_ref(), held));
+                let var_ty = tried.as_ref().map(|tried| ty.clone().unwrap_or_else(|| tried.value.ty.clone()));
+                let var = self.declare(name, var_ty.map_err(|reported| *reported), held);
+                let tried = tried?;
+                if tried.flow == Flow::GoesOn {
+                    return Err(self.must_leave(name, block.close));
+                }
+                Ok(tried.statement(Bind::Let(var?)))
+            }
+        }
+    }
+
+    /// The first value of a variable. The texts of a `var` may grow up to the language's default.
+    fn initial(&mut self, value: &Expr<'a>, ty: Option<&Ty>, held: Held) -> Checked<Typed> {
+        if let Some(ty) = ty {
+            let expr = self.expect(value, ty)?;
+            return Ok(Typed { expr, ty: ty.clone() });
+        }
+        let mut value = self.value(value)?;
+        if let (Ty::Str(capacity), Held::Var) = (&mut value.ty, held) {
+            *capacity = (*capacity).max(STRING_MAX);
+        }
+        Ok(value)
+    }
+
+    fn empty_declaration(
+        &mut self,
+        held: Held,
+        name: Name<'a>,
+        ty: Option<Ty>,
+        span: Span,
+    ) -> Checked<StmtKind> {
+        let text = name.text;
+        let fault = match (&ty, held) {
+            (Some(ty), Held::Var) if self.has_zero(ty) => {
+                return self.declare(name, Ok(ty.clone()), held).map(StmtKind::Declare);
+            }
+            (Some(ty), Held::Var) => {
+                let message = format!("`{text}` needs a value from the start");
+                let what = match ty {
+                    Ty::Portal(_) => "a portal",
+                    Ty::Enum(_) => "an enum",
+                    _ => "a record with an enum",
+                };
+                let label = format!("found none, and {what} has no zero");
+                let fault = Diagnostic::error("no-value", span, message).label(label);
+                if let Ty::Portal(_) = ty { fault.help(self.portal_help(ty)) } else { fault }
+            }
+            (None, Held::Var) => {
+                Diagnostic::error("no-value", span, format!("`{text}` needs a type or a value"))
+                    .label(format!("expected e.g. `var {text} = 0` or `var {text}: string`"))
+            }
+            (_, _) => Diagnostic::error(
+                "no-value",
+                span,
+                format!("`{text}` needs a value, since a `let` never changes"),
+            )
+            .label(format!("expected `let {text} = …`"))
+            .help(format!("to give it a value later, write `var {text}: type`")),
+        };
+        let reported = self.faults.report(fault);
+        let _ = self.declare(name, ty.ok_or(reported), held);
+        Err(reported)
+    }
+
+    // Assignments and effects.
+
+    fn assignment(
+        &mut self,
+        place: &Expr<'a>,
+        op: AssignOp,
+        op_span: Span,
+        value: &Rhs<'a>,
+    ) -> Checked<StmtKind> {
+        let found = self.place(place);
+        match (op, value) {
+            (AssignOp::Set, Rhs::Expr(value)) => {
+                let (place, ty) = found?;
+                let value = self.expect(value, &ty)?;
+                Ok(StmtKind::Assign { place, value })
+            }
+            (AssignOp::Set, Rhs::Try(value, block)) => {
+                let (place, ty) = found?;
+                let tried = self.tried(value, block, |checker, value| {
+                    let expr = checker.expect(value, &ty)?;
+                    Ok(Typed { expr, ty: ty.clone() })
+                })?;
+                Ok(tried.statement(Bind::Assign(place)))
+            }
+            (_, Rhs::Try(value, _)) => {
+                let fault = Diagnostic::error("try", op_span, "`try` goes with `=` only");
+                let fault = fault.label("found an update, expected `=`");
+                let _ = value;
+                Err(self.faults.report(fault.help("name the value first: `let n = try … else { … }`")))
+            }
+            (AssignOp::Add | AssignOp::Sub, Rhs::Expr(value)) => {
+                let (place, ty) = found?;
+                let op = if op == AssignOp::Add { ArithOp::Add } else { ArithOp::Sub };
+                self.update(place, &ty, op, op_span, value)
+            }
+        }
+    }
+
+    fn update(
+        &mut self,
+        place: Place,
+        ty: &Ty,
+        op: ArithOp,
+        op_span: Span,
+        value: &Expr<'a>,
+    ) -> Checked<StmtKind> {
+        match (ty, op) {
+            (Ty::Int, _) | (Ty::Str(_), ArithOp::Add) => {
+                let wanted = if *ty == Ty::Int { Ty::Int } else { Ty::Str(STRING_MAX) };
+                let value = self.expect(value, &wanted)?;
+                Ok(StmtKind::Update { place, op, value })
+            }
+            _ => {
+                let sign = if op == ArithOp::Add { "+=" } else { "-=" };
+                let message = format!("`{sign}` does not work on {}", self.a_noun(ty));
+                let expected = if op == ArithOp::Add { "int or string" } else { "int" };
+                let label = format!("found {}, expected {expected}", self.type_text(ty));
+                let fault = Diagnostic::error("type", op_span, message).label(label);
+                Err(self.faults.report(match ty {
+                    Ty::List(..) => fault.help("to add to a list, write `list.add(…)`"),
+                    _ => fault,
+                }))
+            }
+        }
+    }
+
+    /// A place alone: a call, or `list.add(…)`.
+    fn effect(&mut self, place: &Expr<'a>) -> Checked<StmtKind> {
+        if let Ast::Call(callee, args) = &place.kind {
+            if let Ast::Dot(base, name) = &callee.kind
+                && name.text == "add"
+                && let Ast::Name(text) = base.kind
+                && self.list_named(text)
+            {
+                return self.add(Name { text, span: base.span }, args, place.span);
+            }
+            let (expr, _) = self.worth(place)?;
+            if matches!(expr.kind, ExprKind::Call(_) | ExprKind::Inline(_)) {
+                return Ok(StmtKind::Do(expr));
+            }
+        } else if let Ast::Name(text) = place.kind
+            && self.means_nothing(text)
+        {
+            return Err(self.no_statement(Name { text, span: place.span }));
+        } else {
+            self.value(place)?;
+        }
+        let fault = Diagnostic::error("no-effect", place.span, "this does nothing");
+        Err(self.faults.report(fault.label("found a value, expected a call or an assignment")))
+    }
+
+    fn list_named(&self, name: &str) -> bool {
+        let var = self.unit.scope.get(name).and_then(|local| local.var);
+        var.is_some_and(|var| matches!(self.unit.vars[var.index()].ty, Ty::List(..)))
+    }
+
+    fn means_nothing(&self, name: &str) -> bool {
+        self.unit.scope.get(name).is_none()
+            && self.globals.get(name).is_none()
+            && !matches!(name, "started" | "error")
+    }
+
+    /// A lonely word that is no name: perhaps a mistyped statement.
+    fn no_statement(&mut self, name: Name<'a>) -> Reported {
+        const ALONE: &[&str] = &["break", "continue", "return"];
+        let fault = self.unknown_name(name);
+        self.faults.report(match meant(name.text, ALONE.iter().copied()) {
+            Some(meant) => fault.help(format!("did you mean `{meant}`?")),
+            None if name.text == "pass" => fault.help("a block may be empty"),
+            None => fault,
+        })
+    }
+
+    // `try`.
+
+    fn try_statement(&mut self, value: &Expr<'a>, block: &ast::Block<'a>) -> (Checked<StmtKind>, Flow) {
+        let tried = self.tried(value, block, |checker, value| {
+            let (expr, ty) = checker.worth(value)?;
+            Ok(Typed { expr, ty: ty.unwrap_or(Ty::Bool) })
+        });
+        (tried.map(|tried| tried.statement(Bind::None)), Flow::GoesOn)
+    }
+
+    fn tried(
+        &mut self,
+        value: &Expr<'a>,
+        block: &ast::Block<'a>,
+        check: impl FnOnce(&mut Self, &Expr<'a>) -> Checked<Typed>,
+    ) -> Checked<Tried> {
+        self.unit.tries.push(vec![]);
+        let checked = check(self, value);
+        let raised = self.unit.tries.pop().unwrap_or_default();
+        let checked = checked?;
+        let raise = self.only_raise(&raised, value.span)?;
+        let kind = self.new_var("error.kind", Ty::Enum(raise.kind), Mutability::Fixed, value.span)?;
+        let message =
+            self.new_var("error.message", Ty::Str(raise.message_max), Mutability::Fixed, value.span)?;
+        self.unit.errors.push((kind, message));
+        let (otherwise, flow) = self.block(block);
+        self.unit.errors.pop();
+        Ok(Tried { value: checked, kind, message, otherwise, flow })
+    }
+
+    /// What `error` is, of all that the tried calls raise.
+    fn only_raise(&mut self, raised: &[Raise], span: Span) -> Checked<Raise> {
+        let message_max = raised.iter().map(|raise| raise.message_max).max().unwrap_or(0).max(1);
+        let fault = match raised {
+            [] => Diagnostic::error("try", span, "nothing in this can fail")
+                .label("expected a call of an operation that raises an exception")
+                .help("`try` never catches limits, cancellation or revocation"),
+            [first, ..] => match raised.iter().find(|raise| raise.kind != first.kind) {
+                None => return Ok(Raise { kind: first.kind, message_max }),
+                Some(other) => {
+                    let name = |raise: &Raise| self.tables.enums[raise.kind.index()].name.clone();
+                    Diagnostic::error("try", span, "these calls fail in different ways")
+                        .label(format!("found exceptions with `{}` and `{}`", name(first), name(other)))
+                        .help("try them one by one, so that `error.kind` has one type")
+                }
+            },
+        };
+        Err(self.faults.report(fault))
+    }
+
+    fn must_leave(&mut self, name: Name<'a>, close: Span) -> Reported {
+        let message = format!("this block must leave, since `{}` would have no value after it", name.text);
+        let fault = Diagnostic::error("try", close, message);
+        self.faults.report(
+            fault.label("found the end of the block, expected `return`, `break`, `continue` or `fail`").help(
+                format!("or begin with a value: `var {0} = …`, then `{0} = try … else {{ … }}`", name.text),
+            ),
+        )
+    }
+}
+
+impl Tried {
+    fn statement(self, bind: Bind) -> StmtKind {
+        let Tried { value, kind, message, otherwise, flow: _ } = self;
+        StmtKind::Try { bind, value: value.expr, kind, message, otherwise }
+    }
+}
