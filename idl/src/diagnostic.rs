@@ -207,7 +207,7 @@ impl<'a> Lines<'a> {
     /// The place of byte `at`; that of the end if it lies behind the text.
     #[must_use]
     pub fn place(&self, at: usize) -> Place {
-        let at = floor_char(self.text, at);
+        let at = self.text.floor_char_boundary(at);
         let line = self.starts.partition_point(|start| *start <= at);
         Place { line, column: 1 + self.text[self.starts[line - 1]..at].chars().count() }
     }
@@ -224,7 +224,6 @@ impl<'a> Lines<'a> {
 /// Characters of a line that are shown at most, and those of them before the fault.
 const SHOWN_MAX: usize = 160;
 const SHOWN_BEFORE: usize = 60;
-const TAB: &str = "    ";
 
 /// The shown part of a line and its carets.
 struct Excerpt {
@@ -236,46 +235,48 @@ struct Excerpt {
 impl Excerpt {
     fn new(lines: &Lines<'_>, place: Place, span: Span) -> Excerpt {
         let line = lines.line(place.line);
-        let start = floor_char(lines.text, span.start).min(line.end);
-        let end = floor_char(lines.text, span.end).clamp(start, line.end);
-        let before = &lines.text[line.start..start];
-        let skipped = if place.column > SHOWN_MAX { place.column - SHOWN_BEFORE } else { 0 };
-        let before: String = before.chars().skip(skipped).collect();
-        let at: String = lines.text[start..end].chars().take(SHOWN_MAX).collect();
-        let after: String = lines.text[end..line.end].chars().take(SHOWN_MAX).collect();
-        let (before, at, after) = (expand(&before), expand(&at), expand(&after));
+        let start = lines.text.floor_char_boundary(span.start).min(line.end);
+        let end = lines.text.floor_char_boundary(span.end).clamp(start, line.end);
+        let before = expand(&lines.text[line.start..start], usize::MAX);
+        let at = expand(&lines.text[start..end], SHOWN_MAX);
+        let after = expand(&lines.text[end..line.end], SHOWN_MAX);
+        let columns = before.chars().count();
+        let needed = columns + at.chars().count().min(SHOWN_BEFORE);
+        let skipped = if needed > SHOWN_MAX { columns.saturating_sub(SHOWN_BEFORE) } else { 0 };
         let lead = if skipped > 0 { "… " } else { "" };
-        let whole = format!("{lead}{before}{at}{after}");
-        let mut text: String = whole.chars().take(SHOWN_MAX).collect();
-        if text.len() < whole.len() {
+        let indent = lead.chars().count() + columns - skipped;
+        let shown: String = before.chars().skip(skipped).chain(at.chars()).chain(after.chars()).collect();
+        let mut text: String = lead.chars().chain(shown.chars()).take(SHOWN_MAX).collect();
+        if text.len() < lead.len() + shown.len() {
             text.push_str(" …");
         }
-        let indent = lead.chars().count() + before.chars().count();
-        let room = SHOWN_MAX.saturating_sub(indent);
-        Excerpt { text, indent, carets: at.chars().count().min(room).max(1) }
+        Excerpt { text, indent, carets: at.chars().count().clamp(1, SHOWN_MAX - indent) }
     }
 }
 
-fn expand(text: &str) -> String {
-    printable(&text.replace('\t', TAB))
+/// Up to `max` characters of a line, with blanks for tabs.
+fn expand(text: &str, max: usize) -> String {
+    let expanded =
+        text.chars().flat_map(|c| if c == '\t' { [Some(' '); 4] } else { [Some(c), None, None, None] });
+    expanded.flatten().take(max).map(harmless).collect()
 }
 
-/// Replaces what could play tricks on a terminal.
+/// Characters of a message, label, note or help that are shown; longer ones repeat a hostile text.
+const TEXT_MAX: usize = 500;
+
 fn printable(text: &str) -> String {
-    text.chars().map(|c| if is_tricky(c) { '\u{fffd}' } else { c }).collect()
-}
-
-/// Control characters, and those that change the direction of text.
-fn is_tricky(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-fn floor_char(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
+    let mut shown: String = text.chars().take(TEXT_MAX).map(harmless).collect();
+    if text.chars().nth(TEXT_MAX).is_some() {
+        shown.push('…');
     }
-    at
+    shown
+}
+
+/// Replaces what could play tricks on a terminal: control characters, and those that change the direction of text.
+fn harmless(c: char) -> char {
+    let is_tricky = c.is_control()
+        || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if is_tricky { '\u{fffd}' } else { c }
 }
 
 /// Names that mean the same to people who come from elsewhere.
