@@ -27,3 +27,21 @@ fn compile_file(idl_path: &str) -> Result<(), String> {
     let code = crate::generate_rust(&module);
     fs::write(&path, code).map_err(|fault| format!("cannot write {}: {fault}", path.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::compile_file;
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let text = compile_file("no/such.idl").expect_err("there is none");
+        assert!(text.starts_with("cannot read no/such.idl: "), "{text}");
+    }
+
+    #[test]
+    fn faults_are_rendered() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/faults/no_module.idl");
+        let text = compile_file(path).expect_err("it has faults");
+        assert!(text.starts_with("error[syntax]: expected `module NAME {`\n"), "{text}");
+    }
+}

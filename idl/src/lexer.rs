@@ -77,7 +77,8 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else { return };
         match first {
-            c if c.is_whitespace() => self.at += c.len_utf8(),
+            // Some editors begin a file with a byte order mark.
+            c if c.is_whitespace() || (c == '\u{feff}' && self.at == 0) => self.at += c.len_utf8(),
             '/' if rest.starts_with("///") && !rest.starts_with("////") => self.doc(),
             '/' if rest.starts_with("//") => self.at += line_len(rest),
             '/' if rest.starts_with("/*") => self.block_comment(),

@@ -35,7 +35,8 @@ use names::Names;
 /// ```
 #[must_use]
 pub fn generate_rust(module: &Module) -> String {
-    let rust = Rust { module, names: Names::new(module), used: Used::of(module) };
+    let used = Used::of(module);
+    let rust = Rust { module, names: Names::new(module, &used.lists_out), used };
     let mut code = Code::default();
     rust.head(&mut code);
     rust.types(&mut code);

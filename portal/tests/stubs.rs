@@ -98,6 +98,11 @@ impl EchoService for Parrot {
         Ok(())
     }
 
+    fn others(&self, _: &Caller, a: &[I32], result: &mut I32List_<'_>) -> Result<(), Failure> {
+        assert!(a.iter().all(|other| result.push(other.value)));
+        Ok(())
+    }
+
     fn words(&self, _: &Caller, a: &[Vec<u8>], result: &mut String5List<'_>) -> Result<(), Failure> {
         for word in a {
             // `grow` breaks the bound of a word; what is pushed after it is lost with the call.
@@ -133,6 +138,19 @@ impl EchoService for Parrot {
         *a += by;
         *b = Plain { on: !b.on, color: Color::Self_, level: b.level + 1 };
         Ok(*a * 10)
+    }
+
+    fn count(
+        &self,
+        _: &Caller,
+        a: &mut u64,
+        b: &mut bool,
+        c: &mut Color,
+        d: &mut i64,
+        fail: i32,
+    ) -> Result<(), Failure> {
+        (*a, *b, *c, *d) = (*a + 1, !*b, Color::Red, -*d);
+        if fail == 0 { Ok(()) } else { Err(Failure::new(Kind::Refused, "as you wished")) }
     }
 
     fn nothing(&self, _: &Caller) -> Result<(), Failure> {
@@ -221,6 +239,11 @@ fn scalars(echo: &Echo) {
     assert_eq!(echo.r#type(1, 2, 3, 4).unwrap(), (3, 7));
     echo.nothing().unwrap();
     let (mut a, mut b) = (4, Plain { on: false, color: Color::Red, level: 7 });
+    let (mut c, mut d, mut e, mut f) = (1, true, Color::Self_, 5);
+    echo.count(&mut c, &mut d, &mut e, &mut f, 1).unwrap_err();
+    assert_eq!((c, d, e, f), (1, true, Color::Self_, 5), "a failed call changes nothing");
+    echo.count(&mut c, &mut d, &mut e, &mut f, 0).unwrap();
+    assert_eq!((c, d, e, f), (2, false, Color::Red, -5));
     assert_eq!(echo.bump(&mut a, &mut b, -6).unwrap(), -20);
     assert_eq!((a, b), (-2, Plain { on: true, color: Color::Self_, level: 8 }));
 }
@@ -240,6 +263,7 @@ fn lists(echo: &Echo) {
     let (found, count) = echo.spots(&two).unwrap();
     assert_eq!((&found[..2], found.len(), count), (&two[..], 4, 4));
     assert_eq!(echo.numbers(&[i32::MIN, 0, i32::MAX]).unwrap(), [i32::MIN, 0, i32::MAX]);
+    assert_eq!(echo.others(&[I32 { value: 7 }]).unwrap(), [I32 { value: 7 }]);
     let words = [b"a".to_vec(), b"".to_vec(), b"five5".to_vec()];
     assert_eq!(echo.words(&words).unwrap(), words);
     let palette = echo.palette(&[Color::Red, Color::Self_]).unwrap();
@@ -326,7 +350,7 @@ fn words_of_blocks_are_as_the_layout_says() {
     );
     assert_eq!(dispatch(3, &[-1_i64 as u64, 65535, 0, 0], vec![]).unwrap().0[2..], [-1_i64 as u64, 65535]);
     // In, inout, out: by | a, on, color, level | sum, although `a` and `b` are declared before `by`.
-    let bumped = dispatch(15, &[2, 40, 0, 1, 6, 0], vec![]).unwrap().0;
+    let bumped = dispatch(16, &[2, 40, 0, 1, 6, 0], vec![]).unwrap().0;
     assert_eq!(bumped, [2, 42, 1, 2, 7, 420]);
     // The result is before the other outs, whichever was declared first.
     let text = vec![bytes(b"..hello.."), bytes(b"old"), bytes(b"old")];
@@ -373,16 +397,16 @@ fn bad_blocks_are_the_callers_fault_or_ours() {
         change(4, at(0, 0, 17)),
         change(5, u64::MAX),
         spots(&good, b"\0"),
-        (18, vec![0, 0, 0], vec![]),
-        (18, vec![2, 0, 0], vec![]),
-        (18, vec![u64::MAX, 0, 0], vec![]),
+        (20, vec![0, 0, 0], vec![]),
+        (20, vec![2, 0, 0], vec![]),
+        (20, vec![u64::MAX, 0, 0], vec![]),
     ];
     for (op, words, areas) in bad {
         let failure = dispatch(op, &words, areas).unwrap_err();
         assert_eq!(failure.kind(), Kind::BadArgument, "operation {op} of {words:?}: {failure}");
     }
     assert_eq!(dispatch(0, &[1, 2, 3], vec![]).unwrap_err().kind(), Kind::Internal);
-    assert_eq!(dispatch(20, &[], vec![]).unwrap_err().kind(), Kind::NoSuchOperation);
+    assert_eq!(dispatch(22, &[], vec![]).unwrap_err().kind(), Kind::NoSuchOperation);
     assert_eq!(dispatch(u16::MAX, &[], vec![]).unwrap_err().kind(), Kind::NoSuchOperation);
 }
 
@@ -394,7 +418,7 @@ fn a_revoked_portal_says_so() {
     let portals = [Some(capability)];
     let mut call =
         Call { words: &mut words, areas: &mut areas, portals: &portals, made: &mut made, caller: &caller };
-    let failure = Echo::serve(Parrot { number: 0 }).object().dispatch(18, &mut call).unwrap_err();
+    let failure = Echo::serve(Parrot { number: 0 }).object().dispatch(20, &mut call).unwrap_err();
     assert_eq!(failure.kind(), Kind::Revoked);
 }
 

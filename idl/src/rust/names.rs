@@ -13,7 +13,8 @@ pub(super) struct Names {
     pub(super) interfaces: Vec<String>,
     pub(super) services: Vec<String>,
     pub(super) servers: Vec<String>,
-    taken: Scope,
+    /// Writers of list results, by element.
+    lists: Vec<(Type, String)>,
 }
 
 /// Names that generated code uses without a path.
@@ -41,7 +42,8 @@ const PRELUDE: &[&str] = &[
 ];
 
 impl Names {
-    pub(super) fn new(module: &Module) -> Names {
+    /// `lists` are the elements of list results.
+    pub(super) fn new(module: &Module, lists: &[Type]) -> Names {
         let mut taken = Scope::with(PRELUDE);
         let enums = module.enums.iter().map(|new| taken.take(&camel(&new.name))).collect();
         let structs = module.structs.iter().map(|new| taken.take(&camel(&new.name))).collect();
@@ -50,21 +52,29 @@ impl Names {
             module.interfaces.iter().map(|new| taken.take(&camel(&new.name))).collect();
         let services = interfaces.iter().map(|name| taken.take(&format!("{name}Service"))).collect();
         let servers = interfaces.iter().map(|name| taken.take(&format!("{name}Server"))).collect();
-        Names { enums, structs, exceptions, interfaces, services, servers, taken }
+        let mut names = Names { enums, structs, exceptions, interfaces, services, servers, lists: vec![] };
+        for element in lists {
+            let name = taken.take(&format!("{}List", names.stem(element)));
+            names.lists.push((element.clone(), name));
+        }
+        names
     }
 
     /// Name of the writer of lists of `element`.
-    pub(super) fn list(&self, element: &Type) -> String {
-        let stem = match element {
+    pub(super) fn list(&self, element: &Type) -> &str {
+        self.lists.iter().find(|(of, _)| of == element).map_or("List", |(_, name)| name)
+    }
+
+    fn stem(&self, element: &Type) -> String {
+        match element {
             Type::Bool => "Bool".to_owned(),
             Type::Int { bits, signed } => format!("{}{bits}", if *signed { 'I' } else { 'U' }),
             Type::Enum(id) => self.enums[id.index()].clone(),
             Type::Struct(id) => self.structs[id.index()].clone(),
             Type::String { max } => format!("String{max}"),
             Type::Bytes { max } => format!("Bytes{max}"),
-            Type::List { .. } | Type::Portal(_) => "Other".to_owned(),
-        };
-        self.taken.clone().take(&format!("{stem}List"))
+            Type::List { .. } | Type::Portal(_) => String::new(),
+        }
     }
 }
 

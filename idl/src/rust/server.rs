@@ -52,10 +52,10 @@ impl<'a> Rust<'a> {
         }
     }
 
-    fn out_writer(&self, ty: &Type) -> String {
+    fn out_writer(&self, ty: &Type) -> &str {
         match ty {
             Type::List { of, .. } => self.names.list(of),
-            _ => "stub::BytesOut".to_owned(),
+            _ => "stub::BytesOut",
         }
     }
 

@@ -15,48 +15,53 @@ const DESCRIPTOR: &[u8] = b"\
     carnet-idl\x01\x05\x00\x00\x00every\x03\x00\x00\x002.1<\x00\x00\x00One operation for each thin\
     g that a stub must be able to do.\x02\x00\x05\x00\x00\x00Color\x00\x00\x00\x00\x03\x00\x03\x00\
     \x00\x00red\n\x00\x00\x00dark_green\x04\x00\x00\x00self\x06\x00\x00\x00Reason\x00\x00\x00\x00\
-    \x02\x00\x04\x00\x00\x00none\x06\x00\x00\x00broken\x03\x00\x05\x00\x00\x00Point\x14\x00\x00\
+    \x02\x00\x04\x00\x00\x00none\x06\x00\x00\x00broken\x04\x00\x05\x00\x00\x00Point\x14\x00\x00\
     \x00A point with a name.\x02\x00\x01\x00\x00\x00x\x01\x10\x01\x01\x00\x00\x00y\x01\x10\x00\x04\
     \x00\x00\x00Spot\x00\x00\x00\x00\x05\x00\x04\x00\x00\x00name\x03@\x00\x00\x00\x02\x00\x00\x00a\
     t\x05\x00\x00\x05\x00\x00\x00color\x02\x00\x00\x06\x00\x00\x00digest\x04\x10\x00\x00\x00\x02\
-    \x00\x00\x00id\x01@\x00\x05\x00\x00\x00Plain\x00\x00\x00\x00\x03\x00\x02\x00\x00\x00on\x00\x05\
-    \x00\x00\x00color\x02\x00\x00\x05\x00\x00\x00level\x01\x08\x00\x01\x00\x05\x00\x00\x00Fault\
-    \x00\x00\x00\x00\x01\x00\x14\x00\x00\x00\x03\x00\x04\x00\x00\x00Echo\x00\x00\x00\x00\x00\x14\
-    \x00\x03\x00\x00\x00add\x0b\x00\x00\x00Takes time.E\x01@\x01\x03\x00\x01\x00\x00\x00i\x00\x01@\
-    \x01\x01\x00\x00\x00j\x00\x01@\x01\x01\x00\x00\x00k\x00\x01@\x01\x04\x00\x00\x00flip\x00\x00\
-    \x00\x00B\x00\x01\x00\x02\x00\x00\x00on\x00\x00\x06\x00\x00\x00octets\x00\x00\x00\x00@\x01\x08\
-    \x00\x02\x00\x01\x00\x00\x00a\x00\x01\x08\x00\x01\x00\x00\x00b\x02\x01\x08\x00\x06\x00\x00\x00\
-    shorts\x00\x00\x00\x00@\x01\x10\x01\x03\x00\x01\x00\x00\x00a\x00\x01\x10\x01\x01\x00\x00\x00b\
-    \x00\x01\x10\x00\x01\x00\x00\x00c\x02\x01\x10\x00\x05\x00\x00\x00longs\x00\x00\x00\x00@\x01 \
-    \x01\x03\x00\x01\x00\x00\x00a\x00\x01 \x01\x01\x00\x00\x00b\x00\x01 \x00\x01\x00\x00\x00c\x02\
-    \x01 \x00\x04\x00\x00\x00wide\x00\x00\x00\x00@\x01@\x00\x01\x00\x01\x00\x00\x00a\x00\x01@\x00\
-    \x06\x00\x00\x00colors\x00\x00\x00\x00@\x02\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x02\x00\x00\
-    \x01\x00\x00\x00b\x02\x02\x00\x00\x05\x00\x00\x00texts\x00\x00\x00\x00\xc0\x03\x10\x00\x00\x00\
-    \x00\x00\x02\x00\x01\x00\x00\x00a\x00\x03@\x00\x00\x00\x01\x00\x00\x00b\x02\x03\x04\x00\x00\
-    \x00\x05\x00\x00\x00blobs\x00\x00\x00\x00@\x04\x08\x00\x00\x00\x01\x00\x01\x00\x00\x00a\x00\
-    \x04\x08\x00\x00\x00\x05\x00\x00\x00spots\x00\x00\x00\x00@\x06\x04\x00\x00\x00\x05\x01\x00\x02\
-    \x00\x01\x00\x00\x00a\x00\x06\x04\x00\x00\x00\x05\x01\x00\x05\x00\x00\x00count\x02\x01 \x01\
-    \x07\x00\x00\x00numbers\x00\x00\x00\x00@\x06\x03\x00\x00\x00\x01 \x01\x01\x00\x01\x00\x00\x00a\
-    \x00\x06\x03\x00\x00\x00\x01 \x01\x05\x00\x00\x00words\x00\x00\x00\x00@\x06\x03\x00\x00\x00\
-    \x03\x05\x00\x00\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\x03\x05\x00\x00\x00\x07\
-    \x00\x00\x00palette\x00\x00\x00\x00@\x06\x03\x00\x00\x00\x02\x00\x00\x02\x00\x01\x00\x00\x00a\
-    \x00\x06\x03\x00\x00\x00\x02\x00\x00\x01\x00\x00\x00b\x02\x06\x03\x00\x00\x00\x00\x03\x00\x00\
-    \x00ids\x00\x00\x00\x00@\x06\x03\x00\x00\x00\x01@\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\
-    \x00\x00\x01@\x00\t\x00\x00\x00move_spot\x00\x00\x00\x00@\x05\x01\x00\x02\x00\x01\x00\x00\x00a\
-    \x00\x05\x01\x00\x02\x00\x00\x00by\x00\x05\x00\x00\x04\x00\x00\x00bump\x00\x00\x00\x00\x00\x04\
-    \x00\x01\x00\x00\x00a\x01\x01 \x01\x01\x00\x00\x00b\x01\x05\x02\x00\x02\x00\x00\x00by\x00\x01 \
-    \x01\x03\x00\x00\x00sum\x02\x01 \x01\x07\x00\x00\x00nothing\x00\x00\x00\x00\x00\x00\x00\x04\
-    \x00\x00\x00fail\x00\x00\x00\x00\x80\x00\x00\x01\x00\x05\x00\x00\x00color\x00\x02\x00\x00\x05\
-    \x00\x00\x00again\x00\x00\x00\x00@\x07\x00\x00\x02\x00\x05\x00\x00\x00other\x00\x07\x00\x00\
-    \x03\x00\x00\x00box\x02\x07\x01\x00\x04\x00\x00\x00type\"\x00\x00\x00Words that mean something\
-    \x20in Rust.@\x01 \x01\x05\x00\x04\x00\x00\x00self\x00\x01 \x01\x04\x00\x00\x00call\x00\x01 \
-    \x01\x05\x00\x00\x00words\x00\x01 \x01\x02\x00\x00\x00fn\x00\x01 \x01\x06\x00\x00\x00result\
-    \x02\x01 \x01\x03\x00\x00\x00Box\x1e\x00\x00\x00Something that holds a number.\x01\x02\x00\x04\
-    \x00\x03\x00\x00\x00put\x00\x00\x00\x00 \x08\x00\x00\x00put into\x03\x00\x00\x00box\x05\x00\
-    \x00\x00boxes\x01\x00\x05\x00\x00\x00value\x00\x01@\x01\x03\x00\x00\x00get\x00\x00\x00\x00A\
-    \x01@\x01\x00\x00\x05\x00\x00\x00parse\x00\x00\x00\x00@\x07\x01\x00\x01\x00\x04\x00\x00\x00tex\
-    t\x00\x03\x08\x00\x00\x00\x04\x00\x00\x00work\x00\x00\x00\x00P\x00\x00\x01@\x01\x01\x00\x01\
-    \x00\x00\x00n\x00\x01@\x01\x05\x00\x00\x00Empty\x00\x00\x00\x00\x00\x00\x00\
+    \x00\x00\x00id\x01@\x00\x03\x00\x00\x00I329\x00\x00\x00Its list\'s writer would have the name \
+    of that of numbers.\x01\x00\x05\x00\x00\x00value\x01@\x00\x05\x00\x00\x00Plain\x00\x00\x00\x00\
+    \x03\x00\x02\x00\x00\x00on\x00\x05\x00\x00\x00color\x02\x00\x00\x05\x00\x00\x00level\x01\x08\
+    \x00\x01\x00\x05\x00\x00\x00Fault\x00\x00\x00\x00\x01\x00\x14\x00\x00\x00\x03\x00\x04\x00\x00\
+    \x00Echo\x00\x00\x00\x00\x00\x16\x00\x03\x00\x00\x00add\x0b\x00\x00\x00Takes time.E\x01@\x01\
+    \x03\x00\x01\x00\x00\x00i\x00\x01@\x01\x01\x00\x00\x00j\x00\x01@\x01\x01\x00\x00\x00k\x00\x01@\
+    \x01\x04\x00\x00\x00flip\x00\x00\x00\x00B\x00\x01\x00\x02\x00\x00\x00on\x00\x00\x06\x00\x00\
+    \x00octets\x00\x00\x00\x00@\x01\x08\x00\x02\x00\x01\x00\x00\x00a\x00\x01\x08\x00\x01\x00\x00\
+    \x00b\x02\x01\x08\x00\x06\x00\x00\x00shorts\x00\x00\x00\x00@\x01\x10\x01\x03\x00\x01\x00\x00\
+    \x00a\x00\x01\x10\x01\x01\x00\x00\x00b\x00\x01\x10\x00\x01\x00\x00\x00c\x02\x01\x10\x00\x05\
+    \x00\x00\x00longs\x00\x00\x00\x00@\x01 \x01\x03\x00\x01\x00\x00\x00a\x00\x01 \x01\x01\x00\x00\
+    \x00b\x00\x01 \x00\x01\x00\x00\x00c\x02\x01 \x00\x04\x00\x00\x00wide\x00\x00\x00\x00@\x01@\x00\
+    \x01\x00\x01\x00\x00\x00a\x00\x01@\x00\x06\x00\x00\x00colors\x00\x00\x00\x00@\x02\x00\x00\x02\
+    \x00\x01\x00\x00\x00a\x00\x02\x00\x00\x01\x00\x00\x00b\x02\x02\x00\x00\x05\x00\x00\x00texts\
+    \x00\x00\x00\x00\xc0\x03\x10\x00\x00\x00\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x03@\x00\x00\x00\
+    \x01\x00\x00\x00b\x02\x03\x04\x00\x00\x00\x05\x00\x00\x00blobs\x00\x00\x00\x00@\x04\x08\x00\
+    \x00\x00\x01\x00\x01\x00\x00\x00a\x00\x04\x08\x00\x00\x00\x05\x00\x00\x00spots\x00\x00\x00\x00\
+    @\x06\x04\x00\x00\x00\x05\x01\x00\x02\x00\x01\x00\x00\x00a\x00\x06\x04\x00\x00\x00\x05\x01\x00\
+    \x05\x00\x00\x00count\x02\x01 \x01\x07\x00\x00\x00numbers\x00\x00\x00\x00@\x06\x03\x00\x00\x00\
+    \x01 \x01\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\x01 \x01\x06\x00\x00\x00others\x00\
+    \x00\x00\x00@\x06\x03\x00\x00\x00\x05\x02\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\
+    \x05\x02\x00\x05\x00\x00\x00words\x00\x00\x00\x00@\x06\x03\x00\x00\x00\x03\x05\x00\x00\x00\x01\
+    \x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\x03\x05\x00\x00\x00\x07\x00\x00\x00palette\x00\
+    \x00\x00\x00@\x06\x03\x00\x00\x00\x02\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\
+    \x02\x00\x00\x01\x00\x00\x00b\x02\x06\x03\x00\x00\x00\x00\x03\x00\x00\x00ids\x00\x00\x00\x00@\
+    \x06\x03\x00\x00\x00\x01@\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\x01@\x00\t\x00\
+    \x00\x00move_spot\x00\x00\x00\x00@\x05\x01\x00\x02\x00\x01\x00\x00\x00a\x00\x05\x01\x00\x02\
+    \x00\x00\x00by\x00\x05\x00\x00\x04\x00\x00\x00bump\x00\x00\x00\x00\x00\x04\x00\x01\x00\x00\x00\
+    a\x01\x01 \x01\x01\x00\x00\x00b\x01\x05\x03\x00\x02\x00\x00\x00by\x00\x01 \x01\x03\x00\x00\x00\
+    sum\x02\x01 \x01\x05\x00\x00\x00count\x00\x00\x00\x00\x00\x05\x00\x01\x00\x00\x00a\x01\x01@\
+    \x00\x01\x00\x00\x00b\x01\x00\x01\x00\x00\x00c\x01\x02\x00\x00\x01\x00\x00\x00d\x01\x01@\x01\
+    \x04\x00\x00\x00fail\x00\x01 \x01\x07\x00\x00\x00nothing\x00\x00\x00\x00\x00\x00\x00\x04\x00\
+    \x00\x00fail\x00\x00\x00\x00\x80\x00\x00\x01\x00\x05\x00\x00\x00color\x00\x02\x00\x00\x05\x00\
+    \x00\x00again\x00\x00\x00\x00@\x07\x00\x00\x02\x00\x05\x00\x00\x00other\x00\x07\x00\x00\x03\
+    \x00\x00\x00box\x02\x07\x01\x00\x04\x00\x00\x00type\"\x00\x00\x00Words that mean something in \
+    Rust.@\x01 \x01\x05\x00\x04\x00\x00\x00self\x00\x01 \x01\x04\x00\x00\x00call\x00\x01 \x01\x05\
+    \x00\x00\x00words\x00\x01 \x01\x02\x00\x00\x00fn\x00\x01 \x01\x06\x00\x00\x00result\x02\x01 \
+    \x01\x03\x00\x00\x00Box\x1e\x00\x00\x00Something that holds a number.\x01\x02\x00\x04\x00\x03\
+    \x00\x00\x00put\x00\x00\x00\x00 \x08\x00\x00\x00put into\x03\x00\x00\x00box\x05\x00\x00\x00box\
+    es\x01\x00\x05\x00\x00\x00value\x00\x01@\x01\x03\x00\x00\x00get\x00\x00\x00\x00A\x01@\x01\x00\
+    \x00\x05\x00\x00\x00parse\x00\x00\x00\x00@\x07\x01\x00\x01\x00\x04\x00\x00\x00text\x00\x03\x08\
+    \x00\x00\x00\x04\x00\x00\x00work\x00\x00\x00\x00P\x00\x00\x01@\x01\x01\x00\x01\x00\x00\x00n\
+    \x00\x01@\x01\x05\x00\x00\x00Empty\x00\x00\x00\x00\x00\x00\x00\
     ";
 
 /// The enum `Color`.
@@ -192,6 +197,28 @@ impl Spot {
     }
 }
 
+/// Its list's writer would have the name of that of numbers.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct I32 {
+    /// `value`.
+    pub value: u64,
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl I32 {
+    fn read(words: &[u64; 1], _area: &stub::Area) -> Result<I32, stub::Wrong> {
+        Ok(I32 { value: stub::u64(words[0])? })
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl I32 {
+    fn write(&self, _area: &mut stub::Area) -> Result<[u64; 1], stub::Wrong> {
+        Ok([stub::u64_word(self.value)?])
+    }
+}
+
 /// The struct `Plain`.
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -312,6 +339,38 @@ impl I32List<'_> {
     #[must_use]
     pub fn push(&mut self, value: i32) -> bool {
         self.0.push(|_| Ok([stub::word(value)]))
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct I32List_<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl I32List_<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: u64) -> bool {
+        self.0.push(|_| Ok([stub::u64_word(value)?]))
     }
 }
 
@@ -500,6 +559,14 @@ pub trait EchoService: Send + Sync + 'static {
         result: &mut I32List<'_>,
     ) -> Result<(), stub::Failure>;
 
+    /// The operation `others`.
+    fn others(
+        &self,
+        caller: &stub::Caller,
+        a: &[I32],
+        result: &mut I32List_<'_>,
+    ) -> Result<(), stub::Failure>;
+
     /// The operation `words`.
     fn words(
         &self,
@@ -536,6 +603,17 @@ pub trait EchoService: Send + Sync + 'static {
         b: &mut Plain,
         by: i32,
     ) -> Result<i32, stub::Failure>;
+
+    /// The operation `count`.
+    fn count(
+        &self,
+        caller: &stub::Caller,
+        a: &mut u64,
+        b: &mut bool,
+        c: &mut Color,
+        d: &mut i64,
+        fail: i32,
+    ) -> Result<(), stub::Failure>;
 
     /// The operation `nothing`.
     fn nothing(&self, caller: &stub::Caller) -> Result<(), stub::Failure>;
@@ -752,6 +830,26 @@ impl Echo {
         Ok(result)
     }
 
+    /// The operation `others`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn others(&self, a: &[I32]) -> Result<Vec<I32>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, I32::write).argument("Echo.others", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Echo>(
+            &self.0,
+            11,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, I32::read).reply("Echo.others")?;
+        Ok(result)
+    }
+
     /// The operation `words`.
     ///
     /// # Errors
@@ -763,7 +861,7 @@ impl Echo {
         let mut outputs = [stub::Area::default()];
         stub::call::<Echo>(
             &self.0,
-            11,
+            12,
             &mut words,
             &[stub::Input::List(&a_area)],
             &mut outputs,
@@ -785,7 +883,7 @@ impl Echo {
         let mut outputs = [stub::Area::default(), stub::Area::default()];
         stub::call::<Echo>(
             &self.0,
-            12,
+            13,
             &mut words,
             &[stub::Input::List(&a_area)],
             &mut outputs,
@@ -809,7 +907,7 @@ impl Echo {
         let mut outputs = [stub::Area::default()];
         stub::call::<Echo>(
             &self.0,
-            13,
+            14,
             &mut words,
             &[stub::Input::List(&a_area)],
             &mut outputs,
@@ -844,7 +942,7 @@ impl Echo {
         let mut outputs = [stub::Area::default(), stub::Area::default()];
         stub::call::<Echo>(
             &self.0,
-            14,
+            15,
             &mut words,
             &[stub::Input::Bytes(&a.name), stub::Input::Bytes(&a.digest)],
             &mut outputs,
@@ -873,7 +971,7 @@ impl Echo {
             stub::word(b.level),
             0,
         ];
-        stub::call::<Echo>(&self.0, 15, &mut words, &[], &mut [], &[])?;
+        stub::call::<Echo>(&self.0, 16, &mut words, &[], &mut [], &[])?;
         let a_area = stub::int::<i32>(words[1]).reply("Echo.bump")?;
         let b_area = Plain {
             on: stub::bool(words[2]).reply("Echo.bump")?,
@@ -886,13 +984,44 @@ impl Echo {
         Ok(sum)
     }
 
+    /// The operation `count`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn count(
+        &self,
+        a: &mut u64,
+        b: &mut bool,
+        c: &mut Color,
+        d: &mut i64,
+        fail: i32,
+    ) -> Result<(), stub::Failure> {
+        let mut words = [
+            stub::word(fail),
+            stub::u64_word(*a).argument("Echo.count", "a")?,
+            u64::from(*b),
+            (*c).to_word(),
+            (*d).cast_unsigned(),
+        ];
+        stub::call::<Echo>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        let a_area = stub::u64(words[1]).reply("Echo.count")?;
+        let b_area = stub::bool(words[2]).reply("Echo.count")?;
+        let c_area = Color::from_word(words[3]).reply("Echo.count")?;
+        let d_area = words[4].cast_signed();
+        *a = a_area;
+        *b = b_area;
+        *c = c_area;
+        *d = d_area;
+        Ok(())
+    }
+
     /// The operation `nothing`.
     ///
     /// # Errors
     /// Why the call failed.
     pub fn nothing(&self) -> Result<(), stub::Failure> {
         let mut words = [];
-        stub::call::<Echo>(&self.0, 16, &mut words, &[], &mut [], &[])?;
+        stub::call::<Echo>(&self.0, 18, &mut words, &[], &mut [], &[])?;
         Ok(())
     }
 
@@ -902,7 +1031,7 @@ impl Echo {
     /// The exception that it raised, or why the call failed.
     pub fn fail(&self, color: Color) -> Result<(), stub::CallError<Fault>> {
         let mut words = [color.to_word()];
-        stub::call::<Echo>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        stub::call::<Echo>(&self.0, 19, &mut words, &[], &mut [], &[])?;
         Ok(())
     }
 
@@ -912,7 +1041,7 @@ impl Echo {
     /// Why the call failed.
     pub fn again(&self, other: &Echo) -> Result<(Echo, Box), stub::Failure> {
         let mut words = [0, 0, 0];
-        let made = stub::call::<Echo>(&self.0, 18, &mut words, &[], &mut [], &[other.portal()])?;
+        let made = stub::call::<Echo>(&self.0, 20, &mut words, &[], &mut [], &[other.portal()])?;
         let result = Echo(stub::made(&made, words[1]).reply("Echo.again")?);
         let r#box = Box(stub::made(&made, words[2]).reply("Echo.again")?);
         Ok((result, r#box))
@@ -937,7 +1066,7 @@ impl Echo {
             0,
             0,
         ];
-        stub::call::<Echo>(&self.0, 19, &mut words, &[], &mut [], &[])?;
+        stub::call::<Echo>(&self.0, 21, &mut words, &[], &mut [], &[])?;
         let result = stub::int::<i32>(words[4]).reply("Echo.type")?;
         let result_ = stub::int::<i32>(words[5]).reply("Echo.type")?;
         Ok((result, result_))
@@ -974,6 +1103,8 @@ impl<S: EchoService> stub::Object for EchoServer<S> {
             17 => self.op_17(call),
             18 => self.op_18(call),
             19 => self.op_19(call),
+            20 => self.op_20(call),
+            21 => self.op_21(call),
             _ => Err(stub::no_such_operation("Echo", op)),
         }
     }
@@ -1120,9 +1251,22 @@ impl<S: EchoService> EchoServer<S> {
         Ok(())
     }
 
-    /// `Echo.words`.
+    /// `Echo.others`.
     #[inline(never)]
     fn op_11(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, I32::read).argument("Echo.others", "a")?;
+        let mut result = I32List_(stub::ListOut::new(&mut result_area, 3));
+        self.0.others(call.caller, &a, &mut result)?;
+        result.0.finish("Echo.others")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Echo.words`.
+    #[inline(never)]
+    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a =
@@ -1136,7 +1280,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.palette`.
     #[inline(never)]
-    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let mut b_area = call.areas.take(words[2])?;
@@ -1154,7 +1298,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.ids`.
     #[inline(never)]
-    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a =
@@ -1168,7 +1312,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.move_spot`.
     #[inline(never)]
-    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<14>(call.words)?;
         let a = Spot {
             name: stub::string(call.areas, words[0], 64).argument("Echo.move_spot", "a")?.to_vec(),
@@ -1193,7 +1337,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.bump`.
     #[inline(never)]
-    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<6>(call.words)?;
         let by = stub::int::<i32>(words[0]).argument("Echo.bump", "by")?;
         let mut a = stub::int::<i32>(words[1]).argument("Echo.bump", "a")?;
@@ -1211,9 +1355,26 @@ impl<S: EchoService> EchoServer<S> {
         Ok(())
     }
 
+    /// `Echo.count`.
+    #[inline]
+    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<5>(call.words)?;
+        let fail = stub::int::<i32>(words[0]).argument("Echo.count", "fail")?;
+        let mut a = stub::u64(words[1]).argument("Echo.count", "a")?;
+        let mut b = stub::bool(words[2]).argument("Echo.count", "b")?;
+        let mut c = Color::from_word(words[3]).argument("Echo.count", "c")?;
+        let mut d = words[4].cast_signed();
+        self.0.count(call.caller, &mut a, &mut b, &mut c, &mut d, fail)?;
+        words[1] = stub::u64_result(a, "Echo.count")?;
+        words[2] = u64::from(b);
+        words[3] = c.to_word();
+        words[4] = d.cast_unsigned();
+        Ok(())
+    }
+
     /// `Echo.nothing`.
     #[inline]
-    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         stub::block::<0>(call.words)?;
         self.0.nothing(call.caller)?;
         Ok(())
@@ -1221,7 +1382,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.fail`.
     #[inline]
-    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<1>(call.words)?;
         let color = Color::from_word(words[0]).argument("Echo.fail", "color")?;
         self.0.fail(call.caller, color)?;
@@ -1230,7 +1391,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.again`.
     #[inline(never)]
-    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_20(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let other = stub::portal::<Echo>(call.portals, words[0], "Echo.again", "other")?;
         let (result, r#box) = self.0.again(call.caller, other)?;
@@ -1241,7 +1402,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.type`.
     #[inline]
-    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_21(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<6>(call.words)?;
         let self_ = stub::int::<i32>(words[0]).argument("Echo.type", "self")?;
         let call_ = stub::int::<i32>(words[1]).argument("Echo.type", "call")?;
