@@ -8,7 +8,7 @@
 //! | [`Interface`], [`Served`], [`PortalIn`] | both | typed portals: what a service gives out and is handed |
 //! | [`Exception`], [`CallError`] | both | typed exceptions |
 //! | [`Wrong`], [`Check`] | both | a word that is not of its type, and who is to blame for it |
-//! | [`bool`], [`int`], [`u64`], [`list`] | both | words to values |
+//! | [`bool()`], [`int`], [`u64()`], [`list`] | both | words to values |
 //! | [`block`], [`string`], [`bytes`], [`portal`], [`make`] | dispatch | one call's block, areas and portals |
 //! | [`BytesOut`], [`ListOut`] | dispatch | bounded writers for results |
 //! | [`call()`], [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |

@@ -43,6 +43,12 @@ impl Code {
         self.indent += 1;
     }
 
+    /// A line, and back one step to the left.
+    fn close_with(&mut self, line: &str) {
+        self.line(line);
+        self.indent -= 1;
+    }
+
     /// As `close`, and a blank line.
     pub(super) fn shut(&mut self, line: &str) {
         self.close(line);
@@ -68,9 +74,16 @@ impl Code {
         if self.fits(&whole) || value.ends_with('}') {
             return self.value(&format!("{to} = "), value, ";");
         }
-        self.open(&format!("{to} ="));
-        self.line(&format!("{value};"));
-        self.indent -= 1;
+        // A check stands on a line of its own, behind what it checks.
+        let check = [".reply(", ".argument("].iter().filter_map(|check| value.rfind(check)).max();
+        let (head, tail) = match check {
+            Some(at) if !self.fits(&format!("    {value};")) => {
+                (format!("{to} = {}", &value[..at]), &value[at..])
+            }
+            _ => (format!("{to} ="), value),
+        };
+        self.open(&head);
+        self.close_with(&format!("{tail};"));
     }
 
     /// `head value tail`; if that is long and the value a struct, its fields stand on lines of their own.

@@ -197,6 +197,15 @@ impl Scalar {
         }
     }
 
+    /// A `Result` with `Wrong`.
+    pub(super) fn result(self) -> String {
+        match self {
+            Scalar::Sure(expr) => format!("Ok({expr})"),
+            Scalar::Checked(expr) => expr,
+            Scalar::Maybe(expr) => format!("{expr}.ok_or(stub::Wrong::Value)"),
+        }
+    }
+
     /// The value, in a function that fails with `Wrong`.
     pub(super) fn or_wrong(self) -> String {
         match self {

@@ -120,10 +120,13 @@ impl Rust<'_> {
     pub(super) fn reader(&self, ty: &Type) -> String {
         match ty {
             Type::Struct(id) => format!("{}::read", self.names.structs[id.index()]),
-            Type::String { .. } | Type::Bytes { .. } => {
-                format!("|words: &[u64; 1], area| Ok({})", self.element(ty, "words[0]"))
+            Type::String { max } => {
+                format!("|words: &[u64; 1], area| stub::field_string(area, words[0], {max})")
             }
-            _ => format!("|words: &[u64; 1], _| Ok({})", self.element(ty, "words[0]")),
+            Type::Bytes { max } => {
+                format!("|words: &[u64; 1], area| stub::field_bytes(area, words[0], {max})")
+            }
+            _ => format!("|words: &[u64; 1], _| {}", self.scalar(ty, "words[0]").result()),
         }
     }
 

@@ -825,8 +825,8 @@ impl Echo {
             &mut outputs,
             &[],
         )?;
-        let result =
-            stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(stub::int::<i32>(words[0])?)).reply("Echo.numbers")?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
+            .reply("Echo.numbers")?;
         Ok(result)
     }
 
@@ -855,8 +855,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn words(&self, a: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, stub::Failure> {
-        let a_area =
-            stub::list_area(a, 3, |each, area| Ok([stub::add_string(area, each, 5)?])).argument("Echo.words", "a")?;
+        let a_area = stub::list_area(a, 3, |each, area| Ok([stub::add_string(area, each, 5)?]))
+            .argument("Echo.words", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Echo>(
@@ -867,8 +867,8 @@ impl Echo {
             &mut outputs,
             &[],
         )?;
-        let result =
-            stub::list(&outputs[0], 3, |words: &[u64; 1], area| Ok(stub::field_string(area, words[0], 5)?)).reply("Echo.words")?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], area| stub::field_string(area, words[0], 5))
+            .reply("Echo.words")?;
         Ok(result)
     }
 
@@ -889,10 +889,10 @@ impl Echo {
             &mut outputs,
             &[],
         )?;
-        let result =
-            stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Color::from_word(words[0]).ok_or(stub::Wrong::Value)?)).reply("Echo.palette")?;
-        let b =
-            stub::list(&outputs[1], 3, |words: &[u64; 1], _| Ok(stub::bool(words[0])?)).reply("Echo.palette")?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Color::from_word(words[0]).ok_or(stub::Wrong::Value))
+            .reply("Echo.palette")?;
+        let b = stub::list(&outputs[1], 3, |words: &[u64; 1], _| stub::bool(words[0]))
+            .reply("Echo.palette")?;
         Ok((result, b))
     }
 
@@ -901,8 +901,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn ids(&self, a: &[u64]) -> Result<Vec<u64>, stub::Failure> {
-        let a_area =
-            stub::list_area(a, 3, |&each, _| Ok([stub::u64_word(each)?])).argument("Echo.ids", "a")?;
+        let a_area = stub::list_area(a, 3, |&each, _| Ok([stub::u64_word(each)?]))
+            .argument("Echo.ids", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Echo>(
@@ -913,8 +913,8 @@ impl Echo {
             &mut outputs,
             &[],
         )?;
-        let result =
-            stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(stub::u64(words[0])?)).reply("Echo.ids")?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| stub::u64(words[0]))
+            .reply("Echo.ids")?;
         Ok(result)
     }
 
@@ -1242,8 +1242,8 @@ impl<S: EchoService> EchoServer<S> {
     fn op_10(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
-        let a =
-            stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::int::<i32>(words[0])?)).argument("Echo.numbers", "a")?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
+            .argument("Echo.numbers", "a")?;
         let mut result = I32List(stub::ListOut::new(&mut result_area, 3));
         self.0.numbers(call.caller, &a, &mut result)?;
         result.0.finish("Echo.numbers")?;
@@ -1269,8 +1269,8 @@ impl<S: EchoService> EchoServer<S> {
     fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
-        let a =
-            stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], area| Ok(stub::field_string(area, words[0], 5)?)).argument("Echo.words", "a")?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], area| stub::field_string(area, words[0], 5))
+            .argument("Echo.words", "a")?;
         let mut result = String5List(stub::ListOut::new(&mut result_area, 3));
         self.0.words(call.caller, &a, &mut result)?;
         result.0.finish("Echo.words")?;
@@ -1284,8 +1284,8 @@ impl<S: EchoService> EchoServer<S> {
         let words = stub::block::<3>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let mut b_area = call.areas.take(words[2])?;
-        let a =
-            stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(Color::from_word(words[0]).ok_or(stub::Wrong::Value)?)).argument("Echo.palette", "a")?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Color::from_word(words[0]).ok_or(stub::Wrong::Value))
+            .argument("Echo.palette", "a")?;
         let mut result = ColorList(stub::ListOut::new(&mut result_area, 3));
         let mut b = BoolList(stub::ListOut::new(&mut b_area, 3));
         self.0.palette(call.caller, &a, &mut result, &mut b)?;
@@ -1301,8 +1301,8 @@ impl<S: EchoService> EchoServer<S> {
     fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
-        let a =
-            stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::u64(words[0])?)).argument("Echo.ids", "a")?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| stub::u64(words[0]))
+            .argument("Echo.ids", "a")?;
         let mut result = U64List(stub::ListOut::new(&mut result_area, 3));
         self.0.ids(call.caller, &a, &mut result)?;
         result.0.finish("Echo.ids")?;

@@ -1,0 +1,184 @@
+//! Descriptors that are well formed but break a rule of the language are refused, each for its reason.
+
+use carnet_idl::descriptor::*;
+use carnet_idl::{DecodeError, compile_str, decode, encode, limits};
+
+const TEXT: &str = r#"
+@version("1.0") module m {
+  enum Kind { a, b };
+  struct Inner { long x; };
+  struct Entry { Inner inner; string<8> name; };
+  exception Fault { Kind kind; string<8> message; };
+  interface Other { void f(); };
+  interface Dir {
+    @paged sequence<Entry, 4> list(in string<8> after, out boolean last) raises (Fault);
+    @argument Dir at(in string<8> text);
+    @cost(bytes = n) long work(in long n, inout long m, in string<8> s);
+  };
+};
+"#;
+
+fn module() -> Module {
+    compile_str("m.idl", TEXT).expect("no faults")
+}
+
+/// What decoding says to the module after `change`.
+fn after(change: impl FnOnce(&mut Module)) -> Result<Module, DecodeError> {
+    let mut changed = module();
+    change(&mut changed);
+    decode(&encode(&changed))
+}
+
+fn list(module: &mut Module) -> &mut Operation {
+    &mut module.interfaces[1].operations[0]
+}
+
+fn work(module: &mut Module) -> &mut Operation {
+    &mut module.interfaces[1].operations[2]
+}
+
+fn field(ty: Type) -> Field {
+    Field { name: "more".to_owned(), ty }
+}
+
+const LONG: Type = Type::Int { bits: 32, signed: true };
+
+#[test]
+fn rules_are_checked() {
+    assert_eq!(after(|_| {}).as_ref(), Ok(&module()));
+    type Change = fn(&mut Module);
+    let rules: &[(&str, Change)] = &[
+        ("a name is not one", |m| m.name = "no name".to_owned()),
+        ("a name is not one", |m| m.structs[0].name = String::new()),
+        ("a name is not one", |m| list(m).name = "x".repeat(limits::NAME_MAX + 1)),
+        ("a name is not one", |m| list(m).params[0].name = "../x".to_owned()),
+        ("a name stands twice", |m| m.structs[0].name = "kind".to_owned()),
+        ("a name stands twice", |m| m.enums[0].values[1] = "A".to_owned()),
+        ("a name stands twice", |m| work(m).name = "list".to_owned()),
+        ("a name stands twice", |m| work(m).params[0].name = "m".to_owned()),
+        ("an enum is empty", |m| m.enums[0].values.clear()),
+        ("a struct is empty", |m| m.structs[0].fields.clear()),
+        ("a struct is not known here", |m| m.structs[0].fields.push(field(Type::Struct(StructId(0))))),
+        ("a struct is not known here", |m| m.structs[0].fields.push(field(Type::Struct(StructId(1))))),
+        ("a list or portal is in a struct", |m| {
+            m.structs[0].fields.push(field(Type::Portal(InterfaceId(0))))
+        }),
+        ("there is no such integer", |m| {
+            m.structs[0].fields.push(field(Type::Int { bits: 7, signed: true }))
+        }),
+        ("there is no such integer", |m| {
+            m.structs[0].fields.push(field(Type::Int { bits: 8, signed: true }))
+        }),
+        ("there is no such enum", |m| m.structs[0].fields.push(field(Type::Enum(EnumId(1))))),
+        ("there is no such enum", |m| m.exceptions[0].kind = EnumId(1)),
+        ("a bound is out of range", |m| m.exceptions[0].message_max = 0),
+        ("a bound is out of range", |m| m.structs[0].fields.push(field(Type::Bytes { max: 0 }))),
+        ("a bound is out of range", |m| work(m).params[2].ty = Type::String { max: limits::BYTES_MAX + 1 }),
+        ("a bound is out of range", |m| {
+            work(m).result = Some(Type::List { of: Box::new(LONG), max: limits::LIST_MAX + 1 });
+        }),
+        ("a list holds lists, portals or octets", |m| {
+            work(m).result = Some(Type::List { of: Box::new(Type::Portal(InterfaceId(0))), max: 1 });
+        }),
+        ("a list holds lists, portals or octets", |m| {
+            work(m).result = Some(Type::List { of: Box::new(Type::Int { bits: 8, signed: false }), max: 1 });
+        }),
+        ("there is no such interface", |m| work(m).result = Some(Type::Portal(InterfaceId(2)))),
+        ("an inout parameter is no scalar", |m| work(m).params[1].ty = Type::String { max: 1 }),
+        ("an inout parameter is no scalar", |m| work(m).params[1].ty = Type::Struct(StructId(1))),
+        ("there is no such exception", |m| list(m).raises = Some(ExceptionId(1))),
+        ("the cost names no integer", |m| work(m).cost = Some(2)),
+        ("the cost names no integer", |m| work(m).cost = Some(3)),
+        ("a paged operation does not have its shape", |m| list(m).result = None),
+        ("a paged operation does not have its shape", |m| list(m).params[1].mode = Mode::In),
+        ("a paged operation does not have its shape", |m| {
+            list(m).paged = Some(Paged { cursor: 0, last: 1, key: 0 });
+        }),
+        ("a paged operation does not have its shape", |m| {
+            list(m).paged = Some(Paged { cursor: 0, last: 9, key: 1 });
+        }),
+        ("the operation for arguments does not have its shape", |m| m.interfaces[1].argument = Some(0)),
+        ("the operation for arguments does not have its shape", |m| m.interfaces[1].argument = Some(9)),
+        ("the operation for arguments does not have its shape", |m| m.interfaces[0].argument = Some(0)),
+    ];
+    for (number, (rule, change)) in rules.iter().enumerate() {
+        let Err(DecodeError::Rule(text)) = after(change) else { panic!("{number}: {rule}: accepted") };
+        assert!(text.ends_with(rule), "{number}: {text}");
+    }
+}
+
+#[test]
+fn sizes_are_checked_before_anything_is_flattened() {
+    let double = |m: &mut Module| {
+        for number in 0..60_u16 {
+            let before = Type::Struct(StructId(1 + number));
+            let fields = ["a", "b"].map(|name| Field { name: name.to_owned(), ty: before.clone() });
+            m.structs.push(Struct { name: format!("D{number}"), doc: String::new(), fields: fields.into() });
+        }
+    };
+    assert!(matches!(after(double), Err(DecodeError::Rule(text)) if text == "D5: a struct is too large"));
+    let deep = |m: &mut Module| {
+        for number in 0..60_000_u16 {
+            let fields = vec![field(Type::Struct(StructId(1 + number)))];
+            m.structs.push(Struct { name: format!("D{number}"), doc: String::new(), fields });
+        }
+    };
+    assert!(after(deep).is_err());
+    let wide = |m: &mut Module| {
+        for number in 0..70 {
+            let param = Param { name: format!("p{number}"), mode: Mode::In, ty: LONG };
+            work(m).params.push(param);
+        }
+    };
+    assert!(
+        matches!(after(wide), Err(DecodeError::Rule(text)) if text == "work: the argument block is too large")
+    );
+}
+
+/// Hashes and layouts are the reader's own: a peer cannot say what they are.
+#[test]
+fn hashes_and_layouts_are_not_taken_from_anyone() {
+    let lied = after(|m| {
+        list(m).hash = OpHash(1);
+        list(m).layout = Layout::default();
+        m.interfaces[1].hash = TypeHash(2);
+        m.enums[0].hash = TypeHash(3);
+    });
+    assert_eq!(lied, Ok(module()));
+}
+
+/// What breaks callers changes a hash; what does not, does not.
+#[test]
+fn hashes_follow_the_signature() {
+    let hash = |module: &Module| module.interfaces[1].operations[0].hash;
+    let original = hash(&module());
+    let changed = |change: fn(&mut Module)| hash(&after(change).expect("a valid module"));
+    let same: &[fn(&mut Module)] = &[
+        |m| m.version = "2.0".to_owned(),
+        |m| list(m).doc = "other".to_owned(),
+        |m| list(m).params[0].name = "from".to_owned(),
+        |m| list(m).effect = Effect::Reads,
+        |m| m.interfaces[1].operations.truncate(2),
+    ];
+    for (number, change) in same.iter().enumerate() {
+        assert_eq!(changed(*change), original, "{number}");
+    }
+    let other: &[fn(&mut Module)] = &[
+        |m| m.name = "n".to_owned(),
+        |m| m.interfaces[1].name = "Directory".to_owned(),
+        |m| list(m).name = "entries".to_owned(),
+        |m| list(m).raises = None,
+        |m| list(m).params[0].ty = Type::String { max: 9 },
+        |m| list(m).params[0].ty = Type::String { max: 88 },
+        |m| m.structs[0].fields[0].name = "y".to_owned(),
+        |m| m.structs[0].fields[0].ty = Type::Int { bits: 32, signed: false },
+        |m| m.enums[0].values.push("c".to_owned()),
+        |m| m.exceptions[0].message_max = 9,
+    ];
+    for (number, change) in other.iter().enumerate() {
+        assert_ne!(changed(*change), original, "{number}");
+    }
+    let fewer = after(|m| m.interfaces[1].operations.truncate(2)).expect("a valid module");
+    assert_ne!(fewer.interfaces[1].hash, module().interfaces[1].hash);
+    assert_eq!(fewer.interfaces[0].hash, module().interfaces[0].hash);
+}
