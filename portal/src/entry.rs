@@ -66,6 +66,12 @@ impl Responder {
         }
     }
 
+    /// A way to tell the client how it goes that can be shared and outlive this; it cannot answer.
+    #[must_use]
+    pub fn teller(&self) -> Teller {
+        Teller { session: self.session.clone(), call: self.call }
+    }
+
     /// Answers with `data`, handing `portals` out. If they cannot be handed out or sent, the client is told that
     /// instead.
     pub fn reply(mut self, data: &[u8], portals: Vec<Capability>) {
@@ -81,6 +87,22 @@ impl Responder {
         if let Some(session) = self.session.take() {
             send(&session, self.call);
             session.entry_answered();
+        }
+    }
+}
+
+/// Tells a client how its request goes; see [`Responder::teller`].
+#[derive(Clone, Debug)]
+pub struct Teller {
+    session: Option<Arc<Session>>,
+    call: u32,
+}
+
+impl Teller {
+    /// As [`Responder::progress`].
+    pub fn progress(&self, data: &[u8]) {
+        if let Some(session) = &self.session {
+            session.send_progress(self.call, data);
         }
     }
 }

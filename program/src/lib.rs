@@ -1,7 +1,35 @@
-//! Programs (in work).
+//! Programs: calls composed with loops and tests, verified, shipped once, run beside the service (CompositeCall).
+//!
+//! ```text
+//!  source ──► tree ──► compile ──► bytecode ═══ sent ═══► verify ──► interp ──► calls on objects
+//!  builder ──┘  └─ eval (oracle)                            └─► bill       host drives runs
+//! ```
+//!
+//! | part | what it is |
+//! | --- | --- |
+//! | [`source`] | text of the program language to a typed tree |
+//! | [`tree`] | the high-level program |
+//! | [`compile`] | tree to bytecode |
+//! | [`bytecode`] | the low-level program; the file is its specification |
+//! | [`verify`] | bytes to a program that can run, or all its faults |
+//! | [`bill`] | upper bounds of what it does, before it runs |
+//! | [`limits`] | budgets and where they come from |
+//! | [`interp`] | the bytecode interpreter |
+//! | [`protocol`] | what client and server say about programs |
+//! | [`host`] | the server's entry point: policy, runs by identity, threads |
+//! | [`client`] | the client's side of that |
+//! | [`text`] | numbers and names as people read them |
+//!
+//! What it does not do yet: resume, cache, trees sent over the wire, machine code, approval by others.
+pub mod bill;
 pub mod bytecode;
+pub mod client;
 pub mod compile;
+pub mod host;
 pub mod interp;
 pub mod limits;
+pub mod protocol;
+pub mod source;
+pub mod text;
 pub mod tree;
 pub mod verify;

@@ -95,6 +95,25 @@ pub fn compile(tree: &Tree) -> Result<Program, CompileError> {
     Compiler::new(tree, None).run().map(|(program, _)| program)
 }
 
+/// As [`compile`], and says the name of the variable that each portal register was made for; a register without
+/// a name has the empty one.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_named(tree: &Tree) -> Result<(Program, Vec<String>), CompileError> {
+    let mut compiler = Compiler::new(tree, None);
+    compiler.lower()?;
+    let mut names = vec![String::new(); compiler.out.registers.len()];
+    for (var, storage) in tree.vars.iter().zip(&compiler.vars) {
+        if let Storage::Register(register) = storage
+            && names[*register as usize].is_empty()
+        {
+            names[*register as usize].clone_from(&var.name);
+        }
+    }
+    Ok((compiler.finish()?.0, names))
+}
+
 /// As [`compile`], and says where the tree's points went.
 ///
 /// # Errors
@@ -215,6 +234,11 @@ impl<'t> Compiler<'t> {
     }
 
     fn run(mut self) -> Result<(Program, Option<Marks>), CompileError> {
+        self.lower()?;
+        self.finish()
+    }
+
+    fn lower(&mut self) -> Result<(), CompileError> {
         self.params()?;
         self.result()?;
         self.block(&self.tree.body)?;
@@ -222,7 +246,7 @@ impl<'t> Compiler<'t> {
         {
             self.end_without_value()?;
         }
-        self.finish()
+        Ok(())
     }
 
     fn params(&mut self) -> Result<(), CompileError> {

@@ -1,0 +1,327 @@
+//! The bill: an upper bound of what a program can do, computed before it runs.
+//!
+//! It follows from the verified bytecode and the server's descriptors alone: for each operation the sum over the
+//! places that call it of how often that place can be reached (see [`bytecode`](crate::bytecode), "Control flow"),
+//! cut by the caps of the header. The same bounds are enforced while it runs, so a wrong one is a bug that cannot
+//! hurt. After the run there is a receipt, [`Receipt`](crate::protocol::Receipt).
+
+use std::fmt;
+
+use carnet_idl::descriptor::Effect;
+use sha2::{Digest, Sha256};
+
+use crate::bytecode::{NONE, Op};
+use crate::limits::{Effective, LimitKind, LimitSource, Limits};
+use crate::text::{bytes, grouped, seconds, short_hash};
+use crate::verify::{BoundLoop, Loaded};
+
+/// SHA-256.
+pub type Hash = [u8; 32];
+
+/// The bill of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bill {
+    /// Name of the program.
+    pub program: String,
+    /// SHA-256 of its bytecode.
+    pub hash: Hash,
+    /// Services that it uses, with versions: `files 1.0`.
+    pub services: Vec<String>,
+    /// One line for each operation that it calls: reads first, then writes, by place of the first call.
+    pub lines: Vec<Line>,
+    /// Calls.
+    pub calls: Bound,
+    /// Calls of writing operations.
+    pub writes: Bound,
+    /// Bytes written.
+    pub written: Bound,
+    /// Instructions.
+    pub instructions: Bound,
+    /// Wall time in ns.
+    pub time_ns: Bound,
+    /// Source lines of loops whose limit is the language's default.
+    pub defaults: Vec<u32>,
+    /// Writing operations that are not idempotent.
+    pub not_idempotent: Vec<String>,
+}
+
+/// A bound, and what cut it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// At most so many.
+    pub at_most: u64,
+    /// What the loops alone allow.
+    pub loops: u64,
+    /// What cut it to `at_most`, if anything did.
+    pub cut_by: Option<LimitSource>,
+}
+
+/// One operation of the bill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// `Dir.open`.
+    pub name: String,
+    /// Reads or writes.
+    pub effect: Effect,
+    /// Calls at most.
+    pub at_most: u64,
+    /// Where the bound comes from.
+    pub from: Vec<Place>,
+}
+
+/// One place that calls an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Line of the source.
+    pub line: u32,
+    /// Calls at most from there.
+    pub at_most: u64,
+    /// For the call of a loop over pages: how often the loop is reached, and how many entries it takes at most.
+    pub pages: Option<(u64, u64)>,
+    /// The bound rests on a default limit.
+    pub default: bool,
+}
+
+/// Computes the bill of a verified program. `bytes` are the program's.
+#[must_use]
+pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
+    let effective = Effective::new(limits, &program.caps);
+    let cut = |kind, loops| {
+        let (limit, source) = effective.limit(kind);
+        Bound { at_most: limit.min(loops), loops, cut_by: (limit < loops).then_some(source) }
+    };
+    let view = crate::bytecode::View::new(bytes).ok();
+    let name = view.and_then(|view| view.names().next().map(|n| String::from_utf8_lossy(n).into_owned()));
+    let writes = program.totals.writes;
+    Bill {
+        program: name.unwrap_or_default(),
+        hash: Sha256::digest(bytes).into(),
+        services: services(program),
+        lines: lines(program, view.as_ref(), &effective),
+        calls: cut(LimitKind::Calls, program.totals.calls),
+        writes: cut(LimitKind::Writes, writes),
+        written: cut(LimitKind::Written, program.totals.written),
+        instructions: cut(LimitKind::Instructions, program.totals.instructions),
+        time_ns: Bound {
+            at_most: effective.limits.time_ns,
+            loops: u64::MAX,
+            cut_by: Some(effective.limit(LimitKind::Time).1),
+        },
+        defaults: program.loops.iter().filter(|l| l.table.default).map(|l| l.table.line).collect(),
+        not_idempotent: not_idempotent(program),
+    }
+}
+
+fn services(program: &Loaded) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let modules = program.ops.iter().map(|op| op.module).chain(program.registers.iter().map(|r| r.0));
+    for module in modules {
+        let name = format!("{} {}", module.name, module.version).trim_end().to_owned();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn not_idempotent(program: &Loaded) -> Vec<String> {
+    let called = |k: usize| program.code.iter().any(|step| step.op == Op::Call && step.b as usize == k);
+    let ops = program.ops.iter().enumerate();
+    let risky =
+        ops.filter(|(k, op)| op.operation.effect == Effect::Writes && !op.operation.idempotent && called(*k));
+    risky.map(|(_, op)| op.name()).collect()
+}
+
+fn lines(program: &Loaded, view: Option<&crate::bytecode::View<'_>>, effective: &Effective) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (at, step) in program.code.iter().enumerate() {
+        if step.op != Op::Call {
+            continue;
+        }
+        let op = &program.ops[step.b as usize];
+        let repeats = match at.checked_sub(1).map(|k| program.code[k]) {
+            Some(before) if before.op == Op::Repeat => u64::from(before.d as u32),
+            _ => 1,
+        };
+        let line = view.map_or(0, |view| view.pos(at as u32).line);
+        let place = place(program, at as u16, repeats, line);
+        let name = op.name();
+        match lines.iter_mut().find(|l| l.name == name) {
+            Some(l) => {
+                l.at_most = l.at_most.saturating_add(place.at_most);
+                l.from.push(place);
+            }
+            None => lines.push(Line {
+                name,
+                effect: op.operation.effect,
+                at_most: place.at_most,
+                from: vec![place],
+            }),
+        }
+    }
+    for line in &mut lines {
+        let kind = if line.effect == Effect::Writes { LimitKind::Writes } else { LimitKind::Calls };
+        line.at_most = line.at_most.min(effective.limit(kind).0).min(effective.limits.calls);
+    }
+    lines.sort_by_key(|line| line.effect == Effect::Writes);
+    lines
+}
+
+fn place(program: &Loaded, at: u16, repeats: u64, line: u32) -> Place {
+    let innermost = program.loops.iter().rev().find(|l| l.table.head <= at && at < l.table.end);
+    let Some(l) = innermost else {
+        return Place { line, at_most: repeats, pages: None, default: false };
+    };
+    let runs = if at < l.table.test { l.bound } else { l.bound.saturating_add(l.reached) };
+    let inside = program.loops.get(l.table.inner as usize).filter(|_| l.table.inner != NONE);
+    Place {
+        line,
+        at_most: runs.saturating_mul(repeats),
+        pages: inside.map(|inside| (l.reached, inside.table.limit)),
+        default: inside.map_or_else(|| rests_on_default(program, l), |inside| inside.table.default),
+    }
+}
+
+/// Whether the bound of a loop rests on a default: its own, or that of a loop around it which decides.
+fn rests_on_default(program: &Loaded, l: &BoundLoop) -> bool {
+    if l.table.default {
+        return true;
+    }
+    if l.table.limit <= l.reached.saturating_mul(l.table.own.max(1)) {
+        return false;
+    }
+    let around =
+        program.loops.iter().rev().find(|o| o.table.head < l.table.head && l.table.end <= o.table.end);
+    around.is_some_and(|o| rests_on_default(program, o))
+}
+
+impl Bill {
+    /// The hash that approves this program with this bill and these arguments, and nothing else.
+    #[must_use]
+    pub fn approval(&self, arguments: &[u8]) -> Hash {
+        let mut hasher = Sha256::new();
+        hasher.update(b"carnet approval 1\n");
+        hasher.update(self.hash);
+        let mut put = |n: u64| hasher.update(n.to_le_bytes());
+        for bound in [self.calls, self.writes, self.written, self.instructions, self.time_ns] {
+            put(bound.at_most);
+        }
+        put(self.lines.len() as u64);
+        for line in &self.lines {
+            hasher.update((line.name.len() as u64).to_le_bytes());
+            hasher.update(line.name.as_bytes());
+            hasher.update([u8::from(line.effect == Effect::Writes)]);
+            hasher.update(line.at_most.to_le_bytes());
+        }
+        hasher.update((arguments.len() as u64).to_le_bytes());
+        hasher.update(arguments);
+        hasher.finalize().into()
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if let Some((reached, limit)) = self.pages {
+            write!(f, ": {} + limit {}", grouped(reached), grouped(limit))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Bill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{}  sha256:{}  service {}\n",
+            self.program,
+            short_hash(&self.hash),
+            self.services.join(", ")
+        )?;
+        let width = self.lines.iter().map(|l| l.name.len()).max().unwrap_or(0).max("instructions".len() + 1);
+        writeln!(f, "  {:width$}   {:>9}   from", "operation", "at most")?;
+        for line in &self.lines {
+            let effect = if line.effect == Effect::Writes { 'W' } else { 'R' };
+            let star = if line.from.iter().any(|place| place.default) { "*" } else { " " };
+            let from: Vec<String> = line.from.iter().map(ToString::to_string).collect();
+            let at_most = grouped(line.at_most);
+            writeln!(f, "  {:width$} {effect} {at_most:>9} {star} {}", line.name, merged(&from))?;
+        }
+        self.totals(f, width)?;
+        self.remarks(f)
+    }
+}
+
+/// Places on the same line are named once.
+fn merged(from: &[String]) -> String {
+    let mut seen: Vec<&str> = Vec::new();
+    for place in from {
+        if !seen.contains(&place.as_str()) {
+            seen.push(place);
+        }
+    }
+    let mut text = String::new();
+    for (k, place) in seen.iter().take(4).enumerate() {
+        let place = if k == 0 { place } else { place.trim_start_matches("line ") };
+        text.push_str(if k == 0 { "" } else { ", " });
+        text.push_str(place);
+    }
+    if seen.len() > 4 {
+        text.push_str(&format!(" and {} more", seen.len() - 4));
+    }
+    text
+}
+
+impl Bill {
+    fn totals(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
+        let row = |f: &mut fmt::Formatter<'_>, what: &str, value: String, remark: String| {
+            writeln!(f, "{}", format!("  {what:width$}   {value:>9}   {remark}").trim_end())
+        };
+        let cut = |bound: &Bound, text: fn(u64) -> String| match bound.cut_by {
+            Some(LimitSource::Header(line)) => format!("line {line}; loops alone {}", text(bound.loops)),
+            Some(source) => format!("{source}; loops alone {}", text(bound.loops)),
+            None => String::new(),
+        };
+        let of_which = format!("of which writes {}", grouped(self.writes.at_most));
+        let calls = match (self.calls.cut_by, self.writes.cut_by) {
+            (Some(_), _) => format!("{of_which}; {}", cut(&self.calls, grouped)),
+            (None, Some(LimitSource::Header(line))) => format!("{of_which} (line {line})"),
+            _ => of_which,
+        };
+        row(f, "calls", grouped(self.calls.at_most), calls)?;
+        if self.writes.at_most > 0 {
+            row(f, "written", bytes(self.written.at_most), cut(&self.written, bytes))?;
+        }
+        let instructions = cut(&self.instructions, grouped);
+        row(f, "instructions", grouped(self.instructions.at_most), instructions)?;
+        let limit = match self.time_ns.cut_by {
+            Some(LimitSource::Header(line)) => format!("line {line}, enforced"),
+            _ => "this server's limit, enforced".to_owned(),
+        };
+        row(f, "time", seconds(self.time_ns.at_most), limit)?;
+        let single = format!("single calls: up to {}", grouped(self.calls.at_most));
+        row(f, "round trips", "1".to_owned(), single)?;
+        writeln!(f)
+    }
+
+    fn remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.defaults.is_empty() {
+            let lines: Vec<String> = self.defaults.iter().map(ToString::to_string).collect();
+            let (noun, verb) = if lines.len() == 1 { ("line", "has") } else { ("lines", "have") };
+            writeln!(
+                f,
+                "* default: {noun} {}: the loop {verb} no limit, so {}; time is the server's limit",
+                lines.join(", "),
+                grouped(crate::tree::DEFAULT_LIMIT)
+            )?;
+        }
+        writeln!(f, "Known only when run: what the loops find, and the actual time.")?;
+        if self.writes.at_most == 0 {
+            writeln!(f, "Changes nothing.")
+        } else if self.not_idempotent.is_empty() {
+            writeln!(f, "Idempotent: running it again changes nothing more.")
+        } else {
+            writeln!(f, "Not idempotent: {}.", self.not_idempotent.join(", "))
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Programs from the client's side: send one, hear how it goes, ask what became of it.
+
+use std::sync::Arc;
+
+use carnet_portal::call::{Failure, Kind};
+use carnet_portal::portal::Portal;
+use carnet_portal::unix::{PendingControl, UnixTransport};
+
+use crate::protocol::{
+    ASK, BILL, BillAnswer, CANCEL, Outcome, Progress, RUN, RunId, RunRequest, STATUS, Status,
+};
+
+/// Runs programs on the server at the other end of a transport.
+#[derive(Clone, Debug)]
+pub struct Client {
+    transport: Arc<UnixTransport>,
+}
+
+/// What is known of a run that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The server knows no run of this principal with that identity: it never began, or was forgotten.
+    Unknown,
+    /// It is running.
+    Running,
+    /// It ended so.
+    Ended(Box<Outcome>),
+}
+
+/// A run that was sent.
+#[derive(Debug)]
+pub struct Running {
+    pending: PendingControl,
+}
+
+impl Client {
+    /// A client over `transport`.
+    #[must_use]
+    pub fn new(transport: Arc<UnixTransport>) -> Client {
+        Client { transport }
+    }
+
+    /// What carries it.
+    #[must_use]
+    pub fn transport(&self) -> &Arc<UnixTransport> {
+        &self.transport
+    }
+
+    /// Runs a program: one round trip. `portals` are those that [`Argument::Portal`](crate::protocol::Argument)
+    /// names by index.
+    ///
+    /// # Errors
+    /// What the way to the server answered. After [`Kind::PeerDied`] or [`Kind::TimedOut`] it is unknown what took
+    /// effect; [`Client::ask`] over a new connection tells.
+    pub fn run(&self, request: &RunRequest<'_>, portals: &[&Portal]) -> Result<Outcome, Failure> {
+        self.start(request, portals)?.wait(&mut |_| {})
+    }
+
+    /// Sends a program without waiting for its end.
+    ///
+    /// # Errors
+    /// As [`Client::run`].
+    pub fn start(&self, request: &RunRequest<'_>, portals: &[&Portal]) -> Result<Running, Failure> {
+        let pending = self.transport.start_control(RUN, &request.encode(), portals)?;
+        Ok(Running { pending })
+    }
+
+    /// Asks for a program's bill. Nothing is run.
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn bill(&self, request: &RunRequest<'_>) -> Result<BillAnswer, Failure> {
+        let reply = self.transport.control(BILL, &request.encode(), &[], &mut |_| {})?;
+        BillAnswer::decode(&reply.data).map_err(|_| nonsense())
+    }
+
+    /// Cancels a run, also from another thread or connection of the same principal; whether it was running.
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn cancel(&self, id: RunId) -> Result<bool, Failure> {
+        let reply = self.transport.control(CANCEL, &id.0.to_le_bytes(), &[], &mut |_| {})?;
+        match reply.data.as_slice() {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => Err(nonsense()),
+        }
+    }
+
+    /// Asks what became of a run.
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn ask(&self, id: RunId) -> Result<Asked, Failure> {
+        let reply = self.transport.control(ASK, &id.0.to_le_bytes(), &[], &mut |_| {})?;
+        match reply.data.split_first() {
+            Some((0, [])) => Ok(Asked::Unknown),
+            Some((1, [])) => Ok(Asked::Running),
+            Some((2, outcome)) => {
+                let outcome = Outcome::decode(outcome).map_err(|_| nonsense())?;
+                Ok(Asked::Ended(Box::new(outcome)))
+            }
+            _ => Err(nonsense()),
+        }
+    }
+
+    /// Asks how the server is.
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn status(&self) -> Result<Status, Failure> {
+        let reply = self.transport.control(STATUS, &[], &[], &mut |_| {})?;
+        Status::decode(&reply.data).map_err(|_| nonsense())
+    }
+}
+
+impl Running {
+    /// Waits for the end; `progress` hears how it goes.
+    ///
+    /// # Errors
+    /// As [`Client::run`].
+    pub fn wait(self, progress: &mut dyn FnMut(Progress)) -> Result<Outcome, Failure> {
+        let reply = self.pending.wait(&mut |data| {
+            if let Ok(told) = Progress::decode(data) {
+                progress(told);
+            }
+        })?;
+        Outcome::decode(&reply.data).map_err(|_| nonsense())
+    }
+}
+
+fn nonsense() -> Failure {
+    Failure::new(Kind::Protocol, "the server's answer about a program is cut off or damaged")
+}

@@ -1,0 +1,345 @@
+//! Programs run beside a service: the entry point of the server (CompositeCall's InterpServer).
+//!
+//! A request is decoded, verified, held against the policy, and run on the session's own thread, because a hop to
+//! another thread costs more than a short program. What has run for [`HOP_AFTER`], or meets a call that may
+//! block, moves to a program thread, so that the session hears its client again.
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | `host.rs` | requests in, answers out |
+//! | `host/policy.rs` | what the operator allows |
+//! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
+//! | `host/job.rs` | one run: arguments, slices, outcome |
+//! | `host/workers.rs` | program threads, and the clock that ends runs |
+//!
+//! A run that was begun ends in exactly one stored outcome, whoever is still there to hear of it. When a session
+//! ends, its runs are cancelled at their next call; what took effect can be asked for by the run's identity.
+
+mod job;
+mod policy;
+mod runs;
+mod workers;
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash as _, Hasher as _};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use carnet_idl::descriptor::Module;
+use carnet_portal::call::{Failure, Kind};
+use carnet_portal::entry::{EntryPoint, EntryRequest, Responder};
+use carnet_portal::session::Session;
+
+use crate::bill::{Hash, bill};
+use crate::interp::Machine;
+use crate::protocol::{
+    ASK, BILL, BillAnswer, CANCEL, End, Outcome, RUN, Receipt, Refusal, RunId, RunRequest, STATUS, Status,
+};
+use crate::tree::Pos;
+use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry, load};
+
+pub use policy::{Accepts, Confirm, Defaults, Policy};
+
+use job::{Job, Progressing};
+use runs::{Begun, Found, Key, Runs};
+use workers::Workers;
+
+/// How long a program may keep the session's thread.
+pub const HOP_AFTER: Duration = Duration::from_micros(50);
+
+/// Machines that are kept for reuse.
+const IDLE_MACHINES_MAX: usize = 32;
+
+/// Runs programs for the sessions of one server.
+#[derive(Debug)]
+pub struct Programs {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    registry: Registry,
+    policy: Policy,
+    runs: Mutex<Runs>,
+    workers: Workers,
+    machines: Mutex<Vec<Machine>>,
+    since: Instant,
+    closing: AtomicBool,
+    done: AtomicU64,
+    not_done: AtomicU64,
+    refused: AtomicU64,
+    calls: AtomicU64,
+}
+
+impl std::fmt::Debug for Inner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Programs").field("policy", &self.policy).finish_non_exhaustive()
+    }
+}
+
+/// No lock is held while anything of ours can panic.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Programs {
+    /// Programs over the interfaces of `modules`.
+    #[must_use]
+    pub fn new(modules: &[&'static Module], policy: Policy) -> Programs {
+        let inner = Inner {
+            registry: Registry::new(modules),
+            runs: Mutex::new(Runs::new(&policy)),
+            workers: Workers::new(policy.runs_max),
+            policy,
+            machines: Mutex::default(),
+            since: Instant::now(),
+            closing: AtomicBool::new(false),
+            done: AtomicU64::new(0),
+            not_done: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
+            calls: AtomicU64::new(0),
+        };
+        Programs { inner: Arc::new(inner) }
+    }
+
+    /// Takes no more runs, and cancels those that are running at their next call or backward branch.
+    pub fn close(&self) {
+        self.inner.closing.store(true, Ordering::Release);
+        lock(&self.inner.runs).cancel_all();
+    }
+
+    /// How the server is.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.inner.status()
+    }
+}
+
+impl EntryPoint for Programs {
+    fn handle(&self, request: EntryRequest<'_>) {
+        let EntryRequest { kind, data, portals, session, responder } = request;
+        match kind {
+            RUN => Inner::run(&self.inner, data, &portals, session, responder),
+            BILL => self.inner.answer_bill(data, session, responder),
+            CANCEL => self.inner.cancel(data, session, responder),
+            ASK => self.inner.ask(data, session, responder),
+            STATUS => responder.reply(&self.inner.status().encode(), Vec::new()),
+            _ => responder.fail(&Failure::new(Kind::Protocol, "no such request about programs")),
+        }
+    }
+
+    fn closed(&self, session: &Session) {
+        lock(&self.inner.runs).cancel_session(session.caller().session);
+    }
+}
+
+impl Inner {
+    fn status(&self) -> Status {
+        let (running, stored) = lock(&self.runs).counts();
+        Status {
+            uptime_s: self.since.elapsed().as_secs(),
+            running,
+            done: self.done.load(Ordering::Relaxed),
+            not_done: self.not_done.load(Ordering::Relaxed),
+            refused: self.refused.load(Ordering::Relaxed),
+            calls: self.calls.load(Ordering::Relaxed),
+            stored,
+        }
+    }
+
+    fn run(
+        this: &Arc<Inner>,
+        data: &[u8],
+        portals: &[carnet_portal::capability::Capability],
+        session: &Arc<Session>,
+        responder: Responder,
+    ) {
+        let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
+        let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
+        let begun = lock(&this.runs).begin(key.clone(), digest(data), session.caller().session, responder);
+        let interrupt = match begun {
+            Begun::New(interrupt) => interrupt,
+            Begun::Attached => return,
+            Begun::Stored(outcome, responder) => return responder.reply(&outcome, Vec::new()),
+            Begun::Refused(refusal, responder) => {
+                this.refused.fetch_add(1, Ordering::Relaxed);
+                let outcome = not_run(End::Refused(refusal), request.options.dry);
+                return responder.reply(&outcome.encode(), Vec::new());
+            }
+        };
+        let prepared = this.admit(&request, session).and_then(|program| {
+            let machine = lock(&this.machines).pop().unwrap_or_default();
+            Job::prepare(program, machine, &request, portals, session, &this.policy.limits, interrupt)
+        });
+        match prepared {
+            Ok(job) => Inner::drive(this, key, job),
+            Err(end) => {
+                this.refused.fetch_add(1, Ordering::Relaxed);
+                this.finish(&key, &not_run(*end, request.options.dry));
+            }
+        }
+    }
+
+    /// Verifies a program and holds it against the policy.
+    fn admit(&self, request: &RunRequest<'_>, session: &Session) -> Result<Loaded, Box<End>> {
+        let refuse = |refusal| Box::new(End::Refused(refusal));
+        if self.closing.load(Ordering::Acquire) {
+            return Err(refuse(Refusal::Closing));
+        }
+        let program =
+            load(request.program, &self.registry).map_err(|e| Box::new(End::Rejected(faults(e))))?;
+        self.policy.check(&program).map_err(refuse)?;
+        let must =
+            self.policy.confirm == Confirm::Writes && program.totals.writes > 0 && !request.options.dry;
+        if !request.approval.is_empty() {
+            if !approves(request.approval, &self.approval(request, &program)) {
+                return Err(refuse(Refusal::WrongApproval));
+            }
+        } else if must {
+            let principal = session.caller().principal.to_string();
+            let approval = self.approval(request, &program);
+            let writes = crate::limits::Effective::new(&self.policy.limits, &program.caps).limits.writes;
+            let writes = writes.min(program.totals.writes);
+            return Err(refuse(Refusal::NotApproved { writes, principal, approval }));
+        }
+        Ok(program)
+    }
+
+    fn approval(&self, request: &RunRequest<'_>, program: &Loaded) -> Hash {
+        let arguments = crate::protocol::encode_arguments(&request.arguments);
+        bill(request.program, program, &self.policy.limits).approval(&arguments)
+    }
+
+    /// Runs a job on this thread for a while, and hands it to a program thread if it is not done then.
+    fn drive(this: &Arc<Inner>, key: Key, mut job: Job) {
+        match job.begin(HOP_AFTER) {
+            Progressing::Ended => this.end(&key, job),
+            Progressing::GoesOn => {
+                let inner = Arc::clone(this);
+                let deadline = job.deadline();
+                let interrupt = job.interrupt();
+                let work = Box::new(move |_: &Workers| {
+                    let tell = |progress: &[u8]| {
+                        let waiting = lock(&inner.runs).waiting(&key);
+                        waiting.iter().for_each(|teller| teller.progress(progress));
+                    };
+                    job.go_on(&tell);
+                    inner.end(&key, job);
+                });
+                this.workers.run(work, deadline, interrupt);
+            }
+        }
+    }
+
+    fn end(&self, key: &Key, job: Job) {
+        let (outcome, machine) = job.end();
+        self.calls.fetch_add(outcome.receipt.calls, Ordering::Relaxed);
+        let counter = if outcome.end == End::Done { &self.done } else { &self.not_done };
+        counter.fetch_add(1, Ordering::Relaxed);
+        if let Some(mut machine) = machine {
+            machine.release();
+            let mut machines = lock(&self.machines);
+            if machines.len() < IDLE_MACHINES_MAX {
+                machines.push(machine);
+            }
+        }
+        self.finish(key, &outcome);
+    }
+
+    /// Stores an outcome and tells whoever waits for it.
+    fn finish(&self, key: &Key, outcome: &Outcome) {
+        let bytes = outcome.encode();
+        let waiting = lock(&self.runs).end(key, &bytes);
+        for responder in waiting {
+            responder.reply(&bytes, Vec::new());
+        }
+    }
+
+    fn answer_bill(&self, data: &[u8], session: &Session, responder: Responder) {
+        let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
+        let answer = match load(request.program, &self.registry) {
+            Err(error) => BillAnswer { bill: Err(faults(error)), approval: [0; 32], refusal: None },
+            Ok(program) => {
+                let bill = bill(request.program, &program, &self.policy.limits);
+                let approval = bill.approval(&crate::protocol::encode_arguments(&request.arguments));
+                let confirm = || {
+                    let principal = session.caller().principal.to_string();
+                    let writes = bill.writes.at_most;
+                    let must = self.policy.confirm == Confirm::Writes && writes > 0;
+                    must.then_some(Refusal::NotApproved { writes, principal, approval })
+                };
+                let refusal = self.policy.check(&program).err().or_else(confirm);
+                BillAnswer { bill: Ok(bill), approval, refusal }
+            }
+        };
+        responder.reply(&answer.encode(), Vec::new());
+    }
+
+    fn cancel(&self, data: &[u8], session: &Session, responder: Responder) {
+        let Some(key) = key_of(data, session) else { return responder.fail(&malformed()) };
+        let was_running = lock(&self.runs).cancel(&key);
+        responder.reply(&[u8::from(was_running)], Vec::new());
+    }
+
+    fn ask(&self, data: &[u8], session: &Session, responder: Responder) {
+        let Some(key) = key_of(data, session) else { return responder.fail(&malformed()) };
+        let found = lock(&self.runs).find(&key);
+        match found {
+            Found::Unknown => responder.reply(&[0], Vec::new()),
+            Found::Running => responder.reply(&[1], Vec::new()),
+            Found::Ended(outcome) => {
+                let mut answer = vec![2];
+                answer.extend_from_slice(&outcome);
+                responder.reply(&answer, Vec::new());
+            }
+        }
+    }
+}
+
+fn key_of(data: &[u8], session: &Session) -> Option<Key> {
+    let id = RunId(u128::from_le_bytes(data.try_into().ok()?));
+    Some(Key { principal: Arc::clone(&session.caller().principal), id })
+}
+
+fn malformed() -> Failure {
+    Failure::new(Kind::Protocol, "a request about programs that is cut off or damaged")
+}
+
+/// Tells requests under one identity apart. A client that makes two collide deceives only itself.
+fn digest(data: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    data.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Whether the digits that a client gave are those of the hash, and enough of them.
+fn approves(digits: &str, hash: &Hash) -> bool {
+    digits.len() >= 8 && crate::text::hex(hash).starts_with(digits)
+}
+
+fn faults(error: LoadError) -> Vec<Fault> {
+    match error {
+        LoadError::Rejected(faults) => faults,
+        LoadError::NotAProgram(reason) => vec![Fault {
+            at: None,
+            pos: Pos::default(),
+            rule: "table",
+            kind: FaultKind::Unsafe,
+            message: reason.to_string(),
+        }],
+    }
+}
+
+/// The outcome of what was never begun.
+fn not_run(end: End, dry: bool) -> Outcome {
+    Outcome {
+        end,
+        at: 0,
+        pos: Pos::default(),
+        call: None,
+        result: None,
+        calls: Vec::new(),
+        receipt: Receipt::default(),
+        dry,
+    }
+}

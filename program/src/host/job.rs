@@ -1,0 +1,471 @@
+//! One run: its arguments, its slices of time, its outcome.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use carnet_idl::descriptor::{Effect, Mode as ParamMode, Word};
+use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Kind, Ref};
+use carnet_portal::capability::Capability;
+use carnet_portal::session::Session;
+
+use crate::bytecode::{NONE, Op, ParamPlace, ResultKind, SlotType, View};
+use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
+use crate::limits::{Effective, LimitKind, LimitSource, Limits};
+use crate::protocol::{
+    Argument, End, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest, StoppedCall,
+};
+use crate::text::quoted;
+use crate::tree::Pos;
+use crate::verify::{BoundOp, Loaded};
+
+/// What a run may do on a session's thread before it looks at the clock.
+const FIRST_SLICE: Slice = Slice { instructions: 4_000, calls: 16 };
+/// What it may do on a program thread before it looks whether to tell how it goes.
+const LONG_SLICE: Slice = Slice { instructions: 20_000_000, calls: 10_000 };
+/// How often it tells.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+
+/// How far a job got.
+pub(super) enum Progressing {
+    Ended,
+    GoesOn,
+}
+
+pub(super) struct Job {
+    program: Loaded,
+    machine: Machine,
+    effective: Effective,
+    caller: Caller,
+    interrupt: Arc<AtomicU32>,
+    options: RunOptions,
+    began: Instant,
+    /// The bytes, to find source lines in.
+    lines: Vec<u8>,
+    stop: Stop,
+    /// The machine was left in the middle of something and cannot be used again.
+    broken: bool,
+}
+
+impl Job {
+    /// Binds the arguments. Portals that are named by a text are made by the root object's `@argument` operation.
+    pub(super) fn prepare(
+        program: Loaded,
+        mut machine: Machine,
+        request: &RunRequest<'_>,
+        portals: &[Capability],
+        session: &Session,
+        limits: &Limits,
+        interrupt: Arc<AtomicU32>,
+    ) -> Result<Job, Box<End>> {
+        let effective = Effective::new(limits, &program.caps);
+        machine.reset(&program, effective.budget());
+        let refuse = |index: usize, message: String| {
+            Box::new(End::Refused(Refusal::Argument { index: index as u32, message }))
+        };
+        if request.arguments.len() != program.params.len() {
+            let (found, expected) = (request.arguments.len(), program.params.len());
+            return Err(refuse(
+                found.min(expected),
+                format!("{found} arguments where {expected} are expected"),
+            ));
+        }
+        let caller = session.caller().clone();
+        for (index, (argument, place)) in request.arguments.iter().zip(&program.params).enumerate() {
+            let bound = bind(&program, &mut machine, argument, *place, portals, session.root(), &caller);
+            bound.map_err(|message| refuse(index, message))?;
+        }
+        if program.started != NONE {
+            machine.set_scalar(program.started, now_ns());
+        }
+        Ok(Job {
+            program,
+            machine,
+            effective,
+            caller,
+            interrupt,
+            options: request.options,
+            began: Instant::now(),
+            lines: request.program.to_vec(),
+            stop: Stop::Pause,
+            broken: false,
+        })
+    }
+
+    /// When the run's time is over.
+    pub(super) fn deadline(&self) -> Instant {
+        let time = Duration::from_nanos(self.effective.limits.time_ns);
+        self.began.checked_add(time).unwrap_or_else(|| self.began + Duration::from_secs(1 << 30))
+    }
+
+    pub(super) fn interrupt(&self) -> Arc<AtomicU32> {
+        Arc::clone(&self.interrupt)
+    }
+
+    /// Runs on the caller's thread for about `time`. A traced run goes to a program thread at once.
+    pub(super) fn begin(&mut self, time: Duration) -> Progressing {
+        if self.options.trace {
+            return Progressing::GoesOn;
+        }
+        let time_ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).min(self.effective.limits.time_ns);
+        loop {
+            self.advance(FIRST_SLICE, Blocking::Pauses);
+            match self.stop {
+                Stop::Pause if (self.began.elapsed().as_nanos() as u64) < time_ns => {}
+                Stop::Pause | Stop::Blocks => return Progressing::GoesOn,
+                _ => return Progressing::Ended,
+            }
+        }
+    }
+
+    /// Runs to the end, on a program thread.
+    pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8])) {
+        if self.began.elapsed() >= Duration::from_nanos(self.effective.limits.time_ns) {
+            self.interrupt.fetch_or(DEADLINE, Ordering::Relaxed);
+        }
+        if self.options.trace {
+            return self.traced(tell);
+        }
+        let mut told = Instant::now();
+        let mut slice = Slice { calls: 64, ..LONG_SLICE };
+        loop {
+            self.advance(slice, Blocking::Allowed);
+            if self.stop != Stop::Pause {
+                return;
+            }
+            if told.elapsed() >= TELL_EVERY {
+                told = Instant::now();
+                slice.calls = (slice.calls / 2).max(1);
+                let receipt = self.receipt();
+                tell(&Progress::Counts { calls: receipt.calls, written: receipt.written }.encode());
+            } else {
+                slice.calls = (slice.calls * 2).min(LONG_SLICE.calls);
+            }
+        }
+    }
+
+    /// Runs from call to call, telling of each before it is made.
+    fn traced(&mut self, tell: &dyn Fn(&[u8])) {
+        let mut calls = 0;
+        loop {
+            self.advance(Slice { instructions: LONG_SLICE.instructions, calls }, Blocking::Allowed);
+            if self.stop != Stop::Pause {
+                return;
+            }
+            calls = 0;
+            if let Some(call) = self.call_here() {
+                tell(&Progress::Call { pos: self.pos(), call }.encode());
+                calls = 1;
+            }
+        }
+    }
+
+    fn advance(&mut self, slice: Slice, blocking: Blocking) {
+        let mode = if self.options.dry { Mode::Dry } else { Mode::Real };
+        let env = Env { caller: &self.caller, interrupt: &self.interrupt, mode, blocking };
+        let (machine, program) = (&mut self.machine, &self.program);
+        // A service that panics ends this run and no other.
+        let advanced = catch_unwind(AssertUnwindSafe(|| machine.advance(program, &env, slice)));
+        self.stop = advanced.unwrap_or_else(|_| {
+            self.broken = true;
+            Stop::CallFailed(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
+        });
+    }
+
+    fn receipt(&self) -> Receipt {
+        let (budget, limits) = (&self.machine.budget, &self.effective.limits);
+        let counts = self.machine.counts().iter().zip(&self.program.ops);
+        let writes =
+            counts.filter(|(_, op)| op.operation.effect == Effect::Writes).map(|(count, _)| *count).sum();
+        Receipt {
+            calls: self.machine.counts().iter().sum(),
+            writes,
+            written: if self.options.dry { 0 } else { limits.written - budget.written_left },
+            instructions: limits.instructions - budget.instructions_left,
+            memory: self.machine.memory(),
+            time_ns: u64::try_from(self.began.elapsed().as_nanos()).unwrap_or(u64::MAX),
+        }
+    }
+
+    fn pos(&self) -> Pos {
+        let at = u32::from(self.machine.pc());
+        View::new(&self.lines).map_or_else(|_| Pos::default(), |view| view.pos(at))
+    }
+
+    /// The outcome, and the machine for the next run if it is sound.
+    pub(super) fn end(mut self) -> (Outcome, Option<Machine>) {
+        let stop = std::mem::replace(&mut self.stop, Stop::Pause);
+        let mut receipt = self.receipt();
+        let (mut end, result_at) = self.end_of(stop, &receipt);
+        let mut result = None;
+        if result_at != NONE {
+            match encode_result(&self.program, &self.machine, result_at, self.machine.budget.returned_max) {
+                Some(bytes) => result = Some(bytes),
+                None if end == End::Done => end = self.limit(LimitKind::Returned, &receipt),
+                None => {}
+            }
+        }
+        let call = match &end {
+            End::Done | End::Failed(_) | End::Rejected(_) | End::Refused(_) => None,
+            _ => self.call_here(),
+        };
+        let counts = self.machine.counts().iter().zip(&self.program.ops).filter(|(count, _)| **count > 0);
+        let calls = counts.map(|(count, op)| (op.name(), op.operation.effect, *count)).collect();
+        receipt.time_ns = u64::try_from(self.began.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let outcome = Outcome {
+            at: u32::from(self.machine.pc()),
+            pos: if end == End::Done { Pos::default() } else { self.pos() },
+            call,
+            result,
+            calls,
+            receipt,
+            dry: self.options.dry,
+            end,
+        };
+        (outcome, (!self.broken).then_some(self.machine))
+    }
+
+    /// The way it ended, and the slot of the result or of what there is of it.
+    fn end_of(&self, stop: Stop, receipt: &Receipt) -> (End, u16) {
+        let so_far = self.program.so_far;
+        let end = match stop {
+            Stop::Done(slot) => return (End::Done, slot),
+            Stop::Failed(message) => End::Failed(message),
+            Stop::CallFailed(failure) => End::CallFailed {
+                raised: failure.kind() == Kind::Raised,
+                message: failure.details().message.clone(),
+            },
+            Stop::Limit(kind) => self.limit(kind, receipt),
+            Stop::Deadline => self.limit(LimitKind::Time, receipt),
+            Stop::Fault(kind) => End::Fault(kind),
+            Stop::Revoked => End::Revoked,
+            Stop::Cancelled => End::Cancelled,
+            Stop::CannotKnow => End::CannotKnow,
+            Stop::Pause | Stop::Blocks => End::Fault(FaultKind::Internal),
+        };
+        (end, so_far)
+    }
+
+    fn limit(&self, kind: LimitKind, receipt: &Receipt) -> End {
+        let (limit, source) = match kind {
+            LimitKind::Loop(index) => match self.program.loops.get(index as usize) {
+                Some(l) if l.table.default => (l.bound, LimitSource::Default(l.table.line)),
+                Some(l) => (l.bound, LimitSource::Loop(l.table.line)),
+                None => (0, LimitSource::Server),
+            },
+            kind => self.effective.limit(kind),
+        };
+        let used = match kind {
+            LimitKind::Instructions => receipt.instructions,
+            LimitKind::Calls => receipt.calls,
+            LimitKind::Writes => receipt.writes,
+            LimitKind::Written => receipt.written,
+            LimitKind::Memory => receipt.memory.min(limit),
+            LimitKind::Time => receipt.time_ns,
+            LimitKind::Returned | LimitKind::Loop(_) => limit,
+        };
+        End::Limit { kind, limit, used, source }
+    }
+
+    /// The call at the program counter, for people.
+    fn call_here(&self) -> Option<StoppedCall> {
+        let at = self.machine.pc() as usize;
+        let mut step = *self.program.code.get(at)?;
+        if step.op == Op::Repeat {
+            step = *self.program.code.get(at + 1)?;
+        }
+        if step.op != Op::Call {
+            return None;
+        }
+        let op = &self.program.ops[step.b as usize];
+        Some(StoppedCall {
+            operation: op.name(),
+            register: step.a,
+            arguments: self.arguments_of(op, step.c as usize),
+        })
+    }
+
+    fn arguments_of(&self, op: &BoundOp, first: usize) -> Vec<(String, String)> {
+        let mut at = first;
+        let mut arguments = Vec::new();
+        for param in op.operation.params.iter().filter(|param| param.mode == ParamMode::In) {
+            let mut words = Vec::new();
+            op.module.flatten(&param.ty, &mut words);
+            let values: Vec<String> =
+                words.iter().enumerate().map(|(k, word)| self.value(op, word, at + k)).collect();
+            at += words.len();
+            arguments.push((param.name.clone(), values.join(", ")));
+        }
+        arguments
+    }
+
+    fn value(&self, op: &BoundOp, word: &Word, slot: usize) -> String {
+        let value = self.machine.slots()[slot];
+        match word {
+            Word::Bool => (value != 0).to_string(),
+            Word::Int { .. } => (value as i64).to_string(),
+            Word::Enum(id) => {
+                let values = &op.module.enums[id.index()].values;
+                values.get(value as usize).cloned().unwrap_or_default()
+            }
+            Word::String { .. } => quoted(self.text(value)),
+            Word::Bytes { .. } => format!("{} bytes", Ref(value).len()),
+            Word::List { .. } => "a list".to_owned(),
+            Word::Portal(id) => format!("a {}", op.module.interfaces[id.index()].name),
+        }
+    }
+
+    fn text(&self, word: u64) -> &[u8] {
+        text_of(self.machine.areas(), word)
+    }
+}
+
+fn text_of(areas: &Areas, word: u64) -> &[u8] {
+    let r = Ref(word);
+    let area = areas.list.get(r.area());
+    area.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len())).unwrap_or(&[])
+}
+
+fn now_ns() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}
+
+fn bind(
+    program: &Loaded,
+    machine: &mut Machine,
+    argument: &Argument<'_>,
+    place: ParamPlace,
+    portals: &[Capability],
+    root: &Capability,
+    caller: &Caller,
+) -> Result<(), String> {
+    match (place, argument) {
+        (ParamPlace::Slot(slot), Argument::Scalar(value)) => {
+            let fits = match program.slots[slot as usize] {
+                SlotType::Int => true,
+                SlotType::Bool => (0..=1).contains(value),
+                // Which values an enum has is known to the operations that it is passed to, and they check it.
+                SlotType::Enum(_) => (0..=i64::from(u16::MAX)).contains(value),
+                _ => return Err("a number where a text is expected".to_owned()),
+            };
+            if !fits {
+                return Err(format!("{value} is not a value of its type"));
+            }
+            machine.set_scalar(slot, *value);
+            Ok(())
+        }
+        (ParamPlace::Slot(slot), Argument::Text(text)) => {
+            let ty = program.slots[slot as usize];
+            if ty.text_max().is_none() {
+                return Err("a text where a number is expected".to_owned());
+            }
+            if ty.string_max().is_some() && text.contains(&0) {
+                return Err("a string contains a NUL byte".to_owned());
+            }
+            let max = ty.text_max().unwrap_or(0);
+            if machine.set_text(program, slot, text) {
+                Ok(())
+            } else {
+                Err(format!("a text of {} bytes where at most {max} are allowed", text.len()))
+            }
+        }
+        (ParamPlace::Register(register), Argument::Portal(index)) => {
+            let portal = portals.get(*index as usize).ok_or("no such portal in the request")?;
+            bind_portal(program, machine, register, portal.clone())
+        }
+        (ParamPlace::Register(register), Argument::Named(text)) => {
+            let portal = named(program, register, root, text, caller)?;
+            bind_portal(program, machine, register, portal)
+        }
+        (ParamPlace::Slot(_), _) => Err("a portal where a value is expected".to_owned()),
+        (ParamPlace::Register(_), _) => Err("a value where a portal is expected".to_owned()),
+    }
+}
+
+fn bind_portal(
+    program: &Loaded,
+    machine: &mut Machine,
+    register: u16,
+    portal: Capability,
+) -> Result<(), String> {
+    let (wanted, id) = program.registers[register as usize];
+    let (found, found_id) = portal.object().interface();
+    if !std::ptr::eq(wanted, found) || id != found_id {
+        return Err(format!(
+            "a portal on {}.{} where {}.{} is expected",
+            found.name,
+            found.interfaces[found_id.index()].name,
+            wanted.name,
+            wanted.interfaces[id.index()].name
+        ));
+    }
+    machine.set_portal(register, portal);
+    Ok(())
+}
+
+/// Asks the root object for the portal that `text` names.
+fn named(
+    program: &Loaded,
+    register: u16,
+    root: &Capability,
+    text: &[u8],
+    caller: &Caller,
+) -> Result<Capability, String> {
+    let (module, id) = program.registers[register as usize];
+    let interface = &module.interfaces[id.index()];
+    let (found, found_id) = root.object().interface();
+    let op = interface.argument.filter(|_| std::ptr::eq(module, found) && id == found_id);
+    let op = op.ok_or_else(|| format!("this server makes no {} of a text", interface.name))?;
+    if root.is_revoked() {
+        return Err("the session's root was revoked".to_owned());
+    }
+    let mut areas = Areas { list: vec![Area { bytes: text.to_vec(), words: Vec::new() }] };
+    let mut made = Vec::new();
+    let word = Ref::new(0, 0, text.len()).ok_or("a text that is too long")?;
+    let mut words = [word.0, 0];
+    let mut call = Call { words: &mut words, areas: &mut areas, portals: &[], made: &mut made, caller };
+    root.object().dispatch(op, &mut call).map_err(|failure| failure.details().message.clone())?;
+    let object = made.into_iter().nth(words[1] as usize).ok_or("the service made no portal")?;
+    Ok(Capability::under(object, root.grant()))
+}
+
+/// The result as the client reads it: words as u64, texts as u32 and bytes, lists as u32 and elements. `None` if it
+/// is longer than `max`.
+fn encode_result(program: &Loaded, machine: &Machine, at: u16, max: u64) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    let slots = machine.slots();
+    match program.result {
+        ResultKind::None => {}
+        ResultKind::Words => {
+            for (k, ty) in program.result_words.iter().enumerate() {
+                let word = slots[at as usize + k];
+                match ty.text_max() {
+                    Some(_) => put_text(&mut out, text_of(machine.areas(), word)),
+                    None => out.extend_from_slice(&word.to_le_bytes()),
+                }
+            }
+        }
+        ResultKind::List => {
+            let area = machine.areas().list.get(Ref(slots[at as usize]).area())?;
+            let stride = program.result_words.len().max(1);
+            out.extend_from_slice(&u32::try_from(area.words.len() / stride).ok()?.to_le_bytes());
+            for (k, word) in area.words.iter().enumerate() {
+                match program.result_words[k % stride].text_max() {
+                    Some(_) => put_text(&mut out, area.string(*word)),
+                    None => out.extend_from_slice(&word.to_le_bytes()),
+                }
+                if out.len() as u64 > max {
+                    return None;
+                }
+            }
+        }
+    }
+    (out.len() as u64 <= max).then_some(out)
+}
+
+fn put_text(out: &mut Vec<u8>, text: &[u8]) {
+    out.extend_from_slice(&(text.len() as u32).to_le_bytes());
+    out.extend_from_slice(text);
+}

@@ -1,0 +1,116 @@
+//! What the operator of a server allows. Everything has a default; limits are on unless they are changed.
+
+use crate::limits::{Effective, LimitKind, Limits};
+use crate::protocol::Refusal;
+use crate::verify::Loaded;
+
+/// A server's policy about programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// Name, for messages.
+    pub name: String,
+    /// Limits of one run.
+    pub limits: Limits,
+    /// Largest bills that are accepted.
+    pub accepts: Accepts,
+    /// Whether loops without a limit of their own are accepted.
+    pub defaults: Defaults,
+    /// What must be confirmed with an approval hash.
+    pub confirm: Confirm,
+    /// Runs at the same time.
+    pub runs_max: usize,
+    /// Runs of one principal at the same time.
+    pub runs_per_principal_max: usize,
+    /// Outcomes that are kept for asking again.
+    pub stored_max: usize,
+    /// Bytes of all outcomes that are kept.
+    pub stored_bytes_max: usize,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy {
+            name: "default".to_owned(),
+            limits: Limits::default(),
+            accepts: Accepts::default(),
+            defaults: Defaults::Accepted,
+            confirm: Confirm::Nothing,
+            runs_max: 64,
+            runs_per_principal_max: 16,
+            stored_max: 1024,
+            stored_bytes_max: 16 << 20,
+        }
+    }
+}
+
+/// Largest bills that are accepted; `None`: any, since runs are cut at their limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accepts {
+    /// Calls.
+    pub calls: Option<u64>,
+    /// Calls of writing operations.
+    pub writes: Option<u64>,
+    /// Bytes written.
+    pub written: Option<u64>,
+    /// Instructions.
+    pub instructions: Option<u64>,
+}
+
+/// What becomes of a loop whose limit is the language's default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defaults {
+    /// It runs.
+    Accepted,
+    /// The program is refused.
+    Refused,
+}
+
+/// What must be confirmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confirm {
+    /// Nothing; the client's command asks on its own.
+    Nothing,
+    /// Programs that may write.
+    Writes,
+}
+
+impl Policy {
+    /// Holds a program against the policy, without approval.
+    ///
+    /// # Errors
+    /// The first [`Refusal`].
+    pub fn check(&self, program: &Loaded) -> Result<(), Refusal> {
+        if self.defaults == Defaults::Refused && program.totals.defaults > 0 {
+            let loops = program.loops.iter().filter(|l| l.table.default);
+            let lines = loops.map(|l| l.table.line).collect();
+            return Err(Refusal::Defaults { policy: self.name.clone(), lines });
+        }
+        if self.accepts == Accepts::default() {
+            return Ok(());
+        }
+        let effective = Effective::new(&UNLIMITED, &program.caps).limits;
+        let totals = &program.totals;
+        let bills = [
+            (LimitKind::Calls, totals.calls.min(effective.calls), self.accepts.calls),
+            (LimitKind::Writes, totals.writes.min(effective.writes), self.accepts.writes),
+            (LimitKind::Written, totals.written.min(effective.written), self.accepts.written),
+            (LimitKind::Instructions, totals.instructions, self.accepts.instructions),
+        ];
+        for (kind, bill, accepts) in bills {
+            if let Some(accepts) = accepts.filter(|accepts| bill > *accepts) {
+                return Err(Refusal::Bill { kind, bill, accepts });
+            }
+        }
+        Ok(())
+    }
+}
+
+const UNLIMITED: Limits = Limits {
+    instructions: u64::MAX,
+    calls: u64::MAX,
+    writes: u64::MAX,
+    written: u64::MAX,
+    returned: u64::MAX,
+    memory: u64::MAX,
+    time_ns: u64::MAX,
+};

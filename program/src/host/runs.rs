@@ -1,0 +1,183 @@
+//! Runs by identity: running, or ended with a stored outcome.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use carnet_portal::entry::{Responder, Teller};
+
+use super::Policy;
+use crate::interp::CANCEL;
+use crate::protocol::{Refusal, RunId};
+
+/// A run's identity is its principal's own: nobody else can ask for it or cancel it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    pub(super) principal: Arc<str>,
+    pub(super) id: RunId,
+}
+
+pub(super) struct Runs {
+    all: HashMap<Key, Run>,
+    /// Ended runs, oldest first.
+    stored: VecDeque<Key>,
+    stored_bytes: usize,
+    running: usize,
+    running_max: usize,
+    per_principal_max: usize,
+    stored_max: usize,
+    stored_bytes_max: usize,
+}
+
+struct Run {
+    /// Of the whole request.
+    digest: u64,
+    state: State,
+}
+
+enum State {
+    Running { interrupt: Arc<AtomicU32>, session: u64, waiting: Vec<Responder> },
+    Ended(Arc<[u8]>),
+}
+
+/// What became of a request to run.
+pub(super) enum Begun {
+    /// It runs now.
+    New(Arc<AtomicU32>),
+    /// It was running already; the responder waits with the others.
+    Attached,
+    /// It ended before.
+    Stored(Arc<[u8]>, Responder),
+    /// It is not run.
+    Refused(Refusal, Responder),
+}
+
+/// What is known of a run.
+pub(super) enum Found {
+    Unknown,
+    Running,
+    Ended(Arc<[u8]>),
+}
+
+impl Runs {
+    pub(super) fn new(policy: &Policy) -> Runs {
+        Runs {
+            all: HashMap::new(),
+            stored: VecDeque::new(),
+            stored_bytes: 0,
+            running: 0,
+            running_max: policy.runs_max,
+            per_principal_max: policy.runs_per_principal_max,
+            stored_max: policy.stored_max,
+            stored_bytes_max: policy.stored_bytes_max,
+        }
+    }
+
+    pub(super) fn begin(&mut self, key: Key, digest: u64, session: u64, responder: Responder) -> Begun {
+        match self.all.get_mut(&key) {
+            Some(run) if run.digest != digest => return Begun::Refused(Refusal::IdentityUsed, responder),
+            Some(Run { state: State::Running { waiting, .. }, .. }) => {
+                waiting.push(responder);
+                return Begun::Attached;
+            }
+            Some(Run { state: State::Ended(outcome), .. }) => {
+                return Begun::Stored(Arc::clone(outcome), responder);
+            }
+            None => {}
+        }
+        if self.running >= self.running_max || self.of_principal(&key.principal) >= self.per_principal_max {
+            return Begun::Refused(Refusal::Busy(u32::try_from(self.running).unwrap_or(u32::MAX)), responder);
+        }
+        let interrupt = Arc::new(AtomicU32::new(0));
+        let state = State::Running { interrupt: Arc::clone(&interrupt), session, waiting: vec![responder] };
+        self.all.insert(key, Run { digest, state });
+        self.running += 1;
+        Begun::New(interrupt)
+    }
+
+    fn of_principal(&self, principal: &str) -> usize {
+        // Counted only when it could matter: most servers run fewer at once than one principal may.
+        if self.running < self.per_principal_max {
+            return 0;
+        }
+        let running = |(key, run): &(&Key, &Run)| {
+            *key.principal == *principal && matches!(run.state, State::Running { .. })
+        };
+        self.all.iter().filter(running).count()
+    }
+
+    /// Stores the outcome of a run; returns who waits for it.
+    pub(super) fn end(&mut self, key: &Key, outcome: &[u8]) -> Vec<Responder> {
+        let Some(run) = self.all.get_mut(key) else { return Vec::new() };
+        let State::Running { waiting, .. } = &mut run.state else { return Vec::new() };
+        let waiting = std::mem::take(waiting);
+        run.state = State::Ended(Arc::from(outcome));
+        self.running -= 1;
+        self.stored.push_back(key.clone());
+        self.stored_bytes += outcome.len();
+        while self.stored.len() > self.stored_max || self.stored_bytes > self.stored_bytes_max {
+            self.forget_oldest();
+        }
+        waiting
+    }
+
+    fn forget_oldest(&mut self) {
+        let Some(key) = self.stored.pop_front() else { return };
+        if let Some(Run { state: State::Ended(outcome), .. }) = self.all.remove(&key) {
+            self.stored_bytes -= outcome.len();
+        }
+    }
+
+    pub(super) fn find(&self, key: &Key) -> Found {
+        match self.all.get(key).map(|run| &run.state) {
+            None => Found::Unknown,
+            Some(State::Running { .. }) => Found::Running,
+            Some(State::Ended(outcome)) => Found::Ended(Arc::clone(outcome)),
+        }
+    }
+
+    /// Cancels a run; whether it was running.
+    pub(super) fn cancel(&mut self, key: &Key) -> bool {
+        match self.all.get(key).map(|run| &run.state) {
+            Some(State::Running { interrupt, .. }) => {
+                interrupt.fetch_or(CANCEL, Ordering::Relaxed);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn cancel_session(&mut self, ended: u64) {
+        self.cancel_where(|session| session == ended);
+    }
+
+    pub(super) fn cancel_all(&mut self) {
+        self.cancel_where(|_| true);
+    }
+
+    fn cancel_where(&mut self, which: impl Fn(u64) -> bool) {
+        if self.running == 0 {
+            return;
+        }
+        for run in self.all.values() {
+            if let State::Running { interrupt, session, .. } = &run.state
+                && which(*session)
+            {
+                interrupt.fetch_or(CANCEL, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Those who wait for a run, to be told how it goes when the lock is free again.
+    pub(super) fn waiting(&self, key: &Key) -> Vec<Teller> {
+        match self.all.get(key).map(|run| &run.state) {
+            Some(State::Running { waiting, .. }) => waiting.iter().map(Responder::teller).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Runs at the moment, and outcomes stored.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        (self.running as u64, self.stored.len() as u64)
+    }
+}

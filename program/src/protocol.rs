@@ -1,0 +1,762 @@
+//! What client and server say to each other about programs: requests to the entry point and their answers.
+//!
+//! Frames of these kinds carry the bytes that are encoded here; `codec.rs` has the primitives. All numbers are
+//! little-endian; texts, lists and options are preceded by a u32 that counts what follows.
+//!
+//! | kind | request | answer |
+//! | --- | --- | --- |
+//! | [`RUN`] | [`RunRequest`] | [`Outcome`], with [`Progress`] before it |
+//! | [`BILL`] | [`RunRequest`] | [`BillAnswer`] |
+//! | [`CANCEL`] | run identity | 1 byte: whether it was running |
+//! | [`ASK`] | run identity | 1 byte: 0 unknown, 1 running, 2 ended, then its [`Outcome`] |
+//! | [`STATUS`] | nothing | [`Status`] |
+
+mod codec;
+
+use codec::{Reader, Writer};
+
+use carnet_idl::descriptor::Effect;
+
+use crate::bill::{Bill, Bound, Hash, Line, Place};
+use crate::interp::FaultKind;
+use crate::limits::{LimitKind, LimitSource};
+use crate::tree::Pos;
+use crate::verify::{Fault, FaultKind as RejectionKind};
+
+pub use codec::Malformed;
+
+/// Runs a program.
+pub const RUN: u8 = 16;
+/// Asks for a program's bill.
+pub const BILL: u8 = 17;
+/// Cancels a run.
+pub const CANCEL: u8 = 18;
+/// Asks for a run's outcome.
+pub const ASK: u8 = 19;
+/// Asks how the server is.
+pub const STATUS: u8 = 20;
+
+/// Chosen by the client; asking again with it returns the stored outcome instead of running twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RunId(pub u128);
+
+/// A program with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRequest<'a> {
+    /// The run's identity.
+    pub id: RunId,
+    /// How it is to be run.
+    pub options: RunOptions,
+    /// First digits, at least eight, of the hash that approves it, in hexadecimal; empty for none.
+    pub approval: &'a str,
+    /// Arguments, one for each parameter.
+    pub arguments: Vec<Argument<'a>>,
+    /// The bytecode.
+    pub program: &'a [u8],
+}
+
+/// How a program is to be run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunOptions {
+    /// Reads happen, writes do not.
+    pub dry: bool,
+    /// Each call is told as progress.
+    pub trace: bool,
+}
+
+/// An argument of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument<'a> {
+    /// Integer, truth value (0 or 1) or number of an enum's value.
+    Scalar(i64),
+    /// String or bytes.
+    Text(&'a [u8]),
+    /// A portal: index into the request's list of portals.
+    Portal(u8),
+    /// A portal that the session's root object makes of a text, by the interface's `@argument` operation.
+    Named(&'a [u8]),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// In what way.
+    pub end: End,
+    /// The instruction at which it ended.
+    pub at: u32,
+    /// Its place in the source.
+    pub pos: Pos,
+    /// The call that failed, or was about to be made.
+    pub call: Option<StoppedCall>,
+    /// The result, or what there was of it.
+    pub result: Option<Vec<u8>>,
+    /// Calls of each operation that was called, in the program's order: name, effect, how often.
+    pub calls: Vec<(String, Effect, u64)>,
+    /// What was used.
+    pub receipt: Receipt,
+    /// It was a dry run: writes are those that would have been made.
+    pub dry: bool,
+}
+
+/// What a run used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Receipt {
+    /// Calls.
+    pub calls: u64,
+    /// Calls of writing operations.
+    pub writes: u64,
+    /// Bytes written.
+    pub written: u64,
+    /// Instructions.
+    pub instructions: u64,
+    /// Bytes that texts and lists held at the end.
+    pub memory: u64,
+    /// Wall time in ns.
+    pub time_ns: u64,
+}
+
+/// The ways in which a run ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It ran to its end.
+    Done,
+    /// It ended itself with a message.
+    Failed(Vec<u8>),
+    /// A call failed: with this message; raised, or else by the caller's, service's or our fault.
+    CallFailed {
+        /// What went wrong.
+        message: String,
+        /// Whether the service raised it.
+        raised: bool,
+    },
+    /// It did something that has no meaning.
+    Fault(FaultKind),
+    /// A limit was reached.
+    Limit {
+        /// What is limited.
+        kind: LimitKind,
+        /// The limit.
+        limit: u64,
+        /// How much was used when it stopped.
+        used: u64,
+        /// Where the limit comes from.
+        source: LimitSource,
+    },
+    /// A portal was revoked.
+    Revoked,
+    /// It was cancelled.
+    Cancelled,
+    /// A dry run came to where it would have to read what it did not write.
+    CannotKnow,
+    /// The verifier rejected it; nothing was run.
+    Rejected(Vec<Fault>),
+    /// Policy refused it; nothing was run.
+    Refused(Refusal),
+}
+
+/// Why policy refused a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The bill is larger than the server accepts.
+    Bill {
+        /// What of it.
+        kind: LimitKind,
+        /// At most so much, by the bill.
+        bill: u64,
+        /// The server accepts so much.
+        accepts: u64,
+    },
+    /// The policy accepts no default limits: lines of the loops that have them.
+    Defaults {
+        /// Name of the policy.
+        policy: String,
+        /// Lines.
+        lines: Vec<u32>,
+    },
+    /// It writes, and nobody approved that.
+    NotApproved {
+        /// Calls of writing operations, at most.
+        writes: u64,
+        /// Who asked.
+        principal: String,
+        /// What approves it.
+        approval: Hash,
+    },
+    /// The approval is for another program, bill or arguments.
+    WrongApproval,
+    /// The identity was used for another request.
+    IdentityUsed,
+    /// Too many runs at the same time.
+    Busy(u32),
+    /// An argument is wrong.
+    Argument {
+        /// Which one, from 0.
+        index: u32,
+        /// What is wrong.
+        message: String,
+    },
+    /// The server is shutting down.
+    Closing,
+}
+
+/// A call that was not made, or failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoppedCall {
+    /// `Dir.remove`.
+    pub operation: String,
+    /// The portal register it was called on; the client knows its name.
+    pub register: u16,
+    /// Names of its arguments and what they were, for people.
+    pub arguments: Vec<(String, String)>,
+}
+
+/// The bill and what approves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BillAnswer {
+    /// The bill, or why there is none.
+    pub bill: Result<Bill, Vec<Fault>>,
+    /// Approves this program with this bill and these arguments.
+    pub approval: Hash,
+    /// What policy would say.
+    pub refusal: Option<Refusal>,
+}
+
+/// What is told while a run goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Calls so far, and bytes written.
+    Counts {
+        /// Calls.
+        calls: u64,
+        /// Bytes written.
+        written: u64,
+    },
+    /// A call is about to be made.
+    Call {
+        /// Place in the source.
+        pos: Pos,
+        /// The call.
+        call: StoppedCall,
+    },
+}
+
+/// How the server is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// Seconds since it began.
+    pub uptime_s: u64,
+    /// Runs at the moment.
+    pub running: u64,
+    /// Runs that ended since it began: done, and not done.
+    pub done: u64,
+    /// See `done`.
+    pub not_done: u64,
+    /// Programs that were rejected or refused.
+    pub refused: u64,
+    /// Calls made by programs.
+    pub calls: u64,
+    /// Outcomes stored.
+    pub stored: u64,
+}
+
+impl<'a> RunRequest<'a> {
+    /// Writes it.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut w = Writer::with_capacity(64 + self.program.len());
+        w.u128(self.id.0);
+        w.u8(u8::from(self.options.dry) | u8::from(self.options.trace) << 1);
+        w.bytes(self.approval.as_bytes());
+        w.bytes(&encode_arguments(&self.arguments));
+        w.bytes(self.program);
+        w.finish()
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn decode(bytes: &'a [u8]) -> Result<RunRequest<'a>, Malformed> {
+        let mut r = Reader::new(bytes);
+        let id = RunId(r.u128()?);
+        let flags = r.u8()?;
+        if flags > 3 {
+            return Err(Malformed);
+        }
+        let approval = r.str()?;
+        let mut list = Reader::new(r.bytes()?);
+        let count = list.count(5)?;
+        let mut arguments = Vec::with_capacity(count);
+        for _ in 0..count {
+            arguments.push(match list.u8()? {
+                0 => Argument::Scalar(list.u64()? as i64),
+                1 => Argument::Text(list.bytes()?),
+                2 => Argument::Portal(u8::try_from(list.u32()?).map_err(|_| Malformed)?),
+                3 => Argument::Named(list.bytes()?),
+                _ => return Err(Malformed),
+            });
+        }
+        list.end()?;
+        let program = r.bytes()?;
+        r.end()?;
+        let options = RunOptions { dry: flags & 1 != 0, trace: flags & 2 != 0 };
+        Ok(RunRequest { id, options, approval, arguments, program })
+    }
+}
+
+/// Arguments as they are approved and sent.
+#[must_use]
+pub fn encode_arguments(arguments: &[Argument<'_>]) -> Vec<u8> {
+    let mut w = Writer::with_capacity(32);
+    w.count(arguments.len());
+    for argument in arguments {
+        match argument {
+            Argument::Scalar(n) => {
+                w.u8(0);
+                w.u64(*n as u64);
+            }
+            Argument::Text(text) => {
+                w.u8(1);
+                w.bytes(text);
+            }
+            Argument::Portal(index) => {
+                w.u8(2);
+                w.u32(u32::from(*index));
+            }
+            Argument::Named(text) => {
+                w.u8(3);
+                w.bytes(text);
+            }
+        }
+    }
+    w.finish()
+}
+
+impl Outcome {
+    /// Writes it.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut w = Writer::with_capacity(128);
+        self.end.write(&mut w);
+        w.u32(self.at);
+        w.pos(self.pos);
+        w.option(self.call.as_ref(), |w, call| call.write(w));
+        w.option(self.result.as_ref(), |w, result| w.bytes(result));
+        w.count(self.calls.len());
+        for (name, effect, count) in &self.calls {
+            w.bytes(name.as_bytes());
+            w.u8(u8::from(*effect == Effect::Writes));
+            w.u64(*count);
+        }
+        let r = &self.receipt;
+        [r.calls, r.writes, r.written, r.instructions, r.memory, r.time_ns]
+            .into_iter()
+            .for_each(|n| w.u64(n));
+        w.u8(u8::from(self.dry));
+        w.finish()
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn decode(bytes: &[u8]) -> Result<Outcome, Malformed> {
+        let mut r = Reader::new(bytes);
+        let outcome = Outcome::read(&mut r)?;
+        r.end()?;
+        Ok(outcome)
+    }
+
+    fn read(r: &mut Reader<'_>) -> Result<Outcome, Malformed> {
+        let end = End::read(r)?;
+        let (at, pos) = (r.u32()?, r.pos()?);
+        let call = r.option(StoppedCall::read)?;
+        let result = r.option(|r| Ok(r.bytes()?.to_vec()))?;
+        let count = r.count(13)?;
+        let mut calls = Vec::with_capacity(count);
+        for _ in 0..count {
+            let name = r.string()?;
+            let effect = if r.bool()? { Effect::Writes } else { Effect::Reads };
+            calls.push((name, effect, r.u64()?));
+        }
+        let receipt = Receipt {
+            calls: r.u64()?,
+            writes: r.u64()?,
+            written: r.u64()?,
+            instructions: r.u64()?,
+            memory: r.u64()?,
+            time_ns: r.u64()?,
+        };
+        Ok(Outcome { end, at, pos, call, result, calls, receipt, dry: r.bool()? })
+    }
+}
+
+impl StoppedCall {
+    fn write(&self, w: &mut Writer) {
+        w.bytes(self.operation.as_bytes());
+        w.u32(u32::from(self.register));
+        w.count(self.arguments.len());
+        for (name, value) in &self.arguments {
+            w.bytes(name.as_bytes());
+            w.bytes(value.as_bytes());
+        }
+    }
+
+    fn read(r: &mut Reader<'_>) -> Result<StoppedCall, Malformed> {
+        let operation = r.string()?;
+        let register = u16::try_from(r.u32()?).map_err(|_| Malformed)?;
+        let count = r.count(8)?;
+        let mut arguments = Vec::with_capacity(count);
+        for _ in 0..count {
+            arguments.push((r.string()?, r.string()?));
+        }
+        Ok(StoppedCall { operation, register, arguments })
+    }
+}
+
+impl End {
+    fn write(&self, w: &mut Writer) {
+        match self {
+            End::Done => w.u8(0),
+            End::Failed(message) => {
+                w.u8(1);
+                w.bytes(message);
+            }
+            End::CallFailed { message, raised } => {
+                w.u8(2);
+                w.bytes(message.as_bytes());
+                w.u8(u8::from(*raised));
+            }
+            End::Fault(kind) => {
+                w.u8(3);
+                w.u8(*kind as u8);
+            }
+            End::Limit { kind, limit, used, source } => {
+                w.u8(4);
+                w.limit_kind(*kind);
+                w.u64(*limit);
+                w.u64(*used);
+                w.limit_source(*source);
+            }
+            End::Revoked => w.u8(5),
+            End::Cancelled => w.u8(6),
+            End::CannotKnow => w.u8(7),
+            End::Rejected(faults) => {
+                w.u8(8);
+                write_faults(w, faults);
+            }
+            End::Refused(refusal) => {
+                w.u8(9);
+                refusal.write(w);
+            }
+        }
+    }
+
+    fn read(r: &mut Reader<'_>) -> Result<End, Malformed> {
+        Ok(match r.u8()? {
+            0 => End::Done,
+            1 => End::Failed(r.bytes()?.to_vec()),
+            2 => End::CallFailed { message: r.string()?, raised: r.bool()? },
+            3 => End::Fault(fault_kind(r.u8()?)?),
+            4 => End::Limit {
+                kind: r.limit_kind()?,
+                limit: r.u64()?,
+                used: r.u64()?,
+                source: r.limit_source()?,
+            },
+            5 => End::Revoked,
+            6 => End::Cancelled,
+            7 => End::CannotKnow,
+            8 => End::Rejected(read_faults(r)?),
+            9 => End::Refused(Refusal::read(r)?),
+            _ => return Err(Malformed),
+        })
+    }
+}
+
+fn fault_kind(number: u8) -> Result<FaultKind, Malformed> {
+    [
+        FaultKind::Overflow,
+        FaultKind::DivisionByZero,
+        FaultKind::Index,
+        FaultKind::TextTooLong,
+        FaultKind::ListFull,
+        FaultKind::NullPortal,
+        FaultKind::Internal,
+    ]
+    .into_iter()
+    .find(|kind| *kind as u8 == number)
+    .ok_or(Malformed)
+}
+
+fn write_faults(w: &mut Writer, faults: &[Fault]) {
+    w.count(faults.len());
+    for fault in faults {
+        w.option(fault.at.as_ref(), |w, at| w.u32(*at));
+        w.pos(fault.pos);
+        w.bytes(fault.rule.as_bytes());
+        w.u8(u8::from(fault.kind == RejectionKind::Unsupported));
+        w.bytes(fault.message.as_bytes());
+    }
+}
+
+/// The rules of the verifier, so that a rule is a name and not any text of the server's.
+const RULES: [&str; 17] = [
+    "table",
+    "loop",
+    "no-limit",
+    "end",
+    "operation",
+    "type",
+    "register",
+    "flags",
+    "operands",
+    "branch",
+    "repeat",
+    "strided",
+    "word",
+    "block",
+    "unsupported",
+    "unknown-interface",
+    "unknown-operation",
+];
+
+fn read_faults(r: &mut Reader<'_>) -> Result<Vec<Fault>, Malformed> {
+    let count = r.count(18)?;
+    let mut faults = Vec::with_capacity(count);
+    for _ in 0..count {
+        let at = r.option(Reader::u32)?;
+        let pos = r.pos()?;
+        let name = r.string()?;
+        let rule = RULES.into_iter().find(|rule| *rule == name).unwrap_or("rejected");
+        let kind = if r.bool()? { RejectionKind::Unsupported } else { RejectionKind::Unsafe };
+        faults.push(Fault { at, pos, rule, kind, message: r.string()? });
+    }
+    Ok(faults)
+}
+
+impl Refusal {
+    fn write(&self, w: &mut Writer) {
+        match self {
+            Refusal::Bill { kind, bill, accepts } => {
+                w.u8(0);
+                w.limit_kind(*kind);
+                w.u64(*bill);
+                w.u64(*accepts);
+            }
+            Refusal::Defaults { policy, lines } => {
+                w.u8(1);
+                w.bytes(policy.as_bytes());
+                w.count(lines.len());
+                lines.iter().for_each(|line| w.u32(*line));
+            }
+            Refusal::NotApproved { writes, principal, approval } => {
+                w.u8(2);
+                w.u64(*writes);
+                w.bytes(principal.as_bytes());
+                w.raw(approval);
+            }
+            Refusal::WrongApproval => w.u8(3),
+            Refusal::IdentityUsed => w.u8(4),
+            Refusal::Busy(n) => {
+                w.u8(5);
+                w.u32(*n);
+            }
+            Refusal::Argument { index, message } => {
+                w.u8(6);
+                w.u32(*index);
+                w.bytes(message.as_bytes());
+            }
+            Refusal::Closing => w.u8(7),
+        }
+    }
+
+    fn read(r: &mut Reader<'_>) -> Result<Refusal, Malformed> {
+        Ok(match r.u8()? {
+            0 => Refusal::Bill { kind: r.limit_kind()?, bill: r.u64()?, accepts: r.u64()? },
+            1 => {
+                let policy = r.string()?;
+                let count = r.count(4)?;
+                let lines = (0..count).map(|_| r.u32()).collect::<Result<_, _>>()?;
+                Refusal::Defaults { policy, lines }
+            }
+            2 => Refusal::NotApproved { writes: r.u64()?, principal: r.string()?, approval: r.hash()? },
+            3 => Refusal::WrongApproval,
+            4 => Refusal::IdentityUsed,
+            5 => Refusal::Busy(r.u32()?),
+            6 => Refusal::Argument { index: r.u32()?, message: r.string()? },
+            7 => Refusal::Closing,
+            _ => return Err(Malformed),
+        })
+    }
+}
+
+impl BillAnswer {
+    /// Writes it.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut w = Writer::with_capacity(256);
+        match &self.bill {
+            Ok(bill) => {
+                w.u8(1);
+                write_bill(&mut w, bill);
+            }
+            Err(faults) => {
+                w.u8(0);
+                write_faults(&mut w, faults);
+            }
+        }
+        w.raw(&self.approval);
+        w.option(self.refusal.as_ref(), |w, refusal| refusal.write(w));
+        w.finish()
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn decode(bytes: &[u8]) -> Result<BillAnswer, Malformed> {
+        let mut r = Reader::new(bytes);
+        let bill = if r.bool()? { Ok(read_bill(&mut r)?) } else { Err(read_faults(&mut r)?) };
+        let (approval, refusal) = (r.hash()?, r.option(Refusal::read)?);
+        r.end()?;
+        Ok(BillAnswer { bill, approval, refusal })
+    }
+}
+
+fn write_bill(w: &mut Writer, bill: &Bill) {
+    w.bytes(bill.program.as_bytes());
+    w.raw(&bill.hash);
+    w.count(bill.services.len());
+    bill.services.iter().for_each(|service| w.bytes(service.as_bytes()));
+    w.count(bill.lines.len());
+    for line in &bill.lines {
+        w.bytes(line.name.as_bytes());
+        w.u8(u8::from(line.effect == Effect::Writes));
+        w.u64(line.at_most);
+        w.count(line.from.len());
+        for place in &line.from {
+            w.u32(place.line);
+            w.u64(place.at_most);
+            w.option(place.pages.as_ref(), |w, (reached, limit)| {
+                w.u64(*reached);
+                w.u64(*limit);
+            });
+            w.u8(u8::from(place.default));
+        }
+    }
+    for bound in [bill.calls, bill.writes, bill.written, bill.instructions, bill.time_ns] {
+        w.u64(bound.at_most);
+        w.u64(bound.loops);
+        w.option(bound.cut_by.as_ref(), |w, source| w.limit_source(*source));
+    }
+    w.count(bill.defaults.len());
+    bill.defaults.iter().for_each(|line| w.u32(*line));
+    w.count(bill.not_idempotent.len());
+    bill.not_idempotent.iter().for_each(|name| w.bytes(name.as_bytes()));
+}
+
+fn read_bill(r: &mut Reader<'_>) -> Result<Bill, Malformed> {
+    let (program, hash) = (r.string()?, r.hash()?);
+    let services = r.list(4, Reader::string)?;
+    let lines = r.list(17, |r| {
+        Ok(Line {
+            name: r.string()?,
+            effect: if r.bool()? { Effect::Writes } else { Effect::Reads },
+            at_most: r.u64()?,
+            from: r.list(14, |r| {
+                Ok(Place {
+                    line: r.u32()?,
+                    at_most: r.u64()?,
+                    pages: r.option(|r| Ok((r.u64()?, r.u64()?)))?,
+                    default: r.bool()?,
+                })
+            })?,
+        })
+    })?;
+    let mut bound =
+        || Ok(Bound { at_most: r.u64()?, loops: r.u64()?, cut_by: r.option(Reader::limit_source)? });
+    let (calls, writes, written, instructions, time_ns) = (bound()?, bound()?, bound()?, bound()?, bound()?);
+    let defaults = r.list(4, Reader::u32)?;
+    let not_idempotent = r.list(4, Reader::string)?;
+    Ok(Bill {
+        program,
+        hash,
+        services,
+        lines,
+        calls,
+        writes,
+        written,
+        instructions,
+        time_ns,
+        defaults,
+        not_idempotent,
+    })
+}
+
+impl Progress {
+    /// Writes it.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut w = Writer::with_capacity(32);
+        match self {
+            Progress::Counts { calls, written } => {
+                w.u8(0);
+                w.u64(*calls);
+                w.u64(*written);
+            }
+            Progress::Call { pos, call } => {
+                w.u8(1);
+                w.pos(*pos);
+                call.write(&mut w);
+            }
+        }
+        w.finish()
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn decode(bytes: &[u8]) -> Result<Progress, Malformed> {
+        let mut r = Reader::new(bytes);
+        let progress = match r.u8()? {
+            0 => Progress::Counts { calls: r.u64()?, written: r.u64()? },
+            1 => Progress::Call { pos: r.pos()?, call: StoppedCall::read(&mut r)? },
+            _ => return Err(Malformed),
+        };
+        r.end()?;
+        Ok(progress)
+    }
+}
+
+impl Status {
+    /// Writes it.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut w = Writer::with_capacity(56);
+        [self.uptime_s, self.running, self.done, self.not_done, self.refused, self.calls, self.stored]
+            .into_iter()
+            .for_each(|n| w.u64(n));
+        w.finish()
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn decode(bytes: &[u8]) -> Result<Status, Malformed> {
+        let mut r = Reader::new(bytes);
+        let status = Status {
+            uptime_s: r.u64()?,
+            running: r.u64()?,
+            done: r.u64()?,
+            not_done: r.u64()?,
+            refused: r.u64()?,
+            calls: r.u64()?,
+            stored: r.u64()?,
+        };
+        r.end()?;
+        Ok(status)
+    }
+}
