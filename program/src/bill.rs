@@ -98,7 +98,12 @@ pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
         hash: Sha256::digest(bytes).into(),
         services: services(program),
         lines: lines(program, view.as_ref(), &effective),
-        calls: cut(LimitKind::Calls, program.totals.calls),
+        calls: {
+            // A cap on writes is a cap on calls, too.
+            let writes_cut = writes - writes.min(effective.limit(LimitKind::Writes).0);
+            let bound = cut(LimitKind::Calls, program.totals.calls);
+            Bound { at_most: bound.at_most.min(program.totals.calls - writes_cut), ..bound }
+        },
         writes: cut(LimitKind::Writes, writes),
         written: cut(LimitKind::Written, program.totals.written),
         instructions: cut(LimitKind::Instructions, program.totals.instructions),
@@ -289,7 +294,7 @@ impl Bill {
             _ => of_which,
         };
         row(f, "calls", grouped(self.calls.at_most), calls)?;
-        if self.writes.at_most > 0 {
+        if self.written.at_most > 0 {
             row(f, "written", bytes(self.written.at_most), cut(&self.written, bytes))?;
         }
         let instructions = cut(&self.instructions, grouped);
@@ -307,10 +312,10 @@ impl Bill {
     fn remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.defaults.is_empty() {
             let lines: Vec<String> = self.defaults.iter().map(ToString::to_string).collect();
-            let (noun, verb) = if lines.len() == 1 { ("line", "has") } else { ("lines", "have") };
+            let (noun, has) = if lines.len() == 1 { ("line", "has") } else { ("lines", "have") };
             writeln!(
                 f,
-                "* default: {noun} {}: the loop {verb} no limit, so {}; time is the server's limit",
+                "* default: {noun} {} {has} no limit, so {}; time is the server's limit",
                 lines.join(", "),
                 grouped(crate::tree::DEFAULT_LIMIT)
             )?;

@@ -338,6 +338,10 @@ impl Machine {
         mut calls: u64,
     ) -> (Stop, i64, u64) {
         let code = program.code.as_slice();
+        let slow = match env.mode {
+            Mode::Real => CallWord::SLOW,
+            Mode::Dry => CallWord::ANY,
+        };
         let mut pc = self.pc;
         if std::mem::take(&mut self.charged) {
             fuel += code.get(pc as usize).map_or(0, |step| i64::from(step.charge));
@@ -375,7 +379,7 @@ impl Machine {
             match step.op {
                 Op::Call => {
                     let word = CallWord(d);
-                    if word.is_slow() || env.mode == Mode::Dry {
+                    if word.has(slow) {
                         self.pc = pc;
                         match self.slow_call(program, step, env, &mut calls) {
                             Flow::Next => {}
@@ -399,6 +403,12 @@ impl Machine {
                         }
                         if calls == 0 {
                             break Stop::Limit(LimitKind::Calls);
+                        }
+                        if word.has(CallWord::WRITES) {
+                            if self.budget.writes_left == 0 {
+                                break Stop::Limit(LimitKind::Writes);
+                            }
+                            self.budget.writes_left -= 1;
                         }
                         calls -= 1;
                         let first = c as usize;

@@ -170,11 +170,15 @@ pub struct Step {
 pub struct CallWord(pub u64);
 
 impl CallWord {
-    /// The call needs more than counters: it writes, has a cost, may block, returns data or portals, repeats.
-    pub const SLOW: u16 = 1;
+    /// The call needs more than counters: it has a cost, writes data, may block, returns data or portals, repeats.
+    pub const SLOW: u64 = 1 << 48;
+    /// The call counts as a write.
+    pub const WRITES: u64 = 1 << 49;
+    /// Set in every call.
+    pub const ANY: u64 = 1 << 50;
 
-    fn new(result: u16, number: u16, words: usize, reply_at: usize, flags: u16) -> CallWord {
-        CallWord(pack([result, number, (words | reply_at << 8) as u16, flags]))
+    fn new(result: u16, number: u16, words: usize, reply_at: usize, flags: u64) -> CallWord {
+        CallWord(pack([result, number, (words | reply_at << 8) as u16, 0]) | CallWord::ANY | flags)
     }
 
     /// Slot of the result, or [`NONE`].
@@ -205,11 +209,11 @@ impl CallWord {
         (self.0 >> 40) as usize & 0xff
     }
 
-    /// Whether the slow path is needed.
+    /// Whether one of these flags is set.
     #[inline]
     #[must_use]
-    pub fn is_slow(self) -> bool {
-        (self.0 >> 48) as u16 & CallWord::SLOW != 0
+    pub fn has(self, flags: u64) -> bool {
+        self.0 & flags != 0
     }
 }
 
@@ -820,4 +824,4 @@ fn same_value(slot: SlotType, word: SlotType) -> bool {
 }
 
 mod operands;
-pub(crate) use operands::sort_charge;
+pub(crate) use operands::{sort_charge, test_charge};

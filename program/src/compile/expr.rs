@@ -426,6 +426,15 @@ impl Compiler<'_> {
             return self.record_words(first, value, &ty);
         }
         match self.out.slots[first as usize] {
+            // Bytes have no literals: an omitted field is an empty text.
+            SlotType::BytesRef(_) if matches!(expr.kind, ExprKind::Text(_)) => {
+                self.emit(Op::Load, first, 0, 0, 0);
+                Ok(())
+            }
+            SlotType::Bytes(_) if matches!(expr.kind, ExprKind::Text(_)) => {
+                self.emit(Op::Clear, first, 0, 0, 0);
+                Ok(())
+            }
             SlotType::Str(_) | SlotType::Bytes(_) | SlotType::List(..) => self.text_into(first, expr, None),
             _ => self.scalar_into(first, expr),
         }

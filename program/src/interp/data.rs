@@ -7,7 +7,7 @@ use carnet_portal::call::{Area, Ref};
 use super::{FaultKind, Machine, Stop, relation, whole};
 use crate::bytecode::{Op, SlotType};
 use crate::limits::LimitKind;
-use crate::verify::{AreaCap, Loaded, Step, sort_charge};
+use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 
 type Done = Result<(), Stop>;
 
@@ -35,7 +35,7 @@ impl Machine {
             }
             Op::TestText => {
                 let (text, part) = (self.text(b), self.text(c));
-                charge(fuel, text.len() as u64 * part.len() as u64 / 64)?;
+                charge(fuel, test_charge(flags, text.len() as u64, part.len() as u64))?;
                 let holds = match flags {
                     0 => text.starts_with(part),
                     1 => text.ends_with(part),

@@ -277,8 +277,8 @@ pub(super) enum ExprKind<'a> {
     Dot(Box<Expr<'a>>, Name<'a>),
     /// `a[b]`.
     Index(Box<Expr<'a>>, Box<Expr<'a>>),
-    /// `a(b, …)`.
-    Call(Box<Expr<'a>>, Vec<Arg<'a>>),
+    /// `a(b, …)`, with the place of the parenthesis.
+    Call(Box<Expr<'a>>, Vec<Arg<'a>>, Span),
 }
 
 /// An argument.

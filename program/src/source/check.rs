@@ -129,10 +129,11 @@ enum UnitKind<'a> {
 }
 
 impl<'a> UnitKind<'a> {
-    fn name(self) -> &'a str {
+    /// As it is called in messages.
+    fn shown(self) -> String {
         match self {
-            UnitKind::Constant => "the constant",
-            UnitKind::Function(name) | UnitKind::Program(name) => name,
+            UnitKind::Constant => "the constant".to_owned(),
+            UnitKind::Function(name) | UnitKind::Program(name) => format!("`{name}`"),
         }
     }
 }

@@ -50,8 +50,10 @@ pub(super) enum Kind {
     Int(u64, Unit),
     /// A text: index into [`Tokens::texts`].
     Text(usize),
-    /// Anything else.
+    /// Anything else that means something.
     Symbol(Symbol),
+    /// What means nothing, and was reported.
+    Unknown,
     /// The end of the source.
     End,
 }
@@ -248,6 +250,9 @@ impl Lexer<'_, '_> {
             b'"' => Some(self.quoted()),
             b if is_word(b) => {
                 self.skip_while(is_word);
+                if self.rest().starts_with(|c: char| c.is_alphanumeric()) {
+                    return self.foreign_word(start);
+                }
                 self.check_name(Span::new(start, self.at));
                 Some(Kind::Word)
             }
@@ -299,7 +304,7 @@ impl Lexer<'_, '_> {
         self.faults.push(match fault {
             NumberFault::Overflow => {
                 Diagnostic::error("overflow", whole, "this number does not fit into an int")
-                    .label("found more than 9,223,372,036,854,775,807")
+                    .label("found more than 9_223_372_036_854_775_807")
             }
             NumberFault::Unit(meant) => {
                 let fault = Diagnostic::error("unit", unit, format!("there is no unit `{unit_text}`"))
@@ -430,19 +435,11 @@ impl Lexer<'_, '_> {
                 self.faults.push(nul_fault(Span::new(start, self.at)));
                 return None;
             }
-            _ if first.is_alphanumeric() => {
-                self.at += self
-                    .rest()
-                    .chars()
-                    .take_while(|c| c.is_alphanumeric())
-                    .map(char::len_utf8)
-                    .sum::<usize>();
-                ("names are made of the letters a to z and A to Z, digits and `_`", Some(Kind::Word))
-            }
+            _ if first.is_alphanumeric() => return self.foreign_word(start),
             _ => {
                 let more = self.rest().chars().take_while(|c| *c == first).count();
                 self.at += more * first.len_utf8();
-                ("", None)
+                ("", Some(Kind::Unknown))
             }
         };
         let message = if first == '/' { "this is no comment" } else { "this character means nothing here" };
@@ -455,6 +452,18 @@ impl Lexer<'_, '_> {
         let fault = Diagnostic::error("character", span, message).label(format!("found {shown}"));
         self.faults.push(if help.is_empty() { fault } else { fault.help(help) });
         meant
+    }
+
+    /// A word with other letters, which begins at `start`.
+    fn foreign_word(&mut self, start: usize) -> Option<Kind> {
+        let rest = self.rest().chars().take_while(|c| c.is_alphanumeric() || *c == '_');
+        self.at += rest.map(char::len_utf8).sum::<usize>();
+        let span = Span::new(start, self.at);
+        let fault = Diagnostic::error("character", span, "names are made of the letters a to z and A to Z, digits and `_`")
+            .label(format!("found `{}`", &self.text[start..self.at]))
+            .help("texts in quotes may hold anything");
+        self.faults.push(fault);
+        Some(Kind::Word)
     }
 
     /// Up to the closing quote, if there is one in this line.

@@ -52,6 +52,18 @@ const FOREIGN_DECLARATIONS: &[(&str, &str)] = &[
     ("var", "const"),
 ];
 
+const CAPS: &[(&str, CapKind)] = &[
+    ("writes", CapKind::Writes),
+    ("calls", CapKind::Calls),
+    ("written", CapKind::Written),
+    ("returned", CapKind::Returned),
+    ("time", CapKind::Time),
+];
+
+fn cap_kind(word: &str) -> Option<CapKind> {
+    CAPS.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
+}
+
 /// Reads a whole file; `None` if it has faults.
 pub(super) fn file<'a>(text: &'a str, tokens: Tokens, faults: &mut Faults) -> Option<File<'a>> {
     let Tokens { all, texts } = tokens;
@@ -142,6 +154,9 @@ impl<'a> Parser<'a, '_> {
 
     fn no_declaration(&mut self) -> Reported {
         let token = self.token();
+        if token.kind == Kind::Symbol(Symbol::CloseBrace) && !self.faults.is_empty() {
+            return Reported;
+        }
         let fault =
             Diagnostic::error("syntax", token.span, format!("{} begins no declaration", self.found())).label(
                 format!("found {}, expected `use`, `const`, `record`, `fn` or `program`", self.found()),
@@ -157,7 +172,7 @@ impl<'a> Parser<'a, '_> {
             None if word.is_empty() => fault,
             None => fault.help("statements stand inside of `program NAME(…) { … }`"),
         };
-        self.faults.report(fault)
+        self.report(fault)
     }
 
     /// Goes on behind `start`, at a word that can only begin a declaration.
@@ -181,7 +196,7 @@ impl<'a> Parser<'a, '_> {
         let name = self.name("the name of the constant")?;
         if self.is(Symbol::Colon) {
             let fault = Diagnostic::error("syntax", self.span(), "a constant has the type of its value");
-            return Err(self.faults.report(fault.label("found `:`, expected `=`")));
+            return Err(self.report(fault.label("found `:`, expected `=`")));
         }
         self.expect(Symbol::Eq)?;
         Ok(Item::Const(name, self.expr()?))
@@ -219,7 +234,7 @@ impl<'a> Parser<'a, '_> {
         let params = self.params(open, Symbol::Close)?;
         if self.is(Symbol::Colon) {
             let fault = Diagnostic::error("syntax", self.span(), "the type of a result stands behind `->`");
-            return Err(self.faults.report(fault.label("found `:`, expected `->` or `{`")));
+            return Err(self.report(fault.label("found `:`, expected `->` or `{`")));
         }
         let result = if self.take(Symbol::Arrow) { Some(self.type_ref()?) } else { None };
         Ok((name, params, result))
@@ -240,28 +255,26 @@ impl<'a> Parser<'a, '_> {
 
     /// cap = (INT|N) ("writes"|"calls"|"written"|"returned"|"time")
     fn cap(&mut self) -> Parsed<Cap<'a>> {
-        const KINDS: &[(&str, CapKind)] = &[
-            ("writes", CapKind::Writes),
-            ("calls", CapKind::Calls),
-            ("written", CapKind::Written),
-            ("returned", CapKind::Returned),
-            ("time", CapKind::Time),
-        ];
         let start = self.span();
+        if cap_kind(self.word()).is_some() {
+            let fault = Diagnostic::error("cap", start, "a cap begins with its number");
+            return Err(self.report(fault.label(format!("found {}, expected e.g. `200 writes`", self.found()))));
+        }
         let limit = self.amount("a cap, e.g. `200 writes`")?;
-        let word = self.word();
-        let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == word) else {
-            let span = self.span();
-            let mut fault =
-                Diagnostic::error("cap", span, "a cap limits writes, calls, written, returned or time")
-                    .label(format!("found {}, expected one of these words", self.found()));
-            if let Some(meant) = meant(word, KINDS.iter().map(|(name, _)| *name)) {
-                fault = fault.help(format!("did you mean `{meant}`?"));
-            }
-            return Err(self.faults.report(fault));
-        };
+        let Some(kind) = cap_kind(self.word()) else { return Err(self.unknown_cap()) };
         let span = start.to(self.next().span);
-        Ok(Cap { limit, kind: *kind, span })
+        Ok(Cap { limit, kind, span })
+    }
+
+    fn unknown_cap(&mut self) -> Reported {
+        let message = "a cap limits writes, calls, written, returned or time";
+        let fault = Diagnostic::error("cap", self.span(), message)
+            .label(format!("found {}, expected one of these words", self.found()));
+        let fault = match meant(self.word(), CAPS.iter().map(|(name, _)| *name)) {
+            Some(meant) => fault.help(format!("did you mean `{meant}`?")),
+            None => fault,
+        };
+        self.report(fault)
     }
 
     /// params = param {"," param}, up to `close`
@@ -286,7 +299,7 @@ impl<'a> Parser<'a, '_> {
                 Diagnostic::error("syntax", self.span(), "the name comes before the type, with `:` between")
                     .label(format!("found `{second}`, expected `:`"))
                     .help(format!("did you mean `{second}: {first}`?"));
-            return Err(self.faults.report(fault));
+            return Err(self.report(fault));
         }
         self.expect(Symbol::Colon)?;
         let ty = self.type_ref()?;
@@ -318,7 +331,7 @@ impl<'a> Parser<'a, '_> {
             "string" | "bytes" => format!("write `{}(255)`: the largest number of bytes", name.text),
             other => format!("a list of it is `list({other}, 1_000)`"),
         };
-        Err(self.faults.report(fault.label(format!("found {}, expected `(`", self.found())).help(help)))
+        Err(self.report(fault.label(format!("found {}, expected `(`", self.found())).help(help)))
     }
 
     fn type_args(&mut self) -> Parsed<Vec<TypeArg<'a>>> {
@@ -405,7 +418,7 @@ impl<'a> Parser<'a, '_> {
         if RESERVED.contains(&text) {
             let message = format!("`{text}` is a word of the language and cannot be a name");
             let fault = Diagnostic::error("syntax", self.span(), message);
-            return Err(self.faults.report(fault.label(format!("found `{text}`, expected {what}"))));
+            return Err(self.report(fault.label(format!("found `{text}`, expected {what}"))));
         }
         Ok(Name { text, span: self.next().span })
     }
@@ -442,13 +455,22 @@ impl<'a> Parser<'a, '_> {
     fn too_deep(&mut self, span: Span) -> Reported {
         let message = format!("this nests more than {NESTING_MAX} deep");
         let fault = Diagnostic::error("too-deep", span, message);
-        self.faults.report(fault.help("give parts of it names, or put them into functions"))
+        self.report(fault.help("give parts of it names, or put them into functions"))
+    }
+
+    /// Reports a fault, unless it comes of something that was reported.
+    fn report(&mut self, fault: Diagnostic) -> Reported {
+        if self.kind() != Kind::Unknown {
+            self.faults.push(fault);
+        }
+        Reported
     }
 
     /// What stands here, for messages.
     fn found(&self) -> String {
         match self.kind() {
             Kind::End => "the end of the file".to_owned(),
+            Kind::Unknown => "something unknown".to_owned(),
             Kind::Text(_) => "a text".to_owned(),
             Kind::Int(_, Unit::None) => "a number".to_owned(),
             Kind::Int(..) => "a number with a unit".to_owned(),
@@ -459,7 +481,7 @@ impl<'a> Parser<'a, '_> {
 
     fn unexpected(&mut self, expected: &str) -> Reported {
         let fault = self.unexpected_here(expected);
-        self.faults.report(fault)
+        self.report(fault)
     }
 
     fn unexpected_here(&self, expected: &str) -> Diagnostic {
@@ -480,6 +502,6 @@ impl<'a> Parser<'a, '_> {
             let open = &self.text[open.start..open.end];
             fault = fault.note(format!("the `{open}` of line {line} is still open"));
         }
-        self.faults.report(fault)
+        self.report(fault)
     }
 }

@@ -205,7 +205,7 @@ impl Verifier<'_> {
                 self.want(a, SlotType::Bool);
                 let (x, y) = (self.want_text(b), self.want_text(c));
                 self.want_two_texts(b, c);
-                return Some(u64::from(x) * u64::from(y) / 64);
+                return Some(test_charge(ins.flags, u64::from(x), u64::from(y)));
             }
             Op::Get => {
                 let word = self.element_word(b, d)?;
@@ -438,12 +438,13 @@ impl Verifier<'_> {
         self.blocks(ins, &op, repeat);
         self.handler(ins, &op);
         let layout = &op.operation.layout;
-        let slow = op.operation.effect == Effect::Writes
-            || op.operation.cost.is_some()
+        let writes = op.operation.effect == Effect::Writes;
+        let slow = op.operation.cost.is_some()
             || op.operation.blocks
             || repeat.is_some()
+            || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. }))
             || layout.outs.iter().any(|word| !matches!(word, Word::Bool | Word::Int { .. } | Word::Enum(_)));
-        let flags = if slow { CallWord::SLOW } else { 0 };
+        let flags = if slow { CallWord::SLOW } else { 0 } | if writes { CallWord::WRITES } else { 0 };
         CallWord::new(quarters(ins.d)[0], op.number, layout.words(), layout.ins.len(), flags).0
     }
 
@@ -573,6 +574,12 @@ fn same_interface(a: (&'static Module, InterfaceId), b: (&'static Module, Interf
 
 fn is_scalar(ty: SlotType) -> bool {
     matches!(ty, SlotType::Int | SlotType::Bool | SlotType::Enum(_))
+}
+
+/// What testing a text of `text` bytes for a part of `part` bytes is charged for: `contains` looks at every place.
+#[must_use]
+pub(crate) fn test_charge(flags: u8, text: u64, part: u64) -> u64 {
+    if flags == 2 { text * part / 64 } else { text.min(part) / 64 }
 }
 
 /// Comparisons that sorting `n` elements is charged for: n × ⌈log2 n⌉.

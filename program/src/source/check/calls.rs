@@ -27,9 +27,18 @@ pub(super) struct OpCall {
 }
 
 impl<'a> Checker<'a, '_> {
-    pub(super) fn call(&mut self, callee: &Expr<'a>, args: &[Arg<'a>], span: Span) -> Checked<Worth> {
+    pub(super) fn call(&mut self, callee: &Expr<'a>, args: &[Arg<'a>], open: Span, span: Span) -> Checked<Worth> {
         match &callee.kind {
-            Ast::Name(text) => self.named_call(Name { text, span: callee.span }, args, span),
+            Ast::Name(text) => {
+                let name = Name { text, span: callee.span };
+                match self.unit.scope.get(text) {
+                    Some(local) => Err(local.var.map_or(Reported, |var| self.called_value(name, var, open))),
+                    None => match self.globals.get(text).cloned() {
+                        Some(global) => self.global_call(global, name, args, span),
+                        None => Err(self.unknown_function(name)),
+                    },
+                }
+            }
             Ast::Dot(base, name) => match self.global(callee) {
                 Some(global) => self.global_call(global, *name, args, span),
                 None => {
@@ -38,29 +47,34 @@ impl<'a> Checker<'a, '_> {
                 }
             },
             _ => {
-                let fault = Diagnostic::error("type", callee.span, "only names can be called");
-                Err(self
-                    .faults
-                    .report(fault.label("found a value, expected a function, record or operation")))
+                let fault = Diagnostic::error("type", callee.span, "only names can be called")
+                    .label("found a value, expected a function, record or operation");
+                let fault = self.with_line_note(fault, callee.span, open);
+                Err(self.faults.report(fault))
             }
         }
     }
 
-    fn named_call(&mut self, name: Name<'a>, args: &[Arg<'a>], span: Span) -> Checked<Worth> {
-        if let Some(local) = self.unit.scope.get(name.text) {
-            let Some(var) = local.var else { return Err(Reported) };
-            let ty = self.unit.vars[var.index()].ty.clone();
-            let message = format!("`{}` is {}, not a function", name.text, self.a_noun(&ty));
-            let fault = Diagnostic::error("type", name.span, message);
-            return Err(self.faults.report(match ty {
-                Ty::List(..) => fault.help(format!("an element is `{}[index]`", name.text)),
-                _ => fault,
-            }));
+    /// A variable that is called.
+    fn called_value(&mut self, name: Name<'a>, var: tree::VarId, open: Span) -> Reported {
+        let ty = self.unit.vars[var.index()].ty.clone();
+        let message = format!("`{}` is {}, not a function", name.text, self.a_noun(&ty));
+        let fault = Diagnostic::error("type", name.span, message)
+            .label(format!("found {}, expected a function", self.type_text(&ty)));
+        let fault = self.with_line_note(fault, name.span, open);
+        self.faults.report(match ty {
+            Ty::List(..) => fault.help(format!("an element is `{}[index]`", name.text)),
+            _ => fault,
+        })
+    }
+
+    /// Explains what a parenthesis at the start of a line does.
+    fn with_line_note(&self, fault: Diagnostic, callee: Span, open: Span) -> Diagnostic {
+        let line = self.line(open);
+        if line == self.line(Span::new(callee.end.saturating_sub(1), callee.end)) {
+            return fault;
         }
-        match self.globals.get(name.text).cloned() {
-            Some(global) => self.global_call(global, name, args, span),
-            None => Err(self.unknown_function(name)),
-        }
+        fault.note(format!("line {line} begins with `(`, so it goes on with this: a statement begins with a word"))
     }
 
     fn global_call(
@@ -174,9 +188,13 @@ impl<'a> Checker<'a, '_> {
         match (&receiver.ty, test) {
             (Ty::Portal(interface), _) => {
                 let interface = *interface;
+                let shown = match receiver.expr.kind {
+                    ExprKind::Var(var) => self.unit.vars[var.index()].name.clone(),
+                    _ => "…".to_owned(),
+                };
                 let call = self.op_call(receiver.expr, interface, name, args, span)?;
                 if call.paged.is_some() {
-                    return Err(self.paged_outside(name, span));
+                    return Err(self.paged_outside(&shown, name, span));
                 }
                 self.op_worth(call, span)
             }
@@ -293,11 +311,11 @@ impl<'a> Checker<'a, '_> {
         self.faults.report(fault)
     }
 
-    fn paged_outside(&mut self, name: Name<'a>, span: Span) -> Reported {
+    fn paged_outside(&mut self, portal: &str, name: Name<'a>, span: Span) -> Reported {
         let fault =
             Diagnostic::error("paged", span, format!("`{}` returns its elements page by page", name.text))
                 .label("found a call, expected it in a `for`")
-                .help(format!("write `for x in ….{}(…) {{ … }}`", name.text));
+                .help(format!("write `for x in {portal}.{}(…) {{ … }}`", name.text));
         self.faults.report(fault)
     }
 
@@ -472,11 +490,16 @@ impl<'a> Checker<'a, '_> {
     fn signature(&self, callee: &str, slots: &Slots) -> String {
         let name = callee.rsplit('.').next().unwrap_or(callee);
         let mut shown: Vec<_> =
-            slots.iter().take(8).map(|slot| format!("{}: {}", slot.name, self.type_text(&slot.ty))).collect();
+            slots.iter().take(8).map(|slot| self.slot_text(slot)).collect();
         if slots.len() > shown.len() {
             shown.push("…".to_owned());
         }
         format!("{name}({})", shown.join(", "))
+    }
+
+    fn slot_text(&self, slot: &Slot) -> String {
+        let default = if slot.default.is_some() { " = …" } else { "" };
+        format!("{}: {}{default}", slot.name, self.type_text(&slot.ty))
     }
 
     /// The values of arguments, in the order written.

@@ -39,11 +39,11 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// A value that is known beforehand; sees no variables.
+    /// A value that is known beforehand.
     fn constant(&mut self, value: &Expr<'a>) -> Checked<Typed> {
-        let outer = std::mem::replace(&mut self.unit, Unit::new(UnitKind::Constant, None));
+        let kind = std::mem::replace(&mut self.unit.kind, UnitKind::Constant);
         let checked = self.value(value);
-        self.unit = outer;
+        self.unit.kind = kind;
         let checked = checked?;
         if fold::is_constant(&checked.expr) { Ok(checked) } else { Err(self.not_constant(value.span)) }
     }
@@ -108,7 +108,7 @@ impl<'a> Checker<'a, '_> {
             self.missing_return(close);
         }
         let unit = std::mem::replace(&mut self.unit, Unit::new(UnitKind::Constant, None));
-        Ok(Template::new(unit, slots?, result?, body))
+        Ok(Template::new(function.name.text, unit, slots?, result?, body))
     }
 
     /// Parameters of a function, which are its first variables.

@@ -30,7 +30,7 @@ pub(super) struct Template {
 }
 
 impl Template {
-    pub(super) fn new(unit: Unit<'_>, slots: Slots, result: Option<Ty>, mut body: Block) -> Template {
+    pub(super) fn new(name: &str, unit: Unit<'_>, slots: Slots, result: Option<Ty>, mut body: Block) -> Template {
         let mut nodes = unit.vars.len() + slots.len();
         walk_block(&mut body, &mut |id| {
             if let Id::Node(size) = id {
@@ -38,7 +38,7 @@ impl Template {
             }
         });
         Template {
-            name: unit.kind.name().to_owned(),
+            name: name.to_owned(),
             slots,
             result,
             vars: unit.vars,

@@ -58,6 +58,6 @@ impl Checker<'_, '_> {
     /// A constant that is no `int`.
     pub(super) fn overflow(&mut self, span: Span) -> super::Reported {
         let fault = Diagnostic::error("overflow", span, "this number does not fit into an int");
-        self.faults.report(fault.label("an int has 64 bits and a sign: at most 9,223,372,036,854,775,807"))
+        self.faults.report(fault.label("an int has 64 bits and a sign: at most 9_223_372_036_854_775_807"))
     }
 }

@@ -84,7 +84,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn for_source(&mut self, from: &Expr<'a>) -> Checked<Source> {
-        if let Ast::Call(callee, args) = &from.kind
+        if let Ast::Call(callee, args, _) = &from.kind
             && let Ast::Dot(base, name) = &callee.kind
             && self.global(callee).is_none()
         {

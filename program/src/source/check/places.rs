@@ -35,10 +35,15 @@ impl<'a> Checker<'a, '_> {
             }
             Ast::Dot(base, name) => {
                 if matches!(base.kind, Ast::Name("error")) && !self.unit.errors.is_empty() {
-                    let fault = Diagnostic::error("fixed", expr.span, "`error` cannot be changed");
+                    let fault = Diagnostic::error("fixed", expr.span, "`error` cannot be changed")
+                        .label("found a value, expected a variable");
                     return Err(self.faults.report(fault));
                 }
                 let (mut place, ty) = self.place(base)?;
+                if name.text == "len" && matches!(ty, Ty::List(..) | Ty::Str(_) | Ty::Bytes(_)) {
+                    let fault = Diagnostic::error("fixed", name.span, "a length cannot be changed");
+                    return Err(self.faults.report(fault.label("found `len`, expected a variable, element or field")));
+                }
                 let Ty::Record(id) = ty else {
                     return Err(self.unknown_field(&ty, *name));
                 };

@@ -116,7 +116,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn return_(&mut self, value: Option<&Expr<'a>>, span: Span) -> Checked<StmtKind> {
-        let name = self.unit.kind.name();
+        let name = self.unit.kind.shown();
         let value = match (value, self.unit.result.clone()) {
             (Some(value), Some(ty)) => Some(self.expect(value, &ty)?),
             (None, None) => None,
@@ -145,7 +145,7 @@ impl<'a> Checker<'a, '_> {
         if !self.faults.is_empty() {
             return;
         }
-        let (name, ty) = (self.unit.kind.name(), self.unit.result.clone());
+        let (name, ty) = (self.unit.kind.shown(), self.unit.result.clone());
         let Some(ty) = ty else { return };
         let message = format!("{name} can end without returning {}", self.a_noun(&ty));
         let fault = Diagnostic::error("no-return", close, message);
@@ -327,7 +327,7 @@ impl<'a> Checker<'a, '_> {
 
     /// A place alone: a call, or `list.add(…)`.
     fn effect(&mut self, place: &Expr<'a>) -> Checked<StmtKind> {
-        if let Ast::Call(callee, args) = &place.kind {
+        if let Ast::Call(callee, args, _) = &place.kind {
             if let Ast::Dot(base, name) = &callee.kind
                 && name.text == "add"
                 && let Ast::Name(text) = base.kind

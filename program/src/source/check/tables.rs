@@ -143,7 +143,8 @@ impl<'a> Checker<'a, '_> {
                     "`{}` of {} has a `{}` that records of programs cannot hold",
                     from.name, self.used[module.0].name, field.name
                 );
-                return Err(self.faults.report(Diagnostic::unsupported("struct", span, message)));
+                let fault = Diagnostic::unsupported("struct", span, message);
+                return Err(self.faults.report(fault.label("found a list or portal in a struct")));
             }
             let ty = self.type_from(module, &field.ty, span)?;
             slots.push(Slot { name: field.name.clone(), ty, default: None, range: range(&field.ty) });
@@ -280,7 +281,8 @@ impl<'a> Checker<'a, '_> {
         if results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) {
             let message =
                 format!("{name} returns a portal or list beside other values, which programs cannot hold");
-            return Err(self.faults.report(Diagnostic::unsupported("results", span, message)));
+            let fault = Diagnostic::unsupported("results", span, message);
+            return Err(self.faults.report(fault.label("expected one result, or several plain ones")));
         }
         let taken = from.params.iter().any(|param| param.mode != Mode::In && param.name == "value");
         let slots = back.iter().zip(results).map(|((param, ty), converted)| Slot {

@@ -32,8 +32,8 @@ impl<'a> Checker<'a, '_> {
     /// An expression, which may be a call without a value.
     pub(super) fn worth(&mut self, expr: &Expr<'a>) -> Checked<Worth> {
         self.deeper(|checker| {
-            if let Ast::Call(callee, args) = &expr.kind {
-                return checker.call(callee, args, expr.span);
+            if let Ast::Call(callee, args, open) = &expr.kind {
+                return checker.call(callee, args, *open, expr.span);
             }
             checker.plain(expr).map(|typed| (typed.expr, Some(typed.ty)))
         })
@@ -152,9 +152,6 @@ impl<'a> Checker<'a, '_> {
         }
         if let Some(module) = self.unused_module_with(text) {
             return fault.help(format!("{module} has it: begin the file with `use {module}`"));
-        }
-        if self.unit.kind == UnitKind::Constant {
-            return fault;
         }
         let mut globals: Vec<_> = self.globals.names().collect();
         globals.sort_unstable();

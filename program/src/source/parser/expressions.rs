@@ -9,7 +9,7 @@
 
 use super::super::ast::*;
 use super::super::lexer::{Kind, Symbol};
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, RESERVED};
 use crate::tree::{ArithOp, Rel};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
@@ -67,7 +67,7 @@ impl<'a> Parser<'a, '_> {
         let fault = Diagnostic::error("syntax", self.span(), "comparisons cannot be chained")
             .label(format!("found {}, expected `&&` or `||`", self.found()))
             .help("write `a < b && b < c`");
-        self.faults.report(fault)
+        self.report(fault)
     }
 
     fn unary(&mut self) -> Parsed<Expr<'a>> {
@@ -102,9 +102,10 @@ impl<'a> Parser<'a, '_> {
                     (ExprKind::Index(Box::new(place), Box::new(index)), depth)
                 }
                 Kind::Symbol(Symbol::Open) => {
+                    let open = self.span();
                     let args = self.args()?;
                     let depth = args.iter().map(|arg| arg.value.depth).fold(depth, u16::max);
-                    (ExprKind::Call(Box::new(place), args), depth)
+                    (ExprKind::Call(Box::new(place), args, open), depth)
                 }
                 _ => return Ok(place),
             };
@@ -131,7 +132,7 @@ impl<'a> Parser<'a, '_> {
             let fault = Diagnostic::error("syntax", self.span(), "named arguments are written with `:`")
                 .label("found `=`, expected `:`")
                 .help("write `name: value`, or `==` to compare");
-            return self.faults.report(fault);
+            return self.report(fault);
         }
         self.unclosed(open, "`,`", Symbol::Close)
     }
@@ -176,10 +177,11 @@ impl<'a> Parser<'a, '_> {
                 "there is no null: an empty text is `\"\"`, and `try` says what happens if a call fails"
             }
             "not" => "did you mean `!`?",
+            _ if RESERVED.contains(&word) => return Err(self.unexpected("a value")),
             _ => return self.name("a value").map(|name| name.text),
         };
         let fault = self.unexpected_here("a value").help(help);
-        Err(self.faults.report(fault))
+        Err(self.report(fault))
     }
 
     fn misplaced_try(&mut self) -> super::Reported {
@@ -187,7 +189,7 @@ impl<'a> Parser<'a, '_> {
             Diagnostic::error("syntax", self.span(), "`try` stands right behind `=`, or begins a statement")
                 .label("found `try`, expected a value")
                 .help("write `let x = try portal.op(…) else { … }`");
-        self.faults.report(fault)
+        self.report(fault)
     }
 
     fn no_value(&mut self) -> super::Reported {
@@ -200,7 +202,7 @@ impl<'a> Parser<'a, '_> {
             Kind::Symbol(Symbol::Plus) => fault.help("write `x += 1` to add to a variable"),
             _ => fault,
         };
-        self.faults.report(fault)
+        self.report(fault)
     }
 
     fn parenthesised(&mut self) -> Parsed<Expr<'a>> {
@@ -208,7 +210,7 @@ impl<'a> Parser<'a, '_> {
         let inner = self.expr()?;
         if self.is(Symbol::Comma) {
             let fault = self.unexpected_here("`)`").help("values are grouped by a record");
-            return Err(self.faults.report(fault));
+            return Err(self.report(fault));
         }
         if !self.take(Symbol::Close) {
             return Err(self.unclosed(open, "an operator", Symbol::Close));

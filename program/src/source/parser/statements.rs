@@ -69,7 +69,7 @@ impl<'a> Parser<'a, '_> {
                 }
             }
         };
-        self.faults.report(fault)
+        self.report(fault)
     }
 
     fn statements(&mut self) -> Parsed<Block<'a>> {
@@ -156,7 +156,7 @@ impl<'a> Parser<'a, '_> {
             Kind::Symbol(Symbol::OpenBrace) => fault.help("a block belongs to `if`, `while`, `for` or `try`"),
             _ => fault,
         };
-        self.faults.report(fault)
+        self.report(fault)
     }
 
     fn declare(&mut self, word: Declarator) -> Parsed<StmtKind<'a>> {
@@ -165,7 +165,7 @@ impl<'a> Parser<'a, '_> {
             let fault = Diagnostic::error("syntax", self.span(), "what changes is declared with `var`")
                 .label("found `mut`, expected a name")
                 .help("did you mean `var`?");
-            return Err(self.faults.report(fault));
+            return Err(self.report(fault));
         }
         let name = self.name("a name")?;
         let ty = if self.take(Symbol::Colon) { Some(self.type_ref()?) } else { None };
@@ -189,7 +189,7 @@ impl<'a> Parser<'a, '_> {
                 Diagnostic::error("syntax", self.span(), "`try` says with `else` what happens on failure")
                     .label(format!("found {}, expected `else {{ … }}`", self.found()))
                     .help("without `try`, a failed call ends the program");
-            return Err(self.faults.report(fault));
+            return Err(self.report(fault));
         }
         self.next();
         Ok((value, self.block("`else`")?))
@@ -232,7 +232,7 @@ impl<'a> Parser<'a, '_> {
             let fault = Diagnostic::error("syntax", self.span(), "`for` needs no parentheses")
                 .label("found `(`, expected a name")
                 .help("write `for x in list { … }` or `for i in 0 .. 10 { … }`");
-            return Err(self.faults.report(fault));
+            return Err(self.report(fault));
         }
         let first = self.name("a name")?;
         let second = if self.take(Symbol::Comma) { Some(self.name("a name")?) } else { None };
@@ -261,7 +261,7 @@ impl<'a> Parser<'a, '_> {
         let list = self.name("the name of a list")?;
         if self.word() != "by" {
             let fault = self.unexpected_here("`by` and the names of fields");
-            return Err(self.faults.report(fault.help(format!("write `sort {} by FIELD`", list.text))));
+            return Err(self.report(fault.help(format!("write `sort {} by FIELD`", list.text))));
         }
         self.next();
         let mut keys = vec![self.member("the name of a field")?];
@@ -304,7 +304,10 @@ impl<'a> Parser<'a, '_> {
         let word = self.word();
         let follows = self.tokens.get(self.at + 1).copied();
         let is_place = follows.is_none_or(|next| match next.kind {
-            Kind::Symbol(Symbol::OpenBrace | Symbol::Not | Symbol::Minus) => false,
+            Kind::Symbol(Symbol::Minus) => {
+                self.tokens.get(self.at + 2).is_some_and(|t| t.kind == Kind::Symbol(Symbol::Minus))
+            }
+            Kind::Symbol(Symbol::OpenBrace | Symbol::Not) => false,
             Kind::Symbol(_) => true,
             _ => next.place == LinePlace::First,
         });
@@ -327,7 +330,7 @@ impl<'a> Parser<'a, '_> {
             }
             None => fault,
         };
-        self.faults.report(fault)
+        self.report(fault)
     }
 
     /// What follows a place must be able to begin a statement.
@@ -348,9 +351,7 @@ impl<'a> Parser<'a, '_> {
             _ => return Err(self.unexpected("`=`, `+=`, `-=` or another statement")),
         };
         let fault = Diagnostic::error("syntax", self.span(), message);
-        Err(self
-            .faults
-            .report(fault.label(format!("found {}, expected a statement", self.found())).help(help)))
+        Err(self.report(fault.label(format!("found {}, expected a statement", self.found())).help(help)))
     }
 
     fn follows(&self, symbol: Symbol) -> bool {

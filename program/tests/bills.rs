@@ -1,0 +1,71 @@
+//! The bills of the shipped programs, to the letter. `BLESS=1 cargo test -p carnet-program --test bills` writes
+//! them anew.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use carnet_idl::descriptor::Module;
+use carnet_program::bill::bill;
+use carnet_program::compile::compile;
+use carnet_program::limits::Limits;
+use carnet_program::source::parse;
+use carnet_program::verify::{Registry, load};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the repository").to_owned()
+}
+
+fn files() -> &'static Module {
+    let path = root().join("services/files/files.idl");
+    let text = std::fs::read_to_string(path).expect("the interface is in the repository");
+    Box::leak(Box::new(carnet_idl::compile_str("files.idl", &text).expect("the interface compiles")))
+}
+
+fn bill_of(name: &str) -> String {
+    let text = std::fs::read_to_string(root().join("programs").join(format!("{name}.carnet")));
+    let module = files();
+    let tree = match parse(&text.expect("the program is in the repository"), &[Arc::new(module.clone())]) {
+        Ok(tree) => tree,
+        Err(faults) => panic!("{name} does not parse: {faults:?}"),
+    };
+    let bytes = compile(&tree).expect("it fits").encode();
+    let loaded = match load(&bytes, &Registry::new(&[module])) {
+        Ok(loaded) => loaded,
+        Err(fault) => panic!("what the compiler makes of {name} is rejected: {fault:#?}"),
+    };
+    let text = bill(&bytes, &loaded, &Limits::default()).to_string();
+    // The hash changes with every detail of the compiler; the bill does not.
+    let at = text.find("sha256:").expect("the bill names its program's hash") + 7;
+    let end = at + text[at..].find("  ").expect("the hash ends");
+    format!("{}…{}", &text[..at], &text[end..])
+}
+
+fn check(name: &str) {
+    let bill = bill_of(name);
+    let path = root().join(format!("program/tests/golden/{name}.bill"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &bill).expect("the golden text is written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(bill, expected, "the bill of {name} has changed; BLESS=1 writes it anew");
+}
+
+#[test]
+fn copy_tree() {
+    check("copy_tree");
+}
+
+#[test]
+fn delete_old() {
+    check("delete_old");
+}
+
+#[test]
+fn find_duplicates() {
+    check("find_duplicates");
+}
+
+#[test]
+fn disk_usage() {
+    check("disk_usage");
+}
