@@ -78,6 +78,7 @@ impl<'a> Checker<'a> {
             name: file.name.text.clone(),
             version: String::new(),
             doc: file.lead.doc.clone(),
+            unknown: String::new(),
             enums: vec![],
             structs: vec![],
             exceptions: vec![],

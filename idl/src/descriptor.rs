@@ -75,6 +75,8 @@ pub struct Module {
     pub version: String,
     /// Documentation comment of the module.
     pub doc: String,
+    /// From `@unknown("names and sizes of files")`: what a program's bill cannot know before it runs. May be empty.
+    pub unknown: String,
     /// All enums, in order of declaration.
     pub enums: Vec<Enum>,
     /// All structs, in order of declaration; a struct refers only to earlier ones.
@@ -178,6 +180,8 @@ pub struct Operation {
     pub cost: Option<u16>,
     /// `@does("remove", "file", "files")`: verb, one, many; used in texts such as "would remove 3 files".
     pub does: Option<[String; 3]>,
+    /// From `@note("Never overwrites.")`: said in the bill of programs that call it. May be empty.
+    pub note: String,
     /// Parameters in order of declaration (not of the message: see [`Operation::layout`]).
     pub params: Vec<Param>,
     /// Return type, if it has one.

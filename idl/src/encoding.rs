@@ -1,7 +1,7 @@
 //! Descriptors as bytes: what stubs embed, and what a server sends to clients that do not know it.
 //!
 //! ```text
-//! module     "carnet-idl" 1 name version doc enums structs exceptions interfaces
+//! module     "carnet-idl" 1 name version doc unknown enums structs exceptions interfaces
 //! list       count:u16 items           text      length:u32 UTF-8             (all little-endian)
 //! enum       name doc values           struct    name doc fields              field  name type
 //! exception  name doc kind:u16 message_max:u32
@@ -70,6 +70,7 @@ pub fn encode(module: &Module) -> Vec<u8> {
     out.text(&module.name);
     out.text(&module.version);
     out.text(&module.doc);
+    out.text(&module.unknown);
     out.list(&module.enums, |out, new| {
         out.head(&new.name, &new.doc);
         out.list(&new.values, |out, value| out.text(value));
@@ -154,6 +155,7 @@ impl Writer {
 
     fn operation(&mut self, operation: &Operation) {
         self.head(&operation.name, &operation.doc);
+        self.text(&operation.note);
         self.u8(flags(operation));
         if let Some(paged) = operation.paged {
             self.u16(paged.cursor);
@@ -280,6 +282,7 @@ impl<'a> Reader<'a> {
             name: self.text()?,
             version: self.text()?,
             doc: self.text()?,
+            unknown: self.text()?,
             enums: self.list(Reader::enumeration)?,
             structs: self.list(Reader::structure)?,
             exceptions: self.list(Reader::exception)?,
@@ -309,7 +312,7 @@ impl<'a> Reader<'a> {
     }
 
     fn operation(&mut self) -> Read<Operation> {
-        let (name, doc, flags) = (self.text()?, self.text()?, self.u8()?);
+        let (name, doc, note, flags) = (self.text()?, self.text()?, self.text()?, self.u8()?);
         let paged =
             self.when(flags & PAGED, |r| Ok(Paged { cursor: r.u16()?, last: r.u16()?, key: r.u16()? }))?;
         let cost = self.when(flags & COST, Reader::u16)?;
@@ -326,6 +329,7 @@ impl<'a> Reader<'a> {
             paged,
             cost,
             does,
+            note,
             params: self.list(Reader::param)?,
             result,
             raises,

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use carnet_idl::descriptor::Effect;
+use carnet_idl::descriptor::{Effect, Operation};
 use sha2::{Digest, Sha256};
 
 use crate::bytecode::{NONE, Op};
@@ -41,8 +41,12 @@ pub struct Bill {
     pub time_ns: Bound,
     /// Source lines of loops whose limit is the language's default.
     pub defaults: Vec<u32>,
-    /// Writing operations that are not idempotent.
-    pub not_idempotent: Vec<String>,
+    /// Whether every writing operation that it calls is idempotent.
+    pub idempotent: bool,
+    /// What the services say of operations that it calls.
+    pub notes: Vec<String>,
+    /// What cannot be known before it runs.
+    pub unknown: Vec<String>,
 }
 
 /// A bound, and what cut it.
@@ -113,7 +117,9 @@ pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
             cut_by: Some(effective.limit(LimitKind::Time).1),
         },
         defaults: program.loops.iter().filter(|l| l.table.default).map(|l| l.table.line).collect(),
-        not_idempotent: not_idempotent(program),
+        idempotent: called(program).all(|op| op.effect == Effect::Reads || op.idempotent),
+        notes: distinct(called(program).map(|op| op.note.as_str())),
+        unknown: distinct(program.ops.iter().map(|op| op.module.unknown.as_str())),
     }
 }
 
@@ -129,12 +135,20 @@ fn services(program: &Loaded) -> Vec<String> {
     names
 }
 
-fn not_idempotent(program: &Loaded) -> Vec<String> {
-    let called = |k: usize| program.code.iter().any(|step| step.op == Op::Call && step.b as usize == k);
-    let ops = program.ops.iter().enumerate();
-    let risky =
-        ops.filter(|(k, op)| op.operation.effect == Effect::Writes && !op.operation.idempotent && called(*k));
-    risky.map(|(_, op)| op.name()).collect()
+/// The operations that the program's code calls.
+fn called(program: &Loaded) -> impl Iterator<Item = &'static Operation> {
+    let calls = program.code.iter().filter(|step| step.op == Op::Call);
+    calls.map(|step| program.ops[step.b as usize].operation)
+}
+
+fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut seen: Vec<String> = Vec::new();
+    for text in texts.filter(|text| !text.is_empty()) {
+        if !seen.iter().any(|old| old == text) {
+            seen.push(text.to_owned());
+        }
+    }
+    seen
 }
 
 fn lines(program: &Loaded, view: Option<&crate::bytecode::View<'_>>, effective: &Effective) -> Vec<Line> {
@@ -320,13 +334,14 @@ impl Bill {
                 grouped(crate::tree::DEFAULT_LIMIT)
             )?;
         }
-        writeln!(f, "Known only when run: what the loops find, and the actual time.")?;
-        if self.writes.at_most == 0 {
-            writeln!(f, "Changes nothing.")
-        } else if self.not_idempotent.is_empty() {
-            writeln!(f, "Idempotent: running it again changes nothing more.")
-        } else {
-            writeln!(f, "Not idempotent: {}.", self.not_idempotent.join(", "))
+        let unknown = if self.unknown.is_empty() { "what the loops find".into() } else { self.unknown.join(", ") };
+        writeln!(f, "Known only when run: {unknown}; actual time.")?;
+        match (self.writes.at_most, self.idempotent) {
+            (0, _) => write!(f, "Changes nothing.")?,
+            (_, true) => write!(f, "Idempotent.")?,
+            (_, false) => write!(f, "Not idempotent.")?,
         }
+        self.notes.iter().try_for_each(|note| write!(f, " {note}"))?;
+        writeln!(f)
     }
 }

@@ -652,8 +652,11 @@ fn write_bill(w: &mut Writer, bill: &Bill) {
     }
     w.count(bill.defaults.len());
     bill.defaults.iter().for_each(|line| w.u32(*line));
-    w.count(bill.not_idempotent.len());
-    bill.not_idempotent.iter().for_each(|name| w.bytes(name.as_bytes()));
+    w.u8(u8::from(bill.idempotent));
+    for texts in [&bill.notes, &bill.unknown] {
+        w.count(texts.len());
+        texts.iter().for_each(|text| w.bytes(text.as_bytes()));
+    }
 }
 
 fn read_bill(r: &mut Reader<'_>) -> Result<Bill, Malformed> {
@@ -678,7 +681,8 @@ fn read_bill(r: &mut Reader<'_>) -> Result<Bill, Malformed> {
         || Ok(Bound { at_most: r.u64()?, loops: r.u64()?, cut_by: r.option(Reader::limit_source)? });
     let (calls, writes, written, instructions, time_ns) = (bound()?, bound()?, bound()?, bound()?, bound()?);
     let defaults = r.list(4, Reader::u32)?;
-    let not_idempotent = r.list(4, Reader::string)?;
+    let idempotent = r.bool()?;
+    let (notes, unknown) = (r.list(4, Reader::string)?, r.list(4, Reader::string)?);
     Ok(Bill {
         program,
         hash,
@@ -690,7 +694,9 @@ fn read_bill(r: &mut Reader<'_>) -> Result<Bill, Malformed> {
         instructions,
         time_ns,
         defaults,
-        not_idempotent,
+        idempotent,
+        notes,
+        unknown,
     })
 }
 

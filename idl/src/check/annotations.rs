@@ -6,21 +6,22 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::{self, Annotation, Argument, ArgumentValue};
 
 const OF_OPERATIONS: &[&str] =
-    &["reads", "writes", "idempotent", "blocks", "paged", "cost", "does", "argument"];
+    &["reads", "writes", "idempotent", "blocks", "paged", "cost", "does", "note", "argument"];
 /// More than there are, and few enough to compare each with each.
 const ANNOTATIONS_MAX: usize = 16;
-const OF_MODULES: &[&str] = &["version"];
+const OF_MODULES: &[&str] = &["version", "unknown"];
 
 impl<'a> Checker<'a> {
     pub(super) fn module_annotations(&mut self) {
         let annotations = &self.file.lead.annotations;
         self.known(annotations, OF_MODULES, OF_OPERATIONS);
-        for annotation in annotations.iter().filter(|a| a.name.text == "version") {
-            match &annotation.arguments[..] {
-                [Argument { name: None, value: ArgumentValue::Text(version) }] => {
-                    self.module.version.clone_from(version);
-                }
-                _ => self.wrong_arguments(annotation, "@version(\"1.0\")"),
+        for annotation in annotations {
+            match (annotation.name.text.as_str(), one_text(annotation)) {
+                ("version", Some(text)) => self.module.version.clone_from(text),
+                ("version", None) => self.wrong_arguments(annotation, "@version(\"1.0\")"),
+                ("unknown", Some(text)) => self.module.unknown.clone_from(text),
+                ("unknown", None) => self.wrong_arguments(annotation, "@unknown(\"WHAT\")"),
+                _ => {}
             }
         }
     }
@@ -77,6 +78,10 @@ impl<'a> Checker<'a> {
             match annotation.name.text.as_str() {
                 "cost" => self.cost(annotation, operation),
                 "does" => self.does(annotation, operation),
+                "note" => match one_text(annotation) {
+                    Some(text) => operation.note.clone_from(text),
+                    None => self.wrong_arguments(annotation, "@note(\"TEXT\")"),
+                },
                 name if !annotation.arguments.is_empty() && OF_OPERATIONS.contains(&name) => {
                     self.wrong_arguments(annotation, &format!("@{name} alone"));
                 }
@@ -194,6 +199,14 @@ impl<'a> Checker<'a> {
 fn text(argument: &Argument) -> Option<&String> {
     match argument {
         Argument { name: None, value: ArgumentValue::Text(text) } => Some(text),
+        _ => None,
+    }
+}
+
+/// The text of an annotation that has just one.
+fn one_text(annotation: &Annotation) -> Option<&String> {
+    match &annotation.arguments[..] {
+        [Argument { name: None, value: ArgumentValue::Text(text) }] => Some(text),
         _ => None,
     }
 }

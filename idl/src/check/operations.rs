@@ -43,6 +43,7 @@ impl<'a> Checker<'a> {
             paged: None,
             cost: None,
             does: None,
+            note: String::new(),
             params,
             result,
             raises,

@@ -41,7 +41,7 @@ fn int() -> Type {
 }
 
 fn param(mode: Mode, ty: Type) -> Param {
-    Param { name: "p".to_owned(), mode, ty }
+    Param { name: String::new(), mode, ty }
 }
 
 fn operation(
@@ -62,6 +62,7 @@ fn operation(
         paged: None,
         cost: None,
         does: None,
+        note: String::new(),
         params,
         result,
         raises: None,
@@ -396,11 +397,18 @@ pub struct Fixture {
 
 impl Fixture {
     pub fn new(options: ServerOptions) -> Fixture {
-        let directory = tempfile::tempdir().unwrap();
-        let address = Address::Unix(directory.path().join("s"));
         let world = World::new();
         let made = Arc::clone(&world);
-        let roots = move |_: &Caller| Ok(Capability::new(made.root()));
+        Fixture::with_roots(options, world, move |_: &Caller| Ok(Capability::new(made.root())))
+    }
+
+    pub fn with_roots(
+        options: ServerOptions,
+        world: Arc<World>,
+        roots: impl Fn(&Caller) -> Result<Capability, Failure> + Send + Sync + 'static,
+    ) -> Fixture {
+        let directory = tempfile::tempdir().unwrap();
+        let address = Address::Unix(directory.path().join("s"));
         let server = Server::listen(&address, options, roots).unwrap();
         Fixture { world, server: Some(server), address, directory }
     }
@@ -440,6 +448,58 @@ impl Drop for Fixture {
         if let Some(server) = self.server.take() {
             server.shutdown(Instant::now() + Duration::from_secs(10));
         }
+    }
+}
+
+/// Frames as a client makes them, by hand.
+pub mod raw {
+    use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Hello, Reply, Request, kind};
+
+    pub fn frame(kind: u8, portals: &[u32], op: u16, target: u32, call: u32, body: &[u8]) -> Vec<u8> {
+        let len = (HEADER_BYTES + body.len()) as u32;
+        let header = Request { len, kind, portals: portals.len() as u8, op, target, call };
+        let mut frame = header.encode().to_vec();
+        frame.extend_from_slice(body);
+        frame
+    }
+
+    pub fn hello() -> Vec<u8> {
+        let mut data = Vec::new();
+        Hello::default().encode(&mut data);
+        frame(kind::HELLO, &[], 0, 0, CALL_SESSION, &data)
+    }
+
+    pub fn words(words: &[u64]) -> Vec<u8> {
+        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    pub fn call(op: u16, target: u32, call: u32, body: &[u8]) -> Vec<u8> {
+        frame(kind::CALL, &[], op, target, call, body)
+    }
+
+    pub fn release(pairs: &[(u32, u32)]) -> Vec<u8> {
+        let body: Vec<u8> =
+            pairs.iter().flat_map(|(id, n)| [id.to_le_bytes(), n.to_le_bytes()]).flatten().collect();
+        frame(kind::RELEASE, &[], 0, 0, CALL_SESSION, &body)
+    }
+
+    /// A call with all that a call can have: a string, the portal of the root, data.
+    pub fn open(call_number: u32, label: &[u8]) -> Vec<u8> {
+        let mut body = words(&[label.len() as u64]);
+        body.extend_from_slice(label);
+        call(super::op::OPEN, 1, call_number, &body)
+    }
+
+    /// Replies one after the other; panics if the last is not whole.
+    pub fn replies(mut bytes: &[u8]) -> Vec<(Reply, Vec<u8>)> {
+        let mut replies = Vec::new();
+        while !bytes.is_empty() {
+            let header = Reply::decode(bytes).expect("a reply");
+            let (frame, rest) = bytes.split_at(header.len as usize);
+            replies.push((header, frame[HEADER_BYTES..].to_vec()));
+            bytes = rest;
+        }
+        replies
     }
 }
 
