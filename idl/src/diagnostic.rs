@@ -242,7 +242,7 @@ impl Excerpt {
         let after = expand(&lines.text[end..line.end], SHOWN_MAX);
         let columns = before.chars().count();
         let needed = columns + at.chars().count().min(SHOWN_BEFORE);
-        let skipped = if needed > SHOWN_MAX { columns.saturating_sub(SHOWN_BEFORE) } else { 0 };
+        let skipped = if needed >= SHOWN_MAX { columns.saturating_sub(SHOWN_BEFORE) } else { 0 };
         let lead = if skipped > 0 { "… " } else { "" };
         let indent = lead.chars().count() + columns - skipped;
         let shown: String = before.chars().skip(skipped).chain(at.chars()).chain(after.chars()).collect();
@@ -250,7 +250,7 @@ impl Excerpt {
         if text.len() < lead.len() + shown.len() {
             text.push_str(" …");
         }
-        Excerpt { text, indent, carets: at.chars().count().clamp(1, SHOWN_MAX - indent) }
+        Excerpt { text, indent, carets: at.chars().count().min(SHOWN_MAX.saturating_sub(indent)).max(1) }
     }
 }
 
