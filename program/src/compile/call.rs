@@ -1,8 +1,8 @@
 //! Calls: each has an argument block of its own in the variable table.
 
-use super::{CompileError, Compiler, Flat, Point, Storage, Val};
+use super::{CompileError, Compiler, Flat, Point, Storage, Val, node};
 use crate::bytecode::{NONE, Op, SlotType, WORDS_MAX, pack};
-use crate::tree::{CallExpr, Expr, ExprKind, Mutability, Op as TreeOp, Ty};
+use crate::tree::{CallExpr, Expr, ExprKind, Mutability, Op as TreeOp, Ty, VarId};
 
 type Result<T> = std::result::Result<T, CompileError>;
 
@@ -17,10 +17,57 @@ pub(super) struct Site {
     register: u16,
 }
 
+/// How long the arguments of a call must last.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Lasts {
+    /// Until the call.
+    Once,
+    /// Until the last page, while a loop's body may change the variables that they came from.
+    Pages,
+}
+
+/// Whether the first of these arguments is better evaluated straight into its slot, behind the others, and nobody
+/// can tell: what is evaluated before it is out of turn neither calls nor fails.
+fn waits(args: &[Expr]) -> bool {
+    let straight = |arg: &Expr| {
+        matches!(
+            arg.kind,
+            ExprKind::Arith(..)
+                | ExprKind::Neg(_)
+                | ExprKind::Not(_)
+                | ExprKind::Compare(..)
+                | ExprKind::Test(..)
+                | ExprKind::Record(..)
+        )
+    };
+    match args {
+        [first, rest @ ..] => straight(first) && rest.iter().all(|arg| straight(arg) || is_plain(arg)),
+        [] => false,
+    }
+}
+
+/// Whether evaluating an expression has no effect, cannot fail and charges nothing but its instructions.
+fn is_plain(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) | ExprKind::Var(_) => true,
+        ExprKind::Field(of, _) | ExprKind::Len(of) => is_plain(of),
+        _ => false,
+    }
+}
+
+/// The variable that a chain of fields begins with.
+fn base(expr: &Expr) -> Option<VarId> {
+    match &expr.kind {
+        ExprKind::Var(var) => Some(*var),
+        ExprKind::Field(record, _) => base(record),
+        _ => None,
+    }
+}
+
 impl Compiler<'_> {
     /// Makes a call. A scalar result goes to slot `wanted`, if one is given.
     pub(super) fn call(&mut self, call: &CallExpr, wanted: Option<u16>) -> Result<Val> {
-        let site = self.call_site(call)?;
+        let site = self.call_site(call, Lasts::Once)?;
         let op = &self.tree.ops[call.op.index()];
         let scalar = matches!(op.value, Some(Ty::Int | Ty::Bool | Ty::Enum(_))) && op.results.len() == 1;
         let direct = wanted.filter(|_| scalar && op.inouts == 0);
@@ -29,7 +76,10 @@ impl Compiler<'_> {
             (Some(slot), _) => Ok(Storage::Slot(slot)),
             (None, None) => Ok(Storage::Nowhere),
             (None, Some(Ty::Portal(interface))) => {
-                let register = self.scoped_register(*interface)?;
+                let register = match self.reserved.get(&node(call)) {
+                    Some(register) => *register,
+                    None => self.scoped_register(*interface)?,
+                };
                 self.emit(Op::Take, register, site.results[0], 0, 0);
                 Ok(Storage::Register(register))
             }
@@ -40,75 +90,109 @@ impl Compiler<'_> {
 
     /// Makes a call whose portal goes into a register that exists.
     pub(super) fn call_into_register(&mut self, call: &CallExpr, register: u16) -> Result<()> {
-        let site = self.call_site(call)?;
+        let site = self.call_site(call, Lasts::Once)?;
         self.emit_call(call, &site, None);
         self.emit(Op::Take, register, site.results[0], 0, 0);
         Ok(())
     }
 
     /// Evaluates target and arguments into a new argument block.
-    pub(super) fn call_site(&mut self, call: &CallExpr) -> Result<Site> {
-        let Storage::Register(register) = self.expr(&call.target)? else {
-            return Err(CompileError::Unsupported("this as a portal"));
-        };
+    pub(super) fn call_site(&mut self, call: &CallExpr, lasts: Lasts) -> Result<Site> {
+        let register = self.target(&call.target, lasts)?;
         let tree = self.tree;
         let op = &tree.ops[call.op.index()];
-        let values = call.args.iter().map(|arg| self.argument(arg)).collect::<Result<Vec<_>>>()?;
+        let mut values = Vec::with_capacity(call.args.len());
+        for (k, arg) in call.args.iter().enumerate() {
+            values.push(match lasts {
+                Lasts::Once if waits(&call.args[k..]) => None,
+                Lasts::Once => Some(self.expr(arg)?),
+                Lasts::Pages => Some(self.kept(arg)?),
+            });
+        }
         let mut site = self.block_of(op, &values)?;
         site.register = register;
-        for ((value, arg), slot) in values.into_iter().zip(&call.args).zip(&site.args) {
-            self.place_argument(*slot, value, arg)?;
+        let inouts_from = op.args.len() - op.inouts as usize;
+        for (k, (value, arg)) in values.into_iter().zip(&call.args).enumerate() {
+            let slot = site.args[k];
+            match value {
+                None => self.words_into(slot, arg)?,
+                // The call changes it, so it must be set anew each time.
+                Some(value) if k >= inouts_from => self.place(slot, value, arg, &op.args[k])?,
+                Some(value) => self.place_once(slot, value, arg, &op.args[k])?,
+            }
         }
         Ok(site)
     }
 
-    /// Evaluates an argument, but leaves what is evaluated straight into its slot for later.
-    fn argument(&mut self, arg: &Expr) -> Result<Option<Val>> {
-        match &arg.kind {
-            ExprKind::Arith(..)
-            | ExprKind::Neg(_)
-            | ExprKind::Not(_)
-            | ExprKind::Compare(..)
-            | ExprKind::Test(..)
-            | ExprKind::Record(..) => Ok(None),
-            _ => self.expr(arg).map(Some),
+    fn target(&mut self, target: &Expr, lasts: Lasts) -> Result<u16> {
+        let Storage::Register(register) = self.expr(target)? else {
+            return Err(CompileError::Unsupported("this as a portal"));
+        };
+        match &target.kind {
+            ExprKind::Var(var) if lasts == Lasts::Pages && self.changes(*var) => {
+                let Ty::Portal(interface) = self.tree.vars[var.index()].ty else { return Ok(register) };
+                let copy = self.scoped_register(interface)?;
+                self.emit(Op::Share, copy, register, 0, 0);
+                Ok(copy)
+            }
+            _ => Ok(register),
         }
     }
 
-    fn place_argument(&mut self, slot: u16, value: Option<Val>, arg: &Expr) -> Result<()> {
-        let Some(value) = value else { return self.words_into(slot, arg) };
+    fn changes(&self, var: VarId) -> bool {
+        self.tree.vars[var.index()].mutability == Mutability::Changes
+    }
+
+    /// Evaluates an argument that is used again after the variables in it may have changed.
+    fn kept(&mut self, arg: &Expr) -> Result<Val> {
+        let ty = self.type_of(arg);
+        if let Ty::Record(_) = ty {
+            let mut words = Vec::new();
+            self.flatten(&ty, Flat::Owned, &mut words)?;
+            let first = self.out.slots.len() as u16;
+            words.into_iter().try_for_each(|word| self.new_slot(word).map(drop))?;
+            self.words_into(first, arg)?;
+            return Ok(Storage::Record(first));
+        }
+        let copied = match &arg.kind {
+            ExprKind::Index(..) => true,
+            ExprKind::Var(var) => self.changes(*var),
+            ExprKind::Field(..) => !base(arg).is_some_and(|var| !self.changes(var)),
+            _ => false,
+        };
+        match ty {
+            _ if !copied => self.expr(arg),
+            Ty::Str(_) | Ty::Bytes(_) => {
+                let value = self.expr(arg)?;
+                let from = self.in_slot(value, SlotType::Int)?;
+                let to = self.temp(match ty {
+                    Ty::Bytes(max) => SlotType::Bytes(max),
+                    _ => SlotType::Str(self.out.slots[from as usize].text_max().unwrap_or(0)),
+                })?;
+                self.mark(arg, Point::Copied);
+                self.emit(Op::Set, to, from, 0, 0);
+                Ok(Storage::Slot(to))
+            }
+            _ => self.expr(arg),
+        }
+    }
+
+    /// Places an argument, once for the whole run if it is the same each time.
+    fn place_once(&mut self, slot: u16, value: Val, arg: &Expr, ty: &Ty) -> Result<()> {
         match value {
             Storage::Imm(n) => self.emit_once(Op::Load, slot, 0, n as u64),
             Storage::Register(register) => self.emit_once(Op::Lend, slot, register, 0),
             Storage::Slot(from) if self.is_constant(from, arg) => self.emit_once(Op::Move, slot, from, 0),
-            Storage::Record(_) | Storage::Element(..) if matches!(arg.kind, ExprKind::Var(_)) => {
-                self.words_into(slot, arg)?;
-            }
-            Storage::Record(from) => {
-                let count = self.block_words_from(slot, from);
-                for k in 0..count {
-                    self.emit(Op::Move, slot + k, from + k, 0, 0);
-                }
-            }
-            value => self.move_into(slot, value),
+            value => self.place(slot, value, arg, ty)?,
         }
         Ok(())
     }
 
-    /// How many words of a record lie at `from`: as many as are of the same kind at `to`, which is an argument.
-    fn block_words_from(&self, to: u16, from: u16) -> u16 {
-        let slots = &self.out.slots;
-        let mut count = 0;
-        while let (Some(a), Some(b)) = (slots.get((to + count) as usize), slots.get((from + count) as usize))
-        {
-            let texts = a.string_max().is_some() && b.string_max().is_some()
-                || a.bytes_max().is_some() && b.bytes_max().is_some();
-            if a != b && !texts {
-                break;
-            }
-            count += 1;
+    fn place(&mut self, slot: u16, value: Val, arg: &Expr, ty: &Ty) -> Result<()> {
+        match ty {
+            Ty::Record(_) => self.record_words(slot, value, arg, ty),
+            _ => self.move_into(slot, value, arg),
         }
-        count
     }
 
     /// Whether a slot has its value before the program begins and keeps it: parameters and literals.

@@ -1,13 +1,12 @@
 //! Expressions and conditions.
 
-use super::{CompileError, Compiler, Leave, Point, Storage, Val, mentions};
+use super::{CompileError, Compiler, Leave, Point, Storage, Val, Whole, mentions};
 use crate::bytecode::{Op, SlotType};
+use carnet_portal::call::Ref;
+
 use crate::tree::{ArithOp, Expr, ExprKind, Inline, Rel, Ty, VarId};
 
 type Result<T> = std::result::Result<T, CompileError>;
-
-/// Longest string that an expression makes on its way (LANGUAGE: `string` holds at most 4 KiB).
-const TEXT_MAX: u32 = 4096;
 
 impl Compiler<'_> {
     /// Evaluates an expression to wherever its value is cheapest.
@@ -25,7 +24,9 @@ impl Compiler<'_> {
             ExprKind::Call(call) => self.call(call, None),
             ExprKind::Inline(inline) => self.inline(inline),
             ExprKind::Concat(parts) => {
-                let to = self.temp(SlotType::Str(TEXT_MAX))?;
+                let ty = self.joined(parts);
+                let ty = self.slot_type(&ty)?;
+                let to = self.temp(ty)?;
                 self.concat_into(to, parts)?;
                 Ok(Storage::Slot(to))
             }
@@ -79,7 +80,7 @@ impl Compiler<'_> {
     }
 
     /// The type of an expression that is a record or an element, as far as fields of it need it.
-    fn type_of(&self, expr: &Expr) -> Ty {
+    pub(super) fn type_of(&self, expr: &Expr) -> Ty {
         let tree = self.tree;
         match &expr.kind {
             ExprKind::Var(var) => tree.vars[var.index()].ty.clone(),
@@ -98,11 +99,23 @@ impl Compiler<'_> {
                 None => Ty::Int,
             },
             ExprKind::Text(text) => Ty::Str(text.len() as u32),
-            ExprKind::Concat(_) => Ty::Str(TEXT_MAX),
+            ExprKind::Concat(parts) => self.joined(parts),
             ExprKind::Enum(id, _) => Ty::Enum(*id),
             ExprKind::Int(_) | ExprKind::Len(_) | ExprKind::Neg(_) | ExprKind::Arith(..) => Ty::Int,
             _ => Ty::Bool,
         }
+    }
+
+    /// The type of texts joined: as long as all of them, so that only what it is put into limits it.
+    fn joined(&self, parts: &[Expr]) -> Ty {
+        let max = |ty: &Ty| match ty {
+            Ty::Str(max) | Ty::Bytes(max) => *max,
+            _ => 0,
+        };
+        let types: Vec<Ty> = parts.iter().map(|part| self.type_of(part)).collect();
+        let sum = types.iter().fold(0u32, |sum, ty| sum.saturating_add(max(ty)));
+        let sum = sum.min(Ref::LEN_MAX as u32);
+        if matches!(types.first(), Some(Ty::Bytes(_))) { Ty::Bytes(sum) } else { Ty::Str(sum) }
     }
 
     fn is_text(&self, expr: &Expr) -> bool {
@@ -185,9 +198,7 @@ impl Compiler<'_> {
     fn len(&mut self, of: &Expr) -> Result<Val> {
         let list = matches!(self.type_of(of), Ty::List(..));
         let value = self.expr(of)?;
-        let Storage::Slot(slot) = value else {
-            return Err(CompileError::Unsupported("the length of this"));
-        };
+        let slot = self.in_slot(value, SlotType::Int)?;
         let to = self.temp(SlotType::Int)?;
         self.emit(if list { Op::Count } else { Op::Len }, to, slot, 0, 0);
         Ok(Storage::Slot(to))
@@ -256,26 +267,34 @@ impl Compiler<'_> {
                 let truth = self.temp(SlotType::Bool)?;
                 self.emit(Op::Load, truth, 0, 0, 1);
                 self.branch(expr, end, true)?;
-                self.mark(expr, Point::Else);
+                self.mark(expr, Point::False);
                 self.emit(Op::Load, truth, 0, 0, 0);
                 self.bind(end);
-                self.mark(expr, Point::End);
+                self.mark(expr, Point::Value);
                 self.emit(Op::Move, to, truth, 0, 0);
             }
             ExprKind::Call(call) => match self.call(call, Some(to))? {
                 Storage::Slot(slot) if slot == to => {}
-                value => self.move_into(to, value),
+                value => self.move_into(to, value, expr)?,
             },
             _ => {
                 let value = self.expr(expr)?;
-                self.move_into(to, value);
+                self.move_into(to, value, expr)?;
             }
         }
         Ok(())
     }
 
-    /// Copies a scalar, or makes a reference to a text.
-    pub(super) fn move_into(&mut self, to: u16, value: Val) {
+    /// Copies a scalar, or makes a reference to a text; `expr` is where the value comes from.
+    pub(super) fn move_into(&mut self, to: u16, value: Val, expr: &Expr) -> Result<()> {
+        if let Some(narrow) = self.narrower(to, value) {
+            let from = self.in_slot(value, SlotType::Int)?;
+            let copy = self.temp(narrow)?;
+            self.mark(expr, Point::Copied);
+            self.emit(Op::Set, copy, from, 0, 0);
+            self.emit(Op::Move, to, copy, 0, 0);
+            return Ok(());
+        }
         match value {
             Storage::Slot(from) if from == to => {}
             Storage::Slot(from) => self.emit(Op::Move, to, from, 0, 0),
@@ -283,6 +302,21 @@ impl Compiler<'_> {
             Storage::Element(list, index) => self.emit(Op::Get, to, list, index, 0),
             Storage::Register(register) => self.emit(Op::Lend, to, register, 0, 0),
             Storage::Nowhere | Storage::Record(_) => {}
+        }
+        Ok(())
+    }
+
+    /// If slot `to` refers to shorter texts than `value` may be: the type of a variable that checks the length.
+    fn narrower(&self, to: u16, value: Val) -> Option<SlotType> {
+        let max = match value {
+            Storage::Slot(slot) => self.out.slots[slot as usize].text_max()?,
+            Storage::Element(list, _) => self.element_word(list).text_max()?,
+            _ => return None,
+        };
+        match self.out.slots[to as usize] {
+            SlotType::StrRef(cap) if cap < max => Some(SlotType::Str(cap)),
+            SlotType::BytesRef(cap) if cap < max => Some(SlotType::Bytes(cap)),
+            _ => None,
         }
     }
 
@@ -332,12 +366,12 @@ impl Compiler<'_> {
                 let stops = matches!(cond.kind, ExprKind::Or(..));
                 if stops == when {
                     self.branch(left, label, when)?;
-                    self.mark(cond, Point::Then);
+                    self.mark(cond, Point::Right);
                     self.branch(right, label, when)
                 } else {
                     let skip = self.new_label()?;
                     self.branch(left, skip, !when)?;
-                    self.mark(cond, Point::Then);
+                    self.mark(cond, Point::Right);
                     self.branch(right, label, when)?;
                     self.bind(skip);
                     Ok(())
@@ -389,7 +423,10 @@ impl Compiler<'_> {
             let from = self.in_slot(value, SlotType::Int)?;
             match k {
                 0 if from == to => {}
-                0 => self.emit(Op::Set, to, from, 0, 0),
+                0 => {
+                    self.mark(part, Point::Copied);
+                    self.emit(Op::Set, to, from, 0, 0);
+                }
                 _ => self.emit(Op::Append, to, from, 0, 0),
             }
         }
@@ -399,6 +436,7 @@ impl Compiler<'_> {
     /// Evaluates a text or list into the slot `to` that owns an area; `var` is the variable it belongs to.
     pub(super) fn text_into(&mut self, to: u16, expr: &Expr, var: Option<VarId>) -> Result<()> {
         if let ExprKind::Concat(parts) = &expr.kind
+            && self.whole == Whole::Any
             && !parts[1..].iter().any(|part| var.is_some_and(|var| mentions(part, var)))
         {
             return self.concat_into(to, parts);
@@ -406,6 +444,7 @@ impl Compiler<'_> {
         let value = self.expr(expr)?;
         let from = self.in_slot(value, SlotType::Int)?;
         if from != to {
+            self.mark(expr, Point::Copied);
             self.emit(Op::Set, to, from, 0, 0);
         }
         Ok(())
@@ -423,7 +462,7 @@ impl Compiler<'_> {
         }
         if let ty @ Ty::Record(_) = self.type_of(expr) {
             let value = self.expr(expr)?;
-            return self.record_words(first, value, &ty);
+            return self.record_words(first, value, expr, &ty);
         }
         match self.out.slots[first as usize] {
             // Bytes have no literals: an omitted field is an empty text.
@@ -440,11 +479,14 @@ impl Compiler<'_> {
         }
     }
 
-    /// Copies the words of a record.
-    fn record_words(&mut self, first: u16, value: Val, ty: &Ty) -> Result<()> {
+    /// Copies the words of a record; `expr` is where it comes from.
+    pub(super) fn record_words(&mut self, first: u16, value: Val, expr: &Expr, ty: &Ty) -> Result<()> {
         for k in 0..self.tree.words(ty) as u16 {
             let to = first + k;
             let owner = self.out.slots[to as usize].owns_area();
+            if owner && value != Storage::Record(first) {
+                self.mark(expr, Point::Copied);
+            }
             match value {
                 Storage::Record(from) if from == first => {}
                 Storage::Record(from) if owner => self.emit(Op::Set, to, from + k, 0, 0),
@@ -465,6 +507,42 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// Gives registers to the portals of a condition that is compiled behind a body which may leave: they end with
+    /// the block that is open now, and whoever leaves it must know them.
+    pub(super) fn reserve(&mut self, expr: &Expr) -> Result<()> {
+        match &expr.kind {
+            ExprKind::Call(call) => {
+                self.reserve(&call.target)?;
+                call.args.iter().try_for_each(|arg| self.reserve(arg))?;
+                if let Some(Ty::Portal(interface)) = self.tree.ops[call.op.index()].value {
+                    let register = self.scoped_register(interface)?;
+                    self.reserved.insert(super::node(&**call), register);
+                }
+                Ok(())
+            }
+            ExprKind::Inline(inline) => match inline.result {
+                Some(var) if matches!(self.tree.vars[var.index()].ty, Ty::Portal(_)) => self.declare_if_new(var),
+                _ => Ok(()),
+            },
+            ExprKind::Field(of, _) | ExprKind::Index(_, of) => self.reserve(of),
+            ExprKind::Len(of) | ExprKind::Neg(of) | ExprKind::Not(of) => self.reserve(of),
+            ExprKind::Arith(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Test(_, a, b) => {
+                self.reserve(a)?;
+                self.reserve(b)
+            }
+            ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
+                parts.iter().try_for_each(|part| self.reserve(part))
+            }
+            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) | ExprKind::Var(_) => {
+                Ok(())
+            }
+        }
+    }
+
     /// Expands a function.
     pub(super) fn inline(&mut self, inline: &Inline) -> Result<Val> {
         let end = self.new_label()?;
@@ -477,7 +555,7 @@ impl Compiler<'_> {
         self.leaves.pop();
         self.handler = handler;
         self.bind(end);
-        self.mark(inline, Point::End);
+        self.mark(inline, Point::Left);
         Ok(inline.result.map_or(Storage::Nowhere, |var| self.vars[var.index()]))
     }
 }

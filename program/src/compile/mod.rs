@@ -50,13 +50,25 @@ pub enum CompileError {
 /// interpreter charges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Point {
-    /// Behind a call.
+    /// Of a call: behind it.
     After,
-    /// The first branch of an `if`; the right side of `&&` and `||`.
+    /// Of `&&` and `||`: the right side.
+    Right,
+    /// Of `&&` and `||` used as a value: the false case.
+    False,
+    /// Of `&&` and `||` used as a value: behind it.
+    Value,
+    /// Of an inlined function: behind it.
+    Left,
+    /// Not a place, of an expression: its text or list (or texts) were copied to where they went, not shared.
+    Copied,
+    /// Not a place, of an expression: they were copied by way of a second place.
+    CopiedTwice,
+    /// The first branch of an `if`; of a loop over pages: where a page was not the last.
     Then,
-    /// The other branch of an `if`; the false case of a condition used as a value.
+    /// The other branch of an `if`.
     Else,
-    /// Behind a statement, an inlined function, or a condition used as a value.
+    /// Behind a statement.
     End,
     /// The `loop` instruction of a body.
     Body,
@@ -68,13 +80,14 @@ pub enum Point {
     Page,
     /// Behind the entries of a page.
     PageEnd,
+    /// Where a page had entries, so that there may be a next one.
+    NextPage,
     /// The block of a `try`.
     Handler,
-    /// Not a place: the text or list of this `let` was copied, not shared.
-    Copied,
 }
 
-/// Where the points of a tree lie in its bytecode; keys are addresses of tree nodes.
+/// Where the points of a tree lie in its bytecode; keys are addresses of tree nodes. A statement and the
+/// expression that it begins with may have one address, so statements and expressions have points of their own.
 #[derive(Debug, Default)]
 pub struct Marks {
     /// Instruction index of each point.
@@ -177,6 +190,12 @@ struct Compiler<'t> {
     loops: Vec<Loop>,
     leaves: Vec<Leave>,
     handler: Option<Handler>,
+    /// Registers of the blocks that ended within the value of the current `try`.
+    inner_registers: Vec<u16>,
+    /// Registers of the calls in a loop's condition, which is compiled behind the body.
+    reserved: HashMap<usize, u16>,
+    /// A change happens as a whole or not at all: a call in its value may fail and be handled.
+    whole: Whole,
     /// Free temporaries, and those in use by the current statement.
     free: Vec<u16>,
     live: Vec<u16>,
@@ -224,6 +243,9 @@ impl<'t> Compiler<'t> {
             loops: Vec::new(),
             leaves: Vec::new(),
             handler: None,
+            inner_registers: Vec::new(),
+            reserved: HashMap::new(),
+            whole: Whole::Any,
             free: Vec::new(),
             live: Vec::new(),
             result_var: None,
@@ -321,6 +343,15 @@ enum Flat {
     Owned,
     /// Arguments and values: texts are references.
     Value,
+}
+
+/// How a variable of several parts may change.
+#[derive(Clone, Copy, PartialEq)]
+enum Whole {
+    /// Part by part.
+    Any,
+    /// Only when all parts are there.
+    Must,
 }
 
 enum Returned {

@@ -1,6 +1,7 @@
 //! Statements and loops.
 
-use super::{CompileError, Compiler, Handler, Loop as OpenLoop, Point, Storage};
+use super::call::Lasts;
+use super::{CompileError, Compiler, Handler, Loop as OpenLoop, Point, Storage, Whole};
 use crate::bytecode::{Loop, NONE, Op, SlotType, UNBOUNDED};
 use crate::tree::{
     ArithOp, Bind, Block, CallExpr, DEFAULT_LIMIT, Expr, ExprKind, Limit, Mutability, Place, Stmt, StmtKind,
@@ -19,6 +20,9 @@ impl Compiler<'_> {
             self.free_temps(temps);
         }
         let registers = self.scopes.pop().unwrap_or_default();
+        if self.handler.is_some() {
+            self.inner_registers.extend_from_slice(&registers);
+        }
         let ends = matches!(block.stmts.last().map(|s| &s.kind), Some(kind) if leaves(kind));
         // The outermost block needs no releases: the end of the run releases everything.
         if !ends && !self.scopes.is_empty() {
@@ -41,7 +45,7 @@ impl Compiler<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<()> {
         match &stmt.kind {
-            StmtKind::Let { var, value } => self.bind_let(stmt, *var, value),
+            StmtKind::Let { var, value } => self.bind_let(*var, value),
             StmtKind::Declare(var) => self.declare_fresh(*var),
             StmtKind::Assign { place, value } => self.assign(place, value),
             StmtKind::Update { place, op, value } => self.update(place, *op, value),
@@ -113,41 +117,39 @@ impl Compiler<'_> {
         }
     }
 
-    fn bind_let(&mut self, stmt: &Stmt, var: VarId, value: &Expr) -> Result<()> {
+    fn bind_let(&mut self, var: VarId, value: &Expr) -> Result<()> {
         let fixed = self.tree.vars[var.index()].mutability == Mutability::Fixed;
         match &self.tree.vars[var.index()].ty {
             Ty::Portal(_) => self.bind_portal(var, value, fixed),
-            Ty::Record(_) | Ty::List(..) => {
-                self.mark(stmt, Point::Copied);
-                self.declare_if_new(var)?;
-                self.store(var, value)
-            }
-            _ if fixed => self.bind_fixed(stmt, var, value),
+            ty if fixed && !matches!(ty, Ty::Record(_) | Ty::List(..)) => self.bind_fixed(var, ty, value),
             _ => {
-                self.mark(stmt, Point::Copied);
                 self.declare_if_new(var)?;
                 self.store(var, value)
             }
         }
     }
 
-    fn declare_if_new(&mut self, var: VarId) -> Result<()> {
+    pub(super) fn declare_if_new(&mut self, var: VarId) -> Result<()> {
         if self.vars[var.index()] == Storage::Nowhere { self.declare(var) } else { Ok(()) }
     }
 
-    /// A scalar or text that never changes shares the place of its value, where that does not change either.
-    fn bind_fixed(&mut self, stmt: &Stmt, var: VarId, value: &Expr) -> Result<()> {
-        let shared = match &value.kind {
+    /// A scalar or text that never changes shares the place of its value, where that does not change either and is
+    /// no longer than the variable may be.
+    fn bind_fixed(&mut self, var: VarId, ty: &Ty, value: &Expr) -> Result<()> {
+        let unchanged = match &value.kind {
             ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) => true,
             ExprKind::Var(from) => self.tree.vars[from.index()].mutability == Mutability::Fixed,
             ExprKind::Call(_) => true,
             _ => false,
         };
-        if shared {
+        let fits = match (ty, self.type_of(value)) {
+            (Ty::Str(max) | Ty::Bytes(max), Ty::Str(len) | Ty::Bytes(len)) => len <= *max,
+            _ => true,
+        };
+        if unchanged && fits {
             self.vars[var.index()] = self.expr(value)?;
             return Ok(());
         }
-        self.mark(stmt, Point::Copied);
         self.declare_if_new(var)?;
         self.store(var, value)
     }
@@ -172,7 +174,7 @@ impl Compiler<'_> {
                 self.text_into(slot, value, Some(var))
             }
             Storage::Slot(slot) => self.scalar_into(slot, value),
-            Storage::Record(first) if super::mentions(value, var) => {
+            Storage::Record(first) if self.whole == Whole::Must || super::mentions(value, var) => {
                 let tree = self.tree;
                 self.store_record(first, &tree.vars[var.index()].ty, value)
             }
@@ -191,6 +193,7 @@ impl Compiler<'_> {
             self.new_slot(*word)?;
         }
         self.words_into(copy, value)?;
+        self.mark(value, Point::CopiedTwice);
         for k in 0..words.len() as u16 {
             let op = if words[k as usize].owns_area() { Op::Set } else { Op::Move };
             self.emit(op, first + k, copy + k, 0, 0);
@@ -416,6 +419,7 @@ impl Compiler<'_> {
 
     fn while_loop(&mut self, stmt: &Stmt, cond: &Expr, limit: Limit, body: &Block) -> Result<()> {
         let (index, labels) = self.open_loop(UNBOUNDED, limit, stmt.pos.line)?;
+        self.reserve(cond)?;
         self.jump(labels.test);
         self.loop_body(stmt, index, labels, labels.test, body)?;
         self.bind(labels.test);
@@ -520,9 +524,9 @@ impl Compiler<'_> {
         let tree = self.tree;
         let op = &tree.ops[call.op.index()];
         let paged = op.paged.ok_or(CompileError::Unsupported("a loop over this call"))?;
-        let (pages, outer) = self.open_loop(UNBOUNDED, Limit::At(UNBOUNDED), stmt.pos.line)?;
         // What the loop needs outside of its body is evaluated before it, so it counts once.
-        let site = self.call_site(call)?;
+        let site = self.call_site(call, Lasts::Pages)?;
+        let (pages, outer) = self.open_loop(UNBOUNDED, Limit::At(UNBOUNDED), stmt.pos.line)?;
         let (key, key_max) = self.key_of(op, paged).ok_or(CompileError::Unsupported("pages of this kind"))?;
         let cursor = self.new_slot(SlotType::Str(key_max))?;
         self.reset(cursor);
@@ -569,7 +573,7 @@ impl Compiler<'_> {
         self.mark(stmt, Point::PageEnd);
         self.emit(Op::JumpNeI, last, 0, outer.end, 0);
         self.mark(stmt, Point::Then);
-        self.next_page(outer, (page, count), (cursor, cursor_arg), key)?;
+        self.next_page(stmt, outer, (page, count), (cursor, cursor_arg), key)?;
         self.bind(outer.test);
         self.bind(outer.end);
         self.mark(stmt, Point::End);
@@ -579,12 +583,14 @@ impl Compiler<'_> {
     /// Sets the cursor to the key of the page's last entry and goes on, unless the page was empty.
     fn next_page(
         &mut self,
+        stmt: &Stmt,
         outer: Labels,
         (page, count): (u16, u16),
         (cursor, cursor_arg): (u16, u16),
         key: u16,
     ) -> Result<()> {
         self.emit(Op::JumpEqI, count, 0, outer.end, 0);
+        self.mark(stmt, Point::NextPage);
         let SlotType::List(layout, _) = self.out.slots[page as usize] else {
             return Err(CompileError::Unsupported("a page that is no list"));
         };
@@ -627,17 +633,29 @@ impl Compiler<'_> {
             return Err(CompileError::Unsupported("this as an error"));
         };
         let outer = self.handler.replace(Handler { label, kind, message });
+        let before = std::mem::take(&mut self.inner_registers);
         match bind {
             Bind::None => {
                 self.expr(value)?;
             }
-            Bind::Let(var) => self.bind_let(stmt, *var, value)?,
-            Bind::Assign(place) => self.assign(place, value)?,
+            Bind::Let(var) => self.bind_let(*var, value)?,
+            Bind::Assign(place) => {
+                let whole = std::mem::replace(&mut self.whole, Whole::Must);
+                self.assign(place, value)?;
+                self.whole = whole;
+            }
         }
         self.handler = outer;
         self.jump(end);
         self.bind(label);
         self.mark(stmt, Point::Handler);
+        // The failed call left the blocks that were open around it: what they held is released, the last first.
+        let mut left = std::mem::replace(&mut self.inner_registers, before);
+        left.sort_unstable();
+        self.release(&left);
+        if self.handler.is_some() {
+            self.inner_registers.extend_from_slice(&left);
+        }
         self.block(otherwise)?;
         self.bind(end);
         self.mark(stmt, Point::End);
@@ -649,11 +667,8 @@ impl Compiler<'_> {
             self.emit(Op::End, NONE, 0, 0, 0);
             return Ok(());
         };
-        let slot = match (self.result_var, self.out.result) {
-            (Some(var), _) => match self.vars[var.index()] {
-                Storage::Slot(slot) | Storage::Record(slot) => slot,
-                _ => return Err(CompileError::Unsupported("this as a result")),
-            },
+        let slot = match (self.in_place(value), self.out.result) {
+            (Some(slot), _) => slot,
             (None, crate::bytecode::ResultKind::List) => match self.expr(value)? {
                 Storage::Slot(slot) => slot,
                 _ => return Err(CompileError::Unsupported("this as a result")),
@@ -662,6 +677,19 @@ impl Compiler<'_> {
         };
         self.emit(Op::End, slot, 0, 0, 0);
         Ok(())
+    }
+
+    /// Where the result already is: in the variable that every `return` names. The variable of a loop is no such
+    /// place, since it is an element of a list.
+    fn in_place(&mut self, value: &Expr) -> Option<u16> {
+        let var = self.result_var.filter(|var| value.kind == ExprKind::Var(*var))?;
+        match self.vars[var.index()] {
+            Storage::Slot(slot) | Storage::Record(slot) => Some(slot),
+            _ => {
+                self.out.so_far = NONE;
+                None
+            }
+        }
     }
 
     /// Evaluates the result into its slots.
