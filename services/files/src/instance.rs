@@ -1,0 +1,154 @@
+//! What all portals of one service share: the quota, the permits to hold a descriptor, the windows of listings.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use carnet_portal::stub::Caller;
+use rustix::process::{Resource, getrlimit};
+
+use crate::fault;
+use crate::files::{Error, Reason};
+use crate::listing::Walks;
+
+/// One service.
+pub(crate) struct Instance {
+    pub(crate) quota: Quota,
+    pub(crate) walks: Mutex<Walks>,
+    held: Mutex<Held>,
+    handles_max: usize,
+    next_owner: AtomicU64,
+}
+
+/// Permits in use.
+#[derive(Default)]
+struct Held {
+    all: usize,
+    by_session: HashMap<u64, usize>,
+}
+
+impl Instance {
+    pub(crate) fn new(quota: Option<u64>, handles_max: usize) -> Arc<Instance> {
+        Arc::new(Instance {
+            quota: Quota::new(quota),
+            walks: Mutex::default(),
+            held: Mutex::default(),
+            handles_max: handles_max.min(descriptors_max()),
+            next_owner: AtomicU64::new(0),
+        })
+    }
+
+    /// A number that no other directory portal of this service has.
+    pub(crate) fn owner(&self) -> u64 {
+        self.next_owner.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// A permit to hold one more descriptor, for `path`.
+    ///
+    /// # Errors
+    /// `busy` if the service or the session holds as many as it may.
+    pub(crate) fn permit(self: &Arc<Self>, caller: &Caller, path: &[u8]) -> Result<Permit, Error> {
+        let session_max = self.handles_max.div_ceil(2);
+        let mut held = lock(&self.held);
+        if held.all >= self.handles_max {
+            return Err(too_many(path, "this service", held.all));
+        }
+        let own = held.by_session.entry(caller.session).or_default();
+        if *own >= session_max {
+            return Err(too_many(path, "this session", session_max));
+        }
+        *own += 1;
+        held.all += 1;
+        drop(held);
+        Ok(Permit { instance: Arc::clone(self), session: caller.session })
+    }
+
+    fn give_back(&self, session: u64) {
+        let mut held = lock(&self.held);
+        held.all -= 1;
+        if let Some(own) = held.by_session.get_mut(&session) {
+            *own -= 1;
+            if *own == 0 {
+                held.by_session.remove(&session);
+            }
+        }
+    }
+}
+
+#[cold]
+fn too_many(path: &[u8], who: &str, count: usize) -> Error {
+    let text = format!("cannot be opened now: {who} holds {count} files and directories, as many as it may");
+    fault::error(Reason::Busy, path, text)
+}
+
+/// Descriptors that the service may hold of those that the process may have: the rest is for sessions, and for
+/// what a call needs while it runs.
+fn descriptors_max() -> usize {
+    let process_max = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    usize::try_from(process_max / 4 * 3).unwrap_or(usize::MAX)
+}
+
+/// The right to hold one descriptor, given back when dropped. Declare it after what holds the descriptor, so that
+/// it is dropped later.
+pub(crate) struct Permit {
+    instance: Arc<Instance>,
+    session: u64,
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        self.instance.give_back(self.session);
+    }
+}
+
+/// Bytes that may still be written.
+pub(crate) struct Quota {
+    bytes_max: Option<u64>,
+    left: AtomicU64,
+}
+
+impl Quota {
+    fn new(bytes_max: Option<u64>) -> Quota {
+        Quota { bytes_max, left: AtomicU64::new(bytes_max.unwrap_or(u64::MAX)) }
+    }
+
+    /// Takes `bytes` before they are written; what is not used goes back with [`Quota::refund`].
+    ///
+    /// # Errors
+    /// `quota` if fewer are left; nothing is taken then.
+    pub(crate) fn take(&self, bytes: usize, path: &[u8]) -> Result<(), Error> {
+        self.take_up_to(bytes, bytes, path).map(|_| ())
+    }
+
+    /// Takes as many of `bytes` as are left, but at least `least`.
+    ///
+    /// # Errors
+    /// `quota` if fewer than `least` are left; nothing is taken then.
+    pub(crate) fn take_up_to(&self, bytes: usize, least: usize, path: &[u8]) -> Result<usize, Error> {
+        let Some(bytes_max) = self.bytes_max else { return Ok(bytes) };
+        let (bytes, least) = (bytes as u64, least as u64);
+        let rest = |left: u64| (left >= least).then(|| left - left.min(bytes));
+        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest) {
+            Ok(left) => Ok(left.min(bytes) as usize),
+            Err(left) => Err(exceeded(path, least, left, bytes_max)),
+        }
+    }
+
+    /// Gives back what was taken and not written.
+    pub(crate) fn refund(&self, bytes: usize) {
+        if self.bytes_max.is_some() {
+            self.left.fetch_add(bytes as u64, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cold]
+fn exceeded(path: &[u8], bytes: u64, left: u64, bytes_max: u64) -> Error {
+    let text = format!("was not written: {bytes} bytes, but {left} are left of a quota of {bytes_max}");
+    fault::error(Reason::Quota, path, text)
+}
+
+/// Locks; a panic elsewhere leaves nothing half done in what is kept here.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
