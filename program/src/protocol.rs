@@ -20,7 +20,8 @@ use carnet_idl::descriptor::Effect;
 use crate::bill::{Bill, Bound, Hash, Line, Place};
 use crate::interp::FaultKind;
 use crate::limits::{LimitKind, LimitSource};
-use crate::tree::Pos;
+use crate::source::args::Arg;
+use crate::tree::{Const, Pos};
 use crate::verify::{Fault, FaultKind as RejectionKind};
 
 pub use codec::Malformed;
@@ -301,6 +302,18 @@ impl<'a> RunRequest<'a> {
         r.end()?;
         let options = RunOptions { dry: flags & 1 != 0, trace: flags & 2 != 0 };
         Ok(RunRequest { id, options, approval, arguments, program })
+    }
+}
+
+impl<'a> From<&'a Arg> for Argument<'a> {
+    fn from(arg: &'a Arg) -> Argument<'a> {
+        match arg {
+            Arg::Const(Const::Int(value)) => Argument::Scalar(*value),
+            Arg::Const(Const::Bool(value)) => Argument::Scalar(i64::from(*value)),
+            Arg::Const(Const::Enum(value)) => Argument::Scalar(i64::from(*value)),
+            Arg::Const(Const::Text(text)) => Argument::Text(text),
+            Arg::Portal(text) => Argument::Named(text),
+        }
     }
 }
 
