@@ -459,9 +459,13 @@ impl Lexer<'_, '_> {
         let rest = self.rest().chars().take_while(|c| c.is_alphanumeric() || *c == '_');
         self.at += rest.map(char::len_utf8).sum::<usize>();
         let span = Span::new(start, self.at);
-        let fault = Diagnostic::error("character", span, "names are made of the letters a to z and A to Z, digits and `_`")
-            .label(format!("found `{}`", &self.text[start..self.at]))
-            .help("texts in quotes may hold anything");
+        let fault = Diagnostic::error(
+            "character",
+            span,
+            "names are made of the letters a to z and A to Z, digits and `_`",
+        )
+        .label(format!("found `{}`", &self.text[start..self.at]))
+        .help("texts in quotes may hold anything");
         self.faults.push(fault);
         Some(Kind::Word)
     }

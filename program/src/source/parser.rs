@@ -226,7 +226,6 @@ impl<'a> Parser<'a, '_> {
         Ok(Program { function: Function { name, params, result, body }, caps })
     }
 
-    #[expect(clippy::type_complexity, reason = "named by the pattern at its two uses")]
     fn signature(&mut self, what: &str) -> Parsed<(Name<'a>, Vec<Param<'a>>, Option<TypeRef<'a>>)> {
         self.next();
         let name = self.name(what)?;
@@ -258,7 +257,9 @@ impl<'a> Parser<'a, '_> {
         let start = self.span();
         if cap_kind(self.word()).is_some() {
             let fault = Diagnostic::error("cap", start, "a cap begins with its number");
-            return Err(self.report(fault.label(format!("found {}, expected e.g. `200 writes`", self.found()))));
+            return Err(
+                self.report(fault.label(format!("found {}, expected e.g. `200 writes`", self.found())))
+            );
         }
         let limit = self.amount("a cap, e.g. `200 writes`")?;
         let Some(kind) = cap_kind(self.word()) else { return Err(self.unknown_cap()) };

@@ -7,10 +7,10 @@
 //! | `print` | trees as text |
 //! | `counter.idl` | an interface that only tests know |
 //!
-//! A case looks like this; with a last source line `$ name=value …`, what comes of the arguments follows too.
+//! A case looks like this (the name of the file may be left out); with a last source line `$ name=value …`, what comes of the arguments follows too.
 //!
 //! ```text
-//! === what it is about
+//! === what it is about (NAME.carnet)
 //! source
 //! ---
 //! tree or messages
@@ -27,7 +27,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 /// The interfaces that cases may use.
-pub static MODULES: LazyLock<Vec<Arc<Module>>> = LazyLock::new(|| {
+pub(crate) static MODULES: LazyLock<Vec<Arc<Module>>> = LazyLock::new(|| {
     [
         ("files.idl", include_str!("../../../services/files/files.idl")),
         ("counter.idl", include_str!("counter.idl")),
@@ -40,13 +40,13 @@ pub static MODULES: LazyLock<Vec<Arc<Module>>> = LazyLock::new(|| {
 });
 
 /// Tree or messages of a source.
-fn outcome(source: &str) -> String {
+fn outcome(file: &str, source: &str) -> String {
     let (source, given) = match source.trim_end().rsplit_once("\n$") {
         Some((source, given)) => (format!("{source}\n"), Some(given)),
         None => (source.to_owned(), None),
     };
     let tree = match source::parse(&source, &MODULES) {
-        Err(faults) => return render("case.carnet", &source, &faults),
+        Err(faults) => return render(file, &source, &faults),
         Ok(tree) => tree,
     };
     let Some(given) = given else { return print::tree(&tree) };
@@ -72,7 +72,9 @@ fn run_cases(text: &str) -> (String, usize) {
     }) {
         let (title, rest) = case.split_once('\n').expect("a case has a title and a source");
         let source = rest.split_once("---\n").map_or(rest, |(source, _)| source);
-        let _ = write!(out, "{title}\n{source}---\n{}", outcome(source));
+        let file = title.rsplit_once('(').and_then(|(_, file)| file.strip_suffix(".carnet)"));
+        let file = file.map_or("case.carnet".to_owned(), |file| format!("{file}.carnet"));
+        let _ = write!(out, "{title}\n{source}---\n{}", outcome(&file, source));
         count += 1;
     }
     (out, count)
@@ -112,7 +114,7 @@ fn cases() {
 }
 
 /// The programs that ship.
-pub const SHIPPED: [(&str, &str); 4] = [
+pub(crate) const SHIPPED: [(&str, &str); 4] = [
     ("copy_tree", include_str!("../../../programs/copy_tree.carnet")),
     ("delete_old", include_str!("../../../programs/delete_old.carnet")),
     ("disk_usage", include_str!("../../../programs/disk_usage.carnet")),

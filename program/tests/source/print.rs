@@ -4,7 +4,7 @@ use carnet_program::tree::*;
 use std::fmt::Write as _;
 
 /// The whole program.
-pub fn tree(tree: &Tree) -> String {
+pub(crate) fn tree(tree: &Tree) -> String {
     let mut printer = Printer { tree, out: String::new(), indent: 0 };
     printer.header();
     printer.block(&tree.body);

@@ -27,7 +27,13 @@ pub(super) struct OpCall {
 }
 
 impl<'a> Checker<'a, '_> {
-    pub(super) fn call(&mut self, callee: &Expr<'a>, args: &[Arg<'a>], open: Span, span: Span) -> Checked<Worth> {
+    pub(super) fn call(
+        &mut self,
+        callee: &Expr<'a>,
+        args: &[Arg<'a>],
+        open: Span,
+        span: Span,
+    ) -> Checked<Worth> {
         match &callee.kind {
             Ast::Name(text) => {
                 let name = Name { text, span: callee.span };
@@ -74,7 +80,9 @@ impl<'a> Checker<'a, '_> {
         if line == self.line(Span::new(callee.end.saturating_sub(1), callee.end)) {
             return fault;
         }
-        fault.note(format!("line {line} begins with `(`, so it goes on with this: a statement begins with a word"))
+        fault.note(format!(
+            "line {line} begins with `(`, so it goes on with this: a statement begins with a word"
+        ))
     }
 
     fn global_call(
@@ -489,8 +497,7 @@ impl<'a> Checker<'a, '_> {
     /// What may be called, as it is declared.
     fn signature(&self, callee: &str, slots: &Slots) -> String {
         let name = callee.rsplit('.').next().unwrap_or(callee);
-        let mut shown: Vec<_> =
-            slots.iter().take(8).map(|slot| self.slot_text(slot)).collect();
+        let mut shown: Vec<_> = slots.iter().take(8).map(|slot| self.slot_text(slot)).collect();
         if slots.len() > shown.len() {
             shown.push("…".to_owned());
         }

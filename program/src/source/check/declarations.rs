@@ -126,11 +126,7 @@ impl<'a> Checker<'a, '_> {
 
     fn param(&mut self, param: &Param<'a>) -> Checked<(tree::VarId, Slot)> {
         let ty = self.type_of(&param.ty);
-        let var = self.declare(
-            param.name,
-            ty.as_ref().map(Clone::clone).map_err(|reported| *reported),
-            Held::Param,
-        );
+        let var = self.declare(param.name, ty.clone(), Held::Param);
         let ty = ty?;
         let default = match &param.default {
             Some(value) if matches!(ty, Ty::Portal(_)) => {

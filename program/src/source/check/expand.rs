@@ -30,7 +30,13 @@ pub(super) struct Template {
 }
 
 impl Template {
-    pub(super) fn new(name: &str, unit: Unit<'_>, slots: Slots, result: Option<Ty>, mut body: Block) -> Template {
+    pub(super) fn new(
+        name: &str,
+        unit: Unit<'_>,
+        slots: Slots,
+        result: Option<Ty>,
+        mut body: Block,
+    ) -> Template {
         let mut nodes = unit.vars.len() + slots.len();
         walk_block(&mut body, &mut |id| {
             if let Id::Node(size) = id {

@@ -42,7 +42,9 @@ impl<'a> Checker<'a, '_> {
                 let (mut place, ty) = self.place(base)?;
                 if name.text == "len" && matches!(ty, Ty::List(..) | Ty::Str(_) | Ty::Bytes(_)) {
                     let fault = Diagnostic::error("fixed", name.span, "a length cannot be changed");
-                    return Err(self.faults.report(fault.label("found `len`, expected a variable, element or field")));
+                    return Err(self
+                        .faults
+                        .report(fault.label("found `len`, expected a variable, element or field")));
                 }
                 let Ty::Record(id) = ty else {
                     return Err(self.unknown_field(&ty, *name));

@@ -50,7 +50,12 @@ impl<'a> Checker<'a, '_> {
                 format!("no `use {}` stands in this file", module.text),
             )
             .label(format!("found `{}`, expected the name of a used interface file", module.text));
-            return Err(self.faults.report(fault));
+            let is_known = self.modules.iter().any(|known| known.name == module.text);
+            return Err(self.faults.report(if is_known {
+                fault.help(format!("begin the file with `use {}`", module.text))
+            } else {
+                fault
+            }));
         }
         match self.foreign(module.text, name.text) {
             Some(foreign) => self.foreign_type(foreign, name.span),
