@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Object, Ref};
-use carnet_portal::capability::Capability;
+use carnet_portal::capability::{Capability, Grant};
 
 use crate::bytecode::{NONE, Op, SlotType};
 use crate::limits::{Budget, LimitKind};
@@ -135,6 +135,9 @@ pub enum FaultKind {
     /// A bug of ours.
     #[error("the interpreter broke its own rules (a bug of Carnet)")]
     Internal = 6,
+    /// A reference outlived the text it was made of. No compiled program does that.
+    #[error("a reference names a text that is gone")]
+    Reference = 7,
 }
 
 /// State of one run.
@@ -144,8 +147,8 @@ pub struct Machine {
     portals: Vec<Option<Capability>>,
     /// What the last call made, until `take`.
     made: Vec<Arc<dyn Object>>,
-    /// The register through which it was made.
-    made_by: u16,
+    /// Ends with the portal through which it was made.
+    made_under: Grant,
     pc: u16,
     /// The block that begins at `pc` was charged when the run stopped there.
     charged: bool,
@@ -195,7 +198,7 @@ impl Machine {
             areas: Areas::default(),
             portals: Vec::new(),
             made: Vec::new(),
-            made_by: NONE,
+            made_under: Grant::new(),
             pc: 0,
             charged: false,
             repeated: 0,
@@ -258,7 +261,10 @@ impl Machine {
         let number = Ref(self.slots[slot as usize]).area();
         let fits = program.areas.get(number).is_some_and(|area| text.len() <= area.max as usize);
         if fits {
-            self.areas.list[number].bytes.extend_from_slice(text);
+            let bytes = &mut self.areas.list[number].bytes;
+            self.memory -= bytes.len() as u64;
+            bytes.clear();
+            bytes.extend_from_slice(text);
             self.slots[slot as usize] = whole(number, text.len());
             self.memory += text.len() as u64;
         }
@@ -492,7 +498,7 @@ impl Machine {
                 }
                 Op::End => break Stop::Done(a),
                 Op::Fail => break Stop::Failed(self.text(a).to_vec()),
-                Op::Take => self.take(a, b),
+                Op::Take => self.take(program, a, b),
                 Op::Drop => self.portals[a as usize] = None,
                 Op::Share => self.portals[a as usize] = self.portals[b as usize].clone(),
                 Op::Lend => slots[a as usize] = u64::from(b),
@@ -508,12 +514,19 @@ impl Machine {
         (stop, fuel, calls)
     }
 
-    fn take(&mut self, register: u16, slot: u16) {
+    /// What a slot of an earlier call names may be another call's portal by now: it is taken only if it is of the
+    /// register's interface, and is revoked with what made it.
+    fn take(&mut self, program: &Loaded, register: u16, slot: u16) {
         let index = self.slots[slot as usize] as usize;
         let object =
             if index + 1 == self.made.len() { self.made.pop() } else { self.made.get(index).cloned() };
-        let grant = self.portal(self.made_by).map(|portal| portal.grant().clone()).unwrap_or_default();
-        self.portals[register as usize] = object.map(|object| Capability::under(object, &grant));
+        let (module, id) = program.registers[register as usize];
+        let wanted = module.interfaces[id.index()].hash;
+        let object = object.filter(|object| {
+            let (found, id) = object.interface();
+            found.interfaces[id.index()].hash == wanted
+        });
+        self.portals[register as usize] = object.map(|object| Capability::under(object, &self.made_under));
     }
 
     /// The bytes that a text slot refers to.

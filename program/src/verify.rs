@@ -702,6 +702,22 @@ impl<'a> Verifier<'a> {
                 length = 0;
             }
         }
+        self.last_block();
+    }
+
+    /// A run that ends at the limit of a loop was charged for the block that the loop's head is in once more than
+    /// its instructions can be executed.
+    fn last_block(&mut self) {
+        let (mut most, mut charge, mut loops) = (0, 0, self.loops.iter().peekable());
+        for (k, step) in self.code.iter().enumerate() {
+            if step.charge > 0 {
+                charge = step.charge;
+            }
+            if loops.next_if(|l| l.table.head as usize == k).is_some() {
+                most = most.max(charge);
+            }
+        }
+        self.totals.instructions = self.totals.instructions.saturating_add(u64::from(most));
     }
 
     fn registers(&mut self) -> Option<Vec<(&'static Module, InterfaceId)>> {

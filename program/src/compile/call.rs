@@ -49,7 +49,9 @@ fn waits(args: &[Expr]) -> bool {
 /// Whether evaluating an expression has no effect, cannot fail and charges nothing but its instructions.
 fn is_plain(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) | ExprKind::Var(_) => true,
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) | ExprKind::Var(_) => {
+            true
+        }
         ExprKind::Field(of, _) | ExprKind::Len(of) => is_plain(of),
         _ => false,
     }

@@ -521,7 +521,9 @@ impl Compiler<'_> {
                 Ok(())
             }
             ExprKind::Inline(inline) => match inline.result {
-                Some(var) if matches!(self.tree.vars[var.index()].ty, Ty::Portal(_)) => self.declare_if_new(var),
+                Some(var) if matches!(self.tree.vars[var.index()].ty, Ty::Portal(_)) => {
+                    self.declare_if_new(var)
+                }
                 _ => Ok(()),
             },
             ExprKind::Field(of, _) | ExprKind::Index(_, of) => self.reserve(of),
@@ -537,9 +539,11 @@ impl Compiler<'_> {
             ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
                 parts.iter().try_for_each(|part| self.reserve(part))
             }
-            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) | ExprKind::Var(_) => {
-                Ok(())
-            }
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Enum(..)
+            | ExprKind::Text(_)
+            | ExprKind::Var(_) => Ok(()),
         }
     }
 

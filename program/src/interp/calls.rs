@@ -91,7 +91,6 @@ impl Machine {
         let first = step.c as usize;
         let before = self.results_size(op, first);
         self.made.clear();
-        self.made_by = step.a;
         self.counts[step.b as usize] += 1;
         let Some(portal) = self.portals[step.a as usize].as_ref() else {
             return Flow::Stop(Stop::Fault(FaultKind::NullPortal));
@@ -104,6 +103,9 @@ impl Machine {
             caller: env.caller,
         };
         let done = portal.object().dispatch(word.number(), &mut call);
+        if !self.made.is_empty() {
+            self.made_under = portal.grant().clone();
+        }
         if op.operation.effect == Effect::Writes {
             self.budget.writes_left -= 1;
             self.budget.written_left -= match done {
@@ -196,7 +198,7 @@ impl Machine {
         self.counts[step.b as usize] += 1;
         self.budget.writes_left -= 1;
         self.made.clear();
-        self.made_by = step.a;
+        self.made_under = self.portal(step.a).map(|portal| portal.grant().clone()).unwrap_or_default();
         let layout = &op.operation.layout;
         let first = step.c as usize;
         self.memory -= self.results_size(op, first);

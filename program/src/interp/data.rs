@@ -5,13 +5,14 @@ use std::cmp::Ordering;
 use carnet_portal::call::{Area, Ref};
 
 use super::{FaultKind, Machine, Stop, relation, whole};
-use crate::bytecode::{Op, SlotType};
+use crate::bytecode::{Op, SlotType, quarters};
 use crate::limits::LimitKind;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 
 type Done = Result<(), Stop>;
 
 const INTERNAL: Stop = Stop::Fault(FaultKind::Internal);
+const GONE: Stop = Stop::Fault(FaultKind::Reference);
 
 impl Machine {
     pub(super) fn data(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
@@ -57,6 +58,7 @@ impl Machine {
             Op::Put => self.put(program, step, fuel),
             Op::Push => self.push(program, step, fuel),
             Op::Sort => self.sort(program, step, fuel),
+            Op::MoveStrided => self.move_strided(step, fuel),
             _ => Err(INTERNAL),
         }
     }
@@ -106,13 +108,13 @@ impl Machine {
             let bytes = &mut self.areas.list[to].bytes;
             let range = from.offset()..from.offset() + from.len();
             if range.end > bytes.len() {
-                return Err(INTERNAL);
+                return Err(GONE);
             }
             bytes.copy_within(range, 0);
             bytes.truncate(from.len());
         } else {
             let [to, source] = self.areas.list.get_disjoint_mut([to, from.area()]).map_err(|_| INTERNAL)?;
-            let text = source.bytes.get(from.offset()..from.offset() + from.len()).ok_or(INTERNAL)?;
+            let text = source.bytes.get(from.offset()..from.offset() + from.len()).ok_or(GONE)?;
             to.bytes.clear();
             to.bytes.extend_from_slice(text);
         }
@@ -132,12 +134,12 @@ impl Machine {
         if from.area() == to {
             let bytes = &mut self.areas.list[to].bytes;
             if range.end > bytes.len() {
-                return Err(INTERNAL);
+                return Err(GONE);
             }
             bytes.extend_from_within(range);
         } else {
             let [to, source] = self.areas.list.get_disjoint_mut([to, from.area()]).map_err(|_| INTERNAL)?;
-            to.bytes.extend_from_slice(source.bytes.get(range).ok_or(INTERNAL)?);
+            to.bytes.extend_from_slice(source.bytes.get(range).ok_or(GONE)?);
         }
         self.slots[step.a as usize] = whole(to, len);
         Ok(())
@@ -145,8 +147,13 @@ impl Machine {
 
     fn set_list(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
         let (to, from) = (self.number(step.a), self.number(step.b));
-        let (source, stride, _) = self.list(program, step.b)?;
-        let (bytes, count) = (size(source), source.words.len() / stride);
+        let (source, stride, cap) = self.list(program, step.b)?;
+        let (first, _) = program.layouts[cap.layout as usize];
+        let is_text = |k: usize| program.layout_words[first as usize + k % stride].text_max().is_some();
+        // Texts that were replaced still lie in the list's bytes: they are neither charged nor copied.
+        let texts = source.words.iter().enumerate().filter(|(k, _)| is_text(*k));
+        let live: usize = texts.map(|(_, word)| Ref(*word).len()).sum();
+        let (bytes, count) = ((live + 8 * source.words.len()) as u64, source.words.len() / stride);
         charge(fuel, bytes / 64)?;
         if count > program.areas[to].max as usize {
             return Err(Stop::Fault(FaultKind::ListFull));
@@ -158,8 +165,26 @@ impl Machine {
         self.grow(bytes.saturating_sub(old))?;
         self.memory -= old.saturating_sub(bytes);
         let [to, source] = self.areas.list.get_disjoint_mut([to, from]).map_err(|_| INTERNAL)?;
-        to.words.clone_from(&source.words);
-        to.bytes.clone_from(&source.bytes);
+        to.clear();
+        to.bytes.reserve(live);
+        for (k, word) in source.words.iter().enumerate() {
+            let copy = if is_text(k) { to.add_string(source.string(*word)).ok_or(INTERNAL)? } else { *word };
+            to.words.push(copy);
+        }
+        Ok(())
+    }
+
+    /// Copies scalars one after the other, so that a copy onto itself is defined too.
+    fn move_strided(&mut self, step: &Step, fuel: &mut i64) -> Done {
+        let [low, high, from_step, to_step] = quarters(step.d);
+        let count = u32::from(low) | u32::from(high) << 16;
+        charge(fuel, u64::from(count))?;
+        let (mut from, mut to) = (step.b, step.a);
+        for _ in 0..count {
+            self.slots[to as usize] = self.slots[from as usize];
+            from = from.wrapping_add(from_step);
+            to = to.wrapping_add(to_step);
+        }
         Ok(())
     }
 
@@ -200,12 +225,12 @@ impl Machine {
         if from.area() == to {
             let bytes = &mut self.areas.list[to].bytes;
             if range.end > bytes.len() {
-                return Err(INTERNAL);
+                return Err(GONE);
             }
             bytes.extend_from_within(range);
         } else {
             let [to, source] = self.areas.list.get_disjoint_mut([to, from.area()]).map_err(|_| INTERNAL)?;
-            to.bytes.extend_from_slice(source.bytes.get(range).ok_or(INTERNAL)?);
+            to.bytes.extend_from_slice(source.bytes.get(range).ok_or(GONE)?);
         }
         Ref::new(0, offset, from.len()).map(|r| r.0).ok_or(Stop::Limit(LimitKind::Memory))
     }
