@@ -334,7 +334,8 @@ impl Bill {
                 grouped(crate::tree::DEFAULT_LIMIT)
             )?;
         }
-        let unknown = if self.unknown.is_empty() { "what the loops find".into() } else { self.unknown.join(", ") };
+        let unknown =
+            if self.unknown.is_empty() { "what the loops find".into() } else { self.unknown.join(", ") };
         writeln!(f, "Known only when run: {unknown}; actual time.")?;
         match (self.writes.at_most, self.idempotent) {
             (0, _) => write!(f, "Changes nothing.")?,

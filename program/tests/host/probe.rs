@@ -1,0 +1,194 @@
+//! A service that only this test knows: its descriptor is compiled of a text, its dispatch is written by hand.
+
+use std::any::Any;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, LazyLock, Mutex};
+use std::time::{Duration, Instant};
+
+use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_portal::address::Address;
+use carnet_portal::call::{Call, Failure, Object};
+use carnet_portal::capability::{Capability, Grant};
+use carnet_portal::entry::{EntryPoint, EntryRequest};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::session::Session;
+use carnet_portal::unix::{ConnectOptions, UnixTransport};
+use carnet_program::bytecode::Program;
+use carnet_program::client::Client;
+use carnet_program::compile::compile;
+use carnet_program::host::{Policy, Programs};
+use carnet_program::source::parse;
+
+const INTERFACE: &str = r#"
+module probe {
+  enum Reason { no };
+  exception Error { Reason kind; string<100> message; };
+  interface Probe {
+    @reads @argument Probe named(in string<100> text) raises (Error);
+    @reads long long get(in long long a, in long long b, in long long c);
+    long long add(in long long n);
+    @reads @blocks long long wait();
+    @reads long long panics();
+    @reads long long same(in Probe other);
+  };
+};
+"#;
+
+static MODULE: LazyLock<Module> =
+    LazyLock::new(|| carnet_idl::compile_str("probe.idl", INTERFACE).expect("the interface compiles"));
+
+/// Counts what is done to it.
+#[derive(Debug, Default)]
+pub struct Probe {
+    writes: AtomicU64,
+    waiting: AtomicBool,
+    gate: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Probe {
+    pub fn writes(&self) -> u64 {
+        self.writes.load(Ordering::SeqCst)
+    }
+
+    pub fn waiting(&self) -> bool {
+        self.waiting.load(Ordering::SeqCst)
+    }
+
+    pub fn let_go(&self) {
+        *self.gate.lock().expect("nobody panics with it") = true;
+        self.opened.notify_all();
+    }
+
+    fn wait(&self) {
+        self.waiting.store(true, Ordering::SeqCst);
+        let gate = self.gate.lock().expect("nobody panics with it");
+        let waited = self.opened.wait_timeout_while(gate, Duration::from_secs(30), |open| !*open);
+        assert!(*waited.expect("nobody panics with it").0, "nobody let the call go");
+    }
+}
+
+struct Root(Arc<Probe>);
+
+impl Object for Root {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (&MODULE, InterfaceId(0))
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let probe = &self.0;
+        match op {
+            0 if call.areas.string(call.words[0], 100)? == b"me" => {
+                call.words[1] = call.make(Arc::new(Root(Arc::clone(probe))));
+            }
+            0 => return Err(Failure::raised(0, "there is nobody of that name".into())),
+            1 => call.words[3] = 0,
+            2 => {
+                probe.writes.fetch_add(1, Ordering::SeqCst);
+                call.words[1] = call.words[0];
+            }
+            3 => {
+                probe.wait();
+                call.words[0] = 7;
+            }
+            4 => panic!("the test's service panics, as it was asked to"),
+            5 => {
+                call.portal(call.words[0], "probe", "Probe")?;
+                call.words[1] = 1;
+            }
+            _ => return Err(Failure::bad_argument("no such operation")),
+        }
+        Ok(())
+    }
+
+    fn service(&self) -> &dyn Any {
+        &self.0
+    }
+}
+
+/// The host, kept by the test, too.
+struct Shared(Arc<Programs>);
+
+impl EntryPoint for Shared {
+    fn handle(&self, request: EntryRequest<'_>) {
+        self.0.handle(request);
+    }
+
+    fn closed(&self, session: &Session) {
+        self.0.closed(session);
+    }
+}
+
+/// A server in a directory of its own.
+pub struct Fixture {
+    pub probe: Arc<Probe>,
+    pub programs: Arc<Programs>,
+    grant: Grant,
+    _server: Server,
+    address: Address,
+    directory: PathBuf,
+}
+
+static FIXTURES: AtomicU64 = AtomicU64::new(0);
+
+impl Fixture {
+    pub fn new(policy: Policy) -> Fixture {
+        let number = FIXTURES.fetch_add(1, Ordering::Relaxed);
+        let directory = std::env::temp_dir().join(format!("carnet-host-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&directory).expect("a directory of our own");
+        let address = Address::Unix(directory.join("s"));
+        let probe = Arc::new(Probe::default());
+        let programs = Arc::new(Programs::new(&[&MODULE], policy));
+        let root = Capability::new(Arc::new(Root(Arc::clone(&probe))));
+        let grant = root.grant().clone();
+        let options = ServerOptions {
+            name: "probe".into(),
+            entry: Some(Arc::new(Shared(Arc::clone(&programs)))),
+            ..ServerOptions::default()
+        };
+        let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("it listens");
+        Fixture { probe, programs, grant, _server: server, address, directory }
+    }
+
+    pub fn client(&self) -> Client {
+        let options =
+            ConnectOptions { call_timeout: Some(Duration::from_secs(60)), ..ConnectOptions::default() };
+        Client::new(UnixTransport::connect(&self.address, options).expect("the server is there"))
+    }
+
+    pub fn revoke(&self) {
+        self.grant.revoke();
+    }
+}
+
+impl Drop for Fixture {
+    fn drop(&mut self) {
+        self.programs.close();
+        // The socket is the server's to remove; what is left goes with the directory.
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+/// A program's source, compiled.
+pub fn parsed(source: &str) -> Program {
+    let text = format!("use probe\n{}", source.trim_start());
+    let tree = match parse(&text, &[Arc::new(MODULE.clone())]) {
+        Ok(tree) => tree,
+        Err(faults) => panic!("{}", carnet_idl::diagnostic::render("test", &text, &faults)),
+    };
+    compile(&tree).expect("it fits")
+}
+
+pub fn program(source: &str) -> Vec<u8> {
+    parsed(source).encode()
+}
+
+/// Waits for something that another thread does, for 30 s at most.
+pub fn wait_until(holds: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(30), "it never happened");
+        std::thread::yield_now();
+    }
+}
