@@ -13,6 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-portal", &["carnet-idl"]),
     ("carnet-program", &["carnet-idl", "carnet-portal"]),
     ("carnet-files", &["carnet-idl", "carnet-portal"]),
+    ("carnet-example-counter", &["carnet-idl", "carnet-portal", "carnet-program"]),
     ("carnet-sim", &[]),
     ("carnet", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-files"]),
     ("carnet-fuzz", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-files", "carnet-sim"]),
