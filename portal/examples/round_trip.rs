@@ -28,7 +28,8 @@ const REPLY_BYTES: usize = 24;
 
 fn module() -> &'static Module {
     static MODULE: LazyLock<Module> = LazyLock::new(|| {
-        let text = "module sums { interface Sum { @reads long long add(in long long a, in long long b); }; };";
+        let text =
+            "module sums { interface Sum { @reads long long add(in long long a, in long long b); }; };";
         match carnet_idl::compile_str("sums.idl", text) {
             Ok(module) => module,
             Err(faults) => panic!("{faults:?}"),
@@ -71,8 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = Address::Unix(directory.clone());
     let options = ServerOptions { entry: Some(Arc::new(Echo)), ..ServerOptions::default() };
     let root: Arc<dyn Object> = Arc::new(Sum);
-    let server =
-        Server::listen(&address, options, move |_| Ok(Capability::new(Arc::clone(&root))))?;
+    let server = Server::listen(&address, options, move |_| Ok(Capability::new(Arc::clone(&root))))?;
     let transport = UnixTransport::connect(&address, ConnectOptions::default())?;
     let portal = transport.root();
     let mut bare = bare_pair()?;

@@ -270,8 +270,10 @@ impl Inner {
     }
 
     fn serve(&self, session: Arc<Session>) {
-        let worker = Worker::new(Arc::clone(&session), Arc::clone(&self.options));
-        if catch_unwind(AssertUnwindSafe(|| worker.run())).is_err() {
+        let served = catch_unwind(AssertUnwindSafe(|| {
+            Worker::new(Arc::clone(&session), Arc::clone(&self.options)).run();
+        }));
+        if served.is_err() {
             session.farewell(&Failure::new(Kind::Internal, "the session broke: a bug of the server"));
         }
         self.closed(&session);

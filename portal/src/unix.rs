@@ -16,19 +16,19 @@
 //! | [`Pending`] | a call in flight ([`UnixTransport::start_call`]) |
 //! | [`PendingControl`], [`ControlReply`] | a request to an entry point and its answer |
 
+mod announce;
+mod connect;
+mod pending;
+
 use std::fmt;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
-use carnet_idl::descriptor::{InterfaceId, Module};
 use rustix::event::PollFlags;
 use rustix::io::Errno;
-use rustix::net::sockopt::{Timeout, set_socket_timeout};
-use rustix::net::{
-    AddressFamily, RecvFlags, SendFlags, Shutdown, SocketAddrUnix, SocketFlags, SocketType, socket_with,
-};
+use rustix::net::{RecvFlags, SendFlags, Shutdown};
 
 use crate::address::Address;
 use crate::call::{Failure, Kind};
@@ -40,9 +40,14 @@ use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use crate::session::lock;
 use crate::stream::{BadLength, Cursor, Progress, Sending, wait};
 use crate::wire::{
-    CALL_SESSION, Description, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, Hello, HelloInterface, Reply, Request,
-    Sections, kind,
+    CALL_SESSION, Description, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, Request, Sections,
+    kind,
 };
+
+pub use pending::{ControlReply, Pending, PendingControl};
+
+use announce::{Announce, Announced};
+use connect::connect;
 
 /// How a client connects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,16 +89,6 @@ struct Outbox {
     backlog: Vec<u8>,
     announced: Announced,
     state: OutboxState,
-}
-
-/// Whose operation numbers the server was told to expect.
-#[derive(Clone, Copy, Default)]
-enum Announced {
-    #[default]
-    Nothing,
-    /// The server's own.
-    Server,
-    Module(&'static Module),
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -157,7 +152,7 @@ impl UnixTransport {
     ) -> Result<Pending, Failure> {
         let deadline = self.deadline();
         let id = self.send_call(target, op, block, deadline)?;
-        Ok(Pending { transport: Arc::clone(self), id: Some(id), op, deadline })
+        Ok(Pending::new(Arc::clone(self), id, op, deadline))
     }
 
     /// Sends a request to the server's entry point and waits for the answer. Meanwhile other threads may
@@ -189,7 +184,7 @@ impl UnixTransport {
             return Err(Failure::bad_argument("the kind of a request to an entry point is 16 to 127"));
         }
         let id = self.send_control(kind, data, portals)?;
-        Ok(PendingControl { transport: Arc::clone(self), id: Some(id) })
+        Ok(PendingControl::new(Arc::clone(self), id))
     }
 
     /// Asks the server what it is.
@@ -198,7 +193,7 @@ impl UnixTransport {
     /// What the way to it answered.
     pub fn describe(self: &Arc<Self>) -> Result<Description, Failure> {
         let id = self.send_control(kind::DESCRIBE, &[], &[])?;
-        let pending = PendingControl { transport: Arc::clone(self), id: Some(id) };
+        let pending = PendingControl::new(Arc::clone(self), id);
         let reply = pending.wait_until(self.deadline(), &mut |_| {})?;
         Description::decode(&reply.data).map_err(|malformed| nonsense(&malformed.to_string()))
     }
@@ -544,7 +539,7 @@ impl UnixTransport {
         // 2 MiB of pairs are more than a session may hold, and far less than what goes into one frame.
         for chunk in released.chunks(1 << 10) {
             let header = Request {
-                len: (crate::wire::HEADER_BYTES + chunk.len() * 8) as u32,
+                len: (HEADER_BYTES + chunk.len() * 8) as u32,
                 kind: kind::RELEASE,
                 portals: 0,
                 op: 0,
@@ -678,156 +673,6 @@ enum Arrived<R> {
     Progress(Vec<u8>),
 }
 
-/// A call in flight. Dropping it gives the call up, which the server does not notice.
-#[derive(Debug)]
-pub struct Pending {
-    transport: Arc<UnixTransport>,
-    id: Option<CallId>,
-    op: OpNumber,
-    deadline: Option<Instant>,
-}
-
-impl Pending {
-    /// Waits for the reply and fills `block`, which must have the inputs and outputs of the block that was sent.
-    ///
-    /// # Errors
-    /// As [`Transport::call`].
-    pub fn wait(mut self, block: &mut Block<'_>) -> Result<(), Failure> {
-        match self.id.take() {
-            Some(id) => wait_for_call(&self.transport, id, self.deadline, self.op, block),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Drop for Pending {
-    fn drop(&mut self) {
-        if let Some(id) = self.id {
-            self.transport.abandon(id);
-        }
-    }
-}
-
-/// A request to an entry point that is not answered yet. Dropping it gives it up, which the server does not notice.
-#[derive(Debug)]
-pub struct PendingControl {
-    transport: Arc<UnixTransport>,
-    id: Option<CallId>,
-}
-
-/// The answer of an entry point.
-#[derive(Debug, Default)]
-pub struct ControlReply {
-    /// Content.
-    pub data: Vec<u8>,
-    /// Portals that were handed out.
-    pub portals: Vec<Portal>,
-}
-
-impl PendingControl {
-    /// Waits for the answer; `progress` is given what comes before it.
-    ///
-    /// # Errors
-    /// What the entry point or the way to it answered.
-    pub fn wait(self, progress: &mut dyn FnMut(&[u8])) -> Result<ControlReply, Failure> {
-        self.wait_until(None, progress)
-    }
-
-    fn wait_until(
-        mut self,
-        deadline: Option<Instant>,
-        progress: &mut dyn FnMut(&[u8]),
-    ) -> Result<ControlReply, Failure> {
-        let Some(id) = self.id else { return Ok(ControlReply::default()) };
-        loop {
-            let transport = &self.transport;
-            let arrived = transport
-                .wait_for(id, deadline, |header, frame| control_reply(transport, header, frame))
-                .inspect_err(|_| self.id = None)?;
-            match arrived {
-                Arrived::Reply(reply) => {
-                    self.id = None;
-                    return Ok(reply);
-                }
-                Arrived::Progress(frame) => progress(frame.get(crate::wire::HEADER_BYTES..).unwrap_or(&[])),
-            }
-        }
-    }
-}
-
-impl Drop for PendingControl {
-    fn drop(&mut self) {
-        if let Some(id) = self.id {
-            self.transport.abandon(id);
-        }
-    }
-}
-
-fn control_reply(
-    transport: &Arc<UnixTransport>,
-    header: &Reply,
-    frame: &[u8],
-) -> Result<ControlReply, Failure> {
-    if header.status != 0 {
-        return Err(read_failure(header, frame));
-    }
-    let mut reply = ControlReply::default();
-    let data = transport.take_portals(0, usize::from(header.portals), frame, &mut reply.portals)?;
-    reply.data.extend_from_slice(&frame[data..]);
-    Ok(reply)
-}
-
-/// Whose operation numbers a request uses.
-struct Announce {
-    /// The caller's descriptor, and what it takes the root for if it calls that.
-    module: Option<(&'static Module, Option<InterfaceId>)>,
-}
-
-impl Announce {
-    /// Says Hello if the server does not know it yet.
-    #[inline]
-    fn put(&self, outbox: &mut Outbox) {
-        match (self.module, outbox.announced) {
-            (Some((module, _)), Announced::Module(known)) if std::ptr::eq(module, known) => {}
-            (None, Announced::Server | Announced::Module(_)) => {}
-            _ => self.put_hello(outbox),
-        }
-    }
-
-    #[cold]
-    fn put_hello(&self, outbox: &mut Outbox) {
-        let hello = match self.module {
-            None => Hello::default(),
-            Some((module, root)) => hello(module, root),
-        };
-        outbox.announced = self.module.map_or(Announced::Server, |(module, _)| Announced::Module(module));
-        let mut data = Vec::new();
-        hello.encode(&mut data);
-        let mut frame = Frame::begin(&mut outbox.buffer, 0, 0);
-        frame.put_copied(&data);
-        let header = Request { len: 0, kind: kind::HELLO, portals: 0, op: 0, target: 0, call: CALL_SESSION };
-        // A descriptor too long for any frame does not exist; the server would end the session.
-        let _ = frame.finish_request(header, u32::MAX);
-    }
-}
-
-fn hello(module: &Module, root: Option<InterfaceId>) -> Hello {
-    let root = root.and_then(|root| module.interfaces.get(root.index()));
-    Hello {
-        module: module.name.clone(),
-        root: root.map_or_else(String::new, |interface| interface.name.clone()),
-        interfaces: module
-            .interfaces
-            .iter()
-            .map(|interface| HelloInterface {
-                name: interface.name.clone(),
-                hash: interface.hash.0,
-                operations: interface.operations.iter().map(|operation| operation.hash.0).collect(),
-            })
-            .collect(),
-    }
-}
-
 impl Outbox {
     /// Begins with what must go first.
     #[inline]
@@ -842,37 +687,6 @@ impl Outbox {
         self.buffer.truncate(len);
         self.backlog.append(&mut self.buffer);
     }
-}
-
-fn connect(address: &Address, options: &ConnectOptions) -> Result<OwnedFd, Failure> {
-    let Address::Unix(path) = address;
-    let unreachable = |errno| unreachable(address, errno);
-    let path = SocketAddrUnix::new(path).map_err(unreachable)?;
-    let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
-        .map_err(unreachable)?;
-    // The time-out for sending is also the one for connecting; sending itself never blocks.
-    set_socket_timeout(&socket, Timeout::Send, Some(options.connect_timeout)).map_err(unreachable)?;
-    set_socket_timeout(&socket, Timeout::Recv, options.call_timeout).map_err(unreachable)?;
-    loop {
-        match rustix::net::connect(&socket, &path) {
-            Ok(()) => return Ok(socket),
-            Err(Errno::INTR) => {}
-            Err(errno) => return Err(unreachable(errno)),
-        }
-    }
-}
-
-#[cold]
-fn unreachable(address: &Address, errno: Errno) -> Failure {
-    let why = match errno {
-        Errno::NOENT => "no such socket".to_owned(),
-        Errno::CONNREFUSED => "nobody listens there".to_owned(),
-        Errno::AGAIN => "it does not accept in time".to_owned(),
-        Errno::ACCESS => "no permission".to_owned(),
-        Errno::NAMETOOLONG => "the path is longer than a socket's may be".to_owned(),
-        errno => std::io::Error::from(errno).to_string(),
-    };
-    Failure::new(Kind::Unreachable, &format!("cannot reach {address}: {why}"))
 }
 
 #[cold]

@@ -194,6 +194,13 @@ impl Reply {
     }
 }
 
+/// The length that a frame says it has; `None` if its first bytes are not there yet.
+#[inline]
+#[must_use]
+pub fn frame_len(bytes: &[u8]) -> Option<u32> {
+    bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
+}
+
 /// Bytes that `count` portal ids take.
 #[inline]
 #[must_use]

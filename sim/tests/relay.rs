@@ -157,7 +157,7 @@ fn a_dropped_relay_ends_its_connections() {
     let path = relay.path().to_owned();
     drop(relay);
     assert_eq!(read_all(&mut server), b"");
-    assert!(client.read(&mut [0; 1]).is_ok_and(|read| read == 0));
+    assert!(!matches!(client.read(&mut [0; 1]), Ok(1..)));
     assert!(!path.exists());
 }
 

@@ -8,9 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-use carnet_idl::descriptor::{
-    Effect, Interface, InterfaceId, Mode, Module, OpHash, Operation, Param, Type, TypeHash,
-};
+use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Param, Type, TypeHash};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::Capability;
@@ -29,98 +27,53 @@ pub mod op {
     pub const FAIL: u16 = 6;
     pub const PANIC: u16 = 7;
     pub const WAIT: u16 = 8;
-    pub const SELF: u16 = 9;
+    pub const ME: u16 = 9;
     pub const TOO_MUCH: u16 = 10;
     pub const DESTROY: u16 = 11;
 }
 
 pub const DATA_MAX: u32 = 1 << 20;
 
-fn int() -> Type {
-    Type::Int { bits: 64, signed: true }
-}
-
-fn param(mode: Mode, ty: Type) -> Param {
-    Param { name: String::new(), mode, ty }
-}
-
-fn operation(
-    module: &Module,
-    name: &str,
-    number: u64,
-    params: Vec<Param>,
-    result: Option<Type>,
-) -> Operation {
-    let layout = module.layout(&params, result.as_ref());
-    Operation {
-        name: name.to_owned(),
-        doc: String::new(),
-        hash: OpHash(0x1000 + number),
-        effect: Effect::Reads,
-        idempotent: false,
-        blocks: false,
-        paged: None,
-        cost: None,
-        does: None,
-        note: String::new(),
-        params,
-        result,
-        raises: None,
-        layout,
-    }
-}
-
-fn text() -> Type {
-    Type::String { max: 100 }
-}
-
-fn data() -> Type {
-    Type::Bytes { max: DATA_MAX }
-}
-
-fn list() -> Type {
-    Type::List { of: Box::new(text()), max: 1000 }
-}
-
+/// As the compiler makes it, but for the hashes, which are numbers that can be recognised in messages.
 fn build() -> Module {
-    let portal = || Type::Portal(InterfaceId(0));
-    let mut module = Module {
-        name: "boxes".to_owned(),
-        version: "1.0".to_owned(),
-        doc: String::new(),
-        enums: Vec::new(),
-        structs: Vec::new(),
-        exceptions: Vec::new(),
-        interfaces: Vec::new(),
-    };
-    let ins = |types: Vec<Type>| types.into_iter().map(|ty| param(Mode::In, ty)).collect::<Vec<_>>();
-    let signatures = [
-        ("add", ins(vec![int(), int()]), Some(int())),
-        ("echo", ins(vec![data()]), Some(data())),
-        ("reverse", ins(vec![list()]), Some(list())),
-        ("open", ins(vec![text()]), Some(portal())),
-        ("label_of", ins(vec![portal()]), Some(text())),
-        ("turn", vec![param(Mode::InOut, data()), param(Mode::InOut, int())], None),
-        ("fail", ins(vec![int()]), None),
-        ("panic", vec![], None),
-        ("wait", vec![], None),
-        ("self", vec![], Some(portal())),
-        ("too_much", vec![], Some(text())),
-        ("destroy", vec![], None),
-    ];
-    let operations = signatures
-        .into_iter()
-        .enumerate()
-        .map(|(number, (name, params, result))| operation(&module, name, number as u64, params, result))
-        .collect();
-    module.interfaces.push(Interface {
-        name: "Box".to_owned(),
-        doc: String::new(),
-        operations,
-        argument: None,
-        hash: TypeHash(0xb0c5),
-    });
+    let text = "
+        @version(\"1.0\")
+        module boxes {
+          const unsigned long MAX = 1048576;
+          typedef sequence<octet, MAX> Data;
+          typedef sequence<string<100>, 1000> Texts;
+          interface Box {
+            long long add(in long long a, in long long b);
+            Data echo(in Data data);
+            Texts reverse(in Texts texts);
+            Box open(in string<100> label);
+            string<100> label_of(in Box other);
+            void turn(inout long long value);
+            void fail(in long long kind);
+            void panic();
+            void wait();
+            Box me();
+            string<100> too_much();
+            void destroy();
+          };
+        };";
+    let mut module = carnet_idl::compile_str("boxes.idl", text).unwrap_or_else(|faults| panic!("{faults:?}"));
+    add_inout_data(&mut module);
+    let interface = &mut module.interfaces[0];
+    interface.hash = TypeHash(0xb0c5);
+    for (number, operation) in interface.operations.iter_mut().enumerate() {
+        operation.hash = OpHash(0x1000 + number as u64);
+    }
     module
+}
+
+/// The message format has inouts of variable size, which the compiler does not accept yet.
+fn add_inout_data(module: &mut Module) {
+    let mut turn = module.interfaces[0].operations[usize::from(op::TURN)].clone();
+    let data = Param { name: "data".to_owned(), mode: Mode::InOut, ty: Type::Bytes { max: DATA_MAX } };
+    turn.params.insert(0, data);
+    turn.layout = module.layout(&turn.params, None);
+    module.interfaces[0].operations[usize::from(op::TURN)] = turn;
 }
 
 pub fn module() -> &'static Module {
@@ -238,7 +191,7 @@ impl Object for BoxObject {
             }
             op::REVERSE => self.reverse(call),
             op::OPEN => {
-                let label = String::from_utf8(call.areas.string(call.words[0], 100)?.to_vec()).unwrap();
+                let label = String::from_utf8_lossy(call.areas.string(call.words[0], 100)?).into_owned();
                 call.words[1] = call.make(self.world.make(&label));
                 Ok(())
             }
@@ -260,7 +213,7 @@ impl Object for BoxObject {
                 self.world.wait_at_gate();
                 Ok(())
             }
-            op::SELF => {
+            op::ME => {
                 call.words[0] = call.make(self.me.upgrade().unwrap());
                 Ok(())
             }
@@ -337,7 +290,7 @@ impl BoxClient {
         };
         self.0.call(number(op::REVERSE), &mut block)?;
         let texts = outputs[0].words.iter().map(|word| outputs[0].string(*word));
-        Ok(texts.map(|text| String::from_utf8(text.to_vec()).unwrap()).collect())
+        Ok(texts.map(|text| String::from_utf8_lossy(text).into_owned()).collect())
     }
 
     pub fn open(&self, label: &str) -> Result<BoxClient, Failure> {
@@ -361,14 +314,14 @@ impl BoxClient {
             made: Vec::new(),
         };
         self.0.call(number(op::LABEL_OF), &mut block)?;
-        Ok(String::from_utf8(outputs[0].bytes.clone()).unwrap())
+        Ok(String::from_utf8_lossy(&outputs[0].bytes).into_owned())
     }
 
     pub fn me(&self) -> Result<BoxClient, Failure> {
         let mut words = [0];
         let mut block =
             Block { words: &mut words, inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
-        self.0.call(number(op::SELF), &mut block)?;
+        self.0.call(number(op::ME), &mut block)?;
         Ok(BoxClient(block.made[0].clone()))
     }
 

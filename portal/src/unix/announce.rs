@@ -1,0 +1,71 @@
+//! Hello: telling the server whose operation numbers requests use, in the same write as the first of them.
+//!
+//! A connection can be used with several descriptors, one after the other: each change says Hello again, and since a
+//! session reads in order, each call is understood by the Hello before it.
+
+use carnet_idl::descriptor::{InterfaceId, Module};
+
+use super::Outbox;
+use crate::message::Frame;
+use crate::wire::{CALL_SESSION, Hello, HelloInterface, Request, kind};
+
+/// Whose operation numbers the server was told to expect.
+#[derive(Clone, Copy, Default)]
+pub(super) enum Announced {
+    #[default]
+    Nothing,
+    /// The server's own.
+    Server,
+    Module(&'static Module),
+}
+
+/// Whose operation numbers a request uses.
+pub(super) struct Announce {
+    /// The caller's descriptor, and what it takes the root for if it calls that.
+    pub(super) module: Option<(&'static Module, Option<InterfaceId>)>,
+}
+
+impl Announce {
+    /// Says Hello if the server does not know it yet.
+    #[inline]
+    pub(super) fn put(&self, outbox: &mut Outbox) {
+        match (self.module, outbox.announced) {
+            (Some((module, _)), Announced::Module(known)) if std::ptr::eq(module, known) => {}
+            (None, Announced::Server | Announced::Module(_)) => {}
+            _ => self.put_hello(outbox),
+        }
+    }
+
+    #[cold]
+    fn put_hello(&self, outbox: &mut Outbox) {
+        let hello = match self.module {
+            None => Hello::default(),
+            Some((module, root)) => hello(module, root),
+        };
+        outbox.announced = self.module.map_or(Announced::Server, |(module, _)| Announced::Module(module));
+        let mut data = Vec::new();
+        hello.encode(&mut data);
+        let mut frame = Frame::begin(&mut outbox.buffer, 0, 0);
+        frame.put_copied(&data);
+        let header = Request { len: 0, kind: kind::HELLO, portals: 0, op: 0, target: 0, call: CALL_SESSION };
+        // A descriptor too long for any frame does not exist; the server would end the session.
+        let _ = frame.finish_request(header, u32::MAX);
+    }
+}
+
+fn hello(module: &Module, root: Option<InterfaceId>) -> Hello {
+    let root = root.and_then(|root| module.interfaces.get(root.index()));
+    Hello {
+        module: module.name.clone(),
+        root: root.map_or_else(String::new, |interface| interface.name.clone()),
+        interfaces: module
+            .interfaces
+            .iter()
+            .map(|interface| HelloInterface {
+                name: interface.name.clone(),
+                hash: interface.hash.0,
+                operations: interface.operations.iter().map(|operation| operation.hash.0).collect(),
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,46 @@
+//! Connecting, and why it failed.
+
+use std::os::fd::OwnedFd;
+
+use rustix::io::Errno;
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
+use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, socket_with};
+
+use super::ConnectOptions;
+use crate::address::Address;
+use crate::call::{Failure, Kind};
+
+/// A connected socket.
+///
+/// # Errors
+/// [`Kind::Unreachable`].
+pub(super) fn connect(address: &Address, options: &ConnectOptions) -> Result<OwnedFd, Failure> {
+    let Address::Unix(path) = address;
+    let unreachable = |errno| unreachable(address, errno);
+    let path = SocketAddrUnix::new(path).map_err(unreachable)?;
+    let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
+        .map_err(unreachable)?;
+    // The time-out for sending is also the one for connecting; sending itself never blocks.
+    set_socket_timeout(&socket, Timeout::Send, Some(options.connect_timeout)).map_err(unreachable)?;
+    set_socket_timeout(&socket, Timeout::Recv, options.call_timeout).map_err(unreachable)?;
+    loop {
+        match rustix::net::connect(&socket, &path) {
+            Ok(()) => return Ok(socket),
+            Err(Errno::INTR) => {}
+            Err(errno) => return Err(unreachable(errno)),
+        }
+    }
+}
+
+#[cold]
+fn unreachable(address: &Address, errno: Errno) -> Failure {
+    let why = match errno {
+        Errno::NOENT => "no such socket".to_owned(),
+        Errno::CONNREFUSED => "nobody listens there".to_owned(),
+        Errno::AGAIN => "it does not accept in time".to_owned(),
+        Errno::ACCESS => "no permission".to_owned(),
+        Errno::NAMETOOLONG => "the path is longer than a socket's may be".to_owned(),
+        errno => std::io::Error::from(errno).to_string(),
+    };
+    Failure::new(Kind::Unreachable, &format!("cannot reach {address}: {why}"))
+}

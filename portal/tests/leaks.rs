@@ -1,0 +1,54 @@
+//! Descriptors, threads and objects after many sessions are as before. One test, so that nothing else runs meanwhile.
+
+mod support;
+
+use std::io::Write;
+
+use support::{Fixture, op, raw, until};
+
+fn count(directory: &str) -> usize {
+    std::fs::read_dir(directory).unwrap().count()
+}
+
+fn descriptors() -> usize {
+    count("/proc/self/fd")
+}
+
+fn threads() -> usize {
+    count("/proc/self/task")
+}
+
+#[test]
+fn nothing_stays_behind() {
+    let (fds_first, threads_first) = (descriptors(), threads());
+    {
+        let fixture = Fixture::plain();
+        let (fds, tasks) = (descriptors(), threads());
+        for round in 0..60 {
+            one_round(&fixture, round);
+        }
+        until("all sessions are gone", || fixture.sessions() == 0);
+        until("all objects are gone", || fixture.world.live() == 0);
+        until("all descriptors are closed", || descriptors() == fds);
+        until("all threads have ended", || threads() == tasks);
+    }
+    until("the server's descriptors are closed", || descriptors() == fds_first);
+    until("the server's threads have ended", || threads() == threads_first);
+}
+
+/// A client that ends well, and others that do not.
+fn one_round(fixture: &Fixture, round: usize) {
+    let client = fixture.client();
+    let opened = client.open("x").unwrap();
+    if round.is_multiple_of(2) {
+        drop(opened);
+    }
+    let mut socket = fixture.raw();
+    socket.write_all(&raw::hello()).unwrap();
+    socket.write_all(&raw::open(1, b"never released")).unwrap();
+    match round % 3 {
+        0 => socket.write_all(&raw::call(op::PANIC, 1, 2, &[])).unwrap(),
+        1 => socket.write_all(&[1, 2, 3]).unwrap(),
+        _ => socket.write_all(&[0xff; 100]).unwrap(),
+    }
+}

@@ -1,0 +1,415 @@
+//! Sessions: revocation, time-outs, limits, shutdown, versions, pipelining.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::net::Shutdown;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::{Duration, Instant};
+
+use carnet_idl::descriptor::{InterfaceId, Module, OpHash, TypeHash};
+use carnet_portal::address::Address;
+use carnet_portal::call::{Area, Caller, Failure, Kind, Ref};
+use carnet_portal::capability::{Capability, Grant};
+use carnet_portal::portal::{Block, Input, OpNumber, PortalId};
+use carnet_portal::server::{ListenError, Server, ServerOptions, Stopped};
+use carnet_portal::session::ServerLimits;
+use carnet_portal::unix::{ConnectOptions, Pending, UnixTransport};
+use support::{BoxClient, Fixture, World, kind_of, module, number, op, raw, until};
+
+fn limited(change: impl FnOnce(&mut ServerLimits)) -> ServerOptions {
+    let mut options = ServerOptions::default();
+    change(&mut options.limits);
+    options
+}
+
+fn message(failure: &Failure) -> &str {
+    &failure.details().message
+}
+
+/// Reads until the server hangs up.
+fn rest(mut socket: UnixStream) -> Vec<(carnet_portal::wire::Reply, Vec<u8>)> {
+    socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let mut bytes = Vec::new();
+    socket.read_to_end(&mut bytes).unwrap();
+    raw::replies(&bytes)
+}
+
+fn text(reply: &(carnet_portal::wire::Reply, Vec<u8>)) -> String {
+    String::from_utf8(reply.1.clone()).unwrap()
+}
+
+#[test]
+fn revoking_ends_the_right_and_what_was_made_with_it() {
+    let world = World::new();
+    let grant = Grant::new();
+    let (made, given) = (Arc::clone(&world), grant.clone());
+    let roots = move |_: &Caller| Ok(Capability::under(made.root(), &given));
+    let fixture = Fixture::with_roots(ServerOptions::default(), world, roots);
+    let client = fixture.client();
+    let opened = client.open("x").unwrap();
+    grant.revoke();
+    assert_eq!(kind_of(client.add(1, 2)), Some(Kind::Revoked));
+    assert_eq!(kind_of(opened.add(1, 2)), Some(Kind::Revoked));
+    drop(opened);
+    until("a revoked portal is released like any other", || fixture.world.live() == 1);
+}
+
+#[test]
+fn a_call_that_takes_too_long_is_a_value() {
+    let fixture = Fixture::plain();
+    let timeout = Duration::from_millis(60);
+    let transport =
+        fixture.connect_with(ConnectOptions { call_timeout: Some(timeout), ..ConnectOptions::default() });
+    let client = BoxClient(transport.root());
+    let start = Instant::now();
+    let failure = client.wait().unwrap_err();
+    assert!(start.elapsed() >= timeout);
+    assert_eq!(failure.kind(), Kind::TimedOut);
+    assert_eq!(message(&failure), "no answer within 60ms; it is unknown whether the call was done");
+    fixture.world.open_gate();
+    until("the connection is of use afterwards", || client.add(1, 2) == Ok(3));
+}
+
+#[test]
+fn each_of_several_waiting_threads_times_out() {
+    let fixture = Fixture::plain();
+    let timeout = Some(Duration::from_millis(60));
+    let transport =
+        fixture.connect_with(ConnectOptions { call_timeout: timeout, ..ConnectOptions::default() });
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            let client = BoxClient(transport.root());
+            std::thread::spawn(move || kind_of(client.wait()))
+        })
+        .collect();
+    for thread in threads {
+        assert_eq!(thread.join().unwrap(), Some(Kind::TimedOut));
+    }
+}
+
+#[test]
+fn portals_of_a_reply_that_nobody_waits_for_are_given_back() {
+    let fixture = Fixture::plain();
+    let transport = fixture.connect();
+    let client = BoxClient(transport.root());
+    for _ in 0..20 {
+        drop(start(&transport, op::OPEN, &mut [Ref::new(0, 0, 1).unwrap().0, 0], &[Input::Bytes(b"x")]));
+    }
+    assert_eq!(client.add(1, 2).unwrap(), 3);
+    until("all were released", || fixture.world.live() == 1);
+}
+
+fn start(transport: &Arc<UnixTransport>, op: u16, words: &mut [u64], inputs: &[Input<'_>]) -> Pending {
+    let block = Block { words, inputs, outputs: &mut [], portals: &[], made: Vec::new() };
+    transport.start_call(PortalId::ROOT, number(op), &block).unwrap()
+}
+
+#[test]
+fn more_calls_in_flight_than_buffers_hold() {
+    let fixture = Fixture::plain();
+    let transport = fixture.connect();
+    let data: Vec<Vec<u8>> = (0..100_u8).map(|i| vec![i; 100_000]).collect();
+    let pending: Vec<Pending> = data
+        .iter()
+        .map(|bytes| {
+            let mut words = [Ref::new(0, 0, bytes.len()).unwrap().0, 0];
+            start(&transport, op::ECHO, &mut words, &[Input::Bytes(bytes)])
+        })
+        .collect();
+    for (pending, bytes) in pending.into_iter().zip(&data).rev() {
+        let mut outputs = [Area::default()];
+        let mut block = Block {
+            words: &mut [0, 0],
+            inputs: &[Input::Bytes(bytes)],
+            outputs: &mut outputs,
+            portals: &[],
+            made: Vec::new(),
+        };
+        pending.wait(&mut block).unwrap();
+        assert!(outputs[0].bytes == *bytes);
+    }
+}
+
+#[test]
+fn half_a_message_must_be_followed_by_the_other_half() {
+    let fixture = Fixture::new(limited(|limits| limits.frame_timeout = Duration::from_millis(50)));
+    let mut socket = fixture.raw();
+    socket.write_all(&raw::hello()).unwrap();
+    socket.write_all(&raw::call(op::ADD, 1, 1, &raw::words(&[1, 2]))[..20]).unwrap();
+    let replies = rest(socket);
+    assert_eq!(replies[0].0.status, Kind::TimedOut as u16);
+    assert_eq!(text(&replies[0]), "half of a message came, and no more for 50ms");
+    until("its session is gone", || fixture.sessions() == 0);
+}
+
+#[test]
+fn a_silent_session_ends_if_so_configured() {
+    let fixture = Fixture::new(limited(|limits| limits.idle_timeout = Some(Duration::from_millis(50))));
+    let client = fixture.client();
+    assert_eq!(client.add(1, 2).unwrap(), 3);
+    until("the session is gone", || fixture.sessions() == 0);
+    let failure = client.add(1, 2).unwrap_err();
+    assert_eq!((failure.kind(), message(&failure)), (Kind::TimedOut, "the session was silent for too long"));
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_hung_up_on() {
+    let fixture = Fixture::new(limited(|limits| limits.write_timeout = Duration::from_millis(50)));
+    let mut socket = fixture.raw();
+    socket.write_all(&raw::hello()).unwrap();
+    let data = vec![7; 1 << 20];
+    let body = [raw::words(&[data.len() as u64]), data].concat();
+    let request = raw::call(op::ECHO, 1, 1, &body);
+    while socket.write_all(&request).is_ok() {}
+    until("its session is gone", || fixture.sessions() == 0);
+    assert_eq!(fixture.client().add(1, 2).unwrap(), 3);
+}
+
+#[test]
+fn one_session_too_many_is_told_so() {
+    let fixture = Fixture::new(limited(|limits| limits.sessions_max = 2));
+    let (first, second) = (fixture.client(), fixture.client());
+    assert_eq!((first.add(1, 2).unwrap(), second.add(1, 2).unwrap()), (3, 3));
+    let failure = fixture.client().add(1, 2).unwrap_err();
+    assert_eq!(failure.kind(), Kind::Refused);
+    assert_eq!(message(&failure), "the server has 2 sessions, as many as it may; try again later");
+    drop(first);
+    until("there is room again", || fixture.client().add(1, 2) == Ok(3));
+}
+
+#[test]
+fn a_refused_caller_is_told_why() {
+    let roots = |caller: &Caller| {
+        assert!(!caller.principal.is_empty());
+        Err(Failure::new(Kind::Refused, "not today"))
+    };
+    let fixture = Fixture::with_roots(ServerOptions::default(), World::new(), roots);
+    let failure = fixture.client().add(1, 2).unwrap_err();
+    assert_eq!((failure.kind(), message(&failure)), (Kind::Refused, "not today"));
+}
+
+#[test]
+fn a_session_holds_no_more_portals_than_it_may() {
+    let fixture = Fixture::new(limited(|limits| limits.portals_max = 3));
+    let client = fixture.client();
+    let (first, _second) = (client.open("1").unwrap(), client.open("2").unwrap());
+    let failure = kind_of(client.open("3"));
+    assert_eq!(failure, Some(Kind::Refused));
+    assert_eq!(fixture.world.live(), 3, "what could not be handed out is gone");
+    drop(first);
+    assert_eq!(client.open("3").unwrap().label_of(&client).unwrap(), "root");
+}
+
+#[test]
+fn messages_are_bounded_both_ways() {
+    let fixture = Fixture::new(limited(|limits| limits.frame_bytes_max = 64 << 10));
+    let client = fixture.client();
+    let failure = client.echo(&[0; 100_000]).unwrap_err();
+    assert_eq!(failure.kind(), Kind::Protocol);
+    let small =
+        fixture.connect_with(ConnectOptions { frame_bytes_max: 64 << 10, ..ConnectOptions::default() });
+    let client = BoxClient(small.root());
+    let failure = client.echo(&[0; 100_000]).unwrap_err();
+    assert_eq!(
+        (failure.kind(), message(&failure)),
+        (Kind::BadArgument, "the arguments make a message longer than 65536 bytes")
+    );
+    assert_eq!(client.echo(&[1; 60_000]).unwrap(), [1; 60_000]);
+}
+
+#[test]
+fn arguments_out_of_bounds_are_refused_before_they_are_sent() {
+    let fixture = Fixture::plain();
+    let client = fixture.client();
+    let failure = kind_of(client.open(&"x".repeat(101)));
+    assert_eq!(failure, Some(Kind::BadArgument));
+    let other = fixture.client();
+    let failure = client.label_of(&other).unwrap_err();
+    assert_eq!((failure.kind(), message(&failure)), (Kind::BadArgument, "a portal of another session"));
+    assert_eq!(client.add(1, 2).unwrap(), 3);
+}
+
+#[test]
+fn portals_of_one_session_mean_nothing_in_another() {
+    let fixture = Fixture::plain();
+    let client = fixture.client();
+    let opened = client.open("mine").unwrap();
+    let mut socket = fixture.raw();
+    socket.write_all(&raw::hello()).unwrap();
+    socket.write_all(&raw::call(op::ADD, opened.0.id().0, 1, &raw::words(&[1, 2]))).unwrap();
+    socket.write_all(&raw::release(&[(opened.0.id().0, u32::MAX)])).unwrap();
+    socket.shutdown(Shutdown::Write).unwrap();
+    assert_eq!(rest(socket)[0].0.status, Kind::NoSuchPortal as u16);
+    assert_eq!(client.label_of(&opened).unwrap(), "mine");
+}
+
+#[test]
+fn a_blocked_client_does_not_disturb_another() {
+    let fixture = Fixture::plain();
+    let blocked = fixture.client();
+    let thread = std::thread::spawn(move || blocked.wait());
+    fixture.world.wait_for_waiting(1);
+    assert_eq!(fixture.client().add(1, 2).unwrap(), 3);
+    fixture.world.open_gate();
+    assert_eq!(thread.join().unwrap(), Ok(()));
+}
+
+#[test]
+fn a_service_that_destroys_its_arguments_ends_only_that_session() {
+    let fixture = Fixture::plain();
+    let (client, other) = (fixture.client(), fixture.client());
+    assert_eq!(kind_of(client.plain(op::DESTROY, &mut [])), None);
+    assert_eq!(kind_of(client.add(1, 2)), Some(Kind::Service));
+    assert_eq!(other.add(1, 2).unwrap(), 3);
+}
+
+/// The module of a client that is older in one way and newer in another: operations in another order, one changed.
+fn other_module() -> &'static Module {
+    static MODULE: LazyLock<Module> = LazyLock::new(|| {
+        let mut module = module().clone();
+        let interface = &mut module.interfaces[0];
+        interface.hash = TypeHash(1);
+        interface.operations.reverse();
+        interface.operations[0].hash = OpHash(99);
+        module
+    });
+    &MODULE
+}
+
+#[test]
+fn operations_are_found_by_hash_not_by_number() {
+    let fixture = Fixture::plain();
+    let transport = fixture.connect();
+    let last = module().interfaces[0].operations.len() as u16 - 1;
+    let call = |op: u16, words: &mut [u64]| {
+        let op = OpNumber { module: other_module(), interface: InterfaceId(0), op };
+        let mut block = Block { words, inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
+        transport.root().call(op, &mut block)
+    };
+    let mut words = [40, 2, 0];
+    call(last, &mut words).unwrap();
+    assert_eq!(words[2], 42);
+    let failure = call(0, &mut []).unwrap_err();
+    assert_eq!(failure.kind(), Kind::NoSuchOperation);
+    assert_eq!(
+        message(&failure),
+        "the server's boxes.Box (version 1.0) has nothing with the signature of the caller's operation 0"
+    );
+    assert_eq!(BoxClient(transport.root()).add(1, 2).unwrap(), 3, "another descriptor says Hello again");
+    call(last, &mut words).unwrap();
+}
+
+#[test]
+fn a_client_of_another_module_is_told_so() {
+    static OTHER: LazyLock<Module> =
+        LazyLock::new(|| Module { name: "files".to_owned(), ..module().clone() });
+    let fixture = Fixture::plain();
+    let op = OpNumber { module: &OTHER, interface: InterfaceId(0), op: 0 };
+    let mut block =
+        Block { words: &mut [1, 2, 0], inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
+    let failure = fixture.connect().root().call(op, &mut block).unwrap_err();
+    assert_eq!(failure.kind(), Kind::Refused);
+    assert_eq!(message(&failure), "this server serves boxes.Box, and the client asks for Box of files");
+}
+
+#[test]
+fn an_orderly_shutdown_ends_what_has_begun_and_tells_the_rest() {
+    let mut fixture = Fixture::plain();
+    let (busy, idle) = (fixture.client(), fixture.client());
+    assert_eq!(idle.add(1, 2).unwrap(), 3);
+    let in_flight = std::thread::spawn(move || (busy.wait(), busy.add(1, 2)));
+    fixture.world.wait_for_waiting(1);
+    let server = fixture.server.take().unwrap();
+    let world = Arc::clone(&fixture.world);
+    let path = fixture.path();
+    let opener = std::thread::spawn(move || {
+        until("the socket file is removed", || !path.exists());
+        world.open_gate();
+    });
+    assert_eq!(server.shutdown(Instant::now() + Duration::from_secs(20)), Stopped::InTime);
+    opener.join().unwrap();
+    let (waited, later) = in_flight.join().unwrap();
+    assert_eq!(waited, Ok(()));
+    let later = later.unwrap_err();
+    assert_eq!(
+        (later.kind(), message(&later)),
+        (Kind::Refused, "the server is shutting down; this was not begun")
+    );
+    assert_eq!(kind_of(idle.add(1, 2)), Some(Kind::Refused));
+    assert_eq!(fixture.world.live(), 0);
+    let failure = UnixTransport::connect(&fixture.address, ConnectOptions::default()).unwrap_err();
+    assert_eq!(failure.kind(), Kind::Unreachable);
+    assert_eq!(message(&failure), format!("cannot reach {}: no such socket", fixture.address));
+}
+
+#[test]
+fn a_shutdown_does_not_wait_beyond_its_deadline() {
+    let mut fixture = Fixture::plain();
+    let client = fixture.client();
+    let in_flight = std::thread::spawn(move || kind_of(client.wait()));
+    fixture.world.wait_for_waiting(1);
+    let server = fixture.server.take().unwrap();
+    assert_eq!(server.shutdown(Instant::now()), Stopped::HungUp(1));
+    assert_eq!(in_flight.join().unwrap(), Some(Kind::PeerDied));
+    fixture.world.open_gate();
+    until("the service returned and all is dropped", || fixture.world.live() == 0);
+}
+
+#[test]
+fn a_socket_file_is_private_and_only_a_stale_one_is_replaced() {
+    let fixture = Fixture::plain();
+    let path = fixture.path();
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let listen = |path: &std::path::Path| {
+        let world = World::new();
+        let roots = move |_: &Caller| Ok(Capability::new(world.root()));
+        Server::listen(&Address::Unix(path.to_owned()), ServerOptions::default(), roots)
+    };
+    assert!(matches!(listen(&path), Err(ListenError::InUse(_))));
+    let stale = path.with_file_name("stale");
+    drop(UnixListener::bind(&stale).unwrap());
+    let server = listen(&stale).unwrap();
+    let client =
+        BoxClient(UnixTransport::connect(&server.address(), ConnectOptions::default()).unwrap().root());
+    assert_eq!(client.add(1, 2).unwrap(), 3);
+    let file = path.with_file_name("file");
+    std::fs::write(&file, "precious").unwrap();
+    let error = listen(&file).unwrap_err();
+    assert!(error.to_string().contains("exists and is not a socket"), "{error}");
+    assert_eq!(std::fs::read(&file).unwrap(), b"precious");
+    let long = path.with_file_name("x".repeat(120));
+    assert!(matches!(listen(&long), Err(ListenError::TooLong(_))));
+    assert!(matches!(listen(&path.with_file_name("no/such")), Err(ListenError::System(..))));
+}
+
+#[test]
+fn another_servers_socket_file_is_not_removed() {
+    let mut fixture = Fixture::plain();
+    std::fs::remove_file(fixture.path()).unwrap();
+    let other = UnixListener::bind(fixture.path()).unwrap();
+    let server = fixture.server.take().unwrap();
+    server.shutdown(Instant::now() + Duration::from_secs(20));
+    assert!(fixture.path().exists());
+    drop(other);
+}
+
+#[test]
+fn the_service_learns_who_calls() {
+    let seen: Arc<Mutex<Vec<Caller>>> = Arc::default();
+    let (world, seen_by_roots) = (World::new(), Arc::clone(&seen));
+    let made = Arc::clone(&world);
+    let roots = move |caller: &Caller| {
+        seen_by_roots.lock().unwrap().push(caller.clone());
+        Ok(Capability::new(made.root()))
+    };
+    let fixture = Fixture::with_roots(ServerOptions::default(), world, roots);
+    let (first, second) = (fixture.client(), fixture.client());
+    first.add(1, 2).unwrap();
+    second.add(1, 2).unwrap();
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen[0].principal, seen[1].principal);
+    assert_ne!(seen[0].session, seen[1].session);
+}
