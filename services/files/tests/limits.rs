@@ -1,0 +1,216 @@
+//! Rights, quota, space: what a portal does not allow, and what it does not use up.
+
+mod support;
+
+use std::fs;
+
+use carnet_files::Access;
+use carnet_files::files::{Dir, Error, File, Reason};
+use carnet_portal::stub::CallError;
+use support::{Tree, assert_raised, raised, reason, system_dir};
+
+/// Every operation that would change something.
+fn writes(dir: &Dir) -> Vec<(&'static str, Result<(), CallError<Error>>)> {
+    vec![
+        ("edit", dir.edit(b"file").map(drop)),
+        ("create", dir.create(b"new").map(drop)),
+        ("replace", dir.replace(b"file").map(drop)),
+        ("set_mode", dir.set_mode(b"file", 0o600)),
+        ("set_modified", dir.set_modified(b"file", 0)),
+        ("rename", dir.rename(b"file", b"other")),
+        ("remove", dir.remove(b"file")),
+        ("remove_dir", dir.remove_dir(b"empty")),
+        ("make_dir", dir.make_dir(b"new")),
+    ]
+}
+
+fn writes_to(file: &File, source: &File) -> Vec<(&'static str, Result<(), CallError<Error>>)> {
+    vec![
+        ("write", file.write(0, b"x").map(drop)),
+        ("append", file.append(b"x").map(drop)),
+        ("copy_from", file.copy_from(source, 0, 1).map(drop)),
+        ("truncate", file.truncate(0)),
+        ("sync", file.sync()),
+    ]
+}
+
+fn assert_reads_only(dir: &Dir) {
+    for (operation, outcome) in writes(dir) {
+        assert_eq!(reason(outcome), Reason::ReadOnly, "{operation}");
+    }
+    let file = dir.open(b"file").unwrap();
+    assert_eq!(file.read(0, 10).unwrap(), b"file");
+    for (operation, outcome) in writes_to(&file, &file) {
+        assert_eq!(reason(outcome), Reason::ReadOnly, "{operation}");
+    }
+}
+
+fn tree_with_a_file(change: impl FnOnce(&mut carnet_files::Options)) -> Tree {
+    let tree = Tree::with(change);
+    tree.put("file", "file");
+    fs::create_dir_all(tree.path("empty")).unwrap();
+    fs::create_dir_all(tree.path("sub/empty")).unwrap();
+    tree.put("sub/file", "file");
+    tree
+}
+
+#[test]
+fn a_read_only_service_changes_nothing() {
+    let tree = tree_with_a_file(|options| options.access = Access::ReadOnly);
+    let dir = tree.client();
+    assert_reads_only(&dir);
+    assert_raised(
+        dir.remove(b"file"),
+        Reason::ReadOnly,
+        "\"file\" cannot be changed: this directory is served for reading only",
+    );
+    assert_raised(
+        dir.at(b"/sub:rw"),
+        Reason::ReadOnly,
+        "\"/sub:rw\" asks for writing, but this directory is served for reading only",
+    );
+    assert_reads_only(&dir.at(b"/sub").unwrap());
+    assert_eq!(tree.names(), [&b"empty"[..], b"file", b"sub"]);
+}
+
+#[test]
+fn what_was_narrowed_is_never_widened() {
+    let tree = tree_with_a_file(|options| options.access = Access::ReadWrite);
+    let dir = tree.client();
+    for narrow in [
+        dir.narrow(b".", true).unwrap(),
+        dir.narrow(b"sub", true).unwrap(),
+        dir.at(b"/:ro").unwrap(),
+        dir.at(b"/sub:ro").unwrap(),
+        dir.at(b"/sub").unwrap().at(b"/:ro").unwrap(),
+    ] {
+        assert_reads_only(&narrow);
+        assert_reads_only(&narrow.narrow(b".", false).unwrap());
+        assert_reads_only(&narrow.at(b"/").unwrap());
+        assert_reads_only(&narrow.at(b"/:ro").unwrap());
+        assert_eq!(reason(narrow.at(b"/:rw")), Reason::ReadOnly);
+        assert_eq!(reason(narrow.narrow(b"..", false)), Reason::Outside);
+    }
+    let file = dir.open(b"file").unwrap();
+    for (operation, outcome) in writes_to(&file, &dir.edit(b"sub/file").unwrap()) {
+        assert_eq!(reason(outcome), Reason::ReadOnly, "{operation}");
+    }
+    for wide in [dir.at(b"/sub:rw").unwrap(), dir.at(b"/sub").unwrap(), dir.narrow(b"sub", false).unwrap()] {
+        wide.replace(b"file").unwrap();
+    }
+    assert_eq!((tree.get("file"), tree.get("sub/file")), (b"file".to_vec(), b"".to_vec()));
+}
+
+#[test]
+fn arguments_name_directories_from_the_portal() {
+    let tree = tree_with_a_file(|options| options.access = Access::ReadWrite);
+    let dir = tree.client();
+    fs::create_dir(tree.path("odd:ro")).unwrap();
+    for text in ["/", "//", "/.", "/sub/..", "/:rw"] {
+        assert_eq!(dir.at(text.as_bytes()).unwrap().stat(b"sub/file").unwrap().size, 4, "{text}");
+    }
+    for text in ["/sub", "//sub/", "/./sub", "/empty/../sub"] {
+        assert!(dir.at(text.as_bytes()).unwrap().stat(b"sub").is_err(), "{text}");
+        assert_eq!(dir.at(text.as_bytes()).unwrap().stat(b"file").unwrap().size, 4, "{text}");
+    }
+    dir.at(b"/odd:ro:rw").unwrap().create(b"new").unwrap();
+    assert_eq!(reason(dir.at(b"/odd:ro")), Reason::NotFound);
+    assert_eq!(reason(dir.at(b"/file")), Reason::NotADirectory);
+    assert_eq!(reason(dir.at(b"/..")), Reason::Outside);
+    assert_raised(
+        dir.at(b"sub"),
+        Reason::BadName,
+        "\"sub\" does not begin with \"/\", which here is the served directory",
+    );
+    assert_eq!(reason(dir.at(b"")), Reason::BadName);
+    assert_eq!(reason(dir.at(b":ro")), Reason::BadName);
+}
+
+#[test]
+fn the_quota_counts_what_is_written_by_all() {
+    let tree = tree_with_a_file(|options| {
+        options.access = Access::ReadWrite;
+        options.quota = Some(100);
+    });
+    tree.put("large", [7; 60]);
+    let (one, two) = (tree.client_of(1), tree.client_of(2));
+    let (a, b) = (one.create(b"a").unwrap(), two.create(b"b").unwrap());
+    assert_eq!(a.write(0, &[1; 30]).unwrap(), 30);
+    assert_eq!(b.append(&[1; 30]).unwrap(), 30);
+    assert_raised(
+        a.write(0, &[1; 41]),
+        Reason::Quota,
+        "\"a\" was not written: 41 bytes, but 40 are left of a quota of 100",
+    );
+    assert_eq!(reason(b.append(&[1; 41])), Reason::Quota);
+    assert_eq!(tree.get("a").len(), 30);
+    a.truncate(1_000_000).unwrap();
+    a.truncate(0).unwrap();
+    let large = one.open(b"large").unwrap();
+    assert_eq!(a.copy_from(&large, 0, 100).unwrap(), 40, "a copy stops at the quota");
+    assert_eq!(reason(a.copy_from(&large, 40, 100)), Reason::Quota);
+    assert_eq!(a.copy_from(&large, 60, 100).unwrap(), 0, "the end is no write");
+    assert_eq!(a.write(0, b"").unwrap(), 0);
+    assert_eq!(reason(a.write(0, b"x")), Reason::Quota);
+    assert_eq!(reason(one.at(b"/").unwrap().edit(b"b").unwrap().append(b"x")), Reason::Quota);
+}
+
+#[test]
+fn writes_that_fail_cost_no_quota() {
+    let tree = tree_with_a_file(|options| {
+        options.access = Access::ReadWrite;
+        options.quota = Some(10);
+    });
+    let file = tree.client().edit(b"file").unwrap();
+    for _ in 0..10 {
+        assert_eq!(reason(file.write(i64::MAX - 1, b"xxx")), Reason::TooLarge);
+        assert!(file.write(-1, b"xxx").is_err());
+    }
+    assert_eq!(file.write(0, &[1; 10]).unwrap(), 10);
+}
+
+/// Needs a file system that is full. An unprivileged user makes one in namespaces of their own, in which this
+/// test runs itself again.
+#[test]
+fn a_full_file_system() {
+    const FULL: &str = "CARNET_TEST_FULL";
+    if let Some(root) = std::env::var_os(FULL) {
+        return fill(&root.into_string().unwrap());
+    }
+    let place = tempfile::tempdir().unwrap();
+    let program = std::env::current_exe().unwrap();
+    let script =
+        "mount -t tmpfs -o size=256k carnet \"$1\" || exit 77; exec \"$2\" --exact a_full_file_system";
+    let run = std::process::Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"])
+        .args([place.path(), &program])
+        .env(FULL, place.path())
+        .output();
+    match run {
+        Ok(run) if run.status.success() => {}
+        Ok(run) if run.status.code() == Some(101) => {
+            panic!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr))
+        }
+        Ok(run) => eprintln!("skipped: no namespace here: {}", String::from_utf8_lossy(&run.stderr)),
+        Err(fault) => eprintln!("skipped: no program `unshare` here: {fault}"),
+    }
+}
+
+fn fill(root: &str) {
+    let dir = system_dir(root);
+    let file = dir.create(b"a").unwrap();
+    let mut written = 0;
+    let full = loop {
+        match file.append(&[1; 100_000]) {
+            Ok(n) => written += n,
+            full => break raised(full),
+        }
+        assert!(written <= 256 << 10);
+    };
+    assert_eq!(full.kind, Reason::NoSpace);
+    assert_eq!(full.message, "\"a\" finds no space left on its file system");
+    assert_eq!(file.size().unwrap(), written, "what was counted is there");
+    assert_eq!(reason(file.write(written, b"x")), Reason::NoSpace);
+    let copy = dir.create(b"b").unwrap();
+    assert_eq!(reason(copy.copy_from(&file, 0, 1000)), Reason::NoSpace);
+}
