@@ -15,6 +15,7 @@
 //! | [`bill`] | upper bounds of what it does, before it runs |
 //! | [`limits`] | budgets and where they come from |
 //! | [`interp`] | the bytecode interpreter |
+//! | [`eval`] | the recursive interpreter of the tree: the oracle |
 //! | [`protocol`] | what client and server say about programs |
 //! | [`host`] | the server's entry point: policy, runs by identity, threads |
 //! | [`client`] | the client's side of that |
@@ -25,6 +26,7 @@ pub mod bill;
 pub mod bytecode;
 pub mod client;
 pub mod compile;
+pub mod eval;
 pub mod host;
 pub mod interp;
 pub mod limits;

@@ -107,7 +107,7 @@ impl Compiler<'_> {
         for (k, arg) in call.args.iter().enumerate() {
             values.push(match lasts {
                 Lasts::Once if waits(&call.args[k..]) => None,
-                Lasts::Once => Some(self.expr(arg)?),
+                Lasts::Once => Some(self.in_turn(arg)?),
                 Lasts::Pages => Some(self.kept(arg)?),
             });
         }
@@ -145,6 +145,21 @@ impl Compiler<'_> {
         self.tree.vars[var.index()].mutability == Mutability::Changes
     }
 
+    /// Evaluates an argument before the later ones: an element's index is checked in its turn.
+    fn in_turn(&mut self, arg: &Expr) -> Result<Val> {
+        let value = self.expr(arg)?;
+        let ty = self.type_of(arg);
+        if !matches!((value, &arg.kind, &ty), (Storage::Element(..), ExprKind::Index(..), Ty::Record(_))) {
+            return Ok(value);
+        }
+        let mut words = Vec::new();
+        self.flatten(&ty, Flat::Value, &mut words)?;
+        let first = self.out.slots.len() as u16;
+        words.into_iter().try_for_each(|word| self.new_slot(word).map(drop))?;
+        self.record_words(first, value, arg, &ty)?;
+        Ok(Storage::Record(first))
+    }
+
     /// Evaluates an argument that is used again after the variables in it may have changed.
     fn kept(&mut self, arg: &Expr) -> Result<Val> {
         let ty = self.type_of(arg);
@@ -159,7 +174,7 @@ impl Compiler<'_> {
         let copied = match &arg.kind {
             ExprKind::Index(..) => true,
             ExprKind::Var(var) => self.changes(*var),
-            ExprKind::Field(..) => !base(arg).is_some_and(|var| !self.changes(var)),
+            ExprKind::Field(..) => base(arg).is_none_or(|var| self.changes(var)),
             _ => false,
         };
         match ty {

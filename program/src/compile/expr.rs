@@ -161,10 +161,10 @@ impl Compiler<'_> {
             Storage::Element(list, index) => {
                 let mut words = Vec::new();
                 self.flatten(ty, super::Flat::Value, &mut words)?;
-                if let (Ty::Record(_), count) = (ty, words.len()) {
+                if let Ty::Record(_) = ty {
                     let first = self.out.slots.len() as u16;
-                    for k in 0..count {
-                        let to = self.new_slot(words[k])?;
+                    for (k, word) in words.into_iter().enumerate() {
+                        let to = self.new_slot(word)?;
                         self.emit(Op::Get, to, list, index, u64::from(word) + k as u64);
                     }
                     return Ok(Storage::Record(first));

@@ -237,10 +237,8 @@ impl Verifier<'_> {
                 let interface = self.want_register(b)?;
                 self.want(a, SlotType::Lent(interface));
             }
-            Op::Share => {
-                if self.want_register(a) != self.want_register(b) {
-                    self.reject("register", format!("registers {a} and {b} are of different interfaces"));
-                }
+            Op::Share if self.want_register(a) != self.want_register(b) => {
+                self.reject("register", format!("registers {a} and {b} are of different interfaces"));
             }
             _ => {}
         }

@@ -1,0 +1,311 @@
+//! The recursive interpreter of the typed tree: the paper's HighLevelProgram, and the oracle for the bytecode
+//! interpreter ([`interp`](crate::interp)).
+//!
+//! It shares no code with that one beyond the types of errors and budgets: values are plain Rust values, control
+//! is Rust's own. On every program and input both must agree in results, in the calls that are made, their order
+//! and arguments, in what is released when, in errors, in the counts of loops, and in the budget used.
+//!
+//! Budgets are charged for basic blocks of the bytecode. So the compiler says at which instruction each point of
+//! the tree lies ([`Marks`]), the verifier what the block that begins there costs, and this interpreter charges
+//! it when it passes the point. Passing two points of one instruction charges once.
+//!
+//! What need not agree: the memory limit, which is not kept here (a value takes no more than the bytecode's areas
+//! do), and pauses, which do not exist here.
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | `eval.rs` | a run: state, charges, portals and their scopes |
+//! | `eval/value.rs` | values |
+//! | `eval/stmt.rs` | statements and loops |
+//! | `eval/expr.rs` | expressions and conditions |
+//! | `eval/call.rs` | calls |
+//! | `eval/depth.rs` | how deep a tree is nested |
+
+mod call;
+mod depth;
+mod expr;
+mod stmt;
+mod value;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use carnet_portal::call::{Failure, Object};
+use carnet_portal::capability::{Capability, Grant};
+
+use crate::bytecode::{NONE, Op};
+use crate::compile::{Marks, Point, node};
+use crate::interp::{CANCEL, Env, FaultKind, Stop};
+use crate::limits::{Budget, LimitKind};
+use crate::tree::{Tree, VarId};
+use crate::verify::{Loaded, Step};
+
+pub use depth::{DEPTH_MAX, is_too_deep};
+pub use value::Value;
+
+/// An argument of the program.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    /// A scalar, string or bytes.
+    Value(Value),
+    /// A portal.
+    Portal(Capability),
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Why. The slot of [`Stop::Done`] means nothing here.
+    pub stop: Stop,
+    /// The result.
+    pub value: Option<Value>,
+    /// How often each operation was called.
+    pub counts: Vec<u64>,
+    /// How often the body of each loop was entered.
+    pub entries: Vec<u64>,
+    /// What is left.
+    pub budget: Budget,
+    /// What the run still held; released when the outcome is dropped.
+    pub held: Held,
+}
+
+/// The portals that a run held at its end.
+#[derive(Debug, Default)]
+pub struct Held {
+    /// Registers, and what calls had just made.
+    _kept: (Vec<Option<Capability>>, Vec<Arc<dyn Object>>),
+}
+
+/// A tree, and what was compiled and verified of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Compiled<'t> {
+    /// The tree, at the address at which it was compiled.
+    pub tree: &'t Tree,
+    /// Where its points lie.
+    pub marks: &'t Marks,
+    /// The verified bytecode.
+    pub loaded: &'t Loaded,
+}
+
+/// Runs a tree from its beginning. `args` are the program's parameters, in order; `started` is the time at which
+/// it begins.
+///
+/// A tree that is nested deeper than [`DEPTH_MAX`] ends with [`FaultKind::Internal`], as does one that is not well
+/// typed: both were refused by who made `compiled`.
+#[must_use]
+pub fn run(compiled: Compiled<'_>, args: &[Arg], started: i64, env: &Env<'_>, budget: Budget) -> Outcome {
+    let mut run = Run::new(compiled, env, budget);
+    let exit = match is_too_deep(compiled.tree) {
+        true => Err(Exit::Stop(INTERNAL)),
+        false => run.begin(args, started).and_then(|()| run.body()),
+    };
+    let (stop, value) = match exit {
+        Ok(()) => (Stop::Done(NONE), None),
+        Err(Exit::Return(value)) => (Stop::Done(NONE), value),
+        Err(Exit::Stop(stop)) => (stop, None),
+        Err(_) => (INTERNAL, None),
+    };
+    Outcome {
+        stop,
+        value,
+        counts: run.counts,
+        entries: run.entries,
+        budget: run.budget,
+        held: Held { _kept: (run.registers, run.made) },
+    }
+}
+
+const INTERNAL: Stop = Stop::Fault(FaultKind::Internal);
+
+/// Why control goes on elsewhere.
+enum Exit {
+    Stop(Stop),
+    Return(Option<Value>),
+    /// A call failed with an exception, and a `try` is around it.
+    Raised(Failure),
+    Break,
+    Continue,
+    Leave,
+}
+
+type Eval<T> = Result<T, Exit>;
+
+/// Index of a place for a portal. Each run of a block has places of its own.
+type Register = usize;
+
+/// What a place in a scope belongs to.
+#[derive(Clone, Copy, PartialEq)]
+enum Owner {
+    Var(VarId),
+    /// The portal that this call returned, or a copy of its target.
+    Call(usize),
+}
+
+struct Run<'t> {
+    tree: &'t Tree,
+    marks: &'t Marks,
+    loaded: &'t Loaded,
+    env: &'t Env<'t>,
+    budget: Budget,
+    counts: Vec<u64>,
+    entries: Vec<u64>,
+    values: Vec<Option<Value>>,
+    portals: Vec<Option<Register>>,
+    registers: Vec<Option<Capability>>,
+    scopes: Vec<Vec<(Owner, Register)>>,
+    /// Held by blocks that an exception left, until its handler begins.
+    left: Vec<Register>,
+    /// What the last call made, and what it ends with.
+    made: Vec<Arc<dyn Object>>,
+    made_under: Grant,
+    /// `try`s around what is evaluated.
+    handlers: usize,
+    /// Results of the functions that are open.
+    inlines: Vec<Option<VarId>>,
+    /// The last point that was passed.
+    last: Option<u16>,
+}
+
+impl<'t> Run<'t> {
+    fn new(compiled: Compiled<'t>, env: &'t Env<'t>, budget: Budget) -> Run<'t> {
+        let Compiled { tree, marks, loaded } = compiled;
+        Run {
+            tree,
+            marks,
+            loaded,
+            env,
+            budget,
+            counts: vec![0; loaded.ops.len()],
+            entries: vec![0; loaded.loops.len()],
+            values: vec![None; tree.vars.len()],
+            portals: vec![None; tree.vars.len()],
+            registers: Vec::new(),
+            scopes: Vec::new(),
+            left: Vec::new(),
+            made: Vec::new(),
+            made_under: Grant::new(),
+            handlers: 0,
+            inlines: Vec::new(),
+            last: None,
+        }
+    }
+
+    fn begin(&mut self, args: &[Arg], started: i64) -> Eval<()> {
+        for (param, arg) in self.tree.params.iter().zip(args) {
+            match arg {
+                Arg::Value(value) => self.values[param.var.index()] = Some(value.clone()),
+                Arg::Portal(portal) => {
+                    self.registers.push(Some(portal.clone()));
+                    self.portals[param.var.index()] = Some(self.registers.len() - 1);
+                }
+            }
+        }
+        if let Some(var) = self.tree.vars.iter().position(|var| var.name == "started") {
+            self.values[var] = Some(Value::Int(started));
+        }
+        self.pass(0)
+    }
+
+    fn body(&mut self) -> Eval<()> {
+        self.block(&self.tree.body)?;
+        match self.tree.result {
+            None => Ok(()),
+            Some(_) => stop(Stop::Failed(b"the program ended without a result".to_vec())),
+        }
+    }
+
+    // Charges.
+
+    /// Passes a point of the tree.
+    fn at<T>(&mut self, place: &T, point: Point) -> Eval<u16> {
+        let Some(pc) = self.marks.points.get(&(node(place), point)).copied() else { return stop(INTERNAL) };
+        self.pass(pc)?;
+        Ok(pc)
+    }
+
+    fn has<T>(&self, place: &T, point: Point) -> bool {
+        self.marks.points.contains_key(&(node(place), point))
+    }
+
+    fn pass(&mut self, pc: u16) -> Eval<()> {
+        if self.last != Some(pc) {
+            self.charge(self.step(pc).map_or(0, |step| u64::from(step.charge)))?;
+        }
+        self.last = Some(pc);
+        Ok(())
+    }
+
+    fn step(&self, pc: u16) -> Option<&'t Step> {
+        self.loaded.code.get(pc as usize)
+    }
+
+    fn charge(&mut self, instructions: u64) -> Eval<()> {
+        match self.budget.instructions_left.checked_sub(instructions) {
+            Some(left) => {
+                self.budget.instructions_left = left;
+                Ok(())
+            }
+            None => stop(Stop::Limit(LimitKind::Instructions)),
+        }
+    }
+
+    /// Passes the head of a loop: counts an entry to its body.
+    fn enter<T>(&mut self, place: &T, point: Point) -> Eval<()> {
+        let pc = self.at(place, point)?;
+        let Some(Step { op: Op::Loop, a, d, .. }) = self.step(pc) else { return stop(INTERNAL) };
+        self.interrupted()?;
+        let count = self.entries[*a as usize] + 1;
+        if count > *d {
+            return stop(Stop::Limit(LimitKind::Loop(*a)));
+        }
+        self.entries[*a as usize] = count;
+        Ok(())
+    }
+
+    fn interrupted(&self) -> Eval<()> {
+        match self.env.interrupt.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            bits if bits & CANCEL != 0 => stop(Stop::Cancelled),
+            _ => stop(Stop::Deadline),
+        }
+    }
+
+    // Portals.
+
+    /// The place of `owner` in the innermost block, made if it is not there.
+    fn place_of(&mut self, owner: Owner) -> Register {
+        let Some(scope) = self.scopes.last_mut() else { return 0 };
+        if let Some((_, register)) = scope.iter().find(|(o, _)| *o == owner) {
+            return *register;
+        }
+        self.registers.push(None);
+        scope.push((owner, self.registers.len() - 1));
+        self.registers.len() - 1
+    }
+
+    /// Ends the innermost block. What it held is released, the last first: at once, or where the exception that
+    /// left it is handled; never by a run that stops, which shows what it held.
+    fn close(&mut self, how: &Eval<()>) {
+        let registers = self.scopes.pop().unwrap_or_default().into_iter().rev().map(|(_, register)| register);
+        match how {
+            Err(Exit::Stop(_) | Exit::Return(_)) => {}
+            Err(Exit::Raised(_)) => self.left.extend(registers),
+            _ if self.scopes.is_empty() => {}
+            _ => registers.for_each(|register| self.registers[register] = None),
+        }
+    }
+
+    /// Puts what the last call made into a register.
+    fn take(&mut self, index: usize, register: Register) {
+        let object = (index < self.made.len()).then(|| self.made.remove(index));
+        self.registers[register] = object.map(|object| Capability::under(object, &self.made_under));
+    }
+}
+
+fn stop<T>(stop: Stop) -> Eval<T> {
+    Err(Exit::Stop(stop))
+}
+
+fn fault<T>(kind: FaultKind) -> Eval<T> {
+    stop(Stop::Fault(kind))
+}

@@ -1,0 +1,298 @@
+//! Calls: the block that a service sees is made anew for each.
+
+use std::sync::Arc;
+
+use carnet_idl::descriptor::{Effect, WORK_BYTES_MAX};
+use carnet_portal::call::{Area, Areas, Call, Failure, Kind, Ref};
+use carnet_portal::capability::Capability;
+
+use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
+use crate::compile::{Point, node};
+use crate::interp::{Blocking, FaultKind, Mode, Pretended, Stop};
+use crate::limits::LimitKind;
+use crate::tree::{CallExpr, Expr, ExprKind, Op, Ty};
+use crate::verify::BoundOp;
+
+/// Arguments of a call.
+pub(super) struct Args {
+    /// One for each of the operation's; nothing in place of a portal.
+    pub(super) values: Vec<Value>,
+    portals: Vec<Option<Register>>,
+}
+
+impl Run<'_> {
+    /// What a call is worth.
+    pub(super) fn call(&mut self, call: &CallExpr) -> Eval<Value> {
+        let (register, args) = self.site(call)?;
+        let mut results = self.perform(call, register, &args)?;
+        Ok(match &self.tree.ops[call.op.index()].value {
+            Some(Ty::Record(_)) if results.len() != 1 => Value::Record(results),
+            Some(_) if results.len() == 1 => results.swap_remove(0),
+            _ => Value::Record(Vec::new()),
+        })
+    }
+
+    /// Makes a call that returns a portal; puts it into `to`, or else a place of its own.
+    pub(super) fn call_for_portal(&mut self, call: &CallExpr, to: Option<Register>) -> Eval<Register> {
+        let (register, args) = self.site(call)?;
+        let results = self.perform(call, register, &args)?;
+        let to = to.unwrap_or_else(|| self.place_of(Owner::Call(node(call))));
+        let Some(Value::Int(index)) = results.first() else { return stop(INTERNAL) };
+        self.take(*index as usize, to);
+        Ok(to)
+    }
+
+    fn site(&mut self, call: &CallExpr) -> Eval<(Register, Args)> {
+        let register = self.portal(&call.target)?;
+        Ok((register, self.args(call)?))
+    }
+
+    /// Target and arguments of a call that is made again after variables may have changed.
+    pub(super) fn kept_site(&mut self, call: &CallExpr) -> Eval<(Register, Args)> {
+        let mut register = self.portal(&call.target)?;
+        if let ExprKind::Var(var) = call.target.kind
+            && self.changes(var)
+        {
+            let copy = self.place_of(Owner::Call(node(call)));
+            self.registers[copy] = self.registers[register].clone();
+            register = copy;
+        }
+        Ok((register, self.args(call)?))
+    }
+
+    fn args(&mut self, call: &CallExpr) -> Eval<Args> {
+        let op = &self.tree.ops[call.op.index()];
+        let mut args = Args { values: Vec::new(), portals: Vec::new() };
+        for (arg, ty) in call.args.iter().zip(&op.args) {
+            let portal = if let Ty::Portal(_) = ty { Some(self.portal(arg)?) } else { None };
+            args.portals.push(portal);
+            args.values.push(match portal {
+                Some(_) => Value::Int(0),
+                None => self.arg(arg, ty)?,
+            });
+        }
+        Ok(args)
+    }
+
+    /// A text may be longer than the operation takes: whether it is, the service says.
+    fn arg(&mut self, arg: &Expr, ty: &Ty) -> Eval<Value> {
+        match ty {
+            Ty::Record(_) => self.into(arg, ty),
+            _ => {
+                let value = self.value(arg)?;
+                if self.has(arg, Point::Copied) {
+                    self.charge(value.text().len() as u64 / 64)?;
+                }
+                Ok(value)
+            }
+        }
+    }
+
+    /// Makes a call: its results, in the order of the message; in place of a portal its index.
+    pub(super) fn perform(&mut self, call: &CallExpr, register: Register, args: &Args) -> Eval<Vec<Value>> {
+        let tree = self.tree;
+        let op = &tree.ops[call.op.index()];
+        let Some(bound) = self.loaded.ops.get(call.op.index()).copied() else { return stop(INTERNAL) };
+        let written = self.admit(op, &bound, register, args)?;
+        self.budget.calls_left -= 1;
+        self.counts[call.op.index()] += 1;
+        let results = match self.env.mode {
+            Mode::Dry if op.effect == Effect::Writes => self.pretend(op, &bound, register, args),
+            _ => self.really(op, &bound, register, args, written)?,
+        };
+        self.interrupted()?;
+        self.at(call, Point::After)?;
+        Ok(results)
+    }
+
+    /// Everything that keeps a call from being made; else the bytes that it may write.
+    fn admit(&self, op: &Op, bound: &BoundOp, register: Register, args: &Args) -> Eval<u64> {
+        let Some(portal) = &self.registers[register] else { return fault(FaultKind::NullPortal) };
+        let writes = op.effect == Effect::Writes;
+        let written = if writes { reserved(self, op, args) } else { 0 };
+        if portal.is_revoked() {
+            stop(Stop::Revoked)
+        } else if self.budget.calls_left == 0 {
+            stop(Stop::Limit(LimitKind::Calls))
+        } else if writes && self.budget.writes_left == 0 {
+            stop(Stop::Limit(LimitKind::Writes))
+        } else if written > self.budget.written_left {
+            stop(Stop::Limit(LimitKind::Written))
+        } else if self.env.mode == Mode::Dry && !writes && self.touches_pretended(register, args) {
+            stop(Stop::CannotKnow)
+        } else if bound.operation.blocks
+            && self.env.blocking == Blocking::Pauses
+            && !(writes && self.env.mode == Mode::Dry)
+        {
+            stop(Stop::Blocks)
+        } else {
+            Ok(written)
+        }
+    }
+
+    fn touches_pretended(&self, register: Register, args: &Args) -> bool {
+        let is_pretended = |register: &Register| {
+            let portal = self.registers[*register].as_ref();
+            portal.is_some_and(|portal| portal.object().service().is::<Pretended>())
+        };
+        is_pretended(&register) || args.portals.iter().flatten().any(is_pretended)
+    }
+
+    /// A dry run's write: what comes back is what went in, zero, empty, and portals that take writes only.
+    fn pretend(&mut self, op: &Op, bound: &BoundOp, register: Register, args: &Args) -> Vec<Value> {
+        self.budget.writes_left -= 1;
+        self.made.clear();
+        self.made_under = self.registers[register].as_ref().map(|p| p.grant().clone()).unwrap_or_default();
+        let inouts = op.inouts as usize;
+        let mut results: Vec<Value> = args.values[args.values.len() - inouts..].to_vec();
+        for ty in &op.results[inouts..] {
+            if let Ty::Portal(id) = ty {
+                let InterfaceOf { module, interface } = self.interface_of(*id, bound);
+                results.push(Value::Int(self.made.len() as i64));
+                self.made.push(Arc::new(Pretended { module, interface }));
+            } else {
+                results.push(Value::zero(self.tree, ty));
+            }
+        }
+        results
+    }
+
+    fn interface_of(&self, id: crate::tree::InterfaceId, bound: &BoundOp) -> InterfaceOf {
+        let name = &self.tree.interfaces[id.index()].name;
+        let interface = bound.module.interface(name).unwrap_or(bound.interface);
+        InterfaceOf { module: bound.module, interface }
+    }
+
+    fn really(
+        &mut self,
+        op: &Op,
+        bound: &BoundOp,
+        register: Register,
+        args: &Args,
+        written: u64,
+    ) -> Eval<Vec<Value>> {
+        let Some(portal) = self.registers[register].clone() else { return stop(INTERNAL) };
+        let mut block = self.encode(op, args);
+        self.made.clear();
+        let mut call = Call {
+            words: &mut block.words,
+            areas: &mut block.areas,
+            portals: &block.portals,
+            made: &mut self.made,
+            caller: self.env.caller,
+        };
+        let done = portal.object().dispatch(bound.number, &mut call);
+        self.made_under = portal.grant().clone();
+        drop(portal);
+        let inouts_at = block.inouts_at;
+        drop(std::mem::take(&mut block.portals));
+        let results = done.map(|()| {
+            let mut words = block.words[inouts_at..].iter().copied();
+            let value = |ty| Value::of_words(self.tree, ty, &mut words, &block.areas, None);
+            op.results.iter().map(value).collect::<Vec<_>>()
+        });
+        if op.effect == Effect::Writes {
+            self.budget.writes_left -= 1;
+            self.budget.written_left -= match &results {
+                Ok(results) => actually(op, results, written),
+                Err(_) => written,
+            };
+        }
+        results.or_else(|failure| self.failed(failure))
+    }
+
+    fn failed<T>(&self, failure: Failure) -> Eval<T> {
+        match failure.kind() {
+            Kind::Revoked => stop(Stop::Revoked),
+            Kind::Raised if self.handlers > 0 => Err(Exit::Raised(failure)),
+            _ => stop(Stop::CallFailed(failure)),
+        }
+    }
+
+    /// The block of a call: words sorted in, inout, out; each text in an area of its own.
+    fn encode(&self, op: &Op, args: &Args) -> Block {
+        let mut block = Block::default();
+        let inouts_from = op.args.len() - op.inouts as usize;
+        for (k, ty) in op.args.iter().enumerate() {
+            if k == inouts_from {
+                block.inouts_at = block.words.len();
+            }
+            match args.portals[k] {
+                Some(register) => {
+                    block.words.push(block.portals.len() as u64);
+                    block.portals.push(self.registers[register].clone());
+                }
+                None => self.encode_value(&args.values[k], ty, &mut block),
+            }
+        }
+        if op.inouts == 0 {
+            block.inouts_at = block.words.len();
+        }
+        for ty in &op.results[op.inouts as usize..] {
+            self.encode_value(&Value::zero(self.tree, ty), ty, &mut block);
+        }
+        block
+    }
+
+    fn encode_value(&self, value: &Value, ty: &Ty, block: &mut Block) {
+        match (value, ty) {
+            (Value::Record(values), Ty::Record(id)) => {
+                let fields = &self.tree.records[id.index()].fields;
+                values.iter().zip(fields).for_each(|(value, (_, ty))| self.encode_value(value, ty, block));
+            }
+            (Value::Text(text), _) => {
+                let word = Ref::new(block.areas.list.len(), 0, text.len()).unwrap_or_default();
+                block.areas.list.push(Area { bytes: text.clone(), words: Vec::new() });
+                block.words.push(word.0);
+            }
+            (Value::List(_), _) => {
+                let word = Ref::new(block.areas.list.len(), 0, 0).unwrap_or_default();
+                block.areas.list.push(Area::default());
+                block.words.push(word.0);
+            }
+            (value, _) => block.words.push(value.int().cast_unsigned()),
+        }
+    }
+}
+
+struct InterfaceOf {
+    module: &'static carnet_idl::descriptor::Module,
+    interface: carnet_idl::descriptor::InterfaceId,
+}
+
+#[derive(Default)]
+struct Block {
+    words: Vec<u64>,
+    areas: Areas,
+    portals: Vec<Option<Capability>>,
+    /// Word at which the reply begins.
+    inouts_at: usize,
+}
+
+/// Bytes that a writing call may write: its declared work, or the data in its arguments.
+fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
+    if let Some(cost) = op.cost {
+        return args.values[cost as usize].int().clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
+    }
+    let ins = op.args.len() - op.inouts as usize;
+    args.values.iter().zip(&op.args).take(ins).map(|(value, ty)| data(run, value, ty)).sum()
+}
+
+fn data(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {
+    match (value, ty) {
+        (Value::Text(text), Ty::Bytes(_)) => text.len() as u64,
+        (Value::Record(values), Ty::Record(id)) => {
+            let fields = &run.tree.records[id.index()].fields;
+            values.iter().zip(fields).map(|(value, (_, ty))| data(run, value, ty)).sum()
+        }
+        _ => 0,
+    }
+}
+
+/// A call with a declared cost says with its first result how much it did.
+fn actually(op: &Op, results: &[Value], written: u64) -> u64 {
+    match (op.cost, results.get(op.inouts as usize)) {
+        (Some(_), Some(Value::Int(n))) => (*n).clamp(0, written as i64) as u64,
+        _ => written,
+    }
+}

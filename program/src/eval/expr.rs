@@ -1,0 +1,266 @@
+//! Expressions and conditions.
+
+use std::cmp::Ordering;
+
+use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
+use crate::compile::{Point, node};
+use crate::interp::{FaultKind, Stop};
+use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, TextTest, Ty, VarId};
+
+impl Run<'_> {
+    /// The value of an expression that is no portal.
+    pub(super) fn value(&mut self, expr: &Expr) -> Eval<Value> {
+        Ok(match &expr.kind {
+            ExprKind::Int(n) => Value::Int(*n),
+            ExprKind::Bool(b) => Value::Bool(*b),
+            ExprKind::Enum(_, n) => Value::Enum(*n),
+            ExprKind::Text(text) => Value::Text(text.clone()),
+            ExprKind::Var(var) => self.var(*var)?.clone(),
+            ExprKind::Field(record, field) => match self.value(record)? {
+                Value::Record(mut fields) => fields.swap_remove(*field as usize),
+                _ => return stop(INTERNAL),
+            },
+            ExprKind::Index(list, index) => {
+                let index = self.value(index)?.int();
+                let element =
+                    usize::try_from(index).ok().and_then(|k| self.var(*list).ok()?.elements().get(k));
+                match element {
+                    Some(element) => element.clone(),
+                    None => return fault(FaultKind::Index),
+                }
+            }
+            ExprKind::Len(of) => Value::Int(match self.value(of)? {
+                Value::Text(text) => text.len() as i64,
+                Value::List(elements) => elements.len() as i64,
+                _ => return stop(INTERNAL),
+            }),
+            ExprKind::Neg(of) => match self.value(of)?.int().checked_neg() {
+                Some(n) => Value::Int(n),
+                None => return fault(FaultKind::Overflow),
+            },
+            ExprKind::Not(of) => Value::Bool(!self.value(of)?.bool()),
+            ExprKind::Arith(op, left, right) => {
+                let (left, right) = (self.value(left)?.int(), self.value(right)?.int());
+                Value::Int(arith(*op, left, right)?)
+            }
+            ExprKind::Compare(rel, left, right) => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                Value::Bool(rel.holds(self.compare(&left, &right)?))
+            }
+            ExprKind::And(..) | ExprKind::Or(..) => {
+                let holds = self.holds(expr)?;
+                if !holds {
+                    self.at(expr, Point::False)?;
+                }
+                self.at(expr, Point::Value)?;
+                Value::Bool(holds)
+            }
+            ExprKind::Test(test, left, right) => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                Value::Bool(self.test(*test, left.text(), right.text())?)
+            }
+            ExprKind::Concat(parts) => self.join(parts, usize::MAX)?,
+            ExprKind::Record(id, fields) => {
+                let types = &self.tree.records[id.index()].fields;
+                let fields = fields.iter().zip(types).map(|(field, (_, ty))| self.into(field, ty));
+                Value::Record(fields.collect::<Eval<_>>()?)
+            }
+            ExprKind::Call(call) => self.call(call)?,
+            ExprKind::Inline(inline) => {
+                self.inline(inline)?;
+                match inline.result {
+                    Some(var) => self.var(var)?.clone(),
+                    None => Value::Record(Vec::new()),
+                }
+            }
+        })
+    }
+
+    pub(super) fn var(&self, var: VarId) -> Eval<&Value> {
+        self.values[var.index()].as_ref().ok_or(Exit::Stop(INTERNAL))
+    }
+
+    /// Whether a condition holds that control depends on.
+    pub(super) fn holds(&mut self, cond: &Expr) -> Eval<bool> {
+        match &cond.kind {
+            ExprKind::Not(of) => Ok(!self.holds(of)?),
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                let decides = matches!(cond.kind, ExprKind::Or(..));
+                if self.holds(left)? == decides {
+                    return Ok(decides);
+                }
+                self.at(cond, Point::Right)?;
+                self.holds(right)
+            }
+            _ => Ok(self.value(cond)?.bool()),
+        }
+    }
+
+    fn compare(&mut self, left: &Value, right: &Value) -> Eval<Ordering> {
+        match (left, right) {
+            (Value::Text(left), Value::Text(right)) => {
+                self.charge(left.len().min(right.len()) as u64 / 64)?;
+                Ok(left.cmp(right))
+            }
+            _ => Ok(left.int().cmp(&right.int())),
+        }
+    }
+
+    fn test(&mut self, test: TextTest, text: &[u8], part: &[u8]) -> Eval<bool> {
+        let looked_at = match test {
+            TextTest::StartsWith | TextTest::EndsWith => text.len().min(part.len()) as u64,
+            TextTest::Contains => text.len() as u64 * part.len() as u64,
+        };
+        self.charge(looked_at / 64)?;
+        Ok(match test {
+            TextTest::StartsWith => text.starts_with(part),
+            TextTest::EndsWith => text.ends_with(part),
+            TextTest::Contains => (0..=text.len()).any(|from| text[from..].starts_with(part)),
+        })
+    }
+
+    /// Texts joined, in a place that holds `max` bytes.
+    fn join(&mut self, parts: &[Expr], max: usize) -> Eval<Value> {
+        let mut joined = Vec::new();
+        for (k, part) in parts.iter().enumerate() {
+            let text = self.value(part)?;
+            // The first part may be the place itself, which is not copied.
+            if k > 0 || self.has(part, Point::Copied) {
+                self.charge(text.text().len() as u64 / 64)?;
+            }
+            joined.extend_from_slice(text.text());
+            if joined.len() > max {
+                return fault(FaultKind::TextTooLong);
+            }
+        }
+        Ok(Value::Text(joined))
+    }
+
+    /// The value of an expression, for a place of type `ty`.
+    pub(super) fn into(&mut self, expr: &Expr, ty: &Ty) -> Eval<Value> {
+        let value = match (&expr.kind, ty) {
+            (ExprKind::Concat(parts), Ty::Str(max) | Ty::Bytes(max)) if !self.has(expr, Point::Copied) => {
+                self.join(parts, *max as usize)?
+            }
+            _ => self.value(expr)?,
+        };
+        if self.has(expr, Point::Copied) {
+            self.copy(&value, ty)?;
+        }
+        if self.has(expr, Point::CopiedTwice) {
+            self.copy(&value, ty)?;
+        }
+        Ok(value)
+    }
+
+    /// Charges and checks the copying of a value to a place of type `ty`.
+    pub(super) fn copy(&mut self, value: &Value, ty: &Ty) -> Eval<()> {
+        if let Ty::List(element, max) = ty {
+            self.charge(value.size(self.tree, element) / 64)?;
+            if value.elements().len() > *max as usize {
+                return fault(FaultKind::ListFull);
+            }
+            return Ok(());
+        }
+        let mut texts = Vec::new();
+        value.texts(self.tree, ty, &mut texts);
+        for (text, max) in texts {
+            self.charge(text.len() as u64 / 64)?;
+            if text.len() > max {
+                return fault(FaultKind::TextTooLong);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the portal is that an expression means.
+    pub(super) fn portal(&mut self, expr: &Expr) -> Eval<Register> {
+        match &expr.kind {
+            ExprKind::Var(var) => self.portal_of(*var),
+            ExprKind::Call(call) => self.call_for_portal(call, None),
+            ExprKind::Inline(inline) => {
+                self.inline(inline)?;
+                inline.result.map_or(stop(INTERNAL), |var| self.portal_of(var))
+            }
+            _ => stop(INTERNAL),
+        }
+    }
+
+    pub(super) fn portal_of(&self, var: VarId) -> Eval<Register> {
+        self.portals[var.index()].ok_or(Exit::Stop(INTERNAL))
+    }
+
+    /// Whether the portal of this variable may be another one later.
+    pub(super) fn changes(&self, var: VarId) -> bool {
+        self.tree.vars[var.index()].mutability == Mutability::Changes
+    }
+
+    /// Runs an expanded function; its result is then in its variable.
+    pub(super) fn inline(&mut self, inline: &Inline) -> Eval<()> {
+        if let Some(var) = inline.result {
+            self.declare(var);
+        }
+        self.inlines.push(inline.result);
+        let how = self.block(&inline.body);
+        self.inlines.pop();
+        match how {
+            Ok(()) | Err(Exit::Leave) => self.at(inline, Point::Left).map(drop),
+            other => other,
+        }
+    }
+
+    /// Gives the portals that a loop's condition makes their places in the block around the loop, in the order of
+    /// the text, which the order of evaluation may not be.
+    pub(super) fn reserve(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Call(call) => {
+                let CallExpr { target, op, args } = &**call;
+                self.reserve(target);
+                args.iter().for_each(|arg| self.reserve(arg));
+                if matches!(self.tree.ops[op.index()].value, Some(Ty::Portal(_))) {
+                    self.place_of(Owner::Call(node(&**call)));
+                }
+            }
+            ExprKind::Inline(inline) => {
+                let portal = |var: &VarId| matches!(self.tree.vars[var.index()].ty, Ty::Portal(_));
+                if let Some(var) = inline.result.filter(portal) {
+                    self.declare(var);
+                }
+            }
+            ExprKind::Field(a, _)
+            | ExprKind::Index(_, a)
+            | ExprKind::Len(a)
+            | ExprKind::Neg(a)
+            | ExprKind::Not(a) => self.reserve(a),
+            ExprKind::Arith(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Test(_, a, b) => {
+                self.reserve(a);
+                self.reserve(b);
+            }
+            ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
+                parts.iter().for_each(|part| self.reserve(part));
+            }
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn arith(op: ArithOp, left: i64, right: i64) -> Eval<i64> {
+    if matches!(op, ArithOp::Div | ArithOp::Rem) && right == 0 {
+        return fault(FaultKind::DivisionByZero);
+    }
+    // In 128 bits nothing overflows; the remainder of the smallest integer by -1 is refused with its quotient.
+    let (a, b) = (i128::from(left), i128::from(right));
+    let exact = match op {
+        ArithOp::Add => a + b,
+        ArithOp::Sub => a - b,
+        ArithOp::Mul => a * b,
+        ArithOp::Div => a / b,
+        ArithOp::Rem if i64::try_from(a / b).is_err() => return fault(FaultKind::Overflow),
+        ArithOp::Rem => a % b,
+    };
+    i64::try_from(exact).map_err(|_| Exit::Stop(Stop::Fault(FaultKind::Overflow)))
+}

@@ -1,0 +1,398 @@
+//! Statements and loops.
+
+use super::expr::arith;
+use super::{Eval, Exit, INTERNAL, Owner, Run, Value, fault, stop};
+use crate::compile::Point;
+use crate::interp::{FaultKind, Stop};
+use crate::tree::{ArithOp, Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, StmtKind, Ty, VarId};
+
+impl Run<'_> {
+    /// Runs a block in a scope of its own.
+    pub(super) fn block(&mut self, block: &Block) -> Eval<()> {
+        self.scopes.push(Vec::new());
+        let how = block.stmts.iter().try_for_each(|stmt| self.stmt(stmt));
+        self.close(&how);
+        how
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Eval<()> {
+        match &stmt.kind {
+            StmtKind::Let { var, value } => self.bind(*var, value),
+            StmtKind::Declare(var) => {
+                self.declare(*var);
+                Ok(())
+            }
+            StmtKind::Assign { place, value } => self.assign(place, value),
+            StmtKind::Update { place, op, value } => self.update(place, *op, value),
+            StmtKind::Add { list, value } => self.add(*list, value),
+            StmtKind::Sort { list, keys } => self.sort(*list, keys),
+            StmtKind::Do(expr) => self.effect(expr),
+            StmtKind::If { cond, then, otherwise } => {
+                if self.holds(cond)? {
+                    self.at(stmt, Point::Then)?;
+                    self.block(then)?;
+                } else {
+                    self.at(stmt, Point::Else)?;
+                    self.block(otherwise)?;
+                }
+                self.at(stmt, Point::End).map(drop)
+            }
+            StmtKind::While { cond, body, .. } => self.while_loop(stmt, cond, body),
+            StmtKind::ForRange { var, from, to, body, .. } => self.for_range(stmt, *var, (from, to), body),
+            StmtKind::ForList { var, index, list, body, .. } => {
+                self.for_list(stmt, (*var, *index), *list, body)
+            }
+            StmtKind::ForPaged { var, index, call, body, .. } => {
+                self.for_paged(stmt, (*var, *index), call, body)
+            }
+            StmtKind::Try { bind, value, kind, message, otherwise } => {
+                self.try_else(stmt, (bind, value), (*kind, *message), otherwise)
+            }
+            StmtKind::Return(value) => {
+                let value = match (value, &self.tree.result) {
+                    (None, _) | (_, None) => None,
+                    (Some(value), Some(Ty::List(..))) => Some(self.value(value)?),
+                    (Some(value), Some(ty)) => Some(self.into(value, ty)?),
+                };
+                Err(Exit::Return(value))
+            }
+            StmtKind::Break => Err(Exit::Break),
+            StmtKind::Continue => Err(Exit::Continue),
+            StmtKind::Fail(message) => {
+                let message = self.value(message)?.text().to_vec();
+                stop(Stop::Failed(message))
+            }
+            StmtKind::Leave(value) => {
+                if let (Some(value), Some(Some(var))) = (value, self.inlines.last().copied()) {
+                    self.store(var, value)?;
+                }
+                Err(Exit::Leave)
+            }
+        }
+    }
+
+    fn is_portal(&self, var: VarId) -> bool {
+        matches!(self.tree.vars[var.index()].ty, Ty::Portal(_))
+    }
+
+    /// Declares a variable as zero or empty; a portal's place is as it is.
+    pub(super) fn declare(&mut self, var: VarId) {
+        let ty = &self.tree.vars[var.index()].ty;
+        match ty {
+            Ty::Portal(_) => self.portals[var.index()] = Some(self.place_of(Owner::Var(var))),
+            ty => self.values[var.index()] = Some(Value::zero(self.tree, ty)),
+        }
+    }
+
+    fn bind(&mut self, var: VarId, value: &Expr) -> Eval<()> {
+        if !self.is_portal(var) {
+            return self.store(var, value);
+        }
+        let copied = match &value.kind {
+            ExprKind::Var(from) => self.changes(var) || self.changes(*from),
+            _ => self.changes(var),
+        };
+        if copied {
+            self.declare(var);
+            return self.store(var, value);
+        }
+        self.portals[var.index()] = Some(self.portal(value)?);
+        Ok(())
+    }
+
+    fn store(&mut self, var: VarId, value: &Expr) -> Eval<()> {
+        if !self.is_portal(var) {
+            let value = self.into(value, &self.tree.vars[var.index()].ty)?;
+            self.values[var.index()] = Some(value);
+            return Ok(());
+        }
+        let to = self.portal_of(var)?;
+        if let ExprKind::Call(call) = &value.kind {
+            return self.call_for_portal(call, Some(to)).map(drop);
+        }
+        let from = self.portal(value)?;
+        if from != to {
+            self.registers[to] = self.registers[from].clone();
+        }
+        Ok(())
+    }
+
+    fn effect(&mut self, expr: &Expr) -> Eval<()> {
+        let portal = match &expr.kind {
+            ExprKind::Call(call) => matches!(self.tree.ops[call.op.index()].value, Some(Ty::Portal(_))),
+            ExprKind::Inline(inline) => inline.result.is_some_and(|var| self.is_portal(var)),
+            ExprKind::Var(var) => self.is_portal(*var),
+            _ => false,
+        };
+        if portal { self.portal(expr).map(drop) } else { self.value(expr).map(drop) }
+    }
+
+    // Changes.
+
+    fn assign(&mut self, place: &Place, value: &Expr) -> Eval<()> {
+        if place.index.is_none() && place.fields.is_empty() {
+            return self.store(place.var, value);
+        }
+        let ty = self.place_type(place)?;
+        let index = self.index(place)?;
+        let value = self.into(value, &ty)?;
+        self.put(place, index, &ty, value)
+    }
+
+    fn index(&mut self, place: &Place) -> Eval<Option<i64>> {
+        place.index.as_ref().map(|index| Ok(self.value(index)?.int())).transpose()
+    }
+
+    fn place_type(&self, place: &Place) -> Eval<Ty> {
+        let mut ty = match (&self.tree.vars[place.var.index()].ty, &place.index) {
+            (Ty::List(element, _), Some(_)) => element,
+            (ty, _) => ty,
+        };
+        for field in &place.fields {
+            let Ty::Record(id) = ty else { return stop(INTERNAL) };
+            ty = &self.tree.records[id.index()].fields[*field as usize].1;
+        }
+        Ok(ty.clone())
+    }
+
+    /// What a place names.
+    fn find(&mut self, place: &Place, index: Option<i64>) -> Eval<&mut Value> {
+        let Some(whole) = self.values[place.var.index()].as_mut() else { return stop(INTERNAL) };
+        let found = match (index, whole) {
+            (Some(index), Value::List(elements)) => {
+                let element = usize::try_from(index).ok().and_then(|k| elements.get_mut(k));
+                element.ok_or(Exit::Stop(Stop::Fault(FaultKind::Index)))?
+            }
+            (_, whole) => whole,
+        };
+        place.fields.iter().try_fold(found, |found, field| match found {
+            Value::Record(fields) => Ok(&mut fields[*field as usize]),
+            _ => stop(INTERNAL),
+        })
+    }
+
+    /// Changes a place. A text that goes into a list is copied there.
+    fn put(&mut self, place: &Place, index: Option<i64>, ty: &Ty, value: Value) -> Eval<()> {
+        self.find(place, index)?;
+        if index.is_some() {
+            self.copy(&value, ty)?;
+        }
+        *self.find(place, index)? = value;
+        Ok(())
+    }
+
+    fn update(&mut self, place: &Place, op: ArithOp, value: &Expr) -> Eval<()> {
+        let ty = self.place_type(place)?;
+        let index = self.index(place)?;
+        self.find(place, index)?;
+        let value = self.value(value)?;
+        if let Ty::Str(max) | Ty::Bytes(max) = ty {
+            self.charge(value.text().len() as u64 / 64)?;
+            let Value::Text(text) = self.find(place, index)? else { return stop(INTERNAL) };
+            text.extend_from_slice(value.text());
+            return if text.len() > max as usize { fault(FaultKind::TextTooLong) } else { Ok(()) };
+        }
+        let old = self.find(place, index)?.int();
+        *self.find(place, index)? = Value::Int(arith(op, old, value.int())?);
+        Ok(())
+    }
+
+    fn add(&mut self, list: VarId, value: &Expr) -> Eval<()> {
+        let Ty::List(element, max) = &self.tree.vars[list.index()].ty else { return stop(INTERNAL) };
+        let value = match &**element {
+            ty @ Ty::Record(_) => self.into(value, ty)?,
+            _ => self.value(value)?,
+        };
+        let mut texts = Vec::new();
+        value.texts(self.tree, element, &mut texts);
+        self.charge(texts.iter().map(|(text, _)| text.len() as u64).sum::<u64>() / 64)?;
+        let Some(Value::List(elements)) = &mut self.values[list.index()] else { return stop(INTERNAL) };
+        if elements.len() >= *max as usize {
+            return fault(FaultKind::ListFull);
+        }
+        if texts.iter().any(|(text, max)| text.len() > *max) {
+            return fault(FaultKind::TextTooLong);
+        }
+        elements.push(value);
+        Ok(())
+    }
+
+    fn sort(&mut self, list: VarId, keys: &[u16]) -> Eval<()> {
+        let Ty::List(element, _) = &self.tree.vars[list.index()].ty else { return stop(INTERNAL) };
+        let count = self.var(list)?.elements().len() as u64;
+        // As many comparisons as count × ⌈log2 count⌉, for each key, each of them of texts of full length.
+        let rounds = count.next_power_of_two().trailing_zeros();
+        for key in keys.iter().rev() {
+            let ty = match &**element {
+                Ty::Record(id) => &self.tree.records[id.index()].fields[*key as usize].1,
+                ty => ty,
+            };
+            let each = match ty {
+                Ty::Str(max) | Ty::Bytes(max) => 1 + u64::from(*max) / 64,
+                _ => 1,
+            };
+            self.charge(count * u64::from(rounds) * each)?;
+        }
+        let Some(Value::List(elements)) = &mut self.values[list.index()] else { return stop(INTERNAL) };
+        elements.sort_by(|a, b| {
+            let order = keys.iter().map(|key| {
+                let (a, b) = (key_of(a, *key), key_of(b, *key));
+                a.text().cmp(b.text()).then(a.int().cmp(&b.int()))
+            });
+            order.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+        });
+        Ok(())
+    }
+
+    // Loops.
+
+    /// Runs the body of a loop once; whether the loop goes on.
+    fn round(&mut self, stmt: &Stmt, body: &Block) -> Eval<bool> {
+        self.enter(stmt, Point::Body)?;
+        self.scoped_round(body)
+    }
+
+    fn scoped_round(&mut self, body: &Block) -> Eval<bool> {
+        match self.block(body) {
+            Ok(()) | Err(Exit::Continue) => Ok(true),
+            Err(Exit::Break) => Ok(false),
+            Err(other) => Err(other),
+        }
+    }
+
+    fn while_loop(&mut self, stmt: &Stmt, cond: &Expr, body: &Block) -> Eval<()> {
+        self.reserve(cond);
+        loop {
+            self.at(stmt, Point::Test)?;
+            if !self.holds(cond)? || !self.round(stmt, body)? {
+                break;
+            }
+        }
+        self.at(stmt, Point::End).map(drop)
+    }
+
+    fn for_range(&mut self, stmt: &Stmt, var: VarId, (from, to): (&Expr, &Expr), body: &Block) -> Eval<()> {
+        let (from, to) = (self.value(from)?.int(), self.value(to)?.int());
+        let mut next = from;
+        loop {
+            self.at(stmt, Point::Test)?;
+            if next >= to {
+                break;
+            }
+            self.values[var.index()] = Some(Value::Int(next));
+            if !self.round(stmt, body)? {
+                break;
+            }
+            self.at(stmt, Point::Step)?;
+            next += 1;
+        }
+        self.at(stmt, Point::End).map(drop)
+    }
+
+    fn set_element(&mut self, (var, index): (VarId, Option<VarId>), element: Value, k: usize) {
+        self.values[var.index()] = Some(element);
+        if let Some(index) = index {
+            self.values[index.index()] = Some(Value::Int(k as i64));
+        }
+    }
+
+    fn for_list(&mut self, stmt: &Stmt, vars: (VarId, Option<VarId>), list: VarId, body: &Block) -> Eval<()> {
+        for k in 0.. {
+            self.at(stmt, Point::Test)?;
+            let Some(element) = self.var(list)?.elements().get(k).cloned() else { break };
+            self.set_element(vars, element, k);
+            if !self.round(stmt, body)? {
+                break;
+            }
+            self.at(stmt, Point::Step)?;
+        }
+        self.at(stmt, Point::End).map(drop)
+    }
+
+    fn for_paged(
+        &mut self,
+        stmt: &Stmt,
+        vars: (VarId, Option<VarId>),
+        call: &CallExpr,
+        body: &Block,
+    ) -> Eval<()> {
+        let Some(paged) = self.tree.ops[call.op.index()].paged else { return stop(INTERNAL) };
+        let (register, mut args) = self.kept_site(call)?;
+        let mut overall = 0;
+        'pages: loop {
+            self.enter(stmt, Point::Page)?;
+            let mut results = self.perform(call, register, &args)?;
+            let last = results[paged.last as usize].bool();
+            let Value::List(page) = results.swap_remove(paged.page as usize) else { return stop(INTERNAL) };
+            for element in &page {
+                self.at(stmt, Point::Test)?;
+                self.set_element(vars, element.clone(), overall);
+                if !self.round(stmt, body)? {
+                    break 'pages;
+                }
+                self.at(stmt, Point::Step)?;
+                overall += 1;
+            }
+            self.at(stmt, Point::Test)?;
+            self.at(stmt, Point::PageEnd)?;
+            if last {
+                break;
+            }
+            self.at(stmt, Point::Then)?;
+            let Some(end) = page.last() else { break };
+            self.at(stmt, Point::NextPage)?;
+            let cursor = key_of(end, paged.key).clone();
+            self.charge(cursor.text().len() as u64 / 64)?;
+            args.values[paged.cursor as usize] = cursor;
+        }
+        self.at(stmt, Point::End).map(drop)
+    }
+
+    // Errors.
+
+    fn try_else(
+        &mut self,
+        stmt: &Stmt,
+        (bind, value): (&Bind, &Expr),
+        (kind, message): (VarId, VarId),
+        otherwise: &Block,
+    ) -> Eval<()> {
+        self.handlers += 1;
+        let how = match bind {
+            Bind::None => self.effect(value),
+            Bind::Let(var) => self.bind(*var, value),
+            Bind::Assign(place) => self.assign(place, value),
+        };
+        self.handlers -= 1;
+        match how {
+            Err(Exit::Raised(failure)) => {
+                self.at(stmt, Point::Handler)?;
+                for register in std::mem::take(&mut self.left) {
+                    self.registers[register] = None;
+                }
+                self.values[kind.index()] = Some(Value::Enum(failure.details().raised));
+                let max = match self.tree.vars[message.index()].ty {
+                    Ty::Str(max) => max as usize,
+                    _ => 0,
+                };
+                let text = clipped(&failure.details().message, max);
+                self.values[message.index()] = Some(Value::Text(text.into_bytes()));
+                self.block(otherwise)?;
+            }
+            other => other?,
+        }
+        self.at(stmt, Point::End).map(drop)
+    }
+}
+
+/// The characters of `text` that fit into `max` bytes.
+fn clipped(text: &str, max: usize) -> String {
+    text.char_indices().take_while(|(at, c)| at + c.len_utf8() <= max).map(|(_, c)| c).collect()
+}
+
+fn key_of(element: &Value, key: u16) -> &Value {
+    match element {
+        Value::Record(fields) => &fields[key as usize],
+        value => value,
+    }
+}

@@ -1,0 +1,145 @@
+//! Values of programs.
+
+use carnet_portal::call::{Areas, Ref};
+
+use crate::bytecode::ResultKind;
+use crate::interp::Machine;
+use crate::tree::{Tree, Ty};
+use crate::verify::Loaded;
+
+/// A value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Integer.
+    Int(i64),
+    /// Truth value.
+    Bool(bool),
+    /// Number of an enum's value.
+    Enum(u16),
+    /// String or bytes.
+    Text(Vec<u8>),
+    /// Record: its fields.
+    Record(Vec<Value>),
+    /// List: its elements.
+    List(Vec<Value>),
+}
+
+impl Value {
+    /// What a variable of type `ty` begins as.
+    #[must_use]
+    pub fn zero(tree: &Tree, ty: &Ty) -> Value {
+        match ty {
+            Ty::Int | Ty::Portal(_) => Value::Int(0),
+            Ty::Bool => Value::Bool(false),
+            Ty::Enum(_) => Value::Enum(0),
+            Ty::Str(_) | Ty::Bytes(_) => Value::Text(Vec::new()),
+            Ty::Record(id) => {
+                let fields = &tree.records[id.index()].fields;
+                Value::Record(fields.iter().map(|(_, ty)| Value::zero(tree, ty)).collect())
+            }
+            Ty::List(..) => Value::List(Vec::new()),
+        }
+    }
+
+    /// The result that a bytecode run left at `slot`; `None` if the program has none.
+    #[must_use]
+    pub fn result(tree: &Tree, loaded: &Loaded, machine: &Machine, slot: u16) -> Option<Value> {
+        let ty = tree.result.as_ref()?;
+        let slots = machine.slots();
+        match loaded.result {
+            ResultKind::None => None,
+            ResultKind::Words => {
+                let words = slots.get(slot as usize..)?;
+                Some(Value::of_words(tree, ty, &mut words.iter().copied(), machine.areas(), None))
+            }
+            ResultKind::List => Some(Value::of_list(tree, ty, slots[slot as usize], machine.areas())),
+        }
+    }
+
+    /// A value of its words. Texts lie in the areas that their references name, or all in area `within`.
+    pub(super) fn of_words(
+        tree: &Tree,
+        ty: &Ty,
+        words: &mut impl Iterator<Item = u64>,
+        areas: &Areas,
+        within: Option<usize>,
+    ) -> Value {
+        if let Ty::Record(id) = ty {
+            let fields = tree.records[id.index()].fields.iter();
+            return Value::Record(
+                fields.map(|(_, ty)| Value::of_words(tree, ty, words, areas, within)).collect(),
+            );
+        }
+        let word = words.next().unwrap_or(0);
+        match ty {
+            Ty::Bool => Value::Bool(word != 0),
+            Ty::Enum(_) => Value::Enum(word as u16),
+            Ty::Str(_) | Ty::Bytes(_) => {
+                let r = Ref(word);
+                let area = areas.list.get(within.unwrap_or(r.area()));
+                let text = area.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len()));
+                Value::Text(text.unwrap_or(&[]).to_vec())
+            }
+            Ty::List(..) => Value::of_list(tree, ty, word, areas),
+            _ => Value::Int(word.cast_signed()),
+        }
+    }
+
+    fn of_list(tree: &Tree, ty: &Ty, word: u64, areas: &Areas) -> Value {
+        let number = Ref(word).area();
+        let (Ty::List(element, _), Some(area)) = (ty, areas.list.get(number)) else {
+            return Value::List(Vec::new());
+        };
+        let elements = area.words.chunks(tree.words(element).max(1));
+        let value =
+            |words: &[u64]| Value::of_words(tree, element, &mut words.iter().copied(), areas, Some(number));
+        Value::List(elements.map(value).collect())
+    }
+
+    pub(super) fn int(&self) -> i64 {
+        match self {
+            Value::Int(n) => *n,
+            Value::Bool(b) => i64::from(*b),
+            Value::Enum(n) => i64::from(*n),
+            _ => 0,
+        }
+    }
+
+    pub(super) fn bool(&self) -> bool {
+        matches!(self, Value::Bool(true))
+    }
+
+    pub(super) fn text(&self) -> &[u8] {
+        match self {
+            Value::Text(text) => text,
+            _ => &[],
+        }
+    }
+
+    pub(super) fn elements(&self) -> &[Value] {
+        match self {
+            Value::List(elements) => elements,
+            _ => &[],
+        }
+    }
+
+    /// The texts in it, with the capacities that type `ty` gives them, in order.
+    pub(super) fn texts<'v>(&'v self, tree: &Tree, ty: &Ty, texts: &mut Vec<(&'v [u8], usize)>) {
+        match (self, ty) {
+            (Value::Text(text), Ty::Str(max) | Ty::Bytes(max)) => texts.push((text, *max as usize)),
+            (Value::Record(values), Ty::Record(id)) => {
+                let fields = &tree.records[id.index()].fields;
+                values.iter().zip(fields).for_each(|(value, (_, ty))| value.texts(tree, ty, texts));
+            }
+            _ => {}
+        }
+    }
+
+    /// Bytes that a list of elements of type `element` takes: its words and texts.
+    pub(super) fn size(&self, tree: &Tree, element: &Ty) -> u64 {
+        let words = 8 * tree.words(element) * self.elements().len();
+        let mut texts = Vec::new();
+        self.elements().iter().for_each(|value| value.texts(tree, element, &mut texts));
+        (words + texts.iter().map(|(text, _)| text.len()).sum::<usize>()) as u64
+    }
+}
