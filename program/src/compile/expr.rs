@@ -163,8 +163,8 @@ impl Compiler<'_> {
                 self.flatten(ty, super::Flat::Value, &mut words)?;
                 if let Ty::Record(_) = ty {
                     let first = self.out.slots.len() as u16;
-                    for (k, word) in words.into_iter().enumerate() {
-                        let to = self.new_slot(word)?;
+                    for (k, ty) in words.into_iter().enumerate() {
+                        let to = self.new_slot(ty)?;
                         self.emit(Op::Get, to, list, index, u64::from(word) + k as u64);
                     }
                     return Ok(Storage::Record(first));
