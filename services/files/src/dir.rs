@@ -370,6 +370,9 @@ fn not_renamed(from: &Place<'_>, to: &Place<'_>, errno: Errno) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use carnet_portal::capability::Capability;
+    use carnet_portal::local::LocalSession;
+
     use super::*;
 
     #[test]
@@ -385,6 +388,27 @@ mod tests {
         rename_by_link(&place(b"a"), &place(b"c")).unwrap();
         assert_eq!(std::fs::read(tree.path().join("c")).unwrap(), b"a");
         assert!(!tree.path().join("a").exists());
+    }
+
+    #[test]
+    fn a_walk_keeps_its_window_and_leaves_none() {
+        let tree = tempfile::tempdir().unwrap();
+        for number in 0..2000 {
+            std::fs::write(tree.path().join(format!("{number:04}")), "").unwrap();
+        }
+        let dir = Dir::open_ambient_dir(tree.path(), cap_std::ambient_authority()).unwrap();
+        let instance = Instance::new(None, 9);
+        let served = files::Dir::serve(Directory::root(dir, Access::ReadOnly, Arc::clone(&instance)));
+        let session = LocalSession::new(Capability::new(served.into_object()), Caller::local());
+        let client = files::Dir::from_portal(session.root());
+        let kept = || lock(&instance.walks).names();
+        client.list(b".", b"").unwrap();
+        assert_eq!(kept(), 2000 - 1024);
+        client.list(b".", b"1023").unwrap();
+        assert_eq!(kept(), 0, "the walk ended");
+        client.list(b".", b"").unwrap();
+        drop((client, session));
+        assert_eq!(kept(), 0, "the portal is gone");
     }
 
     #[test]

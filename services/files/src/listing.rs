@@ -75,7 +75,8 @@ impl Walks {
         }
     }
 
-    fn names(&self) -> usize {
+    /// Names in all windows.
+    pub(crate) fn names(&self) -> usize {
         self.list.iter().map(|(_, window)| window.names.len()).sum()
     }
 
@@ -205,5 +206,71 @@ fn look_at(dir: BorrowedFd<'_>, name: &[u8]) -> Result<Option<Info>, Errno> {
         Ok(stat) => Ok(Some(info_of(&stat))),
         Err(Errno::NOENT) => Ok(None),
         Err(errno) => Err(errno),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn window(names: &[&str], shown: &str) -> Window {
+        let names = names.iter().map(|name| name.as_bytes().into()).collect();
+        Window { names, shown: shown.as_bytes().into(), passed: shown.as_bytes().into(), rest: Rest::Nothing }
+    }
+
+    fn key(owner: u64, inode: u64) -> Key {
+        Key { walker: Walker { owner, session: 7 }, device: 1, inode }
+    }
+
+    #[test]
+    fn a_window_is_for_the_walk_that_goes_on() {
+        let mut walks = Walks::default();
+        walks.keep(key(1, 10), window(&["c", "d"], "b"));
+        assert!(walks.take(&key(2, 10), b"b").is_none(), "another portal");
+        assert!(walks.take(&key(1, 11), b"b").is_none(), "another directory");
+        assert!(walks.take(&key(1, 10), b"a").is_none(), "another page");
+        let other = Key { walker: Walker { owner: 1, session: 8 }, ..key(1, 10) };
+        assert!(walks.take(&other, b"b").is_none(), "another session");
+        assert_eq!(walks.take(&key(1, 10), b"b").unwrap().names.len(), 2);
+        assert!(walks.take(&key(1, 10), b"b").is_none(), "it was taken");
+    }
+
+    #[test]
+    fn windows_are_bounded_and_go_with_their_portal() {
+        let mut walks = Walks::default();
+        for inode in 0..2 * KEPT_WINDOWS as u64 {
+            walks.keep(key(inode % 2, inode), window(&["x"], ""));
+        }
+        assert_eq!(walks.list.len(), KEPT_WINDOWS);
+        assert!(walks.take(&key(0, 0), b"").is_none(), "the oldest went first");
+        walks.forget(1);
+        assert_eq!(walks.list.len(), KEPT_WINDOWS / 2);
+        let large = vec!["x"; KEPT_NAMES / 2];
+        for inode in 0..3 {
+            walks.keep(key(5, inode), window(&large, ""));
+        }
+        assert!(walks.names() <= KEPT_NAMES);
+        assert_eq!(walks.list.len(), 2);
+    }
+
+    #[test]
+    fn a_window_holds_the_smallest_names_after_one() {
+        let tree = tempfile::tempdir().unwrap();
+        for name in ["e", "a", "d", "b", "c"] {
+            std::fs::write(tree.path().join(name), "").unwrap();
+        }
+        let mut dir = Dir::new(std::fs::File::open(tree.path()).unwrap()).unwrap();
+        for (after, max, names, rest) in [
+            ("", 9, "abcde", Rest::Nothing),
+            ("", 5, "abcde", Rest::Nothing),
+            ("", 2, "ab", Rest::More),
+            ("b", 2, "cd", Rest::More),
+            ("bb", 3, "cde", Rest::Nothing),
+            ("e", 2, "", Rest::Nothing),
+        ] {
+            let window = Window::read(&mut dir, after.as_bytes(), max).unwrap();
+            let read: Vec<u8> = window.names.iter().flat_map(|name| name.iter().copied()).collect();
+            assert_eq!((read.as_slice(), window.rest == rest), (names.as_bytes(), true), "{after} {max}");
+        }
     }
 }
