@@ -188,7 +188,7 @@ fn expected(tree: &Tree, ty: &Ty) -> String {
 fn parse(tree: &Tree, ty: &Ty, value: &[u8]) -> Result<Arg, Option<String>> {
     let text = std::str::from_utf8(value);
     match ty {
-        Ty::Int => int(text.map_err(|_| None)?).map(|value| Arg::Const(Const::Int(value))),
+        Ty::Int => integer(text.map_err(|_| None)?).map(|value| Arg::Const(Const::Int(value))),
         Ty::Bool => match value {
             b"true" => Ok(Arg::Const(Const::Bool(true))),
             b"false" => Ok(Arg::Const(Const::Bool(false))),
@@ -215,7 +215,10 @@ fn enum_value(values: &[String], text: &str) -> Result<Arg, Option<String>> {
 }
 
 /// An integer as in a program, with an optional sign.
-fn int(text: &str) -> Result<i64, Option<String>> {
+///
+/// # Errors
+/// If it is none, with what was probably meant.
+pub fn integer(text: &str) -> Result<i64, Option<String>> {
     let (sign, number) = match text.strip_prefix('-') {
         Some(number) => ("-", number),
         None => ("", text),

@@ -16,7 +16,7 @@
 //! | `values`, `operators` | expressions |
 //! | `calls` | operations, records, functions, and their arguments |
 //! | `fold` | constants computed beforehand |
-//! | `expand` | copies of templates |
+//! | `expand`, `walk`, `prune` | copies of templates; what is not used leaves the tables |
 
 mod calls;
 mod declarations;
@@ -26,11 +26,13 @@ mod globals;
 mod loops;
 mod operators;
 mod places;
+mod prune;
 mod scope;
 mod statements;
 mod tables;
 mod types;
 mod values;
+mod walk;
 
 use super::ast::{Amount, Cap, File, Program};
 use super::faults::{Faults, Reported};
@@ -200,7 +202,7 @@ impl<'a> Checker<'a, '_> {
             caps,
             body: body.0,
         };
-        expand::drop_unused_ops(&mut tree);
+        prune::prune(&mut tree);
         Ok(tree)
     }
 

@@ -300,6 +300,23 @@ fn fields_left_out_are_charged() {
     assert_eq!(faults[0].code, "too-large");
 }
 
+/// As deep as the language allows: walking such a tree needs no more stack than a thread has.
+#[test]
+fn the_deepest_programs_are_accepted() {
+    let deepest = (1..200)
+        .map(|depth| format!("program p(x: bool) {{ {}{} }}", "if x { ".repeat(depth), "}".repeat(depth)));
+    let last = deepest.take_while(|text| source::parse(text, &MODULES).is_ok()).last().expect("one is right");
+    survive(&last.replacen("{ }", &format!("{{ if {}x {{ }} }}", "!".repeat(90)), 1));
+    let called = |calls: usize| {
+        let body = format!("return {}x", "!".repeat(60));
+        let first = format!("fn f0(x: bool) -> bool {{ {body} }}\n");
+        let more = (0..calls).map(|at| format!("fn f{}(x: bool) -> bool {{ return !!!f{at}(x) }}\n", at + 1));
+        format!("{first}{}program p() -> bool {{ return f{calls}(true) }}", more.collect::<String>())
+    };
+    let last = (1..100).map(called).take_while(|text| source::parse(text, &MODULES).is_ok()).last();
+    survive(&last.expect("one call is right"));
+}
+
 /// Each function calls the one before in an argument: depth adds up as well as size.
 #[test]
 fn expansion_is_bounded_in_size_and_depth() {

@@ -30,6 +30,13 @@ impl Printer<'_> {
         for cap in &tree.caps {
             self.line(&format!("  at most {} {:?} ({}:{})", cap.limit, cap.kind, cap.pos.line, cap.pos.col));
         }
+        let interfaces = tree.interfaces.iter().map(|used| format!("{}.{}", used.module, used.name));
+        let enums = tree.enums.iter().map(|used| used.name.clone());
+        let records = tree.records.iter().map(|record| record.name.clone());
+        let tables: Vec<_> = interfaces.chain(enums).chain(records).collect();
+        if !tables.is_empty() {
+            self.line(&format!("  knows {}", tables.join(", ")));
+        }
         for op in &tree.ops {
             let text = self.op(op);
             self.line(&text);

@@ -19,46 +19,46 @@ impl<'a> Checker<'a, '_> {
                 self.check_not_walked(var, &ty, expr.span)?;
                 Ok((Place::var(var), ty))
             }
-            Ast::Index(base, index) => {
-                let Ast::Name(text) = base.kind else { return Err(self.no_place(expr.span)) };
-                let var = self.changeable(Name { text, span: base.span })?;
-                let ty = self.unit.vars[var.index()].ty.clone();
-                let index = self.expect(index, &Ty::Int);
-                let Ty::List(of, _) = ty.clone() else {
-                    let message = format!("{} has no elements", self.a_noun(&ty));
-                    let fault = Diagnostic::error("type", base.span, message);
-                    let label = format!("found {}, expected a list", self.type_text(&ty));
-                    return Err(self.faults.report(fault.label(label)));
-                };
-                self.check_not_walked(var, &ty, expr.span)?;
-                Ok((Place { var, index: Some(index?), fields: vec![] }, *of))
-            }
-            Ast::Dot(base, name) => {
-                if matches!(base.kind, Ast::Name("error")) && !self.unit.errors.is_empty() {
-                    let fault = Diagnostic::error("fixed", expr.span, "`error` cannot be changed")
-                        .label("found a value, expected a variable");
-                    return Err(self.faults.report(fault));
-                }
-                let (mut place, ty) = self.place(base)?;
-                if name.text == "len" && matches!(ty, Ty::List(..) | Ty::Str(_) | Ty::Bytes(_)) {
-                    let fault = Diagnostic::error("fixed", name.span, "a length cannot be changed");
-                    return Err(self
-                        .faults
-                        .report(fault.label("found `len`, expected a variable, element or field")));
-                }
-                let Ty::Record(id) = ty else {
-                    return Err(self.unknown_field(&ty, *name));
-                };
-                let fields = &self.tables.records[id.index()].fields;
-                let Some(at) = fields.iter().position(|(field, _)| field == name.text) else {
-                    return Err(self.unknown_field(&ty, *name));
-                };
-                // A record has at most 1024 fields.
-                place.fields.push(at as u16);
-                Ok((place, fields[at].1.clone()))
-            }
+            Ast::Index(base, index) => self.element_place(base, index, expr.span),
+            Ast::Dot(base, name) => self.field_place(base, *name, expr.span),
             _ => Err(self.no_place(expr.span)),
         }
+    }
+
+    fn element_place(&mut self, base: &Expr<'a>, index: &Expr<'a>, span: Span) -> Checked<(Place, Ty)> {
+        let Ast::Name(text) = base.kind else { return Err(self.no_place(span)) };
+        let var = self.changeable(Name { text, span: base.span })?;
+        let ty = self.unit.vars[var.index()].ty.clone();
+        let index = self.expect(index, &Ty::Int);
+        let Ty::List(of, _) = ty.clone() else {
+            let message = format!("{} has no elements", self.a_noun(&ty));
+            let label = format!("found {}, expected a list", self.type_text(&ty));
+            return Err(self.faults.report(Diagnostic::error("type", base.span, message).label(label)));
+        };
+        self.check_not_walked(var, &ty, span)?;
+        Ok((Place { var, index: Some(index?), fields: vec![] }, *of))
+    }
+
+    fn field_place(&mut self, base: &Expr<'a>, name: Name<'a>, span: Span) -> Checked<(Place, Ty)> {
+        if matches!(base.kind, Ast::Name("error")) && !self.unit.errors.is_empty() {
+            let fault = Diagnostic::error("fixed", span, "`error` cannot be changed");
+            return Err(self.faults.report(fault.label("found a value, expected a variable")));
+        }
+        let (mut place, ty) = self.place(base)?;
+        if name.text == "len" && matches!(ty, Ty::List(..) | Ty::Str(_) | Ty::Bytes(_)) {
+            let fault = Diagnostic::error("fixed", name.span, "a length cannot be changed");
+            return Err(self
+                .faults
+                .report(fault.label("found `len`, expected a variable, element or field")));
+        }
+        let Ty::Record(id) = ty else { return Err(self.unknown_field(&ty, name)) };
+        let fields = &self.tables.records[id.index()].fields;
+        let Some(at) = fields.iter().position(|(field, _)| field == name.text) else {
+            return Err(self.unknown_field(&ty, name));
+        };
+        // A record has at most 1024 fields.
+        place.fields.push(at as u16);
+        Ok((place, fields[at].1.clone()))
     }
 
     fn no_place(&mut self, span: Span) -> Reported {

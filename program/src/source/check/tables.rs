@@ -206,63 +206,57 @@ impl<'a> Checker<'a, '_> {
             return Ok(known.clone());
         }
         let id = OpId(self.index(self.tables.ops.len(), "operations", span)?);
-        let module = self.tables.origins[interface.index()].0;
         let from = &self.descriptor(interface).operations[usize::from(number)];
-        let sent = sent(from);
-        let back = back(from);
-        let mut op = Op {
-            interface,
-            name: from.name.clone(),
-            hash: from.hash,
-            effect: from.effect,
-            args: sent
-                .iter()
-                .map(|at| self.type_from(module, &from.params[*at].ty, span))
-                .collect::<Checked<_>>()?,
-            inouts: from.params.iter().filter(|param| param.mode == Mode::InOut).count() as u16,
-            results: back.iter().map(|(_, ty)| self.type_from(module, ty, span)).collect::<Checked<_>>()?,
-            value: None,
-            cost: from.cost.and_then(|at| position(&sent, at)),
-            paged: None,
-            raises: None,
-        };
-        let cursor = from.paged.map(|paged| usize::from(paged.cursor));
-        op.paged = from.paged.and_then(|paged| {
+        let module = self.tables.origins[interface.index()].0;
+        let op = self.new_op(interface, from, span)?;
+        let message_max = from.raises.map_or(0, |id| self.used[module.0].exceptions[id.index()].message_max);
+        let (slots, order) = visible(from, &op.args);
+        let used = OpUse { id, slots, order, message_max };
+        self.tables.ops.push(op);
+        self.tables.op_uses.insert((interface, number), used.clone());
+        Ok(used)
+    }
+
+    fn new_op(&mut self, interface: InterfaceId, from: &descriptor::Operation, span: Span) -> Checked<Op> {
+        let module = self.tables.origins[interface.index()].0;
+        let (sent, back) = (sent(from), back(from));
+        let args = sent.iter().map(|at| self.type_from(module, &from.params[*at].ty, span));
+        let args = args.collect::<Checked<Vec<Ty>>>()?;
+        let results = back.iter().map(|(_, ty)| self.type_from(module, ty, span));
+        let results = results.collect::<Checked<Vec<Ty>>>()?;
+        let inouts = from.params.iter().filter(|param| param.mode == Mode::InOut).count() as u16;
+        let paged = from.paged.and_then(|paged| {
             Some(Paged {
                 cursor: position(&sent, paged.cursor)?,
-                page: op.inouts,
+                page: inouts,
                 last: back.iter().position(|(at, _)| *at == Some(usize::from(paged.last)))? as u16,
                 key: paged.key,
             })
         });
-        if op.paged.is_none() {
-            op.value = self.value_of(interface, from, &back, &op.results, span)?;
-        }
-        let message_max = match from.raises {
-            Some(id) => {
-                let exception = &self.used[module.0].exceptions[id.index()];
-                op.raises = Some(self.enumeration(module, exception.kind, span)?);
-                exception.message_max
-            }
-            None => 0,
+        let value = match paged {
+            Some(_) => None,
+            None => self.value_of(interface, from, &back, &results, span)?,
         };
-        let visible: Vec<usize> =
-            (0..from.params.len()).filter(|at| sent.contains(at) && Some(*at) != cursor).collect();
-        let order = sent.iter().map(|at| visible.iter().position(|visible| visible == at)).collect();
-        let slots = visible.iter().map(|at| {
-            let arg = sent.iter().position(|sent| sent == at).unwrap_or(0);
-            let param = &from.params[*at];
-            Slot {
-                name: param.name.clone(),
-                ty: op.args[arg].clone(),
-                default: None,
-                range: range(&param.ty),
+        let raises = match from.raises {
+            Some(id) => {
+                let kind = self.used[module.0].exceptions[id.index()].kind;
+                Some(self.enumeration(module, kind, span)?)
             }
-        });
-        let used = OpUse { id, slots: slots.collect(), order, message_max };
-        self.tables.ops.push(op);
-        self.tables.op_uses.insert((interface, number), used.clone());
-        Ok(used)
+            None => None,
+        };
+        Ok(Op {
+            interface,
+            name: from.name.clone(),
+            hash: from.hash,
+            effect: from.effect,
+            args,
+            inouts,
+            results,
+            value,
+            cost: from.cost.and_then(|at| position(&sent, at)),
+            paged,
+            raises,
+        })
     }
 
     /// What a call is worth: nothing, the only result, or a record of all.
@@ -304,6 +298,21 @@ impl<'a> Checker<'a, '_> {
 fn sent(from: &descriptor::Operation) -> Vec<usize> {
     let of = |mode| (0..from.params.len()).filter(move |at| from.params[*at].mode == mode);
     of(Mode::In).chain(of(Mode::InOut)).collect()
+}
+
+/// What the caller writes, and which of it each sent value is; the cursor is none of it.
+fn visible(from: &descriptor::Operation, args: &[Ty]) -> (Slots, Rc<[Option<usize>]>) {
+    let sent = sent(from);
+    let is_cursor = |at: usize| from.paged.is_some_and(|paged| usize::from(paged.cursor) == at);
+    let mut slots = vec![];
+    let mut order = vec![None; sent.len()];
+    for (at, param) in from.params.iter().enumerate().filter(|(at, _)| !is_cursor(*at)) {
+        let Some(arg) = sent.iter().position(|sent| *sent == at) else { continue };
+        order[arg] = Some(slots.len());
+        let name = param.name.clone();
+        slots.push(Slot { name, ty: args[arg].clone(), default: None, range: range(&param.ty) });
+    }
+    (slots.into(), order.into())
 }
 
 /// What comes back, in the order of the message; the return value is no parameter.
