@@ -16,7 +16,8 @@ pub trait EntryPoint: Send + Sync + 'static {
     /// Handles one request. It is answered through its responder, now or later.
     fn handle(&self, request: EntryRequest<'_>);
 
-    /// The session has ended: what runs for it should stop. Its responders lead nowhere from now on.
+    /// The session has ended, or the server must end it now: what runs for it should stop. After the end its responders
+    /// lead nowhere. May be called twice.
     fn closed(&self, session: &Session);
 }
 

@@ -6,9 +6,9 @@
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use carnet_idl::descriptor::{Layout, Word};
+use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Word};
 
-use crate::call::{Area, Areas, Call, Caller, Failure, Object, Ref};
+use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object, Ref};
 use crate::capability::Capability;
 use crate::invoke::{drop_quietly, invoke, operation};
 use crate::message::{check_strings, is_list, is_variable};
@@ -60,7 +60,7 @@ impl LocalSession {
     /// The capability behind one of the session's portals.
     ///
     /// # Errors
-    /// [`Kind::NoSuchPortal`](crate::call::Kind::NoSuchPortal).
+    /// [`Kind::NoSuchPortal`].
     pub fn capability(&self, id: PortalId) -> Result<Capability, Failure> {
         lock(&self.table).get(id).cloned()
     }
@@ -80,10 +80,10 @@ impl LocalSession {
     ) -> Result<(), Failure> {
         let capability = self.capability(target)?;
         let (module, interface) = capability.object().interface();
-        let operation = operation(module, interface, op.op)?;
+        let (number, operation) = find(module, interface, op)?;
         let layout = &operation.layout;
-        if operation.hash != op.operation().hash || block.words.len() < layout.words() {
-            return Err(Failure::bad_argument("the caller's operation is not the object's"));
+        if block.words.len() < layout.words() {
+            return Err(Failure::bad_argument("an argument block has fewer words than its operation"));
         }
         self.take_portals(block, &mut scratch.portals)?;
         let words = &mut block.words[..layout.words()];
@@ -95,7 +95,7 @@ impl LocalSession {
             made: &mut scratch.made,
             caller: &self.caller,
         };
-        invoke(&capability, op.op, operation, &mut call)?;
+        invoke(&capability, number, operation, &mut call)?;
         return_areas(&mut scratch.areas, block, layout)?;
         self.hand_out(&capability, block, &mut scratch.made)
     }
@@ -148,6 +148,27 @@ impl Transport for LocalSession {
     fn release(&self, portal: PortalId, receipts: u32) {
         let dropped = lock(&self.table).release(portal, receipts);
         drop_quietly(dropped);
+    }
+}
+
+/// The object's operation with the signature that the caller means.
+#[inline]
+fn find(
+    module: &'static Module,
+    interface: InterfaceId,
+    op: OpNumber,
+) -> Result<(u16, &'static Operation), Failure> {
+    let wanted = op.operation().hash;
+    match operation(module, interface, op.op) {
+        Ok(operation) if operation.hash == wanted => Ok((op.op, operation)),
+        _ => module
+            .interfaces
+            .get(interface.index())
+            .and_then(|interface| interface.operation_by_hash(wanted))
+            .ok_or_else(|| {
+                let text = format!("the object has nothing like the caller's {}", op.operation().name);
+                Failure::new(Kind::NoSuchOperation, &text)
+            }),
     }
 }
 

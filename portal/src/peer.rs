@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn a_name_is_looked_up_by_its_number() {
-        let passwd = "root:x:0:0::/root:/bin/sh\nbroken\n:x:7:7\nalice:x:1000:1000:A:/home/alice:/bin/sh\n";
+        let passwd = "root:x:0:0::/root:/bin/sh\nbroken\n:x:7:7\nalice:x:1000:1000:A:/nowhere:/bin/sh\n";
         assert_eq!(name_in(passwd, 0).as_deref(), Some("root"));
         assert_eq!(name_in(passwd, 1000).as_deref(), Some("alice"));
         assert_eq!(name_in(passwd, 7), None);

@@ -4,7 +4,8 @@
 //! accept ─► too many? another user? ─► farewell          shutdown(deadline):
 //!    └─► thread: Worker::run ─► closed() ─► drop portals    1 accept no more, remove the socket file
 //!                                                           2 each session ends its call, says farewell
-//!                                                           3 at the deadline: hang up on the rest
+//!                                                           3 at the deadline: cancel programs, wait a
+//!                                                             second for their answers, hang up on the rest
 //! ```
 
 use std::collections::HashMap;
@@ -27,7 +28,7 @@ use crate::entry::EntryPoint;
 use crate::invoke::drop_quietly;
 use crate::listener::Listener;
 use crate::peer::{name_of, user_of};
-use crate::session::{ServerLimits, Session, lock, refuse};
+use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
 use crate::worker::Worker;
 
 pub use crate::listener::ListenError;
@@ -104,8 +105,8 @@ impl fmt::Debug for Inner {
 /// How a shutdown went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// Every session ended by itself.
-    InTime,
+    /// Every session ended by itself, or when its programs were cancelled.
+    Ended,
     /// So many sessions were hung up on; their calls may still be running.
     HungUp(usize),
 }
@@ -150,7 +151,8 @@ impl Server {
         lock(&self.inner.sessions).live.len()
     }
 
-    /// Stops accepting, lets calls in flight end, tells the clients, and ends; at `deadline` it hangs up on the rest.
+    /// Stops accepting, lets calls in flight end, tells the clients, and ends. At `deadline` requests to the entry
+    /// point are cancelled ([`EntryPoint::closed`]) and have a second to answer; then it hangs up on the rest.
     pub fn shutdown(mut self, deadline: Instant) -> Stopped {
         self.stop_accepting();
         for session in self.inner.live_sessions() {
@@ -158,12 +160,16 @@ impl Server {
         }
         if self.inner.wait_until_empty(deadline) {
             self.inner.join_finished();
-            return Stopped::InTime;
+            return Stopped::Ended;
         }
+        self.inner.cancel_entries();
         let left = self.inner.live_sessions();
         for session in &left {
-            self.inner.closed(session);
             session.hang_up();
+        }
+        if left.is_empty() {
+            self.inner.join_finished();
+            return Stopped::Ended;
         }
         // Most end at once now; a service that does not return keeps its thread.
         self.inner.wait_until_empty(Instant::now() + EXHAUSTED_PAUSE);
@@ -293,6 +299,14 @@ impl Inner {
         if let Some(entry) = &self.options.entry {
             // The session ends whatever the entry point does.
             let _ = catch_unwind(AssertUnwindSafe(|| entry.closed(session)));
+        }
+    }
+
+    /// Ends what runs for the sessions that are left, and lets it answer what it has done.
+    fn cancel_entries(&self) {
+        if self.options.entry.is_some() {
+            self.live_sessions().iter().for_each(|session| self.closed(session));
+            self.wait_until_empty(Instant::now() + CANCEL_GRACE);
         }
     }
 

@@ -23,6 +23,9 @@ use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, Reply, kind}
 /// Most portal ids in one frame.
 pub(crate) const PORTALS_IN_FRAME_MAX: usize = 255;
 
+/// Time for what an entry point cancels at the deadline of a shutdown to answer what it has done.
+pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(1);
+
 /// What sessions may take of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
@@ -307,12 +310,17 @@ impl Session {
 
     pub(crate) fn entry_answered(&self) {
         *lock(&self.entries) -= 1;
-        self.entries_changed.notify_all();
+        // Nobody waits before the server shuts down, and whoever begins to wait then looks at the number first; a
+        // notification is a system call, as dear as half an answer.
+        if self.closing().is_some() {
+            self.entries_changed.notify_all();
+        }
     }
 
-    /// Waits until no request to an entry point is unanswered; whether that came before `deadline`.
+    /// Waits until no request to an entry point is unanswered; whether that came before `deadline` and the time
+    /// that is granted to what was cancelled then.
     pub(crate) fn wait_for_entries(&self, deadline: Instant) -> bool {
-        let left = deadline.saturating_duration_since(Instant::now());
+        let left = (deadline + CANCEL_GRACE).saturating_duration_since(Instant::now());
         let entries = lock(&self.entries);
         let waited = self.entries_changed.wait_timeout_while(entries, left, |entries| *entries > 0);
         *waited.unwrap_or_else(PoisonError::into_inner).0 == 0

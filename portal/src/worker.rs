@@ -12,6 +12,7 @@
 //! ```
 
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -83,10 +84,12 @@ impl Worker {
                 break end;
             }
         };
-        if let Some(deadline) = self.session.closing() {
-            self.session.wait_for_entries(deadline);
-        }
-        if let End::Farewell(failure) = end {
+        if self.session.closing().is_some_and(|deadline| !self.session.wait_for_entries(deadline)) {
+            self.session.farewell(&Failure::new(
+                Kind::PeerDied,
+                "the server stopped before this had ended; it is unknown what was done",
+            ));
+        } else if let End::Farewell(failure) = end {
             self.session.farewell(&failure);
         }
     }
@@ -311,13 +314,15 @@ impl Worker {
                 return Ok(());
             }
         };
-        entry.handle(EntryRequest {
+        let request = EntryRequest {
             kind: header.kind,
             data: &bytes[sections.data..],
             portals,
             session: &self.session,
             responder: Responder::new(Arc::clone(&self.session), header.call),
-        });
+        };
+        // If it panics, its responder is dropped, which answers that.
+        let _ = catch_unwind(AssertUnwindSafe(|| entry.handle(request)));
         Ok(())
     }
 

@@ -3,11 +3,11 @@
 mod support;
 
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::entry::{EntryPoint, EntryRequest, Responder};
-use carnet_portal::server::ServerOptions;
+use carnet_portal::server::{ServerOptions, Stopped};
 use carnet_portal::session::Session;
 use support::{BoxClient, Fixture, kind_of, until};
 
@@ -17,6 +17,7 @@ const CANCEL: u8 = 18;
 const FORGET: u8 = 19;
 const FAIL: u8 = 20;
 const WORK: u8 = 21;
+const PANIC: u8 = 22;
 
 /// Keeps requests until another comes, as a program that is cancelled would be.
 #[derive(Default)]
@@ -57,13 +58,16 @@ impl EntryPoint for Desk {
                     responder.reply(b"done", vec![root]);
                 });
             }
+            PANIC => panic!("the entry point is broken"),
             _ => {}
         }
     }
 
     fn closed(&self, session: &Session) {
         self.closed.lock().unwrap().push(session.caller().session);
-        self.kept.lock().unwrap().clear();
+        for kept in self.kept.lock().unwrap().drain(..) {
+            kept.reply(b"what was done", Vec::new());
+        }
     }
 }
 
@@ -142,6 +146,7 @@ fn what_is_not_answered_is_answered_so() {
     assert_eq!(control(FORGET).details().message, "the request was dropped unanswered");
     let failed = control(FAIL);
     assert_eq!((failed.kind(), failed.details().raised), (Kind::Raised, 4));
+    assert_eq!(control(PANIC).kind(), Kind::Internal);
     assert_eq!(control(15).kind(), Kind::BadArgument);
     assert_eq!(control(128).kind(), Kind::BadArgument);
 }
@@ -168,6 +173,17 @@ fn the_end_of_a_session_reaches_the_entry_point() {
     drop((pending, transport));
     until("the entry point hears of it", || desk.closed.lock().unwrap().len() == 1);
     until("the session is gone", || fixture.sessions() == 0 && desk.kept() == 0);
+}
+
+#[test]
+fn a_shutdown_cancels_at_its_deadline_and_still_delivers_the_answer() {
+    let (desk, mut fixture) = fixture();
+    let transport = fixture.connect();
+    let pending = transport.start_control(LATER, b"", &[]).unwrap();
+    until("it is kept", || desk.kept() == 1);
+    let stopped = fixture.server.take().unwrap().shutdown(Instant::now());
+    assert_eq!(pending.wait(&mut |_| {}).unwrap().data, b"what was done");
+    assert_eq!(stopped, Stopped::Ended);
 }
 
 #[test]

@@ -13,7 +13,8 @@ use carnet_idl::descriptor::{InterfaceId, Module, OpHash, TypeHash};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::{Capability, Grant};
-use carnet_portal::portal::{Block, Input, OpNumber, PortalId};
+use carnet_portal::local::LocalSession;
+use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId};
 use carnet_portal::server::{ListenError, Server, ServerOptions, Stopped};
 use carnet_portal::session::ServerLimits;
 use carnet_portal::unix::{ConnectOptions, Pending, UnixTransport};
@@ -283,23 +284,31 @@ fn other_module() -> &'static Module {
 fn operations_are_found_by_hash_not_by_number() {
     let fixture = Fixture::plain();
     let transport = fixture.connect();
-    let last = module().interfaces[0].operations.len() as u16 - 1;
-    let call = |op: u16, words: &mut [u64]| {
-        let op = OpNumber { module: other_module(), interface: InterfaceId(0), op };
-        let mut block = Block { words, inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
-        transport.root().call(op, &mut block)
-    };
-    let mut words = [40, 2, 0];
-    call(last, &mut words).unwrap();
-    assert_eq!(words[2], 42);
-    let failure = call(0, &mut []).unwrap_err();
-    assert_eq!(failure.kind(), Kind::NoSuchOperation);
+    let failure = call_with_other_module(&transport.root());
     assert_eq!(
         message(&failure),
         "the server's boxes.Box (version 1.0) has nothing with the signature of the caller's operation 0"
     );
     assert_eq!(BoxClient(transport.root()).add(1, 2).unwrap(), 3, "another descriptor says Hello again");
-    call(last, &mut words).unwrap();
+    call_with_other_module(&transport.root());
+    let local = LocalSession::new(Capability::new(fixture.world.root()), Caller::local());
+    let failure = call_with_other_module(&local.root());
+    assert_eq!(message(&failure), "the object has nothing like the caller's destroy");
+}
+
+/// Calls `add`, which must succeed, and an operation that the service lacks.
+fn call_with_other_module(root: &Portal) -> Failure {
+    let call = |op: u16, words: &mut [u64]| {
+        let op = OpNumber { module: other_module(), interface: InterfaceId(0), op };
+        let mut block = Block { words, inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
+        root.call(op, &mut block)
+    };
+    let mut words = [40, 2, 0];
+    call(module().interfaces[0].operations.len() as u16 - 1, &mut words).unwrap();
+    assert_eq!(words[2], 42);
+    let failure = call(0, &mut []).unwrap_err();
+    assert_eq!(failure.kind(), Kind::NoSuchOperation);
+    failure
 }
 
 #[test]
@@ -320,7 +329,11 @@ fn an_orderly_shutdown_ends_what_has_begun_and_tells_the_rest() {
     let mut fixture = Fixture::plain();
     let (busy, idle) = (fixture.client(), fixture.client());
     assert_eq!(idle.add(1, 2).unwrap(), 3);
-    let in_flight = std::thread::spawn(move || (busy.wait(), busy.add(1, 2)));
+    let in_flight = std::thread::spawn(move || {
+        let waited = busy.wait();
+        let refused = std::iter::repeat_with(|| busy.add(1, 2)).find_map(Result::err);
+        (waited, refused.unwrap())
+    });
     fixture.world.wait_for_waiting(1);
     let server = fixture.server.take().unwrap();
     let world = Arc::clone(&fixture.world);
@@ -329,11 +342,10 @@ fn an_orderly_shutdown_ends_what_has_begun_and_tells_the_rest() {
         until("the socket file is removed", || !path.exists());
         world.open_gate();
     });
-    assert_eq!(server.shutdown(Instant::now() + Duration::from_secs(20)), Stopped::InTime);
+    assert_eq!(server.shutdown(Instant::now() + Duration::from_secs(20)), Stopped::Ended);
     opener.join().unwrap();
     let (waited, later) = in_flight.join().unwrap();
     assert_eq!(waited, Ok(()));
-    let later = later.unwrap_err();
     assert_eq!(
         (later.kind(), message(&later)),
         (Kind::Refused, "the server is shutting down; this was not begun")

@@ -32,7 +32,7 @@ impl Pending {
     /// Waits for the reply and fills `block`, which must have the inputs and outputs of the block that was sent.
     ///
     /// # Errors
-    /// As [`Transport::call`].
+    /// As [`Transport::call`](crate::portal::Transport::call).
     pub fn wait(mut self, block: &mut Block<'_>) -> Result<(), Failure> {
         match self.id.take() {
             Some(id) => wait_for_call(&self.transport, id, self.deadline, self.op, block),
