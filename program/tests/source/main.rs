@@ -5,7 +5,7 @@
 //! | `cases/*.cases` | sources, and the tree or the messages that come of them (`BLESS=1` writes them anew) |
 //! | `hostile` | random and mutated sources: no panic, bounded time |
 //! | `print` | trees as text |
-//! | `counter.idl` | an interface that only tests know |
+//! | `counter.idl`, `twin.idl` | interfaces that only tests know |
 //!
 //! A case looks like this (the name of the file may be left out); with a last source line `$ name=value …`, what comes of the arguments follows too.
 //!
@@ -19,7 +19,7 @@
 mod hostile;
 mod print;
 
-use carnet_idl::descriptor::Module;
+use carnet_idl::descriptor::{Field, Module, Type};
 use carnet_idl::diagnostic::render;
 use carnet_program::source;
 use std::fmt::Write as _;
@@ -31,6 +31,7 @@ pub(crate) static MODULES: LazyLock<Vec<Arc<Module>>> = LazyLock::new(|| {
     [
         ("files.idl", include_str!("../../../services/files/files.idl")),
         ("counter.idl", include_str!("counter.idl")),
+        ("twin.idl", include_str!("twin.idl")),
     ]
     .map(|(name, text)| {
         let compiled = carnet_idl::compile_str(name, text);
@@ -154,6 +155,19 @@ fn a_file_that_is_no_text_is_shown_with_its_place() {
     assert!(shown.contains("--> latin.carnet:2:24"), "{shown}");
     assert!(shown.contains("found byte 0xe9"), "{shown}");
     assert_eq!(source::decode("é".as_bytes()).expect("it is UTF-8"), "é");
+}
+
+/// The interface compiler makes no such structs; descriptors from elsewhere may have them.
+#[test]
+fn structs_that_records_cannot_hold_are_not_supported() {
+    let mut twin = Module::clone(&MODULES[2]);
+    let of = Box::new(Type::Bool);
+    twin.structs[0].fields.push(Field { name: "parts".to_owned(), ty: Type::List { of, max: 8 } });
+    let text = "use twin program p(t: Twin) { let x = t.tally() }";
+    let faults = source::parse(text, &[Arc::new(twin)]).expect_err("the struct has a list");
+    assert_eq!(faults[0].code, "struct");
+    let shown = render("p.carnet", text, &faults);
+    assert!(shown.starts_with("not supported yet[struct]: `Tally` of twin has a `parts`"), "{shown}");
 }
 
 #[test]

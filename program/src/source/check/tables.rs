@@ -79,6 +79,16 @@ impl Tables {
         Rc::clone(&self.slots[record.index()])
     }
 
+    /// Where an enum is from.
+    pub(super) fn enum_module(&self, id: EnumId) -> Option<ModuleId> {
+        self.enum_ids.iter().find(|(_, known)| **known == id).map(|((module, _), _)| *module)
+    }
+
+    /// Where a record is from, if it is a struct.
+    pub(super) fn record_module(&self, id: RecordId) -> Option<ModuleId> {
+        self.struct_ids.iter().find(|(_, known)| **known == id).map(|((module, _), _)| *module)
+    }
+
     fn size(&self, ty: &Ty) -> Size {
         match ty {
             Ty::Record(id) => self.sizes[id.index()],

@@ -3,6 +3,7 @@
 use super::super::ast::{Amount, Name, TypeArg, TypeRef};
 use super::super::faults::{Reported, meant};
 use super::globals::Global;
+use super::tables::ModuleId;
 use super::{Checked, Checker, Typed};
 use crate::tree::{ExprKind, Ty};
 use carnet_idl::diagnostic::{Diagnostic, Span};
@@ -295,7 +296,7 @@ impl<'a> Checker<'a, '_> {
                     _ => None,
                 };
                 let example = meant.or(used.values.first())?;
-                format!("its values are written `{}.{example}`", used.name)
+                format!("its values are written `{}.{example}`", self.type_text(to))
             }
             (Ty::Record(id), _) => {
                 let fields = &self.tables.records[id.index()].fields;
@@ -335,11 +336,15 @@ impl Checker<'_, '_> {
         match ty {
             Ty::Int => "int".to_owned(),
             Ty::Bool => "bool".to_owned(),
-            Ty::Enum(id) => self.tables.enums[id.index()].name.clone(),
+            Ty::Enum(id) => {
+                self.clear_name(&self.tables.enums[id.index()].name, self.tables.enum_module(*id))
+            }
             Ty::Str(STRING_MAX) => "string".to_owned(),
             Ty::Str(capacity) => format!("string({capacity})"),
             Ty::Bytes(capacity) => format!("bytes({capacity})"),
-            Ty::Record(id) => self.tables.records[id.index()].name.clone(),
+            Ty::Record(id) => {
+                self.clear_name(&self.tables.records[id.index()].name, self.tables.record_module(*id))
+            }
             Ty::List(of, capacity) => {
                 format!("list({}, {})", self.type_text(of), grouped(i64::from(*capacity)))
             }
@@ -347,6 +352,14 @@ impl Checker<'_, '_> {
                 let interface = &self.tables.interfaces[id.index()];
                 format!("portal {}.{}", interface.module, interface.name)
             }
+        }
+    }
+
+    /// A name, with its interface file in front if two have it.
+    fn clear_name(&self, name: &str, module: Option<ModuleId>) -> String {
+        match (self.globals.get(name), module) {
+            (Some(Global::Ambiguous(..)), Some(module)) => format!("{}.{name}", self.used[module.0].name),
+            _ => name.to_owned(),
         }
     }
 
