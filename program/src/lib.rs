@@ -11,6 +11,7 @@
 //! | [`tree`] | the high-level program |
 //! | [`compile`] | tree to bytecode |
 //! | [`bytecode`] | the low-level program; the file is its specification |
+//! | [`disasm`] | bytecode as text |
 //! | [`verify`] | bytes to a program that can run, or all its faults |
 //! | [`bill`] | upper bounds of what it does, before it runs |
 //! | [`limits`] | budgets and where they come from |
@@ -26,6 +27,7 @@ pub mod bill;
 pub mod bytecode;
 pub mod client;
 pub mod compile;
+pub mod disasm;
 pub mod eval;
 pub mod host;
 pub mod interp;

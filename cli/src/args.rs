@@ -1,0 +1,281 @@
+//! The command line.
+//!
+//! It says what can be written; what it means is the verbs' work, one file each.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Send the loop, not the calls: checked programs that run beside a service.
+#[derive(Debug, Parser)]
+#[command(name = "carnet", version, max_term_width = 100, after_help = AFTER)]
+pub struct CommandLine {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+const AFTER: &str = "\
+Exit codes: 0 done, 1 a call failed and the program ended, 2 usage, 3 rejected by compiler or verifier,
+4 stopped at a limit, deadline or cancellation, 5 outcome unknown, 6 refused, and nothing was run,
+7 cannot reach the server, and nothing was sent.";
+
+/// What the command can do.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Serve something, and run programs beside it
+    Serve(Serve),
+    /// Show what a server can do: interfaces, operations, their arguments and effects
+    Describe(Describe),
+    /// Compile and verify programs without a server, and show their bills
+    Check(Check),
+    /// Show what a program would do at most on this server, and what approves it
+    Bill(Bill),
+    /// Run a program
+    Run(Run),
+    /// Show how the server is, or what became of a run
+    Status(Status),
+    /// Make a single call
+    Call(Call),
+    /// Compile interface files
+    #[command(subcommand)]
+    Idl(Idl),
+    /// Look inside
+    #[command(subcommand)]
+    Debug(Debug),
+}
+
+/// The server to talk to.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Server {
+    /// Address of the server
+    #[arg(long, value_name = "ADDR", env = "CARNET_SERVER")]
+    pub server: Option<String>,
+}
+
+/// In what form to answer.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct Form {
+    /// Print one JSON object instead of text for people
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Where interfaces are found.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Interfaces {
+    /// An interface file that programs can `use`, beside the built-in ones
+    #[arg(long, value_name = "PATH")]
+    pub idl: Vec<PathBuf>,
+}
+
+/// `carnet serve`.
+#[derive(Args, Debug)]
+pub struct Serve {
+    /// What kind of service: files
+    pub kind: String,
+    /// What to serve: for files, a directory
+    pub what: PathBuf,
+    /// Where to listen, for example unix:./c.sock
+    #[arg(long, value_name = "ADDR")]
+    pub listen: Option<String>,
+    /// Serve it for reading only
+    #[arg(long)]
+    pub read_only: bool,
+    /// How many bytes may be written in all, for example 10GiB
+    #[arg(long, value_name = "SIZE")]
+    pub quota: Option<String>,
+    /// What programs may do (TOML)
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+    /// Name of the server, shown to clients
+    #[arg(long, default_value = "carnet")]
+    pub name: String,
+    /// What to log to standard error: error, warn, info, debug or trace
+    #[arg(long, value_name = "FILTER", env = "CARNET_LOG", default_value = "warn")]
+    pub log: String,
+}
+
+/// `carnet describe`.
+#[derive(Args, Debug)]
+pub struct Describe {
+    /// Only this interface or operation, for example Dir or Dir.open
+    pub name: Option<String>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub server: Server,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet check`.
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Program files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub interfaces: Interfaces,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// A program with its arguments.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Program {
+    /// Program file
+    pub file: PathBuf,
+    /// Arguments of the program
+    #[arg(value_name = "NAME=VALUE")]
+    pub arguments: Vec<OsString>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub interfaces: Interfaces,
+}
+
+/// `carnet bill`.
+#[derive(Args, Debug)]
+pub struct Bill {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub program: Program,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub server: Server,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet run`.
+#[derive(Args, Debug, Default)]
+pub struct Run {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub program: Program,
+    /// Say what would be changed, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Show each call before it is made
+    #[arg(long)]
+    pub trace: bool,
+    /// Run it if this is what `carnet bill` showed: 8 or more digits of its hash
+    #[arg(long, value_name = "HASH")]
+    pub approve: Option<String>,
+    /// A name for this run: asking again with it returns the same outcome and does not run twice
+    #[arg(long, value_name = "ID")]
+    pub id: Option<String>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub server: Server,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet status`.
+#[derive(Args, Debug)]
+pub struct Status {
+    /// What became of this run
+    #[arg(long, value_name = "ID")]
+    pub run: Option<String>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub server: Server,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet call`.
+#[derive(Args, Debug)]
+pub struct Call {
+    /// The operation, for example Dir.stat
+    pub operation: String,
+    /// Its arguments
+    #[arg(value_name = "NAME=VALUE")]
+    pub arguments: Vec<OsString>,
+    /// Call it on the portal that this text names, for example /docs:ro; else on the server's root
+    #[arg(long, value_name = "TEXT")]
+    pub on: Option<OsString>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub server: Server,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet idl`.
+#[derive(Debug, Subcommand)]
+pub enum Idl {
+    /// Make stubs
+    Build(IdlBuild),
+    /// Look for faults
+    Check(IdlCheck),
+}
+
+/// `carnet idl build`.
+#[derive(Args, Debug)]
+pub struct IdlBuild {
+    /// Interface file
+    pub file: PathBuf,
+    /// Language of the stubs
+    #[arg(long)]
+    pub lang: Language,
+    /// Where to write them; else to standard output
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+}
+
+/// Languages that stubs are made in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// Rust
+    Rust,
+}
+
+/// `carnet idl check`.
+#[derive(Args, Debug)]
+pub struct IdlCheck {
+    /// Interface files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet debug`.
+#[derive(Debug, Subcommand)]
+pub enum Debug {
+    /// Show a program's bytecode
+    Disasm(Disasm),
+}
+
+/// `carnet debug disasm`.
+#[derive(Args, Debug)]
+pub struct Disasm {
+    /// Program file
+    pub file: PathBuf,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub interfaces: Interfaces,
+}
+
+impl Program {
+    /// `FILE name=value…` as it can be typed again.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let mut words = vec![crate::report::shell_word(&self.file.to_string_lossy())];
+        words.extend(self.arguments.iter().map(|text| crate::report::shell_word(&text.to_string_lossy())));
+        for idl in &self.interfaces.idl {
+            words.push(format!("--idl {}", crate::report::shell_word(&idl.to_string_lossy())));
+        }
+        words.join(" ")
+    }
+}

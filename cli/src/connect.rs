@@ -1,0 +1,112 @@
+//! The way to the server: address, session, and what the server says of itself.
+
+use std::sync::Arc;
+
+use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_portal::address::Address;
+use carnet_portal::call::{Failure, Kind};
+use carnet_portal::unix::{ConnectOptions, UnixTransport};
+use carnet_program::client::Client;
+
+use crate::args;
+use crate::exit::{Exit, Problem};
+use crate::value::harmless;
+
+/// A session with a server.
+#[derive(Debug)]
+pub struct Connection {
+    /// Where it is.
+    pub address: Address,
+    /// What carries calls.
+    pub transport: Arc<UnixTransport>,
+    /// What carries programs.
+    pub client: Client,
+}
+
+/// What a server says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Described {
+    /// Its interfaces. Kept as long as the process lives, as descriptors are.
+    pub module: &'static Module,
+    /// That of the root object.
+    pub root: InterfaceId,
+}
+
+/// Connects to the server that the command line or the environment names.
+///
+/// # Errors
+/// If none is named, or it cannot be reached.
+pub fn connect(server: &args::Server) -> Result<Connection, Problem> {
+    let address = address(server)?;
+    let transport = UnixTransport::connect(&address, ConnectOptions::default()).map_err(unreachable)?;
+    Ok(Connection { address, client: Client::new(Arc::clone(&transport)), transport })
+}
+
+/// The address that the command line or the environment names.
+///
+/// # Errors
+/// If there is none, or it is no address.
+pub fn address(server: &args::Server) -> Result<Address, Problem> {
+    match server.server.as_deref() {
+        None | Some("") => Err(Problem::usage(
+            "error: no server is named\ngive --server ADDR or set CARNET_SERVER, for example: \
+             export CARNET_SERVER=unix:./c.sock",
+        )),
+        Some(text) => text.parse().map_err(|error| Problem::usage(format!("error: {error}"))),
+    }
+}
+
+fn unreachable(failure: Failure) -> Problem {
+    let text = format!(
+        "{}\nnothing was sent. Start a server: carnet serve files DIR --listen unix:./c.sock",
+        harmless(&failure.details().message)
+    );
+    Problem { exit: Exit::Unreachable, name: "unreachable", text }
+}
+
+impl Connection {
+    /// Asks the server what it is.
+    ///
+    /// # Errors
+    /// What the way to it answered, or that its answer makes no sense.
+    pub fn describe(&self) -> Result<(Described, carnet_portal::wire::Description), Problem> {
+        let description = self.transport.describe().map_err(|failure| self.query_failed(&failure))?;
+        let module =
+            carnet_idl::decode(&description.module).map_err(|error| self.nonsense(&error.to_string()))?;
+        if usize::from(description.root) >= module.interfaces.len() {
+            return Err(self.nonsense("its root has no interface"));
+        }
+        let module: &'static Module = Box::leak(Box::new(module));
+        Ok((Described { module, root: InterfaceId(description.root) }, description))
+    }
+
+    /// A question that changes nothing was not answered.
+    #[must_use]
+    pub fn query_failed(&self, failure: &Failure) -> Problem {
+        let message = harmless(&failure.details().message);
+        let address = &self.address;
+        match failure.kind() {
+            Kind::Unreachable => unreachable(failure.clone()),
+            Kind::PeerDied => Problem::failed(format!(
+                "failed: {address} closed the connection without an answer\nnothing was changed. Is it a Carnet \
+                 server, and still running?"
+            )),
+            Kind::Protocol => self.nonsense(&message),
+            Kind::Refused => Problem {
+                exit: Exit::Refused,
+                name: "refused",
+                text: format!("refused: {message}\nnothing was run."),
+            },
+            _ => Problem::failed(format!("failed: {message}\nnothing was changed.")),
+        }
+    }
+
+    fn nonsense(&self, why: &str) -> Problem {
+        Problem::failed(format!(
+            "failed: {} does not speak as a Carnet server does: {}\nnothing was changed. Is it the right socket, \
+             and a server of this version?",
+            self.address,
+            harmless(why)
+        ))
+    }
+}

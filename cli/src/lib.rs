@@ -1,0 +1,88 @@
+//! The `carnet` command, as a library so that tests and other tools can drive it.
+//!
+//! Each verb is one file: it takes its part of the command line and returns what it has to say as a
+//! [`Reply`], for people and as JSON. Only `serve` and `run` speak while they work.
+//!
+//! ```text
+//! main ─ args ─► verb ─┬─ source ── interfaces    files to programs
+//!                      ├─ connect                 address to session
+//!                      ├─ value, report           results and outcomes to text and JSON
+//!                      └─► Reply ─ exit           what is printed, and the exit code
+//! ```
+//!
+//! | part | what it does |
+//! | --- | --- |
+//! | [`args`] | the command line |
+//! | [`exit`] | exit codes, replies, problems |
+//! | [`services`] | the kinds of service, in one list |
+//! | [`serve`], [`policy`] | `serve`, and its policy file |
+//! | [`describe`], [`check`], [`bill`], [`run`], [`status`], [`call`], [`debug`], [`idl`] | the other verbs |
+//! | [`interfaces`], [`source`] | interfaces that programs can use; program files |
+//! | [`connect`] | the way to the server |
+//! | [`identity`] | names of runs |
+//! | [`value`], [`report`] | results and outcomes for people and as JSON |
+//! | [`progress`] | what is shown while a run goes on |
+//!
+//! What it does not do: it knows no interface by itself; a service is an entry in [`services`], or a file.
+
+pub mod args;
+pub mod bill;
+pub mod call;
+pub mod check;
+pub mod connect;
+pub mod debug;
+pub mod describe;
+pub mod exit;
+pub mod identity;
+pub mod idl;
+pub mod interfaces;
+pub mod policy;
+pub mod progress;
+pub mod report;
+pub mod run;
+pub mod serve;
+pub mod services;
+pub mod source;
+pub mod status;
+pub mod value;
+
+use std::io::Write as _;
+
+use args::{CommandLine, Debug, Idl, Verb};
+use exit::{Answer, Exit, Reply};
+
+/// Does what the command line says, and prints what there is to say.
+#[must_use]
+pub fn execute(line: &CommandLine) -> Exit {
+    let (answer, json) = dispatch(&line.verb);
+    let reply = answer.unwrap_or_else(exit::Problem::into_reply);
+    print(&reply, json);
+    reply.exit
+}
+
+fn dispatch(verb: &Verb) -> (Answer, bool) {
+    match verb {
+        Verb::Serve(args) => (serve::serve(args), false),
+        Verb::Describe(args) => (describe::describe(args), args.form.json),
+        Verb::Check(args) => (check::check(args), args.form.json),
+        Verb::Bill(args) => (bill::bill(args), args.form.json),
+        Verb::Run(args) => (run::run(args), args.form.json),
+        Verb::Status(args) => (status::status(args), args.form.json),
+        Verb::Call(args) => (call::call(args), args.form.json),
+        Verb::Idl(Idl::Build(args)) => (idl::build(args), false),
+        Verb::Idl(Idl::Check(args)) => (idl::check(args), args.form.json),
+        Verb::Debug(Debug::Disasm(args)) => (debug::disasm(args), false),
+    }
+}
+
+/// Prints a reply. Whoever hung up did not want to read the rest.
+fn print(reply: &Reply, json: bool) {
+    let mut out = std::io::stdout().lock();
+    if json {
+        let _ = writeln!(out, "{}", reply.json);
+    } else {
+        let _ = out.write_all(reply.out.as_bytes());
+    }
+    let _ = out.flush();
+    let _ = std::io::stderr().lock().write_all(reply.err.as_bytes());
+}

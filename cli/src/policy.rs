@@ -1,0 +1,293 @@
+//! Policy files: what the operator of a server lets programs do.
+//!
+//! ```toml
+//! [limits]                 # of one run; reaching one stops it
+//! calls = 1_000_000
+//! writes = 10_000
+//! written = "10GiB"
+//! instructions = 1_000_000_000
+//! returned = "1MiB"
+//! memory = "64MiB"
+//! time = "30s"
+//!
+//! [accept]                 # largest bills; a program whose bill is larger is refused before it runs
+//! calls = 100_000
+//! writes = 1_000
+//! written = "1GiB"
+//! instructions = 100_000_000
+//!
+//! [loops]
+//! defaults = "refuse"      # or "accept": loops that rest on the language's default limit
+//!
+//! [writes]
+//! confirm = true           # programs that may write need an approval
+//!
+//! [runs]
+//! max = 64                 # at the same time
+//! per_principal = 16
+//! stored = 1024            # outcomes kept for asking again
+//! ```
+//! Everything can be left out. The policy's name is its file's stem. What is not known is an error, since a typo
+//! must not open what the operator meant to close.
+
+use std::path::Path;
+
+use carnet_idl::diagnostic::{Diagnostic, Span, did_you_mean, render};
+use carnet_program::host::{Accepts, Confirm, Defaults, Policy};
+use carnet_program::limits::Limits;
+use carnet_program::source::args::integer;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _};
+use serde_json::{Value as Json, json};
+
+use crate::exit::{Exit, Problem};
+use crate::source::{read_text, shown};
+
+/// Threads that run programs at the same time, at most.
+const RUNS_MAX: u64 = 4096;
+/// Outcomes that a policy can ask to keep.
+const STORED_MAX: u64 = 1 << 20;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct File {
+    limits: LimitKeys,
+    accept: AcceptKeys,
+    loops: LoopKeys,
+    writes: WriteKeys,
+    runs: RunKeys,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct LimitKeys {
+    calls: Option<Count>,
+    writes: Option<Count>,
+    written: Option<Size>,
+    instructions: Option<Count>,
+    returned: Option<Size>,
+    memory: Option<Size>,
+    time: Option<Time>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct AcceptKeys {
+    calls: Option<Count>,
+    writes: Option<Count>,
+    written: Option<Size>,
+    instructions: Option<Count>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct LoopKeys {
+    defaults: LoopDefaults,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LoopDefaults {
+    #[default]
+    Accept,
+    Refuse,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct WriteKeys {
+    confirm: bool,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct RunKeys {
+    max: Option<Runs<RUNS_MAX>>,
+    per_principal: Option<Runs<RUNS_MAX>>,
+    stored: Option<Runs<STORED_MAX>>,
+}
+
+/// A number, also with a unit of none.
+#[derive(Clone, Copy, Debug)]
+struct Count(u64);
+
+/// Bytes: a number, or a text such as `10GiB`.
+#[derive(Clone, Copy, Debug)]
+struct Size(u64);
+
+/// A text such as `30s`, in ns.
+#[derive(Clone, Copy, Debug)]
+struct Time(u64);
+
+/// A number from 1 to `MAX`.
+#[derive(Clone, Copy, Debug)]
+struct Runs<const MAX: u64>(usize);
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a number or a text such as \"10GiB\" or \"30s\"")]
+enum NumberOrText {
+    Number(i64),
+    Text(String),
+}
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Count, D::Error> {
+        let n = i64::deserialize(from)?;
+        u64::try_from(n).map(Count).map_err(|_| D::Error::custom(format!("{n} is less than 0")))
+    }
+}
+
+impl<'de> Deserialize<'de> for Size {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Size, D::Error> {
+        match NumberOrText::deserialize(from)? {
+            NumberOrText::Number(n) => {
+                u64::try_from(n).map(Size).map_err(|_| D::Error::custom(format!("{n} is less than 0")))
+            }
+            NumberOrText::Text(text) => size(&text).map(Size).ok_or_else(|| {
+                D::Error::custom(format!("`{text}` is no size; expected for example \"10GiB\""))
+            }),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Time {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Time, D::Error> {
+        match NumberOrText::deserialize(from)? {
+            NumberOrText::Number(n) => {
+                Err(D::Error::custom(format!("{n} has no unit; expected for example \"{n}s\"")))
+            }
+            NumberOrText::Text(text) => time(&text).map(Time).ok_or_else(|| {
+                D::Error::custom(format!("`{text}` is no time; expected for example \"30s\" or \"500ms\""))
+            }),
+        }
+    }
+}
+
+impl<'de, const MAX: u64> Deserialize<'de> for Runs<MAX> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Runs<MAX>, D::Error> {
+        let n = i64::deserialize(from)?;
+        let fits = u64::try_from(n).ok().filter(|n| (1..=MAX).contains(n));
+        fits.and_then(|n| usize::try_from(n).ok())
+            .map(Runs)
+            .ok_or_else(|| D::Error::custom(format!("{n} is not between 1 and {MAX}")))
+    }
+}
+
+/// `10GiB`, `500MiB`, `4096` as bytes.
+#[must_use]
+pub fn size(text: &str) -> Option<u64> {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
+    let is_size = matches!(unit, "" | "KiB" | "MiB" | "GiB");
+    integer(text).ok().filter(|_| is_size).and_then(|n| u64::try_from(n).ok())
+}
+
+fn time(text: &str) -> Option<u64> {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
+    let is_time = matches!(unit, "ms" | "s" | "m" | "h" | "d");
+    integer(text).ok().filter(|_| is_time).and_then(|n| u64::try_from(n).ok())
+}
+
+/// Reads a policy file.
+///
+/// # Errors
+/// If it cannot be read, or something in it is not known.
+pub fn read(path: &Path) -> Result<Policy, Problem> {
+    let text = read_text(path, "policy file")?;
+    let name = path.file_stem().map_or_else(|| "policy".to_owned(), |stem| shown(Path::new(stem)));
+    parse(&shown(path), &name, &text)
+}
+
+/// The policy that `text` says.
+///
+/// # Errors
+/// If something in it is not known, with its line.
+pub fn parse(path: &str, name: &str, text: &str) -> Result<Policy, Problem> {
+    let file: File = toml::from_str(text).map_err(|error| Problem {
+        exit: Exit::Usage,
+        name: "policy",
+        text: render(path, text, &[diagnostic(text, &error)]),
+    })?;
+    Ok(policy(name, &file))
+}
+
+fn diagnostic(text: &str, error: &toml::de::Error) -> Diagnostic {
+    let span = error.span().map_or_else(Span::default, |span| Span::new(span.start, span.end));
+    let message = error.message();
+    let Some((found, expected)) = unknown(message) else {
+        return Diagnostic::error("policy", span, message.replace('\n', "; "));
+    };
+    let names: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+    let fault =
+        Diagnostic::error("policy", shrink(text, span, found), format!("there is no key `{found}` here"))
+            .label(format!("found `{found}`, expected one of {}", names.join(", ")));
+    match did_you_mean(found, names.iter().copied()) {
+        Some(meant) => fault.help(format!("did you mean `{meant}`?")),
+        None => fault,
+    }
+}
+
+/// Name and alternatives of "unknown field `x`, expected one of `a`, `b`".
+fn unknown(message: &str) -> Option<(&str, &str)> {
+    let rest =
+        message.strip_prefix("unknown field `").or_else(|| message.strip_prefix("unknown variant `"))?;
+    rest.split_once("`, expected ")
+}
+
+/// The name itself, if the span holds more than it.
+fn shrink(text: &str, span: Span, found: &str) -> Span {
+    let within = text.get(span.start..span.end).and_then(|part| part.find(found));
+    within.map_or(span, |at| Span::new(span.start + at, span.start + at + found.len()))
+}
+
+fn policy(name: &str, file: &File) -> Policy {
+    let start = Policy::default();
+    let count = |key: Option<Count>, or: u64| key.map_or(or, |Count(n)| n);
+    let size = |key: Option<Size>, or: u64| key.map_or(or, |Size(n)| n);
+    let (limits, l) = (start.limits, &file.limits);
+    Policy {
+        name: name.to_owned(),
+        limits: Limits {
+            instructions: count(l.instructions, limits.instructions),
+            calls: count(l.calls, limits.calls),
+            writes: count(l.writes, limits.writes),
+            written: size(l.written, limits.written),
+            returned: size(l.returned, limits.returned),
+            memory: size(l.memory, limits.memory),
+            time_ns: l.time.map_or(limits.time_ns, |Time(ns)| ns),
+        },
+        accepts: Accepts {
+            calls: file.accept.calls.map(|Count(n)| n),
+            writes: file.accept.writes.map(|Count(n)| n),
+            written: file.accept.written.map(|Size(n)| n),
+            instructions: file.accept.instructions.map(|Count(n)| n),
+        },
+        defaults: match file.loops.defaults {
+            LoopDefaults::Accept => Defaults::Accepted,
+            LoopDefaults::Refuse => Defaults::Refused,
+        },
+        confirm: if file.writes.confirm { Confirm::Writes } else { Confirm::Nothing },
+        runs_max: file.runs.max.map_or(start.runs_max, |Runs(n)| n),
+        runs_per_principal_max: file.runs.per_principal.map_or(start.runs_per_principal_max, |Runs(n)| n),
+        stored_max: file.runs.stored.map_or(start.stored_max, |Runs(n)| n),
+        ..start
+    }
+}
+
+/// The policy as clients are told of it.
+#[must_use]
+pub fn to_json(policy: &Policy) -> Json {
+    let (l, a) = (&policy.limits, &policy.accepts);
+    json!({
+        "name": policy.name,
+        "limits": {
+            "calls": l.calls, "writes": l.writes, "written": l.written, "instructions": l.instructions,
+            "returned": l.returned, "memory": l.memory, "time_ns": l.time_ns,
+        },
+        "accept": { "calls": a.calls, "writes": a.writes, "written": a.written, "instructions": a.instructions },
+        "loops": { "defaults": if policy.defaults == Defaults::Refused { "refuse" } else { "accept" } },
+        "writes": { "confirm": policy.confirm == Confirm::Writes },
+        "runs": {
+            "max": policy.runs_max, "per_principal": policy.runs_per_principal_max, "stored": policy.stored_max,
+        },
+    })
+}

@@ -1,0 +1,514 @@
+//! Outcomes for people and as JSON.
+//!
+//! The texts are part of the product; the tests have them as golden files. Places are those of the client's own
+//! source, portals have the names that the program gave them. What comes from the server is made harmless.
+
+use carnet_idl::descriptor::{Effect, Operation};
+use carnet_idl::diagnostic::{Diagnostic, Span, render};
+use carnet_program::limits::{LimitKind, LimitSource};
+use carnet_program::protocol::{CallCount, End, Outcome, Refusal, StoppedCall};
+use carnet_program::text::{bytes, grouped, hex, seconds, short_hash};
+use carnet_program::tree::{Block, Limit, Pos, Stmt, StmtKind};
+use carnet_program::verify::Fault;
+use serde_json::{Value as Json, json};
+
+use crate::exit::{Exit, Reply};
+use crate::identity::RunName;
+use crate::source::Source;
+use crate::value::{self, Value, harmless, harmless_lines};
+
+/// What is known of a run beside its outcome.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The program, if it is at hand.
+    pub source: Option<&'a Source>,
+    /// The run's name.
+    pub name: &'a RunName,
+    /// `file name=value…` as the user gave it, to say what to type next.
+    pub command: &'a str,
+}
+
+/// The reply for a run that has ended.
+#[must_use]
+pub fn outcome(run: &Run<'_>, outcome: &Outcome) -> Reply {
+    let result = result(run, outcome);
+    let exit = match &result {
+        Err(_) => Exit::Failed,
+        Ok(_) => exit(&outcome.end),
+    };
+    let (out, err) = texts(run, outcome, &result);
+    let json = to_json(run, outcome, exit, &result);
+    Reply { exit, out, err, json }
+}
+
+/// How the command ends when a run ended so.
+#[must_use]
+pub fn exit(end: &End) -> Exit {
+    match end {
+        End::Done => Exit::Done,
+        End::Failed(_) | End::CallFailed { .. } | End::Fault(_) | End::Revoked => Exit::Failed,
+        End::Limit { .. } | End::Cancelled | End::CannotKnow => Exit::Stopped,
+        End::Rejected(_) => Exit::Rejected,
+        End::Refused(_) => Exit::Refused,
+    }
+}
+
+type ResultSoFar = Result<Option<Value>, value::Misfit>;
+
+/// The result, or what there is of it.
+fn result(run: &Run<'_>, outcome: &Outcome) -> ResultSoFar {
+    match (run.source, &outcome.result) {
+        (Some(source), Some(bytes)) => value::decode(&source.tree, bytes),
+        _ => Ok(None),
+    }
+}
+
+/// Standard output and standard error.
+fn texts(run: &Run<'_>, outcome: &Outcome, result: &ResultSoFar) -> (String, String) {
+    let Ok(result) = result else {
+        return (
+            String::new(),
+            format!("failed: {}\n  {}\n{}", value::Misfit, took_effect(outcome), receipt(outcome)),
+        );
+    };
+    match &outcome.end {
+        End::Done if outcome.dry => (would(run, outcome), String::new()),
+        End::Done => {
+            let lines = result.as_ref().map_or_else(|| "done\n".to_owned(), Value::lines);
+            (lines + &receipt(outcome), String::new())
+        }
+        End::Rejected(faults) => (String::new(), rejected(run.source, faults)),
+        End::Refused(refusal) => (String::new(), refused(run, refusal)),
+        _ => (String::new(), stopped(run, outcome, result.as_ref())),
+    }
+}
+
+/// `receipt: 1,311 calls (861 writes), 1 round trip, 0.09 s`
+fn receipt(outcome: &Outcome) -> String {
+    let r = &outcome.receipt;
+    let calls = if r.calls == 1 { "call" } else { "calls" };
+    let writes = if r.writes == 1 { "write" } else { "writes" };
+    let (count, written) = (grouped(r.calls), grouped(r.writes));
+    format!("receipt: {count} {calls} ({written} {writes}), 1 round trip, {}\n", seconds(r.time_ns))
+}
+
+/// `would remove 3 files; nothing was changed`
+fn would(run: &Run<'_>, outcome: &Outcome) -> String {
+    let writes = outcome.calls.iter().filter(|c| c.effect == Effect::Writes && c.count > 0);
+    let parts: Vec<String> = writes.map(|c| does(run.source, c)).collect();
+    match parts.split_last() {
+        None => "would change nothing\n".to_owned(),
+        Some((only, [])) => format!("would {only}; nothing was changed\n"),
+        Some((last, rest)) => format!("would {} and {last}; nothing was changed\n", rest.join(", ")),
+    }
+}
+
+/// `remove 3 files`, as the interface says it.
+fn does(source: Option<&Source>, call: &CallCount) -> String {
+    let count = grouped(call.count);
+    match source.and_then(|source| operation(source, call)).and_then(|op| op.does.as_ref()) {
+        Some([verb, one, _]) if call.count == 1 => format!("{verb} 1 {one}"),
+        Some([verb, _, many]) => format!("{verb} {count} {many}"),
+        None if call.count == 1 => format!("call {} once", harmless(&call.name())),
+        None => format!("call {} {count} times", harmless(&call.name())),
+    }
+}
+
+/// The operation that was called, of those that the program calls.
+fn operation<'a>(source: &'a Source, call: &CallCount) -> Option<&'a Operation> {
+    let tree = &source.tree;
+    let used = tree.ops.iter().find(|op| {
+        op.name == call.operation && tree.interfaces[op.interface.index()].name == call.interface
+    })?;
+    let interface = &tree.interfaces[used.interface.index()];
+    let module = source.modules.iter().find(|module| module.name == interface.module)?;
+    let id = module.interface(&interface.name)?;
+    module.interfaces[id.index()].operation(&used.name).map(|(_, operation)| operation)
+}
+
+/// A run that ended before its end.
+fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
+    let head = match &outcome.end {
+        End::Failed(message) => format!("failed: {}", value::plain(message)),
+        End::CallFailed { message, .. } => format!("failed: {}", harmless(message)),
+        End::Fault(kind) => format!("failed: {kind}"),
+        End::Revoked => "failed: a portal was revoked".to_owned(),
+        End::Limit { kind, limit, used, source } => limit_reached(*kind, *limit, *used, *source),
+        End::Cancelled => "stopped: cancelled".to_owned(),
+        End::CannotKnow => {
+            "stopped: the dry run cannot know further: it would have to read what it did not write".to_owned()
+        }
+        End::Done | End::Rejected(_) | End::Refused(_) => return String::new(),
+    };
+    let place = place(run.source, outcome.pos);
+    match &outcome.end {
+        End::CallFailed { message, .. } => {
+            let call = outcome.call.as_ref().map_or_else(String::new, |call| blamed(call, message));
+            format!("{head}\n  at {place}{call}; {}\n", effects(outcome))
+        }
+        End::Failed(_) | End::Fault(_) => format!("{head}\n  at {place}; {}\n", effects(outcome)),
+        End::CannotKnow => {
+            let so_far = would(run, outcome);
+            format!("{head}\n  at {place}{}\n  up to there it {so_far}", before(run, outcome))
+        }
+        _ => {
+            let so_far = result.and_then(Value::entries).map_or_else(String::new, so_far);
+            format!("{head}\n  at {place}{}\n  {}\n{so_far}", before(run, outcome), took_effect(outcome))
+        }
+    }
+}
+
+fn so_far(entries: usize) -> String {
+    let noun = if entries == 1 { "entry" } else { "entries" };
+    format!("  result so far: {} {noun} (--json)\n", grouped(entries as u64))
+}
+
+fn place(source: Option<&Source>, pos: Pos) -> String {
+    let file = source.map_or("program", |source| source.shown.as_str());
+    if pos.line == 0 { file.to_owned() } else { format!("{file}:{}:{}", pos.line, column(source, pos)) }
+}
+
+/// Columns of the bytecode count bytes; people count characters.
+fn column(source: Option<&Source>, pos: Pos) -> u32 {
+    let line = source.and_then(|source| source.text.lines().nth(pos.line.saturating_sub(1) as usize));
+    let Some(line) = line else { return pos.col };
+    let before = line.floor_char_boundary(pos.col.saturating_sub(1) as usize);
+    u32::try_from(line[..before].chars().count()).unwrap_or(u32::MAX).saturating_add(1)
+}
+
+/// `, before root.remove("./a/x.tmp"), which was NOT made`
+fn before(run: &Run<'_>, outcome: &Outcome) -> String {
+    let names = run.source.map_or(&[][..], |source| &source.registers);
+    outcome
+        .call
+        .as_ref()
+        .map_or_else(String::new, |call| format!(", before {}, which was NOT made", call_text(call, names)))
+}
+
+/// `root.remove("./a/x.tmp")`, with the program's names for its portals.
+#[must_use]
+pub fn call_text(call: &StoppedCall, registers: &[String]) -> String {
+    let (interface, operation) = call.operation.split_once('.').unwrap_or(("", &call.operation));
+    let name = registers.get(usize::from(call.register)).filter(|name| !name.is_empty());
+    let target = name.map_or(interface, String::as_str);
+    let arguments: Vec<String> = call.arguments.iter().map(|(_, value)| harmless(value)).collect();
+    format!("{}.{}({})", harmless(target), harmless(operation), arguments.join(", "))
+}
+
+/// `, Dir.remove, argument `path``: the argument that the message is about, if it repeats one.
+fn blamed(call: &StoppedCall, message: &str) -> String {
+    let mut repeated =
+        call.arguments.iter().filter(|(_, shown)| shown.starts_with('"') && message.contains(shown.as_str()));
+    let argument = match (repeated.next(), repeated.next()) {
+        (Some((name, _)), None) => format!(", argument `{}`", harmless(name)),
+        _ => String::new(),
+    };
+    format!(", {}{argument}", harmless(&call.operation))
+}
+
+/// `took effect: Dir.list 37, Dir.remove 200`
+fn effects(outcome: &Outcome) -> String {
+    let made = outcome.calls.iter().filter(|c| c.count > 0);
+    let list: Vec<String> =
+        made.map(|c| format!("{} {}", harmless(&c.name()), grouped(c.count))).collect();
+    if list.is_empty() {
+        "nothing took effect".to_owned()
+    } else {
+        format!("took effect: {}", list.join(", "))
+    }
+}
+
+fn took_effect(outcome: &Outcome) -> String {
+    format!("{}. Nothing was undone; all handles closed.", effects(outcome))
+}
+
+/// `stopped: limit reached: 200 of 200 writes (header, line 6)`
+fn limit_reached(kind: LimitKind, limit: u64, used: u64, source: LimitSource) -> String {
+    let amount = match kind {
+        LimitKind::Time => format!("{} of {} of time", seconds(used), seconds(limit)),
+        LimitKind::Written | LimitKind::Returned | LimitKind::Memory => {
+            format!("{} of {} {}", bytes(used), bytes(limit), noun(kind))
+        }
+        _ => format!("{} of {} {}", grouped(used), grouped(limit), kind.noun()),
+    };
+    format!("stopped: limit reached: {amount} ({source})")
+}
+
+fn noun(kind: LimitKind) -> &'static str {
+    match kind {
+        LimitKind::Written => "written",
+        LimitKind::Returned => "returned",
+        LimitKind::Memory => "of memory",
+        kind => kind.noun(),
+    }
+}
+
+/// What the verifier says, shown in the source.
+#[must_use]
+pub fn rejected(source: Option<&Source>, faults: &[Fault]) -> String {
+    let Some(source) = source else {
+        return faults.iter().map(|fault| format!("{}\n", harmless(&fault.to_string()))).collect();
+    };
+    let show = |fault: &Fault| {
+        let span = span_at(&source.text, fault.pos);
+        let fault_at = fault.at.map_or_else(String::new, |at| format!("instruction {at}"));
+        let shown = match fault.kind {
+            carnet_program::verify::FaultKind::Unsafe => {
+                Diagnostic::error(fault.rule, span, harmless(&fault.message))
+            }
+            carnet_program::verify::FaultKind::Unsupported => {
+                Diagnostic::unsupported(fault.rule, span, harmless(&fault.message))
+            }
+        };
+        let shown = shown.label(fault_at);
+        match fault.rule {
+            "unknown-interface" => shown.help("`carnet describe` shows what this server has"),
+            "unknown-operation" => shown
+                .help("server and program have different versions of the interface; see `carnet describe`"),
+            _ => shown,
+        }
+    };
+    let shown: Vec<Diagnostic> = faults.iter().map(show).collect();
+    render(&source.shown, &source.text, &shown)
+}
+
+/// The character at a place.
+fn span_at(text: &str, pos: Pos) -> Span {
+    let mut start = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        if number + 1 == pos.line as usize {
+            let at = start + (pos.col.saturating_sub(1) as usize).min(line.len());
+            return Span::new(at, at + 1);
+        }
+        start += line.len();
+    }
+    Span::default()
+}
+
+/// Why nothing was run.
+#[must_use]
+pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
+    let program = run.source.map_or_else(|| "the program".to_owned(), named);
+    let command = run.command;
+    match refusal {
+        Refusal::Bill { kind, bill, accepts } => {
+            let (bill, accepts) = (amount(*kind, *bill), amount(*kind, *accepts));
+            let cap =
+                if *kind == LimitKind::Instructions { "" } else { ", or a smaller cap behind `at most`" };
+            format!(
+                "refused: {program} may make or use {bill}; this server accepts at most {accepts}\n\
+                 nothing was run. Give its loops smaller limits{cap}; `carnet bill {command}` shows where they come from\n"
+            )
+        }
+        Refusal::Defaults { policy, lines } => defaults(run.source, policy, lines),
+        Refusal::NotApproved { writes, principal, approval } => format!(
+            "refused: {program} may make {} writes; `{}` needs approval for any\n\
+             nothing was run. Look at its bill (carnet bill {command}), then: carnet run {command} --approve {}\n",
+            grouped(*writes),
+            harmless(principal),
+            &hex(approval)[..16]
+        ),
+        Refusal::WrongApproval => format!(
+            "refused: the approval is for another program, bill or arguments than {program}\n\
+             nothing was run. See what it would be now: carnet bill {command}\n"
+        ),
+        Refusal::IdentityUsed => format!(
+            "refused: the run `{}` was another program or had other arguments\n\
+             nothing was run. Leave --id out, or choose another; `carnet status --run {}` shows that run\n",
+            run.name, run.name
+        ),
+        Refusal::Busy(running) => format!(
+            "refused: the server runs {} at the moment, as many as it may for you\n\
+             nothing was run. Try again later\n",
+            if *running == 1 { "1 program".to_owned() } else { format!("{running} programs") }
+        ),
+        Refusal::Argument { index, message } => argument(run, *index, message),
+        Refusal::Closing => {
+            "refused: the server is shutting down\nnothing was run. Try again later\n".to_owned()
+        }
+    }
+}
+
+/// `delete_old (sha256:ab12cd34…)`
+fn named(source: &Source) -> String {
+    use sha2::Digest as _;
+    format!("{} (sha256:{})", source.tree.name, short_hash(&sha2::Sha256::digest(&source.bytes)))
+}
+
+fn amount(kind: LimitKind, n: u64) -> String {
+    match kind {
+        LimitKind::Written | LimitKind::Returned | LimitKind::Memory => {
+            format!("{} {}", bytes(n), noun(kind))
+        }
+        LimitKind::Time => format!("{} of time", seconds(n)),
+        kind => format!("{} {}", grouped(n), kind.noun()),
+    }
+}
+
+fn argument(run: &Run<'_>, index: u32, message: &str) -> String {
+    let source = run.source;
+    let param = source.and_then(|source| Some((source, source.tree.params.get(index as usize)?)));
+    let name = param.map_or_else(
+        || format!("argument {}", index.saturating_add(1)),
+        |(source, param)| format!("argument `{}`", source.tree.vars[param.var.index()].name),
+    );
+    format!(
+        "refused: {name}: {}\nnothing was run. Give another value: carnet run {}\n",
+        harmless_lines(message),
+        run.command
+    )
+}
+
+/// Loops without a limit of their own, where the policy accepts no default.
+fn defaults(source: Option<&Source>, policy: &str, lines: &[u32]) -> String {
+    let policy = harmless(policy);
+    let message = format!("this loop has no bound, and policy `{policy}` accepts no default");
+    let Some(source) = source else {
+        return lines.iter().map(|line| format!("error[no-limit]: line {line}: {message}\n")).collect();
+    };
+    let mut loops = Vec::new();
+    unbounded_loops(&source.tree.body, &mut loops);
+    let faults: Vec<Diagnostic> = lines
+        .iter()
+        .map(|line| {
+            let found = loops.iter().find(|(pos, _)| pos.line == *line);
+            let (pos, word) = found.copied().unwrap_or((Pos { line: *line, col: 1 }, " "));
+            let start = span_at(&source.text, pos).start;
+            Diagnostic::error("no-limit", Span::new(start, start + word.len()), message.clone())
+                .label("found no limit, expected `limit N` before `{`")
+        })
+        .collect();
+    render(&source.shown, &source.text, &faults)
+}
+
+/// Places and first words of the loops that give no limit.
+fn unbounded_loops(block: &Block, found: &mut Vec<(Pos, &'static str)>) {
+    for stmt in &block.stmts {
+        let Stmt { pos, kind } = stmt;
+        match kind {
+            StmtKind::While { limit, body, .. } => {
+                if *limit == Limit::None {
+                    found.push((*pos, "while"));
+                }
+                unbounded_loops(body, found);
+            }
+            StmtKind::ForRange { limit, body, .. }
+            | StmtKind::ForList { limit, body, .. }
+            | StmtKind::ForPaged { limit, body, .. } => {
+                if *limit == Limit::None {
+                    found.push((*pos, "for"));
+                }
+                unbounded_loops(body, found);
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                unbounded_loops(then, found);
+                unbounded_loops(otherwise, found);
+            }
+            StmtKind::Try { otherwise, .. } => unbounded_loops(otherwise, found),
+            _ => {}
+        }
+    }
+}
+
+fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -> Json {
+    let calls = outcome.calls.iter().map(
+        |c| json!({ "operation": c.name(), "effect": effect_name(c.effect), "count": c.count }),
+    );
+    let r = &outcome.receipt;
+    let mut json = json!({
+        "exit": exit as u8,
+        "end": end_name(&outcome.end),
+        "run": run.name.to_string(),
+        "program": run.source.map(|source| source.tree.name.clone()),
+        "dry_run": outcome.dry,
+        "result": result.as_ref().ok().and_then(Option::as_ref).map(Value::to_json),
+        "calls": calls.collect::<Json>(),
+        "receipt": {
+            "calls": r.calls, "writes": r.writes, "written": r.written, "instructions": r.instructions,
+            "memory": r.memory, "round_trips": 1, "time_ns": r.time_ns,
+        },
+    });
+    let (_, text) = texts(run, outcome, result);
+    if !text.is_empty() {
+        json["message"] = json!(text.trim_end());
+    }
+    if outcome.pos.line > 0 {
+        json["at"] = json!({ "line": outcome.pos.line, "column": column(run.source, outcome.pos) });
+    }
+    if let Some(call) = &outcome.call {
+        let names = run.source.map_or(&[][..], |source| &source.registers);
+        let made = matches!(outcome.end, End::CallFailed { .. });
+        json["call"] = json!({ "operation": call.operation, "text": call_text(call, names), "made": made });
+    }
+    if let End::Limit { kind, limit, used, .. } = &outcome.end {
+        json["limit"] = json!({ "kind": limit_name(*kind), "limit": limit, "used": used });
+    }
+    if let End::Refused(refusal) = &outcome.end {
+        json["refusal"] = json!(refusal_name(refusal));
+    }
+    json
+}
+
+/// `reads` or `writes`.
+#[must_use]
+pub fn effect_name(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Reads => "reads",
+        Effect::Writes => "writes",
+    }
+}
+
+fn end_name(end: &End) -> &'static str {
+    match end {
+        End::Done => "done",
+        End::Failed(_) => "failed",
+        End::CallFailed { .. } => "call_failed",
+        End::Fault(_) => "fault",
+        End::Limit { .. } => "limit",
+        End::Revoked => "revoked",
+        End::Cancelled => "cancelled",
+        End::CannotKnow => "cannot_know",
+        End::Rejected(_) => "rejected",
+        End::Refused(_) => "refused",
+    }
+}
+
+/// Stable name of what is limited.
+#[must_use]
+pub fn limit_name(kind: LimitKind) -> &'static str {
+    match kind {
+        LimitKind::Instructions => "instructions",
+        LimitKind::Calls => "calls",
+        LimitKind::Writes => "writes",
+        LimitKind::Written => "written",
+        LimitKind::Returned => "returned",
+        LimitKind::Memory => "memory",
+        LimitKind::Time => "time",
+        LimitKind::Loop(_) => "loop",
+    }
+}
+
+/// Stable name of a refusal.
+#[must_use]
+pub fn refusal_name(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Bill { .. } => "bill",
+        Refusal::Defaults { .. } => "defaults",
+        Refusal::NotApproved { .. } => "not_approved",
+        Refusal::WrongApproval => "wrong_approval",
+        Refusal::IdentityUsed => "identity_used",
+        Refusal::Busy(_) => "busy",
+        Refusal::Argument { .. } => "argument",
+        Refusal::Closing => "closing",
+    }
+}
+
+/// As an argument of a shell's command line.
+#[must_use]
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", harmless(text).replace('\'', "'\\''"))
+}

@@ -1,0 +1,225 @@
+//! `carnet run`: a program runs beside the service, and what became of it.
+//!
+//! ```text
+//! compile ─► may it write? ─ no, or --dry-run, or --approve ──────────────► run ─► outcome
+//!                  └─ yes ─► bill ─┬─ on a terminal: Run it? [y/N] ─ y ────┘
+//!                                  └─ else: refused, and what to type next
+//! ```
+//! What was confirmed is sent along as the approval, so that the server runs that and nothing else. Ctrl-C
+//! cancels the run and waits for its outcome; a second one leaves without knowing it.
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::thread;
+
+use carnet_portal::call::{Failure, Kind};
+use carnet_program::protocol::{Argument, BillAnswer, Outcome, Refusal, RunId, RunOptions, RunRequest};
+use carnet_program::text::{grouped, hex};
+use serde_json::json;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::{Handle, Signals};
+
+use crate::args;
+use crate::bill;
+use crate::connect::{Connection, connect};
+use crate::exit::{Answer, Exit, Problem, Reply};
+use crate::identity::RunName;
+use crate::progress::Shown;
+use crate::report;
+use crate::source::{Source, open};
+use crate::value::harmless;
+
+/// Digits of an approval that are shown to be typed.
+const APPROVAL_DIGITS: usize = 16;
+
+/// Runs a program.
+///
+/// # Errors
+/// If it could not be run, or its outcome is unknown.
+pub fn run(args: &args::Run) -> Answer {
+    let name = args.id.as_deref().map_or_else(RunName::fresh, RunName::chosen)?;
+    let approval = args.approve.as_deref().map(approval_digits).transpose()?;
+    let (source, connection) = open(&args.program, &args.server)?;
+    let values = source.arguments(&args.program.arguments)?;
+    let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
+    let command = args.program.command();
+    let known = report::Run { source: Some(&source), name: &name, command: &command };
+    let mut request = RunRequest {
+        id: name.id(),
+        options: RunOptions { dry: args.dry_run, trace: args.trace },
+        approval: approval.as_deref().unwrap_or_default(),
+        arguments: values.iter().map(Argument::from).collect(),
+        program: &source.bytes,
+    };
+    let confirmed;
+    if approval.is_none() && !args.dry_run && source.may_write() {
+        match confirm(&connection, &request, &known)? {
+            Confirmed::Run(approval) => {
+                confirmed = approval;
+                request.approval = &confirmed;
+            }
+            Confirmed::Not(reply) => return Ok(*reply),
+        }
+    }
+    let outcome = send(&connection, &request, &name, &source)?;
+    Ok(report::outcome(&known, &outcome))
+}
+
+/// The digits of an approval, also as `bill` shows them.
+fn approval_digits(given: &str) -> Result<String, Problem> {
+    let digits = given.trim_start_matches("approve:").trim_end_matches('…').to_ascii_lowercase();
+    if (8..=64).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return Ok(digits);
+    }
+    Err(Problem::usage(format!(
+        "error: `{}` is no approval\nexpected the 8 or more digits that `carnet bill` shows behind `approve:`",
+        harmless(given)
+    )))
+}
+
+/// Whether a program that may write is to be run.
+enum Confirmed {
+    /// Yes, and this is what was confirmed.
+    Run(String),
+    /// No; this is what there is to say.
+    Not(Box<Reply>),
+}
+
+fn confirm(at: &Connection, request: &RunRequest<'_>, known: &report::Run<'_>) -> Result<Confirmed, Problem> {
+    let answer = at.client.bill(request).map_err(|failure| at.query_failed(&failure))?;
+    let bill = match &answer.bill {
+        Ok(bill) => bill,
+        Err(faults) => return Err(Problem::rejected(report::rejected(known.source, faults))),
+    };
+    if let Some(refusal) =
+        answer.refusal.as_ref().filter(|refusal| !matches!(refusal, Refusal::NotApproved { .. }))
+    {
+        return Err(Problem { exit: Exit::Refused, name: "refused", text: report::refused(known, refusal) });
+    }
+    let approval = hex(&answer.approval);
+    if bill.writes.at_most == 0 {
+        return Ok(Confirmed::Run(approval));
+    }
+    let shown = bill::text(bill, &answer.approval);
+    if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+        return Ok(if asked(&shown) {
+            Confirmed::Run(approval)
+        } else {
+            Confirmed::Not(Box::new(declined()))
+        });
+    }
+    Ok(Confirmed::Not(Box::new(not_confirmed(known, &answer, &shown, bill.writes.at_most))))
+}
+
+/// Asks on the terminal.
+fn asked(bill: &str) -> bool {
+    let mut err = std::io::stderr().lock();
+    if write!(err, "{bill}Run it? [y/N] ").and_then(|()| err.flush()).is_err() {
+        return false;
+    }
+    let mut answer = String::new();
+    let read = std::io::stdin().lock().read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
+}
+
+fn declined() -> Reply {
+    let json = json!({ "exit": Exit::Refused as u8, "error": "refused", "refusal": "declined", "message": "nothing was run" });
+    Reply { exit: Exit::Refused, out: String::new(), err: "nothing was run.\n".to_owned(), json }
+}
+
+fn not_confirmed(known: &report::Run<'_>, answer: &BillAnswer, shown: &str, writes: u64) -> Reply {
+    let next =
+        format!("carnet run {} --approve {}", known.command, &hex(&answer.approval)[..APPROVAL_DIGITS]);
+    let program = known.source.map_or("the program", |source| &source.tree.name);
+    let noun = if writes == 1 { "write" } else { "writes" };
+    let refused = format!(
+        "refused: {program} may make {} {noun}, and nobody confirmed them\nnothing was run. If you agree with its bill: {next}\n",
+        grouped(writes)
+    );
+    let json = json!({
+        "exit": Exit::Refused as u8, "error": "refused", "refusal": "not_approved", "message": refused.trim_end(),
+        "approval": hex(&answer.approval), "next": next,
+        "bill": answer.bill.as_ref().ok().map(bill::to_json),
+    });
+    Reply { exit: Exit::Refused, out: String::new(), err: format!("{shown}\n{refused}"), json }
+}
+
+/// Sends the program and waits for its end.
+fn send(
+    at: &Connection,
+    request: &RunRequest<'_>,
+    name: &RunName,
+    source: &Source,
+) -> Result<Outcome, Problem> {
+    let _cancelling = Cancelling::on_signals(at, request.id, name);
+    let running = at.client.start(request, &[]).map_err(|failure| lost(&failure, at, name))?;
+    let mut shown = Shown::new(&source.registers);
+    let outcome = running.wait(&mut |told| shown.tell(&told));
+    shown.clear();
+    outcome.map_err(|failure| lost(&failure, at, name))
+}
+
+/// The answer did not come, or it was no outcome.
+fn lost(failure: &Failure, at: &Connection, name: &RunName) -> Problem {
+    let message = harmless(&failure.details().message);
+    let (exit, kind, text) = match failure.kind() {
+        Kind::Refused => {
+            (Exit::Refused, "refused", format!("refused: {message}\nnothing was run. Try again later"))
+        }
+        Kind::BadArgument => (
+            Exit::Usage,
+            "usage",
+            format!("error: {message}\nnothing was run. Give shorter arguments, or a smaller program"),
+        ),
+        _ => (Exit::Unknown, "unknown", unknown(&message, at, name)),
+    };
+    Problem { exit, name: kind, text }
+}
+
+fn unknown(why: &str, at: &Connection, name: &RunName) -> String {
+    format!(
+        "outcome unknown: {why} ({})\nsome of it may have taken effect. Ask what did: carnet status --run {name}",
+        at.address
+    )
+}
+
+/// Cancels the run on Ctrl-C, from a thread of its own, until it is dropped.
+struct Cancelling {
+    handle: Option<Handle>,
+}
+
+impl Cancelling {
+    /// Without it the run can be waited for, but not cancelled.
+    fn on_signals(at: &Connection, id: RunId, name: &RunName) -> Cancelling {
+        let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return Cancelling { handle: None } };
+        let handle = signals.handle();
+        let client = at.client.clone();
+        let leaving = unknown("you left before it ended", at, name);
+        let cancel = move || {
+            for (count, _) in signals.forever().enumerate() {
+                if count > 0 {
+                    let _ = writeln!(std::io::stderr(), "{leaving}");
+                    std::process::exit(Exit::Unknown as i32);
+                }
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "cancelling; once more leaves without waiting for the outcome"
+                );
+                // If it fails, so does the wait for the outcome, which says why.
+                let _ = client.cancel(id);
+            }
+        };
+        // Without a thread the signals do what they always do.
+        match thread::Builder::new().name("carnet-cancel".to_owned()).spawn(cancel) {
+            Ok(_) => Cancelling { handle: Some(handle) },
+            Err(_) => Cancelling { handle: None },
+        }
+    }
+}
+
+impl Drop for Cancelling {
+    fn drop(&mut self) {
+        if let Some(handle) = &self.handle {
+            handle.close();
+        }
+    }
+}

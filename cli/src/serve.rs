@@ -1,0 +1,155 @@
+//! `carnet serve`: a service and, beside it, the programs of its clients.
+//!
+//! SIGINT or SIGTERM end it in order: no new runs and sessions, what is running is cancelled at its next call and
+//! told to its client, the socket file is removed. A second signal ends it at once.
+
+use std::io::Write as _;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use carnet_files::Access;
+use carnet_idl::descriptor::Module;
+use carnet_portal::address::Address;
+use carnet_portal::capability::Capability;
+use carnet_portal::entry::EntryPoint;
+use carnet_portal::server::{ListenError, Server, ServerOptions, Stopped};
+use carnet_program::host::{Policy, Programs};
+use serde_json::json;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use tracing::info;
+
+use crate::args;
+use crate::exit::{Answer, Problem, Reply};
+use crate::policy;
+use crate::services::{self, Wanted};
+use crate::source::shown;
+
+/// How long sessions may take to end.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Serves until a signal comes.
+///
+/// # Errors
+/// If it cannot serve.
+pub fn serve(args: &args::Serve) -> Answer {
+    log_to_stderr(&args.log)?;
+    let kind = services::kind(&args.kind)?;
+    let address = listen_address(args)?;
+    let policy = args.policy.as_deref().map_or_else(|| Ok(Policy::default()), policy::read)?;
+    let quota = args.quota.as_deref().map(quota).transpose()?;
+    let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
+    let opened = (kind.open)(&Wanted { what: &args.what, access, quota })?;
+    // From here on a signal waits until the server can end in order.
+    let signals = Signals::new([SIGINT, SIGTERM])
+        .map_err(|error| Problem::failed(format!("error: cannot wait for signals: {error}")))?;
+    let hosted = host(&address, &args.name, (kind.module)(), opened.root, policy)?;
+    let serving =
+        format!("serving {} as {} ({}) on {address}\n", shown(&args.what), kind.name, opened.summary);
+    // Whoever started it may not be listening.
+    let _ = std::io::stdout().write_all(serving.as_bytes()).and_then(|()| std::io::stdout().flush());
+    wait(signals);
+    let stopped = hosted.end(Instant::now() + GRACE);
+    info!(?stopped, "ended");
+    Ok(Reply::done(String::new(), json!({ "exit": 0 })))
+}
+
+fn log_to_stderr(filter: &str) -> Result<(), Problem> {
+    let filter = tracing_subscriber::EnvFilter::try_new(filter).map_err(|error| {
+        Problem::usage(format!("error: --log: {error}\nexpected error, warn, info, debug or trace"))
+    })?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false);
+    // A process that serves twice, as tests do, keeps its first log.
+    let _ = log.try_init();
+    Ok(())
+}
+
+fn listen_address(args: &args::Serve) -> Result<Address, Problem> {
+    let Some(text) = args.listen.as_deref() else {
+        let what = crate::report::shell_word(&args.what.to_string_lossy());
+        return Err(Problem::usage(format!(
+            "error: where to listen is missing\ngive --listen, for example: carnet serve {} {what} --listen unix:./c.sock",
+            args.kind
+        )));
+    };
+    text.parse().map_err(|error| Problem::usage(format!("error: --listen {error}")))
+}
+
+fn quota(text: &str) -> Result<u64, Problem> {
+    policy::size(text).ok_or_else(|| {
+        Problem::usage(format!(
+            "error: --quota {} is no size\nexpected for example 10GiB, 500MiB or 4096",
+            crate::value::harmless(text)
+        ))
+    })
+}
+
+/// Waits for the first signal; a second one ends the process.
+fn wait(mut signals: Signals) {
+    if signals.forever().next().is_some() {
+        info!("ending: no new sessions and runs; a second signal ends at once");
+    }
+    let impatient = move || {
+        if signals.forever().next().is_some() {
+            std::process::exit(1);
+        }
+    };
+    // Without a thread the grace time still ends it.
+    let _ = thread::Builder::new().name("carnet-signals".to_owned()).spawn(impatient);
+}
+
+/// A server with its programs.
+#[derive(Debug)]
+pub struct Hosted {
+    server: Server,
+    programs: Arc<Programs>,
+}
+
+/// Listens on `address` and serves `root`, whose interface is of `module`, to all sessions.
+///
+/// # Errors
+/// If it cannot listen.
+pub fn host(
+    address: &Address,
+    name: &str,
+    module: &'static Module,
+    root: Capability,
+    policy: Policy,
+) -> Result<Hosted, Problem> {
+    let policy_shown = policy::to_json(&policy).to_string().into_bytes();
+    let programs = Arc::new(Programs::new(&[module], policy));
+    let options = ServerOptions {
+        name: name.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        policy: policy_shown,
+        entry: Some(Arc::clone(&programs) as Arc<dyn EntryPoint>),
+        ..ServerOptions::default()
+    };
+    let roots = move |caller: &carnet_portal::call::Caller| {
+        info!(principal = &*caller.principal, session = caller.session, "session");
+        Ok(root.clone())
+    };
+    let server = Server::listen(address, options, roots).map_err(cannot_listen)?;
+    Ok(Hosted { server, programs })
+}
+
+impl Hosted {
+    /// Ends in order: no new runs, running ones are cancelled at their next call, sessions are told.
+    pub fn end(self, deadline: Instant) -> Stopped {
+        self.programs.close();
+        self.server.shutdown(deadline)
+    }
+}
+
+fn cannot_listen(error: ListenError) -> Problem {
+    let hint = match &error {
+        ListenError::System(path, why) if why.kind() == std::io::ErrorKind::NotFound => {
+            let directory = path.parent().unwrap_or(path);
+            format!("\nthe directory {} must exist", shown(directory))
+        }
+        ListenError::System(..) => "\nchoose another path: --listen unix:PATH".to_owned(),
+        _ => String::new(),
+    };
+    Problem::usage(format!("error: {}{hint}", crate::value::harmless_lines(&error.to_string())))
+}

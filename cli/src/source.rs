@@ -1,0 +1,248 @@
+//! Program files: from a path to a tree, bytecode, and what messages need of the source.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use carnet_idl::descriptor::{Effect, Module};
+use carnet_idl::diagnostic::{did_you_mean, render};
+use carnet_program::compile::compile_named;
+use carnet_program::source::args::{Arg, args as read_arguments};
+use carnet_program::source::{SOURCE_BYTES_MAX, decode, parse};
+use carnet_program::tree::Tree;
+
+use crate::args;
+use crate::connect::{Connection, address, connect};
+use crate::exit::Problem;
+use crate::interfaces;
+use crate::value::harmless;
+
+/// How program files are called.
+pub const EXTENSION: &str = "carnet";
+
+/// Files larger than this are not read: no source text is as long.
+const FILE_BYTES_MAX: u64 = 4 << 20;
+
+/// A compiled program with its source.
+#[derive(Debug)]
+pub struct Source {
+    /// Path of the file, for messages.
+    pub shown: String,
+    /// The text.
+    pub text: String,
+    /// The typed tree.
+    pub tree: Tree,
+    /// The bytecode.
+    pub bytes: Vec<u8>,
+    /// Names of the portal registers.
+    pub registers: Vec<String>,
+    /// Interfaces that it may use.
+    pub modules: Vec<Arc<Module>>,
+}
+
+/// A path for messages, harmless on a terminal.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    harmless(&path.to_string_lossy())
+}
+
+/// Compiles a program file.
+///
+/// # Errors
+/// If it cannot be read or has faults.
+pub fn compile(path: &Path, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
+    let text = read_program(path)?;
+    compile_text(&shown(path), text, modules)
+}
+
+/// Compiles a program file that may also use the interfaces of the server at hand; what it was asked over, if it
+/// was asked.
+///
+/// # Errors
+/// As [`compile`]; also if the server must be asked and does not answer.
+pub fn open(program: &args::Program, server: &args::Server) -> Result<(Source, Option<Connection>), Problem> {
+    let mut modules = interfaces::known(&program.interfaces)?;
+    let text = read_program(&program.file)?;
+    let mut connection = None;
+    let is_unknown = |name: &str| !modules.iter().any(|module| module.name == name);
+    if used_modules(&text).any(is_unknown) && address(server).is_ok() {
+        let asked = connect(server)?;
+        let (described, _) = asked.describe()?;
+        interfaces::add(&mut modules, Arc::new(described.module.clone()));
+        connection = Some(asked);
+    }
+    let source = compile_text(&shown(&program.file), text, modules)?;
+    Ok((source, connection))
+}
+
+fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
+    let tree = parse(&text, &modules).map_err(|faults| Problem::rejected(render(shown, &text, &faults)))?;
+    let (program, registers) = compile_named(&tree).map_err(|error| {
+        Problem::rejected(format!("error: {shown}: {error}\nmake the program smaller or simpler"))
+    })?;
+    let bytes = program.encode();
+    Ok(Source { shown: shown.to_owned(), text, tree, bytes, registers, modules })
+}
+
+/// The names behind the `use` words at the top of a text.
+fn used_modules(text: &str) -> impl Iterator<Item = &str> {
+    let code = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let mut words = code.flat_map(str::split_whitespace);
+    std::iter::from_fn(move || if words.next()? == "use" { words.next() } else { None })
+}
+
+fn read_program(path: &Path) -> Result<String, Problem> {
+    let bytes = read(path, "program file")?;
+    match decode(&bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(not_text) => Err(Problem::rejected(render(&shown(path), &not_text.shown, &[not_text.fault]))),
+    }
+}
+
+/// The text of a file that is expected to be text.
+///
+/// # Errors
+/// If it cannot be read or is not UTF-8.
+pub fn read_text(path: &Path, what: &str) -> Result<String, Problem> {
+    String::from_utf8(read(path, what)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Problem::rejected(format!("error: {} is not UTF-8 text (byte {at})\nis it a {what}?", shown(path)))
+    })
+}
+
+fn read(path: &Path, what: &str) -> Result<Vec<u8>, Problem> {
+    let metadata = std::fs::metadata(path).map_err(|error| cannot_read(path, what, &error))?;
+    if metadata.is_dir() {
+        return Err(is_directory(path, what));
+    }
+    if metadata.len() > FILE_BYTES_MAX {
+        return Err(Problem::usage(format!(
+            "error: {} has {} bytes; a {what} has at most {SOURCE_BYTES_MAX}\nis it the right file?",
+            shown(path),
+            metadata.len()
+        )));
+    }
+    std::fs::read(path).map_err(|error| cannot_read(path, what, &error))
+}
+
+fn cannot_read(path: &Path, what: &str, error: &std::io::Error) -> Problem {
+    let name = shown(path);
+    if error.kind() != std::io::ErrorKind::NotFound {
+        return Problem::usage(format!("error: cannot read the {what} {name}: {error}"));
+    }
+    let hint = match similar(path) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None => format!("give the path of a {what}"),
+    };
+    Problem::usage(format!("error: there is no {what} {name}\n{hint}"))
+}
+
+/// A file in the same directory that was probably meant.
+fn similar(path: &Path) -> Option<String> {
+    let with_extension = path.with_added_extension(EXTENSION);
+    if with_extension.is_file() {
+        return Some(shown(&with_extension));
+    }
+    let name = path.file_name()?.to_str()?;
+    let names = names_beside(path);
+    let stem = |name: &str| name.strip_suffix(".carnet").unwrap_or(name).to_owned();
+    let stems: Vec<String> = names.iter().map(|name| stem(name)).collect();
+    let meant = did_you_mean(&stem(name), stems.iter().map(String::as_str));
+    let same = stems.iter().position(|other| Some(other.as_str()) == meant || *other == stem(name))?;
+    Some(shown(&path.with_file_name(&names[same])))
+}
+
+/// Names of files beside `path` that may be meant; not more than people would look through.
+fn names_beside(path: &Path) -> Vec<String> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> =
+        names.filter(|name| name.ends_with(".carnet") || name.ends_with(".idl")).take(1000).collect();
+    names.sort();
+    names
+}
+
+fn is_directory(path: &Path, what: &str) -> Problem {
+    let inside = names_beside(&path.join("x"));
+    let hint = match inside.first() {
+        Some(name) => format!("did you mean {}?", shown(&path.join(name))),
+        None => format!("give the path of a {what}"),
+    };
+    Problem::usage(format!("error: {} is a directory, not a {what}\n{hint}", shown(path)))
+}
+
+impl Source {
+    /// The values of its parameters.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
+    pub fn arguments(&self, given: &[std::ffi::OsString]) -> Result<Vec<Arg>, Problem> {
+        let given: Vec<&[u8]> = given.iter().map(|text| text.as_encoded_bytes()).collect();
+        read_arguments(&self.tree, &given).map_err(|faults| {
+            let mut text = String::new();
+            for fault in &faults {
+                text.push_str(&format!("error: {}\n", crate::value::harmless_lines(&fault.to_string())));
+            }
+            text.push_str(&self.usage());
+            Problem::usage(text)
+        })
+    }
+
+    /// Its parameters with types and defaults.
+    fn usage(&self) -> String {
+        let mut text = format!("{} takes:\n", self.tree.name);
+        let params: Vec<(String, String)> = self.tree.params.iter().map(|param| self.param(param)).collect();
+        let width = params.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        for (name, ty) in &params {
+            text.push_str(&format!("  {name:width$}  {ty}\n"));
+        }
+        text
+    }
+
+    fn param(&self, param: &carnet_program::tree::Param) -> (String, String) {
+        let var = &self.tree.vars[param.var.index()];
+        let mut ty = crate::value::type_name(&self.tree, &var.ty);
+        match &param.default {
+            Some(default) => {
+                let shown = written_default(&self.text, &var.name)
+                    .map_or_else(|| crate::value::constant(&self.tree, &var.ty, default), harmless);
+                ty.push_str(&format!(", default {shown}"));
+            }
+            None => ty.push_str(", needed"),
+        }
+        (format!("{}=…", var.name), ty)
+    }
+
+    /// Whether it calls an operation that writes.
+    #[must_use]
+    pub fn may_write(&self) -> bool {
+        self.tree.ops.iter().any(|op| op.effect == Effect::Writes)
+    }
+}
+
+/// The default of a parameter as the header writes it: `7d` says more than its nanoseconds.
+fn written_default<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let header = &text[text.find("program ")?..];
+    let params = &header[header.find('(')? + 1..header.find('{')?];
+    let param = params
+        .split(['(', ','])
+        .map(str::trim_start)
+        .find(|param| param.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(':')))?;
+    let (_, default) = param.split_once('=')?;
+    let default = default.split(')').next()?.trim();
+    // What has brackets or commas of its own was cut by now; a text may hold anything.
+    (!default.is_empty() && default.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c)))
+        .then_some(default)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_in_use_are_found_at_the_top_of_a_text() {
+        let text = "# use no\nuse files # use x\n use\n counter\nprogram use() {}";
+        assert_eq!(used_modules(text).collect::<Vec<_>>(), ["files", "counter"]);
+        assert_eq!(used_modules("").count(), 0);
+    }
+}

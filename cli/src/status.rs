@@ -1,0 +1,90 @@
+//! `carnet status`: how the server is, and what became of a run.
+
+use carnet_program::client::Asked;
+use carnet_program::text::grouped;
+use serde_json::json;
+
+use crate::args;
+use crate::connect::{Connection, connect};
+use crate::exit::{Answer, Exit, Reply};
+use crate::identity::RunName;
+use crate::report;
+
+/// Asks the server.
+///
+/// # Errors
+/// If it does not answer.
+pub fn status(args: &args::Status) -> Answer {
+    match &args.run {
+        None => of_server(&connect(&args.server)?),
+        Some(name) => {
+            let name = RunName::chosen(name)?;
+            of_run(&connect(&args.server)?, &name)
+        }
+    }
+}
+
+fn of_server(at: &Connection) -> Answer {
+    let status = at.client.status().map_err(|failure| at.query_failed(&failure))?;
+    let (running, stored) = (grouped(status.running), grouped(status.stored));
+    let out = format!(
+        "{}  up {}\n  running      {running}\n  done         {}\n  not done     {}\n  refused      {}\n  \
+         calls        {}\n  outcomes     {stored} kept\n",
+        at.address,
+        uptime(status.uptime_s),
+        grouped(status.done),
+        grouped(status.not_done),
+        grouped(status.refused),
+        grouped(status.calls),
+    );
+    let json = json!({
+        "exit": 0, "server": at.address.to_string(), "uptime_s": status.uptime_s, "running": status.running,
+        "done": status.done, "not_done": status.not_done, "refused": status.refused, "calls": status.calls,
+        "stored": status.stored,
+    });
+    Ok(Reply::done(out, json))
+}
+
+fn uptime(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min", seconds / 60),
+        3600..86_400 => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+        _ => format!("{} d {} h", seconds / 86_400, seconds / 3600 % 24),
+    }
+}
+
+fn of_run(at: &Connection, name: &RunName) -> Answer {
+    let asked = at.client.ask(name.id()).map_err(|failure| at.query_failed(&failure))?;
+    match asked {
+        Asked::Unknown => Ok(unknown(name)),
+        Asked::Running => {
+            let json = json!({ "exit": 0, "run": name.to_string(), "end": null, "running": true });
+            Ok(Reply::done(format!("{name} is running\n"), json))
+        }
+        Asked::Ended(outcome) => {
+            let run = report::Run { source: None, name, command: "FILE NAME=VALUE…" };
+            Ok(report::outcome(&run, &outcome))
+        }
+    }
+}
+
+fn unknown(name: &RunName) -> Reply {
+    let err = format!(
+        "unknown: the server knows no run `{name}` of yours\nit never began, or the server was started anew, or \
+         keeps its outcome no more\n"
+    );
+    let json = json!({ "exit": Exit::Unknown as u8, "run": name.to_string(), "error": "unknown", "message": err.trim_end() });
+    Reply { exit: Exit::Unknown, out: String::new(), err, json }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uptime_has_one_or_two_units() {
+        let shown = [5, 65, 3725, 90_000].map(uptime);
+        assert_eq!(shown, ["5 s", "1 min", "1 h 2 min", "1 d 1 h"]);
+    }
+}

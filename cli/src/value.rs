@@ -1,0 +1,298 @@
+//! Values: results of programs and of single calls, for people and as JSON.
+//!
+//! Results come from a server, which may be hostile: what does not fit its type is an error, nothing is believed
+//! about lengths, and nothing reaches a terminal that could play tricks on it.
+//!
+//! A result is encoded as the host writes it: words as u64, texts as u32 and bytes, a list as u32 and its elements.
+//!
+//! | type | for people | JSON |
+//! | --- | --- | --- |
+//! | integer | `6,204,113` | number |
+//! | string | as it is, control characters and bytes that are not UTF-8 escaped | string, or `{"bytes": "…"}` with hexadecimal digits if it is not UTF-8 |
+//! | bytes | hexadecimal digits | the same |
+//! | record | `files=412 bytes=6,204,113` | object |
+//! | list of texts | one a line | array |
+//! | list of records with two fields | `a = b` | array of objects |
+//! | list of other records | aligned columns | array of objects |
+
+use carnet_program::text::{grouped, hex};
+use carnet_program::tree::{Const, Tree, Ty};
+use serde_json::{Map, Value as Json, json};
+
+/// A value with the names of its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Integer.
+    Int(i64),
+    /// Truth value.
+    Bool(bool),
+    /// Name of an enum's value.
+    Enum(String),
+    /// String.
+    Text(Vec<u8>),
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// Record.
+    Record(Vec<(String, Value)>),
+    /// List.
+    List(Vec<Value>),
+    /// A portal that came back, by the name of its interface.
+    Portal(String),
+}
+
+/// The bytes are not a result of this type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the server's result does not have the program's type")]
+pub struct Misfit;
+
+/// Reads the result of a program.
+///
+/// # Errors
+/// [`Misfit`] if the bytes are not one value of the program's result.
+pub fn decode(tree: &Tree, bytes: &[u8]) -> Result<Option<Value>, Misfit> {
+    let mut reader = Reader { tree, rest: bytes };
+    let value = tree.result.as_ref().map(|ty| reader.value(ty)).transpose()?;
+    if reader.rest.is_empty() { Ok(value) } else { Err(Misfit) }
+}
+
+struct Reader<'a> {
+    tree: &'a Tree,
+    rest: &'a [u8],
+}
+
+impl Reader<'_> {
+    fn value(&mut self, ty: &Ty) -> Result<Value, Misfit> {
+        Ok(match ty {
+            Ty::Int => Value::Int(self.word()? as i64),
+            Ty::Bool => match self.word()? {
+                0 => Value::Bool(false),
+                1 => Value::Bool(true),
+                _ => return Err(Misfit),
+            },
+            Ty::Enum(id) => {
+                let values = &self.tree.enums[id.index()].values;
+                let at = usize::try_from(self.word()?).map_err(|_| Misfit)?;
+                Value::Enum(values.get(at).ok_or(Misfit)?.clone())
+            }
+            Ty::Str(max) => Value::Text(self.text(*max)?),
+            Ty::Bytes(max) => Value::Bytes(self.text(*max)?),
+            Ty::Record(id) => {
+                let fields = &self.tree.records[id.index()].fields;
+                let named = fields.iter().map(|(name, ty)| Ok((name.clone(), self.value(ty)?)));
+                Value::Record(named.collect::<Result<_, Misfit>>()?)
+            }
+            Ty::List(of, max) => self.list(of, *max)?,
+            Ty::Portal(_) => return Err(Misfit),
+        })
+    }
+
+    /// Elements are read as they come: no memory is taken for a number that is only claimed.
+    fn list(&mut self, of: &Ty, max: u32) -> Result<Value, Misfit> {
+        let count = self.count()?;
+        if count > max {
+            return Err(Misfit);
+        }
+        let mut list = Vec::new();
+        for _ in 0..count {
+            let before = self.rest.len();
+            list.push(self.value(of)?);
+            if self.rest.len() == before {
+                return Err(Misfit);
+            }
+        }
+        Ok(Value::List(list))
+    }
+
+    fn word(&mut self) -> Result<u64, Misfit> {
+        let (bytes, rest) = self.rest.split_first_chunk().ok_or(Misfit)?;
+        self.rest = rest;
+        Ok(u64::from_le_bytes(*bytes))
+    }
+
+    fn count(&mut self) -> Result<u32, Misfit> {
+        let (bytes, rest) = self.rest.split_first_chunk().ok_or(Misfit)?;
+        self.rest = rest;
+        Ok(u32::from_le_bytes(*bytes))
+    }
+
+    fn text(&mut self, max: u32) -> Result<Vec<u8>, Misfit> {
+        let len = self.count()?;
+        if len > max {
+            return Err(Misfit);
+        }
+        let (text, rest) = self.rest.split_at_checked(len as usize).ok_or(Misfit)?;
+        self.rest = rest;
+        Ok(text.to_vec())
+    }
+}
+
+impl Value {
+    /// For programs.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        match self {
+            Value::Int(n) => json!(n),
+            Value::Bool(value) => json!(value),
+            Value::Enum(name) | Value::Portal(name) => json!(name),
+            Value::Text(text) => match std::str::from_utf8(text) {
+                Ok(text) => json!(text),
+                Err(_) => json!({ "bytes": hex(text) }),
+            },
+            Value::Bytes(bytes) => json!(hex(bytes)),
+            Value::Record(fields) => {
+                let fields = fields.iter().map(|(name, value)| (name.clone(), value.to_json()));
+                Json::Object(fields.collect::<Map<_, _>>())
+            }
+            Value::List(list) => list.iter().map(Value::to_json).collect(),
+        }
+    }
+
+    /// For people, as the result of something: one or more lines.
+    #[must_use]
+    pub fn lines(&self) -> String {
+        match self {
+            Value::List(list) if list.is_empty() => "done  no entries\n".to_owned(),
+            Value::List(list) => table(list),
+            value => format!("done  {}\n", value.short()),
+        }
+    }
+
+    /// For people, within a line.
+    #[must_use]
+    pub fn short(&self) -> String {
+        match self {
+            Value::Int(n) => number(*n),
+            Value::Bool(value) => value.to_string(),
+            Value::Enum(name) => harmless(name),
+            Value::Text(text) => plain(text),
+            Value::Bytes(bytes) => hex(bytes),
+            Value::Portal(name) => format!("a {}", harmless(name)),
+            Value::Record(fields) => {
+                let shown =
+                    fields.iter().map(|(name, value)| format!("{}={}", harmless(name), value.short()));
+                shown.collect::<Vec<_>>().join(" ")
+            }
+            Value::List(list) => format!("{} entries", grouped(list.len() as u64)),
+        }
+    }
+
+    /// How many entries a list has; `None` if it is none.
+    #[must_use]
+    pub fn entries(&self) -> Option<usize> {
+        if let Value::List(list) = self { Some(list.len()) } else { None }
+    }
+}
+
+fn number(n: i64) -> String {
+    let digits = grouped(n.unsigned_abs());
+    if n < 0 { format!("-{digits}") } else { digits }
+}
+
+/// A list that is not empty.
+fn table(list: &[Value]) -> String {
+    let mut text = String::new();
+    match &list[0] {
+        Value::Record(fields) if fields.len() == 2 => {
+            for value in list {
+                let Value::Record(fields) = value else { continue };
+                let parts: Vec<String> = fields.iter().map(|(_, value)| value.short()).collect();
+                text.push_str(&parts.join(" = "));
+                text.push('\n');
+            }
+        }
+        Value::Record(_) => columns(list, &mut text),
+        _ => list.iter().for_each(|value| {
+            text.push_str(&value.short());
+            text.push('\n');
+        }),
+    }
+    text
+}
+
+/// Numbers to the right, all else to the left, names above.
+fn columns(list: &[Value], text: &mut String) {
+    let Some(Value::Record(first)) = list.first() else { return };
+    let right: Vec<bool> = first.iter().map(|(_, value)| matches!(value, Value::Int(_))).collect();
+    let mut rows = vec![first.iter().map(|(name, _)| harmless(name)).collect::<Vec<_>>()];
+    for value in list {
+        if let Value::Record(fields) = value {
+            rows.push(fields.iter().map(|(_, value)| value.short()).collect());
+        }
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..first.len()).map(width).collect();
+    for row in &rows {
+        let cells = row.iter().zip(&widths).zip(&right).map(|((cell, width), right)| {
+            if *right { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+        });
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    }
+}
+
+/// Bytes as text without quotes: control characters and bytes that are not UTF-8 are escaped.
+#[must_use]
+pub fn plain(text: &[u8]) -> String {
+    let mut out = String::new();
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                c if is_tricky(c) => out.extend(c.escape_default()),
+                c => out.push(c),
+            }
+        }
+        for byte in chunk.invalid() {
+            out.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    out
+}
+
+/// A text of somebody else, without what could play tricks on a terminal.
+#[must_use]
+pub fn harmless(text: &str) -> String {
+    plain(text.as_bytes())
+}
+
+/// As [`harmless`], but lines stay lines.
+#[must_use]
+pub fn harmless_lines(text: &str) -> String {
+    text.split('\n').map(harmless).collect::<Vec<_>>().join("\n")
+}
+
+/// Control characters, and those that change the direction of text.
+fn is_tricky(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A type as a program writes it.
+#[must_use]
+pub fn type_name(tree: &Tree, ty: &Ty) -> String {
+    match ty {
+        Ty::Int => "int".to_owned(),
+        Ty::Bool => "bool".to_owned(),
+        Ty::Enum(id) => {
+            let used = &tree.enums[id.index()];
+            format!("{} ({})", used.name, used.values.join(", "))
+        }
+        Ty::Str(_) => "string".to_owned(),
+        Ty::Bytes(max) => format!("bytes({max})"),
+        Ty::Record(id) => tree.records[id.index()].name.clone(),
+        Ty::List(of, max) => format!("list({}, {max})", type_name(tree, of)),
+        Ty::Portal(id) => tree.interfaces[id.index()].name.clone(),
+    }
+}
+
+/// A constant of a type, for people.
+#[must_use]
+pub fn constant(tree: &Tree, ty: &Ty, value: &Const) -> String {
+    match (value, ty) {
+        (Const::Int(n), _) => number(*n),
+        (Const::Bool(value), _) => value.to_string(),
+        (Const::Enum(value), Ty::Enum(id)) => {
+            tree.enums[id.index()].values.get(usize::from(*value)).cloned().unwrap_or_default()
+        }
+        (Const::Enum(value), _) => value.to_string(),
+        (Const::Text(text), _) => carnet_program::text::quoted(text),
+    }
+}
