@@ -159,7 +159,7 @@ fn lines(program: &Loaded, view: Option<&crate::bytecode::View<'_>>, effective: 
         }
         let op = &program.ops[step.b as usize];
         let repeats = match at.checked_sub(1).map(|k| program.code[k]) {
-            Some(before) if before.op == Op::Repeat => u64::from(before.d as u32),
+            Some(before) if before.op == Op::Repeat => u64::from(before.imm() as u32),
             _ => 1,
         };
         let line = view.map_or(0, |view| view.pos(at as u32).line);

@@ -252,10 +252,10 @@ impl<'t> Run<'t> {
     /// Passes the head of a loop: counts an entry to its body.
     fn enter<T>(&mut self, place: &T, point: Point) -> Eval<()> {
         let pc = self.at(place, point)?;
-        let Some(Step { op: Op::Loop, a, d, .. }) = self.step(pc) else { return stop(INTERNAL) };
+        let Some(step @ Step { op: Op::Loop, a, .. }) = self.step(pc) else { return stop(INTERNAL) };
         self.interrupted()?;
         let count = self.entries[*a as usize] + 1;
-        if count > *d {
+        if count > step.imm() {
             return stop(Stop::Limit(LimitKind::Loop(*a)));
         }
         self.entries[*a as usize] = count;

@@ -9,8 +9,8 @@
 //! and revoked portals, and every budget. Budgets of instructions are charged per basic block on entry; calls,
 //! writes and bytes before each call. A block or call that does not fit is not begun.
 //!
-//! The variable table is a fixed array of 65,536 slots, so that a 16-bit operand needs no check of its bounds;
-//! the operating system gives memory only to what a program touches.
+//! The variable table is an array of fixed size, so that neither a 16-bit operand nor the argument block that begins
+//! there needs a check of its bounds; the operating system gives memory only to what a program touches.
 //!
 //! | file | what it does |
 //! | --- | --- |
@@ -31,12 +31,15 @@ use carnet_portal::capability::{Capability, Grant};
 use crate::bytecode::{NONE, Op, SlotType};
 use crate::limits::{Budget, LimitKind};
 use crate::tree::Rel;
-use crate::verify::{CallWord, Loaded, Step};
+use crate::verify::{Loaded, Step};
 
 /// Set in [`Env::interrupt`] to end a run at its next call or backward branch.
 pub const CANCEL: u32 = 1;
 /// Set in [`Env::interrupt`] when the run's time is over.
 pub const DEADLINE: u32 = 2;
+
+/// Length of the variable table: what a 16-bit operand can name, and the longest argument block behind it.
+pub const TABLE: usize = 65_536 + 256;
 
 /// What a run needs from around it.
 #[derive(Debug)]
@@ -142,7 +145,7 @@ pub enum FaultKind {
 
 /// State of one run.
 pub struct Machine {
-    slots: Box<[u64; 65_536]>,
+    slots: Box<[u64; TABLE]>,
     areas: Areas,
     portals: Vec<Option<Capability>>,
     /// What the last call made, until `take`.
@@ -184,6 +187,26 @@ pub(crate) enum Flow {
     StopBehind(Stop),
 }
 
+/// What is left of a slice.
+struct Left {
+    fuel: i64,
+    calls: u64,
+}
+
+/// Why the loop was left; [`Stop`] in words that are quick to build.
+enum Exit {
+    Done(u16),
+    Failed(u16),
+    Fuel,
+    Limit(LimitKind),
+    Fault(FaultKind),
+    Revoked,
+    Interrupted,
+    InterruptedBehind,
+    Slow(Box<Stop>),
+    SlowBehind(Box<Stop>),
+}
+
 impl Machine {
     /// A machine without a program. Making one asks the system for half a MiB of zero pages; reuse it.
     ///
@@ -191,8 +214,8 @@ impl Machine {
     /// Never: the vector has the array's length.
     #[must_use]
     pub fn new() -> Machine {
-        let slots = vec![0; 65_536].into_boxed_slice();
-        let slots = <Box<[u64; 65_536]>>::try_from(slots).unwrap_or_else(|_| Box::new([0; 65_536]));
+        let slots = vec![0; TABLE].into_boxed_slice();
+        let slots = <Box<[u64; TABLE]>>::try_from(slots).unwrap_or_else(|_| Box::new([0; TABLE]));
         Machine {
             slots,
             areas: Areas::default(),
@@ -286,7 +309,7 @@ impl Machine {
 
     /// The words of the variable table.
     #[must_use]
-    pub fn slots(&self) -> &[u64; 65_536] {
+    pub fn slots(&self) -> &[u64; TABLE] {
         &self.slots
     }
 
@@ -331,187 +354,242 @@ impl Machine {
         }
     }
 
-    /// The loop. `fuel` and `calls` live in registers of the processor; what is left of them is returned.
+    /// Runs, and says what came of it in the words of [`Stop`]; also what is left of `fuel` and `calls`.
+    fn execute(&mut self, program: &Loaded, env: &Env<'_>, fuel: i64, calls: u64) -> (Stop, i64, u64) {
+        let charge = |pc: u16| program.code.get(pc as usize).map_or(0, |step| i64::from(step.charge));
+        let mut left = Left { fuel, calls };
+        if std::mem::take(&mut self.charged) {
+            left.fuel += charge(self.pc);
+        }
+        self.charged = true;
+        let exit = self.run(&program.code, program, env, &mut left);
+        let stop = match exit {
+            Exit::Done(slot) => Stop::Done(slot),
+            Exit::Failed(slot) => Stop::Failed(self.text(slot).to_vec()),
+            Exit::Fuel => {
+                left.fuel += charge(self.pc);
+                self.charged = false;
+                Stop::Limit(LimitKind::Instructions)
+            }
+            Exit::Limit(kind) => Stop::Limit(kind),
+            Exit::Fault(kind) => Stop::Fault(kind),
+            Exit::Revoked => Stop::Revoked,
+            Exit::Interrupted => interrupted(env),
+            Exit::InterruptedBehind => {
+                self.charged = false;
+                self.pc += 1;
+                interrupted(env)
+            }
+            Exit::Slow(stop) => *stop,
+            Exit::SlowBehind(stop) => {
+                self.charged = false;
+                self.pc += 1;
+                *stop
+            }
+        };
+        (stop, left.fuel, left.calls)
+    }
+
+    /// The loop. It is one function of its own and has only words in its local variables, so that program counter,
+    /// fuel and calls stay in registers of the processor; what is rare is done by functions that are not inlined.
+    /// Behind a quick call the likely next instructions, another call and a test of the result, are looked at before
+    /// all others.
+    ///
+    /// `steps` are those of `program`.
     #[expect(
         clippy::too_many_lines,
         reason = "one arm for each operation; the loop must be one function to be fast"
     )]
-    fn execute(
-        &mut self,
-        program: &Loaded,
-        env: &Env<'_>,
-        mut fuel: i64,
-        mut calls: u64,
-    ) -> (Stop, i64, u64) {
-        let code = program.code.as_slice();
+    #[inline(never)]
+    fn run(&mut self, steps: &[Step], program: &Loaded, env: &Env<'_>, left: &mut Left) -> Exit {
         let slow = match env.mode {
-            Mode::Real => CallWord::SLOW,
-            Mode::Dry => CallWord::ANY,
+            Mode::Real => Step::SLOW,
+            Mode::Dry => Step::CALL,
         };
-        let mut pc = self.pc;
-        if std::mem::take(&mut self.charged) {
-            fuel += code.get(pc as usize).map_or(0, |step| i64::from(step.charge));
-        }
-        let mut charged = true;
-        let stop = loop {
-            let Some(step) = code.get(pc as usize) else { break Stop::Fault(FaultKind::Internal) };
-            let Step { a, b, c, d, .. } = *step;
-            fuel -= i64::from(step.charge);
-            if fuel < 0 {
-                fuel += i64::from(step.charge);
-                charged = false;
-                break Stop::Limit(LimitKind::Instructions);
-            }
-            let slots = &mut *self.slots;
-            macro_rules! jump {
-                ($holds:expr) => {{
-                    pc = if $holds { c } else { pc + 1 };
-                    continue;
+        let interrupt = env.interrupt;
+        let Left { mut fuel, mut calls } = *left;
+        let mut pc = self.pc as usize;
+        let exit = 'run: loop {
+            macro_rules! fetch {
+                () => {{
+                    let Some(step) = steps.get(pc) else { break 'run Exit::Fault(FaultKind::Internal) };
+                    fuel -= i64::from(step.charge);
+                    if fuel < 0 {
+                        break 'run Exit::Fuel;
+                    }
+                    step
                 }};
             }
-            macro_rules! value {
-                ($slot:expr) => {
-                    slots[$slot as usize] as i64
-                };
-            }
-            macro_rules! checked {
-                ($result:expr) => {
-                    match $result {
-                        Some(value) => slots[a as usize] = value as u64,
-                        None => break Stop::Fault(FaultKind::Overflow),
+            macro_rules! flow {
+                ($flow:expr) => {
+                    match $flow {
+                        Flow::Next => {}
+                        Flow::To(target) => {
+                            pc = target as usize;
+                            continue 'run;
+                        }
+                        Flow::Stop(stop) => break 'run Exit::Slow(Box::new(stop)),
+                        Flow::StopBehind(stop) => break 'run Exit::SlowBehind(Box::new(stop)),
                     }
                 };
             }
-            match step.op {
-                Op::Call => {
-                    let word = CallWord(d);
-                    if word.has(slow) {
-                        self.pc = pc;
-                        match self.slow_call(program, step, env, &mut calls) {
-                            Flow::Next => {}
-                            Flow::To(target) => {
-                                pc = target;
-                                continue;
-                            }
-                            Flow::Stop(stop) => break stop,
-                            Flow::StopBehind(stop) => {
-                                charged = false;
-                                pc += 1;
-                                break stop;
-                            }
-                        }
+            let mut step = fetch!();
+            if step.op == Op::Call {
+                loop {
+                    if step.flags & slow != 0 {
+                        self.pc = pc as u16;
+                        let (flow, now) = self.slow_call(program, step, env, calls);
+                        calls = now;
+                        flow!(flow);
                     } else {
-                        let Some(portal) = self.portals.get(a as usize).and_then(Option::as_ref) else {
-                            break Stop::Fault(FaultKind::NullPortal);
+                        let Some(Some(portal)) = self.portals.get(step.a as usize) else {
+                            break 'run Exit::Fault(FaultKind::NullPortal);
                         };
                         if portal.is_revoked() {
-                            break Stop::Revoked;
+                            break 'run Exit::Revoked;
                         }
                         if calls == 0 {
-                            break Stop::Limit(LimitKind::Calls);
+                            break 'run Exit::Limit(LimitKind::Calls);
                         }
-                        if word.has(CallWord::WRITES) {
+                        if step.flags & Step::WRITES != 0 {
                             if self.budget.writes_left == 0 {
-                                break Stop::Limit(LimitKind::Writes);
+                                break 'run Exit::Limit(LimitKind::Writes);
                             }
                             self.budget.writes_left -= 1;
                         }
                         calls -= 1;
-                        let first = c as usize;
+                        let first = step.c as usize;
                         let mut call = Call {
-                            words: &mut slots[first..first + word.words()],
+                            words: &mut self.slots[first..first + step.words()],
                             areas: &mut self.areas,
                             portals: &self.portals,
                             made: &mut self.made,
                             caller: env.caller,
                         };
-                        let done = portal.object().dispatch(word.number(), &mut call);
-                        self.counts[b as usize] += 1;
-                        if let Err(failure) = done {
-                            match self.failed(program, pc, failure) {
-                                Flow::Next => {}
-                                Flow::To(target) => {
-                                    pc = target;
-                                    continue;
-                                }
-                                Flow::Stop(stop) | Flow::StopBehind(stop) => break stop,
-                            }
+                        if let Some(count) = self.counts.get_mut(step.b as usize) {
+                            *count += 1;
                         }
-                        if word.result() != NONE {
-                            self.slots[word.result() as usize] = self.slots[first + word.reply_at()];
+                        if let Err(failure) = portal.object().dispatch(step.number(), &mut call) {
+                            flow!(self.failed(program, pc as u16, failure));
+                        }
+                        if step.result() != NONE {
+                            self.slots[step.result() as usize] = self.slots[first + step.reply_at()];
                         }
                     }
-                    if env.interrupt.load(Ordering::Relaxed) != 0 {
-                        charged = false;
-                        pc += 1;
-                        break interrupted(env);
+                    if interrupt.load(Ordering::Relaxed) != 0 {
+                        break 'run Exit::InterruptedBehind;
+                    }
+                    pc += 1;
+                    step = fetch!();
+                    if step.op != Op::Call {
+                        break;
                     }
                 }
+            }
+            let slots = &mut *self.slots;
+            macro_rules! slot {
+                ($operand:ident) => {
+                    slots[step.$operand as usize]
+                };
+            }
+            macro_rules! value {
+                ($operand:ident) => {
+                    slot!($operand) as i64
+                };
+            }
+            macro_rules! jump {
+                ($holds:expr) => {{
+                    pc = if $holds { step.c as usize } else { pc + 1 };
+                    continue;
+                }};
+            }
+            macro_rules! checked {
+                ($result:expr) => {
+                    match $result {
+                        Some(value) => slot!(a) = value as u64,
+                        None => break Exit::Fault(FaultKind::Overflow),
+                    }
+                };
+            }
+            match step.op {
                 Op::Loop => {
-                    if env.interrupt.load(Ordering::Relaxed) != 0 {
-                        break interrupted(env);
+                    if interrupt.load(Ordering::Relaxed) != 0 {
+                        break Exit::Interrupted;
                     }
-                    let count = slots[b as usize] + 1;
-                    if count > d {
-                        break Stop::Limit(LimitKind::Loop(a));
+                    let count = slot!(b) + 1;
+                    if count > step.imm() {
+                        break Exit::Limit(LimitKind::Loop(step.a));
                     }
-                    slots[b as usize] = count;
+                    slot!(b) = count;
                 }
                 Op::Jump => jump!(true),
-                Op::JumpEq => jump!(slots[a as usize] == slots[b as usize]),
-                Op::JumpNe => jump!(slots[a as usize] != slots[b as usize]),
+                Op::JumpEq => jump!(slot!(a) == slot!(b)),
+                Op::JumpNe => jump!(slot!(a) != slot!(b)),
                 Op::JumpLt => jump!(value!(a) < value!(b)),
                 Op::JumpLe => jump!(value!(a) <= value!(b)),
                 Op::JumpGt => jump!(value!(a) > value!(b)),
                 Op::JumpGe => jump!(value!(a) >= value!(b)),
-                Op::JumpEqI => jump!(slots[a as usize] == d),
-                Op::JumpNeI => jump!(slots[a as usize] != d),
-                Op::JumpLtI => jump!(value!(a) < d as i64),
-                Op::JumpLeI => jump!(value!(a) <= d as i64),
-                Op::JumpGtI => jump!(value!(a) > d as i64),
-                Op::JumpGeI => jump!(value!(a) >= d as i64),
-                Op::Move => slots[a as usize] = slots[b as usize],
-                Op::Load => slots[a as usize] = d,
+                Op::JumpEqI => jump!(slot!(a) == step.imm()),
+                Op::JumpNeI => jump!(slot!(a) != step.imm()),
+                Op::JumpLtI => jump!(value!(a) < step.imm() as i64),
+                Op::JumpLeI => jump!(value!(a) <= step.imm() as i64),
+                Op::JumpGtI => jump!(value!(a) > step.imm() as i64),
+                Op::JumpGeI => jump!(value!(a) >= step.imm() as i64),
+                Op::Move => slot!(a) = slot!(b),
+                Op::Load => slot!(a) = step.imm(),
                 Op::Add => checked!(value!(b).checked_add(value!(c))),
-                Op::AddI => checked!(value!(b).checked_add(d as i64)),
+                Op::AddI => checked!(value!(b).checked_add(step.imm() as i64)),
                 Op::Sub => checked!(value!(b).checked_sub(value!(c))),
                 Op::Mul => checked!(value!(b).checked_mul(value!(c))),
-                Op::Div | Op::Rem if value!(c) == 0 => break Stop::Fault(FaultKind::DivisionByZero),
+                Op::Div | Op::Rem if value!(c) == 0 => break Exit::Fault(FaultKind::DivisionByZero),
                 Op::Div => checked!(value!(b).checked_div(value!(c))),
                 Op::Rem => checked!(value!(b).checked_rem(value!(c))),
                 Op::Neg => checked!(value!(b).checked_neg()),
-                Op::Not => slots[a as usize] = slots[b as usize] ^ 1,
+                Op::Not => slot!(a) = slot!(b) ^ 1,
                 Op::Compare => {
                     let holds = relation(step.flags).holds(value!(b).cmp(&value!(c)));
-                    slots[a as usize] = u64::from(holds);
+                    slot!(a) = u64::from(holds);
                 }
                 Op::Repeat => {
-                    self.pc = pc;
-                    match self.repeat(program, d, env, &mut calls) {
-                        Flow::Next => pc += 1,
-                        Flow::To(target) => {
-                            pc = target;
-                            continue;
-                        }
-                        Flow::Stop(stop) | Flow::StopBehind(stop) => break stop,
+                    self.pc = pc as u16;
+                    let (flow, now) = self.repeat(program, step, env, calls);
+                    calls = now;
+                    flow!(flow);
+                    // The call was made by the repeat.
+                    pc += 1;
+                }
+                Op::End => break Exit::Done(step.a),
+                Op::Fail => break Exit::Failed(step.a),
+                Op::Take => self.take(program, step.a, step.b),
+                Op::Drop => self.portals[step.a as usize] = None,
+                Op::Share => self.portals[step.a as usize] = self.portals[step.b as usize].clone(),
+                Op::Lend => slot!(a) = u64::from(step.b),
+                // A call was made above.
+                Op::Call => continue,
+                Op::MoveStrided
+                | Op::Set
+                | Op::Append
+                | Op::Clear
+                | Op::CompareText
+                | Op::TestText
+                | Op::Len
+                | Op::Count
+                | Op::Get
+                | Op::Put
+                | Op::Push
+                | Op::Sort => {
+                    let (done, now) = self.data(program, step, fuel);
+                    fuel = now;
+                    if let Err(stop) = done {
+                        break Exit::Slow(Box::new(stop));
                     }
                 }
-                Op::End => break Stop::Done(a),
-                Op::Fail => break Stop::Failed(self.text(a).to_vec()),
-                Op::Take => self.take(program, a, b),
-                Op::Drop => self.portals[a as usize] = None,
-                Op::Share => self.portals[a as usize] = self.portals[b as usize].clone(),
-                Op::Lend => slots[a as usize] = u64::from(b),
-                _ => match self.data(program, step, &mut fuel) {
-                    Ok(()) => {}
-                    Err(stop) => break stop,
-                },
             }
             pc += 1;
         };
-        self.pc = pc;
-        self.charged = charged;
-        (stop, fuel, calls)
+        self.pc = pc as u16;
+        *left = Left { fuel, calls };
+        exit
     }
 
     /// What a slot of an earlier call names may be another call's portal by now: it is taken only if it is of the

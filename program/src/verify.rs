@@ -151,7 +151,7 @@ pub struct BoundLoop {
 pub struct Step {
     /// Operation.
     pub op: Op,
-    /// Relation or test.
+    /// Relation or test; of a call [`Step::SLOW`], [`Step::WRITES`] and [`Step::CALL`].
     pub flags: u8,
     /// First operand.
     pub a: u16,
@@ -161,59 +161,52 @@ pub struct Step {
     pub c: u16,
     /// Charge of the basic block that begins here, or 0.
     pub charge: u32,
-    /// Immediate; of a call [`CallWord`], of a loop its bound (and b is its counter).
-    pub d: u64,
+    /// Quarters of the immediate, low first; of a loop its bound (and b is its counter), of a call what the methods below
+    /// say.
+    pub d: [u16; 4],
 }
 
-/// What the interpreter needs of a call in its fast path, in one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CallWord(pub u64);
-
-impl CallWord {
+impl Step {
     /// The call needs more than counters: it has a cost, writes data, may block, returns data or portals, repeats.
-    pub const SLOW: u64 = 1 << 48;
+    pub const SLOW: u8 = 1;
     /// The call counts as a write.
-    pub const WRITES: u64 = 1 << 49;
+    pub const WRITES: u8 = 2;
     /// Set in every call.
-    pub const ANY: u64 = 1 << 50;
+    pub const CALL: u8 = 4;
 
-    fn new(result: u16, number: u16, words: usize, reply_at: usize, flags: u64) -> CallWord {
-        CallWord(pack([result, number, (words | reply_at << 8) as u16, 0]) | CallWord::ANY | flags)
-    }
-
-    /// Slot of the result, or [`NONE`].
+    /// The immediate.
     #[inline]
     #[must_use]
-    pub fn result(self) -> u16 {
-        self.0 as u16
+    pub fn imm(&self) -> u64 {
+        pack(self.d)
     }
 
-    /// Number of the operation.
+    /// Of a call: slot of the result, or [`NONE`].
     #[inline]
     #[must_use]
-    pub fn number(self) -> u16 {
-        (self.0 >> 16) as u16
+    pub fn result(&self) -> u16 {
+        self.d[0]
     }
 
-    /// Words of the block.
+    /// Of a call: number of the operation.
     #[inline]
     #[must_use]
-    pub fn words(self) -> usize {
-        (self.0 >> 32) as usize & 0xff
+    pub fn number(&self) -> u16 {
+        self.d[1]
     }
 
-    /// Words before the reply.
+    /// Of a call: words of the block. At most 255, and the interpreter's table is so much longer than its slots.
     #[inline]
     #[must_use]
-    pub fn reply_at(self) -> usize {
-        (self.0 >> 40) as usize & 0xff
+    pub fn words(&self) -> usize {
+        self.d[2] as usize & 0xff
     }
 
-    /// Whether one of these flags is set.
+    /// Of a call: words before the reply.
     #[inline]
     #[must_use]
-    pub fn has(self, flags: u64) -> bool {
-        self.0 & flags != 0
+    pub fn reply_at(&self) -> usize {
+        self.d[3] as usize
     }
 }
 

@@ -8,29 +8,24 @@ use carnet_portal::call::{Call, Ref};
 
 use super::data::size;
 use super::{Blocking, Env, FaultKind, Flow, Machine, Mode, Pretended, Stop, interrupted, whole};
-use crate::bytecode::{NONE, quarters};
+use crate::bytecode::NONE;
 use crate::limits::LimitKind;
-use crate::verify::{BoundOp, CallWord, Loaded, Step};
+use crate::verify::{BoundOp, Loaded, Step};
 
 impl Machine {
+    /// Makes a call. `calls` are left, and with what becomes of the program comes how many there are then.
     pub(super) fn slow_call(
         &mut self,
         program: &Loaded,
         step: &Step,
         env: &Env<'_>,
-        calls: &mut u64,
-    ) -> Flow {
+        calls: u64,
+    ) -> (Flow, u64) {
         let op = &program.ops[step.b as usize];
-        match self.admit(op, step, env, *calls) {
-            Ok(Admitted::Really { written }) => {
-                *calls -= 1;
-                self.really(program, op, step, env, written)
-            }
-            Ok(Admitted::Pretend) => {
-                *calls -= 1;
-                self.pretend(program, op, step)
-            }
-            Err(stop) => Flow::Stop(stop),
+        match self.admit(op, step, env, calls) {
+            Ok(Admitted::Really { written }) => (self.really(program, op, step, env, written), calls - 1),
+            Ok(Admitted::Pretend) => (self.pretend(program, op, step), calls - 1),
+            Err(stop) => (Flow::Stop(stop), calls),
         }
     }
 
@@ -87,7 +82,6 @@ impl Machine {
     }
 
     fn really(&mut self, program: &Loaded, op: &BoundOp, step: &Step, env: &Env<'_>, written: u64) -> Flow {
-        let word = CallWord(step.d);
         let first = step.c as usize;
         let before = self.results_size(op, first);
         self.made.clear();
@@ -96,13 +90,13 @@ impl Machine {
             return Flow::Stop(Stop::Fault(FaultKind::NullPortal));
         };
         let mut call = Call {
-            words: &mut self.slots[first..first + word.words()],
+            words: &mut self.slots[first..first + step.words()],
             areas: &mut self.areas,
             portals: &self.portals,
             made: &mut self.made,
             caller: env.caller,
         };
-        let done = portal.object().dispatch(word.number(), &mut call);
+        let done = portal.object().dispatch(step.number(), &mut call);
         if !self.made.is_empty() {
             self.made_under = portal.grant().clone();
         }
@@ -126,8 +120,8 @@ impl Machine {
             // The call was made; the program does not go on.
             return Flow::StopBehind(Stop::Limit(LimitKind::Memory));
         }
-        if word.result() != NONE {
-            self.slots[word.result() as usize] = self.slots[first + word.reply_at()];
+        if step.result() != NONE {
+            self.slots[step.result() as usize] = self.slots[first + step.reply_at()];
         }
         Flow::Next
     }
@@ -214,49 +208,54 @@ impl Machine {
                 _ => {}
             }
         }
-        let word = CallWord(step.d);
-        if word.result() != NONE {
-            self.slots[word.result() as usize] = self.slots[first + word.reply_at()];
+        if step.result() != NONE {
+            self.slots[step.result() as usize] = self.slots[first + step.reply_at()];
         }
         Flow::Next
     }
 
     /// Makes the call behind a repeat as often as it says. Coming back after a stop goes on where it stopped.
-    pub(super) fn repeat(&mut self, program: &Loaded, d: u64, env: &Env<'_>, calls: &mut u64) -> Flow {
-        let [low, high, step, result_step] = quarters(d);
+    pub(super) fn repeat(
+        &mut self,
+        program: &Loaded,
+        by: &Step,
+        env: &Env<'_>,
+        mut calls: u64,
+    ) -> (Flow, u64) {
+        let [low, high, step, result_step] = by.d;
         let times = u32::from(low) | u32::from(high) << 16;
         let Some(call) = program.code.get(self.pc as usize + 1).copied() else {
-            return Flow::Stop(Stop::Fault(FaultKind::Internal));
+            return (Flow::Stop(Stop::Fault(FaultKind::Internal)), calls);
         };
         let repeat_at = self.pc;
         while self.repeated < times {
             let k = self.repeated as u16;
             let mut one = Step { c: call.c + k * step, ..call };
-            let result = CallWord(call.d).result();
-            if result != NONE {
-                one.d = one.d & !0xffff | u64::from(result + k * result_step);
+            if call.result() != NONE {
+                one.d[0] += k * result_step;
             }
             self.pc = repeat_at + 1;
-            let flow = self.slow_call(program, &one, env, calls);
+            let (flow, now) = self.slow_call(program, &one, env, calls);
+            calls = now;
             self.pc = repeat_at;
             match flow {
                 Flow::Next => self.repeated += 1,
                 Flow::To(target) => {
                     self.repeated = 0;
-                    return Flow::To(target);
+                    return (Flow::To(target), calls);
                 }
-                Flow::Stop(stop) => return Flow::Stop(stop),
+                Flow::Stop(stop) => return (Flow::Stop(stop), calls),
                 Flow::StopBehind(stop) => {
                     self.repeated += 1;
-                    return Flow::Stop(stop);
+                    return (Flow::Stop(stop), calls);
                 }
             }
             if env.interrupt.load(Ordering::Relaxed) != 0 {
-                return Flow::Stop(interrupted(env));
+                return (Flow::Stop(interrupted(env)), calls);
             }
         }
         self.repeated = 0;
-        Flow::Next
+        (Flow::Next, calls)
     }
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use carnet_portal::call::{Area, Ref};
 
 use super::{FaultKind, Machine, Stop, relation, whole};
-use crate::bytecode::{Op, SlotType, quarters};
+use crate::bytecode::{Op, SlotType};
 use crate::limits::LimitKind;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 
@@ -15,8 +15,15 @@ const INTERNAL: Stop = Stop::Fault(FaultKind::Internal);
 const GONE: Stop = Stop::Fault(FaultKind::Reference);
 
 impl Machine {
-    pub(super) fn data(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
-        let Step { a, b, c, d, flags, .. } = *step;
+    /// Carries out a data instruction. `fuel` is left, and so much then.
+    #[inline(never)]
+    pub(super) fn data(&mut self, program: &Loaded, step: &Step, mut fuel: i64) -> (Done, i64) {
+        let done = self.one(program, step, &mut fuel);
+        (done, fuel)
+    }
+
+    fn one(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+        let Step { a, b, c, flags, .. } = *step;
         match step.op {
             Op::Set if matches!(program.slots[a as usize], SlotType::List(..)) => {
                 self.set_list(program, step, fuel)
@@ -54,7 +61,7 @@ impl Machine {
                 self.slots[a as usize] = (area.words.len() / stride) as u64;
                 Ok(())
             }
-            Op::Get => self.get(program, a, b, c, d),
+            Op::Get => self.get(program, a, b, c, step.imm()),
             Op::Put => self.put(program, step, fuel),
             Op::Push => self.push(program, step, fuel),
             Op::Sort => self.sort(program, step, fuel),
@@ -176,7 +183,7 @@ impl Machine {
 
     /// Copies scalars one after the other, so that a copy onto itself is defined too.
     fn move_strided(&mut self, step: &Step, fuel: &mut i64) -> Done {
-        let [low, high, from_step, to_step] = quarters(step.d);
+        let [low, high, from_step, to_step] = step.d;
         let count = u32::from(low) | u32::from(high) << 16;
         charge(fuel, u64::from(count))?;
         let (mut from, mut to) = (step.b, step.a);
@@ -236,10 +243,10 @@ impl Machine {
     }
 
     fn put(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
-        let at = self.at(program, step.a, self.slots[step.b as usize], step.d)?;
+        let at = self.at(program, step.a, self.slots[step.b as usize], step.imm())?;
         let (_, _, cap) = self.list(program, step.a)?;
         let (first, _) = program.layouts[cap.layout as usize];
-        let ty = program.layout_words[first as usize + step.d as usize];
+        let ty = program.layout_words[first as usize + step.imm() as usize];
         if ty.text_max().is_some() {
             charge(fuel, Ref(self.slots[step.c as usize]).len() as u64 / 64)?;
         }
@@ -273,7 +280,7 @@ impl Machine {
         let (area, stride, cap) = self.list(program, step.a)?;
         let count = area.words.len() / stride;
         let (first, _) = program.layouts[cap.layout as usize];
-        let word = step.d as usize;
+        let word = step.imm() as usize;
         let ty = program.layout_words[first as usize + word];
         let each = 1 + u64::from(ty.text_max().unwrap_or(0)) / 64;
         charge(fuel, sort_charge(count as u64) * each)?;

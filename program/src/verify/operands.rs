@@ -2,7 +2,7 @@
 
 use carnet_idl::descriptor::{EnumId, InterfaceId, Module, Word};
 
-use super::{BoundOp, CallWord, Effect, FaultKind, Handler, Step, Verifier, same_value};
+use super::{BoundOp, Effect, FaultKind, Handler, Step, Verifier, same_value};
 use crate::bytecode::{Ins, NONE, Op, SlotType, WORDS_MAX, quarters};
 
 /// Most slots and calls that the strided moves and repeats of a program name together, so that checking them
@@ -21,13 +21,12 @@ impl Verifier<'_> {
         let extra = self.operands(ins);
         let cost = 1 + extra.unwrap_or(0);
         self.totals.instructions = self.totals.instructions.saturating_add(count.saturating_mul(cost));
-        let mut d = ins.d;
-        match ins.op {
-            Op::Call => d = self.call(ins, count.saturating_mul(repeats)),
+        let (flags, d) = match ins.op {
+            Op::Call => self.call(ins, count.saturating_mul(repeats)),
             Op::Loop => return self.loop_step(ins),
-            _ => {}
-        }
-        Step { op: ins.op, flags: ins.flags, a: ins.a, b: ins.b, c: ins.c, charge: 0, d }
+            _ => (ins.flags, quarters(ins.d)),
+        };
+        Step { op: ins.op, flags, a: ins.a, b: ins.b, c: ins.c, charge: 0, d }
     }
 
     fn loop_step(&self, ins: &Ins) -> Step {
@@ -35,7 +34,7 @@ impl Verifier<'_> {
             Some(l) => (l.table.counter, l.bound),
             None => (0, 0),
         };
-        Step { op: Op::Loop, flags: 0, a: ins.a, b: counter, c: 0, charge: 0, d: bound }
+        Step { op: Op::Loop, flags: 0, a: ins.a, b: counter, c: 0, charge: 0, d: quarters(bound) }
     }
 
     fn ty(&self, slot: u16) -> SlotType {
@@ -416,10 +415,11 @@ impl Verifier<'_> {
         Some(sort_charge(u64::from(max)).saturating_mul(1 + charge_of(word.text_max().unwrap_or(0))))
     }
 
-    fn call(&mut self, ins: &Ins, count: u64) -> u64 {
+    /// Checks a call; flags and `d` of its step.
+    fn call(&mut self, ins: &Ins, count: u64) -> (u8, [u16; 4]) {
         let Some(op) = self.ops.get(ins.b as usize).copied() else {
             self.reject("operation", format!("the program names no operation {}", ins.b));
-            return 0;
+            return (Step::CALL, [0; 4]);
         };
         let interface = self.want_register(ins.a).map(|i| self.interfaces[i as usize]);
         if interface.is_some_and(|found| !same_interface(found, (op.module, op.interface))) {
@@ -432,7 +432,7 @@ impl Verifier<'_> {
             let written = count.saturating_mul(op.written_max());
             self.totals.written = self.totals.written.saturating_add(written);
         }
-        let repeat = self.code.last().filter(|step| step.op == Op::Repeat).map(|step| step.d);
+        let repeat = self.code.last().filter(|step| step.op == Op::Repeat).map(Step::imm);
         self.blocks(ins, &op, repeat);
         self.handler(ins, &op);
         let layout = &op.operation.layout;
@@ -442,8 +442,11 @@ impl Verifier<'_> {
             || repeat.is_some()
             || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. }))
             || layout.outs.iter().any(|word| !matches!(word, Word::Bool | Word::Int { .. } | Word::Enum(_)));
-        let flags = if slow { CallWord::SLOW } else { 0 } | if writes { CallWord::WRITES } else { 0 };
-        CallWord::new(quarters(ins.d)[0], op.number, layout.words(), layout.ins.len(), flags).0
+        let mut flags = Step::CALL;
+        flags |= if slow { Step::SLOW } else { 0 };
+        flags |= if writes { Step::WRITES } else { 0 };
+        let (words, reply_at) = (layout.words() as u16, layout.ins.len() as u16);
+        (flags, [quarters(ins.d)[0], op.number, words, reply_at])
     }
 
     /// The block of a call; of a repeat, all its blocks.
