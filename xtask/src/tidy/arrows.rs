@@ -13,9 +13,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-portal", &["carnet-idl"]),
     ("carnet-program", &["carnet-idl", "carnet-portal"]),
     ("carnet-files", &["carnet-idl", "carnet-portal"]),
+    ("carnet-programs", &[]),
     ("carnet-example-counter", &["carnet-idl", "carnet-portal", "carnet-program"]),
     ("carnet-sim", &[]),
-    ("carnet", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-files"]),
+    ("carnet", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-files", "carnet-programs"]),
     ("carnet-fuzz", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-files", "carnet-sim"]),
     (
         "carnet-bench",

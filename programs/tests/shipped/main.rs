@@ -1,0 +1,11 @@
+//! The shipped programs against the ordinary Unix tools, on real trees with all kinds of awkward names.
+//!
+//! Each program runs beside a real files service, over a real Unix socket. What the tools answer is the truth;
+//! they are coreutils, findutils and diffutils, which every Debian has: a missing one fails the test.
+
+mod copy_tree;
+mod delete_old;
+mod disk_usage;
+mod find_duplicates;
+mod served;
+mod tree;

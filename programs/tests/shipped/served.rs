@@ -1,0 +1,183 @@
+//! A served directory, programs run on it, and what they return.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use carnet_files::{Access, files};
+use carnet_portal::address::Address;
+use carnet_portal::capability::Capability;
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::unix::{ConnectOptions, UnixTransport};
+use carnet_program::client::Client;
+use carnet_program::compile::compile;
+use carnet_program::host::{Policy, Programs};
+use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunRequest};
+use carnet_program::source::args::args;
+use carnet_program::source::parse;
+use carnet_programs::Shipped;
+use rustix::thread::{CapabilitySet, capabilities, set_capabilities};
+use tempfile::TempDir;
+
+/// A temporary directory, served for reading and writing.
+pub(crate) struct Served {
+    client: Client,
+    server: Option<Server>,
+    folder: TempDir,
+}
+
+impl Served {
+    pub(crate) fn new() -> Served {
+        Served::with_policy(Policy::default())
+    }
+
+    pub(crate) fn with_policy(policy: Policy) -> Served {
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let root = folder.path().join("root");
+        std::fs::create_dir(&root).expect("a new directory");
+        let options = carnet_files::Options { access: Access::ReadWrite, ..carnet_files::Options::new(root) };
+        let root = Capability::new(carnet_files::serve(options).expect("it is there").into_object());
+        let entry = Arc::new(Programs::new(&[files::module()], policy));
+        let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
+        let address = Address::Unix(folder.path().join("socket"));
+        let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("a free socket");
+        let transport = UnixTransport::connect(&address, ConnectOptions::default()).expect("it listens");
+        Served { client: Client::new(transport), server: Some(server), folder }
+    }
+
+    /// The served directory.
+    pub(crate) fn root(&self) -> PathBuf {
+        self.folder.path().join("root")
+    }
+
+    /// A directory below it, which is made if it is not there.
+    pub(crate) fn dir(&self, path: &str) -> PathBuf {
+        let dir = self.root().join(path);
+        std::fs::create_dir_all(&dir).expect("a directory can be made");
+        dir
+    }
+
+    /// A directory beside it, for what the tools make.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn run(&self, program: Shipped, arguments: &[&str]) -> Outcome {
+        self.run_with(program, arguments, RunOptions::default())
+    }
+
+    pub(crate) fn run_with(&self, program: Shipped, arguments: &[&str], options: RunOptions) -> Outcome {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let module = Arc::new(files::module().clone());
+        let tree = parse(program.source, &[module]).expect("a shipped program parses");
+        let values = args(&tree, arguments).expect("good arguments");
+        let request = RunRequest {
+            id: RunId(u128::from(NEXT.fetch_add(1, Ordering::Relaxed))),
+            options,
+            approval: "",
+            arguments: values.iter().map(Argument::from).collect(),
+            program: &compile(&tree).expect("a shipped program compiles").encode(),
+        };
+        self.client.run(&request, &[]).expect("the server answers")
+    }
+
+    /// Runs a program to its end, and reads its result.
+    pub(crate) fn done<T>(
+        &self,
+        program: Shipped,
+        arguments: &[&str],
+        read: impl FnOnce(&mut Result) -> T,
+    ) -> T {
+        let outcome = self.run(program, arguments);
+        assert_eq!(outcome.end, End::Done, "{}: {:?}", program.file, outcome.call);
+        result(&outcome, read)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        if let Some(server) = self.server.take() {
+            server.shutdown(Instant::now() + Duration::from_secs(5));
+        }
+    }
+}
+
+/// Reads an outcome's result, all of it.
+pub(crate) fn result<T>(outcome: &Outcome, read: impl FnOnce(&mut Result) -> T) -> T {
+    let mut result = Result(outcome.result.as_deref().expect("there is a result"));
+    let value = read(&mut result);
+    assert!(result.0.is_empty(), "{} bytes of the result are left", result.0.len());
+    value
+}
+
+/// Calls of one operation, which only one interface has.
+pub(crate) fn calls(outcome: &Outcome, operation: &str) -> u64 {
+    outcome.calls.iter().find(|calls| calls.operation == operation).map_or(0, |calls| calls.count)
+}
+
+/// What is left of a result: numbers of 8 bytes, texts and lists after a count of 4.
+pub(crate) struct Result<'a>(&'a [u8]);
+
+impl Result<'_> {
+    pub(crate) fn int(&mut self) -> i64 {
+        i64::from_le_bytes(self.take(8).try_into().expect("8 bytes"))
+    }
+
+    pub(crate) fn text(&mut self) -> Vec<u8> {
+        let len = self.count();
+        self.take(len).to_vec()
+    }
+
+    pub(crate) fn list<T>(&mut self, mut element: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        (0..self.count()).map(|_| element(self)).collect()
+    }
+
+    fn count(&mut self) -> usize {
+        u32::from_le_bytes(self.take(4).try_into().expect("4 bytes")) as usize
+    }
+
+    fn take(&mut self, len: usize) -> &[u8] {
+        let (taken, rest) = self.0.split_at(len);
+        self.0 = rest;
+        taken
+    }
+}
+
+/// From now on this thread, and the server that it starts, may read only what permissions allow, also as root.
+pub(crate) fn obey_permissions() {
+    let mut held = capabilities(None).expect("every thread may ask");
+    held.effective.remove(CapabilitySet::DAC_OVERRIDE | CapabilitySet::DAC_READ_SEARCH);
+    set_capabilities(None, held).expect("every thread may give up");
+}
+
+/// What a command of the shell prints, run in `dir` with file names taken as bytes.
+pub(crate) fn tool(dir: &Path, command: &str) -> Vec<u8> {
+    tool_on(dir, command, OsStr::new(""))
+}
+
+/// As [`tool`], with a name that the command calls `$1`.
+pub(crate) fn tool_on(dir: &Path, command: &str, name: &OsStr) -> Vec<u8> {
+    let ran = std::process::Command::new("sh")
+        .args(["-c", command, "sh"])
+        .arg(name)
+        .current_dir(dir)
+        .env("LC_ALL", "C")
+        .output()
+        .expect("there is a shell");
+    let (status, out, err) = (ran.status, ran.stdout, String::from_utf8_lossy(&ran.stderr).into_owned());
+    assert!(
+        status.success() && err.is_empty(),
+        "{command}: {status}\n{}{err}",
+        String::from_utf8_lossy(&out)
+    );
+    out
+}
+
+/// The texts of a list in which each ends with NUL.
+pub(crate) fn ended_by_nul(list: &[u8]) -> Vec<Vec<u8>> {
+    list.split_inclusive(|byte| *byte == 0)
+        .map(|text| text.strip_suffix(b"\0").unwrap_or(text).to_vec())
+        .collect()
+}
