@@ -112,7 +112,8 @@ fn show(outcome: &Outcome) -> Done {
     };
     let words: Vec<i64> =
         result.chunks_exact(8).map(|word| i64::from_le_bytes(word.try_into().unwrap_or_default())).collect();
-    println!("done  counters={} total={}", words[0], words[1]);
+    let [counters, total] = words[..] else { return Err("the result has another shape".into()) };
+    println!("done  counters={counters} total={total}");
     println!("receipt: {} calls ({} writes)", outcome.receipt.calls, outcome.receipt.writes);
     Ok(())
 }
