@@ -5,8 +5,9 @@
 
 use carnet_idl::descriptor::{Effect, Operation};
 use carnet_idl::diagnostic::{Diagnostic, Span, render};
+use carnet_program::bill::Hash;
 use carnet_program::limits::{LimitKind, LimitSource};
-use carnet_program::protocol::{CallCount, End, Outcome, Refusal, StoppedCall};
+use carnet_program::protocol::{BillAnswer, CallCount, End, Outcome, Refusal, StoppedCall};
 use carnet_program::text::{bytes, grouped, hex, seconds, short_hash};
 use carnet_program::tree::{Block, Limit, Pos, Stmt, StmtKind};
 use carnet_program::verify::Fault;
@@ -16,6 +17,9 @@ use crate::exit::{Exit, Reply};
 use crate::identity::RunName;
 use crate::source::Source;
 use crate::value::{self, Value, harmless, harmless_lines};
+
+/// Digits of an approval that are shown to be typed.
+const APPROVAL_DIGITS: usize = 16;
 
 /// What is known of a run beside its outcome.
 #[derive(Clone, Copy, Debug)]
@@ -74,13 +78,24 @@ fn texts(run: &Run<'_>, outcome: &Outcome, result: &ResultSoFar) -> (String, Str
     match &outcome.end {
         End::Done if outcome.dry => (would(run, outcome), String::new()),
         End::Done => {
-            let lines = result.as_ref().map_or_else(|| "done\n".to_owned(), Value::lines);
+            let lines = result.as_ref().map_or_else(|| no_result(run, outcome), Value::lines);
             (lines + &receipt(outcome), String::new())
         }
         End::Rejected(faults) => (String::new(), rejected(run.source, faults)),
         End::Refused(refusal) => (String::new(), refused(run, refusal)),
         _ => (String::new(), stopped(run, outcome, result.as_ref())),
     }
+}
+
+/// There is none, or the program that says what it means is not at hand.
+fn no_result(run: &Run<'_>, outcome: &Outcome) -> String {
+    if run.source.is_none() && outcome.result.is_some() {
+        return format!(
+            "done  (the same `carnet run … --id {}` shows its result, and runs nothing)\n",
+            run.name
+        );
+    }
+    "done\n".to_owned()
 }
 
 /// `receipt: 1,311 calls (861 writes), 1 round trip, 0.09 s`
@@ -208,9 +223,18 @@ fn blamed(call: &StoppedCall, message: &str) -> String {
 
 /// `took effect: Dir.list 37, Dir.remove 200`
 fn effects(outcome: &Outcome) -> String {
-    let made = outcome.calls.iter().filter(|c| c.count > 0);
+    let failed = match (&outcome.end, &outcome.call) {
+        (End::CallFailed { .. }, Some(call)) => Some(call.operation.as_str()),
+        _ => None,
+    };
+    let counts = outcome.calls.iter().map(|call| {
+        // A call that failed was made, but did nothing.
+        let without = u64::from(failed == Some(call.name().as_str()));
+        (call.name(), call.count.saturating_sub(without))
+    });
+    let done = counts.filter(|(_, count)| *count > 0);
     let list: Vec<String> =
-        made.map(|c| format!("{} {}", harmless(&c.name()), grouped(c.count))).collect();
+        done.map(|(name, count)| format!("{} {}", harmless(&name), grouped(count))).collect();
     if list.is_empty() {
         "nothing took effect".to_owned()
     } else {
@@ -292,21 +316,20 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
     let command = run.command;
     match refusal {
         Refusal::Bill { kind, bill, accepts } => {
+            let verb = verb(*kind);
             let (bill, accepts) = (amount(*kind, *bill), amount(*kind, *accepts));
             let cap =
                 if *kind == LimitKind::Instructions { "" } else { ", or a smaller cap behind `at most`" };
             format!(
-                "refused: {program} may make or use {bill}; this server accepts at most {accepts}\n\
+                "refused: {program} may {verb} {bill}; this server accepts at most {accepts}\n\
                  nothing was run. Give its loops smaller limits{cap}; `carnet bill {command}` shows where they come from\n"
             )
         }
         Refusal::Defaults { policy, lines } => defaults(run.source, policy, lines),
         Refusal::NotApproved { writes, principal, approval } => format!(
-            "refused: {program} may make {} writes; `{}` needs approval for any\n\
-             nothing was run. Look at its bill (carnet bill {command}), then: carnet run {command} --approve {}\n",
-            grouped(*writes),
-            harmless(principal),
-            &hex(approval)[..16]
+            "{}\nnothing was run. Look at its bill (carnet bill {command}), then: {}\n",
+            needs_approval(&program, *writes, principal),
+            approve(run, approval)
         ),
         Refusal::WrongApproval => format!(
             "refused: the approval is for another program, bill or arguments than {program}\n\
@@ -329,10 +352,47 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
     }
 }
 
+/// `refused: delete_old (sha256:ab12…) may make 200 writes; `alice` needs approval for any`
+fn needs_approval(program: &str, writes: u64, principal: &str) -> String {
+    let principal = harmless(principal);
+    format!(
+        "refused: {program} may make {}; `{principal}` needs approval for any",
+        amount(LimitKind::Writes, writes)
+    )
+}
+
+/// What to type to run it as it is.
+#[must_use]
+pub fn approve(run: &Run<'_>, approval: &Hash) -> String {
+    format!("carnet run {} --approve {}", run.command, &hex(approval)[..APPROVAL_DIGITS])
+}
+
+/// A program that writes was not confirmed: on its own behalf, or because the policy wants it.
+#[must_use]
+pub fn not_confirmed(run: &Run<'_>, answer: &BillAnswer, writes: u64) -> String {
+    let program = run.source.map_or_else(|| "the program".to_owned(), named);
+    let refused = match &answer.refusal {
+        Some(Refusal::NotApproved { principal, .. }) => needs_approval(&program, writes, principal),
+        _ => format!(
+            "refused: {program} may make {}, and nobody confirmed them",
+            amount(LimitKind::Writes, writes)
+        ),
+    };
+    format!("{refused}\nnothing was run. If you agree with its bill: {}\n", approve(run, &answer.approval))
+}
+
 /// `delete_old (sha256:ab12cd34…)`
 fn named(source: &Source) -> String {
     use sha2::Digest as _;
     format!("{} (sha256:{})", source.tree.name, short_hash(&sha2::Sha256::digest(&source.bytes)))
+}
+
+fn verb(kind: LimitKind) -> &'static str {
+    match kind {
+        LimitKind::Calls | LimitKind::Writes => "make",
+        LimitKind::Instructions => "execute",
+        _ => "have",
+    }
 }
 
 fn amount(kind: LimitKind, n: u64) -> String {
@@ -341,6 +401,8 @@ fn amount(kind: LimitKind, n: u64) -> String {
             format!("{} {}", bytes(n), noun(kind))
         }
         LimitKind::Time => format!("{} of time", seconds(n)),
+        LimitKind::Writes if n == 1 => "1 write".to_owned(),
+        LimitKind::Calls if n == 1 => "1 call".to_owned(),
         kind => format!("{} {}", grouped(n), kind.noun()),
     }
 }
@@ -411,9 +473,10 @@ fn unbounded_loops(block: &Block, found: &mut Vec<(Pos, &'static str)>) {
 }
 
 fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -> Json {
-    let calls = outcome.calls.iter().map(
-        |c| json!({ "operation": c.name(), "effect": effect_name(c.effect), "count": c.count }),
-    );
+    let calls = outcome
+        .calls
+        .iter()
+        .map(|c| json!({ "operation": c.name(), "effect": effect_name(c.effect), "count": c.count }));
     let r = &outcome.receipt;
     let mut json = json!({
         "exit": exit as u8,

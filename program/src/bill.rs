@@ -250,13 +250,11 @@ impl fmt::Display for Place {
 
 impl fmt::Display for Bill {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{}  sha256:{}  service {}\n",
-            self.program,
-            short_hash(&self.hash),
-            self.services.join(", ")
-        )?;
+        write!(f, "{}  sha256:{}", self.program, short_hash(&self.hash))?;
+        if !self.services.is_empty() {
+            write!(f, "  service {}", self.services.join(", "))?;
+        }
+        writeln!(f, "\n")?;
         let width = self.lines.iter().map(|l| l.name.len()).max().unwrap_or(0).max("instructions".len() + 1);
         writeln!(f, "  {:width$}   {:>9}   from", "operation", "at most")?;
         for line in &self.lines {
@@ -315,6 +313,8 @@ impl Bill {
         row(f, "instructions", grouped(self.instructions.at_most), instructions)?;
         let limit = match self.time_ns.cut_by {
             Some(LimitSource::Header(line)) => format!("line {line}, enforced"),
+            // Without a policy, as in an offline check.
+            _ if self.time_ns.at_most == u64::MAX => "the server's limit, enforced".to_owned(),
             _ => "this server's limit, enforced".to_owned(),
         };
         row(f, "time", seconds(self.time_ns.at_most), limit)?;

@@ -464,9 +464,10 @@ pub enum ParamPlace {
 }
 
 /// What a program returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResultKind {
     /// Nothing.
+    #[default]
     None,
     /// The words of a scalar, text or record, in consecutive slots.
     Words,

@@ -14,8 +14,11 @@ use std::sync::Arc;
 
 use carnet_idl::descriptor::{Module, OpHash};
 
-use crate::bytecode::{Ins, Loop, NONE, NotAProgram, Op, ParamPlace, ResultKind, SlotType, UNBOUNDED, View, quarters};
+use crate::bytecode::{
+    Ins, Loop, NONE, NotAProgram, Op, ParamPlace, ResultKind, SlotType, UNBOUNDED, View, quarters,
+};
 use crate::text::{grouped, quoted};
+use crate::verify::BoundLoop;
 
 /// What makes a listing readable; all may be empty.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +29,8 @@ pub struct Names<'a> {
     pub modules: &'a [Arc<Module>],
     /// Names of portal registers.
     pub registers: &'a [String],
+    /// Bounds of the loops, as the verifier found them.
+    pub loops: &'a [BoundLoop],
 }
 
 /// The listing of a program.
@@ -76,7 +81,7 @@ impl Listing<'_> {
         });
         self.section("operations", view.ops.len(), |list, k| format!("o{k}  {}", list.operation(k)));
         self.section("loops", view.loops.len(), |list, k| match list.view.loop_at(k) {
-            Some(table) => format!("L{k}  {}", bound(&table)),
+            Some(table) => format!("L{k}  {}{}", place(&table), list.bound(k, &table)),
             None => "?".to_owned(),
         });
         self.section("slots", view.slots.len(), |list, k| {
@@ -136,7 +141,11 @@ impl Listing<'_> {
             Op::JumpEqI | Op::JumpNeI | Op::JumpLtI | Op::JumpLeI | Op::JumpGtI | Op::JumpGeI => {
                 format!("s{a} {} {n} → {c}", relation(ins.op as u8 - Op::JumpEqI as u8))
             }
-            Op::Loop => format!("L{a}  {}", self.view.loop_at(usize::from(a)).as_ref().map(bound).unwrap_or_default()),
+            Op::Loop => {
+                let table = self.view.loop_at(usize::from(a));
+                let bound = table.map(|table| self.bound(usize::from(a), &table));
+                format!("L{a}  {}", bound.unwrap_or_default())
+            }
             Op::Call => self.call(a, b, c, q),
             Op::Repeat => format!("{} times, block + {}, result + {}", d as u32, q[2], q[3]),
             Op::MoveStrided => format!("{} slots from s{b} step {} to s{a} step {}", d as u32, q[2], q[3]),
@@ -159,8 +168,18 @@ impl Listing<'_> {
         format!("{name:<12}{operands}")
     }
 
-    fn call(&self, register: u16, operation: u16, block: u16, [result, handler, kind, message]: [u16; 4]) -> String {
-        let mut text = format!("{} . {}  block s{block}", self.register(register), self.operation(usize::from(operation)));
+    fn call(
+        &self,
+        register: u16,
+        operation: u16,
+        block: u16,
+        [result, handler, kind, message]: [u16; 4],
+    ) -> String {
+        let mut text = format!(
+            "{} . {}  block s{block}",
+            self.register(register),
+            self.operation(usize::from(operation))
+        );
         if result != NONE {
             text.push_str(&format!(", result s{result}"));
         }
@@ -192,14 +211,30 @@ impl Listing<'_> {
         format!("{module}.{}", names.next().unwrap_or_default())
     }
 
+    /// How often a loop's body is entered: `at most 10,000 (limit 10,000)`.
+    fn bound(&self, index: usize, table: &Loop) -> String {
+        let given = match (table.limit, table.own) {
+            (UNBOUNDED, UNBOUNDED) => "by what is around it".to_owned(),
+            (UNBOUNDED, own) => format!("{} each time", grouped(own)),
+            (limit, _) if table.default => format!("limit {} by default", grouped(limit)),
+            (limit, _) => format!("limit {}", grouped(limit)),
+        };
+        match self.names.loops.get(index) {
+            Some(found) => format!("at most {} ({given})", grouped(found.bound)),
+            None => given,
+        }
+    }
+
     fn slot(&self, slot: u16) -> String {
         let ty = self.view.slots.get(usize::from(slot)).and_then(SlotType::decode);
-        let started = if slot == self.view.header.started { "  (the time at which the run began)" } else { "" };
+        let started =
+            if slot == self.view.header.started { "  (the time at which the run began)" } else { "" };
         format!("{}{started}", ty.map_or_else(|| "?".to_owned(), |ty| self.ty(ty)))
     }
 
     fn words(&self, words: &[[u8; 8]]) -> String {
-        let types = words.iter().map(|word| SlotType::decode(word).map_or_else(|| "?".to_owned(), |ty| self.ty(ty)));
+        let types =
+            words.iter().map(|word| SlotType::decode(word).map_or_else(|| "?".to_owned(), |ty| self.ty(ty)));
         format!("({})", types.collect::<Vec<_>>().join(", "))
     }
 
@@ -237,19 +272,9 @@ fn slot(slot: u16) -> String {
     format!("s{slot}")
 }
 
-/// `12..40, test 38, line 12, at most 10,000 entries`
-fn bound(table: &Loop) -> String {
-    let count = |n: u64| if n == UNBOUNDED { "unbounded".to_owned() } else { grouped(n) };
-    let default = if table.default { ", by default" } else { "" };
-    format!(
-        "{}..{}, test {}, line {}: limit {}{default}, {} each time",
-        table.head,
-        table.end,
-        table.test,
-        table.line,
-        count(table.limit),
-        count(table.own)
-    )
+/// Where a loop stands.
+fn place(table: &Loop) -> String {
+    format!("line {}, {}..{}, test from {}; ", table.line, table.head, table.end, table.test)
 }
 
 fn relation(number: u8) -> &'static str {

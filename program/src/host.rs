@@ -20,8 +20,6 @@ mod policy;
 mod runs;
 mod workers;
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash as _, Hasher as _};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -32,7 +30,6 @@ use carnet_portal::entry::{EntryPoint, EntryRequest, Responder};
 use carnet_portal::session::Session;
 
 use crate::bill::{Hash, bill};
-use crate::interp::Machine;
 use crate::protocol::{
     ASK, BILL, BillAnswer, CANCEL, End, Outcome, RUN, Receipt, Refusal, RunId, RunRequest, STATUS, Status,
 };
@@ -48,8 +45,8 @@ use workers::Workers;
 /// How long a program may keep the session's thread.
 pub const HOP_AFTER: Duration = Duration::from_micros(50);
 
-/// Machines that are kept for reuse.
-const IDLE_MACHINES_MAX: usize = 32;
+/// Jobs that are kept for their memory to be used again.
+const IDLE_JOBS_MAX: usize = 32;
 
 /// Runs programs for the sessions of one server.
 #[derive(Debug)]
@@ -62,7 +59,8 @@ struct Inner {
     policy: Policy,
     runs: Mutex<Runs>,
     workers: Workers,
-    machines: Mutex<Vec<Machine>>,
+    #[expect(clippy::vec_box, reason = "jobs are large and move between threads")]
+    idle: Mutex<Vec<Box<Job>>>,
     since: Instant,
     closing: AtomicBool,
     done: AtomicU64,
@@ -91,7 +89,7 @@ impl Programs {
             runs: Mutex::new(Runs::new(&policy)),
             workers: Workers::new(policy.runs_max),
             policy,
-            machines: Mutex::default(),
+            idle: Mutex::default(),
             since: Instant::now(),
             closing: AtomicBool::new(false),
             done: AtomicU64::new(0),
@@ -167,42 +165,43 @@ impl Inner {
                 return responder.reply(&outcome.encode(), Vec::new());
             }
         };
-        let prepared = this.admit(&request, session).and_then(|program| {
-            let machine = lock(&this.machines).pop().unwrap_or_default();
-            Job::prepare(program, machine, &request, portals, session, &this.policy.limits, interrupt)
-        });
+        let mut job = lock(&this.idle).pop().unwrap_or_default();
+        let prepared = this
+            .admit(&request, session, &mut job)
+            .and_then(|()| job.prepare(&request, portals, session, &this.policy.limits, interrupt));
         match prepared {
-            Ok(job) => Inner::drive(this, key, job),
+            Ok(()) => Inner::drive(this, key, job),
             Err(end) => {
                 this.refused.fetch_add(1, Ordering::Relaxed);
-                this.finish(&key, &not_run(*end, request.options.dry));
+                this.finish(key, &not_run(*end, request.options.dry));
+                this.put_away(job);
             }
         }
     }
 
     /// Verifies a program and holds it against the policy.
-    fn admit(&self, request: &RunRequest<'_>, session: &Session) -> Result<Loaded, Box<End>> {
+    fn admit(&self, request: &RunRequest<'_>, session: &Session, job: &mut Job) -> Result<(), Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
         if self.closing.load(Ordering::Acquire) {
             return Err(refuse(Refusal::Closing));
         }
-        let program =
-            load(request.program, &self.registry).map_err(|e| Box::new(End::Rejected(faults(e))))?;
-        self.policy.check(&program).map_err(refuse)?;
+        let loaded = job.load(request.program, &self.registry);
+        let program = loaded.map_err(|e| Box::new(End::Rejected(faults(e))))?;
+        self.policy.check(program).map_err(refuse)?;
         let must =
             self.policy.confirm == Confirm::Writes && program.totals.writes > 0 && !request.options.dry;
         if !request.approval.is_empty() {
-            if !approves(request.approval, &self.approval(request, &program)) {
+            if !approves(request.approval, &self.approval(request, program)) {
                 return Err(refuse(Refusal::WrongApproval));
             }
         } else if must {
             let principal = session.caller().principal.to_string();
-            let approval = self.approval(request, &program);
+            let approval = self.approval(request, program);
             let writes = crate::limits::Effective::new(&self.policy.limits, &program.caps).limits.writes;
             let writes = writes.min(program.totals.writes);
             return Err(refuse(Refusal::NotApproved { writes, principal, approval }));
         }
-        Ok(program)
+        Ok(())
     }
 
     fn approval(&self, request: &RunRequest<'_>, program: &Loaded) -> Hash {
@@ -211,9 +210,9 @@ impl Inner {
     }
 
     /// Runs a job on this thread for a while, and hands it to a program thread if it is not done then.
-    fn drive(this: &Arc<Inner>, key: Key, mut job: Job) {
+    fn drive(this: &Arc<Inner>, key: Key, mut job: Box<Job>) {
         match job.begin(HOP_AFTER) {
-            Progressing::Ended => this.end(&key, job),
+            Progressing::Ended => this.end(key, job),
             Progressing::GoesOn => {
                 let inner = Arc::clone(this);
                 let deadline = job.deadline();
@@ -224,35 +223,37 @@ impl Inner {
                         waiting.iter().for_each(|teller| teller.progress(progress));
                     };
                     job.go_on(&tell);
-                    inner.end(&key, job);
+                    inner.end(key, job);
                 });
                 this.workers.run(work, deadline, interrupt);
             }
         }
     }
 
-    fn end(&self, key: &Key, job: Job) {
-        let (outcome, machine) = job.end();
+    fn end(&self, key: Key, mut job: Box<Job>) {
+        let outcome = job.end();
         self.calls.fetch_add(outcome.receipt.calls, Ordering::Relaxed);
         let counter = if outcome.end == End::Done { &self.done } else { &self.not_done };
         counter.fetch_add(1, Ordering::Relaxed);
-        if let Some(mut machine) = machine {
-            machine.release();
-            let mut machines = lock(&self.machines);
-            if machines.len() < IDLE_MACHINES_MAX {
-                machines.push(machine);
+        self.finish(key, &outcome);
+        self.put_away(job);
+    }
+
+    /// Keeps a job's memory for the next.
+    fn put_away(&self, mut job: Box<Job>) {
+        if job.release() {
+            let mut idle = lock(&self.idle);
+            if idle.len() < IDLE_JOBS_MAX {
+                idle.push(job);
             }
         }
-        self.finish(key, &outcome);
     }
 
     /// Stores an outcome and tells whoever waits for it.
-    fn finish(&self, key: &Key, outcome: &Outcome) {
-        let bytes = outcome.encode();
-        let waiting = lock(&self.runs).end(key, &bytes);
-        for responder in waiting {
-            responder.reply(&bytes, Vec::new());
-        }
+    fn finish(&self, key: Key, outcome: &Outcome) {
+        let bytes = Arc::new(outcome.encode());
+        let waiting = lock(&self.runs).end(key, Arc::clone(&bytes));
+        waiting.answer(&bytes);
     }
 
     fn answer_bill(&self, data: &[u8], session: &Session, responder: Responder) {
@@ -305,11 +306,19 @@ fn malformed() -> Failure {
     Failure::new(Kind::Protocol, "a request about programs that is cut off or damaged")
 }
 
-/// Tells requests under one identity apart. A client that makes two collide deceives only itself.
+/// Tells requests under one identity apart. A client that makes two collide deceives only itself, so this need
+/// not be a hash that is hard to collide; it is on the path of every run, so it must be quick.
 fn digest(data: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    data.hash(&mut hasher);
-    hasher.finish()
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let fold = |state: u64, word: u64| {
+        let product = u128::from(state ^ word) * u128::from(ODD);
+        product as u64 ^ (product >> 64) as u64
+    };
+    let (words, rest) = data.as_chunks::<8>();
+    let state = words.iter().fold(data.len() as u64, |state, word| fold(state, u64::from_le_bytes(*word)));
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    fold(state, u64::from_le_bytes(last))
 }
 
 /// Whether the digits that a client gave are those of the hash, and enough of them.

@@ -13,6 +13,9 @@
 
 mod codec;
 
+use std::borrow::Cow;
+use std::fmt;
+
 use codec::{Reader, Writer};
 
 use carnet_idl::descriptor::Effect;
@@ -22,7 +25,7 @@ use crate::interp::FaultKind;
 use crate::limits::{LimitKind, LimitSource};
 use crate::source::args::Arg;
 use crate::tree::{Const, Pos};
-use crate::verify::{Fault, FaultKind as RejectionKind};
+use crate::verify::{BoundOp, Fault, FaultKind as RejectionKind};
 
 pub use codec::Malformed;
 
@@ -91,12 +94,52 @@ pub struct Outcome {
     pub call: Option<StoppedCall>,
     /// The result, or what there was of it.
     pub result: Option<Vec<u8>>,
-    /// Calls of each operation that was called, in the program's order: name, effect, how often.
-    pub calls: Vec<(String, Effect, u64)>,
+    /// Calls of each operation that was called, in the program's order.
+    pub calls: Vec<CallCount>,
     /// What was used.
     pub receipt: Receipt,
     /// It was a dry run: writes are those that would have been made.
     pub dry: bool,
+}
+
+/// How often an operation was called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallCount {
+    /// Its interface: `Dir`.
+    pub interface: Cow<'static, str>,
+    /// Its name: `open`.
+    pub operation: Cow<'static, str>,
+    /// Reads or writes.
+    pub effect: Effect,
+    /// How often.
+    pub count: u64,
+}
+
+impl CallCount {
+    /// Calls of an operation of the server's own descriptor: names are borrowed from it.
+    pub(crate) fn of(op: &BoundOp, count: u64) -> CallCount {
+        CallCount {
+            interface: Cow::Borrowed(&op.module.interfaces[op.interface.index()].name),
+            operation: Cow::Borrowed(&op.operation.name),
+            effect: op.operation.effect,
+            count,
+        }
+    }
+}
+
+impl CallCount {
+    /// `Dir.open`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}.{}", self.interface, self.operation)
+    }
+}
+
+impl fmt::Display for CallCount {
+    /// `Dir.open 12`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{} {}", self.interface, self.operation, self.count)
+    }
 }
 
 /// What a run used.
@@ -356,10 +399,11 @@ impl Outcome {
         w.option(self.call.as_ref(), |w, call| call.write(w));
         w.option(self.result.as_ref(), |w, result| w.bytes(result));
         w.count(self.calls.len());
-        for (name, effect, count) in &self.calls {
-            w.bytes(name.as_bytes());
-            w.u8(u8::from(*effect == Effect::Writes));
-            w.u64(*count);
+        for call in &self.calls {
+            w.bytes(call.interface.as_bytes());
+            w.bytes(call.operation.as_bytes());
+            w.u8(u8::from(call.effect == Effect::Writes));
+            w.u64(call.count);
         }
         let r = &self.receipt;
         [r.calls, r.writes, r.written, r.instructions, r.memory, r.time_ns]
@@ -385,13 +429,14 @@ impl Outcome {
         let (at, pos) = (r.u32()?, r.pos()?);
         let call = r.option(StoppedCall::read)?;
         let result = r.option(|r| Ok(r.bytes()?.to_vec()))?;
-        let count = r.count(13)?;
-        let mut calls = Vec::with_capacity(count);
-        for _ in 0..count {
-            let name = r.string()?;
-            let effect = if r.bool()? { Effect::Writes } else { Effect::Reads };
-            calls.push((name, effect, r.u64()?));
-        }
+        let calls = r.list(17, |r| {
+            Ok(CallCount {
+                interface: Cow::Owned(r.string()?),
+                operation: Cow::Owned(r.string()?),
+                effect: if r.bool()? { Effect::Writes } else { Effect::Reads },
+                count: r.u64()?,
+            })
+        })?;
         let receipt = Receipt {
             calls: r.u64()?,
             writes: r.u64()?,

@@ -39,6 +39,9 @@ pub fn bytes(n: u64) -> String {
 /// Nanoseconds as seconds, with as many places as matter: `30.0 s`, `0.09 s`, `0.0004 s`.
 #[must_use]
 pub fn seconds(ns: u64) -> String {
+    if ns == u64::MAX {
+        return "unbounded".to_owned();
+    }
     let s = ns as f64 / 1e9;
     if s >= 10.0 {
         format!("{s:.1} s")

@@ -14,11 +14,11 @@ use crate::bytecode::{NONE, Op, ParamPlace, ResultKind, SlotType, View};
 use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
 use crate::limits::{Effective, LimitKind, LimitSource, Limits};
 use crate::protocol::{
-    Argument, End, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest, StoppedCall,
+    Argument, CallCount, End, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest, StoppedCall,
 };
 use crate::text::quoted;
 use crate::tree::Pos;
-use crate::verify::{BoundOp, Loaded};
+use crate::verify::{BoundOp, LoadError, Loaded, Loader, Registry};
 
 /// What a run may do on a session's thread before it looks at the clock.
 const FIRST_SLICE: Slice = Slice { instructions: 4_000, calls: 16 };
@@ -33,7 +33,9 @@ pub(super) enum Progressing {
     GoesOn,
 }
 
+/// All that a run needs. Its memory is used again for the next one.
 pub(super) struct Job {
+    loader: Loader,
     program: Loaded,
     machine: Machine,
     effective: Effective,
@@ -48,19 +50,43 @@ pub(super) struct Job {
     broken: bool,
 }
 
+impl Default for Job {
+    fn default() -> Job {
+        Job {
+            loader: Loader::default(),
+            program: Loaded::default(),
+            machine: Machine::new(),
+            effective: Effective::new(&Limits::default(), &[]),
+            caller: Caller::local(),
+            interrupt: Arc::default(),
+            options: RunOptions::default(),
+            began: Instant::now(),
+            lines: Vec::new(),
+            stop: Stop::Pause,
+            broken: false,
+        }
+    }
+}
+
 impl Job {
+    /// Verifies the program that is to be run.
+    pub(super) fn load(&mut self, bytes: &[u8], registry: &Registry) -> Result<&Loaded, LoadError> {
+        self.loader.load(bytes, registry, &mut self.program)?;
+        Ok(&self.program)
+    }
+
     /// Binds the arguments. Portals that are named by a text are made by the root object's `@argument` operation.
     pub(super) fn prepare(
-        program: Loaded,
-        mut machine: Machine,
+        &mut self,
         request: &RunRequest<'_>,
         portals: &[Capability],
         session: &Session,
         limits: &Limits,
         interrupt: Arc<AtomicU32>,
-    ) -> Result<Job, Box<End>> {
+    ) -> Result<(), Box<End>> {
+        let Job { program, machine, .. } = self;
         let effective = Effective::new(limits, &program.caps);
-        machine.reset(&program, effective.budget());
+        machine.reset(program, effective.budget());
         let refuse = |index: usize, message: String| {
             Box::new(End::Refused(Refusal::Argument { index: index as u32, message }))
         };
@@ -73,24 +99,30 @@ impl Job {
         }
         let caller = session.caller().clone();
         for (index, (argument, place)) in request.arguments.iter().zip(&program.params).enumerate() {
-            let bound = bind(&program, &mut machine, argument, *place, portals, session.root(), &caller);
+            let bound = bind(program, machine, argument, *place, portals, session.root(), &caller);
             bound.map_err(|message| refuse(index, message))?;
         }
         if program.started != NONE {
             machine.set_scalar(program.started, now_ns());
         }
-        Ok(Job {
-            program,
-            machine,
-            effective,
-            caller,
-            interrupt,
-            options: request.options,
-            began: Instant::now(),
-            lines: request.program.to_vec(),
-            stop: Stop::Pause,
-            broken: false,
-        })
+        self.effective = effective;
+        self.caller = caller;
+        self.interrupt = interrupt;
+        self.options = request.options;
+        self.began = Instant::now();
+        self.lines.clear();
+        self.lines.extend_from_slice(request.program);
+        self.stop = Stop::Pause;
+        Ok(())
+    }
+
+    /// Lets go of all that the run held; whether the job can be used again.
+    pub(super) fn release(&mut self) -> bool {
+        if !self.broken {
+            self.machine.release();
+            self.lines.shrink_to(1 << 16);
+        }
+        !self.broken
     }
 
     /// When the run's time is over.
@@ -193,10 +225,10 @@ impl Job {
         View::new(&self.lines).map_or_else(|_| Pos::default(), |view| view.pos(at))
     }
 
-    /// The outcome, and the machine for the next run if it is sound.
-    pub(super) fn end(mut self) -> (Outcome, Option<Machine>) {
+    /// The outcome.
+    pub(super) fn end(&mut self) -> Outcome {
         let stop = std::mem::replace(&mut self.stop, Stop::Pause);
-        let mut receipt = self.receipt();
+        let receipt = self.receipt();
         let (mut end, result_at) = self.end_of(stop, &receipt);
         let mut result = None;
         if result_at != NONE {
@@ -211,9 +243,8 @@ impl Job {
             _ => self.call_here(),
         };
         let counts = self.machine.counts().iter().zip(&self.program.ops).filter(|(count, _)| **count > 0);
-        let calls = counts.map(|(count, op)| (op.name(), op.operation.effect, *count)).collect();
-        receipt.time_ns = u64::try_from(self.began.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        let outcome = Outcome {
+        let calls = counts.map(|(count, op)| CallCount::of(op, *count)).collect();
+        Outcome {
             at: u32::from(self.machine.pc()),
             pos: if end == End::Done { Pos::default() } else { self.pos() },
             call,
@@ -222,8 +253,7 @@ impl Job {
             receipt,
             dry: self.options.dry,
             end,
-        };
-        (outcome, (!self.broken).then_some(self.machine))
+        }
     }
 
     /// The way it ended, and the slot of the result or of what there is of it.

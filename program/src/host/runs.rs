@@ -1,5 +1,6 @@
 //! Runs by identity: running, or ended with a stored outcome.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -36,8 +37,45 @@ struct Run {
 }
 
 enum State {
-    Running { interrupt: Arc<AtomicU32>, session: u64, waiting: Vec<Responder> },
-    Ended(Arc<[u8]>),
+    Running { interrupt: Arc<AtomicU32>, session: u64, waiting: Waiting },
+    Ended(Outcome),
+}
+
+/// An outcome as it is sent.
+pub(super) type Outcome = Arc<Vec<u8>>;
+
+/// Who waits for a run: the one who began it, and those who asked for the same again.
+#[derive(Default)]
+pub(super) struct Waiting {
+    first: Option<Responder>,
+    more: Vec<Responder>,
+}
+
+impl Waiting {
+    fn iter(&self) -> impl Iterator<Item = &Responder> {
+        self.first.iter().chain(&self.more)
+    }
+
+    /// Tells all of them.
+    pub(super) fn answer(self, outcome: &[u8]) {
+        self.first.into_iter().chain(self.more).for_each(|responder| responder.reply(outcome, Vec::new()));
+    }
+}
+
+impl Run {
+    /// Another request under an identity that was used.
+    fn join(&mut self, digest: u64, responder: Responder) -> Begun {
+        if self.digest != digest {
+            return Begun::Refused(Refusal::IdentityUsed, responder);
+        }
+        match &mut self.state {
+            State::Running { waiting, .. } => {
+                waiting.more.push(responder);
+                Begun::Attached
+            }
+            State::Ended(outcome) => Begun::Stored(Arc::clone(outcome), responder),
+        }
+    }
 }
 
 /// What became of a request to run.
@@ -47,7 +85,7 @@ pub(super) enum Begun {
     /// It was running already; the responder waits with the others.
     Attached,
     /// It ended before.
-    Stored(Arc<[u8]>, Responder),
+    Stored(Outcome, Responder),
     /// It is not run.
     Refused(Refusal, Responder),
 }
@@ -56,7 +94,7 @@ pub(super) enum Begun {
 pub(super) enum Found {
     Unknown,
     Running,
-    Ended(Arc<[u8]>),
+    Ended(Outcome),
 }
 
 impl Runs {
@@ -74,23 +112,19 @@ impl Runs {
     }
 
     pub(super) fn begin(&mut self, key: Key, digest: u64, session: u64, responder: Responder) -> Begun {
-        match self.all.get_mut(&key) {
-            Some(run) if run.digest != digest => return Begun::Refused(Refusal::IdentityUsed, responder),
-            Some(Run { state: State::Running { waiting, .. }, .. }) => {
-                waiting.push(responder);
-                return Begun::Attached;
-            }
-            Some(Run { state: State::Ended(outcome), .. }) => {
-                return Begun::Stored(Arc::clone(outcome), responder);
-            }
-            None => {}
-        }
-        if self.running >= self.running_max || self.of_principal(&key.principal) >= self.per_principal_max {
+        let busy =
+            self.running >= self.running_max || self.of_principal(&key.principal) >= self.per_principal_max;
+        let vacant = match self.all.entry(key) {
+            Entry::Vacant(vacant) => vacant,
+            Entry::Occupied(mut run) => return run.get_mut().join(digest, responder),
+        };
+        if busy {
             return Begun::Refused(Refusal::Busy(u32::try_from(self.running).unwrap_or(u32::MAX)), responder);
         }
         let interrupt = Arc::new(AtomicU32::new(0));
-        let state = State::Running { interrupt: Arc::clone(&interrupt), session, waiting: vec![responder] };
-        self.all.insert(key, Run { digest, state });
+        let waiting = Waiting { first: Some(responder), more: Vec::new() };
+        let state = State::Running { interrupt: Arc::clone(&interrupt), session, waiting };
+        vacant.insert(Run { digest, state });
         self.running += 1;
         Begun::New(interrupt)
     }
@@ -107,14 +141,14 @@ impl Runs {
     }
 
     /// Stores the outcome of a run; returns who waits for it.
-    pub(super) fn end(&mut self, key: &Key, outcome: &[u8]) -> Vec<Responder> {
-        let Some(run) = self.all.get_mut(key) else { return Vec::new() };
-        let State::Running { waiting, .. } = &mut run.state else { return Vec::new() };
+    pub(super) fn end(&mut self, key: Key, outcome: Outcome) -> Waiting {
+        let Some(run) = self.all.get_mut(&key) else { return Waiting::default() };
+        let State::Running { waiting, .. } = &mut run.state else { return Waiting::default() };
         let waiting = std::mem::take(waiting);
-        run.state = State::Ended(Arc::from(outcome));
-        self.running -= 1;
-        self.stored.push_back(key.clone());
         self.stored_bytes += outcome.len();
+        run.state = State::Ended(outcome);
+        self.running -= 1;
+        self.stored.push_back(key);
         while self.stored.len() > self.stored_max || self.stored_bytes > self.stored_bytes_max {
             self.forget_oldest();
         }

@@ -20,7 +20,8 @@ impl Verifier<'_> {
     pub(super) fn instruction(&mut self, ins: &Ins, count: u64, repeats: u64) -> Step {
         let extra = self.operands(ins);
         let cost = 1 + extra.unwrap_or(0);
-        self.totals.instructions = self.totals.instructions.saturating_add(count.saturating_mul(cost));
+        self.out.totals.instructions =
+            self.out.totals.instructions.saturating_add(count.saturating_mul(cost));
         let (flags, d) = match ins.op {
             Op::Call => self.call(ins, count.saturating_mul(repeats)),
             Op::Loop => return self.loop_step(ins),
@@ -30,7 +31,7 @@ impl Verifier<'_> {
     }
 
     fn loop_step(&self, ins: &Ins) -> Step {
-        let (counter, bound) = match self.loops.get(ins.a as usize) {
+        let (counter, bound) = match self.out.loops.get(ins.a as usize) {
             Some(l) => (l.table.counter, l.bound),
             None => (0, 0),
         };
@@ -39,12 +40,12 @@ impl Verifier<'_> {
 
     fn ty(&self, slot: u16) -> SlotType {
         // A slot that does not exist has a type that no rule accepts.
-        self.slots.get(slot as usize).copied().unwrap_or(SlotType::Counter)
+        self.out.slots.get(slot as usize).copied().unwrap_or(SlotType::Counter)
     }
 
     #[cold]
     fn expected(&mut self, what: &str, slot: u16) {
-        let found = match self.slots.get(slot as usize) {
+        let found = match self.out.slots.get(slot as usize) {
             Some(ty) => format!("{ty:?}"),
             None => "no slot".to_owned(),
         };
@@ -52,7 +53,7 @@ impl Verifier<'_> {
     }
 
     fn want(&mut self, slot: u16, ty: SlotType) {
-        if self.ty(slot) != ty || self.slots.len() <= slot as usize {
+        if self.ty(slot) != ty || self.out.slots.len() <= slot as usize {
             self.expected(&format!("{ty:?}"), slot);
         }
     }
@@ -77,7 +78,7 @@ impl Verifier<'_> {
     fn want_list(&mut self, slot: u16) -> Option<(usize, usize, u32)> {
         match self.ty(slot) {
             SlotType::List(layout, max) => {
-                let (first, count) = self.layouts[layout as usize];
+                let (first, count) = self.out.layouts[layout as usize];
                 Some((first as usize, count as usize, max))
             }
             _ => {
@@ -245,16 +246,14 @@ impl Verifier<'_> {
     }
 
     fn end(&mut self, first: u16) {
-        let words = std::mem::take(&mut self.result_words);
-        if !self.is_result(first, &words) {
+        if !self.is_result(first) {
             self.expected("the result", first);
         }
-        self.result_words = words;
     }
 
     fn branch(&mut self, target: u16) {
         let (at, t) = (self.at as u16, target as usize);
-        if t >= self.inner.len() {
+        if t >= self.scratch.inner.len() {
             return self.reject("branch", format!("instruction {target} does not exist"));
         }
         if t > 0
@@ -262,7 +261,7 @@ impl Verifier<'_> {
         {
             return self.reject("branch", format!("instruction {target} belongs to the repeat before it"));
         }
-        let Some(l) = self.loops.get(self.inner[t] as usize).map(|l| l.table) else {
+        let Some(l) = self.out.loops.get(self.scratch.inner[t] as usize).map(|l| l.table) else {
             if target <= at {
                 self.reject("branch", format!("goes back to {target}, which is the head of no loop"));
             }
@@ -281,7 +280,7 @@ impl Verifier<'_> {
     }
 
     fn loop_head(&mut self, index: u16) {
-        match self.loops.get(index as usize) {
+        match self.out.loops.get(index as usize) {
             Some(l) if u32::from(l.table.head) == self.at => {}
             _ => self.reject("loop", format!("is not the head of loop {index}")),
         }
@@ -322,7 +321,7 @@ impl Verifier<'_> {
         for k in 0..count {
             for (first, step) in [(ins.b, from_step), (ins.a, to_step)] {
                 let slot = u64::from(first) + k * u64::from(step);
-                if self.slots.get(slot as usize) != Some(&ty) {
+                if self.out.slots.get(slot as usize) != Some(&ty) {
                     self.reject("strided", format!("slot {slot} is not {ty:?} as slot {} is", ins.b));
                     return 0;
                 }
@@ -348,7 +347,7 @@ impl Verifier<'_> {
         let good = match self.ty(a) {
             SlotType::Int => true,
             SlotType::Bool => d <= 1,
-            SlotType::Enum(x) => d == 0 || d < self.enum_values[x as usize],
+            SlotType::Enum(x) => d == 0 || d < self.scratch.enum_values[x as usize],
             SlotType::StrRef(_) | SlotType::BytesRef(_) => d == 0,
             _ => false,
         };
@@ -361,7 +360,7 @@ impl Verifier<'_> {
         let (first, count, max) = self.want_list(a)?;
         let (other, other_count, other_max) = self.want_list(b)?;
         let same = count == other_count
-            && (0..count).all(|k| self.layout_words[first + k] == self.layout_words[other + k]);
+            && (0..count).all(|k| self.out.layout_words[first + k] == self.out.layout_words[other + k]);
         if !same {
             self.expected("a list of the same elements", b);
         }
@@ -371,7 +370,7 @@ impl Verifier<'_> {
 
     /// Most bytes of one element: its words and its texts.
     fn element_bytes(&self, first: usize, count: usize) -> u64 {
-        let words = &self.layout_words[first..first + count];
+        let words = &self.out.layout_words[first..first + count];
         words.iter().map(|ty| 8 + u64::from(ty.text_max().unwrap_or(0))).sum()
     }
 
@@ -381,7 +380,7 @@ impl Verifier<'_> {
             self.reject("word", format!("word {d} of an element that has {count}"));
             return None;
         }
-        Some(self.layout_words[first + d as usize])
+        Some(self.out.layout_words[first + d as usize])
     }
 
     fn get_into(&mut self, a: u16, word: SlotType) {
@@ -400,8 +399,8 @@ impl Verifier<'_> {
         let (first, count, _) = self.want_list(list)?;
         let mut bytes = 0;
         for k in 0..count {
-            let (slot, word) = (from as usize + k, self.layout_words[first + k]);
-            match self.slots.get(slot) {
+            let (slot, word) = (from as usize + k, self.out.layout_words[first + k]);
+            match self.out.slots.get(slot) {
                 Some(ty) if same_value(*ty, word) => bytes += u64::from(ty.text_max().unwrap_or(0)),
                 _ => self.expected(&format!("{word:?}"), slot.min(usize::from(u16::MAX)) as u16),
             }
@@ -417,22 +416,22 @@ impl Verifier<'_> {
 
     /// Checks a call; flags and `d` of its step.
     fn call(&mut self, ins: &Ins, count: u64) -> (u8, [u16; 4]) {
-        let Some(op) = self.ops.get(ins.b as usize).copied() else {
+        let Some(op) = self.out.ops.get(ins.b as usize).copied() else {
             self.reject("operation", format!("the program names no operation {}", ins.b));
             return (Step::CALL, [0; 4]);
         };
-        let interface = self.want_register(ins.a).map(|i| self.interfaces[i as usize]);
+        let interface = self.want_register(ins.a).map(|i| self.scratch.interfaces[i as usize]);
         if interface.is_some_and(|found| !same_interface(found, (op.module, op.interface))) {
             let found = interface.map_or("", |(m, i)| m.interfaces[i.index()].name.as_str());
             self.reject("type", format!("found a portal on {found}, expected one for {}", op.name()));
         }
-        self.totals.calls = self.totals.calls.saturating_add(count);
+        self.out.totals.calls = self.out.totals.calls.saturating_add(count);
         if op.operation.effect == Effect::Writes {
-            self.totals.writes = self.totals.writes.saturating_add(count);
+            self.out.totals.writes = self.out.totals.writes.saturating_add(count);
             let written = count.saturating_mul(op.written_max());
-            self.totals.written = self.totals.written.saturating_add(written);
+            self.out.totals.written = self.out.totals.written.saturating_add(written);
         }
-        let repeat = self.code.last().filter(|step| step.op == Op::Repeat).map(Step::imm);
+        let repeat = self.out.code.last().filter(|step| step.op == Op::Repeat).map(Step::imm);
         self.blocks(ins, &op, repeat);
         self.handler(ins, &op);
         let layout = &op.operation.layout;
@@ -467,15 +466,17 @@ impl Verifier<'_> {
 
     fn one_block(&mut self, first: usize, op: &BoundOp, result: Option<u64>) {
         let layout = &op.operation.layout;
-        if layout.words() > WORDS_MAX || first + layout.words() > self.slots.len() {
+        if layout.words() > WORDS_MAX || first + layout.words() > self.out.slots.len() {
             return self.reject("block", format!("the arguments of {} leave the variable table", op.name()));
         }
         for (k, word) in layout.ins.iter().chain(&layout.inouts).chain(&layout.outs).enumerate() {
             let out = k >= layout.ins.len() + layout.inouts.len();
             let inout = !out && k >= layout.ins.len();
             let slot = first + k;
-            match self.word_fits(op.module, word, self.slots[slot], out) {
-                Fit::Yes if inout && !is_scalar(self.slots[slot]) => self.unsupported(op, "an inout text"),
+            match self.word_fits(op.module, word, self.out.slots[slot], out) {
+                Fit::Yes if inout && !is_scalar(self.out.slots[slot]) => {
+                    self.unsupported(op, "an inout text")
+                }
                 Fit::Yes => {}
                 Fit::No => self.expected(&format!("{word:?} for {}", op.name()), slot as u16),
                 Fit::Unsupported(what) => self.unsupported(op, what),
@@ -483,8 +484,8 @@ impl Verifier<'_> {
         }
         if let Some(result) = result {
             let source = first + layout.ins.len();
-            let one_scalar = layout.reply_words() == 1 && is_scalar(self.slots[source]);
-            if !one_scalar || self.slots.get(result as usize) != Some(&self.slots[source]) {
+            let one_scalar = layout.reply_words() == 1 && is_scalar(self.out.slots[source]);
+            if !one_scalar || self.out.slots.get(result as usize) != Some(&self.out.slots[source]) {
                 self.expected("the result of the call", result.min(u64::from(NONE)) as u16);
             }
         }
@@ -515,8 +516,8 @@ impl Verifier<'_> {
     }
 
     fn element_fits(&self, module: &'static Module, element: &[Word], layout: u16) -> bool {
-        let (first, count) = self.layouts[layout as usize];
-        let words = &self.layout_words[first as usize..(first + count) as usize];
+        let (first, count) = self.out.layouts[layout as usize];
+        let words = &self.out.layout_words[first as usize..(first + count) as usize];
         element.len() == words.len()
             && element.iter().zip(words).all(|(word, ty)| match (word, ty) {
                 (Word::Bool, SlotType::Bool) | (Word::Int { .. }, SlotType::Int) => true,
@@ -528,11 +529,11 @@ impl Verifier<'_> {
     }
 
     fn same_enum(&self, module: &Module, id: EnumId, x: u16) -> bool {
-        self.enums.get(x as usize) == Some(&module.enums[id.index()].hash.0)
+        self.scratch.enums.get(x as usize) == Some(&module.enums[id.index()].hash.0)
     }
 
     fn same_portal(&self, module: &'static Module, id: InterfaceId, x: u16) -> bool {
-        self.interfaces.get(x as usize).is_some_and(|found| same_interface(*found, (module, id)))
+        self.scratch.interfaces.get(x as usize).is_some_and(|found| same_interface(*found, (module, id)))
     }
 
     fn handler(&mut self, ins: &Ins, op: &BoundOp) {
@@ -559,7 +560,7 @@ impl Verifier<'_> {
         if !matches!(self.ty(message), SlotType::Str(_)) {
             self.expected("a string variable", message);
         }
-        self.handlers.push(Handler { at: self.at as u16, target, kind, message });
+        self.out.handlers.push(Handler { at: self.at as u16, target, kind, message });
     }
 }
 

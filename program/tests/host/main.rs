@@ -102,7 +102,8 @@ fn the_cap_of_the_header_stops_the_run_before_the_write_over_it() {
     let call = outcome.call.expect("the call that was not made is named");
     assert_eq!(call.operation, "Probe.add");
     assert_eq!(call.arguments, [("n".to_owned(), "50".to_owned())]);
-    assert_eq!(outcome.calls, [("Probe.add".to_owned(), carnet_idl::descriptor::Effect::Writes, 50)]);
+    assert_eq!(outcome.calls[0].to_string(), "Probe.add 50");
+    assert_eq!(outcome.calls.len(), 1);
 }
 
 /// A client that lies about its loops: the bound it claims is enforced on it, the server's own bill holds.
@@ -331,8 +332,7 @@ fn revoking_the_root_ends_a_run_at_its_next_call() {
     let client = fixture.client();
     let root = client.transport().root();
     let running = client.start(&on_root(1, &bytes), &[&root]).expect("it is sent");
-    let other = fixture.client();
-    wait_until(|| other.ask(RunId(1)).expect("the server answers") == Asked::Running);
+    wait_until(|| fixture.probe.was_read());
     fixture.revoke();
     assert_eq!(running.wait(&mut |_| {}).expect("the server answers").end, End::Revoked);
 }
@@ -344,8 +344,7 @@ fn shutting_down_cancels_what_runs_and_refuses_what_comes() {
     let client = fixture.client();
     let root = client.transport().root();
     let running = client.start(&on_root(1, &bytes), &[&root]).expect("it is sent");
-    let other = fixture.client();
-    wait_until(|| other.ask(RunId(1)).expect("the server answers") == Asked::Running);
+    wait_until(|| fixture.probe.was_read());
     fixture.programs.close();
     assert_eq!(running.wait(&mut |_| {}).expect("the server answers").end, End::Cancelled);
     assert_eq!(run(&fixture, &on_root(2, &bytes)).end, End::Refused(Refusal::Closing));

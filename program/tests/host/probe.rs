@@ -41,6 +41,7 @@ static MODULE: LazyLock<Module> =
 /// Counts what is done to it.
 #[derive(Debug, Default)]
 pub struct Probe {
+    reads: AtomicU64,
     writes: AtomicU64,
     waiting: AtomicBool,
     gate: Mutex<bool>,
@@ -50,6 +51,11 @@ pub struct Probe {
 impl Probe {
     pub fn writes(&self) -> u64 {
         self.writes.load(Ordering::SeqCst)
+    }
+
+    /// Whether a program has called `get`: it is past everything that could refuse it.
+    pub fn was_read(&self) -> bool {
+        self.reads.load(Ordering::Relaxed) > 0
     }
 
     pub fn waiting(&self) -> bool {
@@ -83,7 +89,10 @@ impl Object for Root {
                 call.words[1] = call.make(Arc::new(Root(Arc::clone(probe))));
             }
             0 => return Err(Failure::raised(0, "there is nobody of that name".into())),
-            1 => call.words[3] = 0,
+            1 => {
+                probe.reads.fetch_add(1, Ordering::Relaxed);
+                call.words[3] = 0;
+            }
             2 => {
                 probe.writes.fetch_add(1, Ordering::SeqCst);
                 call.words[1] = call.words[0];

@@ -1,0 +1,179 @@
+//! Programs made by Rust calls: constructors of the typed tree (CompositeCall, Figure 3).
+//!
+//! Constructors are free functions that check nothing; [`Builder::build`] checks names, arguments and types and
+//! makes a [`Tree`], which [`compile`](crate::compile) takes like one that was made of source text. The paper's
+//! program for copy, where `Read` and `Write` are calls on two files:
+//!
+//! ```
+//! use carnet_program::builder::{Builder, Type, greater, len, named, sequence, set, while_};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let files = carnet_idl::compile_str("files.idl", "module files { interface File {
+//! #   @reads sequence<octet, 65536> next(in long long n);
+//! #   long long append(in sequence<octet, 65536> data); }; };").unwrap();
+//! let mut vars = Builder::new("copy", &[&files]);
+//! let (from, to) = (vars.param("from", named("files.File")), vars.param("to", named("files.File")));
+//! let buf = vars.var("buf", Type::Bytes(65_536));
+//! let read = || set(buf, from.call("next", [65_536]));
+//! let write = || to.call("append", [buf]);
+//!
+//! let copy = sequence((read(),
+//!     while_(greater(len(buf), 0), (
+//!         write(),
+//!         read(),
+//!     )),
+//! ));
+//! let program = carnet_program::compile::compile(&vars.build(copy)?)?;
+//! # assert_eq!(program.loops.len(), 1);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | part | what it is |
+//! | --- | --- |
+//! | [`Builder`] | parameters, variables and records of one program: the paper's VarTable |
+//! | [`Var`] | a variable of it |
+//! | [`Value`], [`Call`] | expressions |
+//! | [`Command`] | statements |
+//! | [`BuildError`] | what is wrong with them |
+//!
+//! Variables of [`Builder::var`] start as zero and may change anywhere; names of [`Builder::name`] get their value
+//! once, from [`let_`] or a loop, which also gives them their type, and end with its block. What it does not do:
+//! inline functions are Rust functions here, and constants are not folded.
+
+mod check;
+mod error;
+mod nodes;
+
+use carnet_idl::descriptor::Module;
+
+use crate::import::Tables;
+use crate::tree::{Cap, CapKind, Const, Pos, Tree};
+
+pub use error::BuildError;
+pub use nodes::*;
+
+/// A variable of a [`Builder`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Var(u16);
+
+/// A type, by name where it comes from an interface or is a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// Signed 64-bit integer.
+    Int,
+    /// Truth value.
+    Bool,
+    /// Bytes without NUL, at most so many.
+    Str(u32),
+    /// Bytes, at most so many.
+    Bytes(u32),
+    /// At most so many elements.
+    List(Box<Type>, u32),
+    /// Interface, enum or struct of a module (`files.File`), or a record of the program.
+    Named(String),
+}
+
+/// The type of this name: `files.File`, `files.Kind`, or a record of the program.
+#[must_use]
+pub fn named(name: &str) -> Type {
+    Type::Named(name.to_owned())
+}
+
+/// A list of at most `max` elements.
+#[must_use]
+pub fn list(of: Type, max: u32) -> Type {
+    Type::List(Box::new(of), max)
+}
+
+/// One program in the making.
+#[derive(Clone, Debug)]
+pub struct Builder<'m> {
+    name: String,
+    tables: Tables<'m>,
+    vars: Vec<Made>,
+    records: Vec<(String, Vec<(String, Type)>)>,
+    result: Option<Type>,
+    caps: Vec<Cap>,
+}
+
+/// A variable as it was asked for.
+#[derive(Clone, Debug)]
+struct Made {
+    name: String,
+    role: Role,
+}
+
+#[derive(Clone, Debug)]
+enum Role {
+    Param(Type, Option<Const>),
+    Declared(Type),
+    /// Gets its type from where it gets its value.
+    Given,
+}
+
+impl<'m> Builder<'m> {
+    /// A program of this name that may use these modules.
+    #[must_use]
+    pub fn new(name: &str, modules: &[&'m Module]) -> Builder<'m> {
+        Builder {
+            name: name.to_owned(),
+            tables: Tables::new(modules),
+            vars: Vec::new(),
+            records: Vec::new(),
+            result: None,
+            caps: Vec::new(),
+        }
+    }
+
+    /// A parameter.
+    pub fn param(&mut self, name: &str, ty: Type) -> Var {
+        self.make(name, Role::Param(ty, None))
+    }
+
+    /// A parameter that a run may leave out.
+    pub fn param_or(&mut self, name: &str, ty: Type, default: Const) -> Var {
+        self.make(name, Role::Param(ty, Some(default)))
+    }
+
+    /// A variable that starts as zero or empty.
+    pub fn var(&mut self, name: &str, ty: Type) -> Var {
+        self.make(name, Role::Declared(ty))
+    }
+
+    /// A name for what [`let_`] or a loop gives it.
+    pub fn name(&mut self, name: &str) -> Var {
+        self.make(name, Role::Given)
+    }
+
+    /// A record type, which can be named from then on.
+    pub fn record(&mut self, name: &str, fields: &[(&str, Type)]) {
+        let fields = fields.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
+        self.records.push((name.to_owned(), fields));
+    }
+
+    /// The type of the result.
+    pub fn returns(&mut self, ty: Type) {
+        self.result = Some(ty);
+    }
+
+    /// A cap of the whole run.
+    pub fn at_most(&mut self, kind: CapKind, limit: u64) {
+        self.caps.push(Cap { kind, limit, pos: Pos::default() });
+    }
+
+    /// Checks the program with this body and makes its tree.
+    ///
+    /// # Errors
+    /// The first [`BuildError`].
+    pub fn build(self, body: impl Commands) -> Result<Tree, BuildError> {
+        check::build(self, body.into_commands())
+    }
+
+    fn make(&mut self, name: &str, role: Role) -> Var {
+        // One too many is found when the program is built.
+        let var = Var(u16::try_from(self.vars.len()).unwrap_or(u16::MAX));
+        self.vars.push(Made { name: name.to_owned(), role });
+        var
+    }
+}

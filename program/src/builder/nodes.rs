@@ -1,0 +1,438 @@
+//! Constructors of values and commands.
+
+use std::ops::{Add, Div, Mul, Neg, Not, Rem, Sub};
+
+use super::Var;
+use crate::tree::{ArithOp, Limit, Rel, TextTest};
+
+/// An expression, not checked yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value(pub(super) Node);
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Node {
+    Int(i64),
+    Bool(bool),
+    Text(Vec<u8>),
+    Enum(String, String),
+    Var(Var),
+    Field(Box<Value>, String),
+    Index(Box<Value>, Box<Value>),
+    Len(Box<Value>),
+    Neg(Box<Value>),
+    Not(Box<Value>),
+    Arith(ArithOp, Box<Value>, Box<Value>),
+    Compare(Rel, Box<Value>, Box<Value>),
+    And(Box<Value>, Box<Value>),
+    Or(Box<Value>, Box<Value>),
+    Test(TextTest, Box<Value>, Box<Value>),
+    Join(Vec<Value>),
+    Record(String, Vec<(String, Value)>),
+    Call(Box<Call>),
+}
+
+/// A call of an operation, not checked yet: a value, or a command of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    pub(super) target: Value,
+    pub(super) op: String,
+    pub(super) args: Vec<Value>,
+}
+
+/// Several values: a tuple, array or vector.
+pub trait Values {
+    /// As a vector.
+    fn into_values(self) -> Vec<Value>;
+}
+
+/// Several commands: one, or a tuple, array or vector of them.
+pub trait Commands {
+    /// As a vector.
+    fn into_commands(self) -> Vec<Command>;
+}
+
+macro_rules! tuples {
+    ($(($($name:ident)*))*) => {$(
+        impl<$($name: Into<Value>),*> Values for ($($name,)*) {
+            #[allow(non_snake_case, reason = "type parameters name the parts of the tuple too")]
+            fn into_values(self) -> Vec<Value> {
+                let ($($name,)*) = self;
+                vec![$($name.into()),*]
+            }
+        }
+
+        impl<$($name: Into<Command>),*> Commands for ($($name,)*) {
+            #[allow(non_snake_case, reason = "type parameters name the parts of the tuple too")]
+            fn into_commands(self) -> Vec<Command> {
+                let ($($name,)*) = self;
+                vec![$($name.into()),*]
+            }
+        }
+    )*};
+}
+
+tuples! { () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H) }
+
+impl<V: Into<Value>, const N: usize> Values for [V; N] {
+    fn into_values(self) -> Vec<Value> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
+impl Values for Vec<Value> {
+    fn into_values(self) -> Vec<Value> {
+        self
+    }
+}
+
+impl<C: Into<Command>, const N: usize> Commands for [C; N] {
+    fn into_commands(self) -> Vec<Command> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
+impl Commands for Vec<Command> {
+    fn into_commands(self) -> Vec<Command> {
+        self
+    }
+}
+
+impl Commands for Command {
+    fn into_commands(self) -> Vec<Command> {
+        vec![self]
+    }
+}
+
+impl Commands for Call {
+    fn into_commands(self) -> Vec<Command> {
+        vec![self.into()]
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Value {
+        Value(Node::Int(value))
+    }
+}
+
+impl From<i32> for Value {
+    fn from(value: i32) -> Value {
+        Value(Node::Int(value.into()))
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value(Node::Bool(value))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Value {
+        Value(Node::Text(value.as_bytes().to_vec()))
+    }
+}
+
+impl From<Var> for Value {
+    fn from(value: Var) -> Value {
+        Value(Node::Var(value))
+    }
+}
+
+impl From<Call> for Value {
+    fn from(value: Call) -> Value {
+        Value(Node::Call(Box::new(value)))
+    }
+}
+
+fn boxed(value: impl Into<Value>) -> Box<Value> {
+    Box::new(value.into())
+}
+
+impl Value {
+    /// A call on the portal that this is.
+    #[must_use]
+    pub fn call(self, op: &str, args: impl Values) -> Call {
+        Call { target: self, op: op.to_owned(), args: args.into_values() }
+    }
+
+    /// A field of the record that this is.
+    #[must_use]
+    pub fn field(self, name: &str) -> Value {
+        Value(Node::Field(Box::new(self), name.to_owned()))
+    }
+}
+
+impl Var {
+    /// A call on the portal in this variable.
+    #[must_use]
+    pub fn call(self, op: &str, args: impl Values) -> Call {
+        Value::from(self).call(op, args)
+    }
+
+    /// A field of the record in this variable.
+    #[must_use]
+    pub fn field(self, name: &str) -> Value {
+        Value::from(self).field(name)
+    }
+
+    /// An element of the list in this variable.
+    #[must_use]
+    pub fn at(self, index: impl Into<Value>) -> Value {
+        Value(Node::Index(boxed(self), boxed(index)))
+    }
+}
+
+impl Call {
+    /// A field of the record that the call gives back.
+    #[must_use]
+    pub fn field(self, name: &str) -> Value {
+        Value::from(self).field(name)
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $method:ident),*) => {$(
+        impl<T: Into<Value>> $operator<T> for Value {
+            type Output = Value;
+            fn $method(self, other: T) -> Value {
+                Value(Node::Arith(ArithOp::$operator, Box::new(self), boxed(other)))
+            }
+        }
+
+        impl<T: Into<Value>> $operator<T> for Var {
+            type Output = Value;
+            fn $method(self, other: T) -> Value {
+                Value(Node::Arith(ArithOp::$operator, boxed(self), boxed(other)))
+            }
+        }
+    )*};
+}
+
+operators! { Add add, Sub sub, Mul mul, Div div, Rem rem }
+
+impl Neg for Value {
+    type Output = Value;
+    fn neg(self) -> Value {
+        Value(Node::Neg(Box::new(self)))
+    }
+}
+
+impl Not for Value {
+    type Output = Value;
+    fn not(self) -> Value {
+        Value(Node::Not(Box::new(self)))
+    }
+}
+
+macro_rules! comparisons {
+    ($($(#[$doc:meta])* $name:ident $rel:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[must_use]
+        pub fn $name(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+            Value(Node::Compare(Rel::$rel, boxed(a), boxed(b)))
+        }
+    )*};
+}
+
+comparisons! {
+    /// Whether they are equal.
+    equal Eq,
+    /// Whether they differ.
+    unequal Ne,
+    /// Whether the first is less: of integers, or of texts byte by byte.
+    less Lt,
+    /// Whether the first is less or equal.
+    at_most Le,
+    /// Whether the first is greater.
+    greater Gt,
+    /// Whether the first is greater or equal.
+    at_least Ge,
+}
+
+/// Whether both hold; the second is evaluated only if needed.
+#[must_use]
+pub fn and(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    Value(Node::And(boxed(a), boxed(b)))
+}
+
+/// Whether one holds; the second is evaluated only if needed.
+#[must_use]
+pub fn or(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    Value(Node::Or(boxed(a), boxed(b)))
+}
+
+/// A test of the first text with the second.
+#[must_use]
+pub fn test(test: TextTest, text: impl Into<Value>, part: impl Into<Value>) -> Value {
+    Value(Node::Test(test, boxed(text), boxed(part)))
+}
+
+/// Length of a string, bytes or list variable.
+#[must_use]
+pub fn len(of: impl Into<Value>) -> Value {
+    Value(Node::Len(boxed(of)))
+}
+
+/// Strings one after the other; at least two.
+#[must_use]
+pub fn join(parts: impl Values) -> Value {
+    Value(Node::Join(parts.into_values()))
+}
+
+/// The value `value` of the enum `of`, for example `files.Kind`.
+#[must_use]
+pub fn value_of(of: &str, value: &str) -> Value {
+    Value(Node::Enum(of.to_owned(), value.to_owned()))
+}
+
+/// A record of type `ty`; fields left out are zero or empty.
+#[must_use]
+pub fn record(ty: &str, fields: Vec<(&str, Value)>) -> Value {
+    let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    Value(Node::Record(ty.to_owned(), fields))
+}
+
+/// A statement, not checked yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Command(pub(super) Action);
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Action {
+    Sequence(Vec<Command>),
+    Let(Var, Value),
+    Set(Value, Value),
+    Add(Var, Value),
+    Sort(Var, Vec<String>),
+    Do(Call),
+    If(Value, Vec<Command>, Vec<Command>),
+    Loop(Over, Limit, Vec<Command>),
+    Attempt(Box<Command>, Var, Var, Vec<Command>),
+    Return(Option<Value>),
+    Break,
+    Continue,
+    Fail(Value),
+}
+
+/// What a loop goes over.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Over {
+    While(Value),
+    Range(Var, Value, Value),
+    List(Var, Var),
+    Pages(Var, Call),
+}
+
+impl From<Call> for Command {
+    fn from(call: Call) -> Command {
+        Command(Action::Do(call))
+    }
+}
+
+/// Commands one after the other.
+#[must_use]
+pub fn sequence(commands: impl Commands) -> Command {
+    Command(Action::Sequence(commands.into_commands()))
+}
+
+/// Gives a [name](super::Builder::name) its value, to the end of this block. The only way to keep a portal.
+#[must_use]
+pub fn let_(name: Var, value: impl Into<Value>) -> Command {
+    Command(Action::Let(name, value.into()))
+}
+
+/// Changes a variable, an element of a list, or a field of these.
+#[must_use]
+pub fn set(place: impl Into<Value>, value: impl Into<Value>) -> Command {
+    Command(Action::Set(place.into(), value.into()))
+}
+
+/// Adds an element to a list variable.
+#[must_use]
+pub fn add(list: Var, element: impl Into<Value>) -> Command {
+    Command(Action::Add(list, element.into()))
+}
+
+/// Sorts a list of records, stably, by these fields, the first counting most.
+#[must_use]
+pub fn sort(list: Var, by: &[&str]) -> Command {
+    Command(Action::Sort(list, by.iter().map(|name| (*name).to_owned()).collect()))
+}
+
+/// A choice.
+#[must_use]
+pub fn if_(cond: impl Into<Value>, then: impl Commands, otherwise: impl Commands) -> Command {
+    Command(Action::If(cond.into(), then.into_commands(), otherwise.into_commands()))
+}
+
+/// A loop that goes on while `cond` holds.
+#[must_use]
+pub fn while_(cond: impl Into<Value>, body: impl Commands) -> Command {
+    Command(Action::Loop(Over::While(cond.into()), Limit::None, body.into_commands()))
+}
+
+/// A loop with `var` from `from` to before `to`, which is evaluated once.
+#[must_use]
+pub fn for_range(var: Var, from: impl Into<Value>, to: impl Into<Value>, body: impl Commands) -> Command {
+    Command(Action::Loop(Over::Range(var, from.into(), to.into()), Limit::None, body.into_commands()))
+}
+
+/// A loop with `var` over a list variable; its length is read anew each time.
+#[must_use]
+pub fn for_each(var: Var, list: Var, body: impl Commands) -> Command {
+    Command(Action::Loop(Over::List(var, list), Limit::None, body.into_commands()))
+}
+
+/// A loop with `var` over all elements of all pages of a paged operation. Its cursor is not among the arguments.
+#[must_use]
+pub fn for_pages(var: Var, call: Call, body: impl Commands) -> Command {
+    Command(Action::Loop(Over::Pages(var, call), Limit::None, body.into_commands()))
+}
+
+/// Does `what`, a call, [`let_`] or [`set`]; if a call in it raises its exception, does `otherwise` instead, in which
+/// the names `kind` and `message` are what was raised.
+#[must_use]
+pub fn attempt(what: impl Into<Command>, kind: Var, message: Var, otherwise: impl Commands) -> Command {
+    Command(Action::Attempt(Box::new(what.into()), kind, message, otherwise.into_commands()))
+}
+
+/// Ends the program with its result.
+#[must_use]
+pub fn give(value: impl Into<Value>) -> Command {
+    Command(Action::Return(Some(value.into())))
+}
+
+/// Ends the program, which has no result.
+#[must_use]
+pub fn end() -> Command {
+    Command(Action::Return(None))
+}
+
+/// Leaves the innermost loop.
+#[must_use]
+pub fn break_() -> Command {
+    Command(Action::Break)
+}
+
+/// Goes to the innermost loop's next round.
+#[must_use]
+pub fn continue_() -> Command {
+    Command(Action::Continue)
+}
+
+/// Ends the program as failed, with a message.
+#[must_use]
+pub fn fail(message: impl Into<Value>) -> Command {
+    Command(Action::Fail(message.into()))
+}
+
+impl Command {
+    /// For a loop: its body is entered at most `n` times in the whole run. Nothing, for other commands.
+    #[must_use]
+    pub fn limit(mut self, n: u64) -> Command {
+        if let Action::Loop(_, limit, _) = &mut self.0 {
+            *limit = Limit::At(n);
+        }
+        self
+    }
+}

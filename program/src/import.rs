@@ -1,0 +1,340 @@
+//! From descriptors of interfaces to the tables of a tree: interfaces, enums, records and operations, each once, in
+//! the order of their first use.
+//!
+//! This is the plain translation, without source text: the [`builder`](crate::builder) uses it. Values travel as
+//! [`tree`](crate::tree) says: the values sent are those of `in`, then `inout` parameters; what comes back is
+//! `inout`, return value, `out`; a call that gives back several scalars is worth a record of them. The cursor of
+//! a paged operation is no argument of the caller's.
+//!
+//! What programs cannot hold is refused where it is first used: structs with lists or portals, and a portal or list
+//! beside other results.
+
+use std::collections::HashMap;
+
+use carnet_idl::descriptor::{self, Mode, Module, Type};
+
+use crate::tree::{EnumId, EnumUse, InterfaceId, InterfaceUse, Op, OpId, Paged, Record, RecordId, Ty};
+
+/// A record takes at most this many words, those of records within it included.
+pub const RECORD_WORDS_MAX: usize = 1024;
+
+/// Why something of an interface cannot be used in a program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// A struct holds a list or a portal.
+    #[error("`{0}` has a `{1}` that records of programs cannot hold")]
+    Struct(String, String),
+    /// An operation gives back a portal or list beside other values.
+    #[error("{0} returns a portal or list beside other values, which programs cannot hold")]
+    Results(String),
+    /// A record takes more than [`RECORD_WORDS_MAX`] words.
+    #[error("the record `{0}` is too large: at most {RECORD_WORDS_MAX} fields, those of inner records included")]
+    RecordTooLarge(String),
+    /// A table of the tree is full.
+    #[error("a program uses at most 65535 {0}")]
+    TooMany(&'static str),
+}
+
+/// Index of a module among those that [`Tables`] was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ModuleId(pub usize);
+
+/// What the caller of an operation gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The parameter's name.
+    pub name: String,
+    /// Its type.
+    pub ty: Ty,
+    /// Least and greatest integer that the interface takes here, where it is not every integer.
+    pub range: Option<(i64, i64)>,
+}
+
+/// An operation of a tree, and how it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// In [`Tables::ops`].
+    pub id: OpId,
+    /// What the caller gives, in order of declaration.
+    pub inputs: Vec<Input>,
+    /// For each of [`Op::args`] the input that it is; `None` for the cursor.
+    pub order: Vec<Option<usize>>,
+    /// Bound of its exception's message, 0 if it raises none.
+    pub message_max: u32,
+}
+
+/// The tables of a tree that come from descriptors, and where each entry came from.
+#[derive(Clone, Debug)]
+pub struct Tables<'m> {
+    modules: Vec<&'m Module>,
+    /// As [`Tree::interfaces`](crate::tree::Tree::interfaces).
+    pub interfaces: Vec<InterfaceUse>,
+    /// As [`Tree::enums`](crate::tree::Tree::enums).
+    pub enums: Vec<EnumUse>,
+    /// As [`Tree::records`](crate::tree::Tree::records).
+    pub records: Vec<Record>,
+    /// As [`Tree::ops`](crate::tree::Tree::ops).
+    pub ops: Vec<Op>,
+    /// Module and interface of each of `interfaces`.
+    origins: Vec<(ModuleId, descriptor::InterfaceId)>,
+    enum_ids: HashMap<(ModuleId, descriptor::EnumId), EnumId>,
+    struct_ids: HashMap<(ModuleId, descriptor::StructId), RecordId>,
+    imported: HashMap<(InterfaceId, u16), Imported>,
+    /// Words of each record.
+    words: Vec<usize>,
+}
+
+type Result<T> = std::result::Result<T, ImportError>;
+
+impl<'m> Tables<'m> {
+    /// Empty tables for programs that use these modules.
+    #[must_use]
+    pub fn new(modules: &[&'m Module]) -> Tables<'m> {
+        Tables {
+            modules: modules.to_vec(),
+            interfaces: Vec::new(),
+            enums: Vec::new(),
+            records: Vec::new(),
+            ops: Vec::new(),
+            origins: Vec::new(),
+            enum_ids: HashMap::new(),
+            struct_ids: HashMap::new(),
+            imported: HashMap::new(),
+            words: Vec::new(),
+        }
+    }
+
+    /// The module of this name.
+    #[must_use]
+    pub fn module(&self, name: &str) -> Option<(ModuleId, &'m Module)> {
+        let found = self.modules.iter().position(|module| module.name == name)?;
+        Some((ModuleId(found), self.modules[found]))
+    }
+
+    /// The descriptor of an interface of the tree.
+    #[must_use]
+    pub fn descriptor(&self, id: InterfaceId) -> &'m descriptor::Interface {
+        let (module, id) = self.origins[id.index()];
+        &self.modules[module.0].interfaces[id.index()]
+    }
+
+    /// `Dir.open`, for messages.
+    #[must_use]
+    pub fn op_name(&self, id: OpId) -> String {
+        let op = &self.ops[id.index()];
+        format!("{}.{}", self.interfaces[op.interface.index()].name, op.name)
+    }
+
+    /// An interface.
+    ///
+    /// # Errors
+    /// [`ImportError::TooMany`].
+    pub fn interface(&mut self, module: ModuleId, id: descriptor::InterfaceId) -> Result<InterfaceId> {
+        if let Some(known) = self.origins.iter().position(|origin| *origin == (module, id)) {
+            return Ok(InterfaceId(known as u16));
+        }
+        let new = InterfaceId(index(self.interfaces.len(), "interfaces")?);
+        let from = self.modules[module.0];
+        let name = from.interfaces[id.index()].name.clone();
+        self.interfaces.push(InterfaceUse { module: from.name.clone(), name });
+        self.origins.push((module, id));
+        Ok(new)
+    }
+
+    /// An enum.
+    ///
+    /// # Errors
+    /// [`ImportError::TooMany`].
+    pub fn enumeration(&mut self, module: ModuleId, id: descriptor::EnumId) -> Result<EnumId> {
+        if let Some(known) = self.enum_ids.get(&(module, id)) {
+            return Ok(*known);
+        }
+        let new = EnumId(index(self.enums.len(), "enums")?);
+        let from = &self.modules[module.0].enums[id.index()];
+        let (name, values) = (from.name.clone(), from.values.clone());
+        self.enums.push(EnumUse { name, hash: from.hash, values });
+        self.enum_ids.insert((module, id), new);
+        Ok(new)
+    }
+
+    /// A struct, as a record.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    pub fn structure(&mut self, module: ModuleId, id: descriptor::StructId) -> Result<RecordId> {
+        if let Some(known) = self.struct_ids.get(&(module, id)) {
+            return Ok(*known);
+        }
+        let from = &self.modules[module.0].structs[id.index()];
+        let mut fields = Vec::with_capacity(from.fields.len());
+        for field in &from.fields {
+            // A struct refers only to earlier ones; one that does not would have no size.
+            let later = matches!(field.ty, Type::Struct(inner) if inner >= id);
+            if later || matches!(field.ty, Type::List { .. } | Type::Portal(_)) {
+                return Err(ImportError::Struct(from.name.clone(), field.name.clone()));
+            }
+            fields.push((field.name.clone(), self.ty(module, &field.ty)?));
+        }
+        let new = self.record(&from.name, fields)?;
+        self.struct_ids.insert((module, id), new);
+        Ok(new)
+    }
+
+    /// Adds a record of the program's own.
+    ///
+    /// # Errors
+    /// [`ImportError::RecordTooLarge`], [`ImportError::TooMany`].
+    pub fn record(&mut self, name: &str, fields: Vec<(String, Ty)>) -> Result<RecordId> {
+        let new = RecordId(index(self.records.len(), "records")?);
+        let words_of = |ty: &Ty| match ty {
+            Ty::Record(id) => self.words[id.index()],
+            _ => 1,
+        };
+        let words = fields.iter().map(|(_, ty)| words_of(ty)).sum();
+        if words > RECORD_WORDS_MAX {
+            return Err(ImportError::RecordTooLarge(name.to_owned()));
+        }
+        self.words.push(words);
+        self.records.push(Record { name: name.to_owned(), fields });
+        Ok(new)
+    }
+
+    /// A type.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    pub fn ty(&mut self, module: ModuleId, ty: &Type) -> Result<Ty> {
+        Ok(match ty {
+            Type::Bool => Ty::Bool,
+            Type::Int { .. } => Ty::Int,
+            Type::Enum(id) => Ty::Enum(self.enumeration(module, *id)?),
+            Type::String { max } => Ty::Str(*max),
+            Type::Bytes { max } => Ty::Bytes(*max),
+            Type::Struct(id) => Ty::Record(self.structure(module, *id)?),
+            Type::List { of, max } => Ty::List(Box::new(self.ty(module, of)?), *max),
+            Type::Portal(id) => Ty::Portal(self.interface(module, *id)?),
+        })
+    }
+
+    /// Operation `number` of an interface of the tree.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    pub fn operation(&mut self, interface: InterfaceId, number: u16) -> Result<Imported> {
+        if let Some(known) = self.imported.get(&(interface, number)) {
+            return Ok(known.clone());
+        }
+        let id = OpId(index(self.ops.len(), "operations")?);
+        let module = self.origins[interface.index()].0;
+        let from = &self.descriptor(interface).operations[usize::from(number)];
+        let op = self.op(interface, module, from)?;
+        let message_max = from.raises.map_or(0, |id| self.modules[module.0].exceptions[id.index()].message_max);
+        let cursor = from.paged.map(|paged| usize::from(paged.cursor));
+        let sent = sent(from);
+        let visible: Vec<usize> =
+            (0..from.params.len()).filter(|at| sent.contains(at) && Some(*at) != cursor).collect();
+        let input = |at: &usize| Input {
+            name: from.params[*at].name.clone(),
+            ty: op.args[sent.iter().position(|sent| sent == at).unwrap_or(0)].clone(),
+            range: range(&from.params[*at].ty),
+        };
+        let inputs = visible.iter().map(input).collect();
+        let order = sent.iter().map(|at| visible.iter().position(|visible| visible == at)).collect();
+        let imported = Imported { id, inputs, order, message_max };
+        self.ops.push(op);
+        self.imported.insert((interface, number), imported.clone());
+        Ok(imported)
+    }
+
+    fn op(&mut self, interface: InterfaceId, module: ModuleId, from: &descriptor::Operation) -> Result<Op> {
+        let (sent, back) = (sent(from), back(from));
+        let args = sent.iter().map(|at| self.ty(module, &from.params[*at].ty)).collect::<Result<_>>()?;
+        let results: Vec<Ty> = back.iter().map(|(_, ty)| self.ty(module, ty)).collect::<Result<_>>()?;
+        let inouts = from.params.iter().filter(|param| param.mode == Mode::InOut).count() as u16;
+        let paged = from.paged.and_then(|paged| {
+            let last = back.iter().position(|(at, _)| *at == Some(usize::from(paged.last)))?;
+            let cursor = position(&sent, paged.cursor)?;
+            Some(Paged { cursor, page: inouts, last: last as u16, key: paged.key })
+        });
+        let value = match paged {
+            Some(_) => None,
+            None => self.value(interface, from, &back, &results)?,
+        };
+        let raises = match from.raises {
+            Some(id) => {
+                Some(self.enumeration(module, self.modules[module.0].exceptions[id.index()].kind)?)
+            }
+            None => None,
+        };
+        Ok(Op {
+            interface,
+            name: from.name.clone(),
+            hash: from.hash,
+            effect: from.effect,
+            args,
+            inouts,
+            results,
+            value,
+            cost: from.cost.and_then(|at| position(&sent, at)),
+            paged,
+            raises,
+        })
+    }
+
+    /// What a call is worth: nothing, the only result, or a record of all.
+    fn value(
+        &mut self,
+        interface: InterfaceId,
+        from: &descriptor::Operation,
+        back: &[(Option<usize>, &Type)],
+        results: &[Ty],
+    ) -> Result<Option<Ty>> {
+        if results.len() < 2 {
+            return Ok(results.first().cloned());
+        }
+        let name = format!("{}.{}", self.interfaces[interface.index()].name, from.name);
+        if results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) {
+            return Err(ImportError::Results(name));
+        }
+        let taken = from.params.iter().any(|param| param.mode != Mode::In && param.name == "value");
+        let field = |param: &Option<usize>| match param {
+            Some(at) => from.params[*at].name.clone(),
+            None if taken => "result".to_owned(),
+            None => "value".to_owned(),
+        };
+        let fields = back.iter().zip(results).map(|((param, _), ty)| (field(param), ty.clone())).collect();
+        Ok(Some(Ty::Record(self.record(&name, fields)?)))
+    }
+}
+
+fn index(len: usize, what: &'static str) -> Result<u16> {
+    u16::try_from(len).ok().filter(|index| *index < u16::MAX).ok_or(ImportError::TooMany(what))
+}
+
+/// Indices of the parameters that are sent, in the order of the message.
+fn sent(from: &descriptor::Operation) -> Vec<usize> {
+    let of = |mode| (0..from.params.len()).filter(move |at| from.params[*at].mode == mode);
+    of(Mode::In).chain(of(Mode::InOut)).collect()
+}
+
+/// What comes back, in the order of the message; the return value is no parameter.
+fn back(from: &descriptor::Operation) -> Vec<(Option<usize>, &Type)> {
+    let params = || from.params.iter().enumerate();
+    let of = |mode| params().filter(move |(_, p)| p.mode == mode).map(|(at, p)| (Some(at), &p.ty));
+    of(Mode::InOut).chain(from.result.iter().map(|ty| (None, ty))).chain(of(Mode::Out)).collect()
+}
+
+fn position(order: &[usize], param: u16) -> Option<u16> {
+    order.iter().position(|at| *at == usize::from(param)).and_then(|at| u16::try_from(at).ok())
+}
+
+/// The integers that a type of an interface holds, if they are not all.
+fn range(ty: &Type) -> Option<(i64, i64)> {
+    match *ty {
+        Type::Int { bits: 64, signed: true } => None,
+        Type::Int { bits: 64, signed: false } => Some((0, i64::MAX)),
+        Type::Int { bits, signed: true } => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),
+        Type::Int { bits, signed: false } => Some((0, (1 << bits) - 1)),
+        _ => None,
+    }
+}

@@ -1,0 +1,225 @@
+//! A verified program, ready to run.
+
+use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, WORK_BYTES_MAX, Word};
+
+use crate::bytecode::{Loop, Op, ParamPlace, ResultKind, SlotType, pack};
+use crate::tree::Cap;
+
+/// An operation of the program, bound to the server's descriptor.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundOp {
+    /// The descriptor.
+    pub module: &'static Module,
+    /// The interface.
+    pub interface: InterfaceId,
+    /// Number of the operation.
+    pub number: u16,
+    /// Its description.
+    pub operation: &'static Operation,
+    /// Word of the block that says how many bytes of work the call may do, or [`NONE`].
+    pub cost_word: u16,
+}
+
+impl BoundOp {
+    /// `Dir.open`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}.{}", self.module.interfaces[self.interface.index()].name, self.operation.name)
+    }
+
+    /// Most bytes that one call can write: its declared work, or the data in its message.
+    #[must_use]
+    pub fn written_max(&self) -> u64 {
+        if self.operation.effect == Effect::Reads {
+            return 0;
+        }
+        if self.operation.cost.is_some() {
+            return u64::from(WORK_BYTES_MAX);
+        }
+        let data = |word: &Word| match word {
+            Word::Bytes { max } => u64::from(*max),
+            _ => 0,
+        };
+        self.operation.layout.ins.iter().map(data).sum()
+    }
+}
+
+/// A loop with its bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundLoop {
+    /// As the program has it.
+    pub table: Loop,
+    /// How often its body can be entered in the whole run; enforced.
+    pub bound: u64,
+    /// How often the loop can be reached.
+    pub reached: u64,
+}
+
+/// An instruction, ready to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Operation.
+    pub op: Op,
+    /// Relation or test; of a call [`Step::SLOW`], [`Step::WRITES`] and [`Step::CALL`].
+    pub flags: u8,
+    /// First operand.
+    pub a: u16,
+    /// Second operand.
+    pub b: u16,
+    /// Third operand or target.
+    pub c: u16,
+    /// Charge of the basic block that begins here, or 0.
+    pub charge: u32,
+    /// Quarters of the immediate, low first; of a loop its bound (and b is its counter), of a call what the methods below
+    /// say.
+    pub d: [u16; 4],
+}
+
+impl Step {
+    /// The call needs more than counters: it has a cost, writes data, may block, returns data or portals, repeats.
+    pub const SLOW: u8 = 1;
+    /// The call counts as a write.
+    pub const WRITES: u8 = 2;
+    /// Set in every call.
+    pub const CALL: u8 = 4;
+
+    /// The immediate.
+    #[inline]
+    #[must_use]
+    pub fn imm(&self) -> u64 {
+        pack(self.d)
+    }
+
+    /// Of a call: slot of the result, or [`NONE`].
+    #[inline]
+    #[must_use]
+    pub fn result(&self) -> u16 {
+        self.d[0]
+    }
+
+    /// Of a call: number of the operation.
+    #[inline]
+    #[must_use]
+    pub fn number(&self) -> u16 {
+        self.d[1]
+    }
+
+    /// Of a call: words of the block. At most 255, and the interpreter's table is so much longer than its slots.
+    #[inline]
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.d[2] as usize & 0xff
+    }
+
+    /// Of a call: words before the reply.
+    #[inline]
+    #[must_use]
+    pub fn reply_at(&self) -> usize {
+        self.d[3] as usize
+    }
+}
+
+/// Where a failed call goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handler {
+    /// The call.
+    pub at: u16,
+    /// Where the program goes on.
+    pub target: u16,
+    /// Slot for the kind.
+    pub kind: u16,
+    /// Slot for the message.
+    pub message: u16,
+}
+
+/// Capacity of an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AreaCap {
+    /// The slot that owns it.
+    pub slot: u16,
+    /// For texts: bytes. For lists: elements.
+    pub max: u32,
+    /// For lists: layout. For texts: [`NONE`].
+    pub layout: u16,
+}
+
+/// A verified program.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// The instructions.
+    pub code: Vec<Step>,
+    /// Operations.
+    pub ops: Vec<BoundOp>,
+    /// Loops.
+    pub loops: Vec<BoundLoop>,
+    /// Types of slots.
+    pub slots: Vec<SlotType>,
+    /// Areas; number 0 is the literals'.
+    pub areas: Vec<AreaCap>,
+    /// Words of list elements.
+    pub layout_words: Vec<SlotType>,
+    /// First word and number of words of each kind of list.
+    pub layouts: Vec<(u16, u16)>,
+    /// Interfaces of the portal registers.
+    pub registers: Vec<(&'static Module, InterfaceId)>,
+    /// Handlers, by instruction.
+    pub handlers: Vec<Handler>,
+    /// Where arguments go.
+    pub params: Vec<ParamPlace>,
+    /// Kind of result.
+    pub result: ResultKind,
+    /// Types of the result's words, or of its elements'.
+    pub result_words: Vec<SlotType>,
+    /// Slot with the result so far, or [`NONE`].
+    pub so_far: u16,
+    /// Slot of the start time, or [`NONE`].
+    pub started: u16,
+    /// Caps of the header.
+    pub caps: Vec<Cap>,
+    /// Content of area 0.
+    pub literals: Vec<u8>,
+    /// Upper bounds of the whole.
+    pub totals: Totals,
+}
+
+/// Upper bounds of a run, without caps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Calls.
+    pub calls: u64,
+    /// Calls of writing operations.
+    pub writes: u64,
+    /// Bytes written.
+    pub written: u64,
+    /// Instructions, with what data instructions charge on top.
+    pub instructions: u64,
+    /// Loops whose limit is the language's default.
+    pub defaults: u64,
+}
+
+impl Loaded {
+    /// Empties every table, keeping its memory.
+    pub(super) fn clear(&mut self) {
+        let old = std::mem::take(self);
+        macro_rules! emptied {
+            ($($field:ident),*) => {
+                Loaded { $($field: { let mut table = old.$field; table.clear(); table },)* ..Loaded::default() }
+            };
+        }
+        *self = emptied!(
+            code,
+            ops,
+            loops,
+            slots,
+            areas,
+            layout_words,
+            layouts,
+            registers,
+            handlers,
+            params,
+            result_words,
+            caps,
+            literals
+        );
+    }
+}
