@@ -267,11 +267,21 @@ impl Machine {
         if full {
             return Err(Stop::Fault(FaultKind::ListFull));
         }
+        let memory = self.memory;
         self.grow(8 * stride as u64)?;
         let to = self.number(step.a);
+        let (words, bytes) = (self.areas.list[to].words.len(), self.areas.list[to].bytes.len());
         for (k, ty) in types.iter().enumerate() {
-            let word = self.element_word(to, *ty, step.b as usize + k)?;
-            self.areas.list[to].words.push(word);
+            match self.element_word(to, *ty, step.b as usize + k) {
+                Ok(word) => self.areas.list[to].words.push(word),
+                Err(stop) => {
+                    // The list may be the result so far: it holds whole elements only.
+                    self.areas.list[to].words.truncate(words);
+                    self.areas.list[to].bytes.truncate(bytes);
+                    self.memory = memory;
+                    return Err(stop);
+                }
+            }
         }
         Ok(())
     }
