@@ -110,6 +110,8 @@ enum Role {
     Declared(Type),
     /// Gets its type from where it gets its value.
     Given,
+    /// The time at which the run began.
+    Started,
 }
 
 impl<'m> Builder<'m> {
@@ -136,7 +138,7 @@ impl<'m> Builder<'m> {
         self.make(name, Role::Param(ty, Some(default)))
     }
 
-    /// A variable that starts as zero or empty.
+    /// A variable that starts as zero, empty, or the first value of its enum. No portal.
     pub fn var(&mut self, name: &str, ty: Type) -> Var {
         self.make(name, Role::Declared(ty))
     }
@@ -144,6 +146,11 @@ impl<'m> Builder<'m> {
     /// A name for what [`let_`] or a loop gives it.
     pub fn name(&mut self, name: &str) -> Var {
         self.make(name, Role::Given)
+    }
+
+    /// The time at which the run began, in ns since 1970.
+    pub fn started(&mut self) -> Var {
+        self.make("started", Role::Started)
     }
 
     /// A record type, which can be named from then on.

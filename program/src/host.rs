@@ -173,7 +173,9 @@ impl Inner {
             Ok(()) => Inner::drive(this, key, job),
             Err(end) => {
                 this.refused.fetch_add(1, Ordering::Relaxed);
-                this.finish(key, &not_run(*end, request.options.dry));
+                // What was never begun leaves the identity free, to be asked again with an approval, say.
+                let waiting = lock(&this.runs).forget(&key);
+                waiting.answer(&not_run(*end, request.options.dry).encode());
                 this.put_away(job);
             }
         }

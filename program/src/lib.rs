@@ -8,6 +8,8 @@
 //! | part | what it is |
 //! | --- | --- |
 //! | [`source`] | text of the program language to a typed tree |
+//! | [`builder`] | Rust calls to a typed tree |
+//! | [`import`] | descriptors of interfaces to the tables of a tree |
 //! | [`tree`] | the high-level program |
 //! | [`compile`] | tree to bytecode |
 //! | [`bytecode`] | the low-level program; the file is its specification |
@@ -24,12 +26,14 @@
 //!
 //! What it does not do yet: resume, cache, trees sent over the wire, machine code, approval by others.
 pub mod bill;
+pub mod builder;
 pub mod bytecode;
 pub mod client;
 pub mod compile;
 pub mod disasm;
 pub mod eval;
 pub mod host;
+pub mod import;
 pub mod interp;
 pub mod limits;
 pub mod protocol;

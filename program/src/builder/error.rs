@@ -5,8 +5,8 @@ use crate::import::ImportError;
 /// Why a program cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
-    /// A name of a program, variable or field that has no or more than 255 bytes.
-    #[error("the name `{0}` has not between 1 and 255 bytes")]
+    /// A name that has no or more than 255 bytes, or is the reserved `started`.
+    #[error("`{0}` is no name: empty, longer than 255 bytes, or reserved")]
     Name(String),
     /// There is no interface, enum, struct or record of this name.
     #[error("there is no type `{0}`")]

@@ -2,9 +2,11 @@
 
 use super::{CompileError, Compiler, Flat, Marks, Point, Storage, node};
 use crate::bytecode::{
-    CODE_MAX, Ins, LOOPS_MAX, NONE, Op, Program, REGISTERS_MAX, SLOTS_MAX, SlotType, pack, quarters,
+    CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, Program, REGISTERS_MAX, SLOTS_MAX, SlotType, WORDS_MAX, pack,
+    quarters,
 };
 use crate::tree::{InterfaceId, Pos, Ty, VarId};
+use crate::verify::NESTING_MAX;
 
 /// A label that is not bound yet.
 const UNBOUND: u32 = u32::MAX;
@@ -134,6 +136,9 @@ impl Compiler<'_> {
         if let Some(at) = self.out.layouts.iter().position(same) {
             return Ok(at as u16);
         }
+        if words.len() > WORDS_MAX {
+            return Err(CompileError::TooLarge("fields in an element of a list", WORDS_MAX));
+        }
         let first = u16::try_from(all.len()).map_err(|_| CompileError::TooLarge("list words", SLOTS_MAX))?;
         self.out.layout_words.extend_from_slice(&words);
         self.out.layouts.push((first, words.len() as u16));
@@ -211,6 +216,10 @@ impl Compiler<'_> {
         for l in &mut self.out.loops {
             (l.head, l.test, l.end) = (place(l.head), place(l.test), place(l.end));
         }
+        if deepest(&self.out.loops) > NESTING_MAX {
+            let what = "loops within each other (a loop over pages counts as two)";
+            return Err(CompileError::TooLarge(what, NESTING_MAX));
+        }
         if shift > 0 {
             self.out.code.splice(0..0, self.prologue.drain(..));
             self.out.lines.iter_mut().for_each(|(at, _)| *at += shift as u32);
@@ -220,4 +229,18 @@ impl Compiler<'_> {
         }
         Ok((self.out, self.marks))
     }
+}
+
+/// How deep loops are nested; they stand in the order of their heads.
+fn deepest(loops: &[Loop]) -> usize {
+    let mut ends: Vec<u16> = Vec::new();
+    let mut deepest = 0;
+    for l in loops {
+        while ends.last().is_some_and(|end| *end <= l.head) {
+            ends.pop();
+        }
+        ends.push(l.end);
+        deepest = deepest.max(ends.len());
+    }
+    deepest
 }

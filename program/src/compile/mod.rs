@@ -32,7 +32,7 @@ mod stmt;
 
 use std::collections::HashMap;
 
-use crate::bytecode::{NONE, Op, ParamPlace, Program, ResultKind, SlotType};
+use crate::bytecode::{NONE, Op, ParamPlace, Program, ResultKind, SlotType, WORDS_MAX};
 use crate::tree::{Expr, ExprKind, InterfaceId, Pos, Stmt, StmtKind, Tree, Ty, VarId};
 
 /// Why a tree cannot be compiled. Only size and two rare forms: all else was refused by the type checker.
@@ -314,6 +314,9 @@ impl<'t> Compiler<'t> {
                 self.out.result = ResultKind::Words;
                 self.flatten(ty, Flat::Value, &mut words)?;
             }
+        }
+        if words.len() > WORDS_MAX {
+            return Err(CompileError::TooLarge("fields in the result", WORDS_MAX));
         }
         self.out.result_words = words;
         let mut only = Returned::Nothing;

@@ -155,6 +155,17 @@ impl Runs {
         waiting
     }
 
+    /// Takes back a run that was not begun after all; returns who waits for it.
+    pub(super) fn forget(&mut self, key: &Key) -> Waiting {
+        match self.all.remove(key).map(|run| run.state) {
+            Some(State::Running { waiting, .. }) => {
+                self.running -= 1;
+                waiting
+            }
+            _ => Waiting::default(),
+        }
+    }
+
     fn forget_oldest(&mut self) {
         let Some(key) = self.stored.pop_front() else { return };
         if let Some(Run { state: State::Ended(outcome), .. }) = self.all.remove(&key) {

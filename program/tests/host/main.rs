@@ -167,7 +167,7 @@ fn policy_refuses_large_bills_defaults_and_unconfirmed_writes() {
     assert_eq!(fixture.probe.writes(), 0);
 
     let hex = carnet_program::text::hex(&approval);
-    let approved = RunRequest { approval: &hex[..8], ..request(2, &bytes, arguments()) };
+    let approved = RunRequest { approval: &hex[..8], ..request(1, &bytes, arguments()) };
     assert_eq!(run(&fixture, &approved).end, End::Done);
     let other_arguments = vec![Argument::Portal(0), Argument::Scalar(2)];
     let misused = RunRequest { approval: &hex, ..request(3, &bytes, other_arguments) };

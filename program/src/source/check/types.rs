@@ -11,8 +11,10 @@ use carnet_idl::diagnostic::{Diagnostic, Span};
 /// Bytes that `string` without a capacity holds.
 pub(super) const STRING_MAX: u32 = 4096;
 
-/// Largest capacity of a string, of bytes or of a list.
-const CAPACITY_MAX: i64 = 1 << 30;
+/// Largest capacity of a list, in elements.
+const LIST_MAX: i64 = 1 << 30;
+/// Largest capacity of a string or of bytes: what one reference can say.
+const TEXT_MAX: i64 = carnet_portal::call::Ref::LEN_MAX as i64;
 
 /// The types that the language has by itself.
 pub(super) const BUILT_IN: &[&str] = &["int", "bool", "string", "bytes", "list"];
@@ -126,7 +128,7 @@ impl<'a> Checker<'a, '_> {
     /// The capacity of `string(N)` and `bytes(N)`.
     fn only_capacity(&mut self, written: &TypeRef<'a>) -> Checked<u32> {
         match written.args.as_deref() {
-            Some([capacity]) => self.capacity(capacity),
+            Some([capacity]) => self.capacity(capacity, TEXT_MAX),
             _ => {
                 let name = written.name.text;
                 let fault = Diagnostic::error("capacity", written.span, format!("`{name}` needs a capacity"))
@@ -146,7 +148,7 @@ impl<'a> Checker<'a, '_> {
             ));
         };
         let of = self.type_of(element);
-        let capacity = self.capacity(capacity)?;
+        let capacity = self.capacity(capacity, LIST_MAX)?;
         let of = of?;
         match &of {
             Ty::Portal(_) => Err(self.portal_inside(element.span, "list")),
@@ -171,7 +173,7 @@ impl<'a> Checker<'a, '_> {
         self.faults.report(fault)
     }
 
-    fn capacity(&mut self, written: &TypeArg<'a>) -> Checked<u32> {
+    fn capacity(&mut self, written: &TypeArg<'a>, max: i64) -> Checked<u32> {
         let (value, span) = match written {
             TypeArg::Int(value, span) => (i64::try_from(*value).unwrap_or(i64::MAX), *span),
             TypeArg::Type(TypeRef { module: None, name, args: None, .. }) => {
@@ -183,9 +185,9 @@ impl<'a> Checker<'a, '_> {
             }
         };
         match u32::try_from(value) {
-            Ok(capacity) if (1..=CAPACITY_MAX).contains(&value) => Ok(capacity),
+            Ok(capacity) if (1..=max).contains(&value) => Ok(capacity),
             _ => {
-                let message = format!("a capacity is from 1 to {}", grouped(CAPACITY_MAX));
+                let message = format!("a capacity is from 1 to {}", grouped(max));
                 let fault =
                     Diagnostic::error("capacity", span, message).label(format!("found {}", grouped(value)));
                 Err(self.faults.report(fault))
