@@ -28,7 +28,9 @@ pub enum ImportError {
     #[error("{0} returns a portal or list beside other values, which programs cannot hold")]
     Results(String),
     /// A record takes more than [`RECORD_WORDS_MAX`] words.
-    #[error("the record `{0}` is too large: at most {RECORD_WORDS_MAX} fields, those of inner records included")]
+    #[error(
+        "the record `{0}` is too large: at most {RECORD_WORDS_MAX} fields, those of inner records included"
+    )]
     RecordTooLarge(String),
     /// A table of the tree is full.
     #[error("a program uses at most 65535 {0}")]
@@ -228,7 +230,8 @@ impl<'m> Tables<'m> {
         let module = self.origins[interface.index()].0;
         let from = &self.descriptor(interface).operations[usize::from(number)];
         let op = self.op(interface, module, from)?;
-        let message_max = from.raises.map_or(0, |id| self.modules[module.0].exceptions[id.index()].message_max);
+        let message_max =
+            from.raises.map_or(0, |id| self.modules[module.0].exceptions[id.index()].message_max);
         let cursor = from.paged.map(|paged| usize::from(paged.cursor));
         let sent = sent(from);
         let visible: Vec<usize> =
@@ -261,9 +264,7 @@ impl<'m> Tables<'m> {
             None => self.value(interface, from, &back, &results)?,
         };
         let raises = match from.raises {
-            Some(id) => {
-                Some(self.enumeration(module, self.modules[module.0].exceptions[id.index()].kind)?)
-            }
+            Some(id) => Some(self.enumeration(module, self.modules[module.0].exceptions[id.index()].kind)?),
             None => None,
         };
         Ok(Op {

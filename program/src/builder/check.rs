@@ -8,8 +8,8 @@ use super::nodes::{Action, Command, Node, Over, Value};
 use super::{BuildError, Builder, Made, Role, Type, Var};
 use crate::import::Tables;
 use crate::tree::{
-    ArithOp, Bind, Block, Const, EnumId, Expr, ExprKind, Limit, Mutability, Param, Place, Pos, RecordId, Stmt,
-    StmtKind, Tree, Ty, VarId,
+    ArithOp, Bind, Block, Const, EnumId, Expr, ExprKind, Limit, Mutability, Param, Place, Pos, RecordId,
+    Stmt, StmtKind, Tree, Ty, VarId,
 };
 
 type Result<T> = std::result::Result<T, BuildError>;
@@ -268,9 +268,7 @@ impl<'m> Checker<'m> {
             Action::Break | Action::Continue if self.loops.is_empty() => return Err(BuildError::NoLoop),
             Action::Break => StmtKind::Break,
             Action::Continue => StmtKind::Continue,
-            Action::Fail(message) => {
-                StmtKind::Fail(self.wanted(message, &Ty::Str(u32::MAX), "a message")?)
-            }
+            Action::Fail(message) => StmtKind::Fail(self.wanted(message, &Ty::Str(u32::MAX), "a message")?),
         })
     }
 
@@ -403,13 +401,7 @@ impl<'m> Checker<'m> {
         })
     }
 
-    fn attempt(
-        &mut self,
-        what: &Action,
-        kind: Var,
-        message: Var,
-        otherwise: &[Command],
-    ) -> Result<StmtKind> {
+    fn attempt(&mut self, what: &Action, kind: Var, message: Var, otherwise: &[Command]) -> Result<StmtKind> {
         self.raised.push(Vec::new());
         let tried = match what {
             Action::Let(name, value) => {

@@ -104,9 +104,7 @@ impl Checker<'_> {
         let record = &self.tables.records[id.index()];
         match record.fields.iter().position(|(field, _)| field == name) {
             Some(k) => Ok((k as u16, record.fields[k].1.clone())),
-            None => {
-                Err(BuildError::NoSuchField { record: record.name.clone(), field: name.to_owned() })
-            }
+            None => Err(BuildError::NoSuchField { record: record.name.clone(), field: name.to_owned() }),
         }
     }
 
