@@ -1,0 +1,75 @@
+//! A program, compiled and ready to be sent, and what came of it, in the words of the `carnet` command.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use carnet_cli::identity::RunName;
+use carnet_cli::report::{self, Run};
+use carnet_cli::source::Source;
+use carnet_files::files;
+use carnet_idl::diagnostic::render;
+use carnet_program::compile::compile_named;
+use carnet_program::protocol::{Argument, Outcome, RunOptions, RunRequest};
+use carnet_program::source::args::{Arg, args};
+use carnet_program::source::parse;
+use carnet_programs::Shipped;
+
+use crate::Trouble;
+
+/// A program with its arguments.
+pub(crate) struct Sent {
+    source: Source,
+    arguments: Vec<Arg>,
+    name: RunName,
+    command: String,
+}
+
+impl Sent {
+    /// Compiles `program` for the files service. What is wrong with it is an error as `carnet check` prints it.
+    pub(crate) fn new(program: Shipped, arguments: &[&str]) -> Result<Sent, Trouble> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let modules = vec![Arc::new(files::module().clone())];
+        let tree = parse(program.source, &modules)
+            .map_err(|faults| render(program.file, program.source, &faults))?;
+        let (compiled, registers) = compile_named(&tree)?;
+        let values = args(&tree, arguments).map_err(|faults| faults[0].clone())?;
+        let source = Source {
+            shown: program.file.to_owned(),
+            text: program.source.to_owned(),
+            bytes: compiled.encode(),
+            tree,
+            registers,
+            modules,
+        };
+        let name = RunName::chosen(&format!("demo-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+        Ok(Sent {
+            source,
+            arguments: values,
+            name: name.map_err(|problem| problem.text)?,
+            command: command(program, arguments),
+        })
+    }
+
+    /// What asks the server to run it.
+    pub(crate) fn request(&self) -> RunRequest<'_> {
+        RunRequest {
+            id: self.name.id(),
+            options: RunOptions::default(),
+            approval: "",
+            arguments: self.arguments.iter().map(Argument::from).collect(),
+            program: &self.source.bytes,
+        }
+    }
+
+    /// What `carnet run` prints for an outcome.
+    pub(crate) fn report(&self, outcome: &Outcome) -> String {
+        let run = Run { source: Some(&self.source), name: &self.name, command: &self.command };
+        let reply = report::outcome(&run, outcome);
+        reply.out + &reply.err
+    }
+}
+
+/// `file name=value…`, as one would type it behind `carnet run`.
+pub(crate) fn command(program: Shipped, arguments: &[&str]) -> String {
+    [&[program.file], arguments].concat().join(" ")
+}
