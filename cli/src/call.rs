@@ -99,7 +99,8 @@ impl Arguments {
         }
         let mut arguments = Arguments { words: Vec::new(), texts: Vec::new() };
         for (slot, value) in slots.iter().zip(values) {
-            let Some(value) = value else {
+            let is_cursor = cursor(operation) == Some(slot.name.as_str());
+            let Some(value) = value.or(is_cursor.then_some(b"".as_slice())) else {
                 return Err(usage(module, operation, &format!("`{}=…` is missing", slot.name)));
             };
             arguments.add(module, slot, value).map_err(|why| usage(module, operation, &why))?;
@@ -152,6 +153,12 @@ impl Arguments {
     fn inputs(&self) -> Vec<Input<'_>> {
         self.texts.iter().map(|text| Input::Bytes(text)).collect()
     }
+}
+
+/// The parameter with which a paged operation goes on; empty for the first page.
+fn cursor(operation: &Operation) -> Option<&str> {
+    let paged = operation.paged?;
+    operation.params.get(usize::from(paged.cursor)).map(|param| param.name.as_str())
 }
 
 fn fits(n: i64, bits: u8, signed: bool) -> bool {

@@ -74,7 +74,10 @@ fn title(module: &Module) -> String {
 fn whole(described: &Described) -> String {
     let module = described.module;
     let mut text = doc(&module.doc, "");
-    for interface in &module.interfaces {
+    let root = module.interfaces.get(described.root.index());
+    let others =
+        module.interfaces.iter().filter(|interface| Some(&interface.name) != root.map(|root| &root.name));
+    for interface in root.into_iter().chain(others) {
         text.push('\n');
         text.push_str(&interface_text(described, interface));
     }

@@ -216,10 +216,14 @@ fn diagnostic(text: &str, error: &toml::de::Error) -> Diagnostic {
     let Some((found, expected)) = unknown(message) else {
         return Diagnostic::error("policy", span, message.replace('\n', "; "));
     };
+    let what = if message.starts_with("unknown variant") {
+        format!("`{found}` is no value of this key")
+    } else {
+        format!("there is no key `{found}` here")
+    };
     let names: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
-    let fault =
-        Diagnostic::error("policy", shrink(text, span, found), format!("there is no key `{found}` here"))
-            .label(format!("found `{found}`, expected one of {}", names.join(", ")));
+    let fault = Diagnostic::error("policy", shrink(text, span, found), what)
+        .label(format!("found `{found}`, expected one of {}", names.join(", ")));
     match did_you_mean(found, names.iter().copied()) {
         Some(meant) => fault.help(format!("did you mean `{meant}`?")),
         None => fault,

@@ -274,7 +274,10 @@ pub fn rejected(source: Option<&Source>, faults: &[Fault]) -> String {
         return faults.iter().map(|fault| format!("{}\n", harmless(&fault.to_string()))).collect();
     };
     let show = |fault: &Fault| {
-        let span = span_at(&source.text, fault.pos);
+        let span = match fault.rule {
+            "unknown-interface" => use_of(&source.text, &fault.message),
+            _ => span_at(&source.text, fault.pos),
+        };
         let fault_at = fault.at.map_or_else(String::new, |at| format!("instruction {at}"));
         let shown = match fault.kind {
             carnet_program::verify::FaultKind::Unsafe => {
@@ -294,6 +297,21 @@ pub fn rejected(source: Option<&Source>, faults: &[Fault]) -> String {
     };
     let shown: Vec<Diagnostic> = faults.iter().map(show).collect();
     render(&source.shown, &source.text, &shown)
+}
+
+/// The module behind `use` that a message is about; it has no place in the code.
+fn use_of(text: &str, message: &str) -> Span {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let name = line.trim_start().strip_prefix("use ").and_then(|rest| rest.split_whitespace().next());
+        if let Some((name, at)) = name.and_then(|name| Some((name, line.find(name)?)))
+            && message.contains(&format!("{name}."))
+        {
+            return Span::new(start + at, start + at + name.len());
+        }
+        start += line.len();
+    }
+    Span::default()
 }
 
 /// The character at a place.
@@ -414,11 +432,7 @@ fn argument(run: &Run<'_>, index: u32, message: &str) -> String {
         || format!("argument {}", index.saturating_add(1)),
         |(source, param)| format!("argument `{}`", source.tree.vars[param.var.index()].name),
     );
-    format!(
-        "refused: {name}: {}\nnothing was run. Give another value: carnet run {}\n",
-        harmless_lines(message),
-        run.command
-    )
+    format!("refused: {name}: {}\nnothing was run. Give it another value\n", harmless_lines(message))
 }
 
 /// Loops without a limit of their own, where the policy accepts no default.

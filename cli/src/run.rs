@@ -13,7 +13,7 @@ use std::thread;
 
 use carnet_portal::call::{Failure, Kind};
 use carnet_program::protocol::{Argument, BillAnswer, Outcome, Refusal, RunId, RunOptions, RunRequest};
-use carnet_program::text::{grouped, hex};
+use carnet_program::text::hex;
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
@@ -27,9 +27,6 @@ use crate::progress::Shown;
 use crate::report;
 use crate::source::{Source, open};
 use crate::value::harmless;
-
-/// Digits of an approval that are shown to be typed.
-const APPROVAL_DIGITS: usize = 16;
 
 /// Runs a program.
 ///
@@ -127,17 +124,10 @@ fn declined() -> Reply {
 }
 
 fn not_confirmed(known: &report::Run<'_>, answer: &BillAnswer, shown: &str, writes: u64) -> Reply {
-    let next =
-        format!("carnet run {} --approve {}", known.command, &hex(&answer.approval)[..APPROVAL_DIGITS]);
-    let program = known.source.map_or("the program", |source| &source.tree.name);
-    let noun = if writes == 1 { "write" } else { "writes" };
-    let refused = format!(
-        "refused: {program} may make {} {noun}, and nobody confirmed them\nnothing was run. If you agree with its bill: {next}\n",
-        grouped(writes)
-    );
+    let refused = report::not_confirmed(known, answer, writes);
     let json = json!({
         "exit": Exit::Refused as u8, "error": "refused", "refusal": "not_approved", "message": refused.trim_end(),
-        "approval": hex(&answer.approval), "next": next,
+        "approval": hex(&answer.approval), "next": report::approve(known, &answer.approval),
         "bill": answer.bill.as_ref().ok().map(bill::to_json),
     });
     Reply { exit: Exit::Refused, out: String::new(), err: format!("{shown}\n{refused}"), json }

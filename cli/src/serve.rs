@@ -143,13 +143,15 @@ impl Hosted {
 }
 
 fn cannot_listen(error: ListenError) -> Problem {
-    let hint = match &error {
+    let text = match &error {
         ListenError::System(path, why) if why.kind() == std::io::ErrorKind::NotFound => {
-            let directory = path.parent().unwrap_or(path);
-            format!("\nthe directory {} must exist", shown(directory))
+            let (path, directory) = (shown(path), shown(path.parent().unwrap_or(path)));
+            format!(
+                "cannot listen on unix:{path}: there is no directory {directory}\nmake it, or choose another path"
+            )
         }
-        ListenError::System(..) => "\nchoose another path: --listen unix:PATH".to_owned(),
-        _ => String::new(),
+        ListenError::System(..) => format!("{error}\nchoose another path: --listen unix:PATH"),
+        _ => error.to_string(),
     };
-    Problem::usage(format!("error: {}{hint}", crate::value::harmless_lines(&error.to_string())))
+    Problem::usage(format!("error: {}", crate::value::harmless_lines(&text)))
 }

@@ -74,14 +74,18 @@ fn open_files(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
 }
 
 fn cannot_serve(what: &Path, error: &std::io::Error) -> Problem {
-    let why = match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such directory".to_owned(),
-        std::io::ErrorKind::NotADirectory => "it is not a directory".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "no permission to read it".to_owned(),
-        _ => error.to_string(),
-    };
     let what = shown(what);
-    Problem::usage(format!(
-        "error: cannot serve {what}: {why}\ngive an existing directory, or make it: mkdir {what}"
-    ))
+    let (why, hint) = match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            ("there is no such directory".to_owned(), format!("make it: mkdir {what}"))
+        }
+        std::io::ErrorKind::NotADirectory => {
+            ("it is not a directory".to_owned(), "give a directory".to_owned())
+        }
+        std::io::ErrorKind::PermissionDenied => {
+            ("no permission to read it".to_owned(), "give a directory that you may read".to_owned())
+        }
+        _ => (error.to_string(), "give another directory".to_owned()),
+    };
+    Problem::usage(format!("error: cannot serve {what}: {why}\n{hint}"))
 }

@@ -16,9 +16,6 @@ use crate::exit::Problem;
 use crate::interfaces;
 use crate::value::harmless;
 
-/// How program files are called.
-pub const EXTENSION: &str = "carnet";
-
 /// Files larger than this are not read: no source text is as long.
 const FILE_BYTES_MAX: u64 = 4 << 20;
 
@@ -129,41 +126,46 @@ fn cannot_read(path: &Path, what: &str, error: &std::io::Error) -> Problem {
     if error.kind() != std::io::ErrorKind::NotFound {
         return Problem::usage(format!("error: cannot read the {what} {name}: {error}"));
     }
-    let hint = match similar(path) {
+    let hint = match similar(path, extension(what)) {
         Some(meant) => format!("did you mean {meant}?"),
         None => format!("give the path of a {what}"),
     };
     Problem::usage(format!("error: there is no {what} {name}\n{hint}"))
 }
 
-/// A file in the same directory that was probably meant.
-fn similar(path: &Path) -> Option<String> {
-    let with_extension = path.with_added_extension(EXTENSION);
-    if with_extension.is_file() {
-        return Some(shown(&with_extension));
+/// How such files are called.
+fn extension(what: &str) -> &'static str {
+    match what {
+        "interface file" => ".idl",
+        "policy file" => ".toml",
+        _ => ".carnet",
     }
+}
+
+/// A file in the same directory that was probably meant.
+fn similar(path: &Path, extension: &str) -> Option<String> {
     let name = path.file_name()?.to_str()?;
-    let names = names_beside(path);
-    let stem = |name: &str| name.strip_suffix(".carnet").unwrap_or(name).to_owned();
+    let names = names_beside(path, extension);
+    let stem = |name: &str| name.strip_suffix(extension).unwrap_or(name).to_owned();
     let stems: Vec<String> = names.iter().map(|name| stem(name)).collect();
     let meant = did_you_mean(&stem(name), stems.iter().map(String::as_str));
-    let same = stems.iter().position(|other| Some(other.as_str()) == meant || *other == stem(name))?;
-    Some(shown(&path.with_file_name(&names[same])))
+    let at = stems.iter().position(|other| *other == stem(name));
+    let at = at.or_else(|| stems.iter().position(|other| Some(other.as_str()) == meant))?;
+    Some(shown(&path.with_file_name(&names[at])))
 }
 
 /// Names of files beside `path` that may be meant; not more than people would look through.
-fn names_beside(path: &Path) -> Vec<String> {
+fn names_beside(path: &Path, extension: &str) -> Vec<String> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> =
-        names.filter(|name| name.ends_with(".carnet") || name.ends_with(".idl")).take(1000).collect();
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(extension)).take(1000).collect();
     names.sort();
     names
 }
 
 fn is_directory(path: &Path, what: &str) -> Problem {
-    let inside = names_beside(&path.join("x"));
+    let inside = names_beside(&path.join("x"), extension(what));
     let hint = match inside.first() {
         Some(name) => format!("did you mean {}?", shown(&path.join(name))),
         None => format!("give the path of a {what}"),
@@ -181,7 +183,10 @@ impl Source {
         read_arguments(&self.tree, &given).map_err(|faults| {
             let mut text = String::new();
             for fault in &faults {
-                text.push_str(&format!("error: {}\n", crate::value::harmless_lines(&fault.to_string())));
+                // The table below says what it takes, once for all faults.
+                let fault = crate::value::harmless_lines(&fault.to_string());
+                let takes = format!("\n{} takes ", self.tree.name);
+                text.push_str(&format!("error: {}\n", fault.split(&takes).next().unwrap_or_default()));
             }
             text.push_str(&self.usage());
             Problem::usage(text)
@@ -190,6 +195,9 @@ impl Source {
 
     /// Its parameters with types and defaults.
     fn usage(&self) -> String {
+        if self.tree.params.is_empty() {
+            return format!("{} takes no arguments\n", self.tree.name);
+        }
         let mut text = format!("{} takes:\n", self.tree.name);
         let params: Vec<(String, String)> = self.tree.params.iter().map(|param| self.param(param)).collect();
         let width = params.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

@@ -153,6 +153,9 @@ impl Value {
         match self {
             Value::List(list) if list.is_empty() => "done  no entries\n".to_owned(),
             Value::List(list) => table(list),
+            Value::Record(fields) if fields.iter().any(|(_, value)| value.entries().is_some()) => {
+                mixed(fields)
+            }
             value => format!("done  {}\n", value.short()),
         }
     }
@@ -172,6 +175,7 @@ impl Value {
                     fields.iter().map(|(name, value)| format!("{}={}", harmless(name), value.short()));
                 shown.collect::<Vec<_>>().join(" ")
             }
+            Value::List(list) if list.len() == 1 => "1 entry".to_owned(),
             Value::List(list) => format!("{} entries", grouped(list.len() as u64)),
         }
     }
@@ -186,6 +190,18 @@ impl Value {
 fn number(n: i64) -> String {
     let digits = grouped(n.unsigned_abs());
     if n < 0 { format!("-{digits}") } else { digits }
+}
+
+/// What has lists and other values: a call can return both.
+fn mixed(fields: &[(String, Value)]) -> String {
+    let (lists, others): (Vec<_>, Vec<_>) =
+        fields.iter().cloned().partition(|(_, value)| value.entries().is_some());
+    let mut text: String =
+        lists.iter().filter(|(_, list)| list.entries() != Some(0)).map(|(_, list)| list.lines()).collect();
+    let counts = lists.iter().map(|(name, list)| format!("{}={}", harmless(name), list.short()));
+    let others = others.iter().map(|(name, value)| format!("{}={}", harmless(name), value.short()));
+    text.push_str(&format!("done  {}\n", counts.chain(others).collect::<Vec<_>>().join(" ")));
+    text
 }
 
 /// A list that is not empty.

@@ -1,0 +1,163 @@
+//! Servers that lie: whatever they answer, the command says so and ends with a code that is true.
+
+mod support;
+
+use std::any::Any;
+use std::io::{Read as _, Write as _};
+use std::os::unix::net::UnixListener;
+use std::sync::{Arc, Mutex};
+
+use carnet_files::files;
+use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_portal::address::Address;
+use carnet_portal::call::{Call, Failure, Object};
+use carnet_portal::capability::Capability;
+use carnet_portal::entry::{EntryPoint, EntryRequest};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::session::Session;
+use carnet_program::protocol::{End, Outcome, Receipt, StoppedCall};
+use carnet_program::tree::Pos;
+use support::Place;
+
+struct Nothing;
+
+impl Object for Nothing {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (files::module(), files::module().interface("Dir").expect("an interface"))
+    }
+
+    fn dispatch(&self, _: u16, _: &mut Call<'_>) -> Result<(), Failure> {
+        Err(Failure::raised(999, "\x1b]0;title\x07 raised what it has not".to_owned()))
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Answers everything with the same bytes.
+#[derive(Default)]
+struct Liar(Mutex<Vec<u8>>);
+
+impl EntryPoint for Liar {
+    fn handle(&self, request: EntryRequest<'_>) {
+        let answer = self.0.lock().expect("an answer").clone();
+        request.responder.progress(&answer);
+        request.responder.reply(&answer, Vec::new());
+    }
+
+    fn closed(&self, _: &Session) {}
+}
+
+fn lying(place: &mut Place) -> (Server, Arc<Liar>) {
+    let liar = Arc::new(Liar::default());
+    let entry: Arc<dyn EntryPoint> = Arc::<Liar>::clone(&liar);
+    let options = ServerOptions { entry: Some(entry), policy: b"\x1b{".to_vec(), ..ServerOptions::default() };
+    let address = Address::Unix(place.path("c.sock"));
+    let roots = |_: &carnet_portal::call::Caller| Ok(Capability::new(Arc::new(Nothing)));
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    (Server::listen(&address, options, roots).expect("it listens"), liar)
+}
+
+/// Exit code and all that was printed; nothing of it may play tricks on a terminal.
+fn run(place: &Place, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = place.carnet(arguments);
+    let mut text = String::from_utf8(output.stdout).expect("text");
+    text.push_str(std::str::from_utf8(&output.stderr).expect("text"));
+    assert!(!text.contains("panicked"), "{text}");
+    assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+    (output.status.code(), text)
+}
+
+fn outcome(end: End, result: Option<Vec<u8>>) -> Vec<u8> {
+    let call = StoppedCall {
+        operation: "Dir.\x1b[31mlist".to_owned(),
+        register: 60_000,
+        arguments: vec![("path\x07".to_owned(), "\"\u{202e}x\"".to_owned())],
+    };
+    Outcome {
+        end,
+        at: u32::MAX,
+        pos: Pos { line: u32::MAX, col: u32::MAX },
+        call: Some(call),
+        result,
+        calls: Vec::new(),
+        receipt: Receipt { calls: u64::MAX, time_ns: u64::MAX, ..Receipt::default() },
+        dry: false,
+    }
+    .encode()
+}
+
+#[test]
+fn an_answer_that_is_no_outcome_leaves_the_outcome_unknown() {
+    let mut place = Place::new();
+    let (_server, liar) = lying(&mut place);
+    for answer in [&b""[..], b"\x00", b"\xff\xff\xff\xff\xff\xff\xff\xff", &[7; 300]] {
+        *liar.0.lock().expect("an answer") = answer.to_vec();
+        let (exit, text) = run(&place, &["run", "disk_usage.carnet", "root=/"]);
+        assert_eq!(exit, Some(5), "{text}");
+        assert!(text.starts_with("outcome unknown: "), "{text}");
+        let (exit, text) = run(&place, &["bill", "disk_usage.carnet", "root=/"]);
+        assert_eq!(exit, Some(1), "{text}");
+        let (exit, text) = run(&place, &["status", "--run", "x"]);
+        assert!(matches!(exit, Some(1 | 5)), "{text}");
+    }
+}
+
+#[test]
+fn a_result_of_another_type_is_said_to_be_one() {
+    let mut place = Place::new();
+    let (_server, liar) = lying(&mut place);
+    let results: [&[u8]; 5] = [b"", b"\xff\xff\xff\xff", b"\x01\0\0\0\x05\0\0\0ab", &[0; 100], &[1; 5]];
+    for result in results {
+        *liar.0.lock().expect("an answer") = outcome(End::Done, Some(result.to_vec()));
+        let (exit, text) = run(&place, &["run", "disk_usage.carnet", "root=/"]);
+        assert_eq!(exit, Some(1), "{text}");
+        assert!(text.starts_with("failed: the server's result does not have the program's type"), "{text}");
+    }
+}
+
+#[test]
+fn texts_of_a_server_play_no_tricks() {
+    let mut place = Place::new();
+    let (_server, liar) = lying(&mut place);
+    let message = "\x1b[2J\"\u{202e}x\" gone".to_owned();
+    for end in [
+        End::CallFailed { message, raised: true },
+        End::Failed(b"\x1b[2J\xff".to_vec()),
+        End::Cancelled,
+        End::CannotKnow,
+    ] {
+        *liar.0.lock().expect("an answer") = outcome(end, None);
+        let (exit, text) = run(&place, &["run", "disk_usage.carnet", "root=/"]);
+        assert!(matches!(exit, Some(1 | 4)), "{text}");
+    }
+    let (exit, text) = run(&place, &["call", "Dir.stat", "path=x"]);
+    assert_eq!(exit, Some(1), "{text}");
+    let (exit, text) = run(&place, &["describe"]);
+    assert_eq!(exit, Some(0), "{text}");
+}
+
+#[test]
+fn what_is_no_carnet_server_is_named_so() {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./other.sock");
+    let listener = UnixListener::bind(place.path("other.sock")).expect("a socket");
+    let other = std::thread::spawn(move || {
+        for _ in 0..3 {
+            let (mut stream, _) = listener.accept().expect("a client");
+            let mut start = [0; 16];
+            stream.read_exact(&mut start).expect("a request");
+            // A client that hangs up early is what this is about.
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        }
+    });
+    for (arguments, code) in
+        [(&["describe"][..], 1), (&["status"], 1), (&["run", "disk_usage.carnet", "root=/"], 5)]
+    {
+        let (exit, text) = run(&place, arguments);
+        assert_eq!(exit, Some(code), "{text}");
+        assert!(text.contains("unix:./other.sock"), "{text}");
+    }
+    other.join().expect("it ends");
+}

@@ -1,0 +1,133 @@
+//! `--json`: one object that parses, with names that scripts can rely on.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::Place;
+
+/// Runs the command; exit code and what it printed.
+fn ask(place: &Place, arguments: &[&str]) -> (i32, Value) {
+    let output = place.carnet(&[arguments, &["--json"]].concat());
+    let value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        panic!("{arguments:?}: {error}: {}", String::from_utf8_lossy(&output.stdout))
+    });
+    let exit = output.status.code().expect("an exit code");
+    (exit, value)
+}
+
+fn served(policy: &[&str]) -> Place {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    let serve = [&["serve", "files", "./data", "--listen", "unix:./c.sock"], policy].concat();
+    place.serve(&serve);
+    place
+}
+
+#[test]
+fn a_bill_and_the_run_that_it_approves() {
+    let place = served(&[]);
+    let program = ["copy_tree.carnet", "from=/src", "to=/backup"];
+    let (exit, bill) = ask(&place, &[&["bill"], &program[..]].concat());
+    assert_eq!((exit, &bill["program"]), (0, &json!("copy_tree")));
+    assert_eq!(bill["writes"]["at_most"], 120_000);
+    assert_eq!(
+        bill["written"],
+        json!({ "at_most": 10_u64 << 30, "loops_alone": 104_857_600_000_u64, "by": "header", "line": 6 })
+    );
+    assert_eq!(bill["default_limits_at_lines"], json!([21]));
+    let copied = bill["operations"].as_array().expect("a list").last().expect("one").clone();
+    assert_eq!(copied["operation"], "File.copy_from");
+    assert_eq!(copied["from"], json!([{ "line": 22, "at_most": 100_000, "default": true }]));
+
+    let approval = bill["approval"].as_str().expect("a hash");
+    let (exit, run) = ask(&place, &[&["run", "--approve", approval], &program[..]].concat());
+    assert_eq!((exit, &run["end"], &run["exit"]), (0, &json!("done"), &json!(0)));
+    assert_eq!(run["result"], json!({ "files": 3, "bytes": 2016 }));
+    assert_eq!(run["receipt"]["writes"], 7);
+    assert_eq!(run["receipt"]["round_trips"], 1);
+    let (exit, asked) = ask(&place, &["status", "--run", run["run"].as_str().expect("a name")]);
+    assert_eq!((exit, &asked["receipt"]), (0, &run["receipt"]));
+}
+
+#[test]
+fn what_was_refused_says_what_to_type_next() {
+    let place = served(&[]);
+    let (exit, refused) = ask(&place, &["run", "delete_old.carnet", "root=/"]);
+    assert_eq!(
+        (exit, &refused["error"], &refused["refusal"]),
+        (6, &json!("refused"), &json!("not_approved"))
+    );
+    let next = refused["next"].as_str().expect("a command").to_owned();
+    assert!(next.starts_with("carnet run delete_old.carnet root=/ --approve "), "{next}");
+    let words: Vec<&str> = next.split(' ').skip(1).collect();
+    let (exit, run) = ask(&place, &words);
+    assert_eq!(
+        (exit, &run["result"]),
+        (0, &json!(["./scratch/1.tmp", "./scratch/2.tmp", "./scratch/3.tmp"]))
+    );
+}
+
+#[test]
+fn a_run_that_was_stopped_has_its_limit_its_call_and_its_result_so_far() {
+    let place = served(&[]);
+    let program = ["remove_two.carnet", "root=/", "dir=scratch"];
+    let (_, bill) = ask(&place, &[&["bill"], &program[..]].concat());
+    let approval = bill["approval"].as_str().expect("a hash");
+    let (exit, run) = ask(&place, &[&["run", "--approve", approval], &program[..]].concat());
+    assert_eq!((exit, &run["end"]), (4, &json!("limit")));
+    assert_eq!(run["limit"], json!({ "kind": "writes", "limit": 2, "used": 2 }));
+    assert_eq!(run["at"], json!({ "line": 12, "column": 7 }));
+    assert_eq!(
+        run["call"],
+        json!({ "operation": "Dir.remove", "text": "root.remove(\"scratch/3.tmp\")", "made": false })
+    );
+    assert_eq!(run["result"], json!(["scratch/1.tmp", "scratch/2.tmp"]));
+    assert_eq!(run["calls"][1], json!({ "operation": "Dir.remove", "effect": "writes", "count": 2 }));
+}
+
+#[test]
+fn names_that_are_not_text_have_a_form_of_their_own() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = served(&[]);
+    let name = std::ffi::OsStr::from_bytes(b"odd\xff\x1b");
+    std::fs::write(place.path("data/backup").join(name), b"x").expect("a file");
+    let (exit, listed) = ask(&place, &["call", "Dir.list", "path=backup"]);
+    assert_eq!((exit, &listed["result"]["result"][0]["name"]), (0, &json!({ "bytes": "6f6464ff1b" })));
+    let shown = place.carnet(&["call", "Dir.list", "path=backup"]);
+    let shown = String::from_utf8(shown.stdout).expect("text");
+    assert!(shown.contains("odd\\xff\\u{1b}"), "{shown}");
+}
+
+#[test]
+fn every_verb_that_prints_data_answers_in_json() {
+    let place = served(&["--policy", "careful.toml", "--name", "here"]);
+    let (exit, described) = ask(&place, &["describe"]);
+    assert_eq!((exit, &described["module"], &described["root"]), (0, &json!("files"), &json!("Dir")));
+    assert_eq!(described["server"]["name"], "here");
+    assert_eq!(described["policy"]["name"], "careful");
+    assert_eq!(described["policy"]["accept"]["writes"], 1000);
+    let (exit, open) = ask(&place, &["describe", "Dir.open"]);
+    assert_eq!((exit, &open["effect"], &open["result"]), (0, &json!("reads"), &json!("File")));
+    let (exit, status) = ask(&place, &["status"]);
+    assert_eq!((exit, &status["running"]), (0, &json!(0)));
+    let (exit, stat) = ask(&place, &["call", "Dir.stat", "path=src/README"]);
+    assert_eq!((exit, &stat["result"]["size"]), (0, &json!(2000)));
+    let (exit, checked) = ask(&place, &["check", "hello.carnet", "clean.carnet"]);
+    assert_eq!(
+        (exit, &checked["files"][0]["ok"], &checked["files"][1]["ok"]),
+        (3, &json!(true), &json!(false))
+    );
+    let (exit, checked) = ask(&place, &["idl", "check", "gauge.idl"]);
+    assert_eq!((exit, &checked["files"][0]["operations"]), (0, &json!(4)));
+}
+
+#[test]
+fn problems_are_objects_too() {
+    let place = Place::new();
+    let (exit, problem) = ask(&place, &["status", "--server", "unix:./nobody.sock"]);
+    assert_eq!((exit, &problem["error"], &problem["exit"]), (7, &json!("unreachable"), &json!(7)));
+    let (exit, problem) = ask(&place, &["run", "clean.carnet"]);
+    assert_eq!((exit, &problem["error"]), (3, &json!("rejected")));
+    let (exit, problem) = ask(&place, &["run", "nothing.carnet"]);
+    assert_eq!((exit, &problem["error"]), (2, &json!("usage")));
+}

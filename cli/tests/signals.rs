@@ -1,0 +1,107 @@
+//! Ctrl-C during a run, and servers that are told to end.
+
+mod support;
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, ChildStderr, Stdio};
+
+use rustix::process::Signal;
+use serde_json::Value;
+use support::{Place, ended, rest, signal};
+
+const SERVE: &[&str] = &["serve", "files", "./data", "--listen", "unix:./c.sock"];
+
+/// A place with a server.
+fn served() -> Place {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    assert_eq!(place.serve(SERVE), "serving ./data as files (read, write) on unix:./c.sock\n");
+    place
+}
+
+/// Starts a run that does not end by itself, and waits until it makes calls.
+fn running(place: &Place, more: &[&str]) -> (Child, BufReader<ChildStderr>) {
+    let arguments = [&["run", "forever.carnet", "root=/", "--trace", "--id", "long"], more].concat();
+    let mut child =
+        place.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut err = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    err.read_line(&mut line).expect("a line");
+    assert_eq!(line, "8:16 root.stat(\".\")\n");
+    (child, err)
+}
+
+/// What it says without the calls that it traced.
+fn without_trace(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.starts_with("8:16 ")).collect()
+}
+
+#[test]
+fn ctrl_c_cancels_a_run_and_reports_what_took_effect() {
+    let place = served();
+    let (mut child, err) = running(&place, &[]);
+    signal(&child, Signal::INT);
+    let said = rest(err);
+    assert_eq!(ended(&mut child), Some(4));
+    let lines = without_trace(&said);
+    assert_eq!(lines[0], "cancelling; once more leaves without waiting for the outcome");
+    assert_eq!(lines[1], "stopped: cancelled");
+    assert!(lines[2].starts_with("  at forever.carnet:"), "{said}");
+    assert!(lines[3].starts_with("  took effect: Dir.stat "), "{said}");
+    assert!(lines[3].ends_with(". Nothing was undone; all handles closed."), "{said}");
+    let told = place.carnet(&["status", "--run", "long", "--json"]);
+    let told: Value = serde_json::from_slice(&told.stdout).expect("JSON");
+    assert_eq!(told["end"], "cancelled");
+}
+
+#[test]
+fn a_cancelled_run_shows_its_result_so_far_as_json() {
+    let place = served();
+    let (mut child, mut err) = running(&place, &["--json"]);
+    for _ in 0..10 {
+        let mut line = String::new();
+        err.read_line(&mut line).expect("a line");
+    }
+    signal(&child, Signal::INT);
+    let said = rest(err);
+    let out = rest(child.stdout.take().expect("its output"));
+    assert_eq!(ended(&mut child), Some(4), "{said}");
+    let outcome: Value = serde_json::from_str(&out).expect("one JSON object");
+    assert_eq!(outcome["end"], "cancelled");
+    assert_eq!(outcome["exit"], 4);
+    assert_eq!(outcome["result"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn a_server_that_is_told_to_end_cancels_runs_and_tells_their_clients() {
+    let mut place = served();
+    let (mut child, err) = running(&place, &[]);
+    signal(place.server(), Signal::TERM);
+    assert_eq!(ended(place.server()), Some(0));
+    assert!(!place.path("c.sock").exists(), "the socket is removed");
+    let said = rest(err);
+    assert_eq!(ended(&mut child), Some(4), "{said}");
+    assert_eq!(without_trace(&said)[0], "stopped: cancelled");
+}
+
+#[test]
+fn a_server_without_clients_ends_at_once_on_ctrl_c() {
+    let mut place = served();
+    signal(place.server(), Signal::INT);
+    assert_eq!(ended(place.server()), Some(0));
+    assert!(!place.path("c.sock").exists(), "the socket is removed");
+    let status = place.carnet(&["status"]);
+    assert_eq!(status.status.code(), Some(7));
+}
+
+#[test]
+fn a_server_that_dies_leaves_the_outcome_unknown() {
+    let mut place = served();
+    let (mut child, err) = running(&place, &[]);
+    signal(place.server(), Signal::KILL);
+    let said = rest(err);
+    assert_eq!(ended(&mut child), Some(5), "{said}");
+    let lines = without_trace(&said);
+    assert!(lines[0].starts_with("outcome unknown: the server closed the connection"), "{said}");
+    assert_eq!(lines[1], "some of it may have taken effect. Ask what did: carnet status --run long");
+}
