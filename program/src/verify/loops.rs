@@ -68,7 +68,8 @@ impl Verifier<'_> {
     fn loop_bound(&mut self, k: usize, l: &Loop, reached: u64) -> Option<u64> {
         let mut bound = l.limit;
         if l.own != UNBOUNDED {
-            bound = bound.min(reached.saturating_mul(l.own));
+            // A product that saturates is a bound all the same, though one that says little.
+            bound = bound.min(reached.saturating_mul(l.own).min(UNBOUNDED - 1));
         }
         if l.inner != NONE {
             let inside = self.view.loop_at(l.inner as usize);

@@ -89,7 +89,8 @@ impl Verifier<'_> {
     }
 
     fn want_register(&mut self, register: u16) -> Option<u16> {
-        let interface = self.view.register(register as usize);
+        let known = |interface: &u16| (*interface as usize) < self.scratch.interfaces.len();
+        let interface = self.view.register(register as usize).filter(known);
         if interface.is_none() {
             self.reject("register", format!("there is no portal register {register}"));
         }
