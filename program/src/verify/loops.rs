@@ -75,7 +75,7 @@ impl Verifier<'_> {
             let inside = self.view.loop_at(l.inner as usize);
             match inside {
                 Some(i) if l.inner as usize > k && i.head < l.end && i.limit != UNBOUNDED => {
-                    bound = bound.min(reached.saturating_add(i.limit));
+                    bound = bound.min(reached.saturating_add(i.limit).min(UNBOUNDED - 1));
                 }
                 _ => return self.table_fault("loop", format!("loop {k} goes over pages without entries")),
             }
