@@ -2,6 +2,7 @@
 
 use carnet_idl::descriptor::{Effect, Interface, Mode, Module, Operation, Type};
 use carnet_idl::diagnostic::did_you_mean;
+use carnet_program::text::{bytes, grouped, seconds};
 use serde_json::{Value as Json, json};
 
 use crate::args;
@@ -26,7 +27,8 @@ pub fn describe(args: &args::Describe) -> Answer {
         let head = format!("server {} {}", description.server, description.version);
         let policy = policy["name"].as_str().map_or_else(String::new, |name| format!(", policy `{name}`"));
         let head = harmless(&format!("{head}{policy}"));
-        return Ok(Reply::done(format!("{}, {head}\n{}", title(module), whole(&described)), json));
+        let rules = rules(&json["policy"]);
+        return Ok(Reply::done(format!("{}, {head}\n{rules}{}", title(module), whole(&described)), json));
     };
     match find(module, name)? {
         (interface, None) => {
@@ -65,6 +67,44 @@ fn not_found(what: &str, name: &str, names: &[&str]) -> Problem {
     let hint = did_you_mean(name, names.iter().copied())
         .map_or_else(|| format!("it has {}", names.join(", ")), |meant| format!("did you mean `{meant}`?"));
     Problem::usage(format!("error: {} `{}`\n{}", harmless(what), harmless(name), harmless(&hint)))
+}
+
+/// What the policy lets programs do, in two lines; nothing if it is not one that we know.
+fn rules(policy: &Json) -> String {
+    let of = |section: &str| {
+        let amounts = [
+            ("calls", grouped as fn(u64) -> String, " calls"),
+            ("writes", grouped, " writes"),
+            ("written", bytes, " written"),
+            ("instructions", grouped, " instructions"),
+            ("returned", bytes, " returned"),
+            ("memory", bytes, " of memory"),
+            ("time_ns", seconds, ""),
+        ];
+        let known =
+            amounts.iter().filter_map(|(key, show, unit)| Some((policy[section][key].as_u64()?, show, unit)));
+        known.map(|(amount, show, unit)| format!("{}{unit}", show(amount))).collect::<Vec<_>>().join(", ")
+    };
+    let mut text = String::new();
+    let limits = of("limits");
+    if !limits.is_empty() {
+        text.push_str(&format!("a run is stopped at {limits}\n"));
+    }
+    let mut rules = Vec::new();
+    let accepted = of("accept");
+    if !accepted.is_empty() {
+        rules.push(format!("bills of at most {accepted}"));
+    }
+    if policy["loops"]["defaults"] == "refuse" {
+        rules.push("a limit on every loop".to_owned());
+    }
+    if policy["writes"]["confirm"] == true {
+        rules.push("an approval of programs that may write".to_owned());
+    }
+    if !rules.is_empty() {
+        text.push_str(&format!("it wants {}\n", rules.join(", ")));
+    }
+    text
 }
 
 fn title(module: &Module) -> String {

@@ -1,4 +1,6 @@
-//! The `carnet` command. All it does is in the library.
+//! The `carnet` command.
+//!
+//! It reads the command line and ends with the exit code; all else is in the library, `carnet_cli`.
 
 use std::process::ExitCode;
 

@@ -505,7 +505,8 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
             "memory": r.memory, "round_trips": 1, "time_ns": r.time_ns,
         },
     });
-    let (_, text) = texts(run, outcome, result);
+    let (out, err) = texts(run, outcome, result);
+    let text = if outcome.dry && err.is_empty() { out } else { err };
     if !text.is_empty() {
         json["message"] = json!(text.trim_end());
     }

@@ -194,8 +194,10 @@ impl Cancelling {
                     std::io::stderr(),
                     "cancelling; once more leaves without waiting for the outcome"
                 );
-                // If it fails, so does the wait for the outcome, which says why.
-                let _ = client.cancel(id);
+                // On a thread of its own, so that a server that does not answer can be left. If it fails, so does the
+                // wait for the outcome, which says why.
+                let client = client.clone();
+                let _ = thread::Builder::new().spawn(move || client.cancel(id));
             }
         };
         // Without a thread the signals do what they always do.

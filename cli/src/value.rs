@@ -312,3 +312,75 @@ pub fn constant(tree: &Tree, ty: &Ty, value: &Const) -> String {
         (Const::Text(text), _) => carnet_program::text::quoted(text),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carnet_program::source::parse;
+
+    const PROGRAM: &str = "record Row { name: string, size: int, hash: bytes(4), ok: bool }
+        program p() -> list(Row, 10) { var rows: list(Row, 10) return rows }";
+
+    fn tree() -> Tree {
+        parse(PROGRAM, &[]).expect("a program")
+    }
+
+    fn row(out: &mut Vec<u8>, name: &[u8], size: i64, ok: u64) {
+        out.extend(u32::try_from(name.len()).expect("a short name").to_le_bytes());
+        out.extend(name);
+        out.extend(size.to_le_bytes());
+        out.extend([2, 0, 0, 0, 0xab, 0xcd]);
+        out.extend(ok.to_le_bytes());
+    }
+
+    fn two_rows() -> Vec<u8> {
+        let mut out = 2_u32.to_le_bytes().to_vec();
+        row(&mut out, b"a", 1_234_567, 1);
+        row(&mut out, b"b\xff\n", -5, 0);
+        out
+    }
+
+    #[test]
+    fn a_result_is_read_by_its_type_and_shown_in_columns() {
+        let value = decode(&tree(), &two_rows()).expect("a result").expect("a value");
+        let lines = "name          size  hash  ok\na        1,234,567  abcd  true\nb\\xff\\n         -5  abcd  false\n";
+        assert_eq!(value.lines(), lines);
+        let json = value.to_json();
+        assert_eq!(json[0], json!({ "name": "a", "size": 1_234_567, "hash": "abcd", "ok": true }));
+        assert_eq!(json[1]["name"], json!({ "bytes": "62ff0a" }));
+    }
+
+    #[test]
+    fn what_is_cut_or_changed_is_a_misfit_or_another_value_but_never_more() {
+        let (tree, bytes) = (tree(), two_rows());
+        for len in 0..bytes.len() {
+            assert_eq!(decode(&tree, &bytes[..len]), Err(Misfit), "{len} bytes");
+        }
+        assert_eq!(decode(&tree, &[&bytes[..], &[0]].concat()), Err(Misfit));
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut changed = bytes.clone();
+                changed[at] ^= 1 << bit;
+                if let Ok(Some(value)) = decode(&tree, &changed) {
+                    assert!(value.entries().is_some_and(|entries| entries <= 10));
+                    assert!(!value.lines().contains('\x1b'));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn small_values_are_shown_within_a_line() {
+        let list = |values: &[i64]| Value::List(values.iter().map(|n| Value::Int(*n)).collect());
+        assert_eq!(list(&[1, -2000]).lines(), "1\n-2,000\n");
+        assert_eq!(list(&[]).lines(), "done  no entries\n");
+        assert_eq!(Value::Bool(true).lines(), "done  true\n");
+        assert_eq!(number(i64::MIN), "-9,223,372,036,854,775,808");
+        assert_eq!(plain("a\u{202e}\u{7}b".as_bytes()), "a\\u{202e}\\u{7}b");
+        let pair = |a: &str, n| {
+            Value::Record(vec![("k".to_owned(), Value::Text(a.into())), ("v".to_owned(), Value::Int(n))])
+        };
+        assert_eq!(Value::List(vec![pair("x", 1), pair("y", 2)]).lines(), "x = 1\ny = 2\n");
+        assert_eq!(pair("x", 1).lines(), "done  k=x v=1\n");
+    }
+}

@@ -5,6 +5,8 @@ mod support;
 use std::any::Any;
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::UnixListener;
+use std::process::Stdio;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
 use carnet_files::files;
@@ -12,12 +14,13 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Call, Failure, Object};
 use carnet_portal::capability::Capability;
-use carnet_portal::entry::{EntryPoint, EntryRequest};
+use carnet_portal::entry::{EntryPoint, EntryRequest, Responder};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::Session;
 use carnet_program::protocol::{End, Outcome, Receipt, StoppedCall};
 use carnet_program::tree::Pos;
-use support::Place;
+use rustix::process::Signal;
+use support::{PATIENCE, Place, ended, rest, signal};
 
 struct Nothing;
 
@@ -136,6 +139,42 @@ fn texts_of_a_server_play_no_tricks() {
     assert_eq!(exit, Some(1), "{text}");
     let (exit, text) = run(&place, &["describe"]);
     assert_eq!(exit, Some(0), "{text}");
+}
+
+/// Keeps every request, says so, and answers none.
+struct Silent(SyncSender<Responder>);
+
+impl EntryPoint for Silent {
+    fn handle(&self, request: EntryRequest<'_>) {
+        self.0.send(request.responder).expect("a test that listens");
+    }
+
+    fn closed(&self, _: &Session) {}
+}
+
+#[test]
+fn a_server_that_does_not_answer_can_be_left() {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    let (kept, requests) = sync_channel(10);
+    let options = ServerOptions { entry: Some(Arc::new(Silent(kept))), ..ServerOptions::default() };
+    let address = Address::Unix(place.path("c.sock"));
+    let roots = |_: &carnet_portal::call::Caller| Ok(Capability::new(Arc::new(Nothing)));
+    let _server = Server::listen(&address, options, roots).expect("it listens");
+    let arguments = ["run", "disk_usage.carnet", "root=/", "--id", "lost"];
+    let mut child = place.command(&arguments).stderr(Stdio::piped()).spawn().expect("it runs");
+    let run = requests.recv_timeout(PATIENCE).expect("the run");
+    signal(&child, Signal::INT);
+    let cancel = requests.recv_timeout(PATIENCE).expect("that it is cancelled");
+    signal(&child, Signal::INT);
+    assert_eq!(ended(&mut child), Some(5));
+    let said = rest(child.stderr.take().expect("its errors"));
+    assert_eq!(
+        said,
+        "cancelling; once more leaves without waiting for the outcome\noutcome unknown: you left before it ended \
+         (unix:./c.sock)\nsome of it may have taken effect. Ask what did: carnet status --run lost\n"
+    );
+    drop((run, cancel));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use rustix::process::Signal;
 use serde_json::Value;
 use support::{Place, ended, rest, signal};
 
-const SERVE: &[&str] = &["serve", "files", "./data", "--listen", "unix:./c.sock"];
+const SERVE: &[&str] = &["serve", "files", "./data", "--listen", "unix:./c.sock", "--policy", "patient.toml"];
 
 /// A place with a server.
 fn served() -> Place {

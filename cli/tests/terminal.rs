@@ -67,7 +67,7 @@ impl Terminal {
 fn served() -> Place {
     let mut place = Place::new();
     place.export("CARNET_SERVER", "unix:./c.sock");
-    place.serve(&["serve", "files", "./data", "--listen", "unix:./c.sock"]);
+    place.serve(&["serve", "files", "./data", "--listen", "unix:./c.sock", "--policy", "patient.toml"]);
     place
 }
 

@@ -323,3 +323,54 @@ fn mnemonic(op: Op) -> &'static str {
         Op::Share => "share",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRAM: &str = "program p(n: int) -> list(string, 5) {
+        var found: list(string, 5)
+        for i in 0 .. n limit 5 {
+            if i > 2 { found.add(\"x\") }
+        }
+        return found
+    }";
+
+    fn bytes() -> Vec<u8> {
+        let tree = crate::source::parse(PROGRAM, &[]).expect("a program");
+        crate::compile::compile(&tree).expect("bytecode").encode()
+    }
+
+    #[test]
+    fn a_listing_has_source_lines_loops_and_slots() {
+        let names = Names { text: PROGRAM, ..Names::default() };
+        let listing = disasm(&bytes(), &names).expect("a program");
+        for part in [
+            "p  ",
+            "  s0  int\n",
+            "line 3, ",
+            "limit 5",
+            "   3 |         for i in 0 .. n limit 5 {\n",
+            "push ",
+        ] {
+            assert!(listing.contains(part), "{part} is not in\n{listing}");
+        }
+    }
+
+    #[test]
+    fn any_bytes_give_a_listing_or_a_reason() {
+        let bytes = bytes();
+        for len in 0..bytes.len() {
+            assert!(disasm(&bytes[..len], &Names::default()).is_err(), "{len} bytes");
+        }
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut changed = bytes.clone();
+                changed[at] ^= 1 << bit;
+                if let Ok(listing) = disasm(&changed, &Names::default()) {
+                    assert!(listing.len() < 1000 * bytes.len());
+                }
+            }
+        }
+    }
+}
