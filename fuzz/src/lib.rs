@@ -1,1 +1,35 @@
-//! In work.
+//! Generators and oracles for fuzzing.
+//!
+//! Everything is drawn from an [`Entropy`], which is a seed or the bytes of a fuzzer, so that a failure replays.
+//! An oracle panics when a promise is broken; the message says which.
+//!
+//! ```text
+//! seed or bytes ─ Entropy ─┬─ program: a valid typed tree ─ engines: tree, bytecode, bytecode in slices agree
+//!                          ├─ mutate: nearly valid bytecode ─ engines: refused, or within its bill
+//!                          ├─ texts: nearly valid sources ─ compilers: tree or faults
+//!                          └─ frames: nearly valid messages ─ decoders: message or fault
+//! ```
+//!
+//! | part | what it is |
+//! | --- | --- |
+//! | [`entropy`] | where choices come from |
+//! | [`probe`] | a service with every kind of operation, that logs what is done to it |
+//! | [`tables`] | the tables of a tree for all of an interface file |
+//! | [`program`] | random valid programs |
+//! | [`engines`] | runs a program on both interpreters, and compares |
+//! | [`mutate`] | random changes of bytecode |
+//! | [`texts`] | random source texts |
+//! | [`frames`] | random messages |
+//! | [`targets`] | one function for each fuzz target, and the list of them |
+//!
+//! What it does not do: it needs no fuzzer. The targets for one are in `targets/`, a workspace of their own.
+
+pub mod engines;
+pub mod entropy;
+pub mod frames;
+pub mod mutate;
+pub mod probe;
+pub mod program;
+pub mod tables;
+pub mod targets;
+pub mod texts;

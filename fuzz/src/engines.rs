@@ -1,0 +1,324 @@
+//! Runs a program on both interpreters, whole and in slices, and compares.
+//!
+//! Each run has a world of its own that answers from the same seed. Compared are why the run ended, its result,
+//! what the service saw (calls with arguments, releases, in order), how often each operation was called and each
+//! loop entered, and what is left of the budget. The bytecode runs are held against their bill besides.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use carnet_portal::call::{Area, Caller};
+use carnet_portal::capability::Grant;
+use carnet_program::bill::bill;
+use carnet_program::bytecode::{ParamPlace, SlotType};
+use carnet_program::compile::{CompileError, compile_marked};
+use carnet_program::eval::{self, Arg, Compiled, Outcome, Value};
+use carnet_program::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
+use carnet_program::limits::{Budget, Limits};
+use carnet_program::tree::{Tree, Ty};
+use carnet_program::verify::{Loaded, load};
+
+use crate::entropy::Entropy;
+use crate::probe::{World, capability, module, registry};
+
+/// No run of a test is longer, so that a test ends.
+const INSTRUCTIONS_MAX: u64 = 60_000;
+
+/// The start time of every run.
+const STARTED: i64 = 1_700_000_000_000_000_000;
+
+/// Everything about a run that is not the program.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Answers of the service.
+    pub seed: u64,
+    /// Limits.
+    pub budget: Budget,
+    /// Whether writes are made.
+    pub mode: Mode,
+    /// The call in which the first portal is revoked.
+    pub revoked_in: Option<u64>,
+    /// Arguments that are no portals, in order.
+    pub values: Vec<Value>,
+}
+
+/// What can be seen of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// Why it ended.
+    pub stop: Stop,
+    /// Its result.
+    pub value: Option<Value>,
+    /// What the service saw.
+    pub log: Vec<String>,
+    /// Calls of each operation.
+    pub counts: Vec<u64>,
+    /// Entries to each loop.
+    pub entries: Vec<u64>,
+    /// What is left: instructions, calls, writes, bytes written.
+    pub left: [u64; 4],
+}
+
+impl Setting {
+    /// A random setting for a program with these parameters.
+    #[must_use]
+    pub fn random(tree: &Tree, entropy: &mut Entropy<'_>) -> Setting {
+        let small = |entropy: &mut Entropy<'_>, most: usize| match entropy.below(3) {
+            0 => entropy.below(most) as u64,
+            _ => 1 << 40,
+        };
+        let budget = Budget {
+            instructions_left: small(entropy, 400).min(INSTRUCTIONS_MAX),
+            calls_left: small(entropy, 20),
+            writes_left: small(entropy, 6),
+            written_left: small(entropy, 300),
+            memory_max: 1 << 40,
+            returned_max: 1 << 40,
+        };
+        let mut values = Vec::new();
+        for param in &tree.params {
+            values.extend(match &tree.vars[param.var.index()].ty {
+                Ty::Int => Some(Value::Int(entropy.int())),
+                Ty::Bool => Some(Value::Bool(entropy.one_in(2))),
+                Ty::Enum(id) => Some(Value::Enum(entropy.below(tree.enums[id.index()].values.len()) as u16)),
+                Ty::Str(max) | Ty::Bytes(max) => Some(Value::Text(entropy.text(*max as usize))),
+                _ => None,
+            });
+        }
+        Setting {
+            seed: entropy.bits(),
+            budget,
+            mode: if entropy.one_in(5) { Mode::Dry } else { Mode::Real },
+            revoked_in: entropy.one_in(6).then(|| entropy.below(6) as u64),
+            values,
+        }
+    }
+
+    fn world(&self) -> (Arc<World>, Grant) {
+        let grant = Grant::new();
+        let revocation = self.revoked_in.map(|call| (call, grant.clone()));
+        (World::new(module(), self.seed, revocation), grant)
+    }
+}
+
+/// Compiles, verifies and runs `tree` on all engines.
+///
+/// # Panics
+/// If a promise is broken.
+pub fn check_tree(tree: &Tree, entropy: &mut Entropy<'_>) {
+    let (program, marks) = match compile_marked(tree) {
+        Ok(compiled) => compiled,
+        Err(CompileError::TooLarge(..)) => return,
+        Err(error) => panic!("a valid tree does not compile: {error}"),
+    };
+    let bytes = program.encode();
+    crate::mutate::check_round_trip(&program, &bytes);
+    let loaded = match load(&bytes, registry()) {
+        Ok(loaded) => loaded,
+        Err(error) => panic!("what was compiled is rejected: {error}"),
+    };
+    let compiled = Compiled { tree, marks: &marks, loaded: &loaded };
+    for _ in 0..3 {
+        let setting = Setting::random(tree, entropy);
+        let by_tree = run_tree(compiled, &setting);
+        let by_code = run_code(Some(tree), &loaded, &setting, None);
+        assert_same("tree and bytecode", &by_tree, &by_code, &setting);
+        let in_slices = run_code(Some(tree), &loaded, &setting, Some(entropy));
+        assert_same("bytecode whole and in slices", &by_code, &in_slices, &setting);
+        check_bill(&bytes, &loaded, &by_code, &setting);
+    }
+}
+
+fn assert_same(what: &str, a: &Seen, b: &Seen, setting: &Setting) {
+    if a == b {
+        return;
+    }
+    let at = a.log.iter().zip(&b.log).take_while(|(a, b)| a == b).count();
+    let from = at.saturating_sub(3);
+    let rest = |seen: &Seen| seen.log.iter().skip(from).take(8).cloned().collect::<Vec<_>>().join("\n    ");
+    let brief = |seen: &Seen| {
+        format!(
+            "{:?}\n  value {:?}\n  left {:?}\n  counts {:?}\n  entries {:?}\n  log from {from}:\n    {}",
+            seen.stop,
+            seen.value,
+            seen.left,
+            seen.counts,
+            seen.entries,
+            rest(seen)
+        )
+    };
+    panic!("{what} differ:\n  {}\nand\n  {}\nwith {setting:?}", brief(a), brief(b));
+}
+
+/// Runs the tree interpreter.
+#[must_use]
+pub fn run_tree(compiled: Compiled<'_>, setting: &Setting) -> Seen {
+    let (world, grant) = setting.world();
+    let mut values = setting.values.iter();
+    let mut args = Vec::new();
+    for param in &compiled.tree.params {
+        args.push(match &compiled.tree.vars[param.var.index()].ty {
+            Ty::Portal(id) => {
+                Arg::Portal(capability(&world, carnet_idl::descriptor::InterfaceId(id.0), &grant))
+            }
+            _ => Arg::Value(values.next().cloned().unwrap_or(Value::Int(0))),
+        });
+    }
+    let caller = Caller::local();
+    let interrupt = AtomicU32::new(0);
+    let env = Env { caller: &caller, interrupt: &interrupt, mode: setting.mode, blocking: Blocking::Allowed };
+    let outcome = eval::run(compiled, &args, STARTED, &env, setting.budget);
+    let log = world.log();
+    let Outcome { stop, value, counts, entries, budget, held: _ } = outcome;
+    Seen { stop, value, log, counts, entries, left: left(&budget) }
+}
+
+fn left(budget: &Budget) -> [u64; 4] {
+    [budget.instructions_left, budget.calls_left, budget.writes_left, budget.written_left]
+}
+
+/// Runs the bytecode interpreter; with `slices`, in random slices, with pauses and interruptions.
+///
+/// # Panics
+/// If the machine breaks a promise.
+#[must_use]
+pub fn run_code(
+    tree: Option<&Tree>,
+    loaded: &Loaded,
+    setting: &Setting,
+    slices: Option<&mut Entropy<'_>>,
+) -> Seen {
+    let (world, grant) = setting.world();
+    let mut machine = Machine::new();
+    machine.reset(loaded, setting.budget);
+    let mut values = setting.values.iter();
+    for place in &loaded.params {
+        match place {
+            ParamPlace::Register(register) => {
+                let (_, interface) = loaded.registers[*register as usize];
+                machine.set_portal(*register, capability(&world, interface, &grant));
+            }
+            ParamPlace::Slot(slot) => set(&mut machine, loaded, *slot, values.next()),
+        }
+    }
+    if loaded.started != carnet_program::bytecode::NONE {
+        machine.set_scalar(loaded.started, STARTED);
+    }
+    let stop = drive(&mut machine, loaded, setting, slices);
+    assert_ne!(stop, Stop::Fault(FaultKind::Internal), "the interpreter broke its own rules");
+    let value = match (&stop, tree) {
+        (Stop::Done(slot), Some(tree)) => Value::result(tree, loaded, &machine, *slot),
+        _ => None,
+    };
+    if !matches!(stop, Stop::Fault(_)) {
+        let held: u64 = machine.areas().list.iter().skip(1).map(size).sum();
+        assert_eq!(machine.memory(), held, "the account of memory is wrong");
+    }
+    let stop = match stop {
+        Stop::Done(_) => Stop::Done(carnet_program::bytecode::NONE),
+        stop => stop,
+    };
+    let entries = loaded.loops.iter().map(|l| machine.slots()[l.table.counter as usize]).collect();
+    let seen = Seen {
+        stop,
+        value,
+        log: world.log(),
+        counts: machine.counts().to_vec(),
+        entries,
+        left: left(&machine.budget),
+    };
+    machine.release();
+    check_promises(loaded, setting, &seen);
+    seen
+}
+
+fn size(area: &Area) -> u64 {
+    area.bytes.len() as u64 + 8 * area.words.len() as u64
+}
+
+fn set(machine: &mut Machine, loaded: &Loaded, slot: u16, value: Option<&Value>) {
+    let value = value.cloned().unwrap_or(Value::Int(0));
+    match (loaded.slots[slot as usize], value) {
+        (SlotType::Str(max) | SlotType::Bytes(max), Value::Text(text)) => {
+            let text = &text[..text.len().min(max as usize)];
+            assert!(machine.set_text(loaded, slot, text), "a parameter does not fit");
+        }
+        (SlotType::Int, Value::Int(n)) => machine.set_scalar(slot, n),
+        (SlotType::Bool, Value::Bool(b)) => machine.set_scalar(slot, i64::from(b)),
+        (SlotType::Enum(_), Value::Enum(n)) => machine.set_scalar(slot, i64::from(n)),
+        _ => {}
+    }
+}
+
+fn drive(
+    machine: &mut Machine,
+    loaded: &Loaded,
+    setting: &Setting,
+    slices: Option<&mut Entropy<'_>>,
+) -> Stop {
+    let caller = Caller::local();
+    let interrupt = AtomicU32::new(0);
+    let mut env =
+        Env { caller: &caller, interrupt: &interrupt, mode: setting.mode, blocking: Blocking::Allowed };
+    let Some(entropy) = slices else { return machine.advance(loaded, &env, Slice::UNLIMITED) };
+    // A slice that is too small for one block makes no progress: it grows until there is some.
+    let mut growth = 0;
+    loop {
+        let before = (machine.pc(), left(&machine.budget));
+        let slice = Slice {
+            instructions: (entropy.below(24) as u64) << growth,
+            calls: entropy.below(4) as u64 + growth,
+        };
+        interrupt.store([0, 0, 0, CANCEL, DEADLINE][entropy.below(5)], Ordering::Relaxed);
+        env.blocking = if entropy.one_in(2) { Blocking::Allowed } else { Blocking::Pauses };
+        match machine.advance(loaded, &env, slice) {
+            Stop::Pause | Stop::Cancelled | Stop::Deadline | Stop::Blocks => {}
+            stop => return stop,
+        }
+        growth = if before == (machine.pc(), left(&machine.budget)) { (growth + 1).min(40) } else { 0 };
+    }
+}
+
+/// What the verifier promised of every run.
+fn check_promises(loaded: &Loaded, setting: &Setting, seen: &Seen) {
+    let totals = loaded.totals;
+    let budget = left(&setting.budget);
+    let used = |k: usize| budget[k] - seen.left[k];
+    assert!(used(0) <= totals.instructions, "{} instructions, promised {}", used(0), totals.instructions);
+    assert!(used(1) <= totals.calls, "{} calls, promised {}", used(1), totals.calls);
+    assert!(used(2) <= totals.writes, "{} writes, promised {}", used(2), totals.writes);
+    assert!(used(3) <= totals.written, "{} bytes written, promised {}", used(3), totals.written);
+    assert_eq!(used(1), seen.counts.iter().sum::<u64>(), "calls are counted twice");
+    for (l, entries) in loaded.loops.iter().zip(&seen.entries) {
+        assert!(*entries <= l.bound, "a loop was entered {entries} times, promised {}", l.bound);
+    }
+    if setting.mode == Mode::Real {
+        let calls = seen.log.iter().filter(|line| !line.starts_with("release")).count();
+        assert!(calls as u64 <= totals.calls, "the service saw {calls} calls, promised {}", totals.calls);
+    }
+}
+
+/// The bill's bound of each operation.
+fn check_bill(bytes: &[u8], loaded: &Loaded, seen: &Seen, setting: &Setting) {
+    let most = u64::MAX;
+    let limits = Limits {
+        instructions: most,
+        calls: most,
+        writes: most,
+        written: most,
+        returned: most,
+        memory: most,
+        time_ns: most,
+    };
+    let bill = bill(bytes, loaded, &limits);
+    // The caps of the header are kept by whoever starts the run; here they are not.
+    if !loaded.caps.is_empty() {
+        return;
+    }
+    for (k, count) in seen.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let name = loaded.ops[k].name();
+        let at_most =
+            bill.lines.iter().filter(|line| line.name == name).map(|line| line.at_most).sum::<u64>();
+        assert!(*count <= at_most, "{count} calls of {name}, the bill says {at_most}, with {setting:?}");
+    }
+}

@@ -1,0 +1,62 @@
+//! Runs the generators for some seconds: `carnet-fuzz [--seconds N] [--seed S] [--only NAME]`.
+//!
+//! Without `--seed` the seed is the time. A failure prints the seed that replays it; a run with `--seed` and
+//! without `--seconds` makes one thing of each generator.
+
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use carnet_fuzz::targets::{ALL, Tally, run, run_one};
+
+const USAGE: &str = "usage: carnet-fuzz [--seconds N] [--seed S] [--only NAME]";
+
+struct Options {
+    seconds: Option<u64>,
+    seed: Option<u64>,
+    only: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let options = match options(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(what) => {
+            eprintln!("{what}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |since| since.as_nanos() as u64);
+    let seed = options.seed.unwrap_or_else(now);
+    let default = if options.seed.is_some() { 0 } else { 5 };
+    let time = Duration::from_secs(options.seconds.unwrap_or(default));
+    println!("seed {seed}");
+    let tallies = match &options.only {
+        None => run(time, seed),
+        Some(only) => match ALL.iter().find(|(name, _)| name == only) {
+            Some((name, check)) => vec![run_one(name, *check, time, seed)],
+            None => {
+                let names: Vec<&str> = ALL.iter().map(|(name, _)| *name).collect();
+                eprintln!("there is no generator `{only}`; there are {}\n{USAGE}", names.join(", "));
+                return ExitCode::from(2);
+            }
+        },
+    };
+    for Tally { name, made, accepted } in tallies {
+        println!("{name:16} {made:9} made, {accepted:9} accepted");
+    }
+    ExitCode::SUCCESS
+}
+
+fn options(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
+    let mut options = Options { seconds: None, seed: None, only: None };
+    while let Some(name) = args.next() {
+        let value = args.next().ok_or_else(|| format!("{name} needs a value"))?;
+        let number = || value.parse().map_err(|_| format!("{name} needs a number, found `{value}`"));
+        match name.as_str() {
+            "--seconds" => options.seconds = Some(number()?),
+            "--seed" => options.seed = Some(number()?),
+            "--only" => options.only = Some(value),
+            _ => return Err(format!("there is no option `{name}`")),
+        }
+    }
+    Ok(options)
+}

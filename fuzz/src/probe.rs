@@ -1,0 +1,214 @@
+//! A service that logs every call and every release, and answers from a seed.
+//!
+//! It is driven by the descriptor alone: the same code serves every interface file. Equal programs see equal
+//! answers, since an answer depends on the seed and the number of calls before it, and on nothing else.
+
+use std::any::Any;
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
+use carnet_portal::call::{Area, Call, Failure, Object, Ref};
+use carnet_portal::capability::{Capability, Grant};
+use carnet_program::verify::Registry;
+
+use crate::entropy::{Entropy, mixed};
+
+/// The interface file `probe.idl`.
+///
+/// # Panics
+/// If it does not compile.
+#[must_use]
+pub fn module() -> &'static Module {
+    static MODULE: LazyLock<Module> = LazyLock::new(|| {
+        carnet_idl::compile_str("probe.idl", include_str!("probe.idl"))
+            .unwrap_or_else(|faults| panic!("probe.idl: {faults:?}"))
+    });
+    &MODULE
+}
+
+/// The interfaces that generated programs are verified against.
+#[must_use]
+pub fn registry() -> &'static Registry {
+    static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[module()]));
+    &REGISTRY
+}
+
+/// What all objects of one run share.
+#[derive(Debug)]
+pub struct World {
+    module: &'static Module,
+    seed: u64,
+    calls: AtomicU64,
+    objects: AtomicU64,
+    log: Mutex<Vec<String>>,
+    revocation: Option<(u64, Grant)>,
+}
+
+impl World {
+    /// A world that answers from `seed`; with `revocation`, that switch is thrown in the call of that number.
+    #[must_use]
+    pub fn new(module: &'static Module, seed: u64, revocation: Option<(u64, Grant)>) -> Arc<World> {
+        Arc::new(World {
+            module,
+            seed,
+            calls: AtomicU64::new(0),
+            objects: AtomicU64::new(0),
+            log: Mutex::default(),
+            revocation,
+        })
+    }
+
+    /// A new object.
+    #[must_use]
+    pub fn object(self: &Arc<World>, interface: InterfaceId) -> Arc<dyn Object> {
+        let id = self.objects.fetch_add(1, Ordering::Relaxed);
+        Arc::new(Thing { world: Arc::clone(self), interface, id })
+    }
+
+    /// What was done so far.
+    #[must_use]
+    pub fn log(&self) -> Vec<String> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note(&self, line: String) {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+    }
+}
+
+struct Thing {
+    world: Arc<World>,
+    interface: InterfaceId,
+    id: u64,
+}
+
+impl Drop for Thing {
+    fn drop(&mut self) {
+        self.world.note(format!("release #{}", self.id));
+    }
+}
+
+impl Object for Thing {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (self.world.module, self.interface)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let world = &self.world;
+        let described = &world.module.interfaces[self.interface.index()];
+        let operation = described
+            .operations
+            .get(op as usize)
+            .unwrap_or_else(|| panic!("operation {op} of {}, which has none", described.name));
+        let number = world.calls.fetch_add(1, Ordering::Relaxed);
+        let line = self.line(operation, call);
+        world.note(format!("{number}: #{}.{}({})", self.id, operation.name, line?));
+        if let Some((_, grant)) = world.revocation.as_ref().filter(|(at, _)| *at == number) {
+            grant.revoke();
+        }
+        let mut entropy = Entropy::of_seed(mixed(world.seed ^ mixed(number)));
+        if operation.raises.is_some() && entropy.one_in(7) {
+            let message = "what was asked for is not there: ä".chars().cycle().take(entropy.below(50));
+            return Err(Failure::raised(entropy.below(3) as u16, message.collect()));
+        }
+        self.answer(operation, call, &mut entropy)
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Thing {
+    /// The arguments as text, checked as a stub checks them.
+    fn line(&self, operation: &Operation, call: &Call<'_>) -> Result<String, Failure> {
+        let layout = &operation.layout;
+        assert_eq!(call.words.len(), layout.words(), "the block of {} has another length", operation.name);
+        let mut line = String::new();
+        let mut words = call.words.iter().copied();
+        for word in layout.ins.iter().chain(&layout.inouts) {
+            let value = words.next().unwrap_or(0);
+            match word {
+                Word::Bool if value > 1 => return Err(Failure::bad_argument("no truth value")),
+                Word::Int { bits: 32, .. } if i32::try_from(value.cast_signed()).is_err() => {
+                    return Err(Failure::bad_argument("no 32-bit integer"));
+                }
+                Word::Enum(id) if value >= self.world.module.enums[id.index()].values.len() as u64 => {
+                    return Err(Failure::bad_argument("no value of the enum"));
+                }
+                Word::String { max } => {
+                    let _ = write!(line, "{:?} ", call.areas.string(value, *max)?.escape_ascii().to_string());
+                }
+                Word::Bytes { max } => {
+                    let _ = write!(line, "{:?} ", call.areas.bytes(value, *max)?.escape_ascii().to_string());
+                }
+                Word::Portal(id) => {
+                    let module = self.world.module;
+                    let portal = call.portal(value, &module.name, &module.interfaces[id.index()].name)?;
+                    let thing = portal.object().service().downcast_ref::<Thing>();
+                    let _ = write!(line, "#{} ", thing.map_or(u64::MAX, |thing| thing.id));
+                }
+                _ => {
+                    let _ = write!(line, "{} ", value.cast_signed());
+                }
+            }
+        }
+        Ok(line)
+    }
+
+    fn answer(
+        &self,
+        operation: &Operation,
+        call: &mut Call<'_>,
+        entropy: &mut Entropy<'_>,
+    ) -> Result<(), Failure> {
+        let layout = &operation.layout;
+        for (k, word) in layout.inouts.iter().chain(&layout.outs).enumerate() {
+            let at = layout.ins.len() + k;
+            call.words[at] = match word {
+                Word::Portal(id) => call.make(self.world.object(*id)),
+                Word::String { max } | Word::Bytes { max } => {
+                    let mut area = call.areas.take(call.words[at])?;
+                    area.bytes = entropy.text(*max as usize);
+                    call.areas.put(call.words[at], area)?
+                }
+                Word::List { element, max } => {
+                    let mut area = call.areas.take(call.words[at])?;
+                    for _ in 0..entropy.below(*max as usize + 1) {
+                        element.iter().for_each(|word| self.element(word, &mut area, entropy));
+                    }
+                    call.areas.put(call.words[at], area)?
+                }
+                word => self.scalar(word, entropy),
+            };
+        }
+        Ok(())
+    }
+
+    fn element(&self, word: &Word, area: &mut Area, entropy: &mut Entropy<'_>) {
+        let value = match word {
+            Word::String { max } | Word::Bytes { max } => {
+                area.add_string(&entropy.text(*max as usize)).unwrap_or(Ref::default().0)
+            }
+            word => self.scalar(word, entropy),
+        };
+        area.words.push(value);
+    }
+
+    fn scalar(&self, word: &Word, entropy: &mut Entropy<'_>) -> u64 {
+        match word {
+            Word::Bool => entropy.below(2) as u64,
+            Word::Enum(id) => entropy.below(self.world.module.enums[id.index()].values.len()) as u64,
+            Word::Int { bits: 64, .. } => entropy.int().cast_unsigned(),
+            _ => entropy.below(100) as u64,
+        }
+    }
+}
+
+/// A right to a new object, with the switch that ends it.
+#[must_use]
+pub fn capability(world: &Arc<World>, interface: InterfaceId, grant: &Grant) -> Capability {
+    Capability::under(world.object(interface), grant)
+}

@@ -1,0 +1,312 @@
+//! Statements.
+
+use carnet_program::tree::{
+    ArithOp, Bind, Block, Expr, ExprKind, InterfaceId, Limit, Mutability, OpId, Place, Stmt, StmtKind, Ty,
+    VarId,
+};
+
+use super::Gen;
+
+/// Depth of the expressions in statements.
+const DEPTH: usize = 3;
+
+impl Gen<'_, '_> {
+    pub(super) fn block(&mut self, depth: usize) -> Block {
+        let (before, count) = (self.visible.len(), 1 + self.entropy.below(6));
+        let mut stmts = Vec::new();
+        for _ in 0..count {
+            stmts.extend(self.stmt(depth));
+        }
+        if self.entropy.one_in(5) {
+            stmts.push(self.leaving());
+        }
+        self.visible.truncate(before);
+        Block { stmts }
+    }
+
+    /// A block that never ends normally.
+    fn leaving_block(&mut self, depth: usize) -> Block {
+        let mut block = self.block(depth);
+        let leaves = |stmt: &Stmt| {
+            matches!(
+                stmt.kind,
+                StmtKind::Return(_)
+                    | StmtKind::Break
+                    | StmtKind::Continue
+                    | StmtKind::Fail(_)
+                    | StmtKind::Leave(_)
+            )
+        };
+        if !block.stmts.last().is_some_and(leaves) {
+            block.stmts.push(self.leaving());
+        }
+        block
+    }
+
+    fn leaving(&mut self) -> Stmt {
+        let frame = self.frames.last().cloned();
+        let (loops, leaves) = frame.map_or((0, None), |frame| (frame.loops, frame.leaves));
+        let kind = match (self.entropy.below(8), leaves) {
+            (0..=3, _) if loops > 0 => StmtKind::Continue,
+            (4 | 5, _) if loops > 0 => StmtKind::Break,
+            (6, _) => StmtKind::Fail(self.expr(&Ty::Str(100), 2)),
+            (_, Some(None)) => StmtKind::Leave(None),
+            (_, Some(Some(ty))) if self.can(&ty) => StmtKind::Leave(Some(self.expr(&ty, 2))),
+            (_, None) => match self.tree.result.clone() {
+                None => StmtKind::Return(None),
+                Some(ty) if self.can(&ty) => StmtKind::Return(Some(self.expr(&ty, DEPTH))),
+                Some(_) => StmtKind::Fail(self.leaf(&Ty::Str(9))),
+            },
+            _ => StmtKind::Fail(self.leaf(&Ty::Str(9))),
+        };
+        Stmt { pos: self.pos(), kind }
+    }
+
+    /// A type of variables.
+    pub(super) fn data_or_portal(&mut self) -> Ty {
+        if self.entropy.one_in(4) {
+            Ty::Portal(InterfaceId(self.entropy.below(self.tree.interfaces.len()) as u16))
+        } else {
+            self.data_type()
+        }
+    }
+
+    fn mutability(&mut self) -> Mutability {
+        if self.entropy.one_in(2) { Mutability::Changes } else { Mutability::Fixed }
+    }
+
+    /// `let` or `var` with a value, in scope behind it.
+    pub(super) fn bind(&mut self, ty: Ty, depth: usize) -> Stmt {
+        let pos = self.pos();
+        let value = self.expr(&ty, depth.min(DEPTH));
+        let mutability = self.mutability();
+        let var = self.declare("v", ty, mutability);
+        Stmt { pos, kind: StmtKind::Let { var, value } }
+    }
+
+    pub(super) fn stmt(&mut self, depth: usize) -> Option<Stmt> {
+        if !self.spend(1) {
+            return None;
+        }
+        let pos = self.pos();
+        let kind = match self.entropy.below(22) {
+            0..=3 => {
+                let ty = self.data_or_portal();
+                return self.can(&ty).then(|| self.bind(ty, DEPTH));
+            }
+            4 | 5 => {
+                let mut ty = self.data_type();
+                if self.entropy.one_in(3) {
+                    ty = Ty::List(Box::new(self.element_type()), *self.entropy.pick(&[2, 6, 40]));
+                } else if self.entropy.one_in(12) {
+                    ty = Ty::Portal(InterfaceId(0));
+                }
+                StmtKind::Declare(self.declare("v", ty, Mutability::Changes))
+            }
+            6 | 7 => {
+                let (place, ty) = self.place()?;
+                let value = self.can(&ty).then(|| self.expr(&ty, DEPTH))?;
+                StmtKind::Assign { place, value }
+            }
+            8 | 9 => self.update()?,
+            10 | 11 => self.add()?,
+            12 => self.sort()?,
+            13 => StmtKind::Do(self.effect()),
+            14 | 15 if depth > 0 => self.if_else(depth),
+            16..=19 if depth > 0 && self.frames.iter().map(|f| f.loops).sum::<usize>() < 5 => {
+                self.a_loop(depth)?
+            }
+            20 | 21 if depth > 0 => self.try_else(depth),
+            _ => StmtKind::Do(self.effect()),
+        };
+        Some(Stmt { pos, kind })
+    }
+
+    /// An expression for its effect.
+    fn effect(&mut self) -> Expr {
+        if self.spend(5) && self.entropy.one_in(6) {
+            let inline = self.inline(None, 2);
+            return self.make(ExprKind::Inline(Box::new(inline)));
+        }
+        let ops: Vec<OpId> = (0..self.tree.ops.len())
+            .filter(|k| self.tree.ops[*k].paged.is_none())
+            .map(|k| OpId(k as u16))
+            .collect();
+        let op = *self.entropy.pick(&ops);
+        let call = self.call(op, DEPTH);
+        self.make(ExprKind::Call(Box::new(call)))
+    }
+
+    /// Something that may be changed, and its type.
+    fn place(&mut self) -> Option<(Place, Ty)> {
+        let locked = self.locked.clone();
+        let vars = self.changeable(|_| true);
+        let vars: Vec<VarId> = vars.into_iter().filter(|var| !locked.contains(var)).collect();
+        let var = *vars.get(self.entropy.below(vars.len()))?;
+        let mut ty = self.ty(var).clone();
+        let mut index = None;
+        if let Ty::List(element, _) = &ty
+            && !self.entropy.one_in(3)
+        {
+            ty = (**element).clone();
+            index = Some(self.small(2));
+        }
+        let mut fields = Vec::new();
+        while let Ty::Record(id) = ty
+            && !self.entropy.one_in(4)
+        {
+            let record = &self.tree.records[id.index()].fields;
+            let field = self.entropy.below(record.len());
+            ty = record[field].1.clone();
+            fields.push(field as u16);
+        }
+        Some((Place { var, index, fields }, ty))
+    }
+
+    fn update(&mut self) -> Option<StmtKind> {
+        let (place, ty) = self.place()?;
+        match ty {
+            Ty::Int => {
+                let op = if self.entropy.one_in(3) { ArithOp::Sub } else { ArithOp::Add };
+                let value = self.small(DEPTH);
+                Some(StmtKind::Update { place, op, value })
+            }
+            Ty::Str(_) | Ty::Bytes(_) if place.index.is_none() => {
+                let value = self.expr(&ty, DEPTH);
+                Some(StmtKind::Update { place, op: ArithOp::Add, value })
+            }
+            _ => None,
+        }
+    }
+
+    fn add(&mut self) -> Option<StmtKind> {
+        let lists = self.changeable(|ty| matches!(ty, Ty::List(..)));
+        let list = *lists.get(self.entropy.below(lists.len()))?;
+        let Ty::List(element, _) = self.ty(list).clone() else { return None };
+        Some(StmtKind::Add { list, value: self.expr(&element, DEPTH) })
+    }
+
+    fn sort(&mut self) -> Option<StmtKind> {
+        let locked = self.locked.clone();
+        let lists =
+            self.changeable(|ty| matches!(ty, Ty::List(element, _) if matches!(**element, Ty::Record(_))));
+        let lists: Vec<VarId> = lists.into_iter().filter(|var| !locked.contains(var)).collect();
+        let list = *lists.get(self.entropy.below(lists.len()))?;
+        let Ty::List(element, _) = self.ty(list).clone() else { return None };
+        let Ty::Record(id) = *element else { return None };
+        let fields = &self.tree.records[id.index()].fields;
+        let plain: Vec<u16> =
+            (0..fields.len() as u16).filter(|k| !matches!(fields[*k as usize].1, Ty::Record(_))).collect();
+        if plain.is_empty() {
+            return None;
+        }
+        let count = 1 + self.entropy.below(2);
+        let keys = (0..count).map(|_| *self.entropy.pick(&plain)).collect();
+        Some(StmtKind::Sort { list, keys })
+    }
+
+    fn if_else(&mut self, depth: usize) -> StmtKind {
+        let cond = self.expr(&Ty::Bool, DEPTH);
+        let then = self.block(depth - 1);
+        let otherwise = if self.entropy.one_in(2) { self.block(depth - 1) } else { Block::default() };
+        StmtKind::If { cond, then, otherwise }
+    }
+
+    fn limit(&mut self) -> Limit {
+        match self.entropy.below(6) {
+            0 => Limit::None,
+            1 => Limit::At(self.entropy.below(3) as u64),
+            _ => Limit::At(self.entropy.below(30) as u64),
+        }
+    }
+
+    /// The body of a loop that declares `vars`.
+    fn body(&mut self, depth: usize) -> Block {
+        let frame = self.frames.len() - 1;
+        self.frames[frame].loops += 1;
+        let body = self.block(depth - 1);
+        self.frames[frame].loops -= 1;
+        body
+    }
+
+    fn a_loop(&mut self, depth: usize) -> Option<StmtKind> {
+        let before = self.visible.len();
+        let kind = match self.entropy.below(6) {
+            0 => {
+                let (cond, limit) = (self.expr(&Ty::Bool, DEPTH), self.limit());
+                StmtKind::While { cond, limit, body: self.body(depth) }
+            }
+            1 => {
+                let (from, to, limit) = (self.small(2), self.small(2), self.limit());
+                let var = self.declare("i", Ty::Int, Mutability::Fixed);
+                StmtKind::ForRange { var, from, to, limit, body: self.body(depth) }
+            }
+            2 | 3 => {
+                let lists = self.vars(|_, var| matches!(var.ty, Ty::List(..)));
+                let list = *lists.get(self.entropy.below(lists.len()))?;
+                let Ty::List(element, _) = self.ty(list).clone() else { return None };
+                let limit = self.limit();
+                let var = self.declare("e", *element, Mutability::Fixed);
+                let index = self.entropy.one_in(3).then(|| self.declare("k", Ty::Int, Mutability::Fixed));
+                self.locked.push(list);
+                let body = self.body(depth);
+                self.locked.pop();
+                StmtKind::ForList { var, index, list, limit, body }
+            }
+            _ => {
+                let paged: Vec<usize> =
+                    (0..self.tree.ops.len()).filter(|k| self.tree.ops[*k].paged.is_some()).collect();
+                let op = *paged.get(self.entropy.below(paged.len()))?;
+                let call = Box::new(self.call(OpId(op as u16), DEPTH));
+                let Some(Ty::List(element, _)) = self.tree.ops[op].results.first().cloned() else {
+                    return None;
+                };
+                let limit = self.limit();
+                let var = self.declare("e", *element, Mutability::Fixed);
+                let index = self.entropy.one_in(3).then(|| self.declare("k", Ty::Int, Mutability::Fixed));
+                StmtKind::ForPaged { var, index, call, limit, body: self.body(depth) }
+            }
+        };
+        self.visible.truncate(before);
+        Some(kind)
+    }
+
+    fn try_else(&mut self, depth: usize) -> StmtKind {
+        let (mut ty, mut bind) = (None, Bind::None);
+        match self.entropy.below(3) {
+            0 => {
+                if let Some((place, of)) = self.place().filter(|(_, ty)| self.can(ty)) {
+                    (ty, bind) = (Some(of), Bind::Assign(place));
+                }
+            }
+            1 => {
+                let of = self.data_or_portal();
+                if self.can(&of) {
+                    let mutability = self.mutability();
+                    (ty, bind) = (Some(of.clone()), Bind::Let(self.new_var("v", of, mutability)));
+                }
+            }
+            _ => {}
+        }
+        let value = match &ty {
+            None => self.effect(),
+            Some(ty) if self.entropy.one_in(2) => self.expr(ty, DEPTH),
+            Some(ty) => self.call_for(ty, DEPTH).unwrap_or_else(|| self.expr(ty, DEPTH)),
+        };
+        let before = self.visible.len();
+        let reason =
+            carnet_program::tree::EnumId(self.tree.ops.iter().find_map(|op| op.raises).map_or(0, |id| id.0));
+        let kind = self.declare("kind", Ty::Enum(reason), Mutability::Fixed);
+        let max = *self.entropy.pick(&[5, 40, 100]);
+        let message = self.declare("message", Ty::Str(max), Mutability::Fixed);
+        let otherwise = match bind {
+            Bind::Let(_) => self.leaving_block(depth - 1),
+            _ => self.block(depth - 1),
+        };
+        self.visible.truncate(before);
+        if let Bind::Let(var) = bind {
+            self.see(var);
+        }
+        StmtKind::Try { bind, value, kind, message, otherwise }
+    }
+}

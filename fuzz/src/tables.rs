@@ -1,0 +1,96 @@
+//! The tables of a tree for everything in an interface file, with records of the program's own beside.
+
+use carnet_idl::descriptor::{Mode, Module, Operation, Type};
+use carnet_program::tree::{
+    Block, EnumId, EnumUse, InterfaceId, InterfaceUse, Op, Paged, Record, RecordId, Tree, Ty,
+};
+
+/// A tree without a body that may use all of `module`. Its interfaces, enums and structs have the numbers that
+/// they have in the module.
+#[must_use]
+pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
+    let record = |s: &carnet_idl::descriptor::Struct| Record {
+        name: s.name.clone(),
+        fields: s.fields.iter().map(|field| (field.name.clone(), ty(&field.ty))).collect(),
+    };
+    let mut tree = Tree {
+        name: "generated".to_owned(),
+        interfaces: module
+            .interfaces
+            .iter()
+            .map(|i| InterfaceUse { module: module.name.clone(), name: i.name.clone() })
+            .collect(),
+        enums: module
+            .enums
+            .iter()
+            .map(|e| EnumUse { name: e.name.clone(), hash: e.hash, values: e.values.clone() })
+            .collect(),
+        records: module.structs.iter().map(record).chain(own).collect(),
+        ops: Vec::new(),
+        vars: Vec::new(),
+        params: Vec::new(),
+        result: None,
+        caps: Vec::new(),
+        body: Block::default(),
+    };
+    for (k, interface) in module.interfaces.iter().enumerate() {
+        for operation in &interface.operations {
+            let op = op(&mut tree, module, InterfaceId(k as u16), operation);
+            tree.ops.push(op);
+        }
+    }
+    tree
+}
+
+/// The type of programs for a type of interfaces.
+#[must_use]
+pub fn ty(from: &Type) -> Ty {
+    match from {
+        Type::Bool => Ty::Bool,
+        Type::Int { .. } => Ty::Int,
+        Type::Enum(id) => Ty::Enum(EnumId(id.0)),
+        Type::String { max } => Ty::Str(*max),
+        Type::Bytes { max } => Ty::Bytes(*max),
+        Type::Struct(id) => Ty::Record(RecordId(id.0)),
+        Type::List { of, max } => Ty::List(Box::new(ty(of)), *max),
+        Type::Portal(id) => Ty::Portal(InterfaceId(id.0)),
+    }
+}
+
+fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation) -> Op {
+    let of = |mode: Mode| (0..from.params.len()).filter(move |k| from.params[*k].mode == mode);
+    let sent: Vec<usize> = of(Mode::In).chain(of(Mode::InOut)).collect();
+    let place = |param: u16| sent.iter().position(|k| *k == usize::from(param)).unwrap_or(0) as u16;
+    let inouts = of(Mode::InOut).map(|k| ty(&from.params[k].ty));
+    let outs = of(Mode::Out).map(|k| ty(&from.params[k].ty));
+    let results: Vec<Ty> = inouts.chain(from.result.iter().map(ty)).chain(outs).collect();
+    let paged = from.paged.map(|paged| Paged {
+        cursor: place(paged.cursor),
+        page: 0,
+        last: (results.len() - 1) as u16,
+        key: paged.key,
+    });
+    let value = match results.as_slice() {
+        _ if paged.is_some() => None,
+        [] => None,
+        [only] => Some(only.clone()),
+        several => {
+            let fields = several.iter().enumerate().map(|(k, ty)| (format!("v{k}"), ty.clone())).collect();
+            tree.records.push(Record { name: from.name.clone(), fields });
+            Some(Ty::Record(RecordId(tree.records.len() as u16 - 1)))
+        }
+    };
+    Op {
+        interface,
+        name: from.name.clone(),
+        hash: from.hash,
+        effect: from.effect,
+        args: sent.iter().map(|k| ty(&from.params[*k].ty)).collect(),
+        inouts: of(Mode::InOut).count() as u16,
+        results,
+        value,
+        cost: from.cost.map(place),
+        paged,
+        raises: from.raises.map(|id| EnumId(module.exceptions[id.index()].kind.0)),
+    }
+}

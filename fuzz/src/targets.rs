@@ -1,0 +1,131 @@
+//! The fuzz targets: one function each from bytes, and the same generators from seeds.
+
+use std::time::{Duration, Instant};
+
+use crate::entropy::{Entropy, mixed};
+use crate::probe::module;
+use crate::{engines, frames, mutate, program, texts};
+
+/// A generator with its oracle. It returns whether what it made was accepted.
+type Check = fn(&mut Entropy<'_>) -> bool;
+
+/// All generators, by name.
+pub const ALL: [(&str, Check); 8] = [
+    ("programs", check_program),
+    ("mutated", check_mutated),
+    ("damaged", check_damaged),
+    ("noise", check_noise),
+    ("program-texts", texts::check_programs),
+    ("interface-texts", texts::check_interfaces),
+    ("sessions", frames::check_session),
+    ("decoders", frames::check_decoders),
+];
+
+fn check_program(entropy: &mut Entropy<'_>) -> bool {
+    let tree = program::program(module(), entropy);
+    engines::check_tree(&tree, entropy);
+    true
+}
+
+fn check_mutated(entropy: &mut Entropy<'_>) -> bool {
+    let tree = program::program(module(), entropy);
+    (0..8).fold(false, |accepted, _| mutate::check_mutated(&tree, entropy) | accepted)
+}
+
+fn check_damaged(entropy: &mut Entropy<'_>) -> bool {
+    let tree = program::program(module(), entropy);
+    (0..8).fold(false, |accepted, _| mutate::check_damaged(&tree, entropy) | accepted)
+}
+
+/// Bytes that only begin as a program does.
+fn check_noise(entropy: &mut Entropy<'_>) -> bool {
+    let mut bytes = b"CNB1\x01\0".to_vec();
+    bytes.extend((0..entropy.below(300)).map(|_| entropy.below(4) as u8));
+    mutate::check_bytes(&bytes, entropy)
+}
+
+/// What a run of the generators came to.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Name of the generator.
+    pub name: &'static str,
+    /// How many things it made.
+    pub made: u64,
+    /// How many of them were accepted.
+    pub accepted: u64,
+}
+
+/// Runs one generator from one seed. A failure is a panic.
+///
+/// # Panics
+/// If a promise is broken.
+pub fn once(check: Check, seed: u64) -> bool {
+    check(&mut Entropy::of_seed(mixed(seed)))
+}
+
+/// Runs every generator for its share of `time`, from `seed` on. Each thing made has a seed of its own, which is
+/// printed if it breaks a promise.
+///
+/// # Panics
+/// If a promise is broken.
+#[must_use]
+pub fn run(time: Duration, seed: u64) -> Vec<Tally> {
+    let share = time / ALL.len() as u32;
+    ALL.iter().map(|(name, check)| run_one(name, *check, share, seed)).collect()
+}
+
+/// Runs one generator for `time`, from `seed` on.
+///
+/// # Panics
+/// If a promise is broken.
+#[must_use]
+pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64) -> Tally {
+    struct Announce(&'static str, u64);
+    impl Drop for Announce {
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                eprintln!("replay with: cargo run -p carnet-fuzz -- --only {} --seed {}", self.0, self.1);
+            }
+        }
+    }
+    let mut tally = Tally { name, made: 0, accepted: 0 };
+    let end = Instant::now() + time;
+    while tally.made == 0 || Instant::now() < end {
+        let announce = Announce(name, seed.wrapping_add(tally.made));
+        tally.accepted += u64::from(once(check, announce.1));
+        tally.made += 1;
+    }
+    tally
+}
+
+// From the bytes of a fuzzer.
+
+/// The interface compiler.
+pub fn interface_bytes(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        texts::check_interface_text(text);
+    }
+}
+
+/// The program compiler, and both engines.
+pub fn program_bytes(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        texts::check_program_text(text, &mut Entropy::of_seed(bytes.len() as u64));
+    }
+}
+
+/// The bytecode decoder, the verifier, and the interpreter.
+pub fn bytecode_bytes(bytes: &[u8]) {
+    mutate::check_bytes(bytes, &mut Entropy::of_seed(bytes.len() as u64));
+}
+
+/// The message decoders, and a server.
+pub fn message_bytes(bytes: &[u8]) {
+    frames::check_decoder_bytes(bytes);
+    frames::check_session_bytes(bytes);
+}
+
+/// Generated programs on both engines.
+pub fn tree_bytes(bytes: &[u8]) {
+    check_program(&mut Entropy::of_bytes(bytes));
+}

@@ -1,0 +1,44 @@
+//! The generators, for a moment: from fixed seeds, and from one that is new each time and printed.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use carnet_fuzz::targets::{ALL, once, run};
+
+#[test]
+fn fixed_seeds() {
+    for (name, check) in ALL {
+        let accepted = (0..150).filter(|seed| once(check, *seed)).count();
+        println!("{name}: {accepted} of 150 accepted");
+        // Noise is never a program; of all else a part must get past the front door, or nothing is tested behind it.
+        assert!(accepted > 0 || name == "noise", "none of what {name} makes is accepted");
+    }
+}
+
+#[test]
+fn a_new_seed() {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is set");
+    let seed = now.as_nanos() as u64;
+    println!("seed {seed}");
+    let tallies = run(Duration::from_secs(3), seed);
+    assert!(tallies.iter().all(|tally| tally.made > 0));
+}
+
+/// Four mebibytes of anything cost no more than reading them: counted in steps would be better, but a bound that
+/// is a hundred times what it takes tells linear from quadratic as well.
+#[test]
+fn large_rejected_input_costs_its_size() {
+    use carnet_fuzz::probe::registry;
+    use carnet_program::bytecode::{BYTES_MAX, MAGIC};
+    use carnet_program::verify::load;
+    use std::time::Instant;
+
+    let begin = Instant::now();
+    for fill in [0u8, 1, 2, 15, 16, 0x7f, 0xff] {
+        let mut bytes = vec![fill; BYTES_MAX];
+        assert!(load(&bytes, registry()).is_err());
+        bytes[..4].copy_from_slice(&MAGIC);
+        bytes[4..8].copy_from_slice(&[1, 0, 0, 0]);
+        assert!(load(&bytes, registry()).is_err());
+    }
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+}
