@@ -5,17 +5,18 @@
 //! ```text
 //! enum       enum Kind{file,dir,symlink,other}
 //! struct     struct Entry{name:string<255>,kind:enum Kind#<hash>,…}           (not in the descriptor)
-//! operation  op files.Dir.open(in string<4096>)->portal files.File raises Error{enum Reason#<hash>,8192}
+//! operation  op reads files.Dir.open(in string<4096>)->portal files.File raises Error{enum Reason#<hash>,8192}
 //! interface  interface files.Dir{<hash of operation>,…}
 //! ```
 //!
 //! Numbers are decimal, hashes 16 hexadecimal digits. Types: `bool`, `i64` or `u8` and the like, `enum N#h`,
-//! `string<N>`, `bytes<N>`, `struct N#h`, `list<T,N>`, `portal M.I`. Names of parameters, annotations and
-//! documentation are not part of it: changing them breaks no caller.
+//! `string<N>`, `bytes<N>`, `struct N#h`, `list<T,N>`, `portal M.I`. Whether an operation reads or writes is part of
+//! it: who approved a program that only reads must not run one that writes. Names of parameters, other
+//! annotations and documentation are not: changing them breaks no caller.
 
 use sha2::{Digest, Sha256};
 
-use crate::descriptor::{Mode, Module, OpHash, Operation, Struct, Type, TypeHash};
+use crate::descriptor::{Effect, Mode, Module, OpHash, Operation, Struct, Type, TypeHash};
 
 /// Fills in what follows from the rest: layouts and hashes. Ids must be valid.
 pub(crate) fn seal(module: &mut Module) {
@@ -89,7 +90,8 @@ impl<'a> Texts<'a> {
             format!(" raises {}{{{kind},{}}}", raised.name, raised.message_max)
         });
         let (module, name) = (&self.module.name, &operation.name);
-        format!("op {module}.{interface}.{name}({})->{result}{raises}", params.join(","))
+        let effect = if operation.effect == Effect::Reads { "reads" } else { "writes" };
+        format!("op {effect} {module}.{interface}.{name}({})->{result}{raises}", params.join(","))
     }
 
     fn ty(&self, ty: &Type) -> String {

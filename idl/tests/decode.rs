@@ -157,7 +157,7 @@ fn hashes_follow_the_signature() {
         |m| m.version = "2.0".to_owned(),
         |m| list(m).doc = "other".to_owned(),
         |m| list(m).params[0].name = "from".to_owned(),
-        |m| list(m).effect = Effect::Reads,
+        |m| list(m).idempotent = true,
         |m| m.interfaces[1].operations.truncate(2),
     ];
     for (number, change) in same.iter().enumerate() {
@@ -168,6 +168,7 @@ fn hashes_follow_the_signature() {
         |m| m.interfaces[1].name = "Directory".to_owned(),
         |m| list(m).name = "entries".to_owned(),
         |m| list(m).raises = None,
+        |m| list(m).effect = Effect::Reads,
         |m| list(m).params[0].ty = Type::String { max: 9 },
         |m| list(m).params[0].ty = Type::String { max: 88 },
         |m| m.structs[0].fields[0].name = "y".to_owned(),

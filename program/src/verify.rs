@@ -12,7 +12,6 @@
 //! A rejection names instruction and line, rule, what was found and what was expected. All faults are listed,
 //! up to [`FAULTS_MAX`]; a fault of a loop table ends the pass, since nothing after it would mean anything.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use carnet_idl::descriptor::{Effect, InterfaceId, Mode, Module, Operation, Type};
@@ -28,27 +27,28 @@ pub const NESTING_MAX: usize = 16;
 /// The interfaces that a server knows, found by the names and hashes that programs use.
 #[derive(Debug, Default)]
 pub struct Registry {
-    interfaces: HashMap<(&'static str, &'static str), (&'static Module, InterfaceId)>,
+    /// A server knows few interfaces: looking at each is quicker than hashing a name.
+    interfaces: Vec<(&'static Module, InterfaceId)>,
 }
 
 impl Registry {
     /// A registry of all interfaces of these modules.
     #[must_use]
     pub fn new(modules: &[&'static Module]) -> Registry {
-        let mut interfaces = HashMap::new();
-        for module in modules {
-            for (k, interface) in module.interfaces.iter().enumerate() {
-                let name = (module.name.as_str(), interface.name.as_str());
-                interfaces.insert(name, (*module, InterfaceId(k as u16)));
-            }
-        }
-        Registry { interfaces }
+        let of = |module: &&'static Module| {
+            let module: &'static Module = module;
+            (0..module.interfaces.len() as u16).map(move |k| (module, InterfaceId(k)))
+        };
+        Registry { interfaces: modules.iter().flat_map(of).collect() }
     }
 
     /// Looks an interface up.
     #[must_use]
-    pub fn interface(&self, module: &str, name: &str) -> Option<(&'static Module, InterfaceId)> {
-        self.interfaces.get(&(module, name)).copied()
+    pub fn interface(&self, module: &[u8], name: &[u8]) -> Option<(&'static Module, InterfaceId)> {
+        let named = |(m, id): &&(&'static Module, InterfaceId)| {
+            m.interfaces[id.index()].name.as_bytes() == name && m.name.as_bytes() == module
+        };
+        self.interfaces.iter().find(named).copied()
     }
 }
 
@@ -251,11 +251,7 @@ impl Verifier<'_> {
         let mut names = self.view.names().skip(1);
         for _ in 0..count {
             let (module, name) = (names.next()?, names.next()?);
-            let found = std::str::from_utf8(module)
-                .ok()
-                .zip(std::str::from_utf8(name).ok())
-                .and_then(|(module, name)| registry.interface(module, name));
-            match found {
+            match registry.interface(module, name) {
                 Some(found) => self.scratch.interfaces.push(found),
                 None => {
                     let (module, name) = (String::from_utf8_lossy(module), String::from_utf8_lossy(name));

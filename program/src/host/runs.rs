@@ -1,7 +1,8 @@
 //! Runs by identity: running, or ended with a stored outcome.
 
-use std::collections::hash_map::Entry;
+use std::collections::hash_map::{Entry, RandomState};
 use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -12,14 +13,57 @@ use crate::interp::CANCEL;
 use crate::protocol::{Refusal, RunId};
 
 /// A run's identity is its principal's own: nobody else can ask for it or cancel it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) principal: Arc<str>,
     pub(super) id: RunId,
 }
 
+impl Hash for Key {
+    /// The identity alone: two principals with the same are rare, and compared all the same.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.id.0 as u64);
+        state.write_u64((self.id.0 >> 64) as u64);
+    }
+}
+
+/// Hashes a run's identity with a key of this table's own, so that clients cannot choose identities that collide.
+#[derive(Clone, Copy, Debug)]
+struct Keyed(u64);
+
+impl Default for Keyed {
+    fn default() -> Keyed {
+        Keyed(RandomState::new().hash_one(0) | 1)
+    }
+}
+
+impl BuildHasher for Keyed {
+    type Hasher = Folded;
+
+    fn build_hasher(&self) -> Folded {
+        Folded(self.0)
+    }
+}
+
+struct Folded(u64);
+
+impl Hasher for Folded {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0) * u128::from(word ^ self.0.rotate_left(32));
+        self.0 = product as u64 ^ (product >> 64) as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 pub(super) struct Runs {
-    all: HashMap<Key, Run>,
+    all: HashMap<Key, Run, Keyed>,
     /// Ended runs, oldest first.
     stored: VecDeque<Key>,
     stored_bytes: usize,
@@ -100,7 +144,7 @@ pub(super) enum Found {
 impl Runs {
     pub(super) fn new(policy: &Policy) -> Runs {
         Runs {
-            all: HashMap::new(),
+            all: HashMap::default(),
             stored: VecDeque::new(),
             stored_bytes: 0,
             running: 0,
