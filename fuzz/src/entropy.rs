@@ -64,9 +64,9 @@ impl<'a> Entropy<'a> {
 
     /// A text of at most `max` bytes without NUL: mostly short.
     pub fn text(&mut self, max: usize) -> Vec<u8> {
-        let len = match self.below(12) {
+        let len = match self.below(24) {
             0 => max.min(5000),
-            1 => max.min(200) / 2,
+            1 | 2 => max.min(200) / 2,
             _ => self.below(max.min(6) + 1),
         };
         (0..len).map(|_| b"abcdab/.\xff"[self.below(9)]).collect()

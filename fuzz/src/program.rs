@@ -16,7 +16,7 @@ mod stmt;
 
 use carnet_idl::descriptor::Module;
 use carnet_program::tree::{
-    Cap, CapKind, EnumId, Expr, ExprKind, InterfaceId, Mutability, Param, Pos, Record, RecordId, Tree, Ty,
+    Block, Cap, CapKind, EnumId, Expr, ExprKind, InterfaceId, Mutability, Param, Pos, Record, RecordId, Stmt, StmtKind, Tree, Ty,
     Var, VarId,
 };
 
@@ -68,7 +68,7 @@ pub fn program(module: &Module, entropy: &mut Entropy<'_>) -> Tree {
         _ => Some(making.data_type()),
     };
     making.tree.result = result;
-    making.tree.body = making.block(4);
+    making.tree.body = making.body_of_program();
     if making.entropy.one_in(4) {
         let kind = *making.entropy.pick(&[CapKind::Calls, CapKind::Writes, CapKind::Written]);
         let limit = making.entropy.below(100) as u64;
@@ -109,6 +109,21 @@ impl Gen<'_, '_> {
             let var = self.declare("p", ty, Mutability::Fixed);
             self.tree.params.push(Param { var, default: None });
         }
+    }
+
+    /// The body: statements, and a return where the program should end.
+    fn body_of_program(&mut self) -> Block {
+        let before = self.visible.len();
+        let mut stmts = Vec::new();
+        while self.left > 0 && stmts.len() < 20 {
+            stmts.extend(self.stmt(4));
+        }
+        if let Some(ty) = self.tree.result.clone().filter(|ty| self.can(ty)) {
+            let value = self.expr(&ty, 2);
+            stmts.push(Stmt { pos: self.pos(), kind: StmtKind::Return(Some(value)) });
+        }
+        self.visible.truncate(before);
+        Block { stmts }
     }
 
     fn new_var(&mut self, name: &str, ty: Ty, mutability: Mutability) -> VarId {

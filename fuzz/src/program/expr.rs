@@ -11,6 +11,13 @@ const RELS: [Rel; 6] = [Rel::Eq, Rel::Ne, Rel::Lt, Rel::Le, Rel::Gt, Rel::Ge];
 const OPS: [ArithOp; 5] = [ArithOp::Add, ArithOp::Sub, ArithOp::Mul, ArithOp::Div, ArithOp::Rem];
 const TESTS: [TextTest; 3] = [TextTest::StartsWith, TextTest::EndsWith, TextTest::Contains];
 
+fn max(ty: &Ty) -> u32 {
+    match ty {
+        Ty::Str(max) | Ty::Bytes(max) | Ty::List(_, max) => *max,
+        _ => 0,
+    }
+}
+
 impl Gen<'_, '_> {
     /// Whether there is an expression of type `ty` at all.
     pub(super) fn can(&self, ty: &Ty) -> bool {
@@ -104,7 +111,12 @@ impl Gen<'_, '_> {
 
     /// A variable or constant.
     pub(super) fn leaf(&mut self, ty: &Ty) -> Expr {
-        let vars = self.vars(|_, var| fits(&var.ty, ty));
+        let mut vars = self.vars(|_, var| fits(&var.ty, ty));
+        if !self.entropy.one_in(12) {
+            // What is surely no longer than its place, if there is any.
+            let short = self.vars(|_, var| fits(&var.ty, ty) && max(&var.ty) <= max(ty));
+            vars = if short.is_empty() { vars } else { short };
+        }
         let constant = matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_) | Ty::Str(_)) && self.entropy.one_in(3);
         if !vars.is_empty() && !constant {
             let var = *self.entropy.pick(&vars);
@@ -117,7 +129,10 @@ impl Gen<'_, '_> {
                 let values = self.tree.enums[id.index()].values.len();
                 ExprKind::Enum(*id, self.entropy.below(values) as u16)
             }
-            Ty::Str(_) => ExprKind::Text(self.entropy.text(300)),
+            Ty::Str(max) => {
+                let max = if self.entropy.one_in(12) { 300 } else { *max as usize };
+                ExprKind::Text(self.entropy.text(max.min(300)))
+            }
             Ty::Record(id) => {
                 let types: Vec<Ty> =
                     self.tree.records[id.index()].fields.iter().map(|(_, ty)| ty.clone()).collect();

@@ -17,7 +17,7 @@ impl Gen<'_, '_> {
         for _ in 0..count {
             stmts.extend(self.stmt(depth));
         }
-        if self.entropy.one_in(5) {
+        if self.entropy.one_in(7) {
             stmts.push(self.leaving());
         }
         self.visible.truncate(before);
@@ -49,7 +49,7 @@ impl Gen<'_, '_> {
         let kind = match (self.entropy.below(8), leaves) {
             (0..=3, _) if loops > 0 => StmtKind::Continue,
             (4 | 5, _) if loops > 0 => StmtKind::Break,
-            (6, _) => StmtKind::Fail(self.expr(&Ty::Str(100), 2)),
+            (6, _) if self.entropy.one_in(4) => StmtKind::Fail(self.expr(&Ty::Str(100), 2)),
             (_, Some(None)) => StmtKind::Leave(None),
             (_, Some(Some(ty))) if self.can(&ty) => StmtKind::Leave(Some(self.expr(&ty, 2))),
             (_, None) => match self.tree.result.clone() {
@@ -89,7 +89,7 @@ impl Gen<'_, '_> {
             return None;
         }
         let pos = self.pos();
-        let kind = match self.entropy.below(22) {
+        let kind = match self.entropy.below(23) {
             0..=3 => {
                 let ty = self.data_or_portal();
                 return self.can(&ty).then(|| self.bind(ty, DEPTH));
@@ -116,7 +116,7 @@ impl Gen<'_, '_> {
             16..=19 if depth > 0 && self.frames.iter().map(|f| f.loops).sum::<usize>() < 5 => {
                 self.a_loop(depth)?
             }
-            20 | 21 if depth > 0 => self.try_else(depth),
+            20..=22 if depth > 0 => self.try_else(depth),
             _ => StmtKind::Do(self.effect()),
         };
         Some(Stmt { pos, kind })
