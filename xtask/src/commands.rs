@@ -64,7 +64,7 @@ pub(crate) fn usage() -> String {
 }
 
 fn demo(root: &Path, rest: &[String]) -> Result<(), String> {
-    Line::new("run --release --locked --quiet -p carnet --bin carnet-demo --").and(rest).run(root)
+    Line::new("run --release --locked -p carnet --bin carnet-demo --").and(rest).run(root)
 }
 
 fn test(root: &Path, rest: &[String]) -> Result<(), String> {
