@@ -40,7 +40,7 @@ const SHUTDOWN: Duration = Duration::from_secs(5);
 
 /// The stage, set.
 pub(crate) struct Stage {
-    // In the order in which they go away: link, server, directory.
+    // They go away in this order, once `drop` has ended the server: link, then directory.
     relay: Relay,
     server: Option<Server>,
     programs: Arc<Programs>,
