@@ -1,0 +1,306 @@
+//! Bytes to programs: sections found and sizes checked, nothing copied, nothing else believed yet.
+//!
+//! Reading costs no more than the bytes are long. What the parts mean is for the verifier to say.
+
+use super::*;
+
+/// A program's bytes with their sections found: nothing is copied, nothing but sizes is checked yet.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The header.
+    pub header: Header,
+    /// Instructions, [`Ins::decode`] each.
+    pub code: &'a [[u8; 16]],
+    /// See [`View::op`].
+    pub ops: &'a [[u8; 16]],
+    /// See [`View::loop_at`].
+    pub loops: &'a [[u8; 32]],
+    /// Identities of enums.
+    pub enums: &'a [[u8; 8]],
+    /// Types of slots, [`SlotType::decode`] each.
+    pub slots: &'a [[u8; 8]],
+    /// Words of list elements.
+    pub layout_words: &'a [[u8; 8]],
+    /// Words of the result.
+    pub result_words: &'a [[u8; 8]],
+    /// See [`View::cap`].
+    pub caps: &'a [[u8; 16]],
+    /// See [`View::pos`].
+    pub lines: &'a [[u8; 12]],
+    /// See [`View::layout`].
+    pub layouts: &'a [[u8; 4]],
+    /// Interfaces of registers.
+    pub registers: &'a [[u8; 2]],
+    /// See [`View::param`].
+    pub params: &'a [[u8; 4]],
+    /// Content of area 0.
+    pub literals: &'a [u8],
+    /// See [`View::names`].
+    pub names: &'a [u8],
+}
+
+/// Why bytes are not a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAProgram {
+    /// The first bytes are wrong.
+    #[error("these bytes are not a Carnet program (they do not begin with CNB1)")]
+    Magic,
+    /// Made for another version of the encoding.
+    #[error("the program is in version {0} of the encoding; this server reads version {VERSION}")]
+    Version(u16),
+    /// The sections do not fill the bytes exactly.
+    #[error("the program is cut off or damaged: its sections do not fit its {0} bytes")]
+    Size(usize),
+    /// A number in the header is larger than allowed.
+    #[error("the program has too many {0}")]
+    TooMany(&'static str),
+    /// A field that must be zero is not, or a value is none of those defined.
+    #[error("the program's header is damaged")]
+    Header,
+}
+
+fn section<'a, const N: usize>(rest: &mut &'a [u8], count: usize) -> Option<&'a [[u8; N]]> {
+    let bytes = rest.get(..count.checked_mul(N)?)?;
+    *rest = &rest[bytes.len()..];
+    Some(bytes.as_chunks::<N>().0)
+}
+
+impl<'a> View<'a> {
+    /// Finds the sections.
+    ///
+    /// # Errors
+    /// If `bytes` is not exactly one program of this version within the limits of this file.
+    pub fn new(bytes: &'a [u8]) -> Result<View<'a>, NotAProgram> {
+        let size = NotAProgram::Size(bytes.len());
+        if bytes.get(..4) != Some(&MAGIC[..]) {
+            return Err(NotAProgram::Magic);
+        }
+        let head = bytes.get(..HEADER_BYTES).ok_or(size)?;
+        let header = Header::decode(head)?;
+        header.check()?;
+        let [
+            interfaces,
+            ops,
+            loops,
+            enums,
+            slots,
+            layout_words,
+            result_words,
+            caps,
+            layouts,
+            registers,
+            params,
+        ] = header.counts.map(usize::from);
+        let mut rest = &bytes[HEADER_BYTES..];
+        let r = &mut rest;
+        let view = (|| {
+            Some(View {
+                header,
+                code: section(r, header.code as usize)?,
+                ops: section(r, ops)?,
+                loops: section(r, loops)?,
+                enums: section(r, enums)?,
+                slots: section(r, slots)?,
+                layout_words: section(r, layout_words)?,
+                result_words: section(r, result_words)?,
+                caps: section(r, caps)?,
+                lines: section(r, header.lines as usize)?,
+                layouts: section(r, layouts)?,
+                registers: section(r, registers)?,
+                params: section(r, params)?,
+                literals: section::<1>(r, header.literals as usize)?.as_flattened(),
+                names: r,
+            })
+        })()
+        .ok_or(size)?;
+        let mut names = view.names;
+        for _ in 0..1 + 2 * interfaces {
+            let len = usize::from(*names.first().ok_or(size)?);
+            names = names.get(1 + len..).ok_or(size)?;
+        }
+        if names.is_empty() { Ok(view) } else { Err(size) }
+    }
+
+    /// The program's name, then module and name of each interface.
+    pub fn names(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let mut rest = self.names;
+        std::iter::from_fn(move || {
+            let (len, tail) = rest.split_first()?;
+            let name = tail.get(..usize::from(*len))?;
+            rest = &tail[name.len()..];
+            Some(name)
+        })
+    }
+
+    /// Operation `index`; `None` if a part that must be zero is not.
+    #[inline]
+    #[must_use]
+    pub fn op(&self, index: usize) -> Option<OpRef> {
+        let (hash, interface) = self.ops.get(index)?.split_at(8);
+        let interface = u64::from_le_bytes(interface.try_into().ok()?);
+        Some(OpRef {
+            hash: u64::from_le_bytes(hash.try_into().ok()?),
+            interface: u16::try_from(interface).ok()?,
+        })
+    }
+
+    /// Loop `index`; `None` if its flags are unknown.
+    #[inline]
+    #[must_use]
+    pub fn loop_at(&self, index: usize) -> Option<Loop> {
+        let bytes = self.loops.get(index)?;
+        let half = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let long = |at: usize| {
+            let mut word = [0; 8];
+            word.copy_from_slice(&bytes[at..at + 8]);
+            u64::from_le_bytes(word)
+        };
+        let default = match half(30) {
+            0 => false,
+            1 => true,
+            _ => return None,
+        };
+        Some(Loop {
+            head: half(0),
+            test: half(2),
+            end: half(4),
+            counter: half(6),
+            own: long(8),
+            limit: long(16),
+            line: u32::from(half(24)) | u32::from(half(26)) << 16,
+            inner: half(28),
+            default,
+        })
+    }
+
+    /// Cap `index`; `None` if its kind is unknown.
+    #[must_use]
+    pub fn cap(&self, index: usize) -> Option<Cap> {
+        let bytes = self.caps.get(index)?;
+        let kind = match u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) {
+            0 => CapKind::Writes,
+            1 => CapKind::Calls,
+            2 => CapKind::Written,
+            3 => CapKind::Returned,
+            4 => CapKind::Time,
+            _ => return None,
+        };
+        let line = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]);
+        let mut limit = [0; 8];
+        limit.copy_from_slice(&bytes[8..]);
+        Some(Cap { kind, limit: u64::from_le_bytes(limit), pos: Pos { line, col: 0 } })
+    }
+
+    /// First word and number of words of layout `index`.
+    #[inline]
+    #[must_use]
+    pub fn layout(&self, index: usize) -> Option<(usize, usize)> {
+        let bytes = self.layouts.get(index)?;
+        Some((
+            usize::from(u16::from_le_bytes([bytes[0], bytes[1]])),
+            usize::from(u16::from_le_bytes([bytes[2], bytes[3]])),
+        ))
+    }
+
+    /// Interface of register `index`.
+    #[inline]
+    #[must_use]
+    pub fn register(&self, index: usize) -> Option<u16> {
+        self.registers.get(index).map(|bytes| u16::from_le_bytes(*bytes))
+    }
+
+    /// Parameter `index`; `None` if its space is unknown.
+    #[must_use]
+    pub fn param(&self, index: usize) -> Option<ParamPlace> {
+        let bytes = self.params.get(index)?;
+        let place = u16::from_le_bytes([bytes[2], bytes[3]]);
+        match u16::from_le_bytes([bytes[0], bytes[1]]) {
+            0 => Some(ParamPlace::Slot(place)),
+            1 => Some(ParamPlace::Register(place)),
+            _ => None,
+        }
+    }
+
+    /// Source place of an instruction: of the last entry at or before it.
+    #[must_use]
+    pub fn pos(&self, at: u32) -> Pos {
+        let number = |entry: &[u8; 12], k: usize| {
+            u32::from_le_bytes([entry[4 * k], entry[4 * k + 1], entry[4 * k + 2], entry[4 * k + 3]])
+        };
+        let behind = self.lines.partition_point(|entry| number(entry, 0) <= at);
+        match behind.checked_sub(1).map(|k| &self.lines[k]) {
+            Some(entry) => Pos { line: number(entry, 1), col: number(entry, 2) },
+            None => Pos::default(),
+        }
+    }
+}
+
+impl Header {
+    fn decode(head: &[u8]) -> Result<Header, NotAProgram> {
+        let half = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+        let full = |at: usize| u32::from(half(at)) | u32::from(half(at + 2)) << 16;
+        if half(4) != VERSION {
+            return Err(NotAProgram::Version(half(4)));
+        }
+        let result = match head[6] {
+            0 => ResultKind::None,
+            1 => ResultKind::Words,
+            2 => ResultKind::List,
+            _ => return Err(NotAProgram::Header),
+        };
+        if head[7] != 0 || half(34) != 0 {
+            return Err(NotAProgram::Header);
+        }
+        let mut counts = [0; 11];
+        for (k, count) in counts.iter_mut().enumerate() {
+            *count = half(8 + 2 * k);
+        }
+        Ok(Header {
+            result,
+            counts,
+            so_far: half(30),
+            started: half(32),
+            code: full(36),
+            lines: full(40),
+            literals: full(44),
+        })
+    }
+
+    fn check(&self) -> Result<(), NotAProgram> {
+        let [
+            interfaces,
+            ops,
+            loops,
+            enums,
+            slots,
+            layout_words,
+            result_words,
+            caps,
+            layouts,
+            registers,
+            params,
+        ] = self.counts.map(usize::from);
+        let limits = [
+            (self.code as usize, CODE_MAX, "instructions"),
+            (self.lines as usize, CODE_MAX, "line entries"),
+            (self.literals as usize, BYTES_MAX, "bytes of literals"),
+            (interfaces, INTERFACES_MAX, "interfaces"),
+            (ops, TABLE_MAX, "operations"),
+            (loops, LOOPS_MAX, "loops"),
+            (enums, INTERFACES_MAX, "enums"),
+            (slots, SLOTS_MAX, "slots"),
+            (layout_words, SLOTS_MAX, "words of list elements"),
+            (result_words, WORDS_MAX, "words of result"),
+            (caps, 16, "caps"),
+            (layouts, TABLE_MAX, "kinds of list"),
+            (registers, REGISTERS_MAX, "portal registers"),
+            (params, TABLE_MAX, "parameters"),
+        ];
+        for (count, max, what) in limits {
+            if count > max {
+                return Err(NotAProgram::TooMany(what));
+            }
+        }
+        Ok(())
+    }
+}

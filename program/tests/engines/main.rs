@@ -1,0 +1,120 @@
+//! Hand-written cases, each run by every engine: results, effects, errors and budgets.
+//!
+//! A file in `cases/` holds cases one after the other; `BLESS=1` writes what the engines do into it.
+//!
+//! ```text
+//! == name of the case
+//! #! calls=3 dry n=7            limits, mode and arguments, if any
+//! program p(desk: Desk) …       source text, its `use` is added
+//! -- …                          what is expected: end, result, what the service saw, what was used
+//! ```
+//!
+//! Every case that ends by itself is run again with a budget of exactly what it used, where it must end the same,
+//! and with one instruction, call or write less, where it must be stopped; and in the smallest slices.
+
+mod code;
+mod desk;
+mod engines;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use engines::{Case, Ended, Engine};
+
+fn check(file: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/cases").join(file);
+    let text = std::fs::read_to_string(&path).expect("the case file is there");
+    let mut actual = String::new();
+    let mut count = 0;
+    for block in text.split("== ").skip(1) {
+        let (name, rest) = block.split_once('\n').expect("a case has a name");
+        let source = rest.split("\n--").next().unwrap_or_default();
+        let report = run_case(name, source);
+        let _ = write!(actual, "== {name}\n{}\n{report}\n", source.trim_end());
+        count += 1;
+    }
+    assert!(count > 0, "{file} has no cases");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &actual).expect("the cases are written");
+        return;
+    }
+    let differs = actual.lines().zip(text.lines()).position(|(a, b)| a != b);
+    assert!(
+        actual == text,
+        "{file} differs from line {}; BLESS=1 writes what the engines do:\n{actual}",
+        differs.unwrap_or(0) + 1
+    );
+}
+
+/// Runs a case on all engines, whose reports must be equal; that report.
+fn run_case(name: &str, source: &str) -> String {
+    let case = match Case::parse(source) {
+        Ok(case) => case,
+        Err(faults) => return format!("-- rejected\n{faults}"),
+    };
+    let ended = case.run(Engine::Bytecode, &case.setting);
+    for engine in [Engine::Tree, Engine::Slices] {
+        let other = case.run(engine, &case.setting);
+        assert_eq!(ended.report(&case), other.report(&case), "{name}: bytecode and {engine:?} differ");
+    }
+    if ended.by_itself() {
+        at_the_edge(name, &case, &ended);
+    }
+    ended.report(&case)
+}
+
+/// Exactly enough is enough, one less is not.
+fn at_the_edge(name: &str, case: &Case, ended: &Ended) {
+    let exact = case.setting.limited_to(&ended.used);
+    for engine in [Engine::Bytecode, Engine::Tree, Engine::Slices] {
+        let again = case.run(engine, &exact);
+        assert_eq!(ended.report(case), again.report(case), "{name}: {engine:?} with an exact budget");
+    }
+    for resource in 0..4 {
+        let Some(less) = exact.one_less(resource) else { continue };
+        let one = case.run(Engine::Bytecode, &less);
+        let two = case.run(Engine::Tree, &less);
+        assert_eq!(one.report(case), two.report(case), "{name}: one less of {resource}");
+        assert!(!one.by_itself(), "{name}: ended by itself with one less of {resource}");
+    }
+}
+
+#[test]
+fn arithmetic() {
+    check("arithmetic.cases");
+}
+
+#[test]
+fn texts() {
+    check("texts.cases");
+}
+
+#[test]
+fn lists() {
+    check("lists.cases");
+}
+
+#[test]
+fn loops() {
+    check("loops.cases");
+}
+
+#[test]
+fn calls() {
+    check("calls.cases");
+}
+
+#[test]
+fn portals() {
+    check("portals.cases");
+}
+
+#[test]
+fn budgets() {
+    check("budgets.cases");
+}
+
+#[test]
+fn dry_runs() {
+    check("dry.cases");
+}
