@@ -1,1 +1,27 @@
-//! In work.
+//! Benchmarks: our side, side by side with rivals in the same run.
+//!
+//! Everything measured is a [`Contender`](measure::Contender). Contenders take turns, round after round, on one
+//! processor, so that a change of the machine's speed meets all of them; what is reported is the median of all
+//! samples after a warm-up round, with the lowest and highest median of a round. Answers are checked in every
+//! sample. Rivals are processes of their own that answer over a pipe, built from `bench/rivals`, a separate
+//! workspace; with `--tiny` there are none and one short round, so that our side cannot rot.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `measure.rs` | contenders, rounds, medians, processors |
+//! | `rival.rs` | rivals as processes |
+//! | `report.rs` | JSON lines, table, kept results |
+//! | `services.rs` | services whose calls do nothing |
+//! | `null_programs.rs` | programs over them, made by the builder |
+//! | `runs.rs` | a verified program that is run again and again |
+//! | `interp.rs`, `compile.rs`, `load.rs` | the benchmarks of these names |
+
+pub mod compile;
+pub mod interp;
+pub mod load;
+pub mod measure;
+pub mod null_programs;
+pub mod report;
+pub mod rival;
+pub mod runs;
+pub mod services;

@@ -1,0 +1,6 @@
+//! Makes the stubs of the services that do nothing.
+
+fn main() {
+    carnet_idl::build("src/null.idl");
+    carnet_idl::build("src/other.idl");
+}

@@ -1,0 +1,82 @@
+//! From the bytes of a program to one that is verified and ready to run, in microseconds. The hash that names a program
+//! is a figure of its own.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use sha2::{Digest, Sha256};
+
+use carnet_program::verify;
+
+use crate::measure::{Contender, Measured, Scale, measure};
+use crate::null_programs::Variant;
+use crate::report::Figure;
+use crate::rival::{Built, Rival};
+use crate::runs::{bytes, registry};
+
+const TIMES: i64 = 10_000;
+
+/// Measures.
+///
+/// # Errors
+/// A program that is not loaded, or rivals that cannot be built.
+pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
+    let n = scale.work(TIMES);
+    let (bytes, registry) = (bytes(Variant::Plain)?, registry());
+    let us = |begin: Instant| begin.elapsed().as_nanos() as f64 / 1000.0 / n as f64;
+    let mut contenders = vec![
+        Contender::new("ours", || {
+            let begin = Instant::now();
+            for _ in 0..n {
+                let loaded = verify::load(black_box(&bytes), &registry).map_err(|error| error.to_string())?;
+                black_box(loaded);
+            }
+            Ok(us(begin))
+        }),
+        Contender::new("ours, hash", || {
+            let begin = Instant::now();
+            for _ in 0..n {
+                black_box(Sha256::digest(black_box(&bytes)));
+            }
+            Ok(us(begin))
+        }),
+    ];
+    let rivals = if scale == Scale::Full { rivals()? } else { Vec::new() };
+    for (name, key, mut rival) in rivals {
+        contenders.push(Contender::new(name, move || Ok(rival.sample(key, n)?.0 / 1000.0 / n as f64)));
+    }
+    let mut measured = measure(scale, &mut contenders)?;
+    let rivals: Vec<Measured> = measured.split_off(2);
+    let hash = measured.remove(1);
+    let how = format!("the null copy loop, {} bytes, warm; {n} times a sample; {pinned}", bytes.len());
+    let load = Figure {
+        name: "load".to_owned(),
+        unit: "µs",
+        paper: None,
+        wanted: "≤ 0.5",
+        ours: measured.remove(0),
+        rivals,
+        how: how.clone(),
+    };
+    let wanted = "–";
+    let hash = Figure {
+        name: "load, SHA-256 alone".to_owned(),
+        ours: hash,
+        rivals: Vec::new(),
+        wanted,
+        unit: "µs",
+        paper: None,
+        how,
+    };
+    Ok(vec![load, hash])
+}
+
+fn rivals() -> Result<Vec<(&'static str, &'static str, Rival)>, String> {
+    let built = Built::new()?;
+    Ok(vec![
+        ("rbpf, verify", "load", built.rust("rbpf")?),
+        ("wasmi, module", "load", built.rust("wasmi")?),
+        ("Lua 5.4, source", "load", built.c("lua")?),
+        ("Lua 5.4, bytecode", "undump", built.c("lua")?),
+    ])
+}

@@ -1,0 +1,158 @@
+//! Rounds of samples, taken in turns.
+
+use rustix::thread::{CpuSet, sched_setaffinity};
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Warm-up and 7 rounds of 3 samples, beside the rivals.
+    Full,
+    /// One sample of little work, ours only.
+    Tiny,
+}
+
+impl Scale {
+    /// `full`, or a thousandth of it, but at least 1.
+    #[must_use]
+    pub fn work(self, full: i64) -> i64 {
+        match self {
+            Scale::Full => full,
+            Scale::Tiny => (full / 1000).max(1),
+        }
+    }
+
+    fn rounds(self) -> usize {
+        match self {
+            Scale::Full => 7,
+            Scale::Tiny => 1,
+        }
+    }
+
+    fn samples(self) -> usize {
+        match self {
+            Scale::Full => 3,
+            Scale::Tiny => 1,
+        }
+    }
+}
+
+/// Something that is measured.
+pub struct Contender<'a> {
+    /// Its name in the results.
+    pub name: String,
+    /// Takes one sample, in the unit of the benchmark, and checks the answer.
+    pub sample: Box<dyn FnMut() -> Result<f64, String> + 'a>,
+}
+
+impl std::fmt::Debug for Contender<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Contender").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Contender<'a> {
+    /// A contender.
+    pub fn new(name: &str, sample: impl FnMut() -> Result<f64, String> + 'a) -> Contender<'a> {
+        Contender { name: name.to_owned(), sample: Box::new(sample) }
+    }
+}
+
+/// What was measured of one contender.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// Its name.
+    pub name: String,
+    /// Median of all samples.
+    pub median: f64,
+    /// Lowest and highest median of a round.
+    pub rounds: (f64, f64),
+    /// All samples, in the order in which they were taken.
+    pub samples: Vec<f64>,
+}
+
+/// Lets all contenders take turns. A round of warm-up is not counted.
+///
+/// # Errors
+/// A wrong answer, or a rival that died.
+pub fn measure(scale: Scale, contenders: &mut [Contender<'_>]) -> Result<Vec<Measured>, String> {
+    let mut rounds: Vec<Vec<Vec<f64>>> = vec![Vec::new(); contenders.len()];
+    if scale == Scale::Full {
+        round(scale, contenders)?;
+    }
+    for _ in 0..scale.rounds() {
+        for (all, new) in rounds.iter_mut().zip(round(scale, contenders)?) {
+            all.push(new);
+        }
+    }
+    Ok(contenders.iter().zip(rounds).map(|(contender, rounds)| summary(&contender.name, &rounds)).collect())
+}
+
+fn round(scale: Scale, contenders: &mut [Contender<'_>]) -> Result<Vec<Vec<f64>>, String> {
+    let of = |contender: &mut Contender<'_>| {
+        let samples = (0..scale.samples()).map(|_| (contender.sample)());
+        samples.collect::<Result<Vec<f64>, String>>().map_err(|what| format!("{}: {what}", contender.name))
+    };
+    contenders.iter_mut().map(of).collect()
+}
+
+fn summary(name: &str, rounds: &[Vec<f64>]) -> Measured {
+    let medians: Vec<f64> = rounds.iter().map(|round| median(round)).collect();
+    let samples = rounds.concat();
+    let lowest = medians.iter().copied().fold(f64::INFINITY, f64::min);
+    let highest = medians.iter().copied().fold(0.0, f64::max);
+    Measured { name: name.to_owned(), median: median(&samples), rounds: (lowest, highest), samples }
+}
+
+/// The middle one; of an even number the lower of the two.
+#[must_use]
+pub fn median(samples: &[f64]) -> f64 {
+    let mut sorted = samples.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Keeps this thread, and the processes that it starts from now on, on one processor: the last one, since the first
+/// serves more interrupts. The text says which.
+#[must_use]
+pub fn stay_on_one_processor() -> String {
+    let last = std::thread::available_parallelism().map_or(1, usize::from) - 1;
+    let mut set = CpuSet::new();
+    set.set(last);
+    match sched_setaffinity(None, &set) {
+        Ok(()) => format!("all on processor {last}"),
+        Err(error) => format!("on any processor (the system refuses to pin: {error})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contenders_take_turns_and_warm_up_is_not_counted() {
+        let order = std::cell::RefCell::new(String::new());
+        let mut turns = 0.0;
+        let mut contenders = [
+            Contender::new("a", || {
+                order.borrow_mut().push('a');
+                turns += 1.0;
+                Ok(turns)
+            }),
+            Contender::new("b", || {
+                order.borrow_mut().push('b');
+                Ok(1.0)
+            }),
+        ];
+        let measured = measure(Scale::Full, &mut contenders).unwrap();
+        drop(contenders);
+        assert_eq!(order.into_inner(), "aaabbb".repeat(8));
+        assert_eq!(measured[0].samples.first(), Some(&4.0));
+        assert_eq!((measured[0].median, measured[0].rounds), (14.0, (5.0, 23.0)));
+    }
+
+    #[test]
+    fn a_wrong_answer_names_who_gave_it() {
+        let mut contenders = [Contender::new("a", || Err("7 instead of 8".to_owned()))];
+        assert_eq!(measure(Scale::Tiny, &mut contenders).unwrap_err(), "a: 7 instead of 8");
+    }
+}

@@ -1,0 +1,93 @@
+//! A verified program that is run again and again on one service.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::time::Instant;
+
+use carnet_portal::call::{Caller, Object};
+use carnet_portal::capability::Capability;
+use carnet_program::bytecode::ParamPlace;
+use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop};
+use carnet_program::limits::{Effective, Limits};
+use carnet_program::verify::{Loaded, Registry, load};
+
+use crate::null_programs::{Variant, tree};
+use crate::services::{Counters, null, null_object, other, tape_object};
+
+/// A null copy loop, ready to run: what `compile` made, encoded, verified and loaded like one that was sent.
+pub struct Copy {
+    variant: Variant,
+    program: Loaded,
+    machine: Machine,
+    counters: Arc<Counters>,
+    object: Arc<dyn Object>,
+    caller: Caller,
+}
+
+impl std::fmt::Debug for Copy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Copy").field("variant", &self.variant).finish_non_exhaustive()
+    }
+}
+
+/// The interfaces of the null services.
+#[must_use]
+pub fn registry() -> Registry {
+    Registry::new(&[null::module(), other::module()])
+}
+
+/// The bytes that would be sent.
+///
+/// # Errors
+/// What builder or compiler find wrong, which would be a bug.
+pub fn bytes(variant: Variant) -> Result<Vec<u8>, String> {
+    let program = carnet_program::compile::compile(&tree(variant)?).map_err(|error| error.to_string())?;
+    Ok(program.encode())
+}
+
+impl Copy {
+    /// Compiles and loads.
+    ///
+    /// # Errors
+    /// What builder, compiler or verifier find wrong, which would be a bug.
+    pub fn new(variant: Variant) -> Result<Copy, String> {
+        let program = load(&bytes(variant)?, &registry()).map_err(|error| error.to_string())?;
+        let counters = Arc::new(Counters::default());
+        // The compiler must not see which of them it is, or it could call it directly.
+        let object = std::hint::black_box(match variant {
+            Variant::OtherService => tape_object(&counters),
+            _ => null_object(&counters),
+        });
+        Ok(Copy { variant, program, machine: Machine::new(), counters, object, caller: Caller::local() })
+    }
+
+    /// Nanoseconds per iteration, of `n`.
+    ///
+    /// # Errors
+    /// If the run does not end as it must, or not all calls were made as they should.
+    pub fn sample(&mut self, n: i64) -> Result<f64, String> {
+        // All budgets are on, and large enough.
+        let limits = Limits { calls: 1 << 40, writes: 1 << 40, instructions: 1 << 40, ..Limits::default() };
+        self.machine.reset(&self.program, Effective::new(&limits, &self.program.caps).budget());
+        for (value, place) in (0..).zip(&self.program.params) {
+            match *place {
+                ParamPlace::Register(register) => {
+                    self.machine.set_portal(register, Capability::new(Arc::clone(&self.object)));
+                }
+                ParamPlace::Slot(slot) => self.machine.set_scalar(slot, value),
+            }
+        }
+        self.counters.start(n);
+        let interrupt = AtomicU32::new(0);
+        let (mode, blocking) = (Mode::Real, Blocking::Allowed);
+        let env = Env { caller: &self.caller, interrupt: &interrupt, mode, blocking };
+        let begin = Instant::now();
+        let stop = self.machine.advance(&self.program, &env, Slice::UNLIMITED);
+        let time = begin.elapsed();
+        let (sum, wanted) = (self.counters.sum(), self.variant.sum(n));
+        if !matches!(stop, Stop::Done(_)) || sum != wanted {
+            return Err(format!("ended with {stop:?} and the sum {sum} instead of {wanted}"));
+        }
+        Ok(time.as_nanos() as f64 / n as f64)
+    }
+}
