@@ -14,13 +14,15 @@
 //! | `services.rs` | services whose calls do nothing |
 //! | `null_programs.rs` | programs over them, made by the builder |
 //! | `runs.rs` | a verified program that is run again and again |
-//! | `interp.rs`, `compile.rs`, `load.rs` | the benchmarks of these names |
+//! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs` | the benchmarks of these names |
 
+pub mod break_even;
 pub mod compile;
 pub mod interp;
 pub mod load;
 pub mod measure;
 pub mod null_programs;
+pub mod remote_copy;
 pub mod report;
 pub mod rival;
 pub mod runs;

@@ -7,11 +7,17 @@ use std::process::ExitCode;
 
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
-use carnet_bench::{compile, interp, load};
+use carnet_bench::{break_even, compile, interp, load, remote_copy};
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
 
-const ALL: &[(&str, Run)] = &[("interp", interp::run), ("compile", compile::run), ("load", load::run)];
+const ALL: &[(&str, Run)] = &[
+    ("interp", interp::run),
+    ("compile", compile::run),
+    ("load", load::run),
+    ("break-even", break_even::run),
+    ("remote-copy", remote_copy::run),
+];
 
 fn main() -> ExitCode {
     match run() {

@@ -116,12 +116,20 @@ pub fn median(samples: &[f64]) -> f64 {
 #[must_use]
 pub fn stay_on_one_processor() -> String {
     let last = std::thread::available_parallelism().map_or(1, usize::from) - 1;
-    let mut set = CpuSet::new();
-    set.set(last);
-    match sched_setaffinity(None, &set) {
+    match pin(last) {
         Ok(()) => format!("all on processor {last}"),
         Err(error) => format!("on any processor (the system refuses to pin: {error})"),
     }
+}
+
+/// Keeps this thread, and the threads that it starts from now on, on one processor.
+///
+/// # Errors
+/// If the system refuses.
+pub fn pin(processor: usize) -> Result<(), String> {
+    let mut set = CpuSet::new();
+    set.set(processor);
+    sched_setaffinity(None, &set).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -1,0 +1,185 @@
+//! How many calls a program must hold before it is faster than making them one by one, over a Unix socket, the
+//! bytecode sent each time. And what a program of one call costs beside the call.
+//!
+//! Client and server are threads of this process, on one processor and on two. What a program saves on two is
+//! larger, because there a round trip waits for another processor to wake up.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use carnet_portal::address::Address;
+use carnet_portal::capability::Capability;
+use carnet_portal::portal::Portal;
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::unix::{ConnectOptions, UnixTransport};
+use carnet_program::client::Client;
+use carnet_program::compile::compile;
+use carnet_program::host::{Policy, Programs};
+use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
+use carnet_program::source::parse;
+
+use crate::measure::{Contender, Measured, Scale, measure, pin};
+use crate::report::Figure;
+use crate::services::{Counters, null, null_object};
+
+/// Most calls that are tried.
+const CALLS_MAX: usize = 6;
+/// Round trips of one sample.
+const TIMES: i64 = 4_000;
+
+/// Measures.
+///
+/// # Errors
+/// A server that cannot be started, or a wrong answer.
+pub fn run(scale: Scale, _pinned: &str) -> Result<Vec<Figure>, String> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut figures = of_placement(scale, "same core", 0, 0)?;
+    if processors > 1 {
+        figures.extend(of_placement(scale, "cross core", 0, 1)?);
+    }
+    Ok(figures)
+}
+
+/// Both figures with the server's threads on one processor and the client's on another, or the same.
+fn of_placement(scale: Scale, placement: &str, server: usize, client: usize) -> Result<Vec<Figure>, String> {
+    pin(server)?;
+    let served = Served::start()?;
+    pin(client)?;
+    // Cross-core round trips are some twenty times slower here: fewer of them make a sample.
+    let times = scale.work(if server == client { TIMES } else { TIMES / 10 });
+    let mut contenders = Vec::new();
+    for calls in 1..=CALLS_MAX {
+        contenders.push(single_calls(&served, calls, times)?);
+        contenders.push(as_program(&served, calls, times)?);
+    }
+    let measured = measure(scale, &mut contenders)?;
+    let how = format!(
+        "{times} times a sample, bytecode sent each time; {placement}: server on {server}, client on {client}"
+    );
+    let pairs: Vec<&[Measured]> = measured.chunks(2).collect();
+    let pays = pairs.iter().position(|pair| pair[1].median < pair[0].median);
+    let calls = pays.map_or(f64::INFINITY, |at| at as f64 + 1.0);
+    let one = Figure {
+        name: format!("break-even, a program of one call, {placement}"),
+        unit: "µs",
+        paper: None,
+        wanted: "≤ 1.2× the call",
+        ours: pairs[0][1].clone(),
+        rivals: vec![pairs[0][0].clone()],
+        how: how.clone(),
+    };
+    let count = Measured { name: "ours".into(), median: calls, rounds: (calls, calls), samples: vec![calls] };
+    let pays = Figure {
+        name: format!("break-even, {placement}"),
+        unit: "calls",
+        paper: Some("7 sent each time, 2 cached (in the kernel)"),
+        wanted: "2",
+        ours: count,
+        rivals: Vec::new(),
+        how: table(&pairs, &how),
+    };
+    Ok(vec![pays, one])
+}
+
+/// What each number of calls took, in words.
+fn table(pairs: &[&[Measured]], how: &str) -> String {
+    let row = |(k, pair): (usize, &&[Measured])| {
+        format!("{}: {:.1} µs by calls, {:.1} µs as a program", k + 1, pair[0].median, pair[1].median)
+    };
+    let rows: Vec<String> = pairs.iter().enumerate().map(row).collect();
+    format!("{}; {how}", rows.join("; "))
+}
+
+struct Served {
+    /// Before the folder, which its socket lies in.
+    _server: Server,
+    transport: Arc<UnixTransport>,
+    folder: PathBuf,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // The folder is in the system's own place for what is temporary: what is left there is harmless.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Served {
+    fn start() -> Result<Served, String> {
+        let folder = std::env::temp_dir().join(format!("carnet-break-even-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let address = Address::Unix(folder.join("s"));
+        let counters = Arc::new(Counters::default());
+        counters.start(i64::MAX);
+        let root = Capability::new(null_object(&counters));
+        let programs = Programs::new(&[null::module()], Policy::default());
+        let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
+        let server = Server::listen(&address, options, move |_| Ok(root.clone()))
+            .map_err(|error| error.to_string())?;
+        let transport = UnixTransport::connect(&address, ConnectOptions::default())
+            .map_err(|failure| failure.to_string())?;
+        Ok(Served { _server: server, transport, folder })
+    }
+
+    fn root(&self) -> Portal {
+        self.transport.root()
+    }
+}
+
+fn micros(begin: Instant, times: i64) -> f64 {
+    begin.elapsed().as_nanos() as f64 / 1000.0 / times as f64
+}
+
+fn single_calls<'a>(served: &Served, calls: usize, times: i64) -> Result<Contender<'a>, String> {
+    let null = null::Null::from_portal(served.root());
+    Ok(Contender::new(&format!("{calls} single calls"), move || {
+        let begin = Instant::now();
+        for k in 0..times {
+            for _ in 0..calls {
+                let k_back = null.write(k, 2, 3).map_err(|failure| failure.to_string())?;
+                if k_back != 3 {
+                    return Err(format!("{k_back} instead of 3"));
+                }
+            }
+        }
+        Ok(micros(begin, times))
+    }))
+}
+
+fn as_program<'a>(served: &Served, calls: usize, times: i64) -> Result<Contender<'a>, String> {
+    let program = program(calls)?;
+    let client = Client::new(Arc::clone(&served.transport));
+    let root = served.root();
+    // Identities are the client's to choose; no two runs of this process have the same.
+    let mut id = (calls as u128) << 64;
+    Ok(Contender::new(&format!("a program of {calls}"), move || {
+        let begin = Instant::now();
+        for k in 0..times {
+            id += 1;
+            let request = RunRequest {
+                id: RunId(id),
+                options: RunOptions::default(),
+                approval: "",
+                arguments: vec![Argument::Portal(0), Argument::Scalar(k)],
+                program: &program,
+            };
+            let outcome = client.run(&request, &[&root]).map_err(|failure| failure.to_string())?;
+            if outcome.end != End::Done || outcome.receipt.calls != calls as u64 {
+                return Err(format!("{:?} after {} calls", outcome.end, outcome.receipt.calls));
+            }
+        }
+        Ok(micros(begin, times))
+    }))
+}
+
+/// So many calls, one after the other, each with the run's own argument; the last one's answer comes back.
+fn program(calls: usize) -> Result<Vec<u8>, String> {
+    let more = "  tape.write(k, 2, 3)\n".repeat(calls - 1);
+    let text = format!(
+        "use null\nprogram calls(tape: Null, k: int) -> int {{\n{more}  return tape.write(k, 2, 3)\n}}"
+    );
+    let tree = parse(&text, &[Arc::new(null::module().clone())])
+        .map_err(|faults| carnet_idl::diagnostic::render("calls", &text, &faults))?;
+    compile(&tree).map(|program| program.encode()).map_err(|error| error.to_string())
+}
