@@ -238,7 +238,7 @@ impl Verifier<'_> {
         for hash in view.enums {
             let hash = u64::from_le_bytes(*hash);
             self.scratch.enums.push(hash);
-            let values = self.values_of(hash);
+            let values = self.values_of(hash, registry);
             self.scratch.enum_values.push(values);
         }
         self.bind_ops()?;
@@ -264,11 +264,13 @@ impl Verifier<'_> {
         Some(())
     }
 
-    fn values_of(&self, hash: u64) -> u64 {
+    /// Number of values of an enum; a program that only holds values of it names no interface that has it.
+    fn values_of(&self, hash: u64, registry: &Registry) -> u64 {
         let defined = |(module, _): &(&'static Module, InterfaceId)| {
             module.enums.iter().find(|e| e.hash.0 == hash).map(|e| e.values.len() as u64)
         };
-        self.scratch.interfaces.iter().find_map(defined).unwrap_or(0)
+        let used = self.scratch.interfaces.iter().find_map(defined);
+        used.or_else(|| registry.interfaces.iter().find_map(defined)).unwrap_or(0)
     }
 
     fn bind_ops(&mut self) -> Option<()> {

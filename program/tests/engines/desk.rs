@@ -7,7 +7,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Call, Failure, Object};
 use carnet_portal::capability::Grant;
 
-pub fn module() -> &'static Module {
+pub(crate) fn module() -> &'static Module {
     static MODULE: LazyLock<Module> = LazyLock::new(|| {
         carnet_idl::compile_str("desk.idl", include_str!("desk.idl")).expect("desk.idl compiles")
     });
@@ -16,9 +16,9 @@ pub fn module() -> &'static Module {
 
 /// What all objects of one run share.
 #[derive(Default)]
-pub struct World {
-    pub log: Mutex<Vec<String>>,
-    pub grant: Grant,
+pub(crate) struct World {
+    pub(crate) log: Mutex<Vec<String>>,
+    pub(crate) grant: Grant,
 }
 
 impl World {
@@ -26,7 +26,7 @@ impl World {
         self.log.lock().expect("no test panics while it logs").push(line);
     }
 
-    pub fn root(self: &Arc<World>) -> Arc<dyn Object> {
+    pub(crate) fn root(self: &Arc<World>) -> Arc<dyn Object> {
         Arc::new(Desk(Arc::clone(self)))
     }
 
@@ -56,7 +56,11 @@ fn text(call: &Call<'_>, word: usize, max: u32) -> Result<Vec<u8>, Failure> {
     Ok(call.areas.string(call.words[word], max)?.to_vec())
 }
 
-fn put(call: &mut Call<'_>, word: usize, fill: impl FnOnce(&mut carnet_portal::call::Area)) -> Result<(), Failure> {
+fn put(
+    call: &mut Call<'_>,
+    word: usize,
+    fill: impl FnOnce(&mut carnet_portal::call::Area),
+) -> Result<(), Failure> {
     let mut area = call.areas.take(call.words[word])?;
     fill(&mut area);
     call.words[word] = call.areas.put(call.words[word], area)?;
@@ -109,7 +113,11 @@ impl Object for Desk {
             "weigh" => {
                 let label = text(call, 0, 10)?;
                 let [_, size, color, n, ..] = *call.words else { return Err(Failure::service("the block")) };
-                world.note(format!("weigh {} {size} {color} {}", String::from_utf8_lossy(&label), n.cast_signed()));
+                world.note(format!(
+                    "weigh {} {size} {color} {}",
+                    String::from_utf8_lossy(&label),
+                    n.cast_signed()
+                ));
                 call.words[4] = size.wrapping_add(n);
             }
             _ => {
@@ -184,7 +192,7 @@ impl Object for Box {
                 let source = call.portal(call.words[0], "desk", "Box")?.object().clone();
                 let source = source.service().downcast_ref::<Box>().map_or("?", |source| &source.name);
                 self.world.note(format!("{me}.copy from {source} {}", call.words[1].cast_signed()));
-                call.words[2] = call.words[1] / 2;
+                call.words[2] = (call.words[1].cast_signed() / 2).cast_unsigned();
             }
             "bump" => {
                 self.world.note(format!("{me}.bump {}", call.words[0].cast_signed()));

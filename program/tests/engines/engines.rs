@@ -23,7 +23,7 @@ const STARTED: i64 = 1_000;
 const PLENTY: u64 = 1 << 40;
 
 #[derive(Clone, Copy, Debug)]
-pub enum Engine {
+pub(crate) enum Engine {
     Bytecode,
     Tree,
     /// Bytecode, one block and one call at a time.
@@ -31,8 +31,8 @@ pub enum Engine {
 }
 
 #[derive(Clone, Debug)]
-pub struct Setting {
-    pub budget: Budget,
+pub(crate) struct Setting {
+    pub(crate) budget: Budget,
     mode: Mode,
     sealed: bool,
     args: Vec<(String, String)>,
@@ -65,15 +65,16 @@ impl Setting {
         setting
     }
 
-    pub fn limited_to(&self, used: &[u64; 4]) -> Setting {
-        let [instructions_left, calls_left, writes_left, written_left] = *used;
-        let budget = Budget { instructions_left, calls_left, writes_left, written_left, ..self.budget };
+    /// With a budget of exactly these instructions, calls and writes. Bytes are reserved before it is known how many
+    /// will be written, so what was used of them need not be enough.
+    pub(crate) fn limited_to(&self, used: &[u64; 4]) -> Setting {
+        let [instructions_left, calls_left, writes_left, _] = *used;
+        let budget = Budget { instructions_left, calls_left, writes_left, ..self.budget };
         Setting { budget, ..self.clone() }
     }
 
-    /// With one less of instructions, calls, writes or bytes written. Bytes are reserved before they are known, so
-    /// that fewer need not stop anything that an exact number lets pass: they are not taken from.
-    pub fn one_less(&self, resource: usize) -> Option<Setting> {
+    /// With one less of instructions, calls or writes, if there is any.
+    pub(crate) fn one_less(&self, resource: usize) -> Option<Setting> {
         let mut less = self.clone();
         let left = match resource {
             0 => &mut less.budget.instructions_left,
@@ -86,17 +87,17 @@ impl Setting {
     }
 }
 
-pub struct Case {
+pub(crate) struct Case {
     tree: Tree,
     loaded: Loaded,
-    pub setting: Setting,
+    pub(crate) setting: Setting,
 }
 
-pub struct Ended {
+pub(crate) struct Ended {
     stop: Stop,
     value: Option<Value>,
     log: Vec<String>,
-    pub used: [u64; 4],
+    pub(crate) used: [u64; 4],
     entries: Vec<u64>,
 }
 
@@ -106,7 +107,7 @@ fn registry() -> &'static Registry {
 }
 
 impl Case {
-    pub fn parse(source: &str) -> Result<Case, String> {
+    pub(crate) fn parse(source: &str) -> Result<Case, String> {
         static MODULES: LazyLock<Vec<Arc<Module>>> = LazyLock::new(|| vec![Arc::new(module().clone())]);
         let setting = source.lines().find_map(|line| line.strip_prefix("#! ")).unwrap_or_default();
         let text = format!("use desk\n{source}");
@@ -117,11 +118,12 @@ impl Case {
         Ok(Case { tree, loaded, setting: Setting::parse(setting) })
     }
 
-    pub fn run(&self, engine: Engine, setting: &Setting) -> Ended {
+    pub(crate) fn run(&self, engine: Engine, setting: &Setting) -> Ended {
         let world = Arc::new(World::default());
         let interrupt = AtomicU32::new(0);
         let caller = Caller::local();
-        let env = Env { caller: &caller, interrupt: &interrupt, mode: setting.mode, blocking: Blocking::Allowed };
+        let env =
+            Env { caller: &caller, interrupt: &interrupt, mode: setting.mode, blocking: Blocking::Allowed };
         if setting.sealed {
             world.grant.revoke();
         }
@@ -152,7 +154,8 @@ impl Case {
     fn args(&self, setting: &Setting, world: &Arc<World>) -> Vec<Arg> {
         let arg = |param: &carnet_program::tree::Param| {
             let var = &self.tree.vars[param.var.index()];
-            let given = setting.args.iter().find(|(name, _)| *name == var.name).map(|(_, value)| value.as_str());
+            let given =
+                setting.args.iter().find(|(name, _)| *name == var.name).map(|(_, value)| value.as_str());
             let given = given.unwrap_or_default();
             match &var.ty {
                 Ty::Portal(_) => Arg::Portal(Capability::under(world.root(), &world.grant)),
@@ -181,8 +184,12 @@ impl Case {
                     machine.set_portal(*register, portal.clone());
                 }
                 (ParamPlace::Slot(slot), Arg::Value(Value::Int(n))) => machine.set_scalar(*slot, *n),
-                (ParamPlace::Slot(slot), Arg::Value(Value::Bool(b))) => machine.set_scalar(*slot, i64::from(*b)),
-                (ParamPlace::Slot(slot), Arg::Value(Value::Enum(n))) => machine.set_scalar(*slot, i64::from(*n)),
+                (ParamPlace::Slot(slot), Arg::Value(Value::Bool(b))) => {
+                    machine.set_scalar(*slot, i64::from(*b))
+                }
+                (ParamPlace::Slot(slot), Arg::Value(Value::Enum(n))) => {
+                    machine.set_scalar(*slot, i64::from(*n))
+                }
                 (ParamPlace::Slot(slot), Arg::Value(Value::Text(text))) => {
                     assert!(machine.set_text(&self.loaded, *slot, text));
                 }
@@ -214,12 +221,16 @@ impl Case {
 }
 
 impl Ended {
-    /// Whether no budget ended it.
-    pub fn by_itself(&self) -> bool {
-        !matches!(self.stop, Stop::Limit(kind) if !matches!(kind, LimitKind::Loop(_)))
+    /// Whether the program ended it, and nothing from outside.
+    pub(crate) fn by_itself(&self) -> bool {
+        match self.stop {
+            Stop::Done(_) | Stop::Failed(_) | Stop::CallFailed(_) | Stop::Fault(_) => true,
+            Stop::Limit(kind) => matches!(kind, LimitKind::Loop(_)),
+            _ => false,
+        }
     }
 
-    pub fn report(&self, case: &Case) -> String {
+    pub(crate) fn report(&self, case: &Case) -> String {
         let mut text = String::from("-- ");
         let _ = match &self.stop {
             Stop::Done(_) => write!(text, "done"),
