@@ -1,6 +1,7 @@
 //! The way to the server: address, session, and what the server says of itself.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
@@ -11,6 +12,9 @@ use carnet_program::client::Client;
 use crate::args;
 use crate::exit::{Exit, Problem};
 use crate::value::harmless;
+
+/// How long a single call may take. Runs of programs have limits of their own.
+const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A session with a server.
 #[derive(Debug)]
@@ -38,7 +42,8 @@ pub struct Described {
 /// If none is named, or it cannot be reached.
 pub fn connect(server: &args::Server) -> Result<Connection, Problem> {
     let address = address(server)?;
-    let transport = UnixTransport::connect(&address, ConnectOptions::default()).map_err(unreachable)?;
+    let options = ConnectOptions { call_timeout: Some(CALL_TIMEOUT), ..ConnectOptions::default() };
+    let transport = UnixTransport::connect(&address, options).map_err(unreachable)?;
     Ok(Connection { address, client: Client::new(Arc::clone(&transport)), transport })
 }
 
