@@ -19,7 +19,7 @@ use carnet_program::host::{Policy, Programs};
 use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
 use carnet_program::source::parse;
 
-use crate::measure::{Contender, Measured, Scale, measure, pin};
+use crate::measure::{Contender, Measured, Scale, measure, pin, processors};
 use crate::report::Figure;
 use crate::services::{Counters, null, null_object};
 
@@ -33,9 +33,8 @@ const TIMES: i64 = 4_000;
 /// # Errors
 /// A server that cannot be started, or a wrong answer.
 pub fn run(scale: Scale, _pinned: &str) -> Result<Vec<Figure>, String> {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let mut figures = of_placement(scale, "same core", 0, 0)?;
-    if processors > 1 {
+    if processors() > 1 {
         figures.extend(of_placement(scale, "cross core", 0, 1)?);
     }
     Ok(figures)

@@ -1,5 +1,7 @@
 //! Rounds of samples, taken in turns.
 
+use std::sync::OnceLock;
+
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 /// How much is measured.
@@ -115,11 +117,18 @@ pub fn median(samples: &[f64]) -> f64 {
 /// serves more interrupts. The text says which.
 #[must_use]
 pub fn stay_on_one_processor() -> String {
-    let last = std::thread::available_parallelism().map_or(1, usize::from) - 1;
+    let last = processors() - 1;
     match pin(last) {
         Ok(()) => format!("all on processor {last}"),
         Err(error) => format!("on any processor (the system refuses to pin: {error})"),
     }
+}
+
+/// Processors that this process may use when it is first asked for; pinning would change the answer.
+#[must_use]
+pub fn processors() -> usize {
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 /// Keeps this thread, and the threads that it starts from now on, on one processor.

@@ -140,7 +140,7 @@ fn about(benchmark: &str) -> Value {
         "rivals": "rbpf 0.4.1, wasmi 2.0.0, Lua 5.4.8 (lua-src 550), all optimized builds",
         "kernel": fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default().trim(),
         "processor": model,
-        "processors": std::thread::available_parallelism().map_or(1, usize::from),
+        "processors": crate::measure::processors(),
         "load": fs::read_to_string("/proc/loadavg").unwrap_or_default().trim(),
     })
 }
