@@ -159,7 +159,9 @@ pub fn run_tree(compiled: Compiled<'_>, setting: &Setting) -> Seen {
     for param in &compiled.tree.params {
         args.push(match &compiled.tree.vars[param.var.index()].ty {
             Ty::Portal(id) => {
-                Arg::Portal(capability(&world, carnet_idl::descriptor::InterfaceId(id.0), &grant))
+                let name = &compiled.tree.interfaces[id.index()].name;
+                let interface = module().interface(name).unwrap_or_else(|| panic!("no interface {name}"));
+                Arg::Portal(capability(&world, interface, &grant))
             }
             _ => Arg::Value(values.next().cloned().unwrap_or(Value::Int(0))),
         });

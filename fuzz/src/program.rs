@@ -16,8 +16,8 @@ mod stmt;
 
 use carnet_idl::descriptor::Module;
 use carnet_program::tree::{
-    Block, Cap, CapKind, EnumId, Expr, ExprKind, InterfaceId, Mutability, Param, Pos, Record, RecordId, Stmt, StmtKind, Tree, Ty,
-    Var, VarId,
+    Block, Cap, CapKind, EnumId, Expr, ExprKind, InterfaceId, Mutability, Param, Pos, Record, RecordId, Stmt,
+    StmtKind, Tree, Ty, Var, VarId,
 };
 
 use crate::entropy::Entropy;

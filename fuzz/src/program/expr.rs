@@ -41,7 +41,7 @@ impl Gen<'_, '_> {
     }
 
     /// A form that only values of such a type have.
-    fn own_form(&mut self, ty: &Ty, depth: usize) -> Expr {
+    pub(super) fn own_form(&mut self, ty: &Ty, depth: usize) -> Expr {
         let d = depth - 1;
         let kind = match ty {
             Ty::Int => match self.entropy.below(5) {

@@ -1,8 +1,8 @@
 //! Statements.
 
 use carnet_program::tree::{
-    ArithOp, Bind, Block, Expr, ExprKind, InterfaceId, Limit, Mutability, OpId, Place, Stmt, StmtKind, Ty,
-    VarId,
+    ArithOp, Bind, Block, CallExpr, Expr, ExprKind, InterfaceId, Limit, Mutability, OpId, Place, Stmt,
+    StmtKind, Ty, VarId,
 };
 
 use super::Gen;
@@ -10,18 +10,53 @@ use super::Gen;
 /// Depth of the expressions in statements.
 const DEPTH: usize = 3;
 
+/// The variable that a statement changes.
+fn changed(stmt: &Stmt) -> Option<VarId> {
+    match &stmt.kind {
+        StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => Some(place.var),
+        StmtKind::Try { bind: Bind::Assign(place), .. } => Some(place.var),
+        _ => None,
+    }
+}
+
 impl Gen<'_, '_> {
     pub(super) fn block(&mut self, depth: usize) -> Block {
         let (before, count) = (self.visible.len(), 1 + self.entropy.below(6));
         let mut stmts = Vec::new();
         for _ in 0..count {
             stmts.extend(self.stmt(depth));
+            let changed = stmts.last().and_then(changed);
+            if let Some(var) = changed.filter(|_| self.entropy.one_in(3)) {
+                stmts.extend(self.witness(var));
+            }
         }
         if self.entropy.one_in(7) {
             stmts.push(self.leaving());
         }
         self.visible.truncate(before);
         Block { stmts }
+    }
+
+    /// A call that shows a variable to the service.
+    fn witness(&mut self, var: VarId) -> Option<Stmt> {
+        let see = self.tree.ops.iter().position(|op| op.name == "see")?;
+        let mut seen = self.make(ExprKind::Var(var));
+        let mut ty = self.ty(var).clone();
+        while let Ty::Record(id) = ty {
+            let field = self.entropy.below(self.tree.records[id.index()].fields.len());
+            ty = self.tree.records[id.index()].fields[field].1.clone();
+            seen = self.make(ExprKind::Field(Box::new(seen), field as u16));
+        }
+        let place = match ty {
+            Ty::Str(_) => 0,
+            Ty::Bytes(_) => 1,
+            Ty::Int => 2,
+            _ => return None,
+        };
+        let mut call = self.call(OpId(see as u16), 1);
+        call.args[place] = seen;
+        let value = self.make(ExprKind::Call(Box::new(call)));
+        Some(Stmt { pos: self.pos(), kind: StmtKind::Do(value) })
     }
 
     /// A block that never ends normally.
@@ -257,18 +292,44 @@ impl Gen<'_, '_> {
                 let paged: Vec<usize> =
                     (0..self.tree.ops.len()).filter(|k| self.tree.ops[*k].paged.is_some()).collect();
                 let op = *paged.get(self.entropy.below(paged.len()))?;
-                let call = Box::new(self.call(OpId(op as u16), DEPTH));
+                let mut call = Box::new(self.call(OpId(op as u16), DEPTH));
+                let argument = self.changing_argument(&mut call);
                 let Some(Ty::List(element, _)) = self.tree.ops[op].results.first().cloned() else {
                     return None;
                 };
                 let limit = self.limit();
                 let var = self.declare("e", *element, Mutability::Fixed);
                 let index = self.entropy.one_in(3).then(|| self.declare("k", Ty::Int, Mutability::Fixed));
-                StmtKind::ForPaged { var, index, call, limit, body: self.body(depth) }
+                let mut body = self.body(depth);
+                body.stmts.splice(0..0, argument.and_then(|var| self.change(var)));
+                StmtKind::ForPaged { var, index, call, limit, body }
             }
         };
         self.visible.truncate(before);
         Some(kind)
+    }
+
+    /// Sometimes an argument, or the target, becomes a variable that the body of the loop will change.
+    fn changing_argument(&mut self, call: &mut CallExpr) -> Option<VarId> {
+        let op = &self.tree.ops[call.op.index()];
+        let types: Vec<Ty> = std::iter::once(Ty::Portal(op.interface)).chain(op.args.clone()).collect();
+        let cursor = op.paged.map_or(0, |paged| usize::from(paged.cursor));
+        let at = self.entropy.below(types.len());
+        let vars = self.changeable(|ty| super::fits(ty, &types[at]));
+        if at == cursor + 1 || vars.is_empty() {
+            return None;
+        }
+        let var = *self.entropy.pick(&vars);
+        let value = self.make(ExprKind::Var(var));
+        *if at == 0 { &mut call.target } else { &mut call.args[at - 1] } = value;
+        Some(var)
+    }
+
+    /// A statement that changes a variable as a whole.
+    fn change(&mut self, var: VarId) -> Option<Stmt> {
+        let ty = self.ty(var).clone();
+        let value = if let Ty::Portal(_) = ty { self.call_for(&ty, 1)? } else { self.expr(&ty, 2) };
+        Some(Stmt { pos: self.pos(), kind: StmtKind::Assign { place: Place::var(var), value } })
     }
 
     fn try_else(&mut self, depth: usize) -> StmtKind {
@@ -290,6 +351,7 @@ impl Gen<'_, '_> {
         }
         let value = match &ty {
             None => self.effect(),
+            Some(ty @ (Ty::Record(_) | Ty::Str(_))) => self.own_form(ty, DEPTH),
             Some(ty) if self.entropy.one_in(2) => self.expr(ty, DEPTH),
             Some(ty) => self.call_for(ty, DEPTH).unwrap_or_else(|| self.expr(ty, DEPTH)),
         };
