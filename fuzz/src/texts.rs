@@ -120,7 +120,7 @@ fn change(text: &mut String, entropy: &mut Entropy<'_>) {
             let piece = entropy.pick(&PIECES).repeat(1 + entropy.below(300));
             text.insert_str(a, &piece);
         }
-        _ => text.insert_str(a, *entropy.pick::<&str>(&PIECES)),
+        _ => text.insert_str(a, entropy.pick::<&str>(&PIECES)),
     }
 }
 

@@ -26,7 +26,8 @@ impl Gen<'_, '_> {
         for _ in 0..count {
             stmts.extend(self.stmt(depth));
             let changed = stmts.last().and_then(changed);
-            if let Some(var) = changed.filter(|_| self.entropy.one_in(3)) {
+            let tried = matches!(stmts.last().map(|stmt| &stmt.kind), Some(StmtKind::Try { .. }));
+            if let Some(var) = changed.filter(|_| tried || self.entropy.one_in(3)) {
                 stmts.extend(self.witness(var));
             }
         }
@@ -351,6 +352,10 @@ impl Gen<'_, '_> {
         }
         let value = match &ty {
             None => self.effect(),
+            Some(ty @ Ty::Str(_)) if self.entropy.one_in(2) => {
+                let parts = vec![self.leaf(ty), self.call_for(ty, 1).unwrap_or_else(|| self.leaf(ty))];
+                self.make(ExprKind::Concat(parts))
+            }
             Some(ty @ (Ty::Record(_) | Ty::Str(_))) => self.own_form(ty, DEPTH),
             Some(ty) if self.entropy.one_in(2) => self.expr(ty, DEPTH),
             Some(ty) => self.call_for(ty, DEPTH).unwrap_or_else(|| self.expr(ty, DEPTH)),
