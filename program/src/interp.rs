@@ -10,7 +10,8 @@
 //! writes and bytes before each call. A block or call that does not fit is not begun.
 //!
 //! The variable table is an array of fixed size, so that neither a 16-bit operand nor the argument block that begins
-//! there needs a check of its bounds; the operating system gives memory only to what a program touches.
+//! there needs a check of its bounds; behind the slots it has a counter for each operation, which is reached in the same
+//! way. The operating system gives memory only to what a program touches.
 //!
 //! | file | what it does |
 //! | --- | --- |
@@ -28,7 +29,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 
-use crate::bytecode::{NONE, Op, SlotType};
+use crate::bytecode::{NONE, Op, SlotType, TABLE_MAX};
 use crate::limits::{Budget, LimitKind};
 use crate::tree::Rel;
 use crate::verify::{Loaded, Step};
@@ -38,8 +39,11 @@ pub const CANCEL: u32 = 1;
 /// Set in [`Env::interrupt`] when the run's time is over.
 pub const DEADLINE: u32 = 2;
 
-/// Length of the variable table: what a 16-bit operand can name, and the longest argument block behind it.
-pub const TABLE: usize = 65_536 + 256;
+/// Where in the variable table the counters of operations begin: behind what a 16-bit operand can name and the longest
+/// argument block that could begin there.
+const COUNTS: usize = 65_536 + 256;
+/// Length of the variable table.
+pub const TABLE: usize = COUNTS + TABLE_MAX;
 
 /// What a run needs from around it.
 #[derive(Debug)]
@@ -157,7 +161,8 @@ pub struct Machine {
     charged: bool,
     /// Calls already made of the repeat at `pc`.
     repeated: u32,
-    counts: Vec<u64>,
+    /// Number of the program's operations.
+    ops: usize,
     memory: u64,
     /// What is left, and what was used.
     pub budget: Budget,
@@ -187,10 +192,10 @@ pub(crate) enum Flow {
     StopBehind(Stop),
 }
 
-/// What is left of a slice.
-struct Left {
-    fuel: i64,
-    calls: u64,
+/// Where the variable table counts calls of an operation.
+#[inline]
+fn counter(op: u16) -> usize {
+    COUNTS + op as usize % TABLE_MAX
 }
 
 /// Why the loop was left; [`Stop`] in words that are quick to build.
@@ -225,7 +230,7 @@ impl Machine {
             pc: 0,
             charged: false,
             repeated: 0,
-            counts: Vec::new(),
+            ops: 0,
             memory: 0,
             budget: Budget::default(),
         }
@@ -252,8 +257,8 @@ impl Machine {
         self.portals.clear();
         self.portals.resize(program.registers.len(), None);
         self.made.clear();
-        self.counts.clear();
-        self.counts.resize(program.ops.len(), 0);
+        self.ops = program.ops.len().min(TABLE_MAX);
+        self.slots[COUNTS..COUNTS + self.ops].fill(0);
         self.pc = 0;
         self.charged = false;
         self.repeated = 0;
@@ -322,7 +327,7 @@ impl Machine {
     /// How often each operation of the program was called (in a dry run: would have been, for writes).
     #[must_use]
     pub fn counts(&self) -> &[u64] {
-        &self.counts
+        &self.slots[COUNTS..COUNTS + self.ops]
     }
 
     /// Bytes held by texts and lists.
@@ -341,33 +346,34 @@ impl Machine {
     pub fn advance(&mut self, program: &Loaded, env: &Env<'_>, slice: Slice) -> Stop {
         let fuel = self.budget.instructions_left.min(slice.instructions).min(1 << 62) as i64;
         let calls = self.budget.calls_left.min(slice.calls);
-        let (stop, fuel_left, calls_left) = self.execute(program, env, fuel, calls);
+        let later = self.budget.calls_left - calls;
+        self.budget.calls_left = calls;
+        let (stop, fuel_left) = self.execute(program, env, fuel);
         self.budget.instructions_left -= u64::try_from(fuel - fuel_left).unwrap_or(0);
-        self.budget.calls_left -= calls - calls_left;
+        self.budget.calls_left += later;
         match stop {
             // Only the slice was too small.
             Stop::Limit(LimitKind::Instructions) if self.budget.instructions_left > fuel_left as u64 => {
                 Stop::Pause
             }
-            Stop::Limit(LimitKind::Calls) if self.budget.calls_left > calls_left => Stop::Pause,
+            Stop::Limit(LimitKind::Calls) if later > 0 => Stop::Pause,
             stop => stop,
         }
     }
 
-    /// Runs, and says what came of it in the words of [`Stop`]; also what is left of `fuel` and `calls`.
-    fn execute(&mut self, program: &Loaded, env: &Env<'_>, fuel: i64, calls: u64) -> (Stop, i64, u64) {
+    /// Runs, and says what came of it in the words of [`Stop`]; also what is left of `fuel`.
+    fn execute(&mut self, program: &Loaded, env: &Env<'_>, mut fuel: i64) -> (Stop, i64) {
         let charge = |pc: u16| program.code.get(pc as usize).map_or(0, |step| i64::from(step.charge));
-        let mut left = Left { fuel, calls };
         if std::mem::take(&mut self.charged) {
-            left.fuel += charge(self.pc);
+            fuel += charge(self.pc);
         }
         self.charged = true;
-        let exit = self.run(&program.code, program, env, &mut left);
+        let exit = self.run(&program.code, program, env, &mut fuel);
         let stop = match exit {
             Exit::Done(slot) => Stop::Done(slot),
             Exit::Failed(slot) => Stop::Failed(self.text(slot).to_vec()),
             Exit::Fuel => {
-                left.fuel += charge(self.pc);
+                fuel += charge(self.pc);
                 self.charged = false;
                 Stop::Limit(LimitKind::Instructions)
             }
@@ -387,13 +393,12 @@ impl Machine {
                 *stop
             }
         };
-        (stop, left.fuel, left.calls)
+        (stop, fuel)
     }
 
-    /// The loop. It is one function of its own and has only words in its local variables, so that program counter,
-    /// fuel and calls stay in registers of the processor; what is rare is done by functions that are not inlined.
-    /// Behind a quick call the likely next instructions, another call and a test of the result, are looked at before
-    /// all others.
+    /// The loop. It is one function of its own and has only words in its local variables, so that program counter and
+    /// fuel stay in registers of the processor; what is rare is done by functions that are not inlined. Heads of
+    /// loops and calls are looked for before all others, since each round of a loop passes some.
     ///
     /// `steps` are those of `program`.
     #[expect(
@@ -401,13 +406,13 @@ impl Machine {
         reason = "one arm for each operation; the loop must be one function to be fast"
     )]
     #[inline(never)]
-    fn run(&mut self, steps: &[Step], program: &Loaded, env: &Env<'_>, left: &mut Left) -> Exit {
+    fn run(&mut self, steps: &[Step], program: &Loaded, env: &Env<'_>, left: &mut i64) -> Exit {
         let slow = match env.mode {
             Mode::Real => Step::SLOW,
             Mode::Dry => Step::CALL,
         };
         let interrupt = env.interrupt;
-        let Left { mut fuel, mut calls } = *left;
+        let mut fuel = *left;
         let mut pc = self.pc as usize;
         let exit = 'run: loop {
             macro_rules! fetch {
@@ -434,13 +439,23 @@ impl Machine {
                 };
             }
             let mut step = fetch!();
+            if step.op == Op::Loop {
+                if interrupt.load(Ordering::Relaxed) != 0 {
+                    break Exit::Interrupted;
+                }
+                let count = self.slots[step.b as usize] + 1;
+                if count > step.imm() {
+                    break Exit::Limit(LimitKind::Loop(step.a));
+                }
+                self.slots[step.b as usize] = count;
+                pc += 1;
+                step = fetch!();
+            }
             if step.op == Op::Call {
                 loop {
                     if step.flags & slow != 0 {
                         self.pc = pc as u16;
-                        let (flow, now) = self.slow_call(program, step, env, calls);
-                        calls = now;
-                        flow!(flow);
+                        flow!(self.slow_call(program, step, env));
                     } else {
                         let Some(Some(portal)) = self.portals.get(step.a as usize) else {
                             break 'run Exit::Fault(FaultKind::NullPortal);
@@ -448,7 +463,7 @@ impl Machine {
                         if portal.is_revoked() {
                             break 'run Exit::Revoked;
                         }
-                        if calls == 0 {
+                        if self.budget.calls_left == 0 {
                             break 'run Exit::Limit(LimitKind::Calls);
                         }
                         if step.flags & Step::WRITES != 0 {
@@ -457,7 +472,8 @@ impl Machine {
                             }
                             self.budget.writes_left -= 1;
                         }
-                        calls -= 1;
+                        self.budget.calls_left -= 1;
+                        self.slots[counter(step.b)] += 1;
                         let first = step.c as usize;
                         let mut call = Call {
                             words: &mut self.slots[first..first + step.words()],
@@ -466,9 +482,6 @@ impl Machine {
                             made: &mut self.made,
                             caller: env.caller,
                         };
-                        if let Some(count) = self.counts.get_mut(step.b as usize) {
-                            *count += 1;
-                        }
                         if let Err(failure) = portal.object().dispatch(step.number(), &mut call) {
                             flow!(self.failed(program, pc as u16, failure));
                         }
@@ -512,16 +525,6 @@ impl Machine {
                 };
             }
             match step.op {
-                Op::Loop => {
-                    if interrupt.load(Ordering::Relaxed) != 0 {
-                        break Exit::Interrupted;
-                    }
-                    let count = slot!(b) + 1;
-                    if count > step.imm() {
-                        break Exit::Limit(LimitKind::Loop(step.a));
-                    }
-                    slot!(b) = count;
-                }
                 Op::Jump => jump!(true),
                 Op::JumpEq => jump!(slot!(a) == slot!(b)),
                 Op::JumpNe => jump!(slot!(a) != slot!(b)),
@@ -552,9 +555,7 @@ impl Machine {
                 }
                 Op::Repeat => {
                     self.pc = pc as u16;
-                    let (flow, now) = self.repeat(program, step, env, calls);
-                    calls = now;
-                    flow!(flow);
+                    flow!(self.repeat(program, step, env));
                     // The call was made by the repeat.
                     pc += 1;
                 }
@@ -564,8 +565,11 @@ impl Machine {
                 Op::Drop => self.portals[step.a as usize] = None,
                 Op::Share => self.portals[step.a as usize] = self.portals[step.b as usize].clone(),
                 Op::Lend => slot!(a) = u64::from(step.b),
-                // A call was made above.
-                Op::Call => continue,
+                // These are done above; behind one of them another may stand.
+                Op::Loop | Op::Call => {
+                    fuel += i64::from(step.charge);
+                    continue;
+                }
                 Op::MoveStrided
                 | Op::Set
                 | Op::Append
@@ -588,7 +592,7 @@ impl Machine {
             pc += 1;
         };
         self.pc = pc as u16;
-        *left = Left { fuel, calls };
+        *left = fuel;
         exit
     }
 

@@ -7,35 +7,34 @@ use carnet_idl::descriptor::{Effect, Operation, WORK_BYTES_MAX, Word};
 use carnet_portal::call::{Call, Ref};
 
 use super::data::size;
-use super::{Blocking, Env, FaultKind, Flow, Machine, Mode, Pretended, Stop, interrupted, whole};
+use super::{Blocking, Env, FaultKind, Flow, Machine, Mode, Pretended, Stop, counter, interrupted, whole};
 use crate::bytecode::NONE;
 use crate::limits::LimitKind;
 use crate::verify::{BoundOp, Loaded, Step};
 
 impl Machine {
-    /// Makes a call. `calls` are left, and with what becomes of the program comes how many there are then.
-    pub(super) fn slow_call(
-        &mut self,
-        program: &Loaded,
-        step: &Step,
-        env: &Env<'_>,
-        calls: u64,
-    ) -> (Flow, u64) {
+    pub(super) fn slow_call(&mut self, program: &Loaded, step: &Step, env: &Env<'_>) -> Flow {
         let op = &program.ops[step.b as usize];
-        match self.admit(op, step, env, calls) {
-            Ok(Admitted::Really { written }) => (self.really(program, op, step, env, written), calls - 1),
-            Ok(Admitted::Pretend) => (self.pretend(program, op, step), calls - 1),
-            Err(stop) => (Flow::Stop(stop), calls),
+        match self.admit(op, step, env) {
+            Ok(admitted) => {
+                self.budget.calls_left -= 1;
+                self.slots[counter(step.b)] += 1;
+                match admitted {
+                    Admitted::Really { written } => self.really(program, op, step, env, written),
+                    Admitted::Pretend => self.pretend(program, op, step),
+                }
+            }
+            Err(stop) => Flow::Stop(stop),
         }
     }
 
     /// Everything that can keep a call from being made, before anything of it happens.
-    fn admit(&self, op: &BoundOp, step: &Step, env: &Env<'_>, calls: u64) -> Result<Admitted, Stop> {
+    fn admit(&self, op: &BoundOp, step: &Step, env: &Env<'_>) -> Result<Admitted, Stop> {
         let Some(portal) = self.portal(step.a) else { return Err(Stop::Fault(FaultKind::NullPortal)) };
         if portal.is_revoked() {
             return Err(Stop::Revoked);
         }
-        if calls == 0 {
+        if self.budget.calls_left == 0 {
             return Err(Stop::Limit(LimitKind::Calls));
         }
         let writes = op.operation.effect == Effect::Writes;
@@ -85,7 +84,6 @@ impl Machine {
         let first = step.c as usize;
         let before = self.results_size(op, first);
         self.made.clear();
-        self.counts[step.b as usize] += 1;
         let Some(portal) = self.portals[step.a as usize].as_ref() else {
             return Flow::Stop(Stop::Fault(FaultKind::NullPortal));
         };
@@ -189,7 +187,6 @@ impl Machine {
 
     /// A dry run's write: counted, not made; its results are zero, empty, and portals that take writes only.
     fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
-        self.counts[step.b as usize] += 1;
         self.budget.writes_left -= 1;
         self.made.clear();
         self.made_under = self.portal(step.a).map(|portal| portal.grant().clone()).unwrap_or_default();
@@ -215,17 +212,11 @@ impl Machine {
     }
 
     /// Makes the call behind a repeat as often as it says. Coming back after a stop goes on where it stopped.
-    pub(super) fn repeat(
-        &mut self,
-        program: &Loaded,
-        by: &Step,
-        env: &Env<'_>,
-        mut calls: u64,
-    ) -> (Flow, u64) {
+    pub(super) fn repeat(&mut self, program: &Loaded, by: &Step, env: &Env<'_>) -> Flow {
         let [low, high, step, result_step] = by.d;
         let times = u32::from(low) | u32::from(high) << 16;
         let Some(call) = program.code.get(self.pc as usize + 1).copied() else {
-            return (Flow::Stop(Stop::Fault(FaultKind::Internal)), calls);
+            return Flow::Stop(Stop::Fault(FaultKind::Internal));
         };
         let repeat_at = self.pc;
         while self.repeated < times {
@@ -235,27 +226,26 @@ impl Machine {
                 one.d[0] += k * result_step;
             }
             self.pc = repeat_at + 1;
-            let (flow, now) = self.slow_call(program, &one, env, calls);
-            calls = now;
+            let flow = self.slow_call(program, &one, env);
             self.pc = repeat_at;
             match flow {
                 Flow::Next => self.repeated += 1,
                 Flow::To(target) => {
                     self.repeated = 0;
-                    return (Flow::To(target), calls);
+                    return Flow::To(target);
                 }
-                Flow::Stop(stop) => return (Flow::Stop(stop), calls),
+                Flow::Stop(stop) => return Flow::Stop(stop),
                 Flow::StopBehind(stop) => {
                     self.repeated += 1;
-                    return (Flow::Stop(stop), calls);
+                    return Flow::Stop(stop);
                 }
             }
             if env.interrupt.load(Ordering::Relaxed) != 0 {
-                return (Flow::Stop(interrupted(env)), calls);
+                return Flow::Stop(interrupted(env));
             }
         }
         self.repeated = 0;
-        (Flow::Next, calls)
+        Flow::Next
     }
 }
 

@@ -36,14 +36,14 @@ impl Machine {
             }
             Op::CompareText => {
                 let len = self.text(b).len().min(self.text(c).len());
-                charge(fuel, len as u64 / 64)?;
+                self.charge(fuel, len as u64 / 64)?;
                 let order = self.text(b).cmp(self.text(c));
                 self.slots[a as usize] = u64::from(relation(flags).holds(order));
                 Ok(())
             }
             Op::TestText => {
                 let (text, part) = (self.text(b), self.text(c));
-                charge(fuel, test_charge(flags, text.len() as u64, part.len() as u64))?;
+                self.charge(fuel, test_charge(flags, text.len() as u64, part.len() as u64))?;
                 let holds = match flags {
                     0 => text.starts_with(part),
                     1 => text.ends_with(part),
@@ -68,6 +68,18 @@ impl Machine {
             Op::MoveStrided => self.move_strided(step, fuel),
             _ => Err(INTERNAL),
         }
+    }
+
+    /// Charges `extra` before the instruction acts. It cannot be done in parts, so it may take from what the run has
+    /// left behind the present slice; the slice is then over at the next block.
+    fn charge(&self, fuel: &mut i64, extra: u64) -> Done {
+        let extra = i64::try_from(extra).unwrap_or(i64::MAX);
+        let beyond = i64::try_from(self.beyond).unwrap_or(i64::MAX);
+        if fuel.saturating_add(beyond) < extra {
+            return Err(Stop::Limit(LimitKind::Instructions));
+        }
+        *fuel -= extra;
+        Ok(())
     }
 
     fn number(&self, slot: u16) -> usize {
@@ -103,7 +115,7 @@ impl Machine {
 
     fn set_text_slot(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
         let (to, from) = (self.number(step.a), Ref(self.slots[step.b as usize]));
-        charge(fuel, from.len() as u64 / 64)?;
+        self.charge(fuel, from.len() as u64 / 64)?;
         if from.len() > program.areas[to].max as usize {
             return Err(Stop::Fault(FaultKind::TextTooLong));
         }
@@ -131,7 +143,7 @@ impl Machine {
 
     fn append(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
         let (to, from) = (self.number(step.a), Ref(self.slots[step.b as usize]));
-        charge(fuel, from.len() as u64 / 64)?;
+        self.charge(fuel, from.len() as u64 / 64)?;
         let len = self.areas.list[to].bytes.len() + from.len();
         if len > program.areas[to].max as usize {
             return Err(Stop::Fault(FaultKind::TextTooLong));
@@ -161,7 +173,7 @@ impl Machine {
         let texts = source.words.iter().enumerate().filter(|(k, _)| is_text(*k));
         let live: usize = texts.map(|(_, word)| Ref(*word).len()).sum();
         let (bytes, count) = ((live + 8 * source.words.len()) as u64, source.words.len() / stride);
-        charge(fuel, bytes / 64)?;
+        self.charge(fuel, bytes / 64)?;
         if count > program.areas[to].max as usize {
             return Err(Stop::Fault(FaultKind::ListFull));
         }
@@ -185,7 +197,7 @@ impl Machine {
     fn move_strided(&mut self, step: &Step, fuel: &mut i64) -> Done {
         let [low, high, from_step, to_step] = step.d;
         let count = u32::from(low) | u32::from(high) << 16;
-        charge(fuel, u64::from(count))?;
+        self.charge(fuel, u64::from(count))?;
         let (mut from, mut to) = (step.b, step.a);
         for _ in 0..count {
             self.slots[to as usize] = self.slots[from as usize];
@@ -248,7 +260,7 @@ impl Machine {
         let (first, _) = program.layouts[cap.layout as usize];
         let ty = program.layout_words[first as usize + step.imm() as usize];
         if ty.text_max().is_some() {
-            charge(fuel, Ref(self.slots[step.c as usize]).len() as u64 / 64)?;
+            self.charge(fuel, Ref(self.slots[step.c as usize]).len() as u64 / 64)?;
         }
         let to = self.number(step.a);
         let word = self.element_word(to, ty, step.c as usize)?;
@@ -263,7 +275,7 @@ impl Machine {
         let types = &program.layout_words[first as usize..first as usize + stride];
         let texts = types.iter().enumerate().filter(|(_, ty)| ty.text_max().is_some());
         let bytes: u64 = texts.map(|(k, _)| Ref(self.slots[step.b as usize + k]).len() as u64).sum();
-        charge(fuel, bytes / 64)?;
+        self.charge(fuel, bytes / 64)?;
         if full {
             return Err(Stop::Fault(FaultKind::ListFull));
         }
@@ -293,7 +305,7 @@ impl Machine {
         let word = step.imm() as usize;
         let ty = program.layout_words[first as usize + word];
         let each = 1 + u64::from(ty.text_max().unwrap_or(0)) / 64;
-        charge(fuel, sort_charge(count as u64) * each)?;
+        self.charge(fuel, sort_charge(count as u64) * each)?;
         let mut order: Vec<u32> = (0..count as u32).collect();
         let key = |k: u32| area.words[k as usize * stride + word];
         let compare = |a: &u32, b: &u32| -> Ordering {
@@ -319,14 +331,4 @@ impl Machine {
 /// Bytes that an area holds.
 pub(super) fn size(area: &Area) -> u64 {
     area.bytes.len() as u64 + 8 * area.words.len() as u64
-}
-
-/// Charges `extra` before the instruction acts.
-fn charge(fuel: &mut i64, extra: u64) -> Done {
-    let extra = i64::try_from(extra).unwrap_or(i64::MAX);
-    if *fuel < extra {
-        return Err(Stop::Limit(LimitKind::Instructions));
-    }
-    *fuel -= extra;
-    Ok(())
 }
