@@ -20,6 +20,7 @@ mod policy;
 mod runs;
 mod workers;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -166,9 +167,16 @@ impl Inner {
             }
         };
         let mut job = lock(&this.idle).pop().unwrap_or_default();
-        let prepared = this
-            .admit(&request, session, &mut job)
-            .and_then(|()| job.prepare(&request, portals, session, &this.policy.limits, interrupt));
+        // A service may be called to make a portal of a text, and may panic.
+        let prepared = catch_unwind(AssertUnwindSafe(|| {
+            this.admit(&request, session, &mut job)?;
+            job.prepare(&request, portals, session, &this.policy.limits, interrupt)
+        }));
+        let prepared = prepared.unwrap_or_else(|_| {
+            job.spoil();
+            let message = "the service broke off while an argument was made".to_owned();
+            Err(Box::new(End::CallFailed { message, raised: false }))
+        });
         match prepared {
             Ok(()) => Inner::drive(this, key, job),
             Err(end) => {
@@ -233,7 +241,10 @@ impl Inner {
     }
 
     fn end(&self, key: Key, mut job: Box<Job>) {
-        let outcome = job.end();
+        let outcome = catch_unwind(AssertUnwindSafe(|| job.end())).unwrap_or_else(|_| {
+            job.spoil();
+            not_run(End::Fault(crate::interp::FaultKind::Internal), false)
+        });
         self.calls.fetch_add(outcome.receipt.calls, Ordering::Relaxed);
         let counter = if outcome.end == End::Done { &self.done } else { &self.not_done };
         counter.fetch_add(1, Ordering::Relaxed);

@@ -45,6 +45,9 @@ const COUNTS: usize = 65_536 + 256;
 /// Length of the variable table.
 pub const TABLE: usize = COUNTS + TABLE_MAX;
 
+/// Bytes of texts and lists whose memory a machine keeps for its next run.
+const KEPT_BYTES_MAX: usize = 256 << 10;
+
 /// What a run needs from around it.
 #[derive(Debug)]
 pub struct Env<'a> {
@@ -164,6 +167,9 @@ pub struct Machine {
     /// Number of the program's operations.
     ops: usize,
     memory: u64,
+    /// Instructions that the run has left behind the present slice: a data instruction that is dearer than what is
+    /// left of the slice takes from them, since it cannot be done in parts.
+    beyond: u64,
     /// What is left, and what was used.
     pub budget: Budget,
 }
@@ -208,6 +214,8 @@ enum Exit {
     Revoked,
     Interrupted,
     InterruptedBehind,
+    /// Before an instruction that was not charged yet.
+    InterruptedBefore,
     Slow(Box<Stop>),
     SlowBehind(Box<Stop>),
 }
@@ -232,6 +240,7 @@ impl Machine {
             repeated: 0,
             ops: 0,
             memory: 0,
+            beyond: 0,
             budget: Budget::default(),
         }
     }
@@ -270,11 +279,10 @@ impl Machine {
     pub fn release(&mut self) {
         self.portals.clear();
         self.made.clear();
-        // A list that grew large should not stay with the session.
-        for area in &mut self.areas.list {
-            area.clear();
-            area.bytes.shrink_to(1 << 16);
-            area.words.shrink_to(1 << 13);
+        // What grew large should not stay when the run is gone.
+        let held = |area: &Area| area.bytes.capacity() + 8 * area.words.capacity();
+        if self.areas.list.iter().map(held).sum::<usize>() > KEPT_BYTES_MAX {
+            self.areas.list = Vec::new();
         }
     }
 
@@ -324,6 +332,11 @@ impl Machine {
         &self.areas
     }
 
+    /// Calls already made of the repeat at the program counter.
+    pub(crate) fn repeated(&self) -> u16 {
+        self.repeated as u16
+    }
+
     /// How often each operation of the program was called (in a dry run: would have been, for writes).
     #[must_use]
     pub fn counts(&self) -> &[u64] {
@@ -345,6 +358,7 @@ impl Machine {
     /// Runs until the program ends or stops, or the slice is used up.
     pub fn advance(&mut self, program: &Loaded, env: &Env<'_>, slice: Slice) -> Stop {
         let fuel = self.budget.instructions_left.min(slice.instructions).min(1 << 62) as i64;
+        self.beyond = self.budget.instructions_left - fuel as u64;
         let calls = self.budget.calls_left.min(slice.calls);
         let later = self.budget.calls_left - calls;
         self.budget.calls_left = calls;
@@ -353,9 +367,7 @@ impl Machine {
         self.budget.calls_left += later;
         match stop {
             // Only the slice was too small.
-            Stop::Limit(LimitKind::Instructions) if self.budget.instructions_left > fuel_left as u64 => {
-                Stop::Pause
-            }
+            Stop::Limit(LimitKind::Instructions) if self.beyond > 0 => Stop::Pause,
             Stop::Limit(LimitKind::Calls) if later > 0 => Stop::Pause,
             stop => stop,
         }
@@ -380,11 +392,15 @@ impl Machine {
             Exit::Limit(kind) => Stop::Limit(kind),
             Exit::Fault(kind) => Stop::Fault(kind),
             Exit::Revoked => Stop::Revoked,
-            Exit::Interrupted => interrupted(env),
+            Exit::Interrupted => interrupted(env.interrupt),
+            Exit::InterruptedBefore => {
+                self.charged = false;
+                interrupted(env.interrupt)
+            }
             Exit::InterruptedBehind => {
                 self.charged = false;
                 self.pc += 1;
-                interrupted(env)
+                interrupted(env.interrupt)
             }
             Exit::Slow(stop) => *stop,
             Exit::SlowBehind(stop) => {
@@ -431,6 +447,9 @@ impl Machine {
                         Flow::Next => {}
                         Flow::To(target) => {
                             pc = target as usize;
+                            if interrupt.load(Ordering::Relaxed) != 0 {
+                                break 'run Exit::InterruptedBefore;
+                            }
                             continue 'run;
                         }
                         Flow::Stop(stop) => break 'run Exit::Slow(Box::new(stop)),
@@ -582,7 +601,7 @@ impl Machine {
                 | Op::Put
                 | Op::Push
                 | Op::Sort => {
-                    let (done, now) = self.data(program, step, fuel);
+                    let (done, now) = self.data(program, step, interrupt, fuel);
                     fuel = now;
                     if let Err(stop) = done {
                         break Exit::Slow(Box::new(stop));
@@ -635,7 +654,11 @@ impl Machine {
         let max = program.areas[number].max as usize;
         let message = clip(&failure.details().message, max);
         let area = &mut self.areas.list[number];
-        self.memory = self.memory + message.len() as u64 - area.bytes.len() as u64;
+        let memory = self.memory - area.bytes.len() as u64 + message.len() as u64;
+        if memory > self.budget.memory_max {
+            return Flow::Stop(Stop::Limit(LimitKind::Memory));
+        }
+        self.memory = memory;
         area.bytes.clear();
         area.bytes.extend_from_slice(message.as_bytes());
         self.slots[handler.message as usize] = whole(number, message.len());
@@ -672,8 +695,8 @@ fn relation(flags: u8) -> Rel {
 }
 
 #[cold]
-fn interrupted(env: &Env<'_>) -> Stop {
-    if env.interrupt.load(Ordering::Relaxed) & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline }
+fn interrupted(interrupt: &AtomicU32) -> Stop {
+    if interrupt.load(Ordering::Relaxed) & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline }
 }
 
 /// Stands in for an object that a dry run's write would have made.

@@ -11,7 +11,7 @@ use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 
 use crate::bytecode::{NONE, Op, ParamPlace, ResultKind, SlotType, View};
-use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
+use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
 use crate::limits::{Effective, LimitKind, LimitSource, Limits};
 use crate::protocol::{
     Argument, CallCount, End, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest, StoppedCall,
@@ -20,8 +20,9 @@ use crate::text::quoted;
 use crate::tree::Pos;
 use crate::verify::{BoundOp, LoadError, Loaded, Loader, Registry};
 
-/// What a run may do on a session's thread before it looks at the clock.
-const FIRST_SLICE: Slice = Slice { instructions: 4_000, calls: 16 };
+/// What a run may do on a session's thread before it looks at the clock. One call can take long; if calls turn out to
+/// be quick, it may make more of them each time.
+const FIRST_SLICE: Slice = Slice { instructions: 4_000, calls: 1 };
 /// What it may do on a program thread before it looks whether to tell how it goes.
 const LONG_SLICE: Slice = Slice { instructions: 20_000_000, calls: 10_000 };
 /// How often it tells.
@@ -116,6 +117,11 @@ impl Job {
         Ok(())
     }
 
+    /// Something panicked in the middle of it: the job is not used again.
+    pub(super) fn spoil(&mut self) {
+        self.broken = true;
+    }
+
     /// Lets go of all that the run held; whether the job can be used again.
     pub(super) fn release(&mut self) -> bool {
         if !self.broken {
@@ -141,10 +147,11 @@ impl Job {
             return Progressing::GoesOn;
         }
         let time_ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).min(self.effective.limits.time_ns);
+        let mut slice = FIRST_SLICE;
         loop {
-            self.advance(FIRST_SLICE, Blocking::Pauses);
+            self.advance(slice, Blocking::Pauses);
             match self.stop {
-                Stop::Pause if (self.began.elapsed().as_nanos() as u64) < time_ns => {}
+                Stop::Pause if (self.began.elapsed().as_nanos() as u64) < time_ns => slice.calls *= 2,
                 Stop::Pause | Stop::Blocks => return Progressing::GoesOn,
                 _ => return Progressing::Ended,
             }
@@ -153,9 +160,7 @@ impl Job {
 
     /// Runs to the end, on a program thread.
     pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8])) {
-        if self.began.elapsed() >= Duration::from_nanos(self.effective.limits.time_ns) {
-            self.interrupt.fetch_or(DEADLINE, Ordering::Relaxed);
-        }
+        self.look_at_the_clock();
         if self.options.trace {
             return self.traced(tell);
         }
@@ -166,6 +171,7 @@ impl Job {
             if self.stop != Stop::Pause {
                 return;
             }
+            self.look_at_the_clock();
             if told.elapsed() >= TELL_EVERY {
                 told = Instant::now();
                 slice.calls = (slice.calls / 2).max(1);
@@ -185,6 +191,7 @@ impl Job {
             if self.stop != Stop::Pause {
                 return;
             }
+            self.look_at_the_clock();
             calls = 0;
             if let Some(call) = self.call_here() {
                 tell(&Progress::Call { pos: self.pos(), call }.encode());
@@ -193,7 +200,20 @@ impl Job {
         }
     }
 
+    /// The clock thread ends runs at their deadline; if the system had no thread for it, this does between slices.
+    fn look_at_the_clock(&self) {
+        if self.began.elapsed() >= Duration::from_nanos(self.effective.limits.time_ns) {
+            self.interrupt.fetch_or(DEADLINE, Ordering::Relaxed);
+        }
+    }
+
     fn advance(&mut self, slice: Slice, blocking: Blocking) {
+        // Code without calls and loops looks at no interrupt by itself.
+        let interrupt = self.interrupt.load(Ordering::Relaxed);
+        if interrupt != 0 {
+            self.stop = if interrupt & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline };
+            return;
+        }
         let mode = if self.options.dry { Mode::Dry } else { Mode::Real };
         let env = Env { caller: &self.caller, interrupt: &self.interrupt, mode, blocking };
         let (machine, program) = (&mut self.machine, &self.program);
@@ -303,7 +323,9 @@ impl Job {
         let at = self.machine.pc() as usize;
         let mut step = *self.program.code.get(at)?;
         if step.op == Op::Repeat {
+            let [_, _, stride, _] = crate::bytecode::quarters(step.imm());
             step = *self.program.code.get(at + 1)?;
+            step.c += stride * self.machine.repeated();
         }
         if step.op != Op::Call {
             return None;

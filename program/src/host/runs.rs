@@ -64,14 +64,23 @@ impl Hasher for Folded {
 
 pub(super) struct Runs {
     all: HashMap<Key, Run, Keyed>,
-    /// Ended runs, oldest first.
-    stored: VecDeque<Key>,
+    /// Ended runs of each principal.
+    kept: HashMap<Arc<str>, Kept>,
+    stored: usize,
     stored_bytes: usize,
     running: usize,
     running_max: usize,
     per_principal_max: usize,
     stored_max: usize,
     stored_bytes_max: usize,
+}
+
+/// Ended runs of one principal.
+#[derive(Default)]
+struct Kept {
+    /// Oldest first.
+    ids: VecDeque<RunId>,
+    bytes: usize,
 }
 
 struct Run {
@@ -145,7 +154,8 @@ impl Runs {
     pub(super) fn new(policy: &Policy) -> Runs {
         Runs {
             all: HashMap::default(),
-            stored: VecDeque::new(),
+            kept: HashMap::new(),
+            stored: 0,
             stored_bytes: 0,
             running: 0,
             running_max: policy.runs_max,
@@ -189,14 +199,22 @@ impl Runs {
         let Some(run) = self.all.get_mut(&key) else { return Waiting::default() };
         let State::Running { waiting, .. } = &mut run.state else { return Waiting::default() };
         let waiting = std::mem::take(waiting);
-        self.stored_bytes += outcome.len();
+        let bytes = outcome.len();
         run.state = State::Ended(outcome);
         self.running -= 1;
-        self.stored.push_back(key);
-        while self.stored.len() > self.stored_max || self.stored_bytes > self.stored_bytes_max {
+        self.keep(key, bytes);
+        while self.stored > self.stored_max || self.stored_bytes > self.stored_bytes_max {
             self.forget_oldest();
         }
         waiting
+    }
+
+    fn keep(&mut self, key: Key, bytes: usize) {
+        let kept = self.kept.entry(key.principal).or_default();
+        kept.ids.push_back(key.id);
+        kept.bytes += bytes;
+        self.stored += 1;
+        self.stored_bytes += bytes;
     }
 
     /// Takes back a run that was not begun after all; returns who waits for it.
@@ -210,10 +228,19 @@ impl Runs {
         }
     }
 
+    /// Forgets the oldest outcome of the principal that has most: nobody can make another's be forgotten.
     fn forget_oldest(&mut self) {
-        let Some(key) = self.stored.pop_front() else { return };
+        let most = self.kept.iter_mut().max_by_key(|(_, kept)| (kept.bytes, kept.ids.len()));
+        let Some((principal, kept)) = most else { return };
+        let Some(id) = kept.ids.pop_front() else { return };
+        self.stored -= 1;
+        let key = Key { principal: Arc::clone(principal), id };
         if let Some(Run { state: State::Ended(outcome), .. }) = self.all.remove(&key) {
+            kept.bytes -= outcome.len();
             self.stored_bytes -= outcome.len();
+        }
+        if kept.ids.is_empty() {
+            self.kept.remove(&key.principal);
         }
     }
 
@@ -267,6 +294,6 @@ impl Runs {
 
     /// Runs at the moment, and outcomes stored.
     pub(super) fn counts(&self) -> (u64, u64) {
-        (self.running as u64, self.stored.len() as u64)
+        (self.running as u64, self.stored as u64)
     }
 }

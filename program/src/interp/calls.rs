@@ -154,7 +154,7 @@ impl Machine {
     /// After a failed call the service has left the results undefined: they become empty and zero.
     fn empty_results(&mut self, program: &Loaded, op: &BoundOp, first: usize) {
         for slot in Self::owners(op, first) {
-            if let Some(number) = program.areas.iter().position(|area| area.slot as usize == slot) {
+            if let Some(number) = area_of(program, slot) {
                 self.areas.list[number].clear();
                 self.slots[slot] = whole(number, 0);
             }
@@ -241,7 +241,7 @@ impl Machine {
                 }
             }
             if env.interrupt.load(Ordering::Relaxed) != 0 {
-                return Flow::Stop(interrupted(env));
+                return Flow::Stop(interrupted(env.interrupt));
             }
         }
         self.repeated = 0;
@@ -255,4 +255,10 @@ enum Admitted {
     Really { written: u64 },
     /// It is only counted.
     Pretend,
+}
+
+/// Number of the area that a slot owns; areas stand in the order of their slots.
+fn area_of(program: &Loaded, slot: usize) -> Option<usize> {
+    let owned = program.areas.get(1..)?;
+    owned.binary_search_by_key(&slot, |area| area.slot as usize).ok().map(|at| at + 1)
 }

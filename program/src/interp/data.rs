@@ -1,10 +1,12 @@
 //! Texts and lists. Each instruction charges one more for every 64 bytes or comparison before it acts.
 
 use std::cmp::Ordering;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
 use carnet_portal::call::{Area, Ref};
 
-use super::{FaultKind, Machine, Stop, relation, whole};
+use super::{FaultKind, Machine, Stop, interrupted, relation, whole};
 use crate::bytecode::{Op, SlotType};
 use crate::limits::LimitKind;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
@@ -17,8 +19,17 @@ const GONE: Stop = Stop::Fault(FaultKind::Reference);
 impl Machine {
     /// Carries out a data instruction. `fuel` is left, and so much then.
     #[inline(never)]
-    pub(super) fn data(&mut self, program: &Loaded, step: &Step, mut fuel: i64) -> (Done, i64) {
-        let done = self.one(program, step, &mut fuel);
+    pub(super) fn data(
+        &mut self,
+        program: &Loaded,
+        step: &Step,
+        interrupt: &AtomicU32,
+        mut fuel: i64,
+    ) -> (Done, i64) {
+        let done = match step.op {
+            Op::Sort => self.sort(program, step, interrupt, &mut fuel),
+            _ => self.one(program, step, &mut fuel),
+        };
         (done, fuel)
     }
 
@@ -47,7 +58,7 @@ impl Machine {
                 let holds = match flags {
                     0 => text.starts_with(part),
                     1 => text.ends_with(part),
-                    _ => part.is_empty() || text.windows(part.len()).any(|window| window == part),
+                    _ => memchr::memmem::find(text, part).is_some(),
                 };
                 self.slots[a as usize] = u64::from(holds);
                 Ok(())
@@ -64,7 +75,6 @@ impl Machine {
             Op::Get => self.get(program, a, b, c, step.imm()),
             Op::Put => self.put(program, step, fuel),
             Op::Push => self.push(program, step, fuel),
-            Op::Sort => self.sort(program, step, fuel),
             Op::MoveStrided => self.move_strided(step, fuel),
             _ => Err(INTERNAL),
         }
@@ -298,7 +308,7 @@ impl Machine {
         Ok(())
     }
 
-    fn sort(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+    fn sort(&mut self, program: &Loaded, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
         let (area, stride, cap) = self.list(program, step.a)?;
         let count = area.words.len() / stride;
         let (first, _) = program.layouts[cap.layout as usize];
@@ -306,7 +316,11 @@ impl Machine {
         let ty = program.layout_words[first as usize + word];
         let each = 1 + u64::from(ty.text_max().unwrap_or(0)) / 64;
         self.charge(fuel, sort_charge(count as u64) * each)?;
-        let mut order: Vec<u32> = (0..count as u32).collect();
+        // Its own memory beside the list: two orders, and the words in their new order.
+        let scratch = 8 * count as u64 + 8 * area.words.len() as u64;
+        if self.memory + scratch > self.budget.memory_max {
+            return Err(Stop::Limit(LimitKind::Memory));
+        }
         let key = |k: u32| area.words[k as usize * stride + word];
         let compare = |a: &u32, b: &u32| -> Ordering {
             let (a, b) = (key(*a), key(*b));
@@ -316,7 +330,8 @@ impl Machine {
                 (a as i64).cmp(&(b as i64))
             }
         };
-        order.sort_by(compare);
+        let order = sorted(count as u32, compare, || interrupt.load(Relaxed) == 0);
+        let order = order.ok_or_else(|| interrupted(interrupt))?;
         let mut words = Vec::with_capacity(area.words.len());
         for k in order {
             let at = k as usize * stride;
@@ -328,7 +343,70 @@ impl Machine {
     }
 }
 
+/// Elements that are sorted or merged between two looks at the interrupt.
+const SORTED_AT_ONCE: usize = 1 << 15;
+
+/// The stable order of elements 0 to `count`; `None` if it should not go on. Pieces are sorted, then merged in turns.
+fn sorted(
+    count: u32,
+    compare: impl Fn(&u32, &u32) -> Ordering,
+    go_on: impl Fn() -> bool,
+) -> Option<Vec<u32>> {
+    let mut order: Vec<u32> = (0..count).collect();
+    for piece in order.chunks_mut(SORTED_AT_ONCE) {
+        if !go_on() {
+            return None;
+        }
+        piece.sort_by(&compare);
+    }
+    let mut width = SORTED_AT_ONCE;
+    let mut merged = Vec::with_capacity(if order.len() > width { order.len() } else { 0 });
+    while width < order.len() {
+        merged.clear();
+        for pair in order.chunks(2 * width) {
+            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
+            while let ([a, ..], [b, ..]) = (left, right) {
+                // Of equals the left one comes first.
+                let from = if compare(b, a).is_lt() { &mut right } else { &mut left };
+                merged.push(from[0]);
+                *from = &from[1..];
+                if merged.len().is_multiple_of(SORTED_AT_ONCE) && !go_on() {
+                    return None;
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        std::mem::swap(&mut order, &mut merged);
+        width *= 2;
+    }
+    Some(order)
+}
+
 /// Bytes that an area holds.
 pub(super) fn size(area: &Area) -> u64 {
     area.bytes.len() as u64 + 8 * area.words.len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Long enough to be merged three times; many equals, so that an unstable merge would show.
+    #[test]
+    fn long_lists_are_sorted_stably_and_can_be_stopped() {
+        let key = |k: u32| k.wrapping_mul(2_654_435_761) >> 22;
+        let compare = |a: &u32, b: &u32| key(*a).cmp(&key(*b));
+        for count in [0, 1, 2, SORTED_AT_ONCE as u32, SORTED_AT_ONCE as u32 + 1, 200_000] {
+            let mut expected: Vec<u32> = (0..count).collect();
+            expected.sort_by(compare);
+            assert_eq!(sorted(count, compare, || true), Some(expected), "{count}");
+        }
+        let looks = std::cell::Cell::new(0);
+        let stopped = sorted(200_000, compare, || {
+            looks.set(looks.get() + 1);
+            looks.get() < 9
+        });
+        assert_eq!(stopped, None);
+    }
 }

@@ -579,10 +579,10 @@ fn is_scalar(ty: SlotType) -> bool {
     matches!(ty, SlotType::Int | SlotType::Bool | SlotType::Enum(_))
 }
 
-/// What testing a text of `text` bytes for a part of `part` bytes is charged for: `contains` looks at every place.
+/// What testing a text of `text` bytes for a part of `part` bytes is charged for: `contains` looks at all of both.
 #[must_use]
 pub(crate) fn test_charge(flags: u8, text: u64, part: u64) -> u64 {
-    if flags == 2 { text * part / 64 } else { text.min(part) / 64 }
+    if flags == 2 { (text + part) / 64 } else { text.min(part) / 64 }
 }
 
 /// Comparisons that sorting `n` elements is charged for: n × ⌈log2 n⌉.

@@ -399,3 +399,97 @@ fn programs_of_empty_and_hostile_tables_are_rejected() {
         assert!(matches!(outcome.end, End::Rejected(_)), "{:?}", outcome.end);
     }
 }
+
+/// Texts that are doubled until they are long, then searched, and a list that is long, then sorted: each one
+/// instruction that costs more than any slice of time.
+const HEAVY: &str = "
+program heavy(p: Probe, rounds: int) -> int {
+  var a: string(8_000_000) = \"aaaaaaaaaaaaaaaa\"
+  var b: string(8_000_000) = \"aaaaaaab\"
+  for i in 0 .. 18 { a += a }
+  for i in 0 .. 17 { b += b }
+  var found = 0
+  for r in 0 .. rounds limit 1_000_000_000 {
+    if a.contains(b) { found += 1 }
+    p.get(1, 2, 3)
+  }
+  return found
+}";
+
+const SORTING: &str = "
+record Named { name: string, n: int }
+program sorting(p: Probe, count: int) -> int {
+  var l: list(Named, 1_000_000)
+  for i in 0 .. count limit 1_000_000 { l.add(Named(name: \"x\", n: count - i)) }
+  p.get(1, 2, 3)
+  sort l by name, n
+  return l[0].n
+}";
+
+#[test]
+fn one_instruction_dearer_than_a_slice_is_done() {
+    let fixture = Fixture::new(unlimited());
+    let heavy = program(HEAVY);
+    let outcome = run(&fixture, &request(1, &heavy, vec![Argument::Portal(0), Argument::Scalar(2)]));
+    assert_eq!((outcome.end.clone(), int(&outcome)), (End::Done, 0));
+    let sorting = program(SORTING);
+    let outcome = run(&fixture, &request(2, &sorting, vec![Argument::Portal(0), Argument::Scalar(60_000)]));
+    assert_eq!((outcome.end.clone(), int(&outcome)), (End::Done, 1));
+    assert!(outcome.receipt.instructions > 40_000_000, "it is dearer than a slice: {:?}", outcome.receipt);
+}
+
+#[test]
+fn an_instruction_dearer_than_the_budget_is_not_begun() {
+    let limits = Limits { instructions: 3_000_000, ..Limits::default() };
+    let fixture = Fixture::new(Policy { limits, ..Policy::default() });
+    let sorting = program(SORTING);
+    let outcome = run(&fixture, &request(1, &sorting, vec![Argument::Portal(0), Argument::Scalar(60_000)]));
+    assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Instructions, .. }), "{:?}", outcome.end);
+}
+
+#[test]
+fn work_on_data_ends_at_the_deadline_and_when_cancelled() {
+    let limits = Limits { time_ns: 200_000_000, ..unlimited().limits };
+    let fixture = Fixture::new(Policy { limits, ..unlimited() });
+    let heavy = program(HEAVY);
+    let many = || vec![Argument::Portal(0), Argument::Scalar(1_000_000_000)];
+    let outcome = run(&fixture, &request(1, &heavy, many()));
+    assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Time, .. }), "{:?}", outcome.end);
+
+    let fixture = Fixture::new(unlimited());
+    let client = fixture.client();
+    let root = client.transport().root();
+    let running = client.start(&request(2, &heavy, many()), &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.was_read());
+    assert!(fixture.client().cancel(RunId(2)).expect("the server answers"));
+    assert_eq!(running.wait(&mut |_| {}).expect("the server answers").end, End::Cancelled);
+}
+
+/// Calls that fail into their handlers, one after the other, without a loop.
+#[test]
+fn calls_that_fail_into_handlers_are_cancelled_between_them() {
+    let fixture = Fixture::new(unlimited());
+    let tries = "  try p.named(\"nobody\") else { p.get(1, 2, 3) }\n".repeat(2);
+    let text = format!(
+        "program t(p: Probe) -> int {{\n  var n = 0\n  while n < 1_000_000_000 limit 1_000_000_000_000 {{\n{tries}    n += 1\n  }}\n  return n\n}}"
+    );
+    let bytes = program(&text);
+    let client = fixture.client();
+    let root = client.transport().root();
+    let running = client.start(&on_root(1, &bytes), &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.was_read());
+    assert!(fixture.client().cancel(RunId(1)).expect("the server answers"));
+    assert_eq!(running.wait(&mut |_| {}).expect("the server answers").end, End::Cancelled);
+}
+
+#[test]
+fn a_service_that_panics_while_it_makes_an_argument_ends_that_run_only() {
+    let fixture = Fixture::new(Policy { runs_max: 2, runs_per_principal_max: 2, ..Policy::default() });
+    let bytes = program("program g(p: Probe) -> int { return p.get(1, 2, 3) }");
+    for id in 0..4 {
+        let outcome = run(&fixture, &request(id, &bytes, vec![Argument::Named(b"panic")]));
+        assert!(matches!(outcome.end, End::CallFailed { raised: false, .. }), "{:?}", outcome.end);
+    }
+    assert_eq!(run(&fixture, &on_root(9, &bytes)).end, End::Done);
+    assert_eq!(fixture.programs.status().running, 0);
+}

@@ -88,6 +88,7 @@ impl Object for Root {
             0 if call.areas.string(call.words[0], 100)? == b"me" => {
                 call.words[1] = call.make(Arc::new(Root(Arc::clone(probe))));
             }
+            0 if call.areas.string(call.words[0], 100)? == b"panic" => panic!("as the test asked it to"),
             0 => return Err(Failure::raised(0, "there is nobody of that name".into())),
             1 => {
                 probe.reads.fetch_add(1, Ordering::Relaxed);
