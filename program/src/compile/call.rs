@@ -240,12 +240,10 @@ impl Compiler<'_> {
         }
         for ty in &op.results[op.inouts as usize..] {
             results.push(self.out.slots.len() as u16);
-            let mut words = Vec::new();
             match ty {
-                Ty::Portal(id) => words.push(SlotType::Made(id.0)),
-                ty => self.flatten(ty, Flat::Owned, &mut words)?,
+                Ty::Portal(id) => self.new_slot(SlotType::Made(id.0)).map(drop)?,
+                ty => self.new_slots(ty, Flat::Owned)?,
             }
-            words.into_iter().try_for_each(|word| self.new_slot(word).map(drop))?;
         }
         if self.out.slots.len() - first as usize > WORDS_MAX {
             return Err(CompileError::TooLarge("words in one call", WORDS_MAX));
@@ -266,14 +264,12 @@ impl Compiler<'_> {
             },
             _ => None,
         };
-        let mut words = Vec::new();
         match (ty, text_max) {
-            (Ty::Str(cap), Some(max)) => words.push(SlotType::StrRef(max.max(*cap))),
-            (Ty::Bytes(cap), Some(max)) => words.push(SlotType::BytesRef(max.max(*cap))),
-            (Ty::List(..), _) => return Err(CompileError::Unsupported("a list as an argument of a call")),
-            _ => self.flatten(ty, Flat::Value, &mut words)?,
+            (Ty::Str(cap), Some(max)) => self.new_slot(SlotType::StrRef(max.max(*cap))).map(drop),
+            (Ty::Bytes(cap), Some(max)) => self.new_slot(SlotType::BytesRef(max.max(*cap))).map(drop),
+            (Ty::List(..), _) => Err(CompileError::Unsupported("a list as an argument of a call")),
+            _ => self.new_slots(ty, Flat::Value),
         }
-        words.into_iter().try_for_each(|word| self.new_slot(word).map(drop))
     }
 
     /// Emits the call instruction itself.

@@ -169,6 +169,22 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// New slots for a value of this type.
+    pub(super) fn new_slots(&mut self, ty: &Ty, flat: Flat) -> Result<(), CompileError> {
+        match ty {
+            // One word needs no list of words.
+            Ty::Int | Ty::Bool | Ty::Enum(_) => {
+                let ty = self.slot_type(ty)?;
+                self.new_slot(ty).map(drop)
+            }
+            ty => {
+                let mut words = Vec::new();
+                self.flatten(ty, flat, &mut words)?;
+                words.into_iter().try_for_each(|word| self.new_slot(word).map(drop))
+            }
+        }
+    }
+
     /// Gives a variable its storage; nothing is emitted.
     pub(super) fn declare(&mut self, var: VarId) -> Result<(), CompileError> {
         let tree = self.tree;

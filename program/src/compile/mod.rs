@@ -217,7 +217,7 @@ impl<'t> Compiler<'t> {
                 .iter()
                 .map(|op| crate::bytecode::OpRef { hash: op.hash.0, interface: op.interface.0 })
                 .collect(),
-            loops: Vec::new(),
+            loops: Vec::with_capacity(2),
             enums: tree.enums.iter().map(|e| e.hash.0).collect(),
             slots: Vec::with_capacity(32),
             layouts: Vec::new(),
@@ -227,7 +227,7 @@ impl<'t> Compiler<'t> {
             result_words: Vec::new(),
             caps: tree.caps.clone(),
             lines: Vec::with_capacity(8),
-            registers: Vec::new(),
+            registers: Vec::with_capacity(4),
             params: Vec::with_capacity(tree.params.len()),
             started: NONE,
             literals: Vec::new(),
@@ -236,10 +236,10 @@ impl<'t> Compiler<'t> {
         Compiler {
             tree,
             out,
-            prologue: Vec::new(),
+            prologue: Vec::with_capacity(16),
             vars: vec![Storage::Nowhere; tree.vars.len()],
-            labels: Vec::new(),
-            scopes: Vec::new(),
+            labels: Vec::with_capacity(16),
+            scopes: Vec::with_capacity(4),
             loops: Vec::new(),
             leaves: Vec::new(),
             handler: None,
