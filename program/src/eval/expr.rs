@@ -109,7 +109,7 @@ impl Run<'_> {
     fn test(&mut self, test: TextTest, text: &[u8], part: &[u8]) -> Eval<bool> {
         let looked_at = match test {
             TextTest::StartsWith | TextTest::EndsWith => text.len().min(part.len()) as u64,
-            TextTest::Contains => text.len() as u64 * part.len() as u64,
+            TextTest::Contains => (text.len() + part.len()) as u64,
         };
         self.charge(looked_at / 64)?;
         Ok(match test {

@@ -315,7 +315,8 @@ impl Machine {
         let word = step.imm() as usize;
         let ty = program.layout_words[first as usize + word];
         let each = 1 + u64::from(ty.text_max().unwrap_or(0)) / 64;
-        self.charge(fuel, sort_charge(count as u64) * each)?;
+        let extra = sort_charge(count as u64) * each;
+        self.charge(fuel, extra)?;
         // Its own memory beside the list: two orders, and the words in their new order.
         let scratch = 8 * count as u64 + 8 * area.words.len() as u64;
         if self.memory + scratch > self.budget.memory_max {
@@ -331,7 +332,11 @@ impl Machine {
             }
         };
         let order = sorted(count as u32, compare, || interrupt.load(Relaxed) == 0);
-        let order = order.ok_or_else(|| interrupted(interrupt))?;
+        let Some(order) = order else {
+            // It begins anew if the run goes on, and is charged for then.
+            *fuel += extra.cast_signed();
+            return Err(interrupted(interrupt));
+        };
         let mut words = Vec::with_capacity(area.words.len());
         for k in order {
             let at = k as usize * stride;
