@@ -29,8 +29,11 @@ const ARROWS: &[(&str, &[&str])] = &[
 const EXCEPTIONS: &[(&str, &str, &str)] =
     &[("carnet", "carnet-sim", "the demo puts a slow link between client and server")];
 
-/// Rivals are a workspace of their own, which uses what it measures.
-const APART: &str = "bench/rivals/";
+/// Workspaces of their own: rivals use what is measured, fuzz targets a fuzzer's run-time.
+const APART: [&str; 2] = ["bench/rivals/", FUZZ_TARGETS];
+
+/// Its crate holds nothing but calls of the fuzzer's macro, which exports a symbol and so cannot forbid what is unsafe.
+const FUZZ_TARGETS: &str = "fuzz/targets/";
 
 /// Dependencies that point up, crates that the table does not know, and crates without our lints.
 pub(super) fn check(tree: &Tree) -> Vec<Fault> {
@@ -38,7 +41,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Fault> {
     for (file, text) in tree.ending(&["Cargo.toml"]) {
         match text.parse::<Table>() {
             Ok(manifest) if manifest.contains_key("package") => {
-                if !file.starts_with(APART) {
+                if !APART.iter().any(|folder| file.starts_with(folder)) {
                     faults.extend(arrows(file, text, &manifest));
                 }
                 faults.extend(lints(tree, file, &manifest));
@@ -97,7 +100,7 @@ fn lints(tree: &Tree, file: &str, manifest: &Table) -> Option<Fault> {
             "the workspace's lints are not inherited: add `[lints] workspace = true`",
         ));
     }
-    if file.starts_with("boundary/") {
+    if file.starts_with("boundary/") || file.starts_with(FUZZ_TARGETS) {
         return None;
     }
     let (root, workspace) = workspace_of(tree, file, manifest)?;
