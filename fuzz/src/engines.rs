@@ -263,16 +263,16 @@ fn drive(
     let mut env =
         Env { caller: &caller, interrupt: &interrupt, mode: setting.mode, blocking: Blocking::Allowed };
     let Some(entropy) = slices else { return machine.advance(loaded, &env, Slice::UNLIMITED) };
-    // A slice that is too small for one block makes no progress: it grows until there is some.
+    // A slice that is too small for one block makes no progress, nor does a call that may block and must not.
     let mut growth = 0;
     loop {
         let before = (machine.pc(), left(&machine.budget));
         let slice = Slice {
-            instructions: (entropy.below(24) as u64) << growth,
+            instructions: (entropy.below(24) as u64 + growth) << growth,
             calls: entropy.below(4) as u64 + growth,
         };
         interrupt.store([0, 0, 0, CANCEL, DEADLINE][entropy.below(5)], Ordering::Relaxed);
-        env.blocking = if entropy.one_in(2) { Blocking::Allowed } else { Blocking::Pauses };
+        env.blocking = if growth > 0 || entropy.one_in(2) { Blocking::Allowed } else { Blocking::Pauses };
         match machine.advance(loaded, &env, slice) {
             Stop::Pause | Stop::Cancelled | Stop::Deadline | Stop::Blocks => {}
             stop => return stop,
