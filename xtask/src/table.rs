@@ -45,7 +45,7 @@ fn replaced(readme: &str, table: &str) -> Result<String, String> {
     Ok(format!("{before}{BEGIN}\n{table}{END}{after}"))
 }
 
-/// The table of all results, by name of file, then in the order of the lines.
+/// The table of all results that something is wanted of, by name of file, then in the order of the lines.
 fn table(root: &Path) -> Result<String, String> {
     let mut files: Vec<_> = match fs::read_dir(root.join(RESULTS)) {
         Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect(),
@@ -69,9 +69,17 @@ fn table(root: &Path) -> Result<String, String> {
 fn rows_of(text: &str) -> Result<String, String> {
     let mut rows = String::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        rows += &row(line).map_err(|what| format!("{}: {what}", index + 1))?;
+        let row = row(line).map_err(|what| format!("{}: {what}", index + 1))?;
+        if !is_beside_the_point(line) {
+            rows += &row;
+        }
     }
     Ok(rows)
+}
+
+/// Results that nobody has said what is wanted of stay in their file: the README has the figures that count.
+fn is_beside_the_point(line: &str) -> bool {
+    serde_json::from_str::<Value>(line).is_ok_and(|result| result["wanted"] == "–")
 }
 
 fn row(line: &str) -> Result<String, String> {
