@@ -51,7 +51,10 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     let mut measured = measure(scale, &mut contenders)?;
     let rivals: Vec<Measured> = measured.split_off(2);
     let hash = measured.remove(1);
-    let how = format!("the null copy loop, {} bytes, warm, in memory used before; {n} times a sample; {pinned}", bytes.len());
+    let how = format!(
+        "the null copy loop, {} bytes, warm, in memory used before; {n} times a sample; {pinned}",
+        bytes.len()
+    );
     let load = Figure {
         name: "load".to_owned(),
         unit: "µs",
