@@ -98,8 +98,8 @@ fn send(transport: &Arc<UnixTransport>) -> Done {
     // A dry run of its own identity: what would it change?
     (request.id, request.options.dry) = (RunId(2), true);
     let outcome = client.run(&request, &[])?;
-    for (name, _, times) in &outcome.calls {
-        println!("dry: {name} {times}");
+    for call in &outcome.calls {
+        println!("dry: {call}");
     }
     Ok(())
 }
