@@ -40,7 +40,7 @@ static MODULE: LazyLock<Module> =
 
 /// Counts what is done to it.
 #[derive(Debug, Default)]
-pub struct Probe {
+pub(crate) struct Probe {
     reads: AtomicU64,
     writes: AtomicU64,
     waiting: AtomicBool,
@@ -49,20 +49,20 @@ pub struct Probe {
 }
 
 impl Probe {
-    pub fn writes(&self) -> u64 {
+    pub(crate) fn writes(&self) -> u64 {
         self.writes.load(Ordering::SeqCst)
     }
 
     /// Whether a program has called `get`: it is past everything that could refuse it.
-    pub fn was_read(&self) -> bool {
+    pub(crate) fn was_read(&self) -> bool {
         self.reads.load(Ordering::Relaxed) > 0
     }
 
-    pub fn waiting(&self) -> bool {
+    pub(crate) fn waiting(&self) -> bool {
         self.waiting.load(Ordering::SeqCst)
     }
 
-    pub fn let_go(&self) {
+    pub(crate) fn let_go(&self) {
         *self.gate.lock().expect("nobody panics with it") = true;
         self.opened.notify_all();
     }
@@ -131,9 +131,9 @@ impl EntryPoint for Shared {
 }
 
 /// A server in a directory of its own.
-pub struct Fixture {
-    pub probe: Arc<Probe>,
-    pub programs: Arc<Programs>,
+pub(crate) struct Fixture {
+    pub(crate) probe: Arc<Probe>,
+    pub(crate) programs: Arc<Programs>,
     grant: Grant,
     _server: Server,
     address: Address,
@@ -143,7 +143,7 @@ pub struct Fixture {
 static FIXTURES: AtomicU64 = AtomicU64::new(0);
 
 impl Fixture {
-    pub fn new(policy: Policy) -> Fixture {
+    pub(crate) fn new(policy: Policy) -> Fixture {
         let number = FIXTURES.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("carnet-host-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&directory).expect("a directory of our own");
@@ -161,13 +161,13 @@ impl Fixture {
         Fixture { probe, programs, grant, _server: server, address, directory }
     }
 
-    pub fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         let options =
             ConnectOptions { call_timeout: Some(Duration::from_secs(60)), ..ConnectOptions::default() };
         Client::new(UnixTransport::connect(&self.address, options).expect("the server is there"))
     }
 
-    pub fn revoke(&self) {
+    pub(crate) fn revoke(&self) {
         self.grant.revoke();
     }
 }
@@ -181,7 +181,7 @@ impl Drop for Fixture {
 }
 
 /// A program's source, compiled.
-pub fn parsed(source: &str) -> Program {
+pub(crate) fn parsed(source: &str) -> Program {
     let text = format!("use probe\n{}", source.trim_start());
     let tree = match parse(&text, &[Arc::new(MODULE.clone())]) {
         Ok(tree) => tree,
@@ -190,12 +190,12 @@ pub fn parsed(source: &str) -> Program {
     compile(&tree).expect("it fits")
 }
 
-pub fn program(source: &str) -> Vec<u8> {
+pub(crate) fn program(source: &str) -> Vec<u8> {
     parsed(source).encode()
 }
 
 /// Waits for something that another thread does, for 30 s at most.
-pub fn wait_until(holds: impl Fn() -> bool) {
+pub(crate) fn wait_until(holds: impl Fn() -> bool) {
     let began = Instant::now();
     while !holds() {
         assert!(began.elapsed() < Duration::from_secs(30), "it never happened");
