@@ -1,8 +1,8 @@
 //! From descriptors of interfaces to the tables of a tree: interfaces, enums, records and operations, each once, in
 //! the order of their first use.
 //!
-//! This is the plain translation, without source text: the [`builder`](crate::builder) uses it. Values travel as
-//! [`tree`](crate::tree) says: the values sent are those of `in`, then `inout` parameters; what comes back is
+//! It knows nothing of source text: the [`builder`](crate::builder) uses it as it is, the checker of
+//! [`source`](crate::source) adds places to its errors. Values travel as [`tree`](crate::tree) says: the values sent are those of `in`, then `inout` parameters; what comes back is
 //! `inout`, return value, `out`; a call that gives back several scalars is worth a record of them. The cursor of
 //! a paged operation is no argument of the caller's.
 //!
@@ -10,6 +10,7 @@
 //! beside other results.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use carnet_idl::descriptor::{self, Mode, Module, Type};
 
@@ -18,22 +19,33 @@ use crate::tree::{EnumId, EnumUse, InterfaceId, InterfaceUse, Op, OpId, Paged, R
 /// A record takes at most this many words, those of records within it included.
 pub const RECORD_WORDS_MAX: usize = 1024;
 
+/// Records in records nest at most this deep.
+pub const RECORD_DEPTH_MAX: usize = 16;
+
 /// Why something of an interface cannot be used in a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// A struct holds a list or a portal.
-    #[error("`{0}` has a `{1}` that records of programs cannot hold")]
-    Struct(String, String),
+    /// A struct of a module has a field that is a list or a portal.
+    #[error("`{of}` of {module} has a `{field}` that records of programs cannot hold")]
+    Struct {
+        /// The module.
+        module: String,
+        /// The struct.
+        of: String,
+        /// The field.
+        field: String,
+    },
     /// An operation gives back a portal or list beside other values.
     #[error("{0} returns a portal or list beside other values, which programs cannot hold")]
     Results(String),
-    /// A record takes more than [`RECORD_WORDS_MAX`] words.
+    /// A record takes more than [`RECORD_WORDS_MAX`] words, or nests deeper than [`RECORD_DEPTH_MAX`].
     #[error(
-        "the record `{0}` is too large: at most {RECORD_WORDS_MAX} fields, those of inner records included"
+        "the record `{0}` is too large: at most {RECORD_WORDS_MAX} fields, those of inner records included, \
+         {RECORD_DEPTH_MAX} deep"
     )]
     RecordTooLarge(String),
     /// A table of the tree is full.
-    #[error("a program uses at most 65535 {0}")]
+    #[error("a program has at most 65,535 {0}, those of its functions included")]
     TooMany(&'static str),
 }
 
@@ -41,10 +53,10 @@ pub enum ImportError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModuleId(pub usize);
 
-/// What the caller of an operation gives.
+/// What the caller of an operation gives, or the maker of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The parameter's name.
+    /// Name of the parameter or field.
     pub name: String,
     /// Its type.
     pub ty: Ty,
@@ -58,15 +70,15 @@ pub struct Imported {
     /// In [`Tables::ops`].
     pub id: OpId,
     /// What the caller gives, in order of declaration.
-    pub inputs: Vec<Input>,
+    pub inputs: Arc<[Input]>,
     /// For each of [`Op::args`] the input that it is; `None` for the cursor.
-    pub order: Vec<Option<usize>>,
+    pub order: Arc<[Option<usize>]>,
     /// Bound of its exception's message, 0 if it raises none.
     pub message_max: u32,
 }
 
 /// The tables of a tree that come from descriptors, and where each entry came from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tables<'m> {
     modules: Vec<&'m Module>,
     /// As [`Tree::interfaces`](crate::tree::Tree::interfaces).
@@ -82,8 +94,23 @@ pub struct Tables<'m> {
     enum_ids: HashMap<(ModuleId, descriptor::EnumId), EnumId>,
     struct_ids: HashMap<(ModuleId, descriptor::StructId), RecordId>,
     imported: HashMap<(InterfaceId, u16), Imported>,
-    /// Words of each record.
-    words: Vec<usize>,
+    /// Fields of each record.
+    inputs: Vec<Arc<[Input]>>,
+    sizes: Vec<Size>,
+}
+
+/// What a type takes in a record.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    words: usize,
+    depth: usize,
+}
+
+impl Size {
+    /// With a field of this size.
+    fn beside(self, field: Size) -> Size {
+        Size { words: self.words + field.words, depth: self.depth.max(field.depth + 1) }
+    }
 }
 
 type Result<T> = std::result::Result<T, ImportError>;
@@ -92,18 +119,19 @@ impl<'m> Tables<'m> {
     /// Empty tables for programs that use these modules.
     #[must_use]
     pub fn new(modules: &[&'m Module]) -> Tables<'m> {
-        Tables {
-            modules: modules.to_vec(),
-            interfaces: Vec::new(),
-            enums: Vec::new(),
-            records: Vec::new(),
-            ops: Vec::new(),
-            origins: Vec::new(),
-            enum_ids: HashMap::new(),
-            struct_ids: HashMap::new(),
-            imported: HashMap::new(),
-            words: Vec::new(),
-        }
+        Tables { modules: modules.to_vec(), ..Tables::default() }
+    }
+
+    /// Lets the program use one more module.
+    pub fn use_module(&mut self, module: &'m Module) -> ModuleId {
+        self.modules.push(module);
+        ModuleId(self.modules.len() - 1)
+    }
+
+    /// The modules that the program may use.
+    #[must_use]
+    pub fn modules(&self) -> &[&'m Module] {
+        &self.modules
     }
 
     /// The module of this name.
@@ -118,6 +146,33 @@ impl<'m> Tables<'m> {
     pub fn descriptor(&self, id: InterfaceId) -> &'m descriptor::Interface {
         let (module, id) = self.origins[id.index()];
         &self.modules[module.0].interfaces[id.index()]
+    }
+
+    /// The module that an enum is from.
+    #[must_use]
+    pub fn enum_module(&self, id: EnumId) -> Option<&'m Module> {
+        let of = self.enum_ids.iter().find(|(_, known)| **known == id);
+        of.map(|((module, _), _)| self.modules[module.0])
+    }
+
+    /// The module that a record is from, if it is a struct.
+    #[must_use]
+    pub fn record_module(&self, id: RecordId) -> Option<&'m Module> {
+        let of = self.struct_ids.iter().find(|(_, known)| **known == id);
+        of.map(|((module, _), _)| self.modules[module.0])
+    }
+
+    /// Whether `ty`, in the descriptor of interface `beside`, is a portal on interface `wanted`.
+    #[must_use]
+    pub fn is_portal_of(&self, wanted: InterfaceId, beside: InterfaceId, ty: &Type) -> bool {
+        let module = self.origins[beside.index()].0;
+        matches!(ty, Type::Portal(id) if self.origins[wanted.index()] == (module, *id))
+    }
+
+    /// The fields of a record.
+    #[must_use]
+    pub fn inputs(&self, id: RecordId) -> Arc<[Input]> {
+        Arc::clone(&self.inputs[id.index()])
     }
 
     /// `Dir.open`, for messages.
@@ -173,32 +228,40 @@ impl<'m> Tables<'m> {
             // A struct refers only to earlier ones; one that does not would have no size.
             let later = matches!(field.ty, Type::Struct(inner) if inner >= id);
             if later || matches!(field.ty, Type::List { .. } | Type::Portal(_)) {
-                return Err(ImportError::Struct(from.name.clone(), field.name.clone()));
+                let (of, field) = (from.name.clone(), field.name.clone());
+                return Err(ImportError::Struct { module: self.modules[module.0].name.clone(), of, field });
             }
-            fields.push((field.name.clone(), self.ty(module, &field.ty)?));
+            let (name, range) = (field.name.clone(), range(&field.ty));
+            fields.push(Input { name, ty: self.ty(module, &field.ty)?, range });
         }
         let new = self.record(&from.name, fields)?;
         self.struct_ids.insert((module, id), new);
         Ok(new)
     }
 
-    /// Adds a record of the program's own.
+    /// Adds a record.
     ///
     /// # Errors
     /// [`ImportError::RecordTooLarge`], [`ImportError::TooMany`].
-    pub fn record(&mut self, name: &str, fields: Vec<(String, Ty)>) -> Result<RecordId> {
+    pub fn record(&mut self, name: &str, fields: Vec<Input>) -> Result<RecordId> {
         let new = RecordId(index(self.records.len(), "records")?);
-        let words_of = |ty: &Ty| match ty {
-            Ty::Record(id) => self.words[id.index()],
-            _ => 1,
-        };
-        let words = fields.iter().map(|(_, ty)| words_of(ty)).sum();
-        if words > RECORD_WORDS_MAX {
+        let sizes = fields.iter().map(|field| self.size(&field.ty));
+        let size = sizes.fold(Size { words: 0, depth: 0 }, Size::beside);
+        if size.words > RECORD_WORDS_MAX || size.depth > RECORD_DEPTH_MAX {
             return Err(ImportError::RecordTooLarge(name.to_owned()));
         }
-        self.words.push(words);
-        self.records.push(Record { name: name.to_owned(), fields });
+        let typed = fields.iter().map(|field| (field.name.clone(), field.ty.clone())).collect();
+        self.records.push(Record { name: name.to_owned(), fields: typed });
+        self.sizes.push(size);
+        self.inputs.push(fields.into());
         Ok(new)
+    }
+
+    fn size(&self, ty: &Ty) -> Size {
+        match ty {
+            Ty::Record(id) => self.sizes[id.index()],
+            _ => Size { words: 1, depth: 0 },
+        }
     }
 
     /// A type.
@@ -298,13 +361,17 @@ impl<'m> Tables<'m> {
             return Err(ImportError::Results(name));
         }
         let taken = from.params.iter().any(|param| param.mode != Mode::In && param.name == "value");
-        let field = |param: &Option<usize>| match param {
+        let name_of = |param: &Option<usize>| match param {
             Some(at) => from.params[*at].name.clone(),
             None if taken => "result".to_owned(),
             None => "value".to_owned(),
         };
-        let fields = back.iter().zip(results).map(|((param, _), ty)| (field(param), ty.clone())).collect();
-        Ok(Some(Ty::Record(self.record(&name, fields)?)))
+        let fields = back.iter().zip(results).map(|((param, from), ty)| Input {
+            name: name_of(param),
+            ty: ty.clone(),
+            range: range(from),
+        });
+        Ok(Some(Ty::Record(self.record(&name, fields.collect())?)))
     }
 }
 

@@ -6,7 +6,7 @@ use carnet_idl::descriptor::Module;
 use carnet_program::builder::*;
 use carnet_program::bytecode::Program;
 use carnet_program::compile::compile;
-use carnet_program::import::{ImportError, RECORD_WORDS_MAX};
+use carnet_program::import::{ImportError, RECORD_DEPTH_MAX, RECORD_WORDS_MAX};
 use carnet_program::source;
 use carnet_program::tree::{CapKind, Const, TextTest, Tree};
 
@@ -304,7 +304,8 @@ fn what_programs_cannot_hold() {
     plain.fields[0].ty = carnet_idl::descriptor::Type::Portal(carnet_idl::descriptor::InterfaceId(0));
     let mut p = Builder::new("faulty", &[&t]);
     let tape = p.param("tape", named("t.Tape"));
-    let wanted = ImportError::Struct("Plain".to_owned(), "number".to_owned());
+    let [module, of, field] = ["t", "Plain", "number"].map(str::to_owned);
+    let wanted = ImportError::Struct { module, of, field };
     assert_eq!(p.build(tape.call("plain", ())).unwrap_err(), BuildError::Import(wanted));
     let large = fault(|p, _| {
         let names: Vec<String> = (0..=RECORD_WORDS_MAX).map(|k| format!("f{k}")).collect();
@@ -312,6 +313,13 @@ fn what_programs_cannot_hold() {
         p.record("R", &fields);
     });
     assert_eq!(large, BuildError::Import(ImportError::RecordTooLarge("R".to_owned())));
+    let deep = fault(|p, _| {
+        p.record("R0", &[("f", Type::Int)]);
+        for k in 1..=RECORD_DEPTH_MAX {
+            p.record(&format!("R{k}"), &[("f", named(&format!("R{}", k - 1)))]);
+        }
+    });
+    assert_eq!(deep, BuildError::Import(ImportError::RecordTooLarge(format!("R{RECORD_DEPTH_MAX}"))));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::nodes::{Action, Command, Node, Over, Value};
 use super::{BuildError, Builder, Made, Role, Type, Var};
-use crate::import::Tables;
+use crate::import::{Input, Tables};
 use crate::tree::{
     ArithOp, Bind, Block, Const, EnumId, Expr, ExprKind, Limit, Mutability, Param, Place, Pos, RecordId,
     Stmt, StmtKind, Tree, Ty, VarId,
@@ -159,7 +159,7 @@ impl<'m> Checker<'m> {
             if matches!(ty, Ty::Portal(_) | Ty::List(..)) {
                 return Err(self.wrong(&format!("{name}.{field}"), &ty, "a scalar, text or record"));
             }
-            converted.push((field.clone(), ty));
+            converted.push(Input { name: field.clone(), ty, range: None });
         }
         let id = self.tables.record(name, converted)?;
         self.records.insert(name.to_owned(), id);

@@ -10,7 +10,7 @@
 //! | `scope` | names of variables, their lifetimes |
 //! | `globals` | names of the file and of the interfaces it uses |
 //! | `types` | types as written to types of the tree; what is assignable; words for messages |
-//! | `tables` | interfaces, enums, records and operations that occur |
+//! | `tables` | what descriptors give the tables of the tree, with places for faults |
 //! | `declarations` | constants, records, functions, parameters |
 //! | `statements`, `loops`, `places` | statements |
 //! | `values`, `operators` | expressions |
@@ -37,13 +37,15 @@ mod walk;
 use super::ast::{Amount, Cap, File, Program};
 use super::faults::{Faults, Reported};
 use super::lexer::Unit as NumberUnit;
-use crate::tree::{self, Mutability, Pos, Tree, Ty, Var, VarId};
+use crate::import::Tables;
+use crate::tree::{self, Mutability, OpId, Pos, RecordId, Tree, Ty, Var, VarId};
 use carnet_idl::descriptor::Module;
 use carnet_idl::diagnostic::{Diagnostic, Span};
 use globals::Globals;
 use scope::Scope;
+use std::collections::HashMap;
 use std::sync::Arc;
-use tables::Tables;
+use tables::Slots;
 
 type Checked<T> = Result<T, Reported>;
 
@@ -64,9 +66,10 @@ pub(super) fn check(
         faults,
         line_starts: std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect(),
         modules,
-        used: vec![],
         globals: Globals::default(),
         tables: Tables::default(),
+        record_slots: HashMap::new(),
+        op_slots: HashMap::new(),
         unit: Unit::new(UnitKind::Constant, None),
         expanded: 0,
     };
@@ -85,9 +88,10 @@ struct Checker<'a, 'f> {
     faults: &'f mut Faults,
     line_starts: Vec<usize>,
     modules: &'a [Arc<Module>],
-    used: Vec<&'a Module>,
     globals: Globals<'a>,
-    tables: Tables,
+    tables: Tables<'a>,
+    record_slots: HashMap<RecordId, Slots>,
+    op_slots: HashMap<OpId, Slots>,
     unit: Unit<'a>,
     expanded: usize,
 }

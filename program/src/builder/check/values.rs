@@ -241,7 +241,7 @@ impl Checker<'_> {
             return Err(BuildError::ArgumentCount { operation, found, expected });
         }
         let mut given = Vec::with_capacity(call.args.len());
-        for (value, input) in call.args.iter().zip(&imported.inputs) {
+        for (value, input) in call.args.iter().zip(&*imported.inputs) {
             let place = format!("argument `{}` of {operation}", input.name);
             let value = self.wanted(value, &input.ty, &place)?;
             if let (ExprKind::Int(value), Some((min, max))) = (&value.kind, input.range)

@@ -97,7 +97,7 @@ impl<'a> Checker<'a, '_> {
             Global::Record(id, slots) => self.record(id, &slots, args, span).map(some),
             Global::Foreign(foreign) => match self.foreign_type(foreign, name.span)? {
                 Ty::Record(id) => {
-                    let slots = self.tables.slots(id);
+                    let slots = self.slots_of(id);
                     self.record(id, &slots, args, span).map(some)
                 }
                 ty => Err(self.uncallable(foreign, &ty, name)),
@@ -264,18 +264,20 @@ impl<'a> Checker<'a, '_> {
         given?;
         let (mut target, mut before) = (target, vec![]);
         let values = self.arranged(&used.slots, values, Some((&mut target, interface)), &mut before, span)?;
-        let op = &self.tables.ops[used.id.index()];
+        let id = used.imported.id;
+        let op = &self.tables.ops[id.index()];
         let (value, paged, raises) = (op.value.clone(), op.paged, op.raises);
         if let Some(kind) = raises {
-            self.raise(Raise { kind, message_max: used.message_max });
+            self.raise(Raise { kind, message_max: used.imported.message_max });
         }
         let mut values: Vec<Option<tree::Expr>> = values.into_iter().map(Some).collect();
         let empty = tree::Expr { pos: self.pos(span), kind: ExprKind::Text(vec![]) };
         let args = used
+            .imported
             .order
             .iter()
             .map(|slot| slot.and_then(|slot| values[slot].take()).unwrap_or_else(|| empty.clone()));
-        Ok(OpCall { before, call: CallExpr { target, op: used.id, args: args.collect() }, value, paged })
+        Ok(OpCall { before, call: CallExpr { target, op: id, args: args.collect() }, value, paged })
     }
 
     /// Notes what a call may raise, for the `try` around it.
@@ -374,7 +376,7 @@ impl<'a> Checker<'a, '_> {
             Ty::Str(_) | Ty::Bytes(_) => ExprKind::Text(vec![]),
             Ty::Enum(_) | Ty::Portal(_) | Ty::List(..) => return Ok(None),
             Ty::Record(id) => {
-                let slots = self.tables.slots(*id);
+                let slots = self.slots_of(*id);
                 self.charge(slots.len(), span)?;
                 let mut fields = vec![];
                 for slot in slots.iter() {

@@ -83,7 +83,7 @@ impl<'a> Checker<'a, '_> {
             return Err(reported);
         }
         let slots: Slots = slots.into();
-        let id = self.new_record(name.text, Rc::clone(&slots), name.span)?;
+        let id = self.new_record(name.text, &slots, name.span)?;
         Ok((id, slots))
     }
 

@@ -3,8 +3,9 @@
 use super::super::ast::{File, Name};
 use super::super::faults::{Reported, meant};
 use super::expand::Template;
-use super::tables::{ModuleId, Slots};
+use super::tables::Slots;
 use super::{Checker, Typed};
+use crate::import::ModuleId;
 use crate::tree::RecordId;
 use carnet_idl::descriptor;
 use carnet_idl::diagnostic::{Diagnostic, Span};
@@ -112,15 +113,14 @@ impl<'a> Globals<'a> {
 impl<'a> Checker<'a, '_> {
     /// `use NAME`.
     pub(super) fn use_module(&mut self, name: Name<'a>) {
-        if self.used.iter().any(|module| module.name == name.text) {
+        if self.is_module(name.text) {
             let fault = Diagnostic::error("duplicate", name.span, format!("`{}` is used already", name.text));
             return self.faults.push(fault.label("found it a second time"));
         }
         let Some(module) = self.modules.iter().find(|module| module.name == name.text) else {
             return self.unknown_module(name);
         };
-        let id = ModuleId(self.used.len());
-        self.used.push(module);
+        let id = self.tables.use_module(module);
         let enums =
             module.enums.iter().zip(0..).map(|(e, i)| (&e.name, Foreign::Enum(id, descriptor::EnumId(i))));
         let structs = module
@@ -162,8 +162,8 @@ impl<'a> Checker<'a, '_> {
 
     /// A type of a used interface file by its full name.
     pub(super) fn foreign(&self, module: &str, name: &str) -> Option<Foreign> {
-        let index = self.used.iter().position(|used| used.name == module)?;
-        self.foreign_of(ModuleId(index), self.used[index], name)
+        let (id, module) = self.tables.module(module)?;
+        self.foreign_of(id, module, name)
     }
 
     fn foreign_of(&self, id: ModuleId, module: &descriptor::Module, name: &str) -> Option<Foreign> {
@@ -180,7 +180,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a name is that of a used interface file.
     pub(super) fn is_module(&self, name: &str) -> bool {
-        self.used.iter().any(|module| module.name == name)
+        self.tables.module(name).is_some()
     }
 
     /// A known interface file that is not used and has a type of this name.
@@ -197,7 +197,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn shadows(&mut self, name: Name<'a>) -> Reported {
         let (what, place) = match self.globals.map.get(name.text) {
             Some((Global::Foreign(foreign), _)) => {
-                (foreign.what(), format!("from `use {}`", self.used[foreign.module().0].name))
+                (foreign.what(), format!("from `use {}`", self.tables.modules()[foreign.module().0].name))
             }
             Some((global, Some(span))) => {
                 let what = match global {
@@ -218,7 +218,8 @@ impl<'a> Checker<'a, '_> {
 
     /// A type that two interface files have.
     pub(super) fn ambiguous(&mut self, name: Name<'a>, one: ModuleId, other: ModuleId) -> Reported {
-        let (one, other) = (&self.used[one.0].name, &self.used[other.0].name);
+        let used = self.tables.modules();
+        let (one, other) = (&used[one.0].name, &used[other.0].name);
         let fault =
             Diagnostic::error("ambiguous", name.span, format!("two interface files have a `{}`", name.text))
                 .label(format!("found `{0}`, expected `{one}.{0}` or `{other}.{0}`", name.text));

@@ -3,9 +3,9 @@
 use super::super::ast::{Amount, Name, TypeArg, TypeRef};
 use super::super::faults::{Reported, meant};
 use super::globals::Global;
-use super::tables::ModuleId;
 use super::{Checked, Checker, Typed};
 use crate::tree::{ExprKind, Ty};
+use carnet_idl::descriptor::Module;
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 /// Bytes that `string` without a capacity holds.
@@ -108,7 +108,7 @@ impl<'a> Checker<'a, '_> {
             fault.help(format!("{module} has it: begin the file with `use {module}`"))
         } else if let Some(meant) = meant(name.text, BUILT_IN.iter().copied().chain(known)) {
             fault.help(format!("did you mean `{meant}`?"))
-        } else if self.used.is_empty() {
+        } else if self.tables.modules().is_empty() {
             fault.help("types of interfaces come with `use NAME` at the top, e.g. `use files`")
         } else {
             fault.help("types are int, bool, string, bytes(N), list(T, N), records, and those of interfaces")
@@ -320,7 +320,7 @@ impl<'a> Checker<'a, '_> {
             let Some(var) = self.unit.scope.get(name).and_then(|local| local.var) else { continue };
             let Ty::Portal(held) = self.unit.vars[var.index()].ty else { continue };
             let operations = &self.descriptor(held).operations;
-            let makes = |ty: &carnet_idl::descriptor::Type| self.is_portal_of(*wanted, held, ty);
+            let makes = |ty: &carnet_idl::descriptor::Type| self.tables.is_portal_of(*wanted, held, ty);
             if let Some(op) = operations.iter().find(|op| op.result.as_ref().is_some_and(makes)) {
                 let args: Vec<_> = op.params.iter().map(|param| param.name.as_str()).collect();
                 return format!("{general}, e.g. {name}.{}({})", op.name, args.join(", "));
@@ -358,9 +358,9 @@ impl Checker<'_, '_> {
     }
 
     /// A name, with its interface file in front if two have it.
-    fn clear_name(&self, name: &str, module: Option<ModuleId>) -> String {
+    fn clear_name(&self, name: &str, module: Option<&Module>) -> String {
         match (self.globals.get(name), module) {
-            (Some(Global::Ambiguous(..)), Some(module)) => format!("{}.{name}", self.used[module.0].name),
+            (Some(Global::Ambiguous(..)), Some(module)) => format!("{}.{name}", module.name),
             _ => name.to_owned(),
         }
     }
