@@ -52,6 +52,18 @@ pub struct ServerOptions {
     pub policy: Vec<u8>,
     /// Handles frames of kind 16 and above.
     pub entry: Option<Arc<dyn EntryPoint>>,
+    /// Which calls it takes one by one.
+    pub single_calls: SingleCalls,
+}
+
+/// Which calls a server takes one by one. What an entry point calls is its own matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SingleCalls {
+    /// All.
+    #[default]
+    All,
+    /// Those that read. One that writes is refused, and this says what to do instead.
+    Reads(String),
 }
 
 impl fmt::Debug for ServerOptions {
@@ -61,6 +73,7 @@ impl fmt::Debug for ServerOptions {
             .field("version", &self.version)
             .field("limits", &self.limits)
             .field("admit", &self.admit)
+            .field("single_calls", &self.single_calls)
             .finish_non_exhaustive()
     }
 }

@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use carnet_idl::descriptor::{Module, Operation};
+use carnet_idl::descriptor::{Effect, Module, Operation};
 use rustix::event::PollFlags;
 use rustix::io::Errno;
 use rustix::net::RecvFlags;
@@ -28,7 +28,7 @@ use crate::invoke::{drop_quietly, invoke, operation};
 use crate::message::{Frame, Results, portal_of, put_words, read_request};
 use crate::operations::Operations;
 use crate::portal::PortalId;
-use crate::server::ServerOptions;
+use crate::server::{ServerOptions, SingleCalls};
 use crate::session::{PORTALS_IN_FRAME_MAX, Session};
 use crate::stream::{BadLength, Cursor, wait};
 use crate::wire::{CALL_SESSION, Description, HEADER_BYTES, Hello, Reply, Request, Sections, kind, u32_at};
@@ -196,6 +196,9 @@ impl Worker {
             None => header.op,
         };
         let operation = operation(module, interface, op)?;
+        if let (Effect::Writes, SingleCalls::Reads(why)) = (operation.effect, &self.options.single_calls) {
+            return Err(Failure::new(Kind::Refused, why));
+        }
         let layout = &operation.layout;
         let sections = Sections::of(frame.len(), layout.request_words(), usize::from(header.portals))
             .ok_or_else(|| too_short(operation))?;

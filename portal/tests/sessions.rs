@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::net::Shutdown;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use carnet_portal::call::{Area, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId};
-use carnet_portal::server::{ListenError, Server, ServerOptions, Stopped};
+use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped};
 use carnet_portal::session::ServerLimits;
 use carnet_portal::unix::{ConnectOptions, Pending, UnixTransport};
 use support::{BoxClient, Fixture, World, kind_of, module, number, op, raw, until};
@@ -72,6 +73,19 @@ fn a_call_that_takes_too_long_is_a_value() {
     assert_eq!(message(&failure), "no answer within 60ms; it is unknown whether the call was done");
     fixture.world.open_gate();
     until("the connection is of use afterwards", || client.add(1, 2) == Ok(3));
+}
+
+#[test]
+fn a_server_may_take_single_calls_only_if_they_read() {
+    let single_calls = SingleCalls::Reads("send it as a program".to_owned());
+    let fixture = Fixture::new(ServerOptions { single_calls, ..ServerOptions::default() });
+    let client = fixture.client();
+    assert_eq!(client.add(1, 2), Ok(3));
+    let before = fixture.world.calls.load(Ordering::SeqCst);
+    let failure = client.echo(b"abc").unwrap_err();
+    assert_eq!((failure.kind(), message(&failure)), (Kind::Refused, "send it as a program"));
+    assert_eq!(fixture.world.calls.load(Ordering::SeqCst), before, "the service was not called");
+    assert_eq!(client.add(1, 2), Ok(3), "the session goes on");
 }
 
 #[test]

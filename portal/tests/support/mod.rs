@@ -43,7 +43,7 @@ fn build() -> Module {
           typedef sequence<octet, MAX> Data;
           typedef sequence<string<100>, 1000> Texts;
           interface Box {
-            long long add(in long long a, in long long b);
+            @reads long long add(in long long a, in long long b);
             Data echo(in Data data);
             Texts reverse(in Texts texts);
             Box open(in string<100> label);
