@@ -54,7 +54,8 @@ use connect::connect;
 pub struct ConnectOptions {
     /// How long the server may take to accept.
     pub connect_timeout: Duration,
-    /// How long one call may take; `None`: for ever. Requests to entry points have no time-out.
+    /// How long one call may take, or a question to an entry point ([`UnixTransport::control`]); `None`: for ever.
+    /// What was begun with [`UnixTransport::start_control`] is waited for without it.
     pub call_timeout: Option<Duration>,
     /// Bytes of a frame, either way.
     pub frame_bytes_max: u32,
@@ -167,7 +168,9 @@ impl UnixTransport {
         portals: &[&Portal],
         progress: &mut dyn FnMut(&[u8]),
     ) -> Result<ControlReply, Failure> {
-        self.start_control(kind, data, portals)?.wait(progress)
+        let pending = self.start_control(kind, data, portals)?;
+        let read = |data: &[u8], portals| Ok(ControlReply { data: data.to_vec(), portals });
+        pending.wait_until(self.deadline(), progress, read)
     }
 
     /// Sends a request to the server's entry point; [`PendingControl::wait`] waits for the answer.
@@ -194,8 +197,9 @@ impl UnixTransport {
     pub fn describe(self: &Arc<Self>) -> Result<Description, Failure> {
         let id = self.send_control(kind::DESCRIBE, &[], &[])?;
         let pending = PendingControl::new(Arc::clone(self), id);
-        let reply = pending.wait_until(self.deadline(), &mut |_| {})?;
-        Description::decode(&reply.data).map_err(|malformed| nonsense(&malformed.to_string()))
+        let read =
+            |data: &[u8], _| Description::decode(data).map_err(|malformed| nonsense(&malformed.to_string()));
+        pending.wait_until(self.deadline(), &mut |_| {}, read)
     }
 
     #[inline]

@@ -120,12 +120,12 @@ impl Running {
     /// # Errors
     /// As [`Client::run`].
     pub fn wait(self, progress: &mut dyn FnMut(Progress)) -> Result<Outcome, Failure> {
-        let reply = self.pending.wait(&mut |data| {
+        let mut heard = |data: &[u8]| {
             if let Ok(told) = Progress::decode(data) {
                 progress(told);
             }
-        })?;
-        Outcome::decode(&reply.data).map_err(|_| nonsense())
+        };
+        self.pending.wait_for(&mut heard, |data| Outcome::decode(data).map_err(|_| nonsense()))
     }
 }
 

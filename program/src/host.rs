@@ -155,22 +155,28 @@ impl Inner {
     ) {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
-        let begun = lock(&this.runs).begin(key.clone(), digest(data), session.caller().session, responder);
-        let interrupt = match begun {
-            Begun::New(interrupt) => interrupt,
-            Begun::Attached => return,
-            Begun::Stored(outcome, responder) => return responder.reply(&outcome, Vec::new()),
+        let mut job = lock(&this.idle).pop().unwrap_or_default();
+        let (digest, session_number) = (digest(data), session.caller().session);
+        let begun =
+            lock(&this.runs).begin(key.clone(), digest, session_number, job.fresh_interrupt(), responder);
+        match begun {
+            Begun::New => {}
+            Begun::Attached => return this.put_away(job),
+            Begun::Stored(outcome, responder) => {
+                this.put_away(job);
+                return responder.reply(&outcome, Vec::new());
+            }
             Begun::Refused(refusal, responder) => {
+                this.put_away(job);
                 this.refused.fetch_add(1, Ordering::Relaxed);
                 let outcome = not_run(End::Refused(refusal), request.options.dry);
                 return responder.reply(&outcome.encode(), Vec::new());
             }
-        };
-        let mut job = lock(&this.idle).pop().unwrap_or_default();
+        }
         // A service may be called to make a portal of a text, and may panic.
         let prepared = catch_unwind(AssertUnwindSafe(|| {
             this.admit(&request, session, &mut job)?;
-            job.prepare(&request, portals, session, &this.policy.limits, interrupt)
+            job.prepare(&request, portals, session, &this.policy.limits)
         }));
         let prepared = prepared.unwrap_or_else(|_| {
             job.spoil();
@@ -248,7 +254,9 @@ impl Inner {
         self.calls.fetch_add(outcome.receipt.calls, Ordering::Relaxed);
         let counter = if outcome.end == End::Done { &self.done } else { &self.not_done };
         counter.fetch_add(1, Ordering::Relaxed);
-        self.finish(key, &outcome);
+        let bytes: Arc<[u8]> = Arc::from(job.encode(outcome));
+        let waiting = lock(&self.runs).end(key, Arc::clone(&bytes));
+        waiting.answer(&bytes);
         self.put_away(job);
     }
 
@@ -260,13 +268,6 @@ impl Inner {
                 idle.push(job);
             }
         }
-    }
-
-    /// Stores an outcome and tells whoever waits for it.
-    fn finish(&self, key: Key, outcome: &Outcome) {
-        let bytes = Arc::new(outcome.encode());
-        let waiting = lock(&self.runs).end(key, Arc::clone(&bytes));
-        waiting.answer(&bytes);
     }
 
     fn answer_bill(&self, data: &[u8], session: &Session, responder: Responder) {

@@ -312,7 +312,7 @@ impl<'a> RunRequest<'a> {
         w.u128(self.id.0);
         w.u8(u8::from(self.options.dry) | u8::from(self.options.trace) << 1);
         w.bytes(self.approval.as_bytes());
-        w.bytes(&encode_arguments(&self.arguments));
+        w.counted(|w| write_arguments(w, &self.arguments));
         w.bytes(self.program);
         w.finish()
     }
@@ -365,6 +365,11 @@ impl<'a> From<&'a Arg> for Argument<'a> {
 #[must_use]
 pub fn encode_arguments(arguments: &[Argument<'_>]) -> Vec<u8> {
     let mut w = Writer::with_capacity(32);
+    write_arguments(&mut w, arguments);
+    w.finish()
+}
+
+fn write_arguments(w: &mut Writer, arguments: &[Argument<'_>]) {
     w.count(arguments.len());
     for argument in arguments {
         match argument {
@@ -386,7 +391,6 @@ pub fn encode_arguments(arguments: &[Argument<'_>]) -> Vec<u8> {
             }
         }
     }
-    w.finish()
 }
 
 impl Outcome {
@@ -394,7 +398,20 @@ impl Outcome {
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut w = Writer::with_capacity(128);
-        self.end.write(&mut w);
+        self.write(&mut w);
+        w.finish()
+    }
+
+    /// Writes it into memory used before.
+    pub(crate) fn encode_into(&self, bytes: &mut Vec<u8>) {
+        bytes.clear();
+        let mut w = Writer::onto(std::mem::take(bytes));
+        self.write(&mut w);
+        *bytes = w.finish();
+    }
+
+    fn write(&self, w: &mut Writer) {
+        self.end.write(w);
         w.u32(self.at);
         w.pos(self.pos);
         w.option(self.call.as_ref(), |w, call| call.write(w));
@@ -411,7 +428,6 @@ impl Outcome {
             .into_iter()
             .for_each(|n| w.u64(n));
         w.u8(u8::from(self.dry));
-        w.finish()
     }
 
     /// Reads one.

@@ -65,6 +65,12 @@ pub struct ControlReply {
     pub portals: Vec<Portal>,
 }
 
+impl ControlReply {
+    pub(super) fn whole(data: &[u8], portals: Vec<Portal>) -> Result<ControlReply, Failure> {
+        Ok(ControlReply { data: data.to_vec(), portals })
+    }
+}
+
 impl PendingControl {
     pub(super) fn new(transport: Arc<UnixTransport>, id: CallId) -> PendingControl {
         PendingControl { transport, id: Some(id) }
@@ -75,19 +81,32 @@ impl PendingControl {
     /// # Errors
     /// What the entry point or the way to it answered.
     pub fn wait(self, progress: &mut dyn FnMut(&[u8])) -> Result<ControlReply, Failure> {
-        self.wait_until(None, progress)
+        self.wait_until(None, progress, ControlReply::whole)
     }
 
-    pub(super) fn wait_until(
+    /// Waits for the answer and makes of it what `read` does, where it lies.
+    ///
+    /// # Errors
+    /// As [`PendingControl::wait`], and what `read` answers.
+    pub fn wait_for<T>(
+        self,
+        progress: &mut dyn FnMut(&[u8]),
+        read: impl Fn(&[u8]) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.wait_until(None, progress, |data, _| read(data))
+    }
+
+    pub(super) fn wait_until<T>(
         mut self,
         deadline: Option<Instant>,
         progress: &mut dyn FnMut(&[u8]),
-    ) -> Result<ControlReply, Failure> {
-        let Some(id) = self.id else { return Ok(ControlReply::default()) };
+        read: impl Fn(&[u8], Vec<Portal>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let Some(id) = self.id else { return read(&[], Vec::new()) };
         loop {
             let transport = &self.transport;
             let arrived = transport
-                .wait_for(id, deadline, |header, frame| control_reply(transport, header, frame))
+                .wait_for(id, deadline, |header, frame| control_reply(transport, header, frame, &read))
                 .inspect_err(|_| self.id = None)?;
             match arrived {
                 Arrived::Reply(reply) => {
@@ -108,16 +127,16 @@ impl Drop for PendingControl {
     }
 }
 
-fn control_reply(
+fn control_reply<T>(
     transport: &Arc<UnixTransport>,
     header: &Reply,
     frame: &[u8],
-) -> Result<ControlReply, Failure> {
+    read: impl Fn(&[u8], Vec<Portal>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     if header.status != 0 {
         return Err(read_failure(header, frame));
     }
-    let mut reply = ControlReply::default();
-    let data = transport.take_portals(0, usize::from(header.portals), frame, &mut reply.portals)?;
-    reply.data.extend_from_slice(&frame[data..]);
-    Ok(reply)
+    let mut portals = Vec::new();
+    let data = transport.take_portals(0, usize::from(header.portals), frame, &mut portals)?;
+    read(&frame[data..], portals)
 }

@@ -25,6 +25,8 @@ use crate::verify::{BoundOp, LoadError, Loaded, Loader, Registry};
 const FIRST_SLICE: Slice = Slice { instructions: 4_000, calls: 1 };
 /// What it may do on a program thread before it looks whether to tell how it goes.
 const LONG_SLICE: Slice = Slice { instructions: 20_000_000, calls: 10_000 };
+/// Longest program that a job keeps for the next run, and most memory for its outcome.
+const KEPT_BYTES_MAX: usize = 1 << 16;
 /// How often it tells.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
@@ -44,9 +46,13 @@ pub(super) struct Job {
     interrupt: Arc<AtomicU32>,
     options: RunOptions,
     began: Instant,
-    /// The bytes, to find source lines in.
-    lines: Vec<u8>,
+    /// The bytes that `program` was verified from, also to find source lines in; empty if it was not.
+    bytes: Vec<u8>,
     stop: Stop,
+    /// The outcome as it is sent, and memory for parts of it.
+    encoded: Vec<u8>,
+    result: Vec<u8>,
+    counted: Vec<CallCount>,
     /// The machine was left in the middle of something and cannot be used again.
     broken: bool,
 }
@@ -62,17 +68,25 @@ impl Default for Job {
             interrupt: Arc::default(),
             options: RunOptions::default(),
             began: Instant::now(),
-            lines: Vec::new(),
+            bytes: Vec::new(),
             stop: Stop::Pause,
+            encoded: Vec::new(),
+            result: Vec::new(),
+            counted: Vec::new(),
             broken: false,
         }
     }
 }
 
 impl Job {
-    /// Verifies the program that is to be run.
+    /// Verifies the program that is to be run. What came of the same bytes the last time is used again: it depends on
+    /// them and the server's descriptors alone, and no run changes it.
     pub(super) fn load(&mut self, bytes: &[u8], registry: &Registry) -> Result<&Loaded, LoadError> {
-        self.loader.load(bytes, registry, &mut self.program)?;
+        if self.bytes.is_empty() || self.bytes != bytes {
+            self.bytes.clear();
+            self.loader.load(bytes, registry, &mut self.program)?;
+            self.bytes.extend_from_slice(bytes);
+        }
         Ok(&self.program)
     }
 
@@ -83,7 +97,6 @@ impl Job {
         portals: &[Capability],
         session: &Session,
         limits: &Limits,
-        interrupt: Arc<AtomicU32>,
     ) -> Result<(), Box<End>> {
         let Job { program, machine, .. } = self;
         let effective = Effective::new(limits, &program.caps);
@@ -108,11 +121,8 @@ impl Job {
         }
         self.effective = effective;
         self.caller = caller;
-        self.interrupt = interrupt;
         self.options = request.options;
         self.began = Instant::now();
-        self.lines.clear();
-        self.lines.extend_from_slice(request.program);
         self.stop = Stop::Pause;
         Ok(())
     }
@@ -126,7 +136,14 @@ impl Job {
     pub(super) fn release(&mut self) -> bool {
         if !self.broken {
             self.machine.release();
-            self.lines.shrink_to(1 << 16);
+            if self.bytes.len() > KEPT_BYTES_MAX {
+                self.bytes = Vec::new();
+            }
+            self.counted.clear();
+            for bytes in [&mut self.encoded, &mut self.result] {
+                bytes.clear();
+                bytes.shrink_to(KEPT_BYTES_MAX);
+            }
         }
         !self.broken
     }
@@ -135,6 +152,15 @@ impl Job {
     pub(super) fn deadline(&self) -> Instant {
         let time = Duration::from_nanos(self.effective.limits.time_ns);
         self.began.checked_add(time).unwrap_or_else(|| self.began + Duration::from_secs(1 << 30))
+    }
+
+    /// What will stop the next run; nobody who could stop an earlier one holds it.
+    pub(super) fn fresh_interrupt(&mut self) -> &Arc<AtomicU32> {
+        match Arc::get_mut(&mut self.interrupt) {
+            Some(mine) => *mine.get_mut() = 0,
+            None => self.interrupt = Arc::default(),
+        }
+        &self.interrupt
     }
 
     pub(super) fn interrupt(&self) -> Arc<AtomicU32> {
@@ -242,7 +268,7 @@ impl Job {
 
     fn pos(&self) -> Pos {
         let at = u32::from(self.machine.pc());
-        View::new(&self.lines).map_or_else(|_| Pos::default(), |view| view.pos(at))
+        View::new(&self.bytes).map_or_else(|_| Pos::default(), |view| view.pos(at))
     }
 
     /// The outcome.
@@ -252,8 +278,11 @@ impl Job {
         let (mut end, result_at) = self.end_of(stop, &receipt);
         let mut result = None;
         if result_at != NONE {
-            match encode_result(&self.program, &self.machine, result_at, self.machine.budget.returned_max) {
-                Some(bytes) => result = Some(bytes),
+            let mut bytes = std::mem::take(&mut self.result);
+            bytes.clear();
+            let max = self.machine.budget.returned_max;
+            match encode_result(&self.program, &self.machine, result_at, max, &mut bytes) {
+                Some(()) => result = Some(bytes),
                 None if end == End::Done => end = self.limit(LimitKind::Returned, &receipt),
                 None => {}
             }
@@ -263,7 +292,8 @@ impl Job {
             _ => self.call_here(),
         };
         let counts = self.machine.counts().iter().zip(&self.program.ops).filter(|(count, _)| **count > 0);
-        let calls = counts.map(|(count, op)| CallCount::of(op, *count)).collect();
+        let mut calls = std::mem::take(&mut self.counted);
+        calls.extend(counts.map(|(count, op)| CallCount::of(op, *count)));
         Outcome {
             at: u32::from(self.machine.pc()),
             pos: if end == End::Done { Pos::default() } else { self.pos() },
@@ -274,6 +304,14 @@ impl Job {
             dry: self.options.dry,
             end,
         }
+    }
+
+    /// The outcome in bytes; its memory is used again.
+    pub(super) fn encode(&mut self, outcome: Outcome) -> &[u8] {
+        outcome.encode_into(&mut self.encoded);
+        self.counted = outcome.calls;
+        self.result = outcome.result.unwrap_or_default();
+        &self.encoded
     }
 
     /// The way it ended, and the slot of the result or of what there is of it.
@@ -485,8 +523,7 @@ fn named(
 
 /// The result as the client reads it: words as u64, texts as u32 and bytes, lists as u32 and elements. `None` if it
 /// is longer than `max`.
-fn encode_result(program: &Loaded, machine: &Machine, at: u16, max: u64) -> Option<Vec<u8>> {
-    let mut out = Vec::new();
+fn encode_result(program: &Loaded, machine: &Machine, at: u16, max: u64, out: &mut Vec<u8>) -> Option<()> {
     let slots = machine.slots();
     match program.result {
         ResultKind::None => {}
@@ -494,7 +531,7 @@ fn encode_result(program: &Loaded, machine: &Machine, at: u16, max: u64) -> Opti
             for (k, ty) in program.result_words.iter().enumerate() {
                 let word = slots[at as usize + k];
                 match ty.text_max() {
-                    Some(_) => put_text(&mut out, text_of(machine.areas(), word)),
+                    Some(_) => put_text(out, text_of(machine.areas(), word)),
                     None => out.extend_from_slice(&word.to_le_bytes()),
                 }
             }
@@ -505,7 +542,7 @@ fn encode_result(program: &Loaded, machine: &Machine, at: u16, max: u64) -> Opti
             out.extend_from_slice(&u32::try_from(area.words.len() / stride).ok()?.to_le_bytes());
             for (k, word) in area.words.iter().enumerate() {
                 match program.result_words[k % stride].text_max() {
-                    Some(_) => put_text(&mut out, area.string(*word)),
+                    Some(_) => put_text(out, area.string(*word)),
                     None => out.extend_from_slice(&word.to_le_bytes()),
                 }
                 if out.len() as u64 > max {
@@ -514,7 +551,7 @@ fn encode_result(program: &Loaded, machine: &Machine, at: u16, max: u64) -> Opti
             }
         }
     }
-    (out.len() as u64 <= max).then_some(out)
+    (out.len() as u64 <= max).then_some(())
 }
 
 fn put_text(out: &mut Vec<u8>, text: &[u8]) {

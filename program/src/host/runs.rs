@@ -95,7 +95,7 @@ enum State {
 }
 
 /// An outcome as it is sent.
-pub(super) type Outcome = Arc<Vec<u8>>;
+pub(super) type Outcome = Arc<[u8]>;
 
 /// Who waits for a run: the one who began it, and those who asked for the same again.
 #[derive(Default)]
@@ -134,7 +134,7 @@ impl Run {
 /// What became of a request to run.
 pub(super) enum Begun {
     /// It runs now.
-    New(Arc<AtomicU32>),
+    New,
     /// It was running already; the responder waits with the others.
     Attached,
     /// It ended before.
@@ -165,7 +165,15 @@ impl Runs {
         }
     }
 
-    pub(super) fn begin(&mut self, key: Key, digest: u64, session: u64, responder: Responder) -> Begun {
+    /// Begins a run that `interrupt` will stop.
+    pub(super) fn begin(
+        &mut self,
+        key: Key,
+        digest: u64,
+        session: u64,
+        interrupt: &Arc<AtomicU32>,
+        responder: Responder,
+    ) -> Begun {
         let busy =
             self.running >= self.running_max || self.of_principal(&key.principal) >= self.per_principal_max;
         let vacant = match self.all.entry(key) {
@@ -175,12 +183,11 @@ impl Runs {
         if busy {
             return Begun::Refused(Refusal::Busy(u32::try_from(self.running).unwrap_or(u32::MAX)), responder);
         }
-        let interrupt = Arc::new(AtomicU32::new(0));
         let waiting = Waiting { first: Some(responder), more: Vec::new() };
-        let state = State::Running { interrupt: Arc::clone(&interrupt), session, waiting };
+        let state = State::Running { interrupt: Arc::clone(interrupt), session, waiting };
         vacant.insert(Run { digest, state });
         self.running += 1;
-        Begun::New(interrupt)
+        Begun::New
     }
 
     fn of_principal(&self, principal: &str) -> usize {

@@ -19,6 +19,20 @@ impl Writer {
         Writer(Vec::with_capacity(bytes))
     }
 
+    /// Goes on behind `bytes`.
+    pub(super) fn onto(bytes: Vec<u8>) -> Writer {
+        Writer(bytes)
+    }
+
+    /// What `write` writes, preceded by its length.
+    pub(super) fn counted(&mut self, write: impl FnOnce(&mut Writer)) {
+        let at = self.0.len();
+        self.u32(0);
+        write(self);
+        let len = u32::try_from(self.0.len() - at - 4).unwrap_or(u32::MAX);
+        self.0[at..at + 4].copy_from_slice(&len.to_le_bytes());
+    }
+
     pub(super) fn finish(self) -> Vec<u8> {
         self.0
     }
