@@ -9,6 +9,7 @@ use carnet_portal::call::{Failure, Kind};
 use carnet_portal::entry::{EntryPoint, EntryRequest, Responder};
 use carnet_portal::server::{ServerOptions, Stopped};
 use carnet_portal::session::Session;
+use carnet_portal::unix::ConnectOptions;
 use support::{BoxClient, Fixture, kind_of, until};
 
 const ECHO: u8 = 16;
@@ -93,6 +94,18 @@ fn data_and_portals_cross_both_ways() {
     until("both receipts are back", || fixture.world.live() == 1);
     let long = vec![9; 1 << 20];
     assert!(transport.control(ECHO, &long, &[], &mut |_| {}).unwrap().data == long);
+}
+
+#[test]
+fn a_question_that_is_not_answered_in_time_is_given_up() {
+    let (_desk, fixture) = fixture();
+    let timeout = Duration::from_millis(60);
+    let transport =
+        fixture.connect_with(ConnectOptions { call_timeout: Some(timeout), ..ConnectOptions::default() });
+    let mut heard = 0;
+    let asked = transport.control(LATER, b"", &[], &mut |_| heard += 1);
+    assert_eq!((kind_of(asked), heard), (Some(Kind::TimedOut), 1));
+    assert_eq!(transport.control(ECHO, b"abc", &[], &mut |_| {}).unwrap().data, b"abc", "it is still of use");
 }
 
 #[test]
