@@ -1,5 +1,6 @@
 //! How many calls a program must hold before it is faster than making them one by one, over a Unix socket, the
-//! bytecode sent each time. And what a program of one call costs beside the call.
+//! bytecode sent each time. And what a program of one call costs beside the call: the same program again, whose bytes
+//! the server compares with those that it verified last, and another one each time, which it must verify.
 //!
 //! Client and server are threads of this process, on one processor and on two. What a program saves on two is
 //! larger, because there a round trip waits for another processor to wake up.
@@ -25,6 +26,8 @@ use crate::services::{Counters, null, null_object};
 
 /// Most calls that are tried.
 const CALLS_MAX: usize = 6;
+/// Programs that take turns when the server is to see another one each time.
+const DIFFERENT: usize = 16;
 /// Round trips of one sample.
 const TIMES: i64 = 4_000;
 
@@ -50,24 +53,34 @@ fn of_placement(scale: Scale, placement: &str, server: usize, client: usize) -> 
     let mut contenders = Vec::new();
     for calls in 1..=CALLS_MAX {
         contenders.push(single_calls(&served, calls, times)?);
-        contenders.push(as_program(&served, calls, times)?);
+        contenders.push(as_program(
+            &format!("a program of {calls}"),
+            &served,
+            calls,
+            vec![program(calls, 2)?],
+            times,
+        ));
     }
-    let measured = measure(scale, &mut contenders)?;
+    let different = (0..DIFFERENT).map(|k| program(1, k)).collect::<Result<_, _>>()?;
+    contenders.push(as_program("a program of 1, another each time", &served, 1, different, times));
+    let mut measured = measure(scale, &mut contenders)?;
+    let another = measured.pop().ok_or("nothing was measured")?;
     let how = format!(
         "{times} times a sample, bytecode sent each time; {placement}: server on {server}, client on {client}"
     );
     let pairs: Vec<&[Measured]> = measured.chunks(2).collect();
     let pays = pairs.iter().position(|pair| pair[1].median < pair[0].median);
     let calls = pays.map_or(f64::INFINITY, |at| at as f64 + 1.0);
-    let one = Figure {
-        name: format!("break-even, a program of one call, {placement}"),
+    let one = |name: &str, ours: Measured| Figure {
+        name: format!("break-even, a program of one call{name}, {placement}"),
         unit: "µs",
         paper: None,
         wanted: "≤ 1.2× the call",
-        ours: pairs[0][1].clone(),
+        ours,
         rivals: vec![pairs[0][0].clone()],
         how: how.clone(),
     };
+    let ones = [one("", pairs[0][1].clone()), one(", another each time", another)];
     let count = Measured { name: "ours".into(), median: calls, rounds: (calls, calls), samples: vec![calls] };
     let pays = Figure {
         name: format!("break-even, {placement}"),
@@ -78,7 +91,7 @@ fn of_placement(scale: Scale, placement: &str, server: usize, client: usize) -> 
         rivals: Vec::new(),
         how: table(&pairs, &how),
     };
-    Ok(vec![pays, one])
+    Ok([pays].into_iter().chain(ones).collect())
 }
 
 /// What each number of calls took, in words.
@@ -146,22 +159,28 @@ fn single_calls<'a>(served: &Served, calls: usize, times: i64) -> Result<Contend
     }))
 }
 
-fn as_program<'a>(served: &Served, calls: usize, times: i64) -> Result<Contender<'a>, String> {
-    let program = program(calls)?;
+/// Runs `programs` in turn.
+fn as_program<'a>(
+    name: &str,
+    served: &Served,
+    calls: usize,
+    programs: Vec<Vec<u8>>,
+    times: i64,
+) -> Contender<'a> {
     let client = Client::new(Arc::clone(&served.transport));
     let root = served.root();
     // Identities are the client's to choose; no two runs of this process have the same.
-    let mut id = (calls as u128) << 64;
-    Ok(Contender::new(&format!("a program of {calls}"), move || {
+    let mut id = ((calls + programs.len()) as u128) << 64 | (calls as u128) << 48;
+    Contender::new(name, move || {
         let begin = Instant::now();
-        for k in 0..times {
+        for (k, program) in (0..times).zip(programs.iter().cycle()) {
             id += 1;
             let request = RunRequest {
                 id: RunId(id),
                 options: RunOptions::default(),
                 approval: "",
                 arguments: vec![Argument::Portal(0), Argument::Scalar(k)],
-                program: &program,
+                program,
             };
             let outcome = client.run(&request, &[&root]).map_err(|failure| failure.to_string())?;
             if outcome.end != End::Done || outcome.receipt.calls != calls as u64 {
@@ -169,14 +188,15 @@ fn as_program<'a>(served: &Served, calls: usize, times: i64) -> Result<Contender
             }
         }
         Ok(micros(begin, times))
-    }))
+    })
 }
 
-/// So many calls, one after the other, each with the run's own argument; the last one's answer comes back.
-fn program(calls: usize) -> Result<Vec<u8>, String> {
+/// So many calls, one after the other, each with the run's own argument; the last one's answer comes back. With another
+/// `constant` it is another program of the same size.
+fn program(calls: usize, constant: usize) -> Result<Vec<u8>, String> {
     let more = "  tape.write(k, 2, 3)\n".repeat(calls - 1);
     let text = format!(
-        "use null\nprogram calls(tape: Null, k: int) -> int {{\n{more}  return tape.write(k, 2, 3)\n}}"
+        "use null\nprogram calls(tape: Null, k: int) -> int {{\n{more}  return tape.write(k, {constant}, 3)\n}}"
     );
     let tree = parse(&text, &[Arc::new(null::module().clone())])
         .map_err(|faults| carnet_idl::diagnostic::render("calls", &text, &faults))?;
