@@ -45,8 +45,8 @@ const COUNTS: usize = 65_536 + 256;
 /// Length of the variable table.
 pub const TABLE: usize = COUNTS + TABLE_MAX;
 
-/// Bytes of texts and lists whose memory a machine keeps for its next run.
-const KEPT_BYTES_MAX: usize = 256 << 10;
+/// Most memory that a machine keeps for its next run, apart from the variable table.
+pub const KEPT_BYTES_MAX: usize = 256 << 10;
 
 /// What a run needs from around it.
 #[derive(Debug)]
@@ -280,10 +280,21 @@ impl Machine {
         self.portals.clear();
         self.made.clear();
         // What grew large should not stay when the run is gone.
-        let held = |area: &Area| area.bytes.capacity() + 8 * area.words.capacity();
-        if self.areas.list.iter().map(held).sum::<usize>() > KEPT_BYTES_MAX {
+        if self.kept_bytes() > KEPT_BYTES_MAX {
             self.areas.list = Vec::new();
+            self.portals = Vec::new();
+            self.made = Vec::new();
         }
+    }
+
+    /// Bytes of the memory that grew with its runs. The variable table is not among them: it never grows.
+    #[must_use]
+    pub fn kept_bytes(&self) -> usize {
+        let held = |area: &Area| area.bytes.capacity() + 8 * area.words.capacity();
+        self.areas.list.iter().map(held).sum::<usize>()
+            + self.areas.list.capacity() * size_of::<Area>()
+            + self.portals.capacity() * size_of::<Option<Capability>>()
+            + self.made.capacity() * size_of::<Arc<dyn Object>>()
     }
 
     /// Sets a scalar parameter.
@@ -333,8 +344,8 @@ impl Machine {
     }
 
     /// Calls already made of the repeat at the program counter.
-    pub(crate) fn repeated(&self) -> u16 {
-        self.repeated as u16
+    pub(crate) fn repeated(&self) -> u32 {
+        self.repeated
     }
 
     /// How often each operation of the program was called (in a dry run: would have been, for writes).

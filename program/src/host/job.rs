@@ -23,9 +23,11 @@ use crate::verify::{BoundOp, LoadError, Loaded, Loader, Registry};
 /// What a run may do on a session's thread before it looks at the clock. One call can take long; if calls turn out to
 /// be quick, it may make more of them each time.
 const FIRST_SLICE: Slice = Slice { instructions: 4_000, calls: 1 };
+/// Most of them: calls that were quick so far may be slow from now on, and hold the session up so often.
+const FIRST_CALLS_MAX: u64 = 64;
 /// What it may do on a program thread before it looks whether to tell how it goes.
 const LONG_SLICE: Slice = Slice { instructions: 20_000_000, calls: 10_000 };
-/// Longest program that a job keeps for the next run, and most memory for its outcome.
+/// Longest program after which a job is used again, and most memory that it keeps for an outcome.
 const KEPT_BYTES_MAX: usize = 1 << 16;
 /// How often it tells.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -48,6 +50,8 @@ pub(super) struct Job {
     began: Instant,
     /// The bytes that `program` was verified from, also to find source lines in; empty if it was not.
     bytes: Vec<u8>,
+    /// Bytes of the longest program that was verified here, accepted or not: the tables are as long as it asked for.
+    longest: usize,
     stop: Stop,
     /// The outcome as it is sent, and memory for parts of it.
     encoded: Vec<u8>,
@@ -69,6 +73,7 @@ impl Default for Job {
             options: RunOptions::default(),
             began: Instant::now(),
             bytes: Vec::new(),
+            longest: 0,
             stop: Stop::Pause,
             encoded: Vec::new(),
             result: Vec::new(),
@@ -84,6 +89,7 @@ impl Job {
     pub(super) fn load(&mut self, bytes: &[u8], registry: &Registry) -> Result<&Loaded, LoadError> {
         if self.bytes.is_empty() || self.bytes != bytes {
             self.bytes.clear();
+            self.longest = self.longest.max(bytes.len());
             self.loader.load(bytes, registry, &mut self.program)?;
             self.bytes.extend_from_slice(bytes);
         }
@@ -136,16 +142,13 @@ impl Job {
     pub(super) fn release(&mut self) -> bool {
         if !self.broken {
             self.machine.release();
-            if self.bytes.len() > KEPT_BYTES_MAX {
-                self.bytes = Vec::new();
-            }
             self.counted.clear();
             for bytes in [&mut self.encoded, &mut self.result] {
                 bytes.clear();
                 bytes.shrink_to(KEPT_BYTES_MAX);
             }
         }
-        !self.broken
+        !self.broken && self.longest <= KEPT_BYTES_MAX
     }
 
     /// When the run's time is over.
@@ -177,7 +180,9 @@ impl Job {
         loop {
             self.advance(slice, Blocking::Pauses);
             match self.stop {
-                Stop::Pause if (self.began.elapsed().as_nanos() as u64) < time_ns => slice.calls *= 2,
+                Stop::Pause if (self.began.elapsed().as_nanos() as u64) < time_ns => {
+                    slice.calls = (slice.calls * 2).min(FIRST_CALLS_MAX);
+                }
                 Stop::Pause | Stop::Blocks => return Progressing::GoesOn,
                 _ => return Progressing::Ended,
             }
@@ -361,9 +366,15 @@ impl Job {
         let at = self.machine.pc() as usize;
         let mut step = *self.program.code.get(at)?;
         if step.op == Op::Repeat {
-            let [_, _, stride, _] = crate::bytecode::quarters(step.imm());
+            let [low, high, stride, _] = step.d;
+            let repeated = self.machine.repeated();
+            if repeated >= u32::from(low) | u32::from(high) << 16 {
+                // All of its calls are made, and what comes behind them is not begun.
+                return None;
+            }
             step = *self.program.code.get(at + 1)?;
-            step.c += stride * self.machine.repeated();
+            // Within the table for every call of the repeat; a stride of none may be taken more often than a slot counts.
+            step.c = step.c.wrapping_add(stride.wrapping_mul(repeated as u16));
         }
         if step.op != Op::Call {
             return None;
@@ -558,3 +569,6 @@ fn put_text(out: &mut Vec<u8>, text: &[u8]) {
     out.extend_from_slice(&(text.len() as u32).to_le_bytes());
     out.extend_from_slice(text);
 }
+
+#[cfg(test)]
+mod tests;
