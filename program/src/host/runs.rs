@@ -210,8 +210,11 @@ impl Runs {
         run.state = State::Ended(outcome);
         self.running -= 1;
         self.keep(key, bytes);
-        while self.stored > self.stored_max || self.stored_bytes > self.stored_bytes_max {
-            self.forget_oldest();
+        while self.stored > self.stored_max {
+            self.forget_oldest(|kept| kept.ids.len());
+        }
+        while self.stored_bytes > self.stored_bytes_max {
+            self.forget_oldest(|kept| kept.bytes);
         }
         waiting
     }
@@ -235,9 +238,10 @@ impl Runs {
         }
     }
 
-    /// Forgets the oldest outcome of the principal that has most: nobody can make another's be forgotten.
-    fn forget_oldest(&mut self) {
-        let most = self.kept.iter_mut().max_by_key(|(_, kept)| (kept.bytes, kept.ids.len()));
+    /// Forgets the oldest outcome of the principal that has most of what there is too much of. One that has no more than
+    /// its share (the bound, divided among all who have outcomes) is never that one, whatever the others do.
+    fn forget_oldest(&mut self, held: impl Fn(&Kept) -> usize) {
+        let most = self.kept.iter_mut().max_by_key(|(_, kept)| held(kept));
         let Some((principal, kept)) = most else { return };
         let Some(id) = kept.ids.pop_front() else { return };
         self.stored -= 1;
@@ -302,5 +306,68 @@ impl Runs {
     /// Runs at the moment, and outcomes stored.
     pub(super) fn counts(&self) -> (u64, u64) {
         (self.running as u64, self.stored as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(principal: &str, id: u128) -> Key {
+        Key { principal: principal.into(), id: RunId(id) }
+    }
+
+    /// A run of `principal` that ends with an outcome of so many bytes.
+    fn ended(runs: &mut Runs, principal: &str, id: u128, bytes: usize) {
+        let state = State::Running { interrupt: Arc::default(), session: 0, waiting: Waiting::default() };
+        runs.all.insert(key(principal, id), Run { digest: 0, state });
+        runs.running += 1;
+        runs.end(key(principal, id), vec![0; bytes].into());
+    }
+
+    fn is_stored(runs: &Runs, principal: &str, id: u128) -> bool {
+        matches!(runs.find(&key(principal, id)), Found::Ended(_))
+    }
+
+    fn bounded(stored_max: usize, stored_bytes_max: usize) -> Runs {
+        Runs::new(&Policy { stored_max, stored_bytes_max, ..Policy::default() })
+    }
+
+    #[test]
+    fn many_small_outcomes_push_out_no_large_one_of_another() {
+        let mut runs = bounded(10, 1 << 20);
+        ended(&mut runs, "bob", 1, 100_000);
+        (1..=1_000).for_each(|id| ended(&mut runs, "alice", id, 10));
+        assert!(is_stored(&runs, "bob", 1));
+        assert_eq!(runs.counts(), (0, 10));
+        assert!(is_stored(&runs, "alice", 1_000) && !is_stored(&runs, "alice", 991), "her oldest go first");
+        assert_eq!(runs.stored_bytes, 100_000 + 9 * 10);
+    }
+
+    #[test]
+    fn large_outcomes_push_out_none_of_many_small_ones_of_another() {
+        let mut runs = bounded(1_000, 10_000);
+        (1..=100).for_each(|id| ended(&mut runs, "bob", id, 40));
+        (1..=20).for_each(|id| ended(&mut runs, "alice", id, 5_000));
+        // One that is longer than all that may be kept is not kept itself.
+        ended(&mut runs, "alice", 21, 10_001);
+        assert!((1..=100).all(|id| is_stored(&runs, "bob", id)));
+        assert_eq!((runs.stored, runs.stored_bytes), (100, 4_000));
+    }
+
+    #[test]
+    fn principals_with_their_share_keep_it_whatever_the_others_do() {
+        let mut runs = bounded(12, 12_000);
+        for id in 0..4 {
+            ended(&mut runs, "bob", id, 1_000);
+            ended(&mut runs, "carol", id, 10);
+        }
+        for id in 0..500 {
+            ended(&mut runs, "alice", id, if id % 2 == 0 { 1 } else { 7_000 });
+            for mine in 0..4 {
+                assert!(is_stored(&runs, "bob", mine) && is_stored(&runs, "carol", mine), "{id}");
+            }
+            assert!(runs.stored <= 12 && runs.stored_bytes <= 12_000);
+        }
     }
 }
