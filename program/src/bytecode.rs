@@ -69,6 +69,9 @@ pub const INTERFACES_MAX: usize = 64;
 pub const TABLE_MAX: usize = 1_024;
 /// Largest number of words of a list element, of the result and of an argument block.
 pub const WORDS_MAX: usize = 64;
+/// Most slots and calls that the strided moves and repeats of a program name together, so that checking them
+/// costs no more than the program's size allows.
+pub const SPREAD_MAX: u64 = 65_536;
 /// Largest size of a program, in bytes.
 pub const BYTES_MAX: usize = 4 << 20;
 /// In an operand: no slot, no register, no handler.

@@ -314,6 +314,17 @@ pub enum StmtKind {
     },
     /// A call, or an inlined function, for its effect.
     Do(Expr),
+    /// A call made several times in a row.
+    Repeat(Box<Repeat>),
+    /// Copies so many scalars one after the other, the first first: what a copy writes, a later one may read.
+    Move {
+        /// Where they are.
+        from: Strided,
+        /// Where they go.
+        to: Strided,
+        /// How many, at least one.
+        count: u16,
+    },
     /// A choice.
     If {
         /// A truth value.
@@ -395,6 +406,42 @@ pub enum StmtKind {
     Fail(Expr),
     /// `return` in an inlined function: sets the innermost [`Inline::result`] and leaves its body.
     Leave(Option<Expr>),
+}
+
+/// Every so many words of a variable: item k is word `first + k × step`. A record's words are those of its fields,
+/// one after the other; a scalar has one. All words that are named are scalars of one type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strided {
+    /// A record or scalar that changes.
+    pub var: VarId,
+    /// Its first word.
+    pub first: u16,
+    /// Words from one item to the next.
+    pub step: u16,
+}
+
+/// A call that is made several times. Target and arguments are evaluated once, before the first call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// The portal.
+    pub target: Expr,
+    /// The operation, which is not paged and makes no portals.
+    pub op: OpId,
+    /// One for each of [`Op::args`].
+    pub args: Vec<RepeatArg>,
+    /// How often, at least once.
+    pub times: u16,
+    /// Where the results go, if each is one scalar and wanted.
+    pub into: Option<Strided>,
+}
+
+/// An argument of a call that is made several times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RepeatArg {
+    /// The same each time.
+    Same(Expr),
+    /// The next item each time, of scalars as they are before the first call.
+    Each(Strided),
 }
 
 /// What `try` does with its value.

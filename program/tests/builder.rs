@@ -323,6 +323,46 @@ fn what_programs_cannot_hold() {
 }
 
 #[test]
+fn repeats_and_moves() {
+    let two = |p: &mut Builder<'_>| {
+        p.record("Two", &[("name", Type::Str(9)), ("a", Type::Int), ("yes", Type::Bool), ("b", Type::Int)]);
+        p.var("two", named("Two"))
+    };
+    let on = |first: &'static str, step: u16, count: u16| {
+        let moved = fault(|p, _| {
+            let of = two(p);
+            move_(strided(of.field("a"), 0), strided(of.field(first), step), count)
+        });
+        text(&moved)
+    };
+    assert_eq!(on("a", 1, 2), "word 2 of `two` is not of the type that its word 1 has");
+    assert_eq!(on("a", 2, 3), "word 5 of `two` is not of the type that its word 1 has");
+    assert_eq!(on("yes", 0, 1), "where scalars are moved: found bool, expected int");
+    assert_eq!(on("name", 0, 1), "the first of strided items: found string, expected a scalar");
+    assert_eq!(on("a", 1, 0), "a repeat or move is done at least once");
+    let alone = fault(|p, [_, tape, ..]| {
+        let of = two(p);
+        tape.call("next", (strided(of.field("a"), 1),))
+    });
+    assert_eq!(alone, BuildError::NotRepeated);
+    let bytes = fault(|p, [_, tape, ..]| {
+        let of = two(p);
+        repeat_into(strided(of.field("a"), 2), tape.call("next", [1]), 2)
+    });
+    assert_eq!(text(&bytes), "where the results go: found int, expected bytes");
+    let nothing = fault(|p, [_, tape, ..]| {
+        let of = two(p);
+        repeat_into(strided(of.field("a"), 2), tape.call("rewind", ()), 2)
+    });
+    assert_eq!(text(&nothing), "Tape.rewind gives nothing back");
+    assert_eq!(text(&fault(|_, [_, tape, ..]| repeat(tape.call("rewind", ()), 0))), on("a", 1, 0));
+    let open = fault(|_, [shelf, ..]| repeat(shelf.call("open", ["a"]), 2));
+    assert_eq!(text(&open), "Shelf.open makes portals, of which a repeat would keep none");
+    let pages = fault(|_, [shelf, ..]| repeat(shelf.call("items", [value_of("t.Kind", "small")]), 2));
+    assert_eq!(pages, BuildError::Paged("Shelf.items".to_owned()));
+}
+
+#[test]
 fn commands() {
     assert_eq!(fault(|_, _| break_()), BuildError::NoLoop);
     let missing = fault(|p, _| {

@@ -1,5 +1,7 @@
-//! Checks what was built and makes its tree: commands and names here, values in `values`.
+//! Checks what was built and makes its tree: commands and names here, values in `values`, repeats and moves of
+//! strided items in `repeats`.
 
+mod repeats;
 mod values;
 
 use std::collections::HashMap;
@@ -8,8 +10,8 @@ use super::nodes::{Action, Command, Node, Over, Value};
 use super::{BuildError, Builder, Made, Role, Type, Var};
 use crate::import::{Input, Tables};
 use crate::tree::{
-    ArithOp, Bind, Block, Const, EnumId, Expr, ExprKind, Limit, Mutability, Param, Place, Pos, RecordId,
-    Stmt, StmtKind, Tree, Ty, VarId,
+    ArithOp, Bind, Block, Const, EnumId, Expr, ExprKind, Inline, Limit, Mutability, Param, Place, Pos,
+    RecordId, Stmt, StmtKind, Tree, Ty, VarId,
 };
 
 type Result<T> = std::result::Result<T, BuildError>;
@@ -255,6 +257,12 @@ impl<'m> Checker<'m> {
             }
             Action::Sort(list, by) => self.sort(*list, by)?,
             Action::Do(call) => StmtKind::Do(self.call(call)?.0),
+            Action::Repeat(call, times, into) => self.repeat(call, *times, into.as_ref())?,
+            Action::Move(from, to, count) => {
+                let (from, ty) = self.strided(from, *count)?;
+                let to = self.strided_of(to, *count, &ty, "where scalars are moved")?;
+                StmtKind::Move { from, to, count: *count }
+            }
             Action::If(cond, then, otherwise) => StmtKind::If {
                 cond: self.wanted(cond, &Ty::Bool, "a condition")?,
                 then: self.block(then)?,
@@ -410,6 +418,10 @@ impl<'m> Checker<'m> {
             what => match self.command(what)? {
                 StmtKind::Do(value) => Ok((Bind::None, value, None)),
                 StmtKind::Assign { place, value } => Ok((Bind::Assign(place), value, None)),
+                repeat @ StmtKind::Repeat(_) => {
+                    let inline = Inline { result: None, body: Block { stmts: vec![stmt(repeat)] } };
+                    Ok((Bind::None, expr(ExprKind::Inline(Box::new(inline))), None))
+                }
                 _ => Err(BuildError::NoAttempt),
             },
         };

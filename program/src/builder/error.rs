@@ -117,9 +117,29 @@ pub enum BuildError {
     /// [`attempt`](super::attempt) of a [`let_`](super::let_) whose other branch goes on without the value.
     #[error("if the attempt fails `{0}` has no value: the other branch must leave")]
     MustLeave(String),
-    /// [`attempt`](super::attempt) of something else than a call, [`let_`](super::let_) or [`set`](super::set).
-    #[error("only a call, a let or a set can be attempted")]
+    /// [`attempt`](super::attempt) of something else than a call, [`repeat`](super::repeat), [`let_`](super::let_) or
+    /// [`set`](super::set).
+    #[error("only a call, a repeat, a let or a set can be attempted")]
     NoAttempt,
+    /// [`strided`](super::strided) items as a value, and not as an argument of a [`repeat`](super::repeat).
+    #[error("strided items are arguments of a repeat only")]
+    NotRepeated,
+    /// An item is of another type than the first, or lies outside of the variable.
+    #[error("word {word} of `{var}` is not of the type that its word {first} has")]
+    Items {
+        /// The variable.
+        var: String,
+        /// The first item's word.
+        first: usize,
+        /// The other's.
+        word: usize,
+    },
+    /// [`repeat`](super::repeat) of an operation that makes portals.
+    #[error("{0} makes portals, of which a repeat would keep none")]
+    MakesPortals(String),
+    /// [`repeat`](super::repeat) or [`move_`](super::move_) of nothing.
+    #[error("a repeat or move is done at least once")]
+    NoTimes,
     /// The program has a result and may end without one.
     #[error("the program may end without its result")]
     NoResult,

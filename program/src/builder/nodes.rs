@@ -29,6 +29,14 @@ pub(super) enum Node {
     Join(Vec<Value>),
     Record(String, Vec<(String, Value)>),
     Call(Box<Call>),
+    Strided(Box<Strided>),
+}
+
+/// Scalars that lie in one record variable, the same number of words apart: see [`strided`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strided {
+    pub(super) first: Value,
+    pub(super) step: u16,
 }
 
 /// A call of an operation, not checked yet: a value, or a command of its own.
@@ -142,6 +150,13 @@ impl From<Var> for Value {
 impl From<Call> for Value {
     fn from(value: Call) -> Value {
         Value(Node::Call(Box::new(value)))
+    }
+}
+
+/// As an argument of a call that is [repeated](repeat): another item each time.
+impl From<Strided> for Value {
+    fn from(value: Strided) -> Value {
+        Value(Node::Strided(Box::new(value)))
     }
 }
 
@@ -305,6 +320,8 @@ pub(super) enum Action {
     Add(Var, Value),
     Sort(Var, Vec<String>),
     Do(Call),
+    Repeat(Call, u16, Option<Strided>),
+    Move(Strided, Strided, u16),
     If(Value, Vec<Command>, Vec<Command>),
     Loop(Over, Limit, Vec<Command>),
     Attempt(Box<Command>, Var, Var, Vec<Command>),
@@ -359,6 +376,33 @@ pub fn sort(list: Var, by: &[&str]) -> Command {
     Command(Action::Sort(list, by.iter().map(|name| (*name).to_owned()).collect()))
 }
 
+/// The scalar `first`, the one `step` words behind it, and so on. `first` is a field of a record variable, whose words
+/// are those of its fields one after the other, or an integer, truth value or enum variable. With `step` 0 it is the
+/// same scalar each time.
+#[must_use]
+pub fn strided(first: impl Into<Value>, step: u16) -> Strided {
+    Strided { first: first.into(), step }
+}
+
+/// Makes a call `times` times (Off++'s `Repeat`). An argument that is [`strided`] is another item each time, as the
+/// items are before the first call; the others are evaluated once. What the calls give back is dropped.
+#[must_use]
+pub fn repeat(call: Call, times: u16) -> Command {
+    Command(Action::Repeat(call, times, None))
+}
+
+/// As [`repeat`], and puts what each call gives back, one scalar, into the next item of `into`.
+#[must_use]
+pub fn repeat_into(into: Strided, call: Call, times: u16) -> Command {
+    Command(Action::Repeat(call, times, Some(into)))
+}
+
+/// Copies `count` scalars from one place to another, the first first, each with its own step (Off++'s `Move`).
+#[must_use]
+pub fn move_(from: Strided, to: Strided, count: u16) -> Command {
+    Command(Action::Move(from, to, count))
+}
+
 /// A choice.
 #[must_use]
 pub fn if_(cond: impl Into<Value>, then: impl Commands, otherwise: impl Commands) -> Command {
@@ -389,7 +433,7 @@ pub fn for_pages(var: Var, call: Call, body: impl Commands) -> Command {
     Command(Action::Loop(Over::Pages(var, call), Limit::None, body.into_commands()))
 }
 
-/// Does `what`, a call, [`let_`] or [`set`]; if a call in it raises its exception, does `otherwise` instead, in which
+/// Does `what`, a call, [`repeat`], [`let_`] or [`set`]; if a call in it raises its exception, does `otherwise` instead, in which
 /// the names `kind` and `message` are what was raised.
 #[must_use]
 pub fn attempt(what: impl Into<Command>, kind: Var, message: Var, otherwise: impl Commands) -> Command {

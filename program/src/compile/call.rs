@@ -2,7 +2,9 @@
 
 use super::{CompileError, Compiler, Flat, Point, Storage, Val, node};
 use crate::bytecode::{NONE, Op, SlotType, WORDS_MAX, pack};
-use crate::tree::{CallExpr, Expr, ExprKind, Mutability, Op as TreeOp, Ty, VarId};
+use crate::tree::{
+    CallExpr, Expr, ExprKind, Mutability, Op as TreeOp, OpId, Repeat, RepeatArg, Strided, Ty, VarId,
+};
 
 type Result<T> = std::result::Result<T, CompileError>;
 
@@ -15,6 +17,13 @@ pub(super) struct Site {
     /// First slot of each of [`TreeOp::results`].
     pub(super) results: Vec<u16>,
     register: u16,
+}
+
+/// The argument blocks of a repeat, one behind the other.
+#[derive(Clone, Copy)]
+struct Blocks {
+    count: u16,
+    words: u16,
 }
 
 /// How long the arguments of a call must last.
@@ -73,7 +82,8 @@ impl Compiler<'_> {
         let op = &self.tree.ops[call.op.index()];
         let scalar = matches!(op.value, Some(Ty::Int | Ty::Bool | Ty::Enum(_))) && op.results.len() == 1;
         let direct = wanted.filter(|_| scalar && op.inouts == 0);
-        self.emit_call(call, &site, direct);
+        self.emit_call(&call.target, call.op, &site, direct);
+        self.mark(call, Point::After);
         match (direct, &op.value) {
             (Some(slot), _) => Ok(Storage::Slot(slot)),
             (None, None) => Ok(Storage::Nowhere),
@@ -93,7 +103,8 @@ impl Compiler<'_> {
     /// Makes a call whose portal goes into a register that exists.
     pub(super) fn call_into_register(&mut self, call: &CallExpr, register: u16) -> Result<()> {
         let site = self.call_site(call, Lasts::Once)?;
-        self.emit_call(call, &site, None);
+        self.emit_call(&call.target, call.op, &site, None);
+        self.mark(call, Point::After);
         self.emit(Op::Take, register, site.results[0], 0, 0);
         Ok(())
     }
@@ -272,15 +283,93 @@ impl Compiler<'_> {
         }
     }
 
+    /// Makes a call several times. Each has a block of its own if some argument is another each time, or the call
+    /// changes it; else one serves all.
+    pub(super) fn repeat(&mut self, repeat: &Repeat) -> Result<()> {
+        let register = self.target(&repeat.target, Lasts::Once)?;
+        let tree = self.tree;
+        let op = &tree.ops[repeat.op.index()];
+        if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_))) {
+            return Err(CompileError::Unsupported("repeating a call that makes a portal"));
+        }
+        let mut values = Vec::with_capacity(repeat.args.len());
+        for arg in &repeat.args {
+            values.push(match arg {
+                RepeatArg::Same(arg) => Some(self.in_turn(arg)?),
+                RepeatArg::Each(_) => None,
+            });
+        }
+        let alike = op.inouts == 0 && values.iter().all(Option::is_some);
+        let count = if alike { 1 } else { repeat.times };
+        let site = Site { register, ..self.block_of(op, &values)? };
+        let words = self.out.slots.len() as u16 - site.first;
+        (1..count).try_for_each(|_| self.block_of(op, &values).map(drop))?;
+        let blocks = Blocks { count, words };
+        for (k, value) in values.into_iter().enumerate() {
+            if let (RepeatArg::Same(arg), Some(value)) = (&repeat.args[k], value) {
+                let once = k < op.args.len() - op.inouts as usize;
+                self.place_in_all(blocks, site.args[k], (value, arg, &op.args[k]), once)?;
+            }
+        }
+        for (arg, slot) in repeat.args.iter().zip(&site.args) {
+            if let RepeatArg::Each(items) = arg {
+                let from = self.strided(*items)?;
+                self.move_strided((from, items.step), (*slot, words), count)?;
+            }
+        }
+        let into = repeat.into.map(|into| Ok((self.strided(into)?, into.step))).transpose()?;
+        self.spread(repeat.times)?;
+        let steps = [if alike { 0 } else { words }, into.map_or(0, |(_, step)| step)];
+        self.emit(Op::Repeat, 0, 0, 0, pack([repeat.times, 0, steps[0], steps[1]]));
+        self.emit_call(&repeat.target, repeat.op, &site, into.map(|(slot, _)| slot));
+        self.mark(repeat, Point::After);
+        Ok(())
+    }
+
+    /// Places an argument that is the same in all blocks; `slot` is its first slot in the first block. With `once` it
+    /// need not be set anew when the program comes here again.
+    fn place_in_all(
+        &mut self,
+        blocks: Blocks,
+        slot: u16,
+        (value, arg, ty): (Val, &Expr, &Ty),
+        once: bool,
+    ) -> Result<()> {
+        let lasts = once
+            && match value {
+                Storage::Imm(_) | Storage::Register(_) => true,
+                Storage::Slot(from) => self.is_constant(from, arg),
+                _ => false,
+            };
+        for block in 0..blocks.count {
+            let to = slot + block * blocks.words;
+            if lasts {
+                self.place_once(to, value, arg, ty)?;
+            } else if block == 0 {
+                self.place(to, value, arg, ty)?;
+            } else {
+                (0..self.tree.words(ty) as u16).for_each(|k| self.emit(Op::Move, to + k, slot + k, 0, 0));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first slot of these items.
+    pub(super) fn strided(&self, items: Strided) -> Result<u16> {
+        match self.vars[items.var.index()] {
+            Storage::Record(slot) | Storage::Slot(slot) => Ok(slot + items.first),
+            _ => Err(CompileError::Unsupported("moving words of this")),
+        }
+    }
+
     /// Emits the call instruction itself.
-    pub(super) fn emit_call(&mut self, call: &CallExpr, site: &Site, result: Option<u16>) {
+    pub(super) fn emit_call(&mut self, target: &Expr, op: OpId, site: &Site, result: Option<u16>) {
         let (handler, kind, message) = match self.handler {
             Some(handler) => (handler.label, handler.kind, handler.message),
             None => (NONE, 0, 0),
         };
         let d = pack([result.unwrap_or(NONE), handler, kind, message]);
-        self.pos = if call.target.pos.line == 0 { self.pos } else { call.target.pos };
-        self.emit(Op::Call, site.register, call.op.0, site.first, d);
-        self.mark(call, Point::After);
+        self.pos = if target.pos.line == 0 { self.pos } else { target.pos };
+        self.emit(Op::Call, site.register, op.0, site.first, d);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{CompileError, Compiler, Flat, Marks, Point, Storage, node};
 use crate::bytecode::{
-    CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, Program, REGISTERS_MAX, SLOTS_MAX, SlotType, WORDS_MAX, pack,
-    quarters,
+    CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, Program, REGISTERS_MAX, SLOTS_MAX, SPREAD_MAX, SlotType,
+    WORDS_MAX, pack, quarters,
 };
 use crate::tree::{InterfaceId, Pos, Ty, VarId};
 use crate::verify::NESTING_MAX;
@@ -30,6 +30,30 @@ impl Compiler<'_> {
         } else {
             self.prologue.push(ins);
         }
+    }
+
+    /// Copies `count` scalars; places are a first slot and a step.
+    pub(super) fn move_strided(
+        &mut self,
+        from: (u16, u16),
+        to: (u16, u16),
+        count: u16,
+    ) -> Result<(), CompileError> {
+        self.spread(count)?;
+        self.emit(Op::MoveStrided, to.0, from.0, 0, pack([count, 0, from.1, to.1]));
+        Ok(())
+    }
+
+    /// Counts slots and calls that one instruction names.
+    pub(super) fn spread(&mut self, count: u16) -> Result<(), CompileError> {
+        self.spread += u64::from(count);
+        if self.spread > SPREAD_MAX {
+            return Err(CompileError::TooLarge(
+                "moves and repeats, all counts together",
+                SPREAD_MAX as usize,
+            ));
+        }
+        Ok(())
     }
 
     fn note_line(&mut self) {

@@ -50,7 +50,7 @@ pub enum CompileError {
 /// interpreter charges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Point {
-    /// Of a call: behind it.
+    /// Of a call or repeat: behind it.
     After,
     /// Of `&&` and `||`: the right side.
     Right,
@@ -203,6 +203,8 @@ struct Compiler<'t> {
     result_var: Option<VarId>,
     /// Slots of the result, if they are not a variable's.
     result_slots: u16,
+    /// Slots and calls that strided moves and repeats name, so far.
+    spread: u64,
     pos: Pos,
     marks: Option<Marks>,
 }
@@ -250,6 +252,7 @@ impl<'t> Compiler<'t> {
             live: Vec::new(),
             result_var: None,
             result_slots: NONE,
+            spread: 0,
             pos: Pos::default(),
             marks,
         }

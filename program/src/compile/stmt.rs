@@ -52,6 +52,11 @@ impl Compiler<'_> {
             StmtKind::Add { list, value } => self.add(*list, value),
             StmtKind::Sort { list, keys } => self.sort(*list, keys),
             StmtKind::Do(expr) => self.expr(expr).map(drop),
+            StmtKind::Repeat(repeat) => self.repeat(repeat),
+            StmtKind::Move { from, to, count } => {
+                let (from_slot, to_slot) = (self.strided(*from)?, self.strided(*to)?);
+                self.move_strided((from_slot, from.step), (to_slot, to.step), *count)
+            }
             StmtKind::If { cond, then, otherwise } => self.if_else(stmt, cond, then, otherwise),
             StmtKind::While { cond, limit, body } => self.while_loop(stmt, cond, *limit, body),
             StmtKind::ForRange { var, from, to, limit, body } => {
@@ -542,7 +547,8 @@ impl Compiler<'_> {
         self.bind(outer.head);
         self.mark(stmt, Point::Page);
         self.emit(Op::Loop, pages, 0, 0, 0);
-        self.emit_call(call, &site, None);
+        self.emit_call(&call.target, call.op, &site, None);
+        self.mark(call, Point::After);
         self.emit(Op::Load, at, 0, 0, 0);
 
         self.vars[var.index()] = Storage::Element(page, at);

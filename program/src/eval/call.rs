@@ -10,10 +10,11 @@ use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
 use crate::interp::{Blocking, FaultKind, Mode, Pretended, Stop};
 use crate::limits::LimitKind;
-use crate::tree::{CallExpr, Expr, ExprKind, Op, Ty};
+use crate::tree::{CallExpr, Expr, ExprKind, Op, OpId, Repeat, RepeatArg, Strided, Ty};
 use crate::verify::BoundOp;
 
 /// Arguments of a call.
+#[derive(Default)]
 pub(super) struct Args {
     /// One for each of the operation's; nothing in place of a portal.
     pub(super) values: Vec<Value>,
@@ -62,16 +63,61 @@ impl Run<'_> {
 
     fn args(&mut self, call: &CallExpr) -> Eval<Args> {
         let op = &self.tree.ops[call.op.index()];
-        let mut args = Args { values: Vec::new(), portals: Vec::new() };
+        let mut args = Args::default();
         for (arg, ty) in call.args.iter().zip(&op.args) {
-            let portal = if let Ty::Portal(_) = ty { Some(self.portal(arg)?) } else { None };
-            args.portals.push(portal);
-            args.values.push(match portal {
-                Some(_) => Value::Int(0),
-                None => self.arg(arg, ty)?,
-            });
+            self.add_arg(&mut args, arg, ty)?;
         }
         Ok(args)
+    }
+
+    fn add_arg(&mut self, args: &mut Args, arg: &Expr, ty: &Ty) -> Eval<()> {
+        let portal = if let Ty::Portal(_) = ty { Some(self.portal(arg)?) } else { None };
+        args.portals.push(portal);
+        args.values.push(match portal {
+            Some(_) => Value::Int(0),
+            None => self.arg(arg, ty)?,
+        });
+        Ok(())
+    }
+
+    /// Makes a call several times. The items of arguments are read before the first, those of results are written
+    /// one after the other.
+    pub(super) fn repeat(&mut self, repeat: &Repeat) -> Eval<()> {
+        let register = self.portal(&repeat.target)?;
+        let (mut args, mut each) = (Args::default(), Vec::new());
+        for (arg, ty) in repeat.args.iter().zip(&self.tree.ops[repeat.op.index()].args) {
+            match arg {
+                RepeatArg::Same(arg) => self.add_arg(&mut args, arg, ty)?,
+                RepeatArg::Each(items) => {
+                    each.push((args.values.len(), items));
+                    args.portals.push(None);
+                    args.values.push(Value::Int(0));
+                }
+            }
+        }
+        let mut given = Vec::new();
+        for (arg, items) in each {
+            self.charge(u64::from(repeat.times))?;
+            let read = (0..repeat.times).map(|k| self.word(items, k).cloned()).collect::<Eval<Vec<_>>>()?;
+            given.push((arg, read));
+        }
+        for round in 0..repeat.times {
+            for (arg, read) in &given {
+                args.values[*arg] = read[round as usize].clone();
+            }
+            let mut results = self.once(repeat.op, register, &args)?;
+            if let Some(into) = &repeat.into {
+                *self.word(into, round)? = results.swap_remove(0);
+            }
+        }
+        self.at(repeat, Point::After).map(drop)
+    }
+
+    /// Item `k` of strided words.
+    pub(super) fn word(&mut self, items: &Strided, k: u16) -> Eval<&mut Value> {
+        let at = usize::from(items.first) + usize::from(k) * usize::from(items.step);
+        let whole = self.values[items.var.index()].as_mut();
+        whole.and_then(|whole| whole.word(at)).ok_or(Exit::Stop(INTERNAL))
     }
 
     /// A text may be longer than the operation takes: whether it is, the service says.
@@ -90,18 +136,24 @@ impl Run<'_> {
 
     /// Makes a call: its results, in the order of the message; in place of a portal its index.
     pub(super) fn perform(&mut self, call: &CallExpr, register: Register, args: &Args) -> Eval<Vec<Value>> {
-        let tree = self.tree;
-        let op = &tree.ops[call.op.index()];
-        let Some(bound) = self.loaded.ops.get(call.op.index()).copied() else { return stop(INTERNAL) };
+        let results = self.once(call.op, register, args)?;
+        self.at(call, Point::After)?;
+        Ok(results)
+    }
+
+    /// As [`Run::perform`], but stays at the call.
+    fn once(&mut self, op: OpId, register: Register, args: &Args) -> Eval<Vec<Value>> {
+        let (tree, at) = (self.tree, op.index());
+        let op = &tree.ops[at];
+        let Some(bound) = self.loaded.ops.get(at).copied() else { return stop(INTERNAL) };
         let written = self.admit(op, &bound, register, args)?;
         self.budget.calls_left -= 1;
-        self.counts[call.op.index()] += 1;
+        self.counts[at] += 1;
         let results = match self.env.mode {
             Mode::Dry if op.effect == Effect::Writes => self.pretend(op, &bound, register, args),
             _ => self.really(op, &bound, register, args, written)?,
         };
         self.interrupted()?;
-        self.at(call, Point::After)?;
         Ok(results)
     }
 

@@ -1,6 +1,6 @@
 //! How deep a tree is nested: what recursion over it costs in stack.
 
-use crate::tree::{Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, StmtKind, Tree};
+use crate::tree::{Bind, Block, CallExpr, Expr, ExprKind, Place, RepeatArg, Stmt, StmtKind, Tree};
 
 /// Deepest nesting of blocks and expressions.
 pub const DEPTH_MAX: usize = 128;
@@ -19,7 +19,18 @@ fn block(block: &Block, left: usize) -> bool {
 
 fn stmt(stmt: &Stmt, left: usize) -> bool {
     match &stmt.kind {
-        StmtKind::Declare(_) | StmtKind::Sort { .. } | StmtKind::Break | StmtKind::Continue => true,
+        StmtKind::Declare(_)
+        | StmtKind::Sort { .. }
+        | StmtKind::Move { .. }
+        | StmtKind::Break
+        | StmtKind::Continue => true,
+        StmtKind::Repeat(repeat) => {
+            let args = repeat.args.iter().all(|arg| match arg {
+                RepeatArg::Same(arg) => expr(arg, left),
+                RepeatArg::Each(_) => true,
+            });
+            args && expr(&repeat.target, left)
+        }
         StmtKind::Let { value, .. } | StmtKind::Add { value, .. } => expr(value, left),
         StmtKind::Assign { place: p, value } | StmtKind::Update { place: p, value, .. } => {
             place(p, left) && expr(value, left)

@@ -27,6 +27,15 @@ impl Run<'_> {
             StmtKind::Add { list, value } => self.add(*list, value),
             StmtKind::Sort { list, keys } => self.sort(*list, keys),
             StmtKind::Do(expr) => self.effect(expr),
+            StmtKind::Repeat(repeat) => self.repeat(repeat),
+            StmtKind::Move { from, to, count } => {
+                self.charge(u64::from(*count))?;
+                for k in 0..*count {
+                    let value = self.word(from, k)?.clone();
+                    *self.word(to, k)? = value;
+                }
+                Ok(())
+            }
             StmtKind::If { cond, then, otherwise } => {
                 if self.holds(cond)? {
                     self.at(stmt, Point::Then)?;

@@ -96,6 +96,22 @@ impl Value {
         Value::List(elements.map(value).collect())
     }
 
+    /// Word `at` of a record, whose words are those of its fields one after the other; or of a scalar, which has one.
+    pub(super) fn word(&mut self, at: usize) -> Option<&mut Value> {
+        fn find<'v>(value: &'v mut Value, left: &mut usize) -> Option<&'v mut Value> {
+            match value {
+                Value::Record(fields) => fields.iter_mut().find_map(|field| find(field, left)),
+                word if *left == 0 => Some(word),
+                _ => {
+                    *left -= 1;
+                    None
+                }
+            }
+        }
+        let mut left = at;
+        find(self, &mut left)
+    }
+
     pub(super) fn int(&self) -> i64 {
         match self {
             Value::Int(n) => *n,

@@ -3,11 +3,7 @@
 use carnet_idl::descriptor::{EnumId, InterfaceId, Module, Word};
 
 use super::{BoundOp, Effect, FaultKind, Handler, Step, Verifier, same_value};
-use crate::bytecode::{Ins, NONE, Op, SlotType, WORDS_MAX, quarters};
-
-/// Most slots and calls that the strided moves and repeats of a program name together, so that checking them
-/// costs no more than the program's size allows.
-const SPREAD_MAX: u64 = 65_536;
+use crate::bytecode::{Ins, NONE, Op, SPREAD_MAX, SlotType, WORDS_MAX, quarters};
 
 /// What a data instruction charges at most on top, for texts of at most `bytes` bytes: one for every 64.
 fn charge_of(bytes: u32) -> u64 {

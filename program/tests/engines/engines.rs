@@ -89,7 +89,7 @@ impl Setting {
 
 pub(crate) struct Case {
     tree: Tree,
-    loaded: Loaded,
+    pub(crate) loaded: Loaded,
     pub(crate) setting: Setting,
 }
 
@@ -113,6 +113,10 @@ impl Case {
         let text = format!("use desk\n{source}");
         let tree = carnet_program::source::parse(&text, &MODULES)
             .map_err(|faults| carnet_idl::diagnostic::render("case", &text, &faults))?;
+        Case::of(tree, setting)
+    }
+
+    pub(crate) fn of(tree: Tree, setting: &str) -> Result<Case, String> {
         let program = compile(&tree).map_err(|error| error.to_string())?;
         let loaded = load(&program.encode(), registry()).map_err(|error| error.to_string())?;
         Ok(Case { tree, loaded, setting: Setting::parse(setting) })

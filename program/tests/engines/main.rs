@@ -15,6 +15,7 @@
 mod code;
 mod desk;
 mod engines;
+mod repeats;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -48,19 +49,22 @@ fn check(file: &str) {
 
 /// Runs a case on all engines, whose reports must be equal; that report.
 fn run_case(name: &str, source: &str) -> String {
-    let case = match Case::parse(source) {
-        Ok(case) => case,
-        Err(faults) => return format!("-- rejected\n{faults}"),
-    };
+    match Case::parse(source) {
+        Ok(case) => run_engines(name, &case),
+        Err(faults) => format!("-- rejected\n{faults}"),
+    }
+}
+
+fn run_engines(name: &str, case: &Case) -> String {
     let ended = case.run(Engine::Bytecode, &case.setting);
     for engine in [Engine::Tree, Engine::Slices] {
         let other = case.run(engine, &case.setting);
-        assert_eq!(ended.report(&case), other.report(&case), "{name}: bytecode and {engine:?} differ");
+        assert_eq!(ended.report(case), other.report(case), "{name}: bytecode and {engine:?} differ");
     }
     if ended.by_itself() {
-        at_the_edge(name, &case, &ended);
+        at_the_edge(name, case, &ended);
     }
-    ended.report(&case)
+    ended.report(case)
 }
 
 /// Exactly enough is enough, one less is not.

@@ -2,7 +2,8 @@
 
 use super::{ArithOp, BuildError, Checker, Expr, ExprKind, Result, Ty, Value, expr};
 use crate::builder::nodes::{Call, Node};
-use crate::tree::{CallExpr, RecordId, Rel};
+use crate::import::Input;
+use crate::tree::{CallExpr, OpId, RecordId, Rel};
 
 impl Checker<'_> {
     /// A value and its type.
@@ -66,6 +67,7 @@ impl Checker<'_> {
                 let ty = ty.ok_or_else(|| nothing(self))?;
                 return Ok((call, ty));
             }
+            Node::Strided(_) => return Err(BuildError::NotRepeated),
         };
         Ok((expr(kind), ty))
     }
@@ -205,7 +207,7 @@ impl Checker<'_> {
 
     /// A call, and what it is worth.
     pub(super) fn call(&mut self, call: &Call) -> Result<(Expr, Option<Ty>)> {
-        let call = self.any_call(call)?;
+        let call = self.plain_call(call)?;
         let op = &self.tables.ops[call.op.index()];
         if op.paged.is_some() {
             return Err(BuildError::Paged(self.tables.op_name(call.op)));
@@ -216,7 +218,7 @@ impl Checker<'_> {
 
     /// A call of a paged operation, and the type of its elements.
     pub(super) fn pages(&mut self, call: &Call) -> Result<(CallExpr, Ty)> {
-        let call = self.any_call(call)?;
+        let call = self.plain_call(call)?;
         let op = &self.tables.ops[call.op.index()];
         match op.paged.map(|paged| &op.results[usize::from(paged.page)]) {
             Some(Ty::List(of, _)) => Ok((call, (**of).clone())),
@@ -224,7 +226,19 @@ impl Checker<'_> {
         }
     }
 
-    fn any_call(&mut self, call: &Call) -> Result<CallExpr> {
+    fn plain_call(&mut self, call: &Call) -> Result<CallExpr> {
+        let (target, op, args) = self.any_call(call, Self::argument)?;
+        // The cursor of a paged operation begins empty.
+        let empty = || expr(ExprKind::Text(Vec::new()));
+        Ok(CallExpr { target, op, args: args.into_iter().map(|arg| arg.unwrap_or_else(empty)).collect() })
+    }
+
+    /// Target, operation and arguments of a call, as `argument` makes each of them; none for a cursor.
+    pub(super) fn any_call<A>(
+        &mut self,
+        call: &Call,
+        mut argument: impl FnMut(&mut Self, &Value, &Input, &str) -> Result<A>,
+    ) -> Result<(Expr, OpId, Vec<Option<A>>)> {
         let (target, ty) = self.value(&call.target)?;
         let Ty::Portal(interface) = ty else {
             return Err(self.wrong(&format!("before `.{}`", call.op), &ty, "a portal"));
@@ -243,28 +257,26 @@ impl Checker<'_> {
         let mut given = Vec::with_capacity(call.args.len());
         for (value, input) in call.args.iter().zip(&*imported.inputs) {
             let place = format!("argument `{}` of {operation}", input.name);
-            let value = self.wanted(value, &input.ty, &place)?;
-            if let (ExprKind::Int(value), Some((min, max))) = (&value.kind, input.range)
-                && !(min..=max).contains(value)
-            {
-                return Err(BuildError::Range { place, value: *value, min, max });
-            }
-            given.push(Some(value));
+            given.push(Some(argument(self, value, input, &place)?));
         }
-        // Each input is one argument; the cursor of a paged operation begins empty.
-        let mut arg = |input: &Option<usize>| input.and_then(|k| given[k].take());
-        let args = imported.order.iter().map(|input| arg(input).unwrap_or_else(empty)).collect();
+        let args = imported.order.iter().map(|input| input.and_then(|k| given[k].take())).collect();
         if let Some(kind) = self.tables.ops[imported.id.index()].raises
             && let Some(raised) = self.raised.last_mut()
         {
             raised.push((kind, imported.message_max));
         }
-        Ok(CallExpr { target, op: imported.id, args })
+        Ok((target, imported.id, args))
     }
-}
 
-fn empty() -> Expr {
-    expr(ExprKind::Text(Vec::new()))
+    pub(super) fn argument(&mut self, value: &Value, input: &Input, place: &str) -> Result<Expr> {
+        let value = self.wanted(value, &input.ty, place)?;
+        match (&value.kind, input.range) {
+            (ExprKind::Int(n), Some((min, max))) if !(min..=max).contains(n) => {
+                Err(BuildError::Range { place: place.to_owned(), value: *n, min, max })
+            }
+            _ => Ok(value),
+        }
+    }
 }
 
 /// Whether a value of type `found` can stand where `wanted` is. Texts and lists of all capacities can: what is too long

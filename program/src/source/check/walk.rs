@@ -1,6 +1,8 @@
 //! A walk over a tree that meets everything that an index names, to count or renumber it.
 
-use crate::tree::{Bind, Block, CallExpr, EnumId, Expr, ExprKind, OpId, Place, RecordId, StmtKind, VarId};
+use crate::tree::{
+    Bind, Block, CallExpr, EnumId, Expr, ExprKind, OpId, Place, RecordId, Repeat, RepeatArg, StmtKind, VarId,
+};
 
 /// What a walk over a tree meets.
 pub(super) enum Id<'t> {
@@ -42,6 +44,11 @@ fn walk_stmt(stmt: &mut StmtKind, visit: Visit<'_>) {
             walk(value, visit);
         }
         StmtKind::Sort { list, keys: _ } => visit(Id::Var(list)),
+        StmtKind::Repeat(repeat) => walk_repeat(repeat, visit),
+        StmtKind::Move { from, to, count: _ } => {
+            visit(Id::Var(&mut from.var));
+            visit(Id::Var(&mut to.var));
+        }
         StmtKind::Do(value) | StmtKind::Fail(value) => walk(value, visit),
         StmtKind::If { cond, then, otherwise } => {
             walk(cond, visit);
@@ -103,6 +110,18 @@ fn walk_loop(stmt: &mut StmtKind, visit: Visit<'_>) {
 fn walk_place(place: &mut Place, visit: Visit<'_>) {
     visit(Id::Var(&mut place.var));
     place.index.iter_mut().for_each(|index| walk(index, visit));
+}
+
+fn walk_repeat(repeat: &mut Repeat, visit: Visit<'_>) {
+    walk(&mut repeat.target, visit);
+    visit(Id::Op(&mut repeat.op));
+    for arg in &mut repeat.args {
+        match arg {
+            RepeatArg::Same(arg) => walk(arg, visit),
+            RepeatArg::Each(items) => visit(Id::Var(&mut items.var)),
+        }
+    }
+    repeat.into.iter_mut().for_each(|into| visit(Id::Var(&mut into.var)));
 }
 
 fn walk_call(call: &mut CallExpr, visit: Visit<'_>) {
