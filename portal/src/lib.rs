@@ -22,7 +22,8 @@
 //! | [`portal`] | one call on the caller's side; portals; the `Transport` trait |
 //! | [`wire`] | the message format; the file is its specification |
 //! | `message` | blocks to frames and back, by the operation's layout |
-//! | `stream` | frames in and out of a socket, with deadlines |
+//! | `link` | bytes both ways, whatever carries them |
+//! | `stream` | frames in and out of a link |
 //! | [`table`] | capability table with receipts |
 //! | [`session`], `worker` | a session on the server, and its thread |
 //! | `operations` | client's operation numbers to the server's, by hash |
@@ -42,6 +43,7 @@ mod calls;
 pub mod capability;
 pub mod entry;
 mod invoke;
+mod link;
 mod listener;
 pub mod local;
 mod message;

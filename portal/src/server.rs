@@ -18,7 +18,6 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
-use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{Shutdown, SocketFlags};
 
 use crate::address::Address;
@@ -26,6 +25,7 @@ use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::entry::EntryPoint;
 use crate::invoke::drop_quietly;
+use crate::link::Link;
 use crate::listener::Listener;
 use crate::peer::{name_of, user_of};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
@@ -235,18 +235,17 @@ impl Inner {
 
     fn admit(self: &Arc<Self>, socket: OwnedFd) {
         let limits = &self.options.limits;
+        let Ok(user) = user_of(socket.as_fd()) else { return };
+        let link = Link::Socket(socket);
         // Without time-outs a peer could hold the thread for ever: then it is not admitted.
-        if set_socket_timeout(&socket, Timeout::Send, Some(limits.write_timeout)).is_err()
-            || set_socket_timeout(&socket, Timeout::Recv, limits.idle_timeout).is_err()
-        {
+        if link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout)).is_err() {
             return;
         }
-        let Ok(user) = user_of(socket.as_fd()) else { return };
         let number = next_session();
         let caller = Caller { principal: name_of(user), session: number };
         match self.check(user, &caller).and_then(|()| self.root_for(&caller)) {
-            Ok(root) => self.start(Session::new(socket, caller, root, *limits)),
-            Err(refusal) => refuse(socket.as_fd(), &refusal),
+            Ok(root) => self.start(Session::new(link, caller, root, *limits)),
+            Err(refusal) => refuse(&link, &refusal),
         }
     }
 

@@ -5,15 +5,13 @@
 
 use std::fmt;
 use std::io::IoSlice;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-
-use rustix::net::{SendFlags, Shutdown};
 
 use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::invoke::drop_quietly;
+use crate::link::{Link, Waiting};
 use crate::message::{Frame, Lent, SLICES_MAX, cut_message};
 use crate::portal::PortalId;
 use crate::stream::{Progress, Sending};
@@ -72,7 +70,7 @@ pub struct Session {
     caller: Caller,
     root: Capability,
     limits: ServerLimits,
-    socket: OwnedFd,
+    link: Link,
     table: Mutex<Option<Table>>,
     outbox: Mutex<Outbox>,
     entries: Mutex<usize>,
@@ -108,13 +106,13 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Session {
-    pub(crate) fn new(socket: OwnedFd, caller: Caller, root: Capability, limits: ServerLimits) -> Session {
+    pub(crate) fn new(link: Link, caller: Caller, root: Capability, limits: ServerLimits) -> Session {
         let table = Table::new(root.clone(), limits.portals_max);
         Session {
             caller,
             root,
             limits,
-            socket,
+            link,
             table: Mutex::new(Some(table)),
             outbox: Mutex::default(),
             entries: Mutex::new(0),
@@ -147,8 +145,8 @@ impl Session {
         lock(&self.table).as_ref().map_or(0, Table::len)
     }
 
-    pub(crate) fn socket(&self) -> BorrowedFd<'_> {
-        self.socket.as_fd()
+    pub(crate) fn link(&self) -> &Link {
+        &self.link
     }
 
     /// The capability that the client calls `id`.
@@ -222,7 +220,7 @@ impl Session {
         let mut sending = Sending::new(slices, count);
         let mut deadline = None;
         loop {
-            match sending.step(self.socket(), SendFlags::empty()) {
+            match sending.step(&self.link, Waiting::TimeOut) {
                 Ok(Progress::Done) => return true,
                 Ok(Progress::Some) => {
                     let now = Instant::now();
@@ -230,7 +228,7 @@ impl Session {
                         return false;
                     }
                 }
-                // The socket's own time-out for sending is the same.
+                // The link's own time-out for sending is the same.
                 Err(_) => return false,
             }
         }
@@ -330,8 +328,8 @@ impl Session {
     pub(crate) fn close_by(&self, deadline: Instant) {
         // Set at most once: a second shutdown changes nothing.
         let _ = self.closing.set(deadline);
-        // Wakes the session's thread; what fails here means that the client hung up first.
-        let _ = rustix::net::shutdown(&self.socket, Shutdown::Read);
+        // Wakes the session's thread.
+        self.link.end_receiving();
     }
 
     /// Until when the session may finish, if the server shuts down.
@@ -342,8 +340,7 @@ impl Session {
 
     /// Ends the connection; whoever waits on it wakes.
     pub(crate) fn hang_up(&self) {
-        // What fails here means that the client hung up first.
-        let _ = rustix::net::shutdown(&self.socket, Shutdown::Both);
+        self.link.hang_up();
     }
 
     /// Drops all that the client held; from now on it holds nothing.
@@ -354,14 +351,14 @@ impl Session {
 }
 
 /// Says why there is no session. What the peer does not take at once is lost with the connection.
-pub(crate) fn refuse(socket: BorrowedFd<'_>, refusal: &Failure) {
+pub(crate) fn refuse(link: &Link, refusal: &Failure) {
     let mut buffer = Vec::new();
     let mut frame = Frame::begin(&mut buffer, 0, 0);
     frame.put(cut_message(&refusal.details().message).as_bytes());
     let header = failed(CALL_SESSION, refusal);
     if frame.finish_reply(header, FRAME_BYTES_MAX).is_some() {
         // The peer may be gone, and does not miss it then.
-        let _ = rustix::net::send(socket, &buffer, SendFlags::NOSIGNAL | SendFlags::DONTWAIT);
+        let _ = link.send(&[IoSlice::new(&buffer)], Waiting::Never);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Frames in and out of a stream socket: the receive buffer, and sending with a deadline.
+//! Frames in and out of a link: the receive buffer, and sending in steps.
 //!
 //! It knows the length at the start of a frame and nothing else of it. Both ends use it.
 //!
@@ -12,13 +12,10 @@
 
 use std::io::IoSlice;
 use std::ops::Range;
-use std::os::fd::BorrowedFd;
-use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, recv, send, sendmsg};
 
+use crate::link::{Link, Waiting};
 use crate::message::SLICES_MAX;
 use crate::wire::{HEADER_BYTES, u32_at};
 
@@ -71,25 +68,18 @@ impl Cursor {
         self.start < self.end
     }
 
-    /// Receives what there is, waiting for at least one byte as `flags` and the socket say. 0 is the end of the stream.
+    /// Receives what there is, at least one byte. 0 is the end of the stream.
     #[inline]
     pub(crate) fn fill(
         &mut self,
         buffer: &mut Vec<u8>,
-        socket: BorrowedFd<'_>,
-        flags: RecvFlags,
+        link: &Link,
+        waiting: Waiting,
     ) -> Result<usize, Errno> {
         self.make_room(buffer);
-        loop {
-            match recv(socket, &mut buffer[self.end..], flags) {
-                Err(Errno::INTR) => {}
-                Ok((_, received)) => {
-                    self.end += received;
-                    return Ok(received);
-                }
-                Err(errno) => return Err(errno),
-            }
-        }
+        let received = link.receive(&mut buffer[self.end..], waiting)?;
+        self.end += received;
+        Ok(received)
     }
 
     #[inline]
@@ -116,31 +106,6 @@ impl Cursor {
     }
 }
 
-/// Waits until `socket` is ready for one of `events`, at most until `deadline`; `None` if that passed.
-pub(crate) fn wait(
-    socket: BorrowedFd<'_>,
-    events: PollFlags,
-    deadline: Option<Instant>,
-) -> Result<Option<PollFlags>, Errno> {
-    loop {
-        let timeout = deadline.map(|deadline| timespec(deadline.saturating_duration_since(Instant::now())));
-        let mut fds = [PollFd::from_borrowed_fd(socket, events)];
-        match poll(&mut fds, timeout.as_ref()) {
-            Err(Errno::INTR) => {}
-            Err(errno) => return Err(errno),
-            Ok(0) => return Ok(None),
-            Ok(_) => return Ok(Some(fds[0].revents())),
-        }
-    }
-}
-
-fn timespec(duration: Duration) -> Timespec {
-    Timespec {
-        tv_sec: i64::try_from(duration.as_secs()).unwrap_or(i64::MAX),
-        tv_nsec: i64::from(duration.subsec_nanos()),
-    }
-}
-
 /// Sends pieces in order, and knows how far it came.
 pub(crate) struct Sending<'s> {
     slices: [IoSlice<'s>; SLICES_MAX],
@@ -154,26 +119,15 @@ impl<'s> Sending<'s> {
         Sending { slices, count, first: 0 }
     }
 
-    /// Sends as much as the socket takes at once with `flags`; whether that was all.
+    /// Sends as much as the link takes at once; whether that was all.
     #[inline]
-    pub(crate) fn step(&mut self, socket: BorrowedFd<'_>, flags: SendFlags) -> Result<Progress, Errno> {
-        let flags = flags | SendFlags::NOSIGNAL;
-        let sent = match &self.slices[self.first..self.count] {
-            [] => return Ok(Progress::Done),
-            [one] => send(socket, one, flags),
-            pieces => sendmsg(socket, pieces, &mut SendAncillaryBuffer::default(), flags),
-        };
-        match sent {
-            Ok(sent) => {
-                let mut rest = &mut self.slices[self.first..self.count];
-                let before = rest.len();
-                IoSlice::advance_slices(&mut rest, sent);
-                self.first += before - rest.len();
-                Ok(if rest.is_empty() { Progress::Done } else { Progress::Some })
-            }
-            Err(Errno::INTR) => Ok(Progress::Some),
-            Err(errno) => Err(errno),
-        }
+    pub(crate) fn step(&mut self, link: &Link, waiting: Waiting) -> Result<Progress, Errno> {
+        let sent = link.send(&self.slices[self.first..self.count], waiting)?;
+        let mut rest = &mut self.slices[self.first..self.count];
+        let before = rest.len();
+        IoSlice::advance_slices(&mut rest, sent);
+        self.first += before - rest.len();
+        Ok(if rest.is_empty() { Progress::Done } else { Progress::Some })
     }
 }
 

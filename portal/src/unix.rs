@@ -21,24 +21,23 @@ mod connect;
 mod pending;
 
 use std::fmt;
-use std::os::fd::{AsFd, OwnedFd};
+use std::io::IoSlice;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
-use rustix::event::PollFlags;
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendFlags, Shutdown};
 
 use crate::address::Address;
 use crate::call::{Failure, Kind};
 use crate::calls::{CallId, Calls, Next, Owner};
+use crate::link::{Link, Readiness, Waiting};
 use crate::message::{
     Frame, Inputs, Lent, SLICES_MAX, nonsense, portal_of, put_words, read_failure, read_reply,
 };
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use crate::session::lock;
-use crate::stream::{BadLength, Cursor, Progress, Sending, wait};
+use crate::stream::{BadLength, Cursor, Progress, Sending};
 use crate::wire::{
     CALL_SESSION, Description, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, Request, Sections,
     kind,
@@ -73,7 +72,7 @@ impl Default for ConnectOptions {
 
 /// A session with a server, over a Unix socket.
 pub struct UnixTransport {
-    socket: OwnedFd,
+    link: Link,
     options: ConnectOptions,
     outbox: Mutex<Outbox>,
     inbox: Mutex<Inbox>,
@@ -118,14 +117,14 @@ impl UnixTransport {
     /// # Errors
     /// [`Kind::Unreachable`]: nothing was sent.
     pub fn connect(address: &Address, options: ConnectOptions) -> Result<Arc<UnixTransport>, Failure> {
-        let socket = connect(address, &options)?;
-        Ok(Arc::new(UnixTransport::over(socket, options)))
+        let link = connect(address, &options)?;
+        Ok(Arc::new(UnixTransport::over(link, options)))
     }
 
-    fn over(socket: OwnedFd, mut options: ConnectOptions) -> UnixTransport {
+    fn over(link: Link, mut options: ConnectOptions) -> UnixTransport {
         options.frame_bytes_max = options.frame_bytes_max.clamp(16 << 10, FRAME_BYTES_LIMIT);
         UnixTransport {
-            socket,
+            link,
             options,
             outbox: Mutex::default(),
             inbox: Mutex::default(),
@@ -308,11 +307,11 @@ impl UnixTransport {
         lent: &Lent<'_>,
         deadline: Option<Instant>,
     ) -> Result<(), Failure> {
-        let mut slices = [std::io::IoSlice::new(&[]); SLICES_MAX];
+        let mut slices = [IoSlice::new(&[]); SLICES_MAX];
         let count = lent.slices(&outbox.buffer, &mut slices);
         let mut sending = Sending::new(slices, count);
         while outbox.state == OutboxState::Open {
-            match sending.step(self.socket.as_fd(), SendFlags::DONTWAIT) {
+            match sending.step(&self.link, Waiting::Never) {
                 Ok(Progress::Done) => break,
                 Ok(Progress::Some) => {}
                 Err(Errno::AGAIN) => self.wait_to_send(deadline)?,
@@ -326,11 +325,11 @@ impl UnixTransport {
     #[cold]
     fn wait_to_send(&self, deadline: Option<Instant>) -> Result<(), Failure> {
         let lead = lock(&self.calls).try_lead();
-        let events = if lead { PollFlags::IN | PollFlags::OUT } else { PollFlags::OUT };
-        let ready = wait(self.socket.as_fd(), events, deadline);
+        let wanted = if lead { Readiness::EITHER } else { Readiness::SEND };
+        let ready = self.link.wait(wanted, deadline);
         let mut read = Ok(());
         if lead {
-            if matches!(&ready, Ok(Some(events)) if events.contains(PollFlags::IN)) {
+            if matches!(&ready, Ok(Some(ready)) if ready.receive) {
                 read = self.read_for_others();
             }
             lock(&self.calls).resign();
@@ -349,7 +348,7 @@ impl UnixTransport {
     /// Receives once, and puts what came into the slots of those who wait for it.
     fn read_for_others(&self) -> Result<(), Failure> {
         let inbox = &mut *lock(&self.inbox);
-        match inbox.cursor.fill(&mut inbox.buffer, self.socket.as_fd(), RecvFlags::DONTWAIT) {
+        match inbox.cursor.fill(&mut inbox.buffer, &self.link, Waiting::Never) {
             Ok(0) => return Err(self.die(died())),
             Ok(_) | Err(Errno::AGAIN) => {}
             Err(_) => return Err(self.die(died())),
@@ -472,13 +471,13 @@ impl UnixTransport {
     fn receive(&self, inbox: &mut Inbox, id: CallId, deadline: Option<Instant>) -> Result<(), Failure> {
         if let (Some(deadline), Some(timeout)) = (deadline, self.options.call_timeout) {
             let left = deadline.saturating_duration_since(Instant::now());
-            // The socket's own time-out is right for a call that was just sent; for others it is too long.
+            // The link's own time-out is right for a call that was just sent; for others it is too long.
             let is_fresh = left + Duration::from_millis(1) >= timeout;
-            if !is_fresh && matches!(wait(self.socket.as_fd(), PollFlags::IN, Some(deadline)), Ok(None)) {
+            if !is_fresh && matches!(self.link.wait(Readiness::RECEIVE, Some(deadline)), Ok(None)) {
                 return Err(self.give_up_lead(id));
             }
         }
-        match inbox.cursor.fill(&mut inbox.buffer, self.socket.as_fd(), RecvFlags::empty()) {
+        match inbox.cursor.fill(&mut inbox.buffer, &self.link, Waiting::TimeOut) {
             Ok(0) => Err(self.die(died())),
             Ok(_) => Ok(()),
             Err(Errno::AGAIN) if deadline.is_none_or(|deadline| Instant::now() < deadline) => Ok(()),
@@ -529,8 +528,8 @@ impl UnixTransport {
             calls.die(&failure);
             calls.dead().cloned()
         };
-        // Wakes whoever reads; what fails here means that the server hung up first.
-        let _ = rustix::net::shutdown(&self.socket, Shutdown::Both);
+        // Wakes whoever reads.
+        self.link.hang_up();
         why.unwrap_or(failure)
     }
 
@@ -576,10 +575,8 @@ impl UnixTransport {
     fn send_without_waiting(&self, outbox: &mut Outbox) {
         let mut sent = 0;
         while outbox.state == OutboxState::Open && sent < outbox.buffer.len() {
-            let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
-            match rustix::net::send(&self.socket, &outbox.buffer[sent..], flags) {
+            match self.link.send(&[IoSlice::new(&outbox.buffer[sent..])], Waiting::Never) {
                 Ok(bytes) => sent += bytes,
-                Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => break,
                 Err(_) => outbox.state = OutboxState::Broken,
             }

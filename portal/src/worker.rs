@@ -17,20 +17,19 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use carnet_idl::descriptor::{Effect, Module, Operation};
-use rustix::event::PollFlags;
 use rustix::io::Errno;
-use rustix::net::RecvFlags;
 
 use crate::call::{Area, Areas, Call, Failure, Kind, Object};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
 use crate::invoke::{drop_quietly, invoke, operation};
+use crate::link::{Readiness, Waiting};
 use crate::message::{Frame, Results, portal_of, put_words, read_request};
 use crate::operations::Operations;
 use crate::portal::PortalId;
 use crate::server::{ServerOptions, SingleCalls};
 use crate::session::{PORTALS_IN_FRAME_MAX, Session};
-use crate::stream::{BadLength, Cursor, wait};
+use crate::stream::{BadLength, Cursor};
 use crate::wire::{CALL_SESSION, Description, HEADER_BYTES, Hello, Reply, Request, Sections, kind, u32_at};
 
 /// Why a session ends.
@@ -112,7 +111,7 @@ impl Worker {
         if self.cursor.is_partial() {
             self.wait_for_rest()?;
         }
-        match self.cursor.fill(&mut self.areas.list[0].bytes, self.session.socket(), RecvFlags::empty()) {
+        match self.cursor.fill(&mut self.areas.list[0].bytes, self.session.link(), Waiting::TimeOut) {
             Ok(0) if self.session.closing().is_some() => Ok(()),
             Ok(0) => Err(End::Closed),
             Ok(_) => Ok(()),
@@ -126,7 +125,7 @@ impl Worker {
     fn wait_for_rest(&mut self) -> Result<(), End> {
         let timeout = self.session.limits().frame_timeout;
         let since = *self.partial_since.get_or_insert_with(Instant::now);
-        match wait(self.session.socket(), PollFlags::IN, since.checked_add(timeout)) {
+        match self.session.link().wait(Readiness::RECEIVE, since.checked_add(timeout)) {
             Ok(Some(_)) => Ok(()),
             Ok(None) => {
                 Err(farewell(Kind::TimedOut, &format!("half of a message came, and no more for {timeout:?}")))

@@ -1,31 +1,30 @@
 //! Connecting, and why it failed.
 
-use std::os::fd::OwnedFd;
-
 use rustix::io::Errno;
-use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, socket_with};
 
 use super::ConnectOptions;
 use crate::address::Address;
 use crate::call::{Failure, Kind};
+use crate::link::Link;
 
-/// A connected socket.
+/// A link to the server.
 ///
 /// # Errors
 /// [`Kind::Unreachable`].
-pub(super) fn connect(address: &Address, options: &ConnectOptions) -> Result<OwnedFd, Failure> {
+pub(super) fn connect(address: &Address, options: &ConnectOptions) -> Result<Link, Failure> {
     let Address::Unix(path) = address;
     let unreachable = |errno| unreachable(address, errno);
     let path = SocketAddrUnix::new(path).map_err(unreachable)?;
     let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
         .map_err(unreachable)?;
     // The time-out for sending is also the one for connecting; sending itself never blocks.
-    set_socket_timeout(&socket, Timeout::Send, Some(options.connect_timeout)).map_err(unreachable)?;
-    set_socket_timeout(&socket, Timeout::Recv, options.call_timeout).map_err(unreachable)?;
+    let link = Link::Socket(socket);
+    link.set_timeouts(options.call_timeout, Some(options.connect_timeout)).map_err(unreachable)?;
+    let Link::Socket(socket) = &link;
     loop {
-        match rustix::net::connect(&socket, &path) {
-            Ok(()) => return Ok(socket),
+        match rustix::net::connect(socket, &path) {
+            Ok(()) => return Ok(link),
             Err(Errno::INTR) => {}
             Err(errno) => return Err(unreachable(errno)),
         }

@@ -1,0 +1,169 @@
+//! What carries a session: bytes in order, both ways, with an end.
+//!
+//! Sessions and their clients know nothing else of what is below them. It knows nothing of frames.
+//!
+//! | link | is |
+//! | --- | --- |
+//! | [`Link::Socket`] | a connected stream socket |
+
+use std::io::IoSlice;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
+use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, send, sendmsg, shutdown};
+
+/// One end of a connection.
+#[derive(Debug)]
+pub(crate) enum Link {
+    /// A stream socket.
+    Socket(OwnedFd),
+}
+
+/// Whether to wait until something can be received or sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waiting {
+    /// Not at all: [`Errno::AGAIN`] instead.
+    Never,
+    /// As long as the link's own time-out says; then [`Errno::AGAIN`].
+    TimeOut,
+}
+
+/// What a link can be ready for, or is wanted to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Readiness {
+    /// Something can be received, the end of what comes too.
+    pub(crate) receive: bool,
+    /// Something can be sent.
+    pub(crate) send: bool,
+}
+
+impl Readiness {
+    /// To receive.
+    pub(crate) const RECEIVE: Readiness = Readiness { receive: true, send: false };
+    /// To send.
+    pub(crate) const SEND: Readiness = Readiness { receive: false, send: true };
+    /// For either.
+    pub(crate) const EITHER: Readiness = Readiness { receive: true, send: true };
+}
+
+impl Link {
+    /// How long receiving and sending may wait; `None`: for ever.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(crate) fn set_timeouts(
+        &self,
+        receive: Option<Duration>,
+        send: Option<Duration>,
+    ) -> Result<(), Errno> {
+        let Link::Socket(socket) = self;
+        set_socket_timeout(socket, Timeout::Recv, receive)?;
+        set_socket_timeout(socket, Timeout::Send, send)
+    }
+
+    /// Receives at least one byte; 0 is the end of what comes.
+    ///
+    /// # Errors
+    /// [`Errno::AGAIN`] if nothing came; the system's.
+    #[inline]
+    pub(crate) fn receive(&self, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
+        let Link::Socket(socket) = self;
+        let flags = match waiting {
+            Waiting::Never => RecvFlags::DONTWAIT,
+            Waiting::TimeOut => RecvFlags::empty(),
+        };
+        loop {
+            match recv(socket, &mut *buffer, flags) {
+                Err(Errno::INTR) => {}
+                received => return received.map(|(_, received)| received),
+            }
+        }
+    }
+
+    /// Sends at least one byte of `pieces`, in order; how many it were.
+    ///
+    /// # Errors
+    /// [`Errno::AGAIN`] if none could be sent; the system's.
+    #[inline]
+    pub(crate) fn send(&self, pieces: &[IoSlice<'_>], waiting: Waiting) -> Result<usize, Errno> {
+        let Link::Socket(socket) = self;
+        let flags = match waiting {
+            Waiting::Never => SendFlags::DONTWAIT | SendFlags::NOSIGNAL,
+            Waiting::TimeOut => SendFlags::NOSIGNAL,
+        };
+        loop {
+            let sent = match pieces {
+                [] => return Ok(0),
+                [one] => send(socket, one, flags),
+                pieces => sendmsg(socket, pieces, &mut SendAncillaryBuffer::default(), flags),
+            };
+            match sent {
+                Err(Errno::INTR) => {}
+                sent => return sent,
+            }
+        }
+    }
+
+    /// Waits until it is ready for one of what is `wanted`, at most until `deadline`; `None` if that passed.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(crate) fn wait(
+        &self,
+        wanted: Readiness,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Readiness>, Errno> {
+        let Link::Socket(socket) = self;
+        wait(socket.as_fd(), wanted, deadline)
+    }
+
+    /// Ends what comes: whoever waits to receive wakes.
+    pub(crate) fn end_receiving(&self) {
+        let Link::Socket(socket) = self;
+        // What fails here means that the peer hung up first.
+        let _ = shutdown(socket, Shutdown::Read);
+    }
+
+    /// Ends the connection: whoever waits on it wakes.
+    pub(crate) fn hang_up(&self) {
+        let Link::Socket(socket) = self;
+        // What fails here means that the peer hung up first.
+        let _ = shutdown(socket, Shutdown::Both);
+    }
+}
+
+fn wait(
+    socket: BorrowedFd<'_>,
+    wanted: Readiness,
+    deadline: Option<Instant>,
+) -> Result<Option<Readiness>, Errno> {
+    let mut events = PollFlags::empty();
+    events.set(PollFlags::IN, wanted.receive);
+    events.set(PollFlags::OUT, wanted.send);
+    loop {
+        let timeout = deadline.map(|deadline| timespec(deadline.saturating_duration_since(Instant::now())));
+        let mut fds = [PollFd::from_borrowed_fd(socket, events)];
+        match poll(&mut fds, timeout.as_ref()) {
+            Err(Errno::INTR) => {}
+            Err(errno) => return Err(errno),
+            Ok(0) => return Ok(None),
+            Ok(_) => {
+                let ready = fds[0].revents();
+                return Ok(Some(Readiness {
+                    receive: ready.contains(PollFlags::IN),
+                    send: ready.contains(PollFlags::OUT),
+                }));
+            }
+        }
+    }
+}
+
+fn timespec(duration: Duration) -> Timespec {
+    Timespec {
+        tv_sec: i64::try_from(duration.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: i64::from(duration.subsec_nanos()),
+    }
+}
