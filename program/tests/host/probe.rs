@@ -17,7 +17,7 @@ use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_program::bytecode::Program;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
-use carnet_program::host::{Policy, Programs};
+use carnet_program::host::{HOP_AFTER, Policy, Programs};
 use carnet_program::source::parse;
 
 const INTERFACE: &str = r#"
@@ -31,6 +31,8 @@ module probe {
     @reads @blocks long long wait();
     @reads long long panics();
     @reads long long same(in Probe other);
+    @reads long long stall(in long long n) raises (Error);
+    @reads @blocks long long block(in long long n) raises (Error);
   };
 };
 "#;
@@ -44,8 +46,11 @@ pub(crate) struct Probe {
     reads: AtomicU64,
     writes: AtomicU64,
     waiting: AtomicBool,
+    stalling: AtomicBool,
     gate: Mutex<bool>,
     opened: Condvar,
+    /// Of the thread of each call of `stall`.
+    threads: Mutex<Vec<String>>,
 }
 
 impl Probe {
@@ -62,16 +67,58 @@ impl Probe {
         self.waiting.load(Ordering::SeqCst)
     }
 
+    /// Whether a call of `stall` or `block` waits.
+    pub(crate) fn stalling(&self) -> bool {
+        self.stalling.load(Ordering::SeqCst)
+    }
+
+    /// The threads that called `stall`, in order.
+    pub(crate) fn threads(&self) -> Vec<String> {
+        self.threads.lock().expect("nobody panics with it").clone()
+    }
+
     pub(crate) fn let_go(&self) {
         *self.gate.lock().expect("nobody panics with it") = true;
         self.opened.notify_all();
     }
 
-    fn wait(&self) {
-        self.waiting.store(true, Ordering::SeqCst);
+    fn wait(&self, waiting: &AtomicBool) {
+        waiting.store(true, Ordering::SeqCst);
         let gate = self.gate.lock().expect("nobody panics with it");
         let waited = self.opened.wait_timeout_while(gate, Duration::from_secs(30), |open| !*open);
         assert!(*waited.expect("nobody panics with it").0, "nobody let the call go");
+    }
+}
+
+/// What a call of `stall` or `block` does.
+pub(crate) mod stall {
+    /// Takes longer than a run may stay on its session's thread.
+    pub(crate) const SLOW: u64 = 1;
+    /// Waits until it is let go.
+    pub(crate) const WAIT: u64 = 2;
+    /// Waits until it is let go, then raises.
+    pub(crate) const FAIL: u64 = 3;
+}
+
+impl Probe {
+    fn stall(&self, how: u64) -> Result<(), Failure> {
+        let name = std::thread::current().name().unwrap_or_default().to_owned();
+        self.threads.lock().expect("nobody panics with it").push(name);
+        match how {
+            stall::SLOW => {
+                let began = Instant::now();
+                while began.elapsed() <= HOP_AFTER {
+                    std::hint::spin_loop();
+                }
+            }
+            stall::WAIT => self.wait(&self.stalling),
+            stall::FAIL => {
+                self.wait(&self.stalling);
+                return Err(Failure::raised(0, "as the test asked it to".into()));
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 
@@ -99,13 +146,17 @@ impl Object for Root {
                 call.words[1] = call.words[0];
             }
             3 => {
-                probe.wait();
+                probe.wait(&probe.waiting);
                 call.words[0] = 7;
             }
             4 => panic!("the test's service panics, as it was asked to"),
             5 => {
                 call.portal(call.words[0], "probe", "Probe")?;
                 call.words[1] = 1;
+            }
+            6 | 7 => {
+                probe.stall(call.words[0])?;
+                call.words[1] = call.words[0];
             }
             _ => return Err(Failure::bad_argument("no such operation")),
         }
@@ -164,6 +215,10 @@ impl Fixture {
     pub(crate) fn client(&self) -> Client {
         let options =
             ConnectOptions { call_timeout: Some(Duration::from_secs(60)), ..ConnectOptions::default() };
+        self.client_with(options)
+    }
+
+    pub(crate) fn client_with(&self, options: ConnectOptions) -> Client {
         Client::new(UnixTransport::connect(&self.address, options).expect("the server is there"))
     }
 

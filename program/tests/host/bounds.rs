@@ -1,0 +1,103 @@
+//! Bounds that hold while a program runs, seen from a client: on the session's thread, on memory, and between calls.
+
+use std::time::Duration;
+
+use carnet_portal::unix::ConnectOptions;
+use carnet_program::host::Policy;
+use carnet_program::limits::{LimitKind, Limits};
+use carnet_program::protocol::{Argument, End, Outcome, RunId};
+
+use crate::probe::{Fixture, program, stall, wait_until};
+use crate::{on_root, request, run, unlimited};
+
+/// The first call is slow, the second waits until the session has answered something else. None of them is marked as
+/// one that blocks.
+#[test]
+fn slow_calls_do_not_hold_up_their_session() {
+    let fixture = Fixture::new(Policy::default());
+    let bytes = program(&format!(
+        "program s(p: Probe) -> int {{\n  p.stall({})\n  return p.stall({})\n}}",
+        stall::SLOW,
+        stall::WAIT
+    ));
+    // Shorter than the service waits, so that a session that is held up shows.
+    let timeout = Some(Duration::from_secs(10));
+    let client = fixture.client_with(ConnectOptions { call_timeout: timeout, ..ConnectOptions::default() });
+    let root = client.transport().root();
+    let running = client.start(&on_root(1, &bytes), &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.stalling());
+    let status = client.status();
+    fixture.probe.let_go();
+    assert_eq!(status.expect("the session answers meanwhile").running, 1);
+    assert_eq!(running.wait(&mut |_| {}).expect("the server answers").end, End::Done);
+    let threads = fixture.probe.threads();
+    assert_eq!(threads.len(), 2);
+    assert_ne!(threads[0], "carnet-program", "it begins on the session's thread");
+    assert_eq!(threads[1], "carnet-program");
+}
+
+/// Calls that fail into their handlers, one after the other, in a program without a loop: nothing but the failed call
+/// itself is there to look whether the run was cancelled.
+#[test]
+fn calls_that_fail_into_handlers_are_cancelled_between_them() {
+    for operation in ["stall", "block"] {
+        let fixture = Fixture::new(unlimited());
+        // On a program thread from the beginning: a call that may block moves it there.
+        let tries = format!("  try p.{operation}({}) else {{ }}\n", stall::FAIL).repeat(50);
+        let bytes = program(&format!("program t(p: Probe) {{\n  p.block(0)\n{tries}}}"));
+        let client = fixture.client();
+        let root = client.transport().root();
+        let running = client.start(&on_root(1, &bytes), &[&root]).expect("it is sent");
+        wait_until(|| fixture.probe.stalling());
+        assert!(fixture.client().cancel(RunId(1)).expect("the server answers"));
+        fixture.probe.let_go();
+        let outcome = running.wait(&mut |_| {}).expect("the server answers");
+        assert_eq!(outcome.end, End::Cancelled, "{operation}");
+        assert_eq!(outcome.receipt.calls, 2, "{operation}: none after the one that was waiting");
+    }
+}
+
+fn with_memory(memory: u64, source: &str) -> Outcome {
+    let limits = Limits { memory, ..Limits::default() };
+    let fixture = Fixture::new(Policy { limits, ..Policy::default() });
+    run(&fixture, &request(1, &program(source), vec![Argument::Portal(0)]))
+}
+
+fn out_of_memory(end: &End) -> bool {
+    matches!(end, End::Limit { kind: LimitKind::Memory, .. })
+}
+
+/// Done with exactly so much memory, and not with one byte less.
+fn needs(bytes: u64, source: &str) {
+    assert_eq!(with_memory(bytes, source).end, End::Done, "{bytes} bytes for {source}");
+    let less = with_memory(bytes - 1, source);
+    assert!(out_of_memory(&less.end), "one byte less: {:?} for {source}", less.end);
+}
+
+#[test]
+fn messages_of_errors_count_as_memory() {
+    let message = "there is nobody of that name".len() as u64;
+    needs(message, "program e(p: Probe) { try p.named(\"\") else { p.get(1, 2, 3) } }");
+    // The second message takes the place of the first.
+    let twice = "program e(p: Probe) { for i in 0 .. 2 { try p.named(\"\") else { p.get(1, 2, 3) } } }";
+    needs(message, twice);
+}
+
+#[test]
+fn a_sort_counts_its_own_memory_beside_the_list() {
+    let sorts = |n: u64, by: &str, ty: &str, value: &str| {
+        format!(
+            "record R {{ key: {ty}, n: int }}
+program s(p: Probe) {{
+  var l: list(R, 1_000)
+  for i in 0 .. {n} {{ l.add(R(key: {value}, n: {n} - i)) }}
+  sort l by {by}
+}}"
+        )
+    };
+    // Elements of two words: 16 bytes each, 16 in their new order, and 8 for two orders.
+    needs(100 * 40, &sorts(100, "key", "int", "i"));
+    needs(100 * 40, &sorts(100, "n, key", "int", "i"));
+    // Texts stay where they are.
+    needs(100 * 43, &sorts(100, "key", "string(10)", "\"abc\""));
+}
