@@ -53,6 +53,9 @@ pub struct Server {
     /// Address of the server
     #[arg(long, value_name = "ADDR", env = "CARNET_SERVER")]
     pub server: Option<String>,
+    /// How long the server may leave a question unanswered, for example 5s; else 1m
+    #[arg(long, value_name = "TIME")]
+    pub timeout: Option<String>,
 }
 
 /// In what form to answer.

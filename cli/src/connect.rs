@@ -13,14 +13,22 @@ use crate::args;
 use crate::exit::{Exit, Problem};
 use crate::value::harmless;
 
-/// How long a single call may take. Runs of programs have limits of their own.
-const CALL_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long a server may take to accept.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a server may leave a question or a single call unanswered, unless the command line says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The longest time-out. Whoever wants to wait longer asks again.
+const TIMEOUT_MAX: Duration = Duration::from_secs(86_400);
 
 /// A session with a server.
 #[derive(Debug)]
 pub struct Connection {
     /// Where it is.
     pub address: Address,
+    /// How long it may leave a question or a single call unanswered. Runs of programs have limits of their own.
+    pub timeout: Duration,
     /// What carries calls.
     pub transport: Arc<UnixTransport>,
     /// What carries programs.
@@ -42,9 +50,22 @@ pub struct Described {
 /// If none is named, or it cannot be reached.
 pub fn connect(server: &args::Server) -> Result<Connection, Problem> {
     let address = address(server)?;
-    let options = ConnectOptions { call_timeout: Some(CALL_TIMEOUT), ..ConnectOptions::default() };
+    let timeout = server.timeout.as_deref().map_or(Ok(TIMEOUT), timeout)?;
+    let connect_timeout = CONNECT_TIMEOUT.min(timeout);
+    let options =
+        ConnectOptions { connect_timeout, call_timeout: Some(timeout), ..ConnectOptions::default() };
     let transport = UnixTransport::connect(&address, options).map_err(unreachable)?;
-    Ok(Connection { address, client: Client::new(Arc::clone(&transport)), transport })
+    Ok(Connection { address, timeout, client: Client::new(Arc::clone(&transport)), transport })
+}
+
+fn timeout(text: &str) -> Result<Duration, Problem> {
+    let given = crate::policy::time(text).map(Duration::from_nanos);
+    given.filter(|time| !time.is_zero() && *time <= TIMEOUT_MAX).ok_or_else(|| {
+        Problem::usage(format!(
+            "error: --timeout {} is no time to wait\nexpected 1ms to 1d, for example 500ms, 5s or 10m",
+            harmless(text)
+        ))
+    })
 }
 
 /// The address that the command line or the environment names.
@@ -95,6 +116,11 @@ impl Connection {
             Kind::PeerDied => Problem::failed(format!(
                 "failed: {address} closed the connection without an answer\nnothing was changed. Is it a Carnet \
                  server, and still running?"
+            )),
+            Kind::TimedOut => Problem::failed(format!(
+                "failed: {address} accepted the connection, and gave no answer within {:?}\nnothing was changed. Is it \
+                 a Carnet server? If it is only slow, wait longer: --timeout 10m",
+                self.timeout
             )),
             Kind::Protocol => self.nonsense(&message),
             Kind::Refused => Problem {

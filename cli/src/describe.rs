@@ -99,7 +99,7 @@ fn rules(policy: &Json) -> String {
         rules.push("a limit on every loop".to_owned());
     }
     if policy["writes"]["confirm"] == true {
-        rules.push("an approval of programs that may write".to_owned());
+        rules.push("an approval of programs that may write and no other writing calls".to_owned());
     }
     if !rules.is_empty() {
         text.push_str(&format!("it wants {}\n", rules.join(", ")));

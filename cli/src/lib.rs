@@ -21,7 +21,7 @@
 //! | [`connect`] | the way to the server |
 //! | [`identity`] | names of runs |
 //! | [`value`], [`report`] | results and outcomes for people and as JSON |
-//! | [`progress`] | what is shown while a run goes on |
+//! | [`wait`], [`progress`] | waiting for a run, and what is shown meanwhile |
 //!
 //! What it does not do: it knows no interface by itself; a service is an entry in [`services`], or a file.
 
@@ -45,6 +45,7 @@ pub mod services;
 pub mod source;
 pub mod status;
 pub mod value;
+pub mod wait;
 
 use std::io::Write as _;
 

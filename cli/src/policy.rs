@@ -181,7 +181,9 @@ pub fn size(text: &str) -> Option<u64> {
     integer(text).ok().filter(|_| is_size).and_then(|n| u64::try_from(n).ok())
 }
 
-fn time(text: &str) -> Option<u64> {
+/// `30s`, `500ms`, `5m` in ns.
+#[must_use]
+pub fn time(text: &str) -> Option<u64> {
     let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
     let is_time = matches!(unit, "ms" | "s" | "m" | "h" | "d");
     integer(text).ok().filter(|_| is_time).and_then(|n| u64::try_from(n).ok())

@@ -27,6 +27,7 @@ use crate::progress::Shown;
 use crate::report;
 use crate::source::{Source, open};
 use crate::value::harmless;
+use crate::wait::{Waiter, Watch};
 
 /// Runs a program.
 ///
@@ -140,10 +141,14 @@ fn send(
     name: &RunName,
     source: &Source,
 ) -> Result<Outcome, Problem> {
+    let waiter = Waiter::ready().map_err(|error| {
+        Problem::failed(format!("failed: no thread to wait for the run with: {error}\nnothing was sent"))
+    })?;
     let _cancelling = Cancelling::on_signals(at, request.id, name);
+    let watch = Watch::new(at, request.id, &source.tree);
     let running = at.client.start(request, &[]).map_err(|failure| lost(&failure, at, name))?;
     let mut shown = Shown::new(&source.registers);
-    let outcome = running.wait(&mut |told| shown.tell(&told));
+    let outcome = waiter.wait(running, watch, &mut shown);
     shown.clear();
     outcome.map_err(|failure| lost(&failure, at, name))
 }

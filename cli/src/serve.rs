@@ -13,8 +13,8 @@ use carnet_idl::descriptor::Module;
 use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
 use carnet_portal::entry::EntryPoint;
-use carnet_portal::server::{ListenError, Server, ServerOptions, Stopped};
-use carnet_program::host::{Policy, Programs};
+use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped};
+use carnet_program::host::{Confirm, Policy, Programs};
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -118,12 +118,14 @@ pub fn host(
     policy: Policy,
 ) -> Result<Hosted, Problem> {
     let policy_shown = policy::to_json(&policy).to_string().into_bytes();
+    let single_calls = single_calls(&policy);
     let programs = Arc::new(Programs::new(&[module], policy));
     let options = ServerOptions {
         name: name.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         policy: policy_shown,
         entry: Some(Arc::clone(&programs) as Arc<dyn EntryPoint>),
+        single_calls,
         ..ServerOptions::default()
     };
     let roots = move |caller: &carnet_portal::call::Caller| {
@@ -132,6 +134,18 @@ pub fn host(
     };
     let server = Server::listen(address, options, roots).map_err(cannot_listen)?;
     Ok(Hosted { server, programs })
+}
+
+/// Nobody sees the bill of a single call, so where writes are confirmed, only programs may write.
+fn single_calls(policy: &Policy) -> SingleCalls {
+    match policy.confirm {
+        Confirm::Nothing => SingleCalls::All,
+        Confirm::Writes => SingleCalls::Reads(format!(
+            "policy `{}` takes no single call that writes; send it as a program and approve that: carnet bill FILE \
+             NAME=VALUE…",
+            policy.name
+        )),
+    }
 }
 
 impl Hosted {
