@@ -9,9 +9,11 @@
 //! | --- | --- |
 //! | `program.rs` | the frame: parameters, types, variables in scope |
 //! | `program/stmt.rs` | statements |
+//! | `program/repeat.rs` | repeats and strided moves |
 //! | `program/expr.rs` | expressions |
 
 mod expr;
+mod repeat;
 mod stmt;
 
 use carnet_idl::descriptor::Module;
@@ -96,6 +98,10 @@ fn own_records(before: usize) -> Vec<Record> {
             ],
         },
         Record { name: "Name".to_owned(), fields: vec![field("name", Ty::Str(20))] },
+        Record {
+            name: "Row".to_owned(),
+            fields: ["a", "b", "c", "d", "e"].map(|n| field(n, Ty::Int)).into(),
+        },
     ]
 }
 

@@ -14,6 +14,8 @@ const DEPTH: usize = 3;
 fn changed(stmt: &Stmt) -> Option<VarId> {
     match &stmt.kind {
         StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => Some(place.var),
+        StmtKind::Move { to, .. } => Some(to.var),
+        StmtKind::Repeat(repeat) => repeat.into.map(|into| into.var),
         StmtKind::Try { bind: Bind::Assign(place), .. } => Some(place.var),
         _ => None,
     }
@@ -125,7 +127,7 @@ impl Gen<'_, '_> {
             return None;
         }
         let pos = self.pos();
-        let kind = match self.entropy.below(23) {
+        let kind = match self.entropy.below(26) {
             0..=3 => {
                 let ty = self.data_or_portal();
                 return self.can(&ty).then(|| self.bind(ty, DEPTH));
@@ -153,6 +155,8 @@ impl Gen<'_, '_> {
                 self.a_loop(depth)?
             }
             20..=22 if depth > 0 => self.try_else(depth),
+            23 | 24 => self.repeat(DEPTH)?,
+            25 => self.a_move()?,
             _ => StmtKind::Do(self.effect()),
         };
         Some(Stmt { pos, kind })
