@@ -37,9 +37,7 @@ impl Installer {
 enum Weight {
     /// The command cannot run.
     Required,
-    /// A part of the command is left out.
-    Optional,
-    /// As optional, and too large to be installed unasked.
+    /// A part of the command is left out; it is too large to be installed unasked.
     IfPresent,
 }
 
@@ -69,11 +67,11 @@ const NEEDS: &[Need] = &[
         commands: &["test"],
     },
     Need {
-        what_for: "Lua 5.4, a rival of the interpreter",
-        probe: "lua5.4 -v",
-        package: "lua5.4",
+        what_for: "gcc, for the rivals in C and for Lua, which is built from its sources",
+        probe: "gcc --version",
+        package: "gcc",
         from: Installer::Apt,
-        weight: Weight::Optional,
+        weight: Weight::Required,
         commands: &["bench"],
     },
     Need {
@@ -124,7 +122,7 @@ fn meet_on(host: &impl Host, needs: &[&Need]) -> Result<(), String> {
     let mut missing = needs.to_vec();
     missing.retain(|need| !host.has(need.probe));
     for (installer, group) in by_installer(&missing) {
-        let group: Vec<&Need> = group.into_iter().filter(|need| need.weight != Weight::IfPresent).collect();
+        let group: Vec<&Need> = group.into_iter().filter(|need| need.weight == Weight::Required).collect();
         install(host, installer, &group);
     }
     missing.retain(|need| !host.has(need.probe));
@@ -155,7 +153,7 @@ fn install(host: &impl Host, installer: Installer, group: &[&Need]) {
     host.run(&line);
 }
 
-/// Optional things that are still missing are said to be left out; required ones are an error.
+/// What is used if present and still missing is said to be left out; what is required is an error.
 fn report(right: Right, missing: Vec<&Need>) -> Result<(), String> {
     let (required, rest): (Vec<&Need>, Vec<&Need>) =
         missing.into_iter().partition(|need| need.weight == Weight::Required);
@@ -294,11 +292,11 @@ mod tests {
 
     #[test]
     fn root_installs_all_packages_with_one_command() {
-        let host = Fake::new(&["git", "lua"], Right::Root, true);
+        let host = Fake::new(&["git", "strace"], Right::Root, true);
         let git = need("git", "git", Installer::Apt, Weight::Required);
-        let lua = need("lua", "lua5.4", Installer::Apt, Weight::Optional);
-        assert_eq!(meet_on(&host, &[&git, &lua]), Ok(()));
-        assert_eq!(*host.ran.borrow(), ["apt-get update -qq", "apt-get install -y git lua5.4"]);
+        let strace = need("strace", "strace", Installer::Apt, Weight::Required);
+        assert_eq!(meet_on(&host, &[&git, &strace]), Ok(()));
+        assert_eq!(*host.ran.borrow(), ["apt-get update -qq", "apt-get install -y git strace"]);
     }
 
     #[test]
@@ -320,10 +318,13 @@ mod tests {
     }
 
     #[test]
-    fn an_optional_thing_that_cannot_be_had_is_left_out() {
-        let host = Fake::new(&["lua"], Right::Root, false);
-        let lua = need("lua", "lua5.4", Installer::Apt, Weight::Optional);
-        assert_eq!(meet_on(&host, &[&lua]), Ok(()));
+    fn what_a_benchmark_needs_is_named_for_it_alone() {
+        let packages = |command| {
+            let of_it = NEEDS.iter().filter(move |need| need.commands.contains(&command));
+            of_it.map(|need| need.package).collect::<Vec<_>>()
+        };
+        assert_eq!(packages("bench"), ["gcc", "default-jdk-headless"]);
+        assert_eq!(packages("test"), ["git", "rustfmt", "clippy"]);
     }
 
     #[test]

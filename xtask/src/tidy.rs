@@ -11,8 +11,10 @@
 //! | `dead` | files that nothing reaches, folders with nothing in them |
 //! | `links` | links and anchors in the documents |
 //! | `commands` | commands and tests that the documents name |
+//! | `arguments` | arguments for soundness name tests |
 //! | `places` | names of places that must not stand in the repository |
 
+mod arguments;
 mod arrows;
 mod commands;
 mod dead;
@@ -66,6 +68,7 @@ const RULES: &[fn(&Tree) -> Vec<Fault>] = &[
     dead::check,
     links::check,
     commands::check,
+    arguments::check,
     places::check,
 ];
 

@@ -95,8 +95,20 @@ fn path(tree: &Tree, span: &str) -> Option<String> {
     }
     let name = test?.rsplit("::").next()?;
     let text = tree.text(path).unwrap_or_default();
-    let known = words(text, name).any(|at| text[..at].ends_with("fn "));
+    let known = words(text, name).any(|at| is_test(&text[..at]));
     (!known).then(|| format!("`{path}` has no test `{name}`"))
+}
+
+/// Whether the name behind `before` is that of a test: a function, below attributes of which one says so.
+fn is_test(before: &str) -> bool {
+    let Some(above) = before.strip_suffix("fn ") else { return false };
+    let attributes = above
+        .trim_end()
+        .lines()
+        .rev()
+        .map(str::trim)
+        .take_while(|line| line.starts_with("#[") || line.starts_with("//"));
+    attributes.into_iter().any(|line| line == "#[test]")
 }
 
 #[cfg(test)]
@@ -107,7 +119,10 @@ mod tests {
     const FILES: [(&str, &str); 4] = [
         ("Makefile", "test:  ## x\n"),
         ("portal/Cargo.toml", "[package]\nname = \"carnet-portal\"\n"),
-        ("portal/tests/frames.rs", "fn truncated() {}\n"),
+        (
+            "portal/tests/frames.rs",
+            "#[test]\n// Why.\n#[expect(x)]\nfn truncated() {}\n\n#[test]\nfn x() {}\nfn helper() {}\n",
+        ),
         ("bench/src/main.rs", "\"interp\" => x,\n"),
     ];
 
@@ -143,6 +158,7 @@ mod tests {
             "cargo test -p carnet-protal",
             "cargo test -p carnet-portal --test framse",
             "portal/tests/frames.rs::trunc",
+            "portal/tests/frames.rs::helper",
             "portal/tests/none.rs",
         ];
         for span in spans {
