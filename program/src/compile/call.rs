@@ -163,10 +163,7 @@ impl Compiler<'_> {
         if !matches!((value, &arg.kind, &ty), (Storage::Element(..), ExprKind::Index(..), Ty::Record(_))) {
             return Ok(value);
         }
-        let mut words = Vec::new();
-        self.flatten(&ty, Flat::Value, &mut words)?;
-        let first = self.out.slots.len() as u16;
-        words.into_iter().try_for_each(|word| self.new_slot(word).map(drop))?;
+        let first = self.new_slots(&ty, Flat::Value)?;
         self.record_words(first, value, arg, &ty)?;
         Ok(Storage::Record(first))
     }
@@ -175,10 +172,7 @@ impl Compiler<'_> {
     fn kept(&mut self, arg: &Expr) -> Result<Val> {
         let ty = self.type_of(arg);
         if let Ty::Record(_) = ty {
-            let mut words = Vec::new();
-            self.flatten(&ty, Flat::Owned, &mut words)?;
-            let first = self.out.slots.len() as u16;
-            words.into_iter().try_for_each(|word| self.new_slot(word).map(drop))?;
+            let first = self.new_slots(&ty, Flat::Owned)?;
             self.words_into(first, arg)?;
             return Ok(Storage::Record(first));
         }
@@ -250,11 +244,10 @@ impl Compiler<'_> {
             self.argument_slots(ty, values.get(k).copied().flatten())?;
         }
         for ty in &op.results[op.inouts as usize..] {
-            results.push(self.out.slots.len() as u16);
-            match ty {
-                Ty::Portal(id) => self.new_slot(SlotType::Made(id.0)).map(drop)?,
+            results.push(match ty {
+                Ty::Portal(id) => self.new_slot(SlotType::Made(id.0))?,
                 ty => self.new_slots(ty, Flat::Owned)?,
-            }
+            });
         }
         if self.out.slots.len() - first as usize > WORDS_MAX {
             return Err(CompileError::TooLarge("words in one call", WORDS_MAX));
@@ -279,7 +272,7 @@ impl Compiler<'_> {
             (Ty::Str(cap), Some(max)) => self.new_slot(SlotType::StrRef(max.max(*cap))).map(drop),
             (Ty::Bytes(cap), Some(max)) => self.new_slot(SlotType::BytesRef(max.max(*cap))).map(drop),
             (Ty::List(..), _) => Err(CompileError::Unsupported("a list as an argument of a call")),
-            _ => self.new_slots(ty, Flat::Value),
+            _ => self.new_slots(ty, Flat::Value).map(drop),
         }
     }
 

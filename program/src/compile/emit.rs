@@ -193,35 +193,25 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// New slots for a value of this type.
-    pub(super) fn new_slots(&mut self, ty: &Ty, flat: Flat) -> Result<(), CompileError> {
-        match ty {
+    /// New slots for a value of this type; the first of them.
+    pub(super) fn new_slots(&mut self, ty: &Ty, flat: Flat) -> Result<u16, CompileError> {
+        if let Ty::Int | Ty::Bool | Ty::Enum(_) = ty {
             // One word needs no list of words.
-            Ty::Int | Ty::Bool | Ty::Enum(_) => {
-                let ty = self.slot_type(ty)?;
-                self.new_slot(ty).map(drop)
-            }
-            ty => {
-                let mut words = Vec::new();
-                self.flatten(ty, flat, &mut words)?;
-                words.into_iter().try_for_each(|word| self.new_slot(word).map(drop))
-            }
+            let ty = self.slot_type(ty)?;
+            return self.new_slot(ty);
         }
+        let mut words = Vec::new();
+        self.flatten(ty, flat, &mut words)?;
+        let first = self.out.slots.len() as u16;
+        words.into_iter().try_for_each(|word| self.new_slot(word).map(drop))?;
+        Ok(first)
     }
 
     /// Gives a variable its storage; nothing is emitted.
     pub(super) fn declare(&mut self, var: VarId) -> Result<(), CompileError> {
         let tree = self.tree;
         self.vars[var.index()] = match &tree.vars[var.index()].ty {
-            Ty::Record(_) => {
-                let mut words = Vec::new();
-                self.flatten(&tree.vars[var.index()].ty, Flat::Owned, &mut words)?;
-                let first = self.out.slots.len() as u16;
-                for word in words {
-                    self.new_slot(word)?;
-                }
-                Storage::Record(first)
-            }
+            ty @ Ty::Record(_) => Storage::Record(self.new_slots(ty, Flat::Owned)?),
             Ty::Portal(interface) => Storage::Register(self.scoped_register(*interface)?),
             ty => {
                 let ty = self.slot_type(ty)?;

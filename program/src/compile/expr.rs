@@ -1,12 +1,30 @@
 //! Expressions and conditions.
 
-use super::{CompileError, Compiler, Leave, Point, Storage, Val, Whole, mentions};
+use super::{CompileError, Compiler, Flat, Leave, Point, Storage, Val, Whole, mentions};
 use crate::bytecode::{Op, SlotType};
 use carnet_portal::call::Ref;
 
 use crate::tree::{ArithOp, Expr, ExprKind, Inline, Rel, Ty, VarId};
 
 type Result<T> = std::result::Result<T, CompileError>;
+
+/// When a branch is taken.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum When {
+    /// When its condition holds.
+    Holds,
+    /// When it does not.
+    Fails,
+}
+
+impl When {
+    fn other(self) -> When {
+        match self {
+            When::Holds => When::Fails,
+            When::Fails => When::Holds,
+        }
+    }
+}
 
 impl Compiler<'_> {
     /// Evaluates an expression to wherever its value is cheapest.
@@ -18,7 +36,11 @@ impl Compiler<'_> {
             ExprKind::Enum(_, n) => Ok(Storage::Imm(i64::from(*n))),
             ExprKind::Text(text) => Ok(Storage::Slot(self.literal(text)?)),
             ExprKind::Var(var) => Ok(self.vars[var.index()]),
-            ExprKind::Field(record, field) => self.field(record, *field),
+            ExprKind::Field(..) => {
+                let ty = self.type_of(expr);
+                let (base, word) = self.field_chain(expr)?;
+                self.word_of(base, word, &ty)
+            }
             ExprKind::Index(list, index) => self.index(*list, index),
             ExprKind::Len(of) => self.len(of),
             ExprKind::Call(call) => self.call(call, None),
@@ -30,14 +52,8 @@ impl Compiler<'_> {
                 self.concat_into(to, parts)?;
                 Ok(Storage::Slot(to))
             }
-            ExprKind::Record(..) => {
-                let mut words = Vec::new();
-                let ty = self.record_type(expr);
-                self.flatten(&ty, super::Flat::Value, &mut words)?;
-                let first = self.out.slots.len() as u16;
-                for word in words {
-                    self.new_slot(word)?;
-                }
+            ExprKind::Record(id, _) => {
+                let first = self.new_slots(&Ty::Record(*id), Flat::Value)?;
                 self.words_into(first, expr)?;
                 Ok(Storage::Record(first))
             }
@@ -51,13 +67,6 @@ impl Compiler<'_> {
                 self.scalar_into(to, expr)?;
                 Ok(Storage::Slot(to))
             }
-        }
-    }
-
-    fn record_type(&self, expr: &Expr) -> Ty {
-        match &expr.kind {
-            ExprKind::Record(id, _) => Ty::Record(*id),
-            _ => Ty::Int,
         }
     }
 
@@ -122,35 +131,14 @@ impl Compiler<'_> {
         matches!(self.type_of(expr), Ty::Str(_) | Ty::Bytes(_))
     }
 
-    /// The base of a chain of fields, and the word at which the last field begins in it.
-    fn field(&mut self, record: &Expr, field: u16) -> Result<Val> {
+    /// The value that a chain of fields begins with, and the word of it at which the last field begins.
+    fn field_chain(&mut self, expr: &Expr) -> Result<(Val, u16)> {
+        let ExprKind::Field(record, field) = &expr.kind else { return Ok((self.expr(expr)?, 0)) };
         let Ty::Record(id) = self.type_of(record) else {
             return Err(CompileError::Unsupported("a field of this"));
         };
-        let (word, ty) = self.tree.field(id, field);
-        let ty = ty.clone();
-        let base = match &record.kind {
-            ExprKind::Field(..) => {
-                let (base, offset) = self.field_chain(record)?;
-                return self.word_of(base, offset + word as u16, &ty);
-            }
-            _ => self.expr(record)?,
-        };
-        self.word_of(base, word as u16, &ty)
-    }
-
-    /// For nested fields: the value of the outermost record and the offset of the field in words.
-    fn field_chain(&mut self, expr: &Expr) -> Result<(Val, u16)> {
-        match &expr.kind {
-            ExprKind::Field(record, field) => {
-                let Ty::Record(id) = self.type_of(record) else {
-                    return Err(CompileError::Unsupported("a field of this"));
-                };
-                let (base, offset) = self.field_chain(record)?;
-                Ok((base, offset + self.tree.field(id, *field).0 as u16))
-            }
-            _ => Ok((self.expr(expr)?, 0)),
-        }
+        let (base, offset) = self.field_chain(record)?;
+        Ok((base, offset + self.tree.field(id, *field).0 as u16))
     }
 
     /// Word `word` of a record that is in slots or in a list; `ty` is the type of the field there.
@@ -160,7 +148,7 @@ impl Compiler<'_> {
             Storage::Record(first) => Ok(Storage::Slot(first + word)),
             Storage::Element(list, index) => {
                 let mut words = Vec::new();
-                self.flatten(ty, super::Flat::Value, &mut words)?;
+                self.flatten(ty, Flat::Value, &mut words)?;
                 if let Ty::Record(_) = ty {
                     let first = self.out.slots.len() as u16;
                     for (k, ty) in words.into_iter().enumerate() {
@@ -256,7 +244,10 @@ impl Compiler<'_> {
                 let b = self.in_slot(value, SlotType::Bool)?;
                 self.emit(Op::Not, to, b, 0, 0);
             }
-            ExprKind::Arith(op, left, right) => self.arith(to, *op, left, right)?,
+            ExprKind::Arith(op, left, right) => {
+                let (a, b) = (self.expr(left)?, self.expr(right)?);
+                self.arith(to, *op, a, b)?;
+            }
             ExprKind::Compare(rel, left, right) => self.compare(to, *rel, left, right)?,
             ExprKind::Test(test, left, right) => {
                 let (b, c) = self.two_texts(left, right)?;
@@ -266,7 +257,7 @@ impl Compiler<'_> {
                 let end = self.new_label()?;
                 let truth = self.temp(SlotType::Bool)?;
                 self.emit(Op::Load, truth, 0, 0, 1);
-                self.branch(expr, end, true)?;
+                self.branch(expr, end, When::Holds)?;
                 self.mark(expr, Point::False);
                 self.emit(Op::Load, truth, 0, 0, 0);
                 self.bind(end);
@@ -320,9 +311,8 @@ impl Compiler<'_> {
         }
     }
 
-    fn arith(&mut self, to: u16, op: ArithOp, left: &Expr, right: &Expr) -> Result<()> {
-        let a = self.expr(left)?;
-        let b = self.expr(right)?;
+    /// Slot `to` = `a` op `b`.
+    pub(super) fn arith(&mut self, to: u16, op: ArithOp, a: Val, b: Val) -> Result<()> {
         match (op, a, b) {
             (ArithOp::Add, Storage::Slot(a), Storage::Imm(n))
             | (ArithOp::Add, Storage::Imm(n), Storage::Slot(a)) => {
@@ -358,19 +348,20 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Branches to `label` if the condition is `when`; else goes on behind.
-    pub(super) fn branch(&mut self, cond: &Expr, label: u16, when: bool) -> Result<()> {
+    /// Branches to `label` when the condition holds, or when it fails; else goes on behind.
+    pub(super) fn branch(&mut self, cond: &Expr, label: u16, when: When) -> Result<()> {
         match &cond.kind {
-            ExprKind::Not(of) => self.branch(of, label, !when),
+            ExprKind::Not(of) => self.branch(of, label, when.other()),
             ExprKind::And(left, right) | ExprKind::Or(left, right) => {
-                let stops = matches!(cond.kind, ExprKind::Or(..));
-                if stops == when {
+                // What the left side must be for the right one not to matter.
+                let decides = if let ExprKind::Or(..) = cond.kind { When::Holds } else { When::Fails };
+                if decides == when {
                     self.branch(left, label, when)?;
                     self.mark(cond, Point::Right);
                     self.branch(right, label, when)
                 } else {
                     let skip = self.new_label()?;
-                    self.branch(left, skip, !when)?;
+                    self.branch(left, skip, when.other())?;
                     self.mark(cond, Point::Right);
                     self.branch(right, label, when)?;
                     self.bind(skip);
@@ -378,19 +369,19 @@ impl Compiler<'_> {
                 }
             }
             ExprKind::Bool(value) => {
-                if *value == when {
+                if *value == (when == When::Holds) {
                     self.jump(label);
                 }
                 Ok(())
             }
             ExprKind::Compare(rel, left, right) if !self.is_text(left) => {
-                let rel = if when { *rel } else { rel.negated() };
+                let rel = if when == When::Holds { *rel } else { rel.negated() };
                 self.compare_branch(rel, left, right, label)
             }
             _ => {
                 let value = self.expr(cond)?;
                 let slot = self.in_slot(value, SlotType::Bool)?;
-                let op = if when { Op::JumpNeI } else { Op::JumpEqI };
+                let op = if when == When::Holds { Op::JumpNeI } else { Op::JumpEqI };
                 self.emit(op, slot, 0, label, 0);
                 Ok(())
             }

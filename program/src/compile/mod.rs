@@ -12,7 +12,8 @@
 //! | `emit.rs` | instructions, labels, slots, temporaries |
 //! | `expr.rs` | expressions and conditions |
 //! | `call.rs` | calls |
-//! | `stmt.rs` | statements and loops |
+//! | `stmt.rs` | statements |
+//! | `loops.rs` | loops |
 //!
 //! A loop looks like this; [`bytecode`](crate::bytecode) says why it is bounded:
 //!
@@ -28,6 +29,7 @@
 mod call;
 mod emit;
 mod expr;
+mod loops;
 mod stmt;
 
 use std::collections::HashMap;
@@ -157,8 +159,9 @@ enum Storage {
 type Val = Storage;
 
 struct Loop {
-    /// Index in the table, for the outer loop over pages the index of that.
+    /// Label that `continue` goes to.
     next: u16,
+    /// Label that `break` goes to.
     end: u16,
     /// Scopes open when its body began.
     scopes: usize,

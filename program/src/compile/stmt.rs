@@ -1,12 +1,9 @@
-//! Statements and loops.
+//! Statements, apart from loops.
 
-use super::call::Lasts;
-use super::{CompileError, Compiler, Handler, Loop as OpenLoop, Point, Storage, Whole};
-use crate::bytecode::{Loop, NONE, Op, SlotType, UNBOUNDED};
-use crate::tree::{
-    ArithOp, Bind, Block, CallExpr, DEFAULT_LIMIT, Expr, ExprKind, Limit, Mutability, Place, Stmt, StmtKind,
-    Ty, VarId,
-};
+use super::expr::When;
+use super::{CompileError, Compiler, Flat, Handler, Point, Storage, Whole};
+use crate::bytecode::{NONE, Op, ResultKind, SlotType};
+use crate::tree::{ArithOp, Bind, Block, Expr, ExprKind, Mutability, Place, Stmt, StmtKind, Ty, VarId};
 
 type Result<T> = std::result::Result<T, CompileError>;
 
@@ -23,9 +20,8 @@ impl Compiler<'_> {
         if self.handler.is_some() {
             self.inner_registers.extend_from_slice(&registers);
         }
-        let ends = matches!(block.stmts.last().map(|s| &s.kind), Some(kind) if leaves(kind));
         // The outermost block needs no releases: the end of the run releases everything.
-        if !ends && !self.scopes.is_empty() {
+        if !leaves(block) && !self.scopes.is_empty() {
             self.release(&registers);
         }
         Ok(())
@@ -38,7 +34,7 @@ impl Compiler<'_> {
     }
 
     /// Releases what the scopes from `from` on hold, for a jump out of them.
-    fn release_scopes(&mut self, from: usize) {
+    pub(super) fn release_scopes(&mut self, from: usize) {
         let registers: Vec<u16> = self.scopes[from..].iter().flatten().copied().collect();
         self.release(&registers);
     }
@@ -72,18 +68,8 @@ impl Compiler<'_> {
                 self.try_else(stmt, bind, value, (*kind, *message), otherwise)
             }
             StmtKind::Return(value) => self.return_value(value.as_ref()),
-            StmtKind::Break => {
-                let (end, scopes) = self.loops.last().map_or((0, 0), |l| (l.end, l.scopes));
-                self.release_scopes(scopes);
-                self.jump(end);
-                Ok(())
-            }
-            StmtKind::Continue => {
-                let (next, scopes) = self.loops.last().map_or((0, 0), |l| (l.next, l.scopes));
-                self.release_scopes(scopes);
-                self.jump(next);
-                Ok(())
-            }
+            StmtKind::Break => self.leave_body(|open| open.end),
+            StmtKind::Continue => self.leave_body(|open| open.next),
             StmtKind::Fail(message) => {
                 let value = self.expr(message)?;
                 let slot = self.in_slot(value, SlotType::Int)?;
@@ -111,7 +97,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn reset(&mut self, slot: u16) {
+    pub(super) fn reset(&mut self, slot: u16) {
         if self.loops.is_empty() {
             return;
         }
@@ -191,17 +177,12 @@ impl Compiler<'_> {
 
     /// A record whose new value reads the old one: by way of a copy.
     fn store_record(&mut self, first: u16, ty: &Ty, value: &Expr) -> Result<()> {
-        let mut words = Vec::new();
-        self.flatten(ty, super::Flat::Owned, &mut words)?;
-        let copy = self.out.slots.len() as u16;
-        for word in &words {
-            self.new_slot(*word)?;
-        }
+        let copy = self.new_slots(ty, Flat::Owned)?;
         self.words_into(copy, value)?;
         self.mark(value, Point::CopiedTwice);
-        for k in 0..words.len() as u16 {
-            let op = if words[k as usize].owns_area() { Op::Set } else { Op::Move };
-            self.emit(op, first + k, copy + k, 0, 0);
+        for k in 0..self.tree.words(ty) as u16 {
+            let owner = self.out.slots[(copy + k) as usize].owns_area();
+            self.emit(if owner { Op::Set } else { Op::Move }, first + k, copy + k, 0, 0);
         }
         Ok(())
     }
@@ -262,14 +243,9 @@ impl Compiler<'_> {
     fn put(&mut self, list: u16, index: &Expr, word: u16, ty: &Ty, value: &Expr) -> Result<()> {
         let at = self.expr(index)?;
         let index = self.in_slot(at, SlotType::Int)?;
-        let mut words = Vec::new();
-        self.flatten(ty, super::Flat::Value, &mut words)?;
-        let first = self.out.slots.len() as u16;
-        for w in &words {
-            self.new_slot(*w)?;
-        }
+        let first = self.new_slots(ty, Flat::Value)?;
         self.words_into(first, value)?;
-        for k in 0..words.len() as u16 {
+        for k in 0..self.tree.words(ty) as u16 {
             self.emit(Op::Put, list, index, first + k, u64::from(word + k));
         }
         Ok(())
@@ -291,7 +267,8 @@ impl Compiler<'_> {
             return Ok(());
         }
         if let Some(slot) = target {
-            return self.update_slot(slot, slot, op, value);
+            let value = self.expr(value)?;
+            return self.arith(slot, op, Storage::Slot(slot), value);
         }
         let (Some(index), Storage::Slot(list)) = (&place.index, base) else {
             return Err(CompileError::Unsupported("a change of this"));
@@ -300,22 +277,9 @@ impl Compiler<'_> {
         let index = self.in_slot(at, SlotType::Int)?;
         let old = self.temp(SlotType::Int)?;
         self.emit(Op::Get, old, list, index, u64::from(word));
-        self.update_slot(old, old, op, value)?;
+        let value = self.expr(value)?;
+        self.arith(old, op, Storage::Slot(old), value)?;
         self.emit(Op::Put, list, index, old, u64::from(word));
-        Ok(())
-    }
-
-    fn update_slot(&mut self, to: u16, from: u16, op: ArithOp, value: &Expr) -> Result<()> {
-        match (op, self.expr(value)?) {
-            (ArithOp::Add, Storage::Imm(n)) => self.emit(Op::AddI, to, from, 0, n as u64),
-            (ArithOp::Sub, Storage::Imm(n)) if n != i64::MIN => {
-                self.emit(Op::AddI, to, from, 0, n.wrapping_neg() as u64);
-            }
-            (op, value) => {
-                let by = self.in_slot(value, SlotType::Int)?;
-                self.emit(if op == ArithOp::Add { Op::Add } else { Op::Sub }, to, from, by, 0);
-            }
-        }
         Ok(())
     }
 
@@ -367,7 +331,7 @@ impl Compiler<'_> {
 
     fn if_else(&mut self, stmt: &Stmt, cond: &Expr, then: &Block, otherwise: &Block) -> Result<()> {
         let other = self.new_label()?;
-        self.branch(cond, other, false)?;
+        self.branch(cond, other, When::Fails)?;
         self.mark(stmt, Point::Then);
         self.block(then)?;
         if otherwise.stmts.is_empty() {
@@ -377,7 +341,7 @@ impl Compiler<'_> {
             return Ok(());
         }
         let end = self.new_label()?;
-        if !matches!(then.stmts.last().map(|s| &s.kind), Some(kind) if leaves(kind)) {
+        if !leaves(then) {
             self.jump(end);
         }
         self.bind(other);
@@ -386,239 +350,6 @@ impl Compiler<'_> {
         self.bind(end);
         self.mark(stmt, Point::End);
         Ok(())
-    }
-
-    /// Reserves the table entry of a loop; its places are labels until the end.
-    fn open_loop(&mut self, own: u64, limit: Limit, line: u32) -> Result<(u16, Labels)> {
-        let labels = Labels { head: self.new_label()?, test: self.new_label()?, end: self.new_label()? };
-        let (limit, default) = match limit {
-            Limit::At(n) => (n, false),
-            Limit::None if own == UNBOUNDED => (DEFAULT_LIMIT, true),
-            Limit::None => (UNBOUNDED, false),
-        };
-        let counter = self.new_slot(SlotType::Counter)?;
-        let index = self.out.loops.len() as u16;
-        self.out.loops.push(Loop {
-            head: labels.head,
-            test: labels.test,
-            end: labels.end,
-            counter,
-            own,
-            limit,
-            line,
-            inner: NONE,
-            default,
-        });
-        Ok((index, labels))
-    }
-
-    /// The body of a loop, from its head on; `next` is where `continue` goes.
-    fn loop_body(&mut self, stmt: &Stmt, index: u16, labels: Labels, next: u16, body: &Block) -> Result<()> {
-        self.bind(labels.head);
-        self.mark(stmt, Point::Body);
-        self.emit(Op::Loop, index, 0, 0, 0);
-        self.loops.push(OpenLoop { next, end: labels.end, scopes: self.scopes.len() });
-        self.block(body)?;
-        Ok(())
-    }
-
-    fn while_loop(&mut self, stmt: &Stmt, cond: &Expr, limit: Limit, body: &Block) -> Result<()> {
-        let (index, labels) = self.open_loop(UNBOUNDED, limit, stmt.pos.line)?;
-        self.reserve(cond)?;
-        self.jump(labels.test);
-        self.loop_body(stmt, index, labels, labels.test, body)?;
-        self.bind(labels.test);
-        self.mark(stmt, Point::Test);
-        self.branch(cond, labels.head, true)?;
-        self.loops.pop();
-        self.bind(labels.end);
-        self.mark(stmt, Point::End);
-        Ok(())
-    }
-
-    fn for_range(
-        &mut self,
-        stmt: &Stmt,
-        var: VarId,
-        (from, to): (&Expr, &Expr),
-        limit: Limit,
-        body: &Block,
-    ) -> Result<()> {
-        let own = match (&from.kind, &to.kind) {
-            (ExprKind::Int(from), ExprKind::Int(to)) => to.saturating_sub(*from).max(0) as u64,
-            _ => UNBOUNDED,
-        };
-        // The counter is hidden: `step` must run once more than the variable is seen to change.
-        let next = self.new_slot(SlotType::Int)?;
-        self.scalar_into(next, from)?;
-        let bound = self.new_slot(SlotType::Int)?;
-        self.scalar_into(bound, to)?;
-        self.vars[var.index()] = Storage::Slot(next);
-        let (index, labels) = self.open_loop(own, limit, stmt.pos.line)?;
-        let step = self.new_label()?;
-        self.jump(labels.test);
-        self.loop_body(stmt, index, labels, step, body)?;
-        self.bind(step);
-        self.mark(stmt, Point::Step);
-        self.emit(Op::AddI, next, next, 0, 1);
-        self.bind(labels.test);
-        self.mark(stmt, Point::Test);
-        self.emit(Op::JumpLt, next, bound, labels.head, 0);
-        self.loops.pop();
-        self.bind(labels.end);
-        self.mark(stmt, Point::End);
-        Ok(())
-    }
-
-    fn for_list(
-        &mut self,
-        stmt: &Stmt,
-        (var, index_var): (VarId, Option<VarId>),
-        list: VarId,
-        limit: Limit,
-        body: &Block,
-    ) -> Result<()> {
-        let slot = self.list_slot(list)?;
-        let own = match &self.tree.vars[list.index()].ty {
-            Ty::List(_, cap) => u64::from(*cap),
-            _ => UNBOUNDED,
-        };
-        let at = self.new_slot(SlotType::Int)?;
-        let count = self.new_slot(SlotType::Int)?;
-        self.emit(Op::Load, at, 0, 0, 0);
-        self.vars[var.index()] = Storage::Element(slot, at);
-        if let Some(index) = index_var {
-            self.vars[index.index()] = Storage::Slot(at);
-        }
-        let (index, labels) = self.open_loop(own, limit, stmt.pos.line)?;
-        let step = self.new_label()?;
-        self.jump(labels.test);
-        self.loop_body(stmt, index, labels, step, body)?;
-        self.bind(step);
-        self.mark(stmt, Point::Step);
-        self.emit(Op::AddI, at, at, 0, 1);
-        self.bind(labels.test);
-        self.mark(stmt, Point::Test);
-        self.emit(Op::Count, count, slot, 0, 0);
-        self.emit(Op::JumpLt, at, count, labels.head, 0);
-        self.loops.pop();
-        self.bind(labels.end);
-        self.mark(stmt, Point::End);
-        Ok(())
-    }
-
-    /// A loop over pages around one over the entries of a page:
-    ///
-    /// ```text
-    ///         cursor = ""; arguments
-    /// page:   loop P; call; at = 0; jump test
-    /// body:   loop B; body
-    /// step:   at += 1
-    /// test:   count; at < count → body
-    /// next:   last → end; cursor = key of the last entry; jump page
-    /// end:
-    /// ```
-    fn for_paged(
-        &mut self,
-        stmt: &Stmt,
-        (var, index_var): (VarId, Option<VarId>),
-        call: &CallExpr,
-        limit: Limit,
-        body: &Block,
-    ) -> Result<()> {
-        let tree = self.tree;
-        let op = &tree.ops[call.op.index()];
-        let paged = op.paged.ok_or(CompileError::Unsupported("a loop over this call"))?;
-        // What the loop needs outside of its body is evaluated before it, so it counts once.
-        let site = self.call_site(call, Lasts::Pages)?;
-        let (pages, outer) = self.open_loop(UNBOUNDED, Limit::At(UNBOUNDED), stmt.pos.line)?;
-        let (key, key_max) = self.key_of(op, paged).ok_or(CompileError::Unsupported("pages of this kind"))?;
-        let cursor = self.new_slot(SlotType::Str(key_max))?;
-        self.reset(cursor);
-        let cursor_arg = site.args[paged.cursor as usize];
-        self.emit(Op::Move, cursor_arg, cursor, 0, 0);
-        let (page, last) = (site.results[paged.page as usize], site.results[paged.last as usize]);
-        let (at, count) = (self.new_slot(SlotType::Int)?, self.new_slot(SlotType::Int)?);
-        let overall = index_var.map(|_| self.new_slot(SlotType::Int)).transpose()?;
-        if let Some(overall) = overall {
-            self.emit(Op::Load, overall, 0, 0, 0);
-        }
-
-        self.bind(outer.head);
-        self.mark(stmt, Point::Page);
-        self.emit(Op::Loop, pages, 0, 0, 0);
-        self.emit_call(&call.target, call.op, &site, None);
-        self.mark(call, Point::After);
-        self.emit(Op::Load, at, 0, 0, 0);
-
-        self.vars[var.index()] = Storage::Element(page, at);
-        if let (Some(index), Some(overall)) = (index_var, overall) {
-            self.vars[index.index()] = Storage::Slot(overall);
-        }
-        let (entries, mut inner) = self.open_loop(UNBOUNDED, limit, stmt.pos.line)?;
-        self.out.loops[pages as usize].inner = entries;
-        // `break` leaves the pages, not only this one.
-        let page_end = std::mem::replace(&mut inner.end, outer.end);
-        let step = self.new_label()?;
-        self.jump(inner.test);
-        self.loop_body(stmt, entries, inner, step, body)?;
-        self.bind(step);
-        self.mark(stmt, Point::Step);
-        self.emit(Op::AddI, at, at, 0, 1);
-        if let Some(overall) = overall {
-            self.emit(Op::AddI, overall, overall, 0, 1);
-        }
-        self.bind(inner.test);
-        self.mark(stmt, Point::Test);
-        self.emit(Op::Count, count, page, 0, 0);
-        self.emit(Op::JumpLt, at, count, inner.head, 0);
-        self.loops.pop();
-        self.bind(page_end);
-        self.out.loops[entries as usize].end = page_end;
-
-        self.mark(stmt, Point::PageEnd);
-        self.emit(Op::JumpNeI, last, 0, outer.end, 0);
-        self.mark(stmt, Point::Then);
-        self.next_page(stmt, outer, (page, count), (cursor, cursor_arg), key)?;
-        self.bind(outer.test);
-        self.bind(outer.end);
-        self.mark(stmt, Point::End);
-        Ok(())
-    }
-
-    /// Sets the cursor to the key of the page's last entry and goes on, unless the page was empty.
-    fn next_page(
-        &mut self,
-        stmt: &Stmt,
-        outer: Labels,
-        (page, count): (u16, u16),
-        (cursor, cursor_arg): (u16, u16),
-        key: u16,
-    ) -> Result<()> {
-        self.emit(Op::JumpEqI, count, 0, outer.end, 0);
-        self.mark(stmt, Point::NextPage);
-        let SlotType::List(layout, _) = self.out.slots[page as usize] else {
-            return Err(CompileError::Unsupported("a page that is no list"));
-        };
-        let (first, _) = self.out.layouts[layout as usize];
-        let reference = self.temp(self.out.layout_words[(first + key) as usize])?;
-        let at = self.temp(SlotType::Int)?;
-        self.emit(Op::AddI, at, count, 0, -1i64 as u64);
-        self.emit(Op::Get, reference, page, at, u64::from(key));
-        self.emit(Op::Set, cursor, reference, 0, 0);
-        self.emit(Op::Move, cursor_arg, cursor, 0, 0);
-        self.jump(outer.head);
-        Ok(())
-    }
-
-    /// Word at which the key of a paged operation lies in an element, and the key's longest length.
-    fn key_of(&self, op: &crate::tree::Op, paged: crate::tree::Paged) -> Option<(u16, u32)> {
-        let Ty::List(element, _) = &op.results[paged.page as usize] else { return None };
-        let Ty::Record(id) = **element else { return None };
-        match self.tree.field(id, paged.key) {
-            (word, Ty::Str(max)) => Some((word as u16, *max)),
-            _ => None,
-        }
     }
 
     fn try_else(
@@ -675,7 +406,7 @@ impl Compiler<'_> {
         };
         let slot = match (self.in_place(value), self.out.result) {
             (Some(slot), _) => slot,
-            (None, crate::bytecode::ResultKind::List) => match self.expr(value)? {
+            (None, ResultKind::List) => match self.expr(value)? {
                 Storage::Slot(slot) => slot,
                 _ => return Err(CompileError::Unsupported("this as a result")),
             },
@@ -712,7 +443,7 @@ impl Compiler<'_> {
 
     /// The end of a program that returns nothing; one that must return ends earlier, and this is never reached.
     pub(super) fn end_without_value(&mut self) -> Result<()> {
-        if self.out.result == crate::bytecode::ResultKind::None {
+        if self.out.result == ResultKind::None {
             self.emit(Op::End, NONE, 0, 0, 0);
             return Ok(());
         }
@@ -738,17 +469,16 @@ impl Compiler<'_> {
     }
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Labels {
-    head: u16,
-    test: u16,
-    end: u16,
-}
-
-/// Whether control never goes on behind a statement.
-fn leaves(kind: &StmtKind) -> bool {
+/// Whether control never goes on behind a block.
+fn leaves(block: &Block) -> bool {
     matches!(
-        kind,
-        StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Fail(_) | StmtKind::Leave(_)
+        block.stmts.last().map(|stmt| &stmt.kind),
+        Some(
+            StmtKind::Return(_)
+                | StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Fail(_)
+                | StmtKind::Leave(_)
+        )
     )
 }
