@@ -11,6 +11,8 @@ use crate::call::{Failure, Kind};
 use crate::capability::Capability;
 use crate::session::Session;
 
+pub use crate::session::Told;
+
 /// Handles frames of kind 16 and above.
 pub trait EntryPoint: Send + Sync + 'static {
     /// Handles one request. It is answered through its responder, now or later.
@@ -60,11 +62,10 @@ impl Responder {
         self.call
     }
 
-    /// Tells the client how it goes; the answer follows later. Nothing happens if the client is gone.
-    pub fn progress(&self, data: &[u8]) {
-        if let Some(session) = &self.session {
-            session.send_progress(self.call, data);
-        }
+    /// Tells the client how it goes; the answer follows later. It does not wait for a client that does not read: what such
+    /// a client is told is dropped.
+    pub fn progress(&self, data: &[u8]) -> Told {
+        self.session.as_ref().map_or(Told::Sent, |session| session.send_progress(self.call, data))
     }
 
     /// A way to tell the client how it goes that can be shared and outlive this; it cannot answer.
@@ -101,10 +102,8 @@ pub struct Teller {
 
 impl Teller {
     /// As [`Responder::progress`].
-    pub fn progress(&self, data: &[u8]) {
-        if let Some(session) = &self.session {
-            session.send_progress(self.call, data);
-        }
+    pub fn progress(&self, data: &[u8]) -> Told {
+        self.session.as_ref().map_or(Told::Sent, |session| session.send_progress(self.call, data))
     }
 }
 

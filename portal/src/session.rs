@@ -5,13 +5,15 @@
 
 use std::fmt;
 use std::io::IoSlice;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
 
 use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::invoke::drop_quietly;
-use crate::link::{Link, Waiting};
+use crate::link::{Link, Readiness, Waiting};
 use crate::message::{Frame, Lent, SLICES_MAX, cut_message};
 use crate::portal::PortalId;
 use crate::stream::{Progress, Sending};
@@ -83,6 +85,8 @@ pub struct Session {
 #[derive(Debug, Default)]
 struct Outbox {
     buffer: Vec<u8>,
+    /// The rest of a frame that told how something goes and was taken in part.
+    unsent: Vec<u8>,
     state: OutboxState,
 }
 
@@ -92,6 +96,15 @@ enum OutboxState {
     Open,
     /// A frame may have been sent in part: nothing can follow it.
     Broken,
+}
+
+/// What became of something that a client was told on the way to its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It was sent, or there is nobody to hear it any more.
+    Sent,
+    /// The client has not read what came before, so that this was not sent.
+    Dropped,
 }
 
 impl fmt::Debug for Session {
@@ -205,19 +218,39 @@ impl Session {
         let mut outbox = lock(&self.outbox);
         outbox.buffer.clear();
         let lent = build(&mut outbox.buffer)?;
-        if outbox.state == OutboxState::Open && !self.transmit(&outbox.buffer, &lent) {
-            outbox.state = OutboxState::Broken;
-            self.hang_up();
+        if outbox.state == OutboxState::Open {
+            let whole = self.transmit_unsent(&mut outbox) && {
+                let mut slices = [IoSlice::new(&[]); SLICES_MAX];
+                let count = lent.slices(&outbox.buffer, &mut slices);
+                self.transmit(Sending::new(slices, count))
+            };
+            if !whole {
+                self.give_up(&mut outbox);
+            }
         }
         Ok(())
     }
 
+    /// The client does not take what is sent: nothing can follow what it has of it.
+    #[cold]
+    fn give_up(&self, outbox: &mut Outbox) {
+        outbox.state = OutboxState::Broken;
+        outbox.unsent = Vec::new();
+        self.hang_up();
+    }
+
+    /// Whether there is nothing left of what was told before.
+    #[inline]
+    fn transmit_unsent(&self, outbox: &mut Outbox) -> bool {
+        outbox.unsent.is_empty() || {
+            let unsent = std::mem::take(&mut outbox.unsent);
+            self.transmit(Sending::one(&unsent))
+        }
+    }
+
     /// Whether all of it was sent.
     #[inline]
-    fn transmit(&self, buffer: &[u8], lent: &Lent<'_>) -> bool {
-        let mut slices = [IoSlice::new(&[]); SLICES_MAX];
-        let count = lent.slices(buffer, &mut slices);
-        let mut sending = Sending::new(slices, count);
+    fn transmit(&self, mut sending: Sending<'_>) -> bool {
         let mut deadline = None;
         loop {
             match sending.step(&self.link, Waiting::TimeOut) {
@@ -263,22 +296,80 @@ impl Session {
         }
     }
 
-    pub(crate) fn send_progress(&self, call: u32, data: &[u8]) {
+    /// Tells the client how its request goes if it takes that at once: it is advice, and whoever gives it must not be held
+    /// up by a client that does not read.
+    pub(crate) fn send_progress(&self, call: u32, data: &[u8]) -> Told {
+        let Some(mut outbox) = self.outbox_unless_stuck() else { return Told::Dropped };
+        if outbox.state == OutboxState::Broken {
+            return Told::Sent;
+        }
+        match self.progress_at_once(&mut outbox, call, data) {
+            Ok(told) => told,
+            Err(Errno::AGAIN) => Told::Dropped,
+            Err(_) => {
+                self.give_up(&mut outbox);
+                Told::Sent
+            }
+        }
+    }
+
+    fn progress_at_once(&self, outbox: &mut Outbox, call: u32, data: &[u8]) -> Result<Told, Errno> {
+        let Outbox { buffer, unsent, .. } = outbox;
+        if !unsent.is_empty() {
+            let mut sending = Sending::one(unsent);
+            let sent = sending.step(&self.link, Waiting::Never)?;
+            *unsent = sending.rest();
+            if sent == Progress::Some {
+                return Ok(Told::Dropped);
+            }
+        }
         let header =
             Reply { len: 0, kind: kind::REPLY | kind::PROGRESS, portals: 0, status: 0, call, raised: 0 };
+        buffer.clear();
         // Progress that is too long for a frame is nothing to stop for.
-        let _ = self.send_data(header, &[], data);
+        let Ok(lent) = self.frame(buffer, header, &[], data) else { return Ok(Told::Sent) };
+        let mut slices = [IoSlice::new(&[]); SLICES_MAX];
+        let count = lent.slices(buffer, &mut slices);
+        let mut sending = Sending::new(slices, count);
+        sending.step(&self.link, Waiting::Never)?;
+        // What has begun must be sent to its end, by whoever sends next.
+        *unsent = sending.rest();
+        Ok(Told::Sent)
+    }
+
+    /// The outbox, unless another thread has it and waits for the client to read.
+    fn outbox_unless_stuck(&self) -> Option<MutexGuard<'_, Outbox>> {
+        loop {
+            match self.outbox.try_lock() {
+                Ok(outbox) => return Some(outbox),
+                Err(TryLockError::Poisoned(outbox)) => return Some(outbox.into_inner()),
+                Err(TryLockError::WouldBlock) => {}
+            }
+            // Whoever waits for the client does so because the link takes nothing; anybody else is soon done.
+            match self.link.wait(Readiness::SEND, Some(Instant::now())) {
+                Ok(Some(_)) => std::thread::yield_now(),
+                Ok(None) | Err(_) => return None,
+            }
+        }
     }
 
     fn send_data(&self, header: Reply, ids: &[u32], data: &[u8]) -> Result<(), Failure> {
-        self.send(|buffer| {
-            let mut frame = Frame::begin(buffer, 0, ids.len());
-            for (index, id) in ids.iter().enumerate() {
-                frame.set_portal(0, index, *id);
-            }
-            frame.put(data);
-            frame.finish_reply(header, self.limits.frame_bytes_max).ok_or_else(|| self.reply_too_long())
-        })
+        self.send(|buffer| self.frame(buffer, header, ids, data))
+    }
+
+    fn frame<'a>(
+        &self,
+        buffer: &mut Vec<u8>,
+        header: Reply,
+        ids: &[u32],
+        data: &'a [u8],
+    ) -> Result<Lent<'a>, Failure> {
+        let mut frame = Frame::begin(buffer, 0, ids.len());
+        for (index, id) in ids.iter().enumerate() {
+            frame.set_portal(0, index, *id);
+        }
+        frame.put(data);
+        frame.finish_reply(header, self.limits.frame_bytes_max).ok_or_else(|| self.reply_too_long())
     }
 
     #[cold]

@@ -119,6 +119,18 @@ impl<'s> Sending<'s> {
         Sending { slices, count, first: 0 }
     }
 
+    /// Sends one piece.
+    pub(crate) fn one(bytes: &'s [u8]) -> Sending<'s> {
+        let mut slices = [IoSlice::new(&[]); SLICES_MAX];
+        slices[0] = IoSlice::new(bytes);
+        Sending::new(slices, 1)
+    }
+
+    /// What is not sent yet.
+    pub(crate) fn rest(&self) -> Vec<u8> {
+        self.slices[self.first..self.count].iter().flat_map(|piece| piece.iter().copied()).collect()
+    }
+
     /// Sends as much as the link takes at once; whether that was all.
     #[inline]
     pub(crate) fn step(&mut self, link: &Link, waiting: Waiting) -> Result<Progress, Errno> {

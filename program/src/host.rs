@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::Module;
 use carnet_portal::call::{Failure, Kind};
-use carnet_portal::entry::{EntryPoint, EntryRequest, Responder};
+use carnet_portal::entry::{EntryPoint, EntryRequest, Responder, Told};
 use carnet_portal::session::Session;
 
 use crate::bill::{Hash, bill};
@@ -39,12 +39,15 @@ use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry, load};
 
 pub use policy::{Accepts, Confirm, Defaults, Policy};
 
-use job::{Job, Progressing};
+use job::{Job, Progressing, Telling};
 use runs::{Begun, Found, Key, Runs};
 use workers::Workers;
 
 /// How long a program may keep the session's thread.
 pub const HOP_AFTER: Duration = Duration::from_micros(50);
+
+/// How long a traced run waits for a client that has not read what it was told, before it looks again.
+const TELL_AGAIN_AFTER: Duration = Duration::from_millis(1);
 
 /// Jobs that are kept for their memory to be used again.
 const IDLE_JOBS_MAX: usize = 32;
@@ -233,10 +236,20 @@ impl Inner {
                 let inner = Arc::clone(this);
                 let deadline = job.deadline();
                 let interrupt = job.interrupt();
+                let goes_on = Arc::clone(&interrupt);
                 let work = Box::new(move |_: &Workers| {
-                    let tell = |progress: &[u8]| {
+                    let tell = |progress: &[u8], telling| {
+                        let in_time = || goes_on.load(Ordering::Relaxed) == 0 && Instant::now() < deadline;
+                        // The lock is free again before anybody is told.
                         let waiting = lock(&inner.runs).waiting(&key);
-                        waiting.iter().for_each(|teller| teller.progress(progress));
+                        for teller in &waiting {
+                            while teller.progress(progress) == Told::Dropped
+                                && telling == Telling::All
+                                && in_time()
+                            {
+                                std::thread::park_timeout(TELL_AGAIN_AFTER);
+                            }
+                        }
                     };
                     job.go_on(&tell);
                     inner.end(key, job);

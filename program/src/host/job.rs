@@ -38,6 +38,15 @@ pub(super) enum Progressing {
     GoesOn,
 }
 
+/// What is told to a client that does not read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Telling {
+    /// Nothing: the next time it is told more.
+    Latest,
+    /// All, one after the other, as it reads; the run waits until its deadline or until it is cancelled.
+    All,
+}
+
 /// All that a run needs. Its memory is used again for the next one.
 pub(super) struct Job {
     loader: Loader,
@@ -190,7 +199,7 @@ impl Job {
     }
 
     /// Runs to the end, on a program thread.
-    pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8])) {
+    pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8], Telling)) {
         self.look_at_the_clock();
         if self.options.trace {
             return self.traced(tell);
@@ -207,7 +216,10 @@ impl Job {
                 told = Instant::now();
                 slice.calls = (slice.calls / 2).max(1);
                 let receipt = self.receipt();
-                tell(&Progress::Counts { calls: receipt.calls, written: receipt.written }.encode());
+                tell(
+                    &Progress::Counts { calls: receipt.calls, written: receipt.written }.encode(),
+                    Telling::Latest,
+                );
             } else {
                 slice.calls = (slice.calls * 2).min(LONG_SLICE.calls);
             }
@@ -215,7 +227,7 @@ impl Job {
     }
 
     /// Runs from call to call, telling of each before it is made.
-    fn traced(&mut self, tell: &dyn Fn(&[u8])) {
+    fn traced(&mut self, tell: &dyn Fn(&[u8], Telling)) {
         let mut calls = 0;
         loop {
             self.advance(Slice { instructions: LONG_SLICE.instructions, calls }, Blocking::Allowed);
@@ -225,7 +237,7 @@ impl Job {
             self.look_at_the_clock();
             calls = 0;
             if let Some(call) = self.call_here() {
-                tell(&Progress::Call { pos: self.pos(), call }.encode());
+                tell(&Progress::Call { pos: self.pos(), call }.encode(), Telling::All);
                 calls = 1;
             }
         }

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use carnet_portal::session::ServerLimits;
 use carnet_portal::unix::ConnectOptions;
+use carnet_program::client::Asked;
 use carnet_program::host::Policy;
 use carnet_program::limits::{LimitKind, Limits};
-use carnet_program::protocol::{Argument, End, Outcome, RunId};
+use carnet_program::protocol::{Argument, End, Outcome, Progress, RunId, RunOptions, RunRequest};
 
 use crate::probe::{Fixture, program, stall, wait_until};
-use crate::{on_root, request, run, unlimited};
+use crate::{ENDLESS, on_root, request, run, unlimited};
 
 /// The first call is slow, the second waits until the session has answered something else. None of them is marked as
 /// one that blocks.
@@ -100,4 +102,73 @@ program s(p: Probe) {{
     needs(100 * 40, &sorts(100, "n, key", "int", "i"));
     // Texts stay where they are.
     needs(100 * 43, &sorts(100, "key", "string(10)", "\"abc\""));
+}
+
+/// A server that would wait for ever, by the measure of a test, for a client to read.
+fn patient(policy: Policy) -> Fixture {
+    let limits = ServerLimits { write_timeout: Duration::from_secs(600), ..ServerLimits::default() };
+    Fixture::with_limits(policy, limits)
+}
+
+fn traced<'a>(id: u128, program: &'a [u8]) -> RunRequest<'a> {
+    RunRequest { options: RunOptions { dry: false, trace: true }, ..on_root(id, program) }
+}
+
+/// How far a run came, by what it does to the service, when that no longer changes.
+fn stands_still(fixture: &Fixture) -> u64 {
+    let mut same = (0, 0);
+    wait_until(|| fixture.probe.was_read());
+    loop {
+        let reads = fixture.probe.reads();
+        same = if reads == same.0 { (reads, same.1 + 1) } else { (reads, 0) };
+        // A thread that could go on would have.
+        if same.1 == 100 {
+            return reads;
+        }
+        std::thread::yield_now();
+        assert_eq!(fixture.client().status().expect("the server answers").running, 1);
+    }
+}
+
+fn ended(fixture: &Fixture, id: u128) -> Outcome {
+    let other = fixture.client();
+    wait_until(|| matches!(other.ask(RunId(id)).expect("the server answers"), Asked::Ended(_)));
+    match other.ask(RunId(id)).expect("the server answers") {
+        Asked::Ended(outcome) => *outcome,
+        other => panic!("it has ended: {other:?}"),
+    }
+}
+
+/// The client of a traced run reads nothing: the run waits for it, but not longer than for its cancellation. What it was
+/// told then comes whole and in order, and the outcome behind it.
+#[test]
+fn a_client_that_does_not_read_does_not_put_off_cancellation() {
+    let fixture = patient(unlimited());
+    let bytes = program(ENDLESS);
+    let client = fixture.client();
+    let root = client.transport().root();
+    let running = client.start(&traced(1, &bytes), &[&root]).expect("it is sent");
+    let reads = stands_still(&fixture);
+    assert!(reads > 10, "only what the client has room for was told: {reads}");
+    assert!(fixture.client().cancel(RunId(1)).expect("the server answers"));
+    let outcome = ended(&fixture, 1);
+    assert_eq!(outcome.end, End::Cancelled);
+    let mut told = 0;
+    let heard = running.wait(&mut |progress| told += u64::from(matches!(progress, Progress::Call { .. })));
+    assert_eq!(heard.expect("the outcome comes when the client reads"), outcome);
+    // The last may have been told and not made.
+    let made = outcome.receipt.calls;
+    assert!(told == made || told == made + 1, "{told} told, {made} made");
+}
+
+#[test]
+fn a_client_that_does_not_read_does_not_put_off_the_deadline() {
+    let limits = Limits { time_ns: 1_000_000_000, ..unlimited().limits };
+    let fixture = patient(Policy { limits, ..unlimited() });
+    let bytes = program(ENDLESS);
+    let client = fixture.client();
+    let root = client.transport().root();
+    let _running = client.start(&traced(1, &bytes), &[&root]).expect("it is sent");
+    let outcome = ended(&fixture, 1);
+    assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Time, .. }), "{:?}", outcome.end);
 }

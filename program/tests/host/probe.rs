@@ -12,7 +12,7 @@ use carnet_portal::call::{Call, Failure, Object};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::session::Session;
+use carnet_portal::session::{ServerLimits, Session};
 use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_program::bytecode::Program;
 use carnet_program::client::Client;
@@ -61,6 +61,10 @@ impl Probe {
     /// Whether a program has called `get`: it is past everything that could refuse it.
     pub(crate) fn was_read(&self) -> bool {
         self.reads.load(Ordering::Relaxed) > 0
+    }
+
+    pub(crate) fn reads(&self) -> u64 {
+        self.reads.load(Ordering::Relaxed)
     }
 
     pub(crate) fn waiting(&self) -> bool {
@@ -195,6 +199,10 @@ static FIXTURES: AtomicU64 = AtomicU64::new(0);
 
 impl Fixture {
     pub(crate) fn new(policy: Policy) -> Fixture {
+        Fixture::with_limits(policy, ServerLimits::default())
+    }
+
+    pub(crate) fn with_limits(policy: Policy, limits: ServerLimits) -> Fixture {
         let number = FIXTURES.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("carnet-host-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&directory).expect("a directory of our own");
@@ -205,6 +213,7 @@ impl Fixture {
         let grant = root.grant().clone();
         let options = ServerOptions {
             name: "probe".into(),
+            limits,
             entry: Some(Arc::new(Shared(Arc::clone(&programs)))),
             ..ServerOptions::default()
         };

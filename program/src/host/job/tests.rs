@@ -60,7 +60,7 @@ fn ready(job: &mut Job, program: &[u8], limits: Limits, act: impl Fn(i64) + Send
 
 fn ended(job: &mut Job, program: &[u8], limits: Limits) -> Outcome {
     ready(job, program, limits, |_| {});
-    job.go_on(&|_| {});
+    job.go_on(&|_, _| {});
     job.end()
 }
 
@@ -202,7 +202,7 @@ fn without_a_clock_a_run_ends_at_its_deadline_all_the_same() {
     let Some(ParamPlace::Slot(n)) = job.program.params.get(1).copied() else { panic!("n is a number") };
     job.machine.set_scalar(n, 100_000);
     job.options.trace = true;
-    job.go_on(&|_| {});
+    job.go_on(&|_, _| {});
     let end = job.end().end;
     assert!(matches!(end, End::Limit { kind: LimitKind::Time, .. }), "{end:?}");
 }
@@ -271,7 +271,7 @@ fn a_repeat_that_is_cancelled_behind_its_last_call_names_none() {
                 interrupt.store(CANCEL, Ordering::Relaxed);
             }
         });
-        job.go_on(&|_| {});
+        job.go_on(&|_, _| {});
         let outcome = job.end();
         assert_eq!(outcome.end, End::Cancelled);
         assert_eq!((argument(&outcome), outcome.receipt.writes), (expected, last.cast_unsigned() / 10));
