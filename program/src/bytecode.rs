@@ -79,10 +79,23 @@ pub const NONE: u16 = u16::MAX;
 /// "No bound" in [`Loop::own`] and [`Loop::limit`].
 pub const UNBOUNDED: u64 = u64::MAX;
 
-/// Operations. Operands not named must be zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Op {
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident = $number:literal,)*) => {
+        /// Operations. Operands not named must be zero.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum Op {
+            $($(#[$doc])* $name = $number,)*
+        }
+
+        impl Op {
+            /// All operations, by number.
+            pub const ALL: [Op; [$($number),*].len()] = [$(Op::$name),*];
+        }
+    };
+}
+
+operations! {
     /// Ends the program. a = first slot of the result, or its list slot ([`NONE`] if it has none).
     End = 0,
     /// Ends the program as failed; a = text with the message.
@@ -179,55 +192,6 @@ pub enum Op {
 }
 
 impl Op {
-    /// All operations, by number.
-    pub const ALL: [Op; 45] = [
-        Op::End,
-        Op::Fail,
-        Op::Jump,
-        Op::JumpEq,
-        Op::JumpNe,
-        Op::JumpLt,
-        Op::JumpLe,
-        Op::JumpGt,
-        Op::JumpGe,
-        Op::JumpEqI,
-        Op::JumpNeI,
-        Op::JumpLtI,
-        Op::JumpLeI,
-        Op::JumpGtI,
-        Op::JumpGeI,
-        Op::Loop,
-        Op::Call,
-        Op::Repeat,
-        Op::MoveStrided,
-        Op::Move,
-        Op::Load,
-        Op::Add,
-        Op::Sub,
-        Op::Mul,
-        Op::Div,
-        Op::Rem,
-        Op::AddI,
-        Op::Neg,
-        Op::Not,
-        Op::Compare,
-        Op::Set,
-        Op::Append,
-        Op::Clear,
-        Op::CompareText,
-        Op::TestText,
-        Op::Len,
-        Op::Count,
-        Op::Get,
-        Op::Put,
-        Op::Push,
-        Op::Sort,
-        Op::Take,
-        Op::Drop,
-        Op::Lend,
-        Op::Share,
-    ];
-
     /// The operation with this number.
     #[inline]
     #[must_use]
@@ -535,8 +499,8 @@ pub struct Program {
 pub struct Header {
     /// Kind of the result.
     pub result: ResultKind,
-    /// Counts in the order of the sections' first appearance above.
-    pub counts: [u16; 11],
+    /// Lengths of the tables.
+    pub counts: Counts,
     /// See [`Program::so_far`].
     pub so_far: u16,
     /// See [`Program::started`].
@@ -547,6 +511,33 @@ pub struct Header {
     pub lines: u32,
     /// Bytes of literals.
     pub literals: u32,
+}
+
+/// Lengths of the tables, in the order of the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Interfaces named.
+    pub interfaces: u16,
+    /// Operations called.
+    pub ops: u16,
+    /// Loops.
+    pub loops: u16,
+    /// Enums.
+    pub enums: u16,
+    /// Slots.
+    pub slots: u16,
+    /// Words of all list elements.
+    pub layout_words: u16,
+    /// Words of the result.
+    pub result_words: u16,
+    /// Caps.
+    pub caps: u16,
+    /// Kinds of list.
+    pub layouts: u16,
+    /// Portal registers.
+    pub registers: u16,
+    /// Parameters.
+    pub params: u16,
 }
 
 /// Bytes of the header.

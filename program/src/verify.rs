@@ -246,7 +246,7 @@ impl Verifier<'_> {
     }
 
     fn bind_interfaces(&mut self, registry: &Registry) -> Option<()> {
-        let count = usize::from(self.view.header.counts[0]);
+        let count = usize::from(self.view.header.counts.interfaces);
         self.scratch.interfaces.clear();
         let mut names = self.view.names().skip(1);
         for _ in 0..count {

@@ -78,43 +78,31 @@ impl<'a> View<'a> {
         let head = bytes.get(..HEADER_BYTES).ok_or(size)?;
         let header = Header::decode(head)?;
         header.check()?;
-        let [
-            interfaces,
-            ops,
-            loops,
-            enums,
-            slots,
-            layout_words,
-            result_words,
-            caps,
-            layouts,
-            registers,
-            params,
-        ] = header.counts.map(usize::from);
+        let counts = header.counts;
         let mut rest = &bytes[HEADER_BYTES..];
         let r = &mut rest;
         let view = (|| {
             Some(View {
                 header,
                 code: section(r, header.code as usize)?,
-                ops: section(r, ops)?,
-                loops: section(r, loops)?,
-                enums: section(r, enums)?,
-                slots: section(r, slots)?,
-                layout_words: section(r, layout_words)?,
-                result_words: section(r, result_words)?,
-                caps: section(r, caps)?,
+                ops: section(r, counts.ops.into())?,
+                loops: section(r, counts.loops.into())?,
+                enums: section(r, counts.enums.into())?,
+                slots: section(r, counts.slots.into())?,
+                layout_words: section(r, counts.layout_words.into())?,
+                result_words: section(r, counts.result_words.into())?,
+                caps: section(r, counts.caps.into())?,
                 lines: section(r, header.lines as usize)?,
-                layouts: section(r, layouts)?,
-                registers: section(r, registers)?,
-                params: section(r, params)?,
+                layouts: section(r, counts.layouts.into())?,
+                registers: section(r, counts.registers.into())?,
+                params: section(r, counts.params.into())?,
                 literals: section::<1>(r, header.literals as usize)?.as_flattened(),
                 names: r,
             })
         })()
         .ok_or(size)?;
         let mut names = view.names;
-        for _ in 0..1 + 2 * interfaces {
+        for _ in 0..1 + 2 * usize::from(counts.interfaces) {
             let len = usize::from(*names.first().ok_or(size)?);
             names = names.get(1 + len..).ok_or(size)?;
         }
@@ -251,10 +239,19 @@ impl Header {
         if head[7] != 0 || half(34) != 0 {
             return Err(NotAProgram::Header);
         }
-        let mut counts = [0; 11];
-        for (k, count) in counts.iter_mut().enumerate() {
-            *count = half(8 + 2 * k);
-        }
+        let counts = Counts {
+            interfaces: half(8),
+            ops: half(10),
+            loops: half(12),
+            enums: half(14),
+            slots: half(16),
+            layout_words: half(18),
+            result_words: half(20),
+            caps: half(22),
+            layouts: half(24),
+            registers: half(26),
+            params: half(28),
+        };
         Ok(Header {
             result,
             counts,
@@ -267,34 +264,22 @@ impl Header {
     }
 
     fn check(&self) -> Result<(), NotAProgram> {
-        let [
-            interfaces,
-            ops,
-            loops,
-            enums,
-            slots,
-            layout_words,
-            result_words,
-            caps,
-            layouts,
-            registers,
-            params,
-        ] = self.counts.map(usize::from);
+        let counts = self.counts;
         let limits = [
             (self.code as usize, CODE_MAX, "instructions"),
             (self.lines as usize, CODE_MAX, "line entries"),
             (self.literals as usize, BYTES_MAX, "bytes of literals"),
-            (interfaces, INTERFACES_MAX, "interfaces"),
-            (ops, TABLE_MAX, "operations"),
-            (loops, LOOPS_MAX, "loops"),
-            (enums, INTERFACES_MAX, "enums"),
-            (slots, SLOTS_MAX, "slots"),
-            (layout_words, SLOTS_MAX, "words of list elements"),
-            (result_words, WORDS_MAX, "words of result"),
-            (caps, 16, "caps"),
-            (layouts, TABLE_MAX, "kinds of list"),
-            (registers, REGISTERS_MAX, "portal registers"),
-            (params, TABLE_MAX, "parameters"),
+            (counts.interfaces.into(), INTERFACES_MAX, "interfaces"),
+            (counts.ops.into(), TABLE_MAX, "operations"),
+            (counts.loops.into(), LOOPS_MAX, "loops"),
+            (counts.enums.into(), INTERFACES_MAX, "enums"),
+            (counts.slots.into(), SLOTS_MAX, "slots"),
+            (counts.layout_words.into(), SLOTS_MAX, "words of list elements"),
+            (counts.result_words.into(), WORDS_MAX, "words of result"),
+            (counts.caps.into(), 16, "caps"),
+            (counts.layouts.into(), TABLE_MAX, "kinds of list"),
+            (counts.registers.into(), REGISTERS_MAX, "portal registers"),
+            (counts.params.into(), TABLE_MAX, "parameters"),
         ];
         for (count, max, what) in limits {
             if count > max {
