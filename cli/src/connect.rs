@@ -1,5 +1,6 @@
 //! The way to the server: address, session, and what the server says of itself.
 
+use std::os::unix::fs::FileTypeExt as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,7 +55,8 @@ pub fn connect(server: &args::Server) -> Result<Connection, Problem> {
     let connect_timeout = CONNECT_TIMEOUT.min(timeout);
     let options =
         ConnectOptions { connect_timeout, call_timeout: Some(timeout), ..ConnectOptions::default() };
-    let transport = UnixTransport::connect(&address, options).map_err(unreachable)?;
+    let transport =
+        UnixTransport::connect(&address, options).map_err(|failure| unreachable(&address, &failure))?;
     Ok(Connection { address, timeout, client: Client::new(Arc::clone(&transport)), transport })
 }
 
@@ -82,12 +84,20 @@ pub fn address(server: &args::Server) -> Result<Address, Problem> {
     }
 }
 
-fn unreachable(failure: Failure) -> Problem {
+fn unreachable(address: &Address, failure: &Failure) -> Problem {
     let text = format!(
-        "{}\nnothing was sent. Start a server: carnet serve files DIR --listen unix:./c.sock",
-        harmless(&failure.details().message)
+        "{}\nnothing was sent. Start a server: carnet serve files DIR --listen {}",
+        harmless(&failure.details().message),
+        harmless(&where_to_listen(address))
     );
     Problem { exit: Exit::Unreachable, name: "unreachable", text }
+}
+
+/// The address itself, unless something else lies there.
+fn where_to_listen(address: &Address) -> String {
+    let Address::Unix(path) = address;
+    let taken = std::fs::symlink_metadata(path).is_ok_and(|entry| !entry.file_type().is_socket());
+    if taken { "unix:./c.sock".to_owned() } else { crate::report::shell_word(&address.to_string()) }
 }
 
 impl Connection {
@@ -112,7 +122,7 @@ impl Connection {
         let message = harmless(&failure.details().message);
         let address = &self.address;
         match failure.kind() {
-            Kind::Unreachable => unreachable(failure.clone()),
+            Kind::Unreachable => unreachable(address, failure),
             Kind::PeerDied => Problem::failed(format!(
                 "failed: {address} closed the connection without an answer\nnothing was changed. Is it a Carnet \
                  server, and still running?"
