@@ -49,8 +49,7 @@ pub fn find<'m>(module: &'m Module, name: &str) -> Result<(&'m Interface, Option
     let name = name.strip_prefix(&format!("{}.", module.name)).unwrap_or(name);
     let (first, second) = name.split_once('.').map_or((name, None), |(first, second)| (first, Some(second)));
     let Some(interface) = module.interfaces.iter().find(|interface| interface.name == first) else {
-        let names: Vec<&str> = module.interfaces.iter().map(|interface| interface.name.as_str()).collect();
-        return Err(not_found(&format!("{} has no interface", module.name), first, &names));
+        return Err(no_interface(module, first));
     };
     let Some(second) = second else { return Ok((interface, None)) };
     match interface.operation(second) {
@@ -61,6 +60,24 @@ pub fn find<'m>(module: &'m Module, name: &str) -> Result<(&'m Interface, Option
             Err(not_found(&format!("{} has no operation", interface.name), second, &names))
         }
     }
+}
+
+/// Whoever names no interface may have named an operation alone.
+fn no_interface(module: &Module, name: &str) -> Problem {
+    let what = format!("{} has no interface", module.name);
+    let owners = module.interfaces.iter().filter(|interface| interface.operation(name).is_some());
+    let whole: Vec<String> = owners.map(|owner| format!("`{}.{name}`", owner.name)).collect();
+    if !whole.is_empty() {
+        let hint = format!("did you mean {}?", whole.join(" or "));
+        return Problem::usage(format!(
+            "error: {} `{}`\n{}",
+            harmless(&what),
+            harmless(name),
+            harmless(&hint)
+        ));
+    }
+    let names: Vec<&str> = module.interfaces.iter().map(|interface| interface.name.as_str()).collect();
+    not_found(&what, name, &names)
 }
 
 fn not_found(what: &str, name: &str, names: &[&str]) -> Problem {
