@@ -14,10 +14,11 @@
 //! | `declarations` | constants, records, functions, parameters |
 //! | `statements`, `loops`, `places` | statements |
 //! | `values`, `operators` | expressions |
-//! | `calls` | operations, records, functions, and their arguments |
+//! | `calls`, `records`, `arguments` | operations and functions, records, and what they are given |
 //! | `fold` | constants computed beforehand |
 //! | `expand`, `walk`, `prune` | copies of templates; what is not used leaves the tables |
 
+mod arguments;
 mod calls;
 mod declarations;
 mod expand;
@@ -27,6 +28,7 @@ mod loops;
 mod operators;
 mod places;
 mod prune;
+mod records;
 mod scope;
 mod statements;
 mod tables;

@@ -1,18 +1,29 @@
-//! Calls: of operations, of records, of functions, and of what texts have built in.
-//!
-//! Arguments are evaluated in the order in which they are written, whatever the order of the parameters.
+//! Calls: of operations, of functions, and of what texts have built in; what may be called at all.
 
 use super::super::ast::{Arg, Expr, ExprKind as Ast, Name};
 use super::super::faults::{Reported, meant};
 use super::globals::{Foreign, Global};
 use super::tables::{Slot, Slots};
-use super::types::{BUILT_IN, STRING_MAX, grouped};
+use super::types::{BUILT_IN, STRING_MAX};
 use super::values::Worth;
 use super::{Checked, Checker, Raise, Typed};
-use crate::tree::{
-    self, CallExpr, ExprKind, Inline, InterfaceId, Mutability, RecordId, Stmt, StmtKind, TextTest, Ty,
-};
+use crate::tree::{self, CallExpr, ExprKind, Inline, InterfaceId, Stmt, StmtKind, TextTest, Ty};
 use carnet_idl::diagnostic::{Diagnostic, Span};
+
+const NO_CONVERSIONS: &str = "nothing is converted: there are no conversions between types";
+
+/// Functions of other languages, and what to write here.
+const USUAL_ELSEWHERE: [(&[&str], &str); 6] = [
+    (&["str", "to_string", "parse", "int_to_string"], NO_CONVERSIONS),
+    (&["len", "length", "size", "count"], "the length of a text or list is `x.len`"),
+    (&["add", "append", "push"], "to add to a list, write `list.add(…)`"),
+    (&["sort", "sorted"], "to sort a list of records, write `sort list by FIELD`"),
+    (
+        &["print", "println", "printf", "echo", "puts", "log", "write"],
+        "a program says what it found by its result: `return …`",
+    ),
+    (&["now", "time", "clock"], "the time at which the run began is `started`"),
+];
 
 /// A call of an operation.
 pub(super) struct OpCall {
@@ -154,27 +165,19 @@ impl<'a> Checker<'a, '_> {
             Diagnostic::error("unknown-function", name.span, format!("there is no function `{text}`"))
                 .label(format!("found `{text}`, expected a function or record that was declared before"));
         let known = self.globals.names_of(|global| matches!(global, Global::Fn(_) | Global::Record(..)));
-        let fault = if let Some(later) = self.globals.later(text) {
-            fault.help(format!("it is declared in line {}: move that up, before its use", self.line(later)))
-        } else if BUILT_IN.contains(&text) || matches!(text, "str" | "to_string" | "parse" | "int_to_string")
-        {
-            fault.help("nothing is converted: there are no conversions between types")
-        } else if matches!(text, "len" | "length" | "size" | "count") {
-            fault.help("the length of a text or list is `x.len`")
-        } else if matches!(text, "add" | "append" | "push") {
-            fault.help("to add to a list, write `list.add(…)`")
-        } else if matches!(text, "sort" | "sorted") {
-            fault.help("to sort a list of records, write `sort list by FIELD`")
-        } else if matches!(text, "print" | "println" | "printf" | "echo" | "puts" | "log" | "write") {
-            fault.help("a program says what it found by its result: `return …`")
-        } else if matches!(text, "now" | "time" | "clock") {
-            fault.help("the time at which the run began is `started`")
-        } else if let Some(meant) = meant(text, known) {
-            fault.help(format!("did you mean `{meant}`?"))
-        } else {
-            fault
+        let usual = USUAL_ELSEWHERE.iter().find(|(names, _)| names.contains(&text));
+        let help = match (self.globals.later(text), usual, meant(text, known)) {
+            (Some(later), ..) => {
+                Some(format!("it is declared in line {}: move that up, before its use", self.line(later)))
+            }
+            _ if BUILT_IN.contains(&text) => Some(NO_CONVERSIONS.to_owned()),
+            (_, Some((_, help)), _) => Some((*help).to_owned()),
+            (.., meant) => meant.map(|meant| format!("did you mean `{meant}`?")),
         };
-        self.faults.report(fault)
+        self.faults.report(match help {
+            Some(help) => fault.help(help),
+            None => fault,
+        })
     }
 
     // Members of values.
@@ -263,14 +266,14 @@ impl<'a> Checker<'a, '_> {
         let values = self.evaluate(&used.slots, &bound)?;
         given?;
         let (mut target, mut before) = (target, vec![]);
-        let values = self.arranged(&used.slots, values, Some((&mut target, interface)), &mut before, span)?;
+        let mut values =
+            self.arranged(&used.slots, values, Some((&mut target, interface)), &mut before, span)?;
         let id = used.imported.id;
         let op = &self.tables.ops[id.index()];
         let (value, paged, raises) = (op.value.clone(), op.paged, op.raises);
         if let Some(kind) = raises {
             self.raise(Raise { kind, message_max: used.imported.message_max });
         }
-        let mut values: Vec<Option<tree::Expr>> = values.into_iter().map(Some).collect();
         let empty = tree::Expr { pos: self.pos(span), kind: ExprKind::Text(vec![]) };
         let args = used
             .imported
@@ -328,293 +331,8 @@ impl<'a> Checker<'a, '_> {
                 .help(format!("write `for x in {portal}.{}(…) {{ … }}`", name.text));
         self.faults.report(fault)
     }
-
-    // Records.
-
-    fn record(&mut self, id: RecordId, slots: &Slots, args: &[Arg<'a>], span: Span) -> Checked<Typed> {
-        let name = self.tables.records[id.index()].name.clone();
-        let bound = self.bind(&name, slots, args, span)?;
-        let mut given: Vec<Option<tree::Expr>> = vec![None; slots.len()];
-        let values = self.evaluate(slots, &bound)?;
-        let in_order = self.in_order(&values);
-        let mut before = vec![];
-        for (slot, value) in values {
-            let ty = &slots[slot].ty;
-            given[slot] = Some(if in_order { value } else { self.set_aside(value, ty, &mut before, span)? });
-        }
-        self.charge(given.iter().filter(|field| field.is_none()).count(), span)?;
-        let mut fields = vec![];
-        for (slot, value) in slots.iter().zip(given) {
-            fields.push(match (value, &slot.default) {
-                (Some(value), _) => value,
-                (None, Some(default)) => {
-                    self.charge_value(&default.expr, span)?;
-                    tree::Expr { pos: self.pos(span), kind: default.expr.kind.clone() }
-                }
-                (None, None) => self.zero(&name, slot, span)?,
-            });
-        }
-        let value = self.typed(ExprKind::Record(id, fields), Ty::Record(id), span);
-        if before.is_empty() { Ok(value) } else { self.inline(before, value, span) }
-    }
-
-    /// The value of a field that was left out.
-    fn zero(&mut self, record: &str, slot: &Slot, span: Span) -> Checked<tree::Expr> {
-        if let Some(kind) = self.zero_of(&slot.ty, span)? {
-            return Ok(tree::Expr { pos: self.pos(span), kind });
-        }
-        let fault = Diagnostic::error("arguments", span, format!("{record} needs `{}`", slot.name))
-            .label(format!("expected `{}: …`, {}", slot.name, self.type_text(&slot.ty)))
-            .help("an enum has no zero, so it cannot be left out");
-        Err(self.faults.report(fault))
-    }
-
-    fn zero_of(&mut self, ty: &Ty, span: Span) -> Checked<Option<ExprKind>> {
-        Ok(Some(match ty {
-            Ty::Int => ExprKind::Int(0),
-            Ty::Bool => ExprKind::Bool(false),
-            Ty::Str(_) | Ty::Bytes(_) => ExprKind::Text(vec![]),
-            Ty::Enum(_) | Ty::Portal(_) | Ty::List(..) => return Ok(None),
-            Ty::Record(id) => {
-                let slots = self.slots_of(*id);
-                self.charge(slots.len(), span)?;
-                let mut fields = vec![];
-                for slot in slots.iter() {
-                    let kind = match &slot.default {
-                        Some(default) => {
-                            self.charge_value(&default.expr, span)?;
-                            Some(default.expr.kind.clone())
-                        }
-                        None => self.zero_of(&slot.ty, span)?,
-                    };
-                    let Some(kind) = kind else { return Ok(None) };
-                    fields.push(tree::Expr { pos: self.pos(span), kind });
-                }
-                ExprKind::Record(*id, fields)
-            }
-        }))
-    }
-
-    /// Whether a variable of this type can start as zero or empty.
-    pub(super) fn has_zero(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Enum(_) | Ty::Portal(_) => false,
-            Ty::Record(id) => self.tables.records[id.index()].fields.iter().all(|(_, ty)| self.has_zero(ty)),
-            _ => true,
-        }
-    }
-
-    fn charge_value(&mut self, value: &tree::Expr, span: Span) -> Checked<()> {
-        match &value.kind {
-            ExprKind::Text(text) => self.charge(text.len() / 16, span),
-            _ => Ok(()),
-        }
-    }
-
-    // Arguments.
-
-    /// Which argument goes where, in the order written.
-    pub(super) fn bind<'e>(
-        &mut self,
-        callee: &str,
-        slots: &Slots,
-        args: &'e [Arg<'a>],
-        span: Span,
-    ) -> Checked<Vec<(usize, &'e Arg<'a>)>> {
-        let mut bound: Vec<(usize, &Arg<'a>)> = vec![];
-        let mut taken = vec![false; slots.len()];
-        let mut named = false;
-        for (at, arg) in args.iter().enumerate() {
-            let slot = match arg.name {
-                Some(name) => {
-                    named = true;
-                    let Some(slot) = slots.iter().position(|slot| slot.name == name.text) else {
-                        return Err(self.unknown_argument(callee, slots, name));
-                    };
-                    slot
-                }
-                None if named => {
-                    let fault =
-                        Diagnostic::error("arguments", arg.value.span, "arguments with names come last");
-                    return Err(self
-                        .faults
-                        .report(fault.label("found a value without name, expected `name: value`")));
-                }
-                None if at >= slots.len() => return Err(self.wrong_count(callee, slots, args, span)),
-                None => at,
-            };
-            if std::mem::replace(&mut taken[slot], true) {
-                let at = arg.name.map_or(arg.value.span, |name| name.span);
-                let fault =
-                    Diagnostic::error("arguments", at, format!("`{}` is given twice", slots[slot].name));
-                return Err(self.faults.report(fault.label("found a second value")));
-            }
-            bound.push((slot, arg));
-        }
-        Ok(bound)
-    }
-
-    fn unknown_argument(&mut self, callee: &str, slots: &Slots, name: Name<'a>) -> Reported {
-        let message = format!("{callee} takes no `{}`", name.text);
-        let fault = Diagnostic::error("arguments", name.span, message).label(format!(
-            "found `{}`, expected {}",
-            name.text,
-            self.signature(callee, slots)
-        ));
-        self.faults.report(match meant(name.text, slots.iter().map(|slot| slot.name.as_str())) {
-            Some(meant) => fault.help(format!("did you mean `{meant}`?")),
-            None => fault,
-        })
-    }
-
-    fn wrong_count(&mut self, callee: &str, slots: &Slots, args: &[Arg<'a>], span: Span) -> Reported {
-        let count = match slots.len() {
-            0 => "no arguments".to_owned(),
-            1 => "1 argument".to_owned(),
-            n => format!("{n} arguments"),
-        };
-        let at = args.get(slots.len()).map_or(span, |arg| arg.value.span);
-        let fault = Diagnostic::error("arguments", at, format!("{callee} takes {count}, not {}", args.len()));
-        self.faults.report(fault.label(format!("expected {}", self.signature(callee, slots))))
-    }
-
-    /// Reports parameters without default that got no value.
-    pub(super) fn check_all_given(
-        &mut self,
-        callee: &str,
-        slots: &Slots,
-        bound: &[(usize, &Arg<'a>)],
-        span: Span,
-    ) -> Checked<()> {
-        let is_given = |at: usize| slots[at].default.is_some() || bound.iter().any(|(slot, _)| *slot == at);
-        let missing: Vec<_> =
-            (0..slots.len()).filter(|at| !is_given(*at)).map(|at| format!("`{}`", slots[at].name)).collect();
-        if missing.is_empty() {
-            return Ok(());
-        }
-        let fault = Diagnostic::error("arguments", span, format!("{callee} needs {}", missing.join(" and ")));
-        Err(self.faults.report(fault.label(format!("expected {}", self.signature(callee, slots)))))
-    }
-
-    /// What may be called, as it is declared.
-    fn signature(&self, callee: &str, slots: &Slots) -> String {
-        let name = callee.rsplit('.').next().unwrap_or(callee);
-        let mut shown: Vec<_> = slots.iter().take(8).map(|slot| self.slot_text(slot)).collect();
-        if slots.len() > shown.len() {
-            shown.push("…".to_owned());
-        }
-        format!("{name}({})", shown.join(", "))
-    }
-
-    fn slot_text(&self, slot: &Slot) -> String {
-        let default = if slot.default.is_some() { " = …" } else { "" };
-        format!("{}: {}{default}", slot.name, self.type_text(&slot.ty))
-    }
-
-    /// The values of arguments, in the order written.
-    pub(super) fn evaluate(
-        &mut self,
-        slots: &Slots,
-        bound: &[(usize, &Arg<'a>)],
-    ) -> Checked<Vec<(usize, tree::Expr)>> {
-        let mut values = vec![];
-        let mut faulty = None;
-        for (slot, arg) in bound {
-            let wanted = &slots[*slot];
-            let value = self.expect(&arg.value, &wanted.ty).and_then(|value| {
-                self.check_range(wanted, &value, arg.value.span)?;
-                Ok(value)
-            });
-            match value {
-                Ok(value) => values.push((*slot, value)),
-                Err(reported) => faulty = Some(reported),
-            }
-        }
-        faulty.map_or(Ok(values), Err)
-    }
-
-    fn check_range(&mut self, slot: &Slot, value: &tree::Expr, span: Span) -> Checked<()> {
-        let (Some((least, most)), ExprKind::Int(found)) = (slot.range, &value.kind) else { return Ok(()) };
-        if (least..=most).contains(found) {
-            return Ok(());
-        }
-        let message = format!("`{}` takes no such number", slot.name);
-        let label = format!("found {}, expected {} to {}", grouped(*found), grouped(least), grouped(most));
-        Err(self.faults.report(Diagnostic::error("overflow", span, message).label(label)))
-    }
-
-    /// Whether evaluating in the order of the slots is evaluating in the order written, as far as one sees.
-    fn in_order(&self, values: &[(usize, tree::Expr)]) -> bool {
-        values.is_sorted_by_key(|(slot, _)| *slot)
-            || values.iter().filter(|(_, value)| !is_quiet(value)).count() < 2
-    }
-
-    /// The values in the order of the slots, all of which have one.
-    fn arranged(
-        &mut self,
-        slots: &Slots,
-        values: Vec<(usize, tree::Expr)>,
-        target: Option<(&mut tree::Expr, InterfaceId)>,
-        before: &mut Vec<Stmt>,
-        span: Span,
-    ) -> Checked<Vec<tree::Expr>> {
-        let in_order = self.in_order(&values);
-        if !in_order
-            && let Some((target, interface)) = target
-            && !is_quiet(target)
-        {
-            let portal = std::mem::replace(&mut target.kind, ExprKind::Bool(false));
-            let portal = tree::Expr { pos: target.pos, kind: portal };
-            *target = self.set_aside(portal, &Ty::Portal(interface), before, span)?;
-        }
-        let mut arranged = vec![];
-        for (slot, value) in values {
-            let value = if in_order { value } else { self.set_aside(value, &slots[slot].ty, before, span)? };
-            arranged.push((slot, value));
-        }
-        arranged.sort_by_key(|(slot, _)| *slot);
-        Ok(arranged.into_iter().map(|(_, value)| value).collect())
-    }
-
-    /// Evaluates a value beforehand, unless that makes no difference.
-    fn set_aside(
-        &mut self,
-        value: tree::Expr,
-        ty: &Ty,
-        before: &mut Vec<Stmt>,
-        span: Span,
-    ) -> Checked<tree::Expr> {
-        if is_quiet(&value) {
-            return Ok(value);
-        }
-        let pos = value.pos;
-        let var = self.new_var("(argument)", ty.clone(), Mutability::Fixed, span)?;
-        before.push(Stmt { pos, kind: StmtKind::Let { var, value } });
-        Ok(tree::Expr { pos, kind: ExprKind::Var(var) })
-    }
 }
 
 fn some(value: Typed) -> Worth {
     (value.expr, Some(value.ty))
-}
-
-/// Whether an expression calls nothing, so that nobody sees when it is evaluated.
-fn is_quiet(expr: &tree::Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Call(_) | ExprKind::Inline(_) => false,
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) | ExprKind::Var(_) => {
-            true
-        }
-        ExprKind::Field(a, _)
-        | ExprKind::Index(_, a)
-        | ExprKind::Len(a)
-        | ExprKind::Neg(a)
-        | ExprKind::Not(a) => is_quiet(a),
-        ExprKind::Arith(_, a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Test(_, a, b) => is_quiet(a) && is_quiet(b),
-        ExprKind::Concat(parts) | ExprKind::Record(_, parts) => parts.iter().all(is_quiet),
-    }
 }
