@@ -153,6 +153,10 @@ impl<'a> Checker<'a, '_> {
         if let Some(module) = self.unused_module_with(text) {
             return fault.help(format!("{module} has it: begin the file with `use {module}`"));
         }
+        let mut enums = self.tables.enums.iter();
+        if let Some(owner) = enums.find(|of| of.values.iter().any(|value| value == text)) {
+            return fault.help(format!("did you mean `{}.{text}`?", owner.name));
+        }
         let mut globals: Vec<_> = self.globals.names().collect();
         globals.sort_unstable();
         match meant(text, self.unit.scope.names().chain(["started"]).chain(globals)) {
