@@ -27,12 +27,14 @@ use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::Module;
 use carnet_portal::call::{Failure, Kind};
+use carnet_portal::capability::Capability;
 use carnet_portal::entry::{EntryPoint, EntryRequest, Responder, Told};
 use carnet_portal::session::Session;
 
 use crate::bill::{Hash, bill};
 use crate::protocol::{
-    ASK, BILL, BillAnswer, CANCEL, End, Outcome, RUN, Receipt, Refusal, RunId, RunRequest, STATUS, Status,
+    ASK, Argument, BILL, BillAnswer, CANCEL, End, Outcome, RUN, Receipt, Refusal, RunId, RunRequest, STATUS,
+    Status,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry, load};
@@ -152,7 +154,7 @@ impl Inner {
     fn run(
         this: &Arc<Inner>,
         data: &[u8],
-        portals: &[carnet_portal::capability::Capability],
+        portals: &[Capability],
         session: &Arc<Session>,
         responder: Responder,
     ) {
@@ -178,7 +180,7 @@ impl Inner {
         }
         // A service may be called to make a portal of a text, and may panic.
         let prepared = catch_unwind(AssertUnwindSafe(|| {
-            this.admit(&request, session, &mut job)?;
+            this.admit(&request, portals, session, &mut job)?;
             job.prepare(&request, portals, session, &this.policy.limits)
         }));
         let prepared = prepared.unwrap_or_else(|_| {
@@ -199,7 +201,13 @@ impl Inner {
     }
 
     /// Verifies a program and holds it against the policy.
-    fn admit(&self, request: &RunRequest<'_>, session: &Session, job: &mut Job) -> Result<(), Box<End>> {
+    fn admit(
+        &self,
+        request: &RunRequest<'_>,
+        portals: &[Capability],
+        session: &Session,
+        job: &mut Job,
+    ) -> Result<(), Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
         if self.closing.load(Ordering::Acquire) {
             return Err(refuse(Refusal::Closing));
@@ -209,6 +217,13 @@ impl Inner {
         self.policy.check(program).map_err(refuse)?;
         let must =
             self.policy.confirm == Confirm::Writes && program.totals.writes > 0 && !request.options.dry;
+        if (must || !request.approval.is_empty())
+            && let Some(index) = nameless(request, portals, session)
+        {
+            let message = "an approval cannot say which object this portal is on; \
+                           hand in the root, or have it made of a text";
+            return Err(refuse(Refusal::Argument { index: index as u32, message: message.to_owned() }));
+        }
         if !request.approval.is_empty() {
             if !approves(request.approval, &self.approval(request, program)) {
                 return Err(refuse(Refusal::WrongApproval));
@@ -334,7 +349,9 @@ fn malformed() -> Failure {
 }
 
 /// Tells requests under one identity apart. A client that makes two collide deceives only itself, so this need
-/// not be a hash that is hard to collide; it is on the path of every run, so it must be quick.
+/// not be a hash that is hard to collide; it is on the path of every run, so it must be quick. Of portals that the client
+/// hands in it has the places only: after a lost connection the same objects have other numbers, and the stored outcome
+/// is asked for with them.
 fn digest(data: &[u8]) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let fold = |state: u64, word: u64| {
@@ -346,6 +363,18 @@ fn digest(data: &[u8]) -> u64 {
     let mut last = [0; 8];
     last[..rest.len()].copy_from_slice(rest);
     fold(state, u64::from_le_bytes(last))
+}
+
+/// The first argument that is a portal on an object of which an approval says nothing: the arguments name the others by
+/// their texts, and the root is the session's only one.
+fn nameless(request: &RunRequest<'_>, portals: &[Capability], session: &Session) -> Option<usize> {
+    let is_root = |portal: &Capability| {
+        std::ptr::addr_eq(Arc::as_ptr(portal.object()), Arc::as_ptr(session.root().object()))
+    };
+    request.arguments.iter().position(|argument| match argument {
+        Argument::Portal(index) => portals.get(*index as usize).is_some_and(|portal| !is_root(portal)),
+        _ => false,
+    })
 }
 
 /// Whether the digits that a client gave are those of the hash, and enough of them.

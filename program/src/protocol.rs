@@ -76,7 +76,8 @@ pub enum Argument<'a> {
     Scalar(i64),
     /// String or bytes.
     Text(&'a [u8]),
-    /// A portal: index into the request's list of portals.
+    /// A portal: index into the request's list of portals. With an approval it must be the session's root, since the hash
+    /// says nothing about which object another one is on.
     Portal(u8),
     /// A portal that the session's root object makes of a text, by the interface's `@argument` operation.
     Named(&'a [u8]),

@@ -1,6 +1,7 @@
 //! Programs sent to a real server over a Unix socket: policy, identities, limits, cancellation, peers that lie
 //! or die. The service is written by hand against a descriptor that only this test knows.
 
+mod approval;
 mod bounds;
 mod probe;
 

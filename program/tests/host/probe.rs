@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
-use carnet_portal::call::{Call, Failure, Object};
+use carnet_portal::call::{Call, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::entry::{EntryPoint, EntryRequest};
+use carnet_portal::portal::{Block, Input, OpNumber, Portal};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::{ServerLimits, Session};
 use carnet_portal::unix::{ConnectOptions, UnixTransport};
@@ -136,7 +137,7 @@ impl Object for Root {
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
         let probe = &self.0;
         match op {
-            0 if call.areas.string(call.words[0], 100)? == b"me" => {
+            0 if matches!(call.areas.string(call.words[0], 100)?, b"me" | b"myself") => {
                 call.words[1] = call.make(Arc::new(Root(Arc::clone(probe))));
             }
             0 if call.areas.string(call.words[0], 100)? == b"panic" => panic!("as the test asked it to"),
@@ -229,6 +230,18 @@ impl Fixture {
 
     pub(crate) fn client_with(&self, options: ConnectOptions) -> Client {
         Client::new(UnixTransport::connect(&self.address, options).expect("the server is there"))
+    }
+
+    /// A portal that a call made.
+    pub(crate) fn made(&self, root: &Portal) -> Portal {
+        let text = b"me";
+        let mut words = [Ref::new(0, 0, text.len()).expect("it is short").0, 0];
+        let inputs = [Input::Bytes(text)];
+        let mut block =
+            Block { words: &mut words, inputs: &inputs, outputs: &mut [], portals: &[], made: Vec::new() };
+        let number = OpNumber { module: &MODULE, interface: InterfaceId(0), op: 0 };
+        root.call(number, &mut block).expect("the server answers");
+        block.made.remove(0)
     }
 
     pub(crate) fn revoke(&self) {
