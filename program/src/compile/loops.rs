@@ -1,7 +1,7 @@
 //! Loops.
 
 use super::call::Lasts;
-use super::expr::When;
+use super::condition::When;
 use super::{CompileError, Compiler, Loop as OpenLoop, Point, Storage};
 use crate::bytecode::{Loop, NONE, Op, SlotType, UNBOUNDED};
 use crate::tree::{Block, CallExpr, DEFAULT_LIMIT, Expr, ExprKind, Limit, Stmt, Ty, VarId};

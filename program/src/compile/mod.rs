@@ -10,7 +10,8 @@
 //! | --- | --- |
 //! | `mod.rs` | the program: parameters, result, tables |
 //! | `emit.rs` | instructions, labels, slots, temporaries |
-//! | `expr.rs` | expressions and conditions |
+//! | `expr.rs` | expressions |
+//! | `condition.rs` | conditions |
 //! | `call.rs` | calls |
 //! | `stmt.rs` | statements |
 //! | `loops.rs` | loops |
@@ -27,6 +28,7 @@
 //! ```
 
 mod call;
+mod condition;
 mod emit;
 mod expr;
 mod loops;

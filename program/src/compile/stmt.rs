@@ -1,6 +1,6 @@
 //! Statements, apart from loops.
 
-use super::expr::When;
+use super::condition::When;
 use super::{CompileError, Compiler, Flat, Handler, Point, Storage, Whole};
 use crate::bytecode::{NONE, Op, ResultKind, SlotType};
 use crate::tree::{ArithOp, Bind, Block, Expr, ExprKind, Mutability, Place, Stmt, StmtKind, Ty, VarId};
