@@ -281,7 +281,9 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn mismatch_help(&self, value: &Typed, to: &Ty) -> Option<String> {
         Some(match (&value.ty, to) {
             (_, Ty::Portal(_)) => self.portal_help(to),
-            (Ty::Portal(_), _) => "a portal is a right to call: use what one of its operations gives".to_owned(),
+            (Ty::Portal(_), _) => {
+                "a portal is a right to call: use what one of its operations gives".to_owned()
+            }
             (Ty::Int, Ty::Bool) => "compare it, e.g. `n != 0`".to_owned(),
             (Ty::Int | Ty::Bool | Ty::Enum(_), Ty::Str(_)) => {
                 "nothing is converted to text: return numbers in a record, and they are shown as numbers"
