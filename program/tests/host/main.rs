@@ -4,6 +4,7 @@
 mod approval;
 mod bounds;
 mod probe;
+mod repeats;
 
 use std::time::{Duration, Instant};
 

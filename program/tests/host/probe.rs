@@ -38,7 +38,7 @@ module probe {
 };
 "#;
 
-static MODULE: LazyLock<Module> =
+pub(crate) static MODULE: LazyLock<Module> =
     LazyLock::new(|| carnet_idl::compile_str("probe.idl", INTERFACE).expect("the interface compiles"));
 
 /// Counts what is done to it.
@@ -140,6 +140,9 @@ impl Object for Root {
             0 if matches!(call.areas.string(call.words[0], 100)?, b"me" | b"myself") => {
                 call.words[1] = call.make(Arc::new(Root(Arc::clone(probe))));
             }
+            0 if call.areas.string(call.words[0], 100)? == b"brittle" => {
+                call.words[1] = call.make(Arc::new(Brittle));
+            }
             0 if call.areas.string(call.words[0], 100)? == b"panic" => panic!("as the test asked it to"),
             0 => return Err(Failure::raised(0, "there is nobody of that name".into())),
             1 => {
@@ -170,6 +173,30 @@ impl Object for Root {
 
     fn service(&self) -> &dyn Any {
         &self.0
+    }
+}
+
+/// Panics when it is let go.
+struct Brittle;
+
+impl Drop for Brittle {
+    fn drop(&mut self) {
+        panic!("a brittle object is let go");
+    }
+}
+
+impl Object for Brittle {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (&MODULE, InterfaceId(0))
+    }
+
+    fn dispatch(&self, _op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        call.words[0] = 7;
+        Ok(())
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
     }
 }
 
