@@ -5,6 +5,7 @@
 //! cut by the caps of the header. The same bounds are enforced while it runs, so a wrong one is a bug that cannot
 //! hurt. After the run there is a receipt, [`Receipt`](crate::protocol::Receipt).
 
+use std::collections::HashSet;
 use std::fmt;
 
 use carnet_idl::descriptor::{Effect, Operation};
@@ -13,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::bytecode::{NONE, Op};
 use crate::limits::{Effective, LimitKind, LimitSource, Limits};
 use crate::text::{bytes, grouped, seconds, short_hash};
-use crate::verify::{BoundLoop, Loaded};
+use crate::verify::{BoundOp, Loaded};
 
 /// SHA-256.
 pub type Hash = [u8; 32];
@@ -135,10 +136,12 @@ fn services(program: &Loaded) -> Vec<String> {
     names
 }
 
-/// The operations that the program's code calls.
+/// The operations that the program's code calls, by place of the first call.
 fn called(program: &Loaded) -> impl Iterator<Item = &'static Operation> {
-    let calls = program.code.iter().filter(|step| step.op == Op::Call);
-    calls.map(|step| program.ops[step.b as usize].operation)
+    let mut seen = vec![false; program.ops.len()];
+    let calls = program.code.iter().filter(|step| step.op == Op::Call).map(|step| step.b as usize);
+    let first = calls.filter(move |op| !std::mem::replace(&mut seen[*op], true));
+    first.map(|op| program.ops[op].operation)
 }
 
 fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
@@ -152,31 +155,21 @@ fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
 }
 
 fn lines(program: &Loaded, view: Option<&crate::bytecode::View<'_>>, effective: &Effective) -> Vec<Line> {
+    let loops = Loops::of(program);
     let mut lines: Vec<Line> = Vec::new();
-    for (at, step) in program.code.iter().enumerate() {
-        if step.op != Op::Call {
-            continue;
-        }
-        let op = &program.ops[step.b as usize];
+    // The line of each operation: looked for by name once, since a program may have many calls.
+    let mut line_of: Vec<Option<usize>> = vec![None; program.ops.len()];
+    for (at, step) in program.code.iter().enumerate().filter(|(_, step)| step.op == Op::Call) {
         let repeats = match at.checked_sub(1).map(|k| program.code[k]) {
             Some(before) if before.op == Op::Repeat => u64::from(before.imm() as u32),
             _ => 1,
         };
         let line = view.map_or(0, |view| view.pos(at as u32).line);
-        let place = place(program, at as u16, repeats, line);
-        let name = op.name();
-        match lines.iter_mut().find(|l| l.name == name) {
-            Some(l) => {
-                l.at_most = l.at_most.saturating_add(place.at_most);
-                l.from.push(place);
-            }
-            None => lines.push(Line {
-                name,
-                effect: op.operation.effect,
-                at_most: place.at_most,
-                from: vec![place],
-            }),
-        }
+        let place = loops.place(program, at, repeats, line);
+        let op = step.b as usize;
+        let number = *line_of[op].get_or_insert_with(|| line_for(&mut lines, &program.ops[op]));
+        lines[number].at_most = lines[number].at_most.saturating_add(place.at_most);
+        lines[number].from.push(place);
     }
     for line in &mut lines {
         let kind = if line.effect == Effect::Writes { LimitKind::Writes } else { LimitKind::Calls };
@@ -186,32 +179,51 @@ fn lines(program: &Loaded, view: Option<&crate::bytecode::View<'_>>, effective: 
     lines
 }
 
-fn place(program: &Loaded, at: u16, repeats: u64, line: u32) -> Place {
-    let innermost = program.loops.iter().rev().find(|l| l.table.head <= at && at < l.table.end);
-    let Some(l) = innermost else {
-        return Place { line, at_most: repeats, pages: None, default: false };
-    };
-    let runs = if at < l.table.test { l.bound } else { l.bound.saturating_add(l.reached) };
-    let inside = program.loops.get(l.table.inner as usize).filter(|_| l.table.inner != NONE);
-    Place {
-        line,
-        at_most: runs.saturating_mul(repeats),
-        pages: inside.map(|inside| (l.reached, inside.table.limit)),
-        default: inside.map_or_else(|| rests_on_default(program, l), |inside| inside.table.default),
-    }
+/// Number of the line of an operation, which is made if it is not there. Two interfaces may share a name.
+fn line_for(lines: &mut Vec<Line>, op: &BoundOp) -> usize {
+    let name = op.name();
+    lines.iter().position(|line| line.name == name).unwrap_or_else(|| {
+        lines.push(Line { name, effect: op.operation.effect, at_most: 0, from: Vec::new() });
+        lines.len() - 1
+    })
 }
 
-/// Whether the bound of a loop rests on a default: its own, or that of a loop around it which decides.
-fn rests_on_default(program: &Loaded, l: &BoundLoop) -> bool {
-    if l.table.default {
-        return true;
+/// What the loop table says, found once for the whole program.
+struct Loops {
+    /// Innermost loop of each instruction, or [`NONE`].
+    innermost: Vec<u16>,
+    /// Whether the bound of each loop rests on a default: its own, or that of a loop around it which decides.
+    default: Vec<bool>,
+}
+
+impl Loops {
+    fn of(program: &Loaded) -> Loops {
+        let mut loops = Loops { innermost: vec![NONE; program.code.len()], default: Vec::new() };
+        // Loops stand in the order of their heads, so what is around one comes before it.
+        for (k, l) in program.loops.iter().enumerate() {
+            let (head, end) = (l.table.head as usize, l.table.end as usize);
+            let around = loops.default.get(loops.innermost[head] as usize).copied().unwrap_or(false);
+            let decides = l.table.limit <= l.reached.saturating_mul(l.table.own.max(1));
+            loops.default.push(l.table.default || (!decides && around));
+            loops.innermost[head..end].fill(k as u16);
+        }
+        loops
     }
-    if l.table.limit <= l.reached.saturating_mul(l.table.own.max(1)) {
-        return false;
+
+    fn place(&self, program: &Loaded, at: usize, repeats: u64, line: u32) -> Place {
+        let number = self.innermost[at] as usize;
+        let Some(l) = program.loops.get(number) else {
+            return Place { line, at_most: repeats, pages: None, default: false };
+        };
+        let runs = if at < l.table.test as usize { l.bound } else { l.bound.saturating_add(l.reached) };
+        let inside = program.loops.get(l.table.inner as usize).filter(|_| l.table.inner != NONE);
+        Place {
+            line,
+            at_most: runs.saturating_mul(repeats),
+            pages: inside.map(|inside| (l.reached, inside.table.limit)),
+            default: inside.map_or(self.default[number], |inside| inside.table.default),
+        }
     }
-    let around =
-        program.loops.iter().rev().find(|o| o.table.head < l.table.head && l.table.end <= o.table.end);
-    around.is_some_and(|o| rests_on_default(program, o))
 }
 
 impl Bill {
@@ -271,12 +283,8 @@ impl fmt::Display for Bill {
 
 /// Places on the same line are named once.
 fn merged(from: &[String]) -> String {
-    let mut seen: Vec<&str> = Vec::new();
-    for place in from {
-        if !seen.contains(&place.as_str()) {
-            seen.push(place);
-        }
-    }
+    let mut known = HashSet::new();
+    let seen: Vec<&str> = from.iter().map(String::as_str).filter(|place| known.insert(*place)).collect();
     let mut text = String::new();
     for (k, place) in seen.iter().take(4).enumerate() {
         let place = if k == 0 { place } else { place.trim_start_matches("line ") };

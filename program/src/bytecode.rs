@@ -32,7 +32,7 @@
 //! | layouts | 4 bytes: first word u16, words u16 |
 //! | registers | 2 bytes: interface u16 |
 //! | params | 4 bytes: space u16 (0 slot, 1 register), index u16 |
-//! | literals | bytes |
+//! | literals | bytes, none of them 0 |
 //! | names | for the program, then module and name of each interface: length u8, bytes |
 //!
 //! # Control flow

@@ -428,7 +428,9 @@ impl Verifier<'_> {
             let written = count.saturating_mul(op.written_max());
             self.out.totals.written = self.out.totals.written.saturating_add(written);
         }
-        let repeat = self.out.code.last().filter(|step| step.op == Op::Repeat).map(Step::imm);
+        // Blocks beyond what all repeats may name together are not looked at: the program is rejected already.
+        let within = self.spread <= SPREAD_MAX;
+        let repeat = self.out.code.last().filter(|step| within && step.op == Op::Repeat).map(Step::imm);
         self.blocks(ins, &op, repeat);
         self.handler(ins, &op);
         let layout = &op.operation.layout;
@@ -453,9 +455,9 @@ impl Verifier<'_> {
         for k in 0..times {
             let first = u64::from(ins.c) + k * u64::from(step);
             let to = (result != NONE).then(|| u64::from(result) + k * u64::from(result_step));
-            let before = self.faults.len();
+            let before = self.found;
             self.one_block(first as usize, op, to);
-            if self.faults.len() > before || (step == 0 && result_step == 0) {
+            if self.found > before || (step == 0 && result_step == 0) {
                 return;
             }
         }
