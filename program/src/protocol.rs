@@ -559,6 +559,7 @@ fn fault_kind(number: u8) -> Result<FaultKind, Malformed> {
         FaultKind::ListFull,
         FaultKind::NullPortal,
         FaultKind::Internal,
+        FaultKind::Reference,
     ]
     .into_iter()
     .find(|kind| *kind as u8 == number)
@@ -577,7 +578,7 @@ fn write_faults(w: &mut Writer, faults: &[Fault]) {
 }
 
 /// The rules of the verifier, so that a rule is a name and not any text of the server's.
-const RULES: [&str; 17] = [
+const RULES: [&str; 18] = [
     "table",
     "loop",
     "no-limit",
@@ -595,6 +596,7 @@ const RULES: [&str; 17] = [
     "unsupported",
     "unknown-interface",
     "unknown-operation",
+    "not-in-programs",
 ];
 
 fn read_faults(r: &mut Reader<'_>) -> Result<Vec<Fault>, Malformed> {
@@ -731,5 +733,35 @@ impl Status {
         };
         r.end()?;
         Ok(status)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kind after `kind`; a new one must be put here.
+    fn after(kind: FaultKind) -> Option<FaultKind> {
+        match kind {
+            FaultKind::Overflow => Some(FaultKind::DivisionByZero),
+            FaultKind::DivisionByZero => Some(FaultKind::Index),
+            FaultKind::Index => Some(FaultKind::TextTooLong),
+            FaultKind::TextTooLong => Some(FaultKind::ListFull),
+            FaultKind::ListFull => Some(FaultKind::NullPortal),
+            FaultKind::NullPortal => Some(FaultKind::Internal),
+            FaultKind::Internal => Some(FaultKind::Reference),
+            FaultKind::Reference => None,
+        }
+    }
+
+    #[test]
+    fn every_fault_of_a_run_is_understood_by_its_client() {
+        let mut next = Some(FaultKind::Overflow);
+        while let Some(kind) = next {
+            let mut w = Writer::with_capacity(2);
+            End::Fault(kind).write(&mut w);
+            assert_eq!(End::read(&mut Reader::new(&w.finish())), Ok(End::Fault(kind)));
+            next = after(kind);
+        }
     }
 }

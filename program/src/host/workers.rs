@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
@@ -82,7 +83,9 @@ impl Workers {
         loop {
             if let Some(work) = state.waiting.pop_front() {
                 drop(state);
-                work(self);
+                // Of a service's own code there is left what drops its objects. The thread outlives a panic there: else the
+                // number of threads would be wrong for ever.
+                let _ = catch_unwind(AssertUnwindSafe(|| work(self)));
                 state = lock(&self.0.state);
                 continue;
             }

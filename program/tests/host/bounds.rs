@@ -172,3 +172,19 @@ fn a_client_that_does_not_read_does_not_put_off_the_deadline() {
     let outcome = ended(&fixture, 1);
     assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Time, .. }), "{:?}", outcome.end);
 }
+
+/// Objects that panic when they are let go, at the end of their runs: on a program thread, of which there is one, and on
+/// a session's. Runs after them have their thread all the same.
+#[test]
+fn a_service_that_panics_when_it_is_let_go_takes_no_thread_along() {
+    let fixture = Fixture::new(Policy { runs_max: 1, ..Policy::default() });
+    let blocks = program("program b(p: Probe) -> int { return p.wait() }");
+    let quick = program("program q(p: Probe) -> int { return p.get(1, 2, 3) }");
+    let client = fixture.client();
+    for (id, bytes) in [(1, &blocks), (2, &blocks), (3, &quick), (4, &quick)] {
+        let brittle = request(id, bytes, vec![Argument::Named(b"brittle")]);
+        let _running = client.start(&brittle, &[]).expect("it is sent");
+        assert_eq!(ended(&fixture, id).end, End::Done, "{id}");
+    }
+    assert_eq!(fixture.programs.status().running, 0);
+}
