@@ -5,6 +5,7 @@ mod support;
 use std::any::Any;
 use std::io::Read as _;
 use std::os::unix::net::UnixListener;
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
 use carnet_files::files;
@@ -93,6 +94,41 @@ fn a_server_that_is_not_there() {
              --listen unix:./c.sock\n? 7\n"
         );
     }
+}
+
+/// Answers calls when told to, which it never is.
+struct Stuck(Mutex<Receiver<()>>);
+
+impl Object for Stuck {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        Nothing.interface()
+    }
+
+    fn dispatch(&self, _: u16, _: &mut Call<'_>) -> Result<(), Failure> {
+        let told = self.0.lock().expect("nobody else waits").recv();
+        Err(Failure::service(&format!("{told:?}")))
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+#[test]
+fn a_call_that_is_not_answered_may_have_been_done() {
+    let place = Place::new();
+    let (end, told) = channel();
+    let stuck = Capability::new(Arc::new(Stuck(Mutex::new(told))));
+    let address = Address::Unix(place.path("c.sock"));
+    let roots = move |_: &carnet_portal::call::Caller| Ok(stuck.clone());
+    let server = Server::listen(&address, ServerOptions::default(), roots).expect("it listens");
+    assert_eq!(
+        said(&place, &["call", "Dir.remove", "path=x"], "500ms"),
+        "outcome unknown: no answer within 500ms; it is unknown whether the call was done (unix:./c.sock)\nDir.remove may \
+         or may not have been done. Look before you call it again\n? 5\n"
+    );
+    drop(end);
+    drop(server);
 }
 
 struct Nothing;
