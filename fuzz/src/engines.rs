@@ -2,7 +2,8 @@
 //!
 //! Each run has a world of its own that answers from the same seed. Compared are why the run ended, its result,
 //! what the service saw (calls with arguments, releases, in order), how often each operation was called and each
-//! loop entered, and what is left of the budget. The bytecode runs are held against their bill besides.
+//! loop entered, and what is left of the budget. The bytecode runs are held against their bill besides. The limit of
+//! memory is the bytecode's alone: what it stops must be the beginning of what the tree does.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,11 +11,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use carnet_portal::call::{Area, Caller};
 use carnet_portal::capability::Grant;
 use carnet_program::bill::bill;
-use carnet_program::bytecode::{ParamPlace, SlotType};
+use carnet_program::bytecode::{NONE, ParamPlace, SlotType};
 use carnet_program::compile::{CompileError, compile_marked};
 use carnet_program::eval::{self, Arg, Compiled, Outcome, Value};
 use carnet_program::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
-use carnet_program::limits::{Budget, Limits};
+use carnet_program::limits::{Budget, LimitKind, Limits};
 use carnet_program::tree::{Tree, Ty};
 use carnet_program::verify::{Loaded, load};
 
@@ -23,6 +24,13 @@ use crate::probe::{World, capability, module, registry};
 
 /// No run of a test is longer, so that a test ends.
 const INSTRUCTIONS_MAX: u64 = 60_000;
+/// Nor makes more calls: those of a repeat cost hardly any instructions.
+const CALLS_MAX: u64 = 10_000;
+/// A limit that no run reaches.
+const PLENTY: u64 = 1 << 40;
+
+/// So many slices without progress, each larger than the one before, are no chance.
+const STUCK: u64 = 400;
 
 /// The start time of every run.
 const STARTED: i64 = 1_700_000_000_000_000_000;
@@ -65,15 +73,15 @@ impl Setting {
     pub fn random(tree: &Tree, entropy: &mut Entropy<'_>) -> Setting {
         let small = |entropy: &mut Entropy<'_>, most: usize| match entropy.below(3) {
             0 => entropy.below(most) as u64,
-            _ => 1 << 40,
+            _ => PLENTY,
         };
         let budget = Budget {
             instructions_left: small(entropy, 400).min(INSTRUCTIONS_MAX),
-            calls_left: small(entropy, 20),
+            calls_left: small(entropy, 20).min(CALLS_MAX),
             writes_left: small(entropy, 6),
             written_left: small(entropy, 300),
-            memory_max: 1 << 40,
-            returned_max: 1 << 40,
+            memory_max: small(entropy, 3000),
+            returned_max: small(entropy, 200),
         };
         let mut values = Vec::new();
         for param in &tree.params {
@@ -122,11 +130,32 @@ pub fn check_tree(tree: &Tree, entropy: &mut Entropy<'_>) {
         let setting = Setting::random(tree, entropy);
         let by_tree = run_tree(compiled, &setting);
         let by_code = run_code(Some(tree), &loaded, &setting, None);
-        assert_same("tree and bytecode", &by_tree, &by_code, &setting);
+        if by_code.stop == Stop::Limit(LimitKind::Memory) {
+            assert_begins("tree", &by_tree, &by_code, &setting);
+            let unlimited =
+                Setting { budget: Budget { memory_max: PLENTY, ..setting.budget }, ..setting.clone() };
+            let whole = run_code(Some(tree), &loaded, &unlimited, None);
+            assert_same("tree and bytecode without a limit of memory", &by_tree, &whole, &unlimited);
+        } else {
+            assert_same("tree and bytecode", &by_tree, &by_code, &setting);
+        }
         let in_slices = run_code(Some(tree), &loaded, &setting, Some(entropy));
         assert_same("bytecode whole and in slices", &by_code, &in_slices, &setting);
         check_bill(&bytes, &loaded, &by_code, &setting);
     }
+}
+
+/// What the memory limit stopped did what the run without it does first: the tree keeps no such limit.
+fn assert_begins(what: &str, whole: &Seen, stopped: &Seen, setting: &Setting) {
+    let no_more = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(a, b)| a <= b);
+    let begins = whole.log.starts_with(&stopped.log)
+        && no_more(&stopped.counts, &whole.counts)
+        && no_more(&stopped.entries, &whole.entries)
+        && no_more(&whole.left, &stopped.left);
+    assert!(
+        begins,
+        "{what} does not begin as a run that ran out of memory:\n{whole:?}\n{stopped:?}\nwith {setting:?}"
+    );
 }
 
 fn assert_same(what: &str, a: &Seen, b: &Seen, setting: &Setting) {
@@ -172,6 +201,7 @@ pub fn run_tree(compiled: Compiled<'_>, setting: &Setting) -> Seen {
     let outcome = eval::run(compiled, &args, STARTED, &env, setting.budget);
     let log = world.log();
     let Outcome { stop, value, counts, entries, budget, held: _ } = outcome;
+    crate::steps::add(setting.budget.instructions_left - budget.instructions_left);
     Seen { stop, value, log, counts, entries, left: left(&budget) }
 }
 
@@ -203,23 +233,32 @@ pub fn run_code(
             ParamPlace::Slot(slot) => set(&mut machine, loaded, *slot, values.next()),
         }
     }
-    if loaded.started != carnet_program::bytecode::NONE {
+    if loaded.started != NONE {
         machine.set_scalar(loaded.started, STARTED);
     }
+    let given = machine.memory();
     let stop = drive(&mut machine, loaded, setting, slices);
+    crate::steps::add(setting.budget.instructions_left - machine.budget.instructions_left);
     assert_ne!(stop, Stop::Fault(FaultKind::Internal), "the interpreter broke its own rules");
-    let value = match (&stop, tree) {
-        (Stop::Done(slot), Some(tree)) => Value::result(tree, loaded, &machine, *slot),
-        _ => None,
+    if stop != Stop::Limit(LimitKind::Memory) {
+        let most = setting.budget.memory_max.max(given);
+        assert!(machine.memory() <= most, "{} bytes held, of at most {most}", machine.memory());
+    }
+    let mut returned = Vec::new();
+    let (stop, value) = match stop {
+        Stop::Done(slot) if slot != NONE && machine.result(loaded, slot, &mut returned).is_none() => {
+            (Stop::Limit(LimitKind::Returned), None)
+        }
+        Stop::Done(slot) => {
+            (Stop::Done(NONE), tree.and_then(|tree| Value::result(tree, loaded, &machine, slot)))
+        }
+        stop => (stop, None),
     };
+    assert!(returned.len() as u64 <= setting.budget.returned_max, "{} bytes returned", returned.len());
     if !matches!(stop, Stop::Fault(_)) {
         let held: u64 = machine.areas().list.iter().skip(1).map(size).sum();
         assert_eq!(machine.memory(), held, "the account of memory is wrong");
     }
-    let stop = match stop {
-        Stop::Done(_) => Stop::Done(carnet_program::bytecode::NONE),
-        stop => stop,
-    };
     let entries = loaded.loops.iter().map(|l| machine.slots()[l.table.counter as usize]).collect();
     let seen = Seen {
         stop,
@@ -266,9 +305,11 @@ fn drive(
     // A slice that is too small for one block makes no progress, nor does a call that may block and must not.
     let mut growth = 0;
     loop {
+        crate::steps::add(1);
+        assert!(growth < STUCK, "a run in slices makes no progress at instruction {}", machine.pc());
         let before = (machine.pc(), left(&machine.budget));
         let slice = Slice {
-            instructions: (entropy.below(24) as u64 + growth) << growth,
+            instructions: (entropy.below(24) as u64 + growth) << growth.min(40),
             calls: entropy.below(4) as u64 + growth,
         };
         interrupt.store([0, 0, 0, CANCEL, DEADLINE][entropy.below(5)], Ordering::Relaxed);
@@ -277,7 +318,7 @@ fn drive(
             Stop::Pause | Stop::Cancelled | Stop::Deadline | Stop::Blocks => {}
             stop => return stop,
         }
-        growth = if before == (machine.pc(), left(&machine.budget)) { (growth + 1).min(40) } else { 0 };
+        growth = if before == (machine.pc(), left(&machine.budget)) { growth + 1 } else { 0 };
     }
 }
 
@@ -322,5 +363,37 @@ fn check_bill(bytes: &[u8], loaded: &Loaded, seen: &Seen, setting: &Setting) {
         let at_most =
             bill.lines.iter().filter(|line| line.name == name).map(|line| line.at_most).sum::<u64>();
         assert!(*count <= at_most, "{count} calls of {name}, the bill says {at_most}, with {setting:?}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A limit that no run reaches is not compared.
+    #[test]
+    fn every_limit_stops_some_runs() {
+        let mut reached: Vec<LimitKind> = Vec::new();
+        for seed in 0..400 {
+            let mut entropy = Entropy::of_seed(crate::entropy::mixed(seed));
+            let tree = crate::program::program(module(), &mut entropy);
+            let Ok(program) = carnet_program::compile::compile(&tree) else { continue };
+            let loaded = load(&program.encode(), registry()).expect("a compiled program is valid");
+            let setting = Setting::random(&tree, &mut entropy);
+            if let Stop::Limit(kind) = run_code(Some(&tree), &loaded, &setting, None).stop {
+                reached.push(if let LimitKind::Loop(_) = kind { LimitKind::Loop(0) } else { kind });
+            }
+        }
+        for kind in [
+            LimitKind::Instructions,
+            LimitKind::Calls,
+            LimitKind::Writes,
+            LimitKind::Written,
+            LimitKind::Returned,
+            LimitKind::Memory,
+            LimitKind::Loop(0),
+        ] {
+            assert!(reached.contains(&kind), "no run reaches its limit of {}: {reached:?}", kind.noun());
+        }
     }
 }

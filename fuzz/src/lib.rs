@@ -21,6 +21,8 @@
 //! | [`texts`] | random source texts |
 //! | [`frames`] | random messages |
 //! | [`targets`] | one function for each fuzz target, and the list of them |
+//! | [`steps`] | counts the work of a case, which must end |
+//! | [`watch`] | names a case that runs too long |
 //!
 //! What it does not do: it needs no fuzzer. The targets for one are in `targets/`, a workspace of their own.
 
@@ -30,6 +32,8 @@ pub mod frames;
 pub mod mutate;
 pub mod probe;
 pub mod program;
+pub mod steps;
 pub mod tables;
 pub mod targets;
 pub mod texts;
+pub mod watch;

@@ -1,12 +1,14 @@
 //! Runs the generators for some seconds: `carnet-fuzz [--seconds N] [--seed S] [--only NAME]`.
 //!
 //! Without `--seed` the seed is the time. A failure prints the seed that replays it; a run with `--seed` and
-//! without `--seconds` makes one thing of each generator.
+//! without `--seconds` makes one thing of each generator. A case that takes more than five seconds is named while it
+//! runs; one that takes more than a minute ends the program with status 3.
 
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carnet_fuzz::targets::{ALL, Tally, run, run_one};
+use carnet_fuzz::watch::{HANGS, Late, SLOW, Watch};
 
 const USAGE: &str = "usage: carnet-fuzz [--seconds N] [--seed S] [--only NAME]";
 
@@ -29,10 +31,11 @@ fn main() -> ExitCode {
     let default = if options.seed.is_some() { 0 } else { 5 };
     let time = Duration::from_secs(options.seconds.unwrap_or(default));
     println!("seed {seed}");
+    let watch = Watch::new(vec![SLOW, HANGS], tell);
     let tallies = match &options.only {
-        None => run(time, seed),
+        None => run(time, seed, &watch),
         Some(only) => match ALL.iter().find(|(name, _)| name == only) {
-            Some((name, check)) => vec![run_one(name, *check, time, seed)],
+            Some((name, check)) => vec![run_one(name, *check, time, seed, &watch)],
             None => {
                 let names: Vec<&str> = ALL.iter().map(|(name, _)| *name).collect();
                 eprintln!("there is no generator `{only}`; there are {}\n{USAGE}", names.join(", "));
@@ -40,10 +43,17 @@ fn main() -> ExitCode {
             }
         },
     };
-    for Tally { name, made, accepted } in tallies {
-        println!("{name:16} {made:9} made, {accepted:9} accepted");
+    for Tally { name, made, accepted, dearest: (steps, seed) } in tallies {
+        println!("{name:16} {made:9} made, {accepted:9} accepted, at most {steps:8} steps (seed {seed})");
     }
     ExitCode::SUCCESS
+}
+
+fn tell(late: Late) {
+    eprintln!("{late}");
+    if late.after >= HANGS {
+        std::process::exit(3);
+    }
 }
 
 fn options(mut args: impl Iterator<Item = String>) -> Result<Options, String> {

@@ -104,6 +104,7 @@ impl Object for Thing {
             .unwrap_or_else(|| panic!("operation {op} of {}, which has none", described.name));
         let number = world.calls.fetch_add(1, Ordering::Relaxed);
         let line = self.line(operation, call);
+        crate::steps::add(1 + line.as_ref().map_or(0, |line| line.len() as u64 / 64));
         world.note(format!("{number}: #{}.{}({})", self.id, operation.name, line?));
         if let Some((_, grant)) = world.revocation.as_ref().filter(|(at, _)| *at == number) {
             grant.revoke();
@@ -139,10 +140,10 @@ impl Thing {
                     return Err(Failure::bad_argument("no value of the enum"));
                 }
                 Word::String { max } => {
-                    let _ = write!(line, "{:?} ", call.areas.string(value, *max)?.escape_ascii().to_string());
+                    let _ = write!(line, "{} ", shown(call.areas.string(value, *max)?));
                 }
                 Word::Bytes { max } => {
-                    let _ = write!(line, "{:?} ", call.areas.bytes(value, *max)?.escape_ascii().to_string());
+                    let _ = write!(line, "{} ", shown(call.areas.bytes(value, *max)?));
                 }
                 Word::Portal(id) => {
                     let module = self.world.module;
@@ -205,6 +206,16 @@ impl Thing {
             _ => entropy.below(100) as u64,
         }
     }
+}
+
+/// A text, so that different ones look different; of a long one the beginning, its length and a sum, since a log of
+/// many calls would else be larger than what the run may hold.
+fn shown(text: &[u8]) -> String {
+    if text.len() <= 100 {
+        return format!("{:?}", text.escape_ascii().to_string());
+    }
+    let sum = text.iter().fold(0, |sum, byte| mixed(sum ^ u64::from(*byte)));
+    format!("{:?}… {} bytes, {sum:016x}", text[..20].escape_ascii().to_string(), text.len())
 }
 
 /// A right to a new object, with the switch that ends it.

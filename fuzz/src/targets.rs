@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
-use crate::{engines, frames, mutate, program, texts};
+use crate::watch::Watch;
+use crate::{engines, frames, mutate, program, steps, texts};
 
 /// A generator with its oracle. It returns whether what it made was accepted.
-type Check = fn(&mut Entropy<'_>) -> bool;
+pub type Check = fn(&mut Entropy<'_>) -> bool;
 
 /// All generators, by name.
 pub const ALL: [(&str, Check); 8] = [
@@ -53,14 +54,17 @@ pub struct Tally {
     pub made: u64,
     /// How many of them were accepted.
     pub accepted: u64,
+    /// Most steps that one took, and its seed.
+    pub dearest: (u64, u64),
 }
 
-/// Runs one generator from one seed. A failure is a panic.
+/// Runs one generator from one seed: whether what it made was accepted, and how many steps it took. A failure is a
+/// panic.
 ///
 /// # Panics
 /// If a promise is broken.
-pub fn once(check: Check, seed: u64) -> bool {
-    check(&mut Entropy::of_seed(mixed(seed)))
+pub fn once(check: Check, seed: u64) -> (bool, u64) {
+    steps::counted(|| check(&mut Entropy::of_seed(mixed(seed))))
 }
 
 /// Runs every generator for its share of `time`, from `seed` on. Each thing made has a seed of its own, which is
@@ -69,9 +73,9 @@ pub fn once(check: Check, seed: u64) -> bool {
 /// # Panics
 /// If a promise is broken.
 #[must_use]
-pub fn run(time: Duration, seed: u64) -> Vec<Tally> {
+pub fn run(time: Duration, seed: u64, watch: &Watch) -> Vec<Tally> {
     let share = time / ALL.len() as u32;
-    ALL.iter().map(|(name, check)| run_one(name, *check, share, seed)).collect()
+    ALL.iter().map(|(name, check)| run_one(name, *check, share, seed, watch)).collect()
 }
 
 /// Runs one generator for `time`, from `seed` on.
@@ -79,7 +83,7 @@ pub fn run(time: Duration, seed: u64) -> Vec<Tally> {
 /// # Panics
 /// If a promise is broken.
 #[must_use]
-pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64) -> Tally {
+pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64, watch: &Watch) -> Tally {
     struct Announce(&'static str, u64);
     impl Drop for Announce {
         fn drop(&mut self) {
@@ -88,11 +92,13 @@ pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64) -> T
             }
         }
     }
-    let mut tally = Tally { name, made: 0, accepted: 0 };
+    let mut tally = Tally { name, made: 0, accepted: 0, dearest: (0, seed) };
     let end = Instant::now() + time;
     while tally.made == 0 || Instant::now() < end {
         let announce = Announce(name, seed.wrapping_add(tally.made));
-        tally.accepted += u64::from(once(check, announce.1));
+        let (accepted, steps) = watch.case(name, announce.1, || once(check, announce.1));
+        tally.accepted += u64::from(accepted);
+        tally.dearest = tally.dearest.max((steps, announce.1));
         tally.made += 1;
     }
     tally
@@ -103,20 +109,20 @@ pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64) -> T
 /// The interface compiler.
 pub fn interface_bytes(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        texts::check_interface_text(text);
+        steps::counted(|| texts::check_interface_text(text));
     }
 }
 
 /// The program compiler, and both engines.
 pub fn program_bytes(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        texts::check_program_text(text, &mut Entropy::of_seed(bytes.len() as u64));
+        steps::counted(|| texts::check_program_text(text, &mut Entropy::of_seed(bytes.len() as u64)));
     }
 }
 
 /// The bytecode decoder, the verifier, and the interpreter.
 pub fn bytecode_bytes(bytes: &[u8]) {
-    mutate::check_bytes(bytes, &mut Entropy::of_seed(bytes.len() as u64));
+    steps::counted(|| mutate::check_bytes(bytes, &mut Entropy::of_seed(bytes.len() as u64)));
 }
 
 /// The message decoders, and a server.
@@ -127,5 +133,5 @@ pub fn message_bytes(bytes: &[u8]) {
 
 /// Generated programs on both engines.
 pub fn tree_bytes(bytes: &[u8]) {
-    check_program(&mut Entropy::of_bytes(bytes));
+    steps::counted(|| check_program(&mut Entropy::of_bytes(bytes)));
 }

@@ -158,6 +158,7 @@ pub fn check_interfaces(entropy: &mut Entropy<'_>) -> bool {
 /// # Panics
 /// If the compiler does, rejects without a fault, or makes a descriptor that does not survive its encoding.
 pub fn check_interface_text(text: &str) -> bool {
+    crate::steps::add(text.len() as u64 / 64);
     match carnet_idl::compile_str("fuzz.idl", text) {
         Ok(module) => {
             let bytes = carnet_idl::encode(&module);
@@ -189,6 +190,7 @@ pub fn check_programs(entropy: &mut Entropy<'_>) -> bool {
 /// # Panics
 /// If a promise is broken.
 pub fn check_program_text(text: &str, entropy: &mut Entropy<'_>) -> bool {
+    crate::steps::add(text.len() as u64 / 64);
     static MODULES: LazyLock<Vec<Arc<Module>>> =
         LazyLock::new(|| vec![Arc::new(crate::probe::module().clone())]);
     match carnet_program::source::parse(text, &MODULES) {

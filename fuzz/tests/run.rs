@@ -3,12 +3,15 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carnet_fuzz::targets::{ALL, once, run};
+use carnet_fuzz::watch::Watch;
 
 #[test]
 fn fixed_seeds() {
     for (name, check) in ALL {
-        let accepted = (0..150).filter(|seed| once(check, *seed)).count();
-        println!("{name}: {accepted} of 150 accepted");
+        let made: Vec<(bool, u64)> = (0..150).map(|seed| once(check, seed)).collect();
+        let accepted = made.iter().filter(|(accepted, _)| *accepted).count();
+        let steps = made.iter().map(|(_, steps)| steps).max();
+        println!("{name}: {accepted} of 150 accepted, at most {steps:?} steps");
         // Noise is never a program; of all else a part must get past the front door, or nothing is tested behind it.
         assert!(accepted > 0 || name == "noise", "none of what {name} makes is accepted");
     }
@@ -19,7 +22,7 @@ fn a_new_seed() {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is set");
     let seed = now.as_nanos() as u64;
     println!("seed {seed}");
-    let tallies = run(Duration::from_secs(3), seed);
+    let tallies = run(Duration::from_secs(3), seed, &Watch::printing());
     assert!(tallies.iter().all(|tally| tally.made > 0));
 }
 

@@ -9,8 +9,9 @@
 //! the tree lies ([`Marks`]), the verifier what the block that begins there costs, and this interpreter charges
 //! it when it passes the point. Passing two points of one instruction charges once.
 //!
-//! What need not agree: the memory limit, which is not kept here (a value takes no more than the bytecode's areas
-//! do), and pauses, which do not exist here.
+//! What need not agree: the memory limit, which is not kept here (the bytecode counts what its areas hold, those of
+//! the compiler's own variables too), and pauses, which do not exist here. A run of the bytecode that the memory limit
+//! stopped has done what this one does first.
 //!
 //! | file | what it does |
 //! | --- | --- |
@@ -99,8 +100,10 @@ pub fn run(compiled: Compiled<'_>, args: &[Arg], started: i64, env: &Env<'_>, bu
         true => Err(Exit::Stop(INTERNAL)),
         false => run.begin(args, started).and_then(|()| run.body()),
     };
+    let too_long = |value: &Value| value.returned() > budget.returned_max;
     let (stop, value) = match exit {
         Ok(()) => (Stop::Done(NONE), None),
+        Err(Exit::Return(Some(value))) if too_long(&value) => (Stop::Limit(LimitKind::Returned), None),
         Err(Exit::Return(value)) => (Stop::Done(NONE), value),
         Err(Exit::Stop(stop)) => (stop, None),
         Err(_) => (INTERNAL, None),

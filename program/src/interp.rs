@@ -18,9 +18,11 @@
 //! | `interp.rs` | state, control flow, integers, the quick call |
 //! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
 //! | `interp/data.rs` | texts and lists |
+//! | `interp/result.rs` | the result as its client reads it |
 
 mod calls;
 mod data;
+mod result;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

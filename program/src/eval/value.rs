@@ -151,6 +151,16 @@ impl Value {
         }
     }
 
+    /// Bytes of the value as a result: eight of a scalar, four of a list and a text, and what is in them.
+    pub(super) fn returned(&self) -> u64 {
+        match self {
+            Value::Int(_) | Value::Bool(_) | Value::Enum(_) => 8,
+            Value::Text(text) => 4 + text.len() as u64,
+            Value::Record(fields) => fields.iter().map(Value::returned).sum(),
+            Value::List(elements) => 4 + elements.iter().map(Value::returned).sum::<u64>(),
+        }
+    }
+
     /// Bytes that a list of elements of type `element` takes: its words and texts.
     pub(super) fn size(&self, tree: &Tree, element: &Ty) -> u64 {
         let words = 8 * tree.words(element) * self.elements().len();

@@ -10,7 +10,7 @@ use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 
-use crate::bytecode::{NONE, Op, ParamPlace, ResultKind, SlotType, View};
+use crate::bytecode::{NONE, Op, ParamPlace, SlotType, View};
 use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
 use crate::limits::{Effective, LimitKind, LimitSource, Limits};
 use crate::protocol::{
@@ -297,8 +297,7 @@ impl Job {
         if result_at != NONE {
             let mut bytes = std::mem::take(&mut self.result);
             bytes.clear();
-            let max = self.machine.budget.returned_max;
-            match encode_result(&self.program, &self.machine, result_at, max, &mut bytes) {
+            match self.machine.result(&self.program, result_at, &mut bytes) {
                 Some(()) => result = Some(bytes),
                 None if end == End::Done => end = self.limit(LimitKind::Returned, &receipt),
                 None => {}
@@ -542,44 +541,6 @@ fn named(
     root.object().dispatch(op, &mut call).map_err(|failure| failure.details().message.clone())?;
     let object = made.into_iter().nth(words[1] as usize).ok_or("the service made no portal")?;
     Ok(Capability::under(object, root.grant()))
-}
-
-/// The result as the client reads it: words as u64, texts as u32 and bytes, lists as u32 and elements. `None` if it
-/// is longer than `max`.
-fn encode_result(program: &Loaded, machine: &Machine, at: u16, max: u64, out: &mut Vec<u8>) -> Option<()> {
-    let slots = machine.slots();
-    match program.result {
-        ResultKind::None => {}
-        ResultKind::Words => {
-            for (k, ty) in program.result_words.iter().enumerate() {
-                let word = slots[at as usize + k];
-                match ty.text_max() {
-                    Some(_) => put_text(out, text_of(machine.areas(), word)),
-                    None => out.extend_from_slice(&word.to_le_bytes()),
-                }
-            }
-        }
-        ResultKind::List => {
-            let area = machine.areas().list.get(Ref(slots[at as usize]).area())?;
-            let stride = program.result_words.len().max(1);
-            out.extend_from_slice(&u32::try_from(area.words.len() / stride).ok()?.to_le_bytes());
-            for (k, word) in area.words.iter().enumerate() {
-                match program.result_words[k % stride].text_max() {
-                    Some(_) => put_text(out, area.string(*word)),
-                    None => out.extend_from_slice(&word.to_le_bytes()),
-                }
-                if out.len() as u64 > max {
-                    return None;
-                }
-            }
-        }
-    }
-    (out.len() as u64 <= max).then_some(())
-}
-
-fn put_text(out: &mut Vec<u8>, text: &[u8]) {
-    out.extend_from_slice(&(text.len() as u32).to_le_bytes());
-    out.extend_from_slice(text);
 }
 
 #[cfg(test)]

@@ -356,3 +356,23 @@ fn a_stopped_loop_uses_no_more_than_its_bill() {
 fn a_loop_without_bound_is_rejected() {
     assert_eq!(faults(&looped(UNBOUNDED, UNBOUNDED)), ["error[no-limit]: loop 0 (line 0) has no bound"]);
 }
+
+/// Sixty-four words of the result name one text: the result is held against its limit before it is made.
+#[test]
+fn a_result_takes_no_more_memory_than_its_limit() {
+    let slots = vec![SlotType::Literal { len: 60_000, offset: 0 }; 64];
+    let mut program = program(slots, vec![ins(Op::End, 0, 0, 0, 0)]);
+    program.literals = vec![b'x'; 60_000];
+    program.result = ResultKind::Words;
+    program.result_words = vec![SlotType::StrRef(60_000); 64];
+    let (loaded, run) = (loaded(&program).expect("a valid program"), run(&program));
+    assert_eq!(run.stop, Stop::Done(0));
+    let mut result = Vec::new();
+    assert_eq!(run.machine.result(&loaded, 0, &mut result), None);
+    assert!(result.len() <= 1 << 20, "{} bytes of at most 1 MiB", result.len());
+    let mut machine = run.machine;
+    machine.budget.returned_max = 64 * 60_004;
+    result.clear();
+    assert_eq!(machine.result(&loaded, 0, &mut result), Some(()));
+    assert_eq!(result.len(), 64 * 60_004);
+}

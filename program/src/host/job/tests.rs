@@ -9,7 +9,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::Object;
 
 use super::*;
-use crate::bytecode::{Ins, OpRef, Program, pack};
+use crate::bytecode::{Ins, OpRef, Program, ResultKind, pack};
 use crate::interp;
 
 static MODULE: LazyLock<Module> = LazyLock::new(|| {
