@@ -51,14 +51,21 @@ fn host() -> &'static Host {
 /// # Panics
 /// If it does neither, or its answer is no sequence of frames.
 pub fn check_session(entropy: &mut Entropy<'_>) -> bool {
-    let mut bytes = frame(kind::HELLO, 0, 0, 0, &hello(entropy, 0));
-    for call in 0..1 + entropy.below(6) {
-        bytes.extend(request(call as u32 + 1, entropy));
-    }
+    let mut bytes = session(entropy);
     for _ in 0..entropy.below(4) {
         damage(&mut bytes, entropy);
     }
     check_session_bytes(&bytes)
+}
+
+/// What a client sends in a session.
+#[must_use]
+pub fn session(entropy: &mut Entropy<'_>) -> Vec<u8> {
+    let mut bytes = frame(kind::HELLO, 0, 0, 0, &hello(entropy, 0));
+    for call in 0..1 + entropy.below(6) {
+        bytes.extend(request(call as u32 + 1, entropy));
+    }
+    bytes
 }
 
 /// Sends `bytes` to a server; whether it answered anything.

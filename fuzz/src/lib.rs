@@ -21,11 +21,13 @@
 //! | [`texts`] | random source texts |
 //! | [`frames`] | random messages |
 //! | [`targets`] | one function for each fuzz target, and the list of them |
+//! | [`corpus`] | what a fuzzer may begin with |
 //! | [`steps`] | counts the work of a case, which must end |
 //! | [`watch`] | names a case that runs too long |
 //!
 //! What it does not do: it needs no fuzzer. The targets for one are in `targets/`, a workspace of their own.
 
+pub mod corpus;
 pub mod engines;
 pub mod entropy;
 pub mod frames;

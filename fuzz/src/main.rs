@@ -1,21 +1,24 @@
-//! Runs the generators for some seconds: `carnet-fuzz [--seconds N] [--seed S] [--only NAME]`.
+//! Runs the generators for some seconds: `carnet-fuzz [--seconds N] [--seed S] [--only NAME]`; or, with `--corpus DIR`,
+//! writes what a fuzzer may begin with to a folder for each target.
 //!
 //! Without `--seed` the seed is the time. A failure prints the seed that replays it; a run with `--seed` and
 //! without `--seconds` makes one thing of each generator. A case that takes more than five seconds is named while it
 //! runs; one that takes more than a minute ends the program with status 3.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carnet_fuzz::targets::{ALL, Tally, run, run_one};
 use carnet_fuzz::watch::{HANGS, Late, SLOW, Watch};
 
-const USAGE: &str = "usage: carnet-fuzz [--seconds N] [--seed S] [--only NAME]";
+const USAGE: &str = "usage: carnet-fuzz [--seconds N] [--seed S] [--only NAME] | --corpus DIR";
 
 struct Options {
     seconds: Option<u64>,
     seed: Option<u64>,
     only: Option<String>,
+    corpus: Option<String>,
 }
 
 fn main() -> ExitCode {
@@ -26,6 +29,15 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if let Some(folder) = &options.corpus {
+        return match write_corpus(Path::new(folder)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("cannot write to {folder}: {error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |since| since.as_nanos() as u64);
     let seed = options.seed.unwrap_or_else(now);
     let default = if options.seed.is_some() { 0 } else { 5 };
@@ -49,6 +61,15 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+fn write_corpus(folder: &Path) -> std::io::Result<()> {
+    for (number, (target, bytes)) in carnet_fuzz::corpus::inputs().into_iter().enumerate() {
+        let folder = folder.join(target);
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join(format!("begin-{number}")), bytes)?;
+    }
+    Ok(())
+}
+
 fn tell(late: Late) {
     eprintln!("{late}");
     if late.after >= HANGS {
@@ -57,7 +78,7 @@ fn tell(late: Late) {
 }
 
 fn options(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
-    let mut options = Options { seconds: None, seed: None, only: None };
+    let mut options = Options { seconds: None, seed: None, only: None, corpus: None };
     while let Some(name) = args.next() {
         let value = args.next().ok_or_else(|| format!("{name} needs a value"))?;
         let number = || value.parse().map_err(|_| format!("{name} needs a number, found `{value}`"));
@@ -65,6 +86,7 @@ fn options(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
             "--seconds" => options.seconds = Some(number()?),
             "--seed" => options.seed = Some(number()?),
             "--only" => options.only = Some(value),
+            "--corpus" => options.corpus = Some(value),
             _ => return Err(format!("there is no option `{name}`")),
         }
     }

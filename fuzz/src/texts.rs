@@ -206,6 +206,12 @@ pub fn check_program_text(text: &str, entropy: &mut Entropy<'_>) -> bool {
     }
 }
 
+/// The interface file of the probe, as it stands.
+#[must_use]
+pub fn interface_example() -> &'static str {
+    INTERFACES
+}
+
 /// The example program, as it stands.
 #[must_use]
 pub fn example() -> &'static str {
