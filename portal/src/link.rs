@@ -5,6 +5,11 @@
 //! | link | is |
 //! | --- | --- |
 //! | [`Link::Socket`] | a connected stream socket |
+//! | [`Link::Shared`] | queues in shared memory, and the Unix socket over which they were set up |
+
+mod setup;
+mod shared;
+mod spin;
 
 use std::io::IoSlice;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -15,11 +20,18 @@ use rustix::io::Errno;
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, send, sendmsg, shutdown};
 
+pub(crate) use setup::{Quota, Setup, answer, ask};
+pub use spin::WaitMode;
+
+use shared::Shared;
+
 /// One end of a connection.
 #[derive(Debug)]
 pub(crate) enum Link {
     /// A stream socket.
     Socket(OwnedFd),
+    /// Queues in memory that both processes have mapped.
+    Shared(Box<Shared>),
 }
 
 /// Whether to wait until something can be received or sent.
@@ -59,9 +71,16 @@ impl Link {
         receive: Option<Duration>,
         send: Option<Duration>,
     ) -> Result<(), Errno> {
-        let Link::Socket(socket) = self;
-        set_socket_timeout(socket, Timeout::Recv, receive)?;
-        set_socket_timeout(socket, Timeout::Send, send)
+        match self {
+            Link::Socket(socket) => {
+                set_socket_timeout(socket, Timeout::Recv, receive)?;
+                set_socket_timeout(socket, Timeout::Send, send)
+            }
+            Link::Shared(shared) => {
+                shared.set_timeouts(receive, send);
+                Ok(())
+            }
+        }
     }
 
     /// Receives at least one byte; 0 is the end of what comes.
@@ -70,16 +89,9 @@ impl Link {
     /// [`Errno::AGAIN`] if nothing came; the system's.
     #[inline]
     pub(crate) fn receive(&self, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
-        let Link::Socket(socket) = self;
-        let flags = match waiting {
-            Waiting::Never => RecvFlags::DONTWAIT,
-            Waiting::TimeOut => RecvFlags::empty(),
-        };
-        loop {
-            match recv(socket, &mut *buffer, flags) {
-                Err(Errno::INTR) => {}
-                received => return received.map(|(_, received)| received),
-            }
+        match self {
+            Link::Socket(socket) => receive(socket.as_fd(), buffer, waiting),
+            Link::Shared(shared) => shared.receive(buffer, waiting),
         }
     }
 
@@ -89,21 +101,9 @@ impl Link {
     /// [`Errno::AGAIN`] if none could be sent; the system's.
     #[inline]
     pub(crate) fn send(&self, pieces: &[IoSlice<'_>], waiting: Waiting) -> Result<usize, Errno> {
-        let Link::Socket(socket) = self;
-        let flags = match waiting {
-            Waiting::Never => SendFlags::DONTWAIT | SendFlags::NOSIGNAL,
-            Waiting::TimeOut => SendFlags::NOSIGNAL,
-        };
-        loop {
-            let sent = match pieces {
-                [] => return Ok(0),
-                [one] => send(socket, one, flags),
-                pieces => sendmsg(socket, pieces, &mut SendAncillaryBuffer::default(), flags),
-            };
-            match sent {
-                Err(Errno::INTR) => {}
-                sent => return sent,
-            }
+        match self {
+            Link::Socket(socket) => send_pieces(socket.as_fd(), pieces, waiting),
+            Link::Shared(shared) => shared.send(pieces, waiting),
         }
     }
 
@@ -116,22 +116,61 @@ impl Link {
         wanted: Readiness,
         deadline: Option<Instant>,
     ) -> Result<Option<Readiness>, Errno> {
-        let Link::Socket(socket) = self;
-        wait(socket.as_fd(), wanted, deadline)
+        match self {
+            Link::Socket(socket) => wait(socket.as_fd(), wanted, deadline),
+            Link::Shared(shared) => shared.wait(wanted, deadline),
+        }
     }
 
     /// Ends what comes: whoever waits to receive wakes.
     pub(crate) fn end_receiving(&self) {
-        let Link::Socket(socket) = self;
-        // What fails here means that the peer hung up first.
-        let _ = shutdown(socket, Shutdown::Read);
+        match self {
+            // What fails here means that the peer hung up first.
+            Link::Socket(socket) => drop(shutdown(socket, Shutdown::Read)),
+            Link::Shared(shared) => shared.end_receiving(),
+        }
     }
 
     /// Ends the connection: whoever waits on it wakes.
     pub(crate) fn hang_up(&self) {
-        let Link::Socket(socket) = self;
-        // What fails here means that the peer hung up first.
-        let _ = shutdown(socket, Shutdown::Both);
+        match self {
+            // What fails here means that the peer hung up first.
+            Link::Socket(socket) => drop(shutdown(socket, Shutdown::Both)),
+            Link::Shared(shared) => shared.hang_up(),
+        }
+    }
+}
+
+#[inline]
+fn receive(socket: BorrowedFd<'_>, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
+    let flags = match waiting {
+        Waiting::Never => RecvFlags::DONTWAIT,
+        Waiting::TimeOut => RecvFlags::empty(),
+    };
+    loop {
+        match recv(socket, &mut *buffer, flags) {
+            Err(Errno::INTR) => {}
+            received => return received.map(|(_, received)| received),
+        }
+    }
+}
+
+#[inline]
+fn send_pieces(socket: BorrowedFd<'_>, pieces: &[IoSlice<'_>], waiting: Waiting) -> Result<usize, Errno> {
+    let flags = match waiting {
+        Waiting::Never => SendFlags::DONTWAIT | SendFlags::NOSIGNAL,
+        Waiting::TimeOut => SendFlags::NOSIGNAL,
+    };
+    loop {
+        let sent = match pieces {
+            [] => return Ok(0),
+            [one] => send(socket, one, flags),
+            pieces => sendmsg(socket, pieces, &mut SendAncillaryBuffer::default(), flags),
+        };
+        match sent {
+            Err(Errno::INTR) => {}
+            sent => return sent,
+        }
     }
 }
 

@@ -25,12 +25,13 @@ use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::entry::EntryPoint;
 use crate::invoke::drop_quietly;
-use crate::link::Link;
+use crate::link::{Link, Quota};
 use crate::listener::Listener;
 use crate::peer::{name_of, user_of};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
 use crate::worker::Worker;
 
+pub use crate::link::WaitMode;
 pub use crate::listener::ListenError;
 pub use crate::peer::Admit;
 
@@ -54,6 +55,8 @@ pub struct ServerOptions {
     pub entry: Option<Arc<dyn EntryPoint>>,
     /// Which calls it takes one by one.
     pub single_calls: SingleCalls,
+    /// How sessions wait for their clients through shared memory.
+    pub waiting: WaitMode,
 }
 
 /// Which calls a server takes one by one. What an entry point calls is its own matter.
@@ -74,6 +77,7 @@ impl fmt::Debug for ServerOptions {
             .field("limits", &self.limits)
             .field("admit", &self.admit)
             .field("single_calls", &self.single_calls)
+            .field("waiting", &self.waiting)
             .finish_non_exhaustive()
     }
 }
@@ -91,6 +95,8 @@ pub struct Server {
 struct Inner {
     listener: Listener,
     options: Arc<ServerOptions>,
+    /// Memory that sessions share with their clients.
+    quota: Quota,
     roots: Box<Roots>,
     stopping: AtomicBool,
     sessions: Mutex<Sessions>,
@@ -134,11 +140,12 @@ impl Server {
         options: ServerOptions,
         roots: impl Fn(&Caller) -> Result<Capability, Failure> + Send + Sync + 'static,
     ) -> Result<Server, ListenError> {
-        let Address::Unix(path) = address;
+        let (Address::Unix(path) | Address::Shared(path)) = address;
         let options = ServerOptions { limits: options.limits.checked(), ..options };
         let inner = Arc::new(Inner {
             listener: Listener::bind(path)?,
             options: Arc::new(options),
+            quota: Quota::default(),
             roots: Box::new(roots),
             stopping: AtomicBool::new(false),
             sessions: Mutex::default(),
@@ -289,7 +296,7 @@ impl Inner {
 
     fn serve(&self, session: Arc<Session>) {
         let served = catch_unwind(AssertUnwindSafe(|| {
-            Worker::new(Arc::clone(&session), Arc::clone(&self.options)).run();
+            Worker::new(Arc::clone(&session), Arc::clone(&self.options), self.quota.clone()).run();
         }));
         if served.is_err() {
             session.farewell(&Failure::new(Kind::Internal, "the session broke: a bug of the server"));

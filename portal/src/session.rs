@@ -43,6 +43,10 @@ pub struct ServerLimits {
     pub write_timeout: Duration,
     /// How long a session may be silent; `None`: for ever.
     pub idle_timeout: Option<Duration>,
+    /// Bytes of memory that one session may share with its client.
+    pub shared_session_bytes_max: usize,
+    /// Bytes of memory that all sessions together may share with their clients.
+    pub shared_bytes_max: usize,
 }
 
 impl Default for ServerLimits {
@@ -55,6 +59,8 @@ impl Default for ServerLimits {
             frame_timeout: Duration::from_secs(10),
             write_timeout: Duration::from_secs(10),
             idle_timeout: None,
+            shared_session_bytes_max: 1 << 20,
+            shared_bytes_max: 64 << 20,
         }
     }
 }
@@ -72,7 +78,10 @@ pub struct Session {
     caller: Caller,
     root: Capability,
     limits: ServerLimits,
+    /// What it began over.
     link: Link,
+    /// What it goes on over, if the client asked for that.
+    shared: OnceLock<Link>,
     table: Mutex<Option<Table>>,
     outbox: Mutex<Outbox>,
     entries: Mutex<usize>,
@@ -126,6 +135,7 @@ impl Session {
             root,
             limits,
             link,
+            shared: OnceLock::new(),
             table: Mutex::new(Some(table)),
             outbox: Mutex::default(),
             entries: Mutex::new(0),
@@ -158,8 +168,20 @@ impl Session {
         lock(&self.table).as_ref().map_or(0, Table::len)
     }
 
+    /// What carries it now.
+    #[inline]
     pub(crate) fn link(&self) -> &Link {
-        &self.link
+        self.shared.get().unwrap_or(&self.link)
+    }
+
+    /// Goes on over another link, once.
+    pub(crate) fn go_on_over(&self, link: Link) {
+        // Asked for by the session's own thread, which refuses a second time.
+        let _ = self.shared.set(link);
+        if self.closing().is_some() {
+            // Whoever closes it may have found the old link only.
+            self.link().end_receiving();
+        }
     }
 
     /// The capability that the client calls `id`.
@@ -253,7 +275,7 @@ impl Session {
     fn transmit(&self, mut sending: Sending<'_>) -> bool {
         let mut deadline = None;
         loop {
-            match sending.step(&self.link, Waiting::TimeOut) {
+            match sending.step(self.link(), Waiting::TimeOut) {
                 Ok(Progress::Done) => return true,
                 Ok(Progress::Some) => {
                     let now = Instant::now();
@@ -317,7 +339,7 @@ impl Session {
         let Outbox { buffer, unsent, .. } = outbox;
         if !unsent.is_empty() {
             let mut sending = Sending::one(unsent);
-            let sent = sending.step(&self.link, Waiting::Never)?;
+            let sent = sending.step(self.link(), Waiting::Never)?;
             *unsent = sending.rest();
             if sent == Progress::Some {
                 return Ok(Told::Dropped);
@@ -331,7 +353,7 @@ impl Session {
         let mut slices = [IoSlice::new(&[]); SLICES_MAX];
         let count = lent.slices(buffer, &mut slices);
         let mut sending = Sending::new(slices, count);
-        sending.step(&self.link, Waiting::Never)?;
+        sending.step(self.link(), Waiting::Never)?;
         // What has begun must be sent to its end, by whoever sends next.
         *unsent = sending.rest();
         Ok(Told::Sent)
@@ -346,7 +368,7 @@ impl Session {
                 Err(TryLockError::WouldBlock) => {}
             }
             // Whoever waits for the client does so because the link takes nothing; anybody else is soon done.
-            match self.link.wait(Readiness::SEND, Some(Instant::now())) {
+            match self.link().wait(Readiness::SEND, Some(Instant::now())) {
                 Ok(Some(_)) => std::thread::yield_now(),
                 Ok(None) | Err(_) => return None,
             }
@@ -420,7 +442,7 @@ impl Session {
         // Set at most once: a second shutdown changes nothing.
         let _ = self.closing.set(deadline);
         // Wakes the session's thread.
-        self.link.end_receiving();
+        self.link().end_receiving();
     }
 
     /// Until when the session may finish, if the server shuts down.
@@ -431,7 +453,7 @@ impl Session {
 
     /// Ends the connection; whoever waits on it wakes.
     pub(crate) fn hang_up(&self) {
-        self.link.hang_up();
+        self.link().hang_up();
     }
 
     /// Drops all that the client held; from now on it holds nothing.

@@ -1,4 +1,4 @@
-//! The client's end of a session over a Unix socket.
+//! The client's end of a session over a Unix socket, or through memory that was shared over one.
 //!
 //! One connection is shared by any number of threads. A call is one `send` and, for the thread that reads, one
 //! `recv`; in the steady state it takes no memory.
@@ -43,6 +43,7 @@ use crate::wire::{
     kind,
 };
 
+pub use crate::link::WaitMode;
 pub use pending::{ControlReply, Pending, PendingControl};
 
 use announce::{Announce, Announced};
@@ -58,6 +59,8 @@ pub struct ConnectOptions {
     pub call_timeout: Option<Duration>,
     /// Bytes of a frame, either way.
     pub frame_bytes_max: u32,
+    /// How to wait for answers through shared memory.
+    pub waiting: WaitMode,
 }
 
 impl Default for ConnectOptions {
@@ -66,11 +69,12 @@ impl Default for ConnectOptions {
             connect_timeout: Duration::from_secs(5),
             call_timeout: None,
             frame_bytes_max: FRAME_BYTES_MAX,
+            waiting: WaitMode::default(),
         }
     }
 }
 
-/// A session with a server, over a Unix socket.
+/// A session with a server, over a Unix socket or through shared memory.
 pub struct UnixTransport {
     link: Link,
     options: ConnectOptions,
@@ -117,8 +121,13 @@ impl UnixTransport {
     /// # Errors
     /// [`Kind::Unreachable`]: nothing was sent.
     pub fn connect(address: &Address, options: ConnectOptions) -> Result<Arc<UnixTransport>, Failure> {
-        let link = connect(address, &options)?;
-        Ok(Arc::new(UnixTransport::over(link, options)))
+        let (link, refusal) = connect(address, &options)?;
+        let transport = UnixTransport::over(link, options);
+        if let Some(refusal) = refusal {
+            // As over a socket, where a refusal is found when the first call is made.
+            transport.die(refusal);
+        }
+        Ok(Arc::new(transport))
     }
 
     fn over(link: Link, mut options: ConnectOptions) -> UnixTransport {

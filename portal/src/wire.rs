@@ -51,9 +51,10 @@
 //! | Call | words, portals, data | Reply |
 //! | Release | pairs of `u32`: portal id, receipts | none |
 //! | Describe | nothing | Reply whose data is a [`Description`] |
+//! | Share | [`Share`], as the first frame over a Unix socket | Reply with [`Shared`] and a descriptor |
 //! | 16..=127 | an entry point's own, with portals | Progress replies, then one Reply |
 //!
-//! A client's first frame is Hello. A failed Reply with call 0 is a farewell: the server says why it ends
+//! A client's first frame is Hello, or Share. A failed Reply with call 0 is a farewell: the server says why it ends
 //! the session (too many of them, another user, nonsense, shutdown), and closes.
 
 /// First bytes of every Hello.
@@ -86,6 +87,8 @@ pub mod kind {
     pub const RELEASE: u8 = 4;
     /// Asks what the server is.
     pub const DESCRIBE: u8 = 5;
+    /// Asks for shared memory, before Hello; Hello and all that follows then goes through that.
+    pub const SHARE: u8 = 6;
     /// First kind of entry points.
     pub const ENTRY_FIRST: u8 = 16;
     /// Last kind of entry points.
@@ -313,13 +316,7 @@ impl Hello {
     /// [`Malformed`].
     pub fn decode(data: &[u8]) -> Result<Hello, Malformed> {
         let mut reader = Reader(data);
-        if reader.take(MAGIC.len()).ok() != Some(&MAGIC[..]) {
-            return Err(Malformed::Magic);
-        }
-        let version = reader.u32()?;
-        if version != VERSION {
-            return Err(Malformed::Version(version));
-        }
+        reader.begin()?;
         let mut hello = Hello { module: reader.name()?, root: reader.name()?, interfaces: Vec::new() };
         for _ in 0..reader.u32()? {
             hello.interfaces.push(HelloInterface::decode(&mut reader)?);
@@ -338,6 +335,62 @@ impl HelloInterface {
             operations.push(reader.u64()?);
         }
         Ok(HelloInterface { name, hash, operations })
+    }
+}
+
+/// What a client asks for that wants to go on through shared memory: `magic [8]  version u32  ring u32`. It sends
+/// nothing behind it until the answer is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Bytes of each of the two rings that the client would like; the server may give less.
+    pub ring: u32,
+}
+
+impl Share {
+    /// Appends the data section.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&MAGIC);
+        put_u32(out, VERSION);
+        put_u32(out, self.ring);
+    }
+
+    /// Reads the data section.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn decode(data: &[u8]) -> Result<Share, Malformed> {
+        let mut reader = Reader(data);
+        reader.begin()?;
+        let share = Share { ring: reader.u32()? };
+        reader.end()?;
+        Ok(share)
+    }
+}
+
+/// What a server answers to [`Share`]: `ring u32`. With the first byte of the frame comes the descriptor of the
+/// memory, whose layout is said in the crate `carnet-queue`. The socket stays open and carries nothing more: its end is
+/// the end of the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// Bytes of each of the two rings.
+    pub ring: u32,
+}
+
+impl Shared {
+    /// Appends the data section.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        put_u32(out, self.ring);
+    }
+
+    /// Reads the data section.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn decode(data: &[u8]) -> Result<Shared, Malformed> {
+        let mut reader = Reader(data);
+        let shared = Shared { ring: reader.u32()? };
+        reader.end()?;
+        Ok(shared)
     }
 }
 
@@ -393,6 +446,17 @@ impl<'a> Reader<'a> {
         let (taken, rest) = self.0.split_at_checked(len).ok_or(Malformed::Short)?;
         self.0 = rest;
         Ok(taken)
+    }
+
+    /// Magic and version.
+    fn begin(&mut self) -> Result<(), Malformed> {
+        if self.take(MAGIC.len()).ok() != Some(&MAGIC[..]) {
+            return Err(Malformed::Magic);
+        }
+        match self.u32()? {
+            VERSION => Ok(()),
+            version => Err(Malformed::Version(version)),
+        }
     }
 
     fn u16(&mut self) -> Result<u16, Malformed> {

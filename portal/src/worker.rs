@@ -8,6 +8,7 @@
 //!         ──► Call      dispatch ──► Reply         │ farewell, end
 //!         ──► Release   drop                       │ a call that fails: Reply with status, go on
 //!         ──► Describe  Reply                      │ the client is gone: end
+//!         ──► Share     go on through memory       │
 //!         ──► entry     EntryPoint::handle         │ the server shuts down: farewell, end
 //! ```
 
@@ -23,14 +24,16 @@ use crate::call::{Area, Areas, Call, Failure, Kind, Object};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
 use crate::invoke::{drop_quietly, invoke, operation};
-use crate::link::{Readiness, Waiting};
+use crate::link::{Quota, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Results, portal_of, put_words, read_request};
 use crate::operations::Operations;
 use crate::portal::PortalId;
 use crate::server::{ServerOptions, SingleCalls};
 use crate::session::{PORTALS_IN_FRAME_MAX, Session};
 use crate::stream::{BadLength, Cursor};
-use crate::wire::{CALL_SESSION, Description, HEADER_BYTES, Hello, Reply, Request, Sections, kind, u32_at};
+use crate::wire::{
+    CALL_SESSION, Description, HEADER_BYTES, Hello, Reply, Request, Sections, Share, kind, u32_at,
+};
 
 /// Why a session ends.
 enum End {
@@ -44,6 +47,7 @@ enum End {
 pub(crate) struct Worker {
     session: Arc<Session>,
     options: Arc<ServerOptions>,
+    quota: Quota,
     module: &'static Module,
     /// `None` until the client has said Hello.
     operations: Option<Operations>,
@@ -59,11 +63,12 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn new(session: Arc<Session>, options: Arc<ServerOptions>) -> Worker {
+    pub(crate) fn new(session: Arc<Session>, options: Arc<ServerOptions>, quota: Quota) -> Worker {
         let module = session.root().object().interface().0;
         Worker {
             session,
             options,
+            quota,
             module,
             operations: None,
             areas: Areas { list: vec![Area::default()] },
@@ -137,7 +142,7 @@ impl Worker {
     fn handle(&mut self, frame: Range<usize>) -> Result<(), End> {
         let bytes = &self.areas.list[0].bytes[frame.clone()];
         let Some(header) = Request::decode(bytes) else { return Err(protocol("no header")) };
-        if self.operations.is_none() && header.kind != kind::HELLO {
+        if self.operations.is_none() && !matches!(header.kind, kind::HELLO | kind::SHARE) {
             return Err(protocol("the first message of a client is Hello"));
         }
         if header.kind == kind::CALL {
@@ -150,6 +155,7 @@ impl Worker {
             kind::HELLO => self.hello(&header, frame),
             kind::RELEASE => self.release(&header, frame),
             kind::DESCRIBE => self.describe(&header, frame),
+            kind::SHARE => self.share(&header, frame),
             kind::ENTRY_FIRST..=kind::ENTRY_LAST => self.entry(&header, frame),
             _ => Err(protocol("a kind of message that is unknown")),
         }
@@ -293,6 +299,34 @@ impl Worker {
         let mut data = Vec::new();
         description.encode(&mut data);
         self.session.send_answer(header.call, &data, Vec::new());
+        Ok(())
+    }
+
+    /// Goes on through shared memory.
+    fn share(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
+        if header.call == CALL_SESSION || header.portals != 0 || self.operations.is_some() {
+            return Err(protocol("a Share that is not the first message, or without a number"));
+        }
+        if self.cursor.is_partial() {
+            return Err(protocol("a message behind a Share that is not answered"));
+        }
+        let data = &self.areas.list[0].bytes[frame][HEADER_BYTES..];
+        let share = Share::decode(data).map_err(|m| protocol(&format!("Share: {m}")))?;
+        let limits = self.session.limits();
+        let setup = Setup {
+            quota: &self.quota,
+            session_bytes_max: limits.shared_session_bytes_max,
+            bytes_max: limits.shared_bytes_max,
+            mode: self.options.waiting,
+        };
+        match answer(self.session.link(), share, header.call, &setup) {
+            Ok(link) => {
+                // It has no time-outs that could fail to be set.
+                let _ = link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout));
+                self.session.go_on_over(link);
+            }
+            Err(failure) => self.session.send_failure(header.call, &failure),
+        }
         Ok(())
     }
 

@@ -1,30 +1,53 @@
 //! Connecting, and why it failed.
 
+use std::path::Path;
+
 use rustix::io::Errno;
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, socket_with};
 
 use super::ConnectOptions;
 use crate::address::Address;
 use crate::call::{Failure, Kind};
-use crate::link::Link;
+use crate::link::{Link, ask};
 
-/// A link to the server.
+/// A link to the server. If the server was reached and refuses to go on, why: the link is of no more use then.
 ///
 /// # Errors
 /// [`Kind::Unreachable`].
-pub(super) fn connect(address: &Address, options: &ConnectOptions) -> Result<Link, Failure> {
-    let Address::Unix(path) = address;
+pub(super) fn connect(
+    address: &Address,
+    options: &ConnectOptions,
+) -> Result<(Link, Option<Failure>), Failure> {
+    match address {
+        Address::Unix(path) => Ok((connect_socket(address, path, options)?, None)),
+        Address::Shared(path) => {
+            let link = connect_socket(address, path, options)?;
+            share(link, options).map_err(|errno| unreachable(address, errno))
+        }
+    }
+}
+
+/// Goes on through shared memory.
+fn share(link: Link, options: &ConnectOptions) -> Result<(Link, Option<Failure>), Errno> {
+    let timeout = Some(options.connect_timeout);
+    link.set_timeouts(timeout, timeout)?;
+    let (link, refusal) = ask(link, options.waiting);
+    link.set_timeouts(options.call_timeout, timeout)?;
+    Ok((link, refusal))
+}
+
+fn connect_socket(address: &Address, path: &Path, options: &ConnectOptions) -> Result<Link, Failure> {
     let unreachable = |errno| unreachable(address, errno);
     let path = SocketAddrUnix::new(path).map_err(unreachable)?;
     let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
         .map_err(unreachable)?;
     // The time-out for sending is also the one for connecting; sending itself never blocks.
-    let link = Link::Socket(socket);
-    link.set_timeouts(options.call_timeout, Some(options.connect_timeout)).map_err(unreachable)?;
-    let Link::Socket(socket) = &link;
+    set_socket_timeout(&socket, Timeout::Send, Some(options.connect_timeout)).map_err(unreachable)?;
+    set_socket_timeout(&socket, Timeout::Recv, options.call_timeout).map_err(unreachable)?;
     loop {
-        match rustix::net::connect(socket, &path) {
-            Ok(()) => return Ok(link),
+        match rustix::net::connect(&socket, &path) {
+            Ok(()) => return Ok(Link::Socket(socket)),
             Err(Errno::INTR) => {}
             Err(errno) => return Err(unreachable(errno)),
         }

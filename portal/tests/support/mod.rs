@@ -340,6 +340,11 @@ impl BoxClient {
     }
 }
 
+/// Tests whose file is named `…_shared` are those of another file, with clients that share memory with the server.
+pub fn address(path: std::path::PathBuf) -> Address {
+    if env!("CARGO_CRATE_NAME").ends_with("_shared") { Address::Shared(path) } else { Address::Unix(path) }
+}
+
 /// A server on a socket of its own.
 pub struct Fixture {
     pub world: Arc<World>,
@@ -361,7 +366,7 @@ impl Fixture {
         roots: impl Fn(&Caller) -> Result<Capability, Failure> + Send + Sync + 'static,
     ) -> Fixture {
         let directory = tempfile::tempdir().unwrap();
-        let address = Address::Unix(directory.path().join("s"));
+        let address = address(directory.path().join("s"));
         let server = Server::listen(&address, options, roots).unwrap();
         Fixture { world, server: Some(server), address, directory }
     }

@@ -9,8 +9,10 @@ use super::{Fault, Tree};
 /// Our crates, from the bottom up, each with those that it may depend on. Since a row names rows above it
 /// only, there are no cycles. Nothing but `xtask` stands below `carnet-bench` and `xtask`.
 const ARROWS: &[(&str, &[&str])] = &[
+    ("carnet-memory", &[]),
     ("carnet-idl", &[]),
-    ("carnet-portal", &["carnet-idl"]),
+    ("carnet-queue", &["carnet-memory"]),
+    ("carnet-portal", &["carnet-memory", "carnet-idl", "carnet-queue"]),
     ("carnet-program", &["carnet-idl", "carnet-portal"]),
     ("carnet-files", &["carnet-idl", "carnet-portal"]),
     ("carnet-programs", &[]),
@@ -88,8 +90,12 @@ fn line_of_key(text: &str, key: &str) -> usize {
     text.lines().position(|line| line.starts_with(key)).map_or(1, |index| index + 1)
 }
 
-/// A crate inherits the workspace's lints, and these forbid unsafe code.
+/// A crate inherits the workspace's lints, and these forbid unsafe code. One of the floor has lints of its own, which
+/// ask for an argument beside each piece of it.
 fn lints(tree: &Tree, file: &str, manifest: &Table) -> Option<Fault> {
+    if file.starts_with("boundary/") {
+        return floor_lints(file, manifest);
+    }
     let inherits =
         manifest.get("lints").and_then(|lints| lints.get("workspace")) == Some(&Value::Boolean(true));
     if !inherits {
@@ -100,7 +106,7 @@ fn lints(tree: &Tree, file: &str, manifest: &Table) -> Option<Fault> {
             "the workspace's lints are not inherited: add `[lints] workspace = true`",
         ));
     }
-    if file.starts_with("boundary/") || file.starts_with(FUZZ_TARGETS) {
+    if file.starts_with(FUZZ_TARGETS) {
         return None;
     }
     let (root, workspace) = workspace_of(tree, file, manifest)?;
@@ -110,6 +116,13 @@ fn lints(tree: &Tree, file: &str, manifest: &Table) -> Option<Fault> {
         return None;
     }
     Some(Fault::new(&root, 1, "lints", "`[workspace.lints.rust]` lacks `unsafe_code = \"forbid\"`"))
+}
+
+fn floor_lints(file: &str, manifest: &Table) -> Option<Fault> {
+    let level = |group: &str, lint: &str| manifest.get("lints")?.get(group)?.get(lint)?.as_str();
+    let wanted = [("rust", "unsafe_op_in_unsafe_fn"), ("clippy", "undocumented_unsafe_blocks")];
+    let (group, lint) = wanted.into_iter().find(|(group, lint)| level(group, lint) != Some("deny"))?;
+    Some(Fault::new(file, 1, "lints", format!("`[lints.{group}]` lacks `{lint} = \"deny\"`")))
 }
 
 /// The nearest manifest above `file`, or itself, that is a workspace.
@@ -176,6 +189,18 @@ mod tests {
     fn a_crate_without_the_lints_fails() {
         let text = "[package]\nname = \"carnet-idl\"\n";
         assert_eq!(places(check, &[ROOT, ("idl/Cargo.toml", text)]), ["idl/Cargo.toml:1"]);
+    }
+
+    #[test]
+    fn a_crate_of_the_floor_denies_what_has_no_argument() {
+        let lints = "[lints.rust]\nunsafe_op_in_unsafe_fn = \"deny\"\n[lints.clippy]\n";
+        let manifest = |more: &str| format!("[package]\nname = \"carnet-memory\"\n{lints}{more}\n");
+        let (good, bad) = (manifest("undocumented_unsafe_blocks = \"deny\""), manifest("all = \"warn\""));
+        assert!(places(check, &[ROOT, ("boundary/memory/Cargo.toml", &good)]).is_empty());
+        assert_eq!(
+            places(check, &[ROOT, ("boundary/memory/Cargo.toml", &bad)]),
+            ["boundary/memory/Cargo.toml:1"]
+        );
     }
 
     #[test]

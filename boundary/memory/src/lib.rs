@@ -1,0 +1,22 @@
+//! Memory that two processes share, made safe to use against a peer that writes to it at any moment.
+//!
+//! ```text
+//! Segment::create ── sealed memfd ── pass::send ══ Unix socket ══► pass::receive ── Segment::accept (seals, length)
+//!      └── Mapping::new                                                                  └── Mapping::new
+//! ```
+//!
+//! | file | what it is | unsafe |
+//! | --- | --- | --- |
+//! | `segment` | memory files whose size cannot change, made here or checked | none |
+//! | `mapping` | a mapped segment: atomics and raw copies, never a slice | all of it |
+//! | `pass` | descriptors over a Unix socket, none left over | none |
+//!
+//! It knows no layout: what the bytes mean, and that none of them is believed, is the business of its users.
+//! It is part of the floor: the only code that may be unsafe, each time with its argument beside it.
+
+mod mapping;
+pub mod pass;
+mod segment;
+
+pub use mapping::Mapping;
+pub use segment::{Refused, Sealed, Segment};

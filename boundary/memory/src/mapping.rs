@@ -1,0 +1,211 @@
+//! A mapped segment. All unsafe code of this crate is here.
+//!
+//! The memory may change at any moment, by a process that we do not trust. So no reference to plain bytes of it ever
+//! exists: words are reached as atomics, bytes by copies that the compiler knows nothing of and can neither repeat,
+//! split nor leave out. What was copied is ours; what is read twice may differ.
+//!
+//! ```text
+//! base ┌──────────────────────────────┐ base + len        at + bytes <= len, at a multiple of the word's size:
+//!      │ segment, mapped shared       │                   checked at each access, panics like a slice's index
+//!      └──────────────────────────────┘
+//! ```
+
+use std::fmt;
+use std::ops::Range;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+use rustix::io::Errno;
+use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+
+use crate::segment::Segment;
+
+/// Copies of at least so many bytes are left to the processor's own instruction.
+const BULK_BYTES_MIN: usize = 512;
+
+/// A segment in this process's memory, readable and writable, until it is dropped.
+pub struct Mapping {
+    base: NonNull<u8>,
+    len: usize,
+}
+
+// SAFETY: the mapping belongs to this value alone (it is unmapped by its drop and nowhere else), no thread is bound
+// to it, and all access through a shared reference is by atomics or by copies that may race (see `copy_out`).
+unsafe impl Send for Mapping {}
+// SAFETY: as above; nothing of it is reached but through these.
+unsafe impl Sync for Mapping {}
+
+impl fmt::Debug for Mapping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mapping").field("len", &self.len).finish_non_exhaustive()
+    }
+}
+
+impl Mapping {
+    /// Maps a whole segment.
+    ///
+    /// # Errors
+    /// The system's; [`Errno::ACCESS`] or [`Errno::PERM`] if its content is sealed.
+    pub fn new(segment: &Segment) -> Result<Mapping, Errno> {
+        let (protection, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED);
+        // SAFETY: the address is left to the system, so nothing that exists is replaced.
+        let base = unsafe { mmap(std::ptr::null_mut(), segment.len(), protection, flags, segment, 0) }?;
+        let base = NonNull::new(base.cast::<u8>()).ok_or(Errno::NOMEM)?;
+        Ok(Mapping { base, len: segment.len() })
+    }
+
+    /// Its bytes.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "no mapping is empty")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The 64-bit word at `at`.
+    ///
+    /// # Panics
+    /// If it is not within the mapping, or `at` is no multiple of 8.
+    #[inline]
+    #[must_use]
+    pub fn word(&self, at: usize) -> &AtomicU64 {
+        let place = self.place(at, 8, 8);
+        // SAFETY: `place` is within the mapping, which lives as long as the reference, and aligned. Any bits are a
+        // number. Whoever else writes there, in this process through another `Mapping` or in another one, does it by
+        // single machine instructions, which is what an atomic is made for.
+        unsafe { AtomicU64::from_ptr(place.as_ptr().cast()) }
+    }
+
+    /// The 32-bit word at `at`.
+    ///
+    /// # Panics
+    /// If it is not within the mapping, or `at` is no multiple of 4.
+    #[inline]
+    #[must_use]
+    pub fn half(&self, at: usize) -> &AtomicU32 {
+        let place = self.place(at, 4, 4);
+        // SAFETY: as in `word`.
+        unsafe { AtomicU32::from_ptr(place.as_ptr().cast()) }
+    }
+
+    /// Copies what is at `at` now; it may be changing meanwhile, and is then a mixture.
+    ///
+    /// # Panics
+    /// If it is not all within the mapping.
+    #[inline]
+    pub fn read(&self, at: usize, into: &mut [u8]) {
+        let place = self.place(at, into.len(), 1);
+        let into: Range<*mut u8> = into.as_mut_ptr_range();
+        // SAFETY: `place` has as many bytes as `into`; `into` is ours alone, so they do not overlap.
+        unsafe { copy(place.as_ptr(), into) }
+    }
+
+    /// Copies `from` to `at`.
+    ///
+    /// # Panics
+    /// If it is not all within the mapping.
+    #[inline]
+    pub fn write(&self, at: usize, from: &[u8]) {
+        let place = self.place(at, from.len(), 1).as_ptr();
+        // One past the end of what `place` checked.
+        let end = place.wrapping_add(from.len());
+        // SAFETY: `place` has as many bytes as `from`, which nobody writes while it is lent: they do not overlap.
+        unsafe { copy(from.as_ptr(), place..end) }
+    }
+
+    /// The place of `bytes` bytes at `at`.
+    #[inline]
+    fn place(&self, at: usize, bytes: usize, align: usize) -> NonNull<u8> {
+        let fits = at.is_multiple_of(align) && at <= self.len && bytes <= self.len - at;
+        assert!(fits, "{bytes} bytes at {at} of {} bytes of shared memory", self.len);
+        // SAFETY: `at <= len`, so the sum stays within the mapping or just behind it, and the mapping's base is
+        // aligned to a page, so that the sum is aligned like `at`.
+        unsafe { self.base.add(at) }
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        // SAFETY: base and length are those that `mmap` gave, and no reference outlives the value that lent it.
+        let unmapped = unsafe { munmap(self.base.as_ptr().cast(), self.len) };
+        debug_assert_eq!(unmapped, Ok(()));
+    }
+}
+
+/// Copies as many bytes as `to` has, which nobody but us can see to happen: the source, or the target, may be written
+/// by another process at the same time, so neither is accessed in a way that the compiler reasons about.
+///
+/// # Safety
+/// `from` must be readable for as many bytes as `to` is long, `to` writable, and they must not overlap.
+#[inline]
+unsafe fn copy(from: *const u8, to: Range<*mut u8>) {
+    let len = to.end.addr() - to.start.addr();
+    if len >= BULK_BYTES_MIN {
+        // SAFETY: the caller's promise is that of this function.
+        unsafe { copy_bulk(from, to.start, len) }
+        return;
+    }
+    let mut done = 0;
+    while len - done >= 8 {
+        // SAFETY: `done + 8 <= len`, within what the caller promised.
+        unsafe { copy_one::<u64>(from, to.start, done) }
+        done += 8;
+    }
+    while done < len {
+        // SAFETY: `done < len`, within what the caller promised.
+        unsafe { copy_one::<u8>(from, to.start, done) }
+        done += 1;
+    }
+}
+
+/// Copies one `T`, a number, `at` bytes behind both.
+///
+/// # Safety
+/// Both must have a `T`'s size of bytes there.
+#[inline]
+unsafe fn copy_one<T: Copy>(from: *const u8, to: *mut u8, at: usize) {
+    let from = from.wrapping_add(at).cast::<Unaligned<T>>();
+    let to = to.wrapping_add(at).cast::<Unaligned<T>>();
+    // SAFETY: the caller says that the bytes are there, the type has no alignment, and any bytes are a number. Being
+    // volatile, it happens exactly once.
+    let value = unsafe { from.read_volatile() };
+    // SAFETY: as above.
+    unsafe { to.write_volatile(value) }
+}
+
+/// A number at any address.
+#[derive(Clone, Copy)]
+#[repr(C, packed)]
+struct Unaligned<T>(T);
+
+/// # Safety
+/// As [`copy`], for `len` bytes.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+unsafe fn copy_bulk(from: *const u8, to: *mut u8, len: usize) {
+    // SAFETY: reads and writes the bytes that the caller promised and changes the three registers that are named; the
+    // direction flag is clear, as the calling convention says. The compiler knows no more than that memory changes.
+    unsafe {
+        std::arch::asm!(
+            "rep movsb",
+            inout("rcx") len => _,
+            inout("rsi") from => _,
+            inout("rdi") to => _,
+            options(nostack, preserves_flags)
+        );
+    }
+}
+
+/// # Safety
+/// As [`copy`], for `len` bytes.
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn copy_bulk(from: *const u8, to: *mut u8, len: usize) {
+    let words = len / 8 * 8;
+    for at in (0..words).step_by(8) {
+        // SAFETY: `at + 8 <= len`.
+        unsafe { copy_one::<u64>(from, to, at) }
+    }
+    for at in words..len {
+        // SAFETY: `at < len`.
+        unsafe { copy_one::<u8>(from, to, at) }
+    }
+}

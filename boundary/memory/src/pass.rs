@@ -1,0 +1,60 @@
+//! Descriptors over a Unix socket.
+//!
+//! What arrives is closed on exec from the start, and what arrives beyond what was asked for is closed at once: a
+//! peer cannot fill our table of descriptors.
+
+use std::io::{IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::io::Errno;
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    SendFlags, recvmsg, sendmsg,
+};
+
+/// Sends `bytes` with `file`; how many bytes were sent. The descriptor goes with the first of them.
+///
+/// # Errors
+/// The system's.
+pub fn send(socket: BorrowedFd<'_>, bytes: &[u8], file: impl AsFd) -> Result<usize, Errno> {
+    let files = [file.as_fd()];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    // The space was made for it.
+    let pushed = control.push(SendAncillaryMessage::ScmRights(&files));
+    debug_assert!(pushed);
+    loop {
+        match sendmsg(socket, &[IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL) {
+            Err(Errno::INTR) => {}
+            sent => return sent,
+        }
+    }
+}
+
+/// Receives at least one byte, and the descriptor that came with it, if any; 0 bytes are the end. Of several
+/// descriptors the first is kept and the others are closed.
+///
+/// # Errors
+/// The system's.
+pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> Result<(usize, Option<OwnedFd>), Errno> {
+    // Room for one: the system itself closes what does not fit.
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let received = loop {
+        match recvmsg(socket, &mut [IoSliceMut::new(bytes)], &mut control, RecvFlags::CMSG_CLOEXEC) {
+            Err(Errno::INTR) => {}
+            received => break received?,
+        }
+    };
+    let mut first = None;
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(files) = message {
+            // Those that are not kept are closed as they are dropped.
+            for file in files {
+                first.get_or_insert(file);
+            }
+        }
+    }
+    Ok((received.bytes, first))
+}

@@ -1,0 +1,126 @@
+//! Memory files whose size cannot change while they are mapped.
+//!
+//! A process that touches a mapped page beyond the end of its file is killed by SIGBUS. So a segment is either made
+//! here, and sealed before anybody else sees it, or accepted only if its seals say that it cannot shrink; seals can
+//! be added to a memory file, never taken away. What is mapped is therefore there until it is unmapped.
+
+use std::fmt;
+use std::fs::File;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, fcntl_get_seals, fstat, ftruncate, memfd_create};
+use rustix::io::Errno;
+
+/// What must be impossible to do to a segment that a peer sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sealed {
+    /// Shrinking and growing: memory that both sides write, like queues.
+    Size,
+    /// Shrinking, growing and writing: data that is handed over.
+    Content,
+}
+
+impl Sealed {
+    fn seals(self) -> SealFlags {
+        match self {
+            Sealed::Size => SealFlags::SHRINK | SealFlags::GROW,
+            Sealed::Content => SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE,
+        }
+    }
+}
+
+/// Why a descriptor is no segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It is no memory file, or one that can still be changed.
+    NotSealed(Sealed),
+    /// It has this many bytes, and another number was expected.
+    Length(u64),
+    /// The system's answer.
+    System(Errno),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::NotSealed(Sealed::Size) => f.write_str("memory whose size could still change"),
+            Refused::NotSealed(Sealed::Content) => f.write_str("memory that could still be written"),
+            Refused::Length(found) => write!(f, "memory of {found} bytes, where another length was agreed"),
+            Refused::System(errno) => errno.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// A memory file of fixed size, at least one byte.
+#[derive(Debug)]
+pub struct Segment {
+    file: OwnedFd,
+    len: usize,
+}
+
+impl Segment {
+    /// A new one of `len` zero bytes that two processes may write, and nobody resize. Pages are taken when they are
+    /// first written.
+    ///
+    /// # Errors
+    /// The system's; [`Errno::INVAL`] for no bytes at all.
+    pub fn create(len: usize) -> Result<Segment, Errno> {
+        let file = new_file(len)?;
+        fcntl_add_seals(&file, Sealed::Size.seals() | SealFlags::SEAL)?;
+        Ok(Segment { file, len })
+    }
+
+    /// A new one with this content, which nobody can change any more.
+    ///
+    /// # Errors
+    /// As [`Segment::create`].
+    pub fn of(content: &[u8]) -> Result<Segment, Errno> {
+        let file = File::from(new_file(content.len())?);
+        std::os::unix::fs::FileExt::write_all_at(&file, content, 0)
+            .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
+        fcntl_add_seals(&file, Sealed::Content.seals() | SealFlags::SEAL)?;
+        Ok(Segment { file: file.into(), len: content.len() })
+    }
+
+    /// Takes what a peer sent, if it is sealed like that and has exactly `len` bytes.
+    ///
+    /// # Errors
+    /// [`Refused`]; the descriptor is closed then.
+    pub fn accept(file: OwnedFd, sealed: Sealed, len: usize) -> Result<Segment, Refused> {
+        // What is no memory file has no seals to ask for.
+        let seals = fcntl_get_seals(&file).map_err(|_| Refused::NotSealed(sealed))?;
+        if !seals.contains(sealed.seals()) {
+            return Err(Refused::NotSealed(sealed));
+        }
+        // Asked after the seals: from then on it cannot change.
+        let found = u64::try_from(fstat(&file).map_err(Refused::System)?.st_size).unwrap_or(0);
+        if found == 0 || usize::try_from(found) != Ok(len) {
+            return Err(Refused::Length(found));
+        }
+        Ok(Segment { file, len })
+    }
+
+    /// Its bytes.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "no segment is empty")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+}
+
+impl AsFd for Segment {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.file.as_fd()
+    }
+}
+
+fn new_file(len: usize) -> Result<OwnedFd, Errno> {
+    if len == 0 {
+        return Err(Errno::INVAL);
+    }
+    let file = memfd_create("carnet", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
+    ftruncate(&file, len as u64)?;
+    Ok(file)
+}

@@ -1,0 +1,234 @@
+//! Every order in which two sides may see each other's writes, tried by a model checker.
+//!
+//! The memory is the checker's: words as its atomics, the bytes of frames as cells in which it finds any access that
+//! is not ordered with another one, and sleeping that ends by a wake alone, so that a lost wake-up is a deadlock. To
+//! show that the tests can fail, each of the orders that the queue relies on is weakened in turn, and must be found out.
+//! It stands here and not beside the queue because such cells need unsafe code.
+
+use std::io::IoSlice;
+use std::panic::catch_unwind;
+use std::sync::Arc;
+use std::time::Duration;
+
+use carnet_queue::layout::{CONTROL_BYTES, LINE, Side};
+use carnet_queue::{End, Memory, Slept, Wanted};
+use loom::cell::UnsafeCell;
+use loom::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
+use loom::sync::{Condvar, Mutex};
+
+/// What is weaker than it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Weak {
+    Nothing,
+    /// Marks, tails and heads are stored in no order.
+    Stores,
+    /// They are loaded in no order.
+    Loads,
+    /// There is no fence between storing and looking at the bell, nor between announcing a sleep and looking again.
+    Fences,
+}
+
+/// The words that a test uses; the model checker allows few.
+struct Words {
+    weak: Weak,
+    /// Tails, heads and marks.
+    words: Vec<(usize, AtomicU64)>,
+    /// Bells.
+    halves: Vec<(usize, AtomicU32)>,
+    /// One cell for the bytes of each line behind its mark.
+    cells: Vec<(usize, UnsafeCell<u8>)>,
+    asleep: Mutex<()>,
+    woken: Condvar,
+}
+
+// SAFETY: the atomics and locks are the checker's, which runs one thread at a time; of the cells it finds each access
+// that another thread could see half done, and ends the test.
+unsafe impl Sync for Words {}
+// SAFETY: as above; no thread is bound to it.
+unsafe impl Send for Words {}
+
+/// Both sides' view of it.
+#[derive(Clone)]
+struct Model(Arc<Words>);
+
+/// As small as can be: one line is used at a time, the other stays free.
+const RING: usize = 2 * LINE as usize;
+
+impl Model {
+    fn new(weak: Weak) -> Model {
+        let marks = [CONTROL_BYTES, CONTROL_BYTES + LINE as usize];
+        let words = [0, 128].into_iter().chain(marks);
+        Model(Arc::new(Words {
+            weak,
+            words: words.map(|at| (at, AtomicU64::new(0))).collect(),
+            halves: [Side::Client.bell(), Side::Server.bell()].map(|at| (at, AtomicU32::new(0))).into(),
+            cells: marks.map(|at| (at, UnsafeCell::new(0))).into(),
+            asleep: Mutex::new(()),
+            woken: Condvar::new(),
+        }))
+    }
+
+    fn word(&self, at: usize) -> &AtomicU64 {
+        &self.0.words.iter().find(|(place, _)| *place == at).expect("a word of the model").1
+    }
+
+    fn half(&self, at: usize) -> Option<&AtomicU32> {
+        self.0.halves.iter().find(|(place, _)| *place == at).map(|(_, half)| half)
+    }
+
+    fn cell(&self, at: usize) -> &UnsafeCell<u8> {
+        let line = at / LINE as usize * LINE as usize;
+        &self.0.cells.iter().find(|(place, _)| *place == line).expect("a line of the model").1
+    }
+}
+
+impl Memory for Model {
+    fn load(&self, at: usize) -> u64 {
+        let order = if self.0.weak == Weak::Loads { Ordering::Relaxed } else { Ordering::Acquire };
+        self.word(at).load(order)
+    }
+
+    fn store(&self, at: usize, value: u64) {
+        let order = if self.0.weak == Weak::Stores { Ordering::Relaxed } else { Ordering::Release };
+        self.word(at).store(value, order);
+    }
+
+    fn store_relaxed(&self, at: usize, value: u64) {
+        self.word(at).store(value, Ordering::Relaxed);
+    }
+
+    fn load_half(&self, at: usize) -> u32 {
+        self.half(at).map_or(0, |half| half.load(Ordering::Relaxed))
+    }
+
+    fn store_half(&self, at: usize, value: u32) {
+        if let Some(half) = self.half(at) {
+            half.store(value, Ordering::Release);
+        }
+    }
+
+    fn set_half(&self, at: usize, bits: u32) -> u32 {
+        self.half(at).map_or(0, |half| half.fetch_or(bits, Ordering::Relaxed))
+    }
+
+    fn clear_half(&self, at: usize, bits: u32) {
+        if let Some(half) = self.half(at) {
+            half.fetch_and(!bits, Ordering::Relaxed);
+        }
+    }
+
+    fn read(&self, at: usize, into: &mut [u8]) {
+        // SAFETY: the checker allows it only if no write can happen at the same time.
+        let value = self.cell(at).with(|cell| unsafe { *cell });
+        into.fill(value);
+    }
+
+    fn write(&self, at: usize, from: &[u8]) {
+        let value = from.last().copied().unwrap_or(0);
+        // SAFETY: the checker allows it only if nothing else can happen there at the same time.
+        self.cell(at).with_mut(|cell| unsafe { *cell = value });
+    }
+
+    fn fence(&self) {
+        if self.0.weak != Weak::Fences {
+            fence(Ordering::SeqCst);
+        }
+    }
+
+    fn sleep(&self, at: usize, value: u32, _at_most: Duration) -> Slept {
+        let asleep = self.0.asleep.lock().unwrap();
+        // The system compares under the lock that a waker takes, too.
+        if self.half(at).is_some_and(|half| half.load(Ordering::Relaxed) == value) {
+            drop(self.0.woken.wait(asleep).unwrap());
+        }
+        Slept::Woken
+    }
+
+    fn wake(&self, _at: usize) {
+        let _asleep = self.0.asleep.lock().unwrap();
+        self.0.woken.notify_all();
+    }
+}
+
+/// The frame `number`: one line.
+fn frame(number: u8) -> Vec<u8> {
+    let mut frame = vec![number; LINE as usize];
+    frame[..4].copy_from_slice(&(LINE as u32).to_le_bytes());
+    frame
+}
+
+const FRAMES: Wanted = Wanted { frames: true, room: false };
+const LONG: Duration = Duration::from_secs(3600);
+
+const ROOM: Wanted = Wanted { frames: false, room: true };
+
+/// Sends a frame, and sleeps until there is room for it.
+fn send(end: &End<Model>, number: u8) {
+    loop {
+        match end.send(&[IoSlice::new(&frame(number))]) {
+            Ok(0) => assert_eq!(end.sleep(ROOM, LONG, || false), Slept::Woken),
+            sent => return assert_eq!(sent, Ok(LINE as usize)),
+        }
+    }
+}
+
+/// Takes one frame out, and sleeps until it is there.
+fn receive(end: &End<Model>) -> u8 {
+    let mut buffer = [0; LINE as usize];
+    loop {
+        match end.receive(&mut buffer) {
+            Ok(0) => assert_eq!(end.sleep(FRAMES, LONG, || false), Slept::Woken),
+            received => {
+                assert_eq!(received, Ok(LINE as usize));
+                return buffer[63];
+            }
+        }
+    }
+}
+
+/// A client that sends `count` frames, sleeping for room, and a server that takes them out, sleeping for them.
+fn exchange(weak: Weak, count: u8) {
+    let mut checker = loom::model::Builder::new();
+    checker.preemption_bound = Some(2);
+    checker.check(move || {
+        let model = Model::new(weak);
+        let client = End::new(model.clone(), Side::Client, RING);
+        let server = End::new(model, Side::Server, RING);
+        let sender = loom::thread::spawn(move || (1..=count).for_each(|number| send(&client, number)));
+        for number in 1..=count {
+            assert_eq!(receive(&server), number);
+        }
+        server.tell_of_room();
+        sender.join().unwrap();
+    });
+}
+
+/// Whether the checker finds fault with it.
+fn is_found(weak: Weak, count: u8) -> bool {
+    catch_unwind(|| exchange(weak, count)).is_err()
+}
+
+#[test]
+fn a_frame_is_received_as_it_was_sent_and_nobody_sleeps_on() {
+    exchange(Weak::Nothing, 1);
+}
+
+#[test]
+fn lines_are_used_again_only_when_they_are_free() {
+    exchange(Weak::Nothing, 2);
+}
+
+#[test]
+fn stores_in_no_order_are_found() {
+    assert!(is_found(Weak::Stores, 1));
+}
+
+#[test]
+fn loads_in_no_order_are_found() {
+    assert!(is_found(Weak::Loads, 1));
+}
+
+#[test]
+fn a_missing_fence_is_found() {
+    assert!(is_found(Weak::Fences, 1));
+}

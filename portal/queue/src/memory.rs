@@ -1,0 +1,118 @@
+//! What the queues need of memory.
+//!
+//! The real thing is a [`Mapping`]; the tests give them the memory of a model checker, which tries every order in
+//! which two threads may see each other's writes. All places are offsets, checked by the memory.
+
+use std::sync::atomic::{Ordering, fence};
+use std::time::Duration;
+
+use carnet_memory::Mapping;
+use rustix::io::Errno;
+use rustix::thread::futex;
+use rustix::time::Timespec;
+
+/// How a sleep ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slept {
+    /// By a wake, or for no reason, or it did not begin.
+    Woken,
+    /// All of its time passed.
+    TimedOut,
+}
+
+/// Memory that two sides write.
+pub trait Memory {
+    /// The 64-bit word at `at`, with acquire order.
+    fn load(&self, at: usize) -> u64;
+    /// Stores the 64-bit word at `at`, with release order.
+    fn store(&self, at: usize, value: u64);
+    /// Stores the 64-bit word at `at`, in no order.
+    fn store_relaxed(&self, at: usize, value: u64);
+    /// The 32-bit word at `at`, in no order.
+    fn load_half(&self, at: usize) -> u32;
+    /// Stores the 32-bit word at `at`, with release order.
+    fn store_half(&self, at: usize, value: u32);
+    /// Sets bits of the 32-bit word at `at`; what it was.
+    fn set_half(&self, at: usize, bits: u32) -> u32;
+    /// Clears bits of the 32-bit word at `at`.
+    fn clear_half(&self, at: usize, bits: u32);
+    /// Copies bytes out, which the other side may be writing.
+    fn read(&self, at: usize, into: &mut [u8]);
+    /// Copies bytes in.
+    fn write(&self, at: usize, from: &[u8]);
+    /// A sequentially consistent fence.
+    fn fence(&self);
+    /// Sleeps while the 32-bit word at `at` is `value`, at most so long, until woken; may wake for no reason.
+    fn sleep(&self, at: usize, value: u32, at_most: Duration) -> Slept;
+    /// Wakes all that sleep there.
+    fn wake(&self, at: usize);
+}
+
+impl Memory for Mapping {
+    #[inline]
+    fn load(&self, at: usize) -> u64 {
+        u64::from_le(self.word(at).load(Ordering::Acquire))
+    }
+
+    #[inline]
+    fn store(&self, at: usize, value: u64) {
+        self.word(at).store(value.to_le(), Ordering::Release);
+    }
+
+    #[inline]
+    fn store_relaxed(&self, at: usize, value: u64) {
+        self.word(at).store(value.to_le(), Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn load_half(&self, at: usize) -> u32 {
+        u32::from_le(self.half(at).load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    fn store_half(&self, at: usize, value: u32) {
+        self.half(at).store(value.to_le(), Ordering::Release);
+    }
+
+    #[inline]
+    fn set_half(&self, at: usize, bits: u32) -> u32 {
+        u32::from_le(self.half(at).fetch_or(bits.to_le(), Ordering::Relaxed))
+    }
+
+    #[inline]
+    fn clear_half(&self, at: usize, bits: u32) {
+        self.half(at).fetch_and(!bits.to_le(), Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn read(&self, at: usize, into: &mut [u8]) {
+        Mapping::read(self, at, into);
+    }
+
+    #[inline]
+    fn write(&self, at: usize, from: &[u8]) {
+        Mapping::write(self, at, from);
+    }
+
+    #[inline]
+    fn fence(&self) {
+        fence(Ordering::SeqCst);
+    }
+
+    fn sleep(&self, at: usize, value: u32, at_most: Duration) -> Slept {
+        let timeout = Timespec {
+            tv_sec: i64::try_from(at_most.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: i64::from(at_most.subsec_nanos()),
+        };
+        match futex::wait(self.half(at), futex::Flags::empty(), value.to_le(), Some(&timeout)) {
+            Err(Errno::TIMEDOUT) => Slept::TimedOut,
+            // However else it ends, the caller looks again.
+            _ => Slept::Woken,
+        }
+    }
+
+    fn wake(&self, at: usize) {
+        // Nobody to wake is no fault.
+        let _ = futex::wake(self.half(at), futex::Flags::empty(), i32::MAX as u32);
+    }
+}

@@ -1,0 +1,286 @@
+//! The sending end of a ring: positions in private memory, frames in, the mark last.
+//!
+//! ```text
+//!             head (the other's)      tail          tail + LINE …        clean
+//!  ring  ──────┬──────────────────────┬─────────────────┬──────────────────┬─────
+//!   taken out  │ frames               │ mark 0          │ mark 0           │ marks of a lap ago
+//! ```
+//! The marks of the lines ahead are cleared after a frame was published, when nobody waits for it, so that publishing a
+//! short frame touches no other line.
+
+use std::io::IoSlice;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use crate::layout::{FRAME_BYTES_MIN, LINE, Ring, WHOLE};
+use crate::{Broken, Memory};
+
+/// Longest frame that is published at once; the receiver takes a longer one while it is still being written.
+const AT_ONCE_BYTES_MAX: u64 = 4 << 10;
+
+/// Bytes of a part of a long frame.
+const PART_BYTES: u64 = 16 << 10;
+
+/// Lines ahead of the tail whose marks are kept clear.
+const CLEAN_LINES: u64 = 4;
+
+/// Room that lets a sender go on: a line, and one that stays free.
+const ROOM_BYTES: u64 = 2 * LINE;
+
+/// One thread uses it at a time; its numbers are atomics so that another may look whether there is room.
+#[derive(Debug)]
+pub(crate) struct Sender {
+    ring: Ring,
+    /// A multiple of [`LINE`].
+    tail: AtomicU64,
+    /// The other side's position when it was last looked at.
+    head: AtomicU64,
+    /// The last line whose mark is known to be 0, from `tail` on without a gap.
+    clean: AtomicU64,
+    /// Bytes of the present frame that are still to come.
+    rest: AtomicU32,
+}
+
+impl Sender {
+    /// For a ring that is all zero.
+    pub(crate) fn new(ring: Ring) -> Sender {
+        let (tail, head, rest) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU32::new(0));
+        Sender { ring, tail, head, clean: AtomicU64::new(ring.capacity()), rest }
+    }
+
+    /// Sends as much of `pieces`, which are frames one after the other, as there is room for; how many bytes it were.
+    /// A frame's header lies within one piece. `published` is called after each store that the receiver may wait for.
+    ///
+    /// # Errors
+    /// [`Broken`]; also if the pieces are not frames.
+    #[inline]
+    pub(crate) fn push<M: Memory>(
+        &self,
+        memory: &M,
+        pieces: &[IoSlice<'_>],
+        mut published: impl FnMut(),
+    ) -> Result<usize, Broken> {
+        let mut source = Source { pieces, piece: 0, at: 0, taken: 0 };
+        while source.skip_empty() {
+            let went_on = match self.rest.load(Relaxed) {
+                0 => self.begin(memory, &mut source, &mut published)?,
+                rest => self.go_on(memory, &mut source, rest, &mut published)?,
+            };
+            if !went_on {
+                break;
+            }
+        }
+        Ok(source.taken)
+    }
+
+    /// Whether there is room for anything.
+    ///
+    /// # Errors
+    /// [`Broken`].
+    #[inline]
+    pub(crate) fn has_room<M: Memory>(&self, memory: &M) -> Result<bool, Broken> {
+        self.room(memory, ROOM_BYTES).map(|room| room >= ROOM_BYTES)
+    }
+
+    /// Bytes that are free; the other side's position is looked at if it seems that they are fewer than `wanted`.
+    #[inline]
+    fn room<M: Memory>(&self, memory: &M, wanted: u64) -> Result<u64, Broken> {
+        let (tail, head) = (self.tail.load(Relaxed), self.head.load(Relaxed));
+        let room = self.ring.bytes() - (tail - head);
+        if room >= wanted {
+            return Ok(room);
+        }
+        let found = memory.load(self.ring.head);
+        if found < head || found > tail {
+            return Err(Broken);
+        }
+        self.head.store(found, Relaxed);
+        Ok(self.ring.bytes() - (tail - found))
+    }
+
+    #[inline]
+    fn begin<M: Memory>(
+        &self,
+        memory: &M,
+        source: &mut Source<'_, '_>,
+        published: &mut impl FnMut(),
+    ) -> Result<bool, Broken> {
+        let len = source.frame_len().ok_or(Broken)?;
+        let bytes = u64::from(len).next_multiple_of(LINE);
+        let room = self.room(memory, bytes + LINE)?;
+        let here = source.here();
+        if bytes <= AT_ONCE_BYTES_MAX && bytes + LINE <= room && source.left() >= len as usize {
+            self.at_once(memory, source, len, bytes);
+            published();
+            self.clean_ahead(memory);
+            return Ok(true);
+        }
+        if room < ROOM_BYTES {
+            return Ok(false);
+        }
+        let mark = u64::from_le_bytes(*here.first_chunk().ok_or(Broken)?);
+        self.begin_in_parts(memory, source, len, room, mark)?;
+        published();
+        Ok(true)
+    }
+
+    #[inline]
+    fn at_once<M: Memory>(&self, memory: &M, source: &mut Source<'_, '_>, len: u32, bytes: u64) {
+        let tail = self.tail.load(Relaxed);
+        let end = tail + bytes;
+        self.clear_mark(memory, end);
+        let mut mark = [0; 8];
+        source.take(8, |_, taken| mark.copy_from_slice(taken));
+        self.copy(memory, source, tail + 8, len as usize - 8);
+        memory.store(self.ring.place(tail), u64::from_le_bytes(mark) | WHOLE);
+        self.tail.store(end, Relaxed);
+        memory.store(self.ring.tail, end);
+    }
+
+    #[cold]
+    fn begin_in_parts<M: Memory>(
+        &self,
+        memory: &M,
+        source: &mut Source<'_, '_>,
+        len: u32,
+        room: u64,
+        mark: u64,
+    ) -> Result<(), Broken> {
+        let tail = self.tail.load(Relaxed);
+        let part = part(len, room, source.left()).ok_or(Broken)?;
+        source.take(8, |_, _| {});
+        self.copy(memory, source, tail + 8, part as usize - 8);
+        self.move_tail(memory, len, part);
+        memory.store(self.ring.place(tail), mark);
+        Ok(())
+    }
+
+    #[cold]
+    fn go_on<M: Memory>(
+        &self,
+        memory: &M,
+        source: &mut Source<'_, '_>,
+        rest: u32,
+        published: &mut impl FnMut(),
+    ) -> Result<bool, Broken> {
+        let wanted = u64::from(rest).next_multiple_of(LINE).min(PART_BYTES) + LINE;
+        let room = self.room(memory, wanted)?;
+        let Some(part) = part(rest, room, source.left()) else { return Ok(false) };
+        self.copy(memory, source, self.tail.load(Relaxed), part as usize);
+        self.move_tail(memory, rest, part);
+        published();
+        Ok(true)
+    }
+
+    /// Moves the tail behind a part of what is left of a frame, the line behind its end marked 0 before.
+    fn move_tail<M: Memory>(&self, memory: &M, rest: u32, part: u32) {
+        let end = self.tail.load(Relaxed) + u64::from(part).next_multiple_of(LINE);
+        if part == rest {
+            self.clear_mark(memory, end);
+        }
+        self.rest.store(rest - part, Relaxed);
+        self.tail.store(end, Relaxed);
+        memory.store(self.ring.tail, end);
+    }
+
+    /// Makes sure that the mark of the line at `end`, which is free, is 0.
+    #[inline]
+    fn clear_mark<M: Memory>(&self, memory: &M, end: u64) {
+        if self.clean.load(Relaxed) < end {
+            memory.store_relaxed(self.ring.place(end), 0);
+            self.clean.store(end, Relaxed);
+        }
+    }
+
+    /// Clears marks of free lines ahead.
+    #[inline]
+    fn clean_ahead<M: Memory>(&self, memory: &M) {
+        let wanted = self.tail.load(Relaxed) + CLEAN_LINES * LINE;
+        let free = self.head.load(Relaxed) + self.ring.capacity();
+        let mut clean = self.clean.load(Relaxed);
+        while clean < wanted.min(free) {
+            clean += LINE;
+            memory.store_relaxed(self.ring.place(clean), 0);
+            self.clean.store(clean, Relaxed);
+        }
+    }
+
+    #[inline]
+    fn copy<M: Memory>(&self, memory: &M, source: &mut Source<'_, '_>, position: u64, len: usize) {
+        source.take(len, |done, piece| {
+            let (first, second) = self.ring.stretches(position + done as u64, piece.len());
+            let (before, after) = piece.split_at(first.len());
+            memory.write(first.start, before);
+            if !after.is_empty() {
+                memory.write(second.start, after);
+            }
+        });
+    }
+}
+
+/// How much of `rest` bytes to send now; `None`: there is no room for a line. All but the last part are whole lines.
+fn part(rest: u32, room: u64, left: usize) -> Option<u32> {
+    let most = room.checked_sub(LINE)?.min(PART_BYTES).min(left as u64);
+    if most >= u64::from(rest) {
+        return Some(rest);
+    }
+    let lines = most / LINE * LINE;
+    u32::try_from(lines).ok().filter(|lines| *lines > 0)
+}
+
+/// Bytes to send, in pieces.
+struct Source<'s, 'p> {
+    pieces: &'s [IoSlice<'p>],
+    piece: usize,
+    at: usize,
+    taken: usize,
+}
+
+impl Source<'_, '_> {
+    /// Goes to the next byte; whether there is one.
+    #[inline]
+    fn skip_empty(&mut self) -> bool {
+        while let Some(piece) = self.pieces.get(self.piece) {
+            if self.at < piece.len() {
+                return true;
+            }
+            self.piece += 1;
+            self.at = 0;
+        }
+        false
+    }
+
+    /// What is left of the present piece.
+    #[inline]
+    fn here(&self) -> &[u8] {
+        self.pieces.get(self.piece).and_then(|piece| piece.get(self.at..)).unwrap_or(&[])
+    }
+
+    /// The length that the frame here says it has.
+    #[inline]
+    fn frame_len(&self) -> Option<u32> {
+        let header: &[u8; FRAME_BYTES_MIN as usize] = self.here().first_chunk()?;
+        let len = u32::from_le_bytes([header[0], header[1], header[2], header[3]]);
+        (FRAME_BYTES_MIN..WHOLE as u32).contains(&len).then_some(len)
+    }
+
+    /// Bytes from here to the end of all pieces.
+    #[inline]
+    fn left(&self) -> usize {
+        let ahead = self.pieces.get(self.piece + 1..).unwrap_or(&[]);
+        self.here().len() + ahead.iter().map(|piece| piece.len()).sum::<usize>()
+    }
+
+    /// Takes `len` bytes, which there are; `each` is given how many were taken before, and a stretch.
+    #[inline]
+    fn take(&mut self, len: usize, mut each: impl FnMut(usize, &[u8])) {
+        let mut done = 0;
+        while done < len && self.skip_empty() {
+            let here = self.here();
+            let count = here.len().min(len - done);
+            each(done, &here[..count]);
+            self.at += count;
+            done += count;
+        }
+        self.taken += done;
+    }
+}

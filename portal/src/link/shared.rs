@@ -1,0 +1,316 @@
+//! A link through queues in shared memory.
+//!
+//! ```text
+//! wait:  look some times ─► look by the clock ─► sleep ─► slice over: does the socket still live? ─► sleep longer
+//!           found: return     (see `spin`)        found: return
+//! ```
+//! The Unix socket over which the memory was set up stays open and carries nothing more; its end is the death of the
+//! peer. Nobody can wait for memory and socket at once, so who sleeps wakes now and then and looks at the socket: a
+//! death is noticed after 20 ms at first, and after no more than another 640 ms. A peer that ends in order says so in
+//! the memory and wakes us. A peer that scribbles over the memory can keep us from neither: slices end by the clock.
+
+use std::io::IoSlice;
+use std::os::fd::OwnedFd;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+use std::time::{Duration, Instant};
+
+use carnet_memory::Mapping;
+use carnet_queue::{Broken, End, Slept, Wanted};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::net::{Shutdown, shutdown};
+
+use super::setup::Reserved;
+use super::spin::{Spin, WaitMode};
+use super::{Readiness, Waiting};
+
+/// Looks before the first look at the clock.
+pub(super) const LOOKS: u32 = 100;
+
+/// Looks between two looks at the clock.
+const LOOKS_BY_CLOCK: u32 = 16;
+
+/// Looks of a spinning side after which it lets others run on its processor.
+const LOOKS_IN_TURN: u32 = 2000;
+
+const SLICE_MIN: Duration = Duration::from_millis(20);
+const SLICE_MAX: Duration = Duration::from_millis(640);
+
+/// Bytes that the smallest receive buffer has.
+const BUFFER_BYTES_MIN: usize = 64;
+
+/// One end of a pair of queues.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    end: End<Mapping>,
+    socket: OwnedFd,
+    spin: Spin,
+    /// Nanoseconds; 0 is for ever.
+    receive_timeout: AtomicU64,
+    send_timeout: AtomicU64,
+    /// Nothing more is received: by our own will, or since the peer is gone.
+    ended: AtomicBool,
+    /// Nothing more is sent, either.
+    hung_up: AtomicBool,
+    /// Given back when the memory is.
+    _reserved: Option<Reserved>,
+}
+
+impl Shared {
+    pub(super) fn new(
+        end: End<Mapping>,
+        socket: OwnedFd,
+        mode: WaitMode,
+        reserved: Option<Reserved>,
+    ) -> Shared {
+        Shared {
+            end,
+            socket,
+            spin: Spin::new(mode),
+            receive_timeout: AtomicU64::new(0),
+            send_timeout: AtomicU64::new(0),
+            ended: AtomicBool::new(false),
+            hung_up: AtomicBool::new(false),
+            _reserved: reserved,
+        }
+    }
+
+    pub(super) fn set_timeouts(&self, receive: Option<Duration>, send: Option<Duration>) {
+        let nanos = |timeout: Option<Duration>| {
+            timeout.map_or(0, |timeout| u64::try_from(timeout.as_nanos()).unwrap_or(u64::MAX).max(1))
+        };
+        self.receive_timeout.store(nanos(receive), Relaxed);
+        self.send_timeout.store(nanos(send), Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn receive(&self, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
+        if buffer.len() < BUFFER_BYTES_MIN {
+            return Err(Errno::INVAL);
+        }
+        let mut deadline = None;
+        loop {
+            match self.end.receive(buffer) {
+                Ok(0) => {}
+                received => return received.map_err(broken),
+            }
+            if self.is_over() {
+                // What came before the end is seen by whoever looks after it.
+                return self.end.receive(buffer).map_err(broken);
+            }
+            self.wait_or_again(Readiness::RECEIVE, waiting, &mut deadline, &self.receive_timeout)?;
+        }
+    }
+
+    #[inline]
+    pub(super) fn send(&self, pieces: &[IoSlice<'_>], waiting: Waiting) -> Result<usize, Errno> {
+        let mut deadline = None;
+        loop {
+            if self.hung_up.load(Relaxed) {
+                return Err(Errno::PIPE);
+            }
+            match self.end.send(pieces) {
+                Ok(0) if pieces.iter().all(|piece| piece.is_empty()) => return Ok(0),
+                Ok(0) => {}
+                sent => return sent.map_err(broken),
+            }
+            if self.has_peer_gone() {
+                return Err(Errno::PIPE);
+            }
+            self.wait_or_again(Readiness::SEND, waiting, &mut deadline, &self.send_timeout)?;
+        }
+    }
+
+    /// Waits, unless it must not.
+    ///
+    /// # Errors
+    /// [`Errno::AGAIN`] if it must not, or the time is over.
+    #[inline]
+    fn wait_or_again(
+        &self,
+        wanted: Readiness,
+        waiting: Waiting,
+        deadline: &mut Option<Instant>,
+        timeout: &AtomicU64,
+    ) -> Result<(), Errno> {
+        if waiting == Waiting::Never {
+            return Err(Errno::AGAIN);
+        }
+        if self.found_soon(wanted)? {
+            return Ok(());
+        }
+        match timeout.load(Relaxed) {
+            0 => {}
+            nanos if deadline.is_none() => {
+                *deadline = Instant::now().checked_add(Duration::from_nanos(nanos));
+            }
+            _ => {}
+        }
+        self.wait_long(wanted, *deadline)?.map(|_| ()).ok_or(Errno::AGAIN)
+    }
+
+    pub(super) fn wait(
+        &self,
+        wanted: Readiness,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Readiness>, Errno> {
+        self.wait_long(wanted, deadline)
+    }
+
+    /// Looks some times without a look at the clock.
+    #[inline]
+    fn found_soon(&self, wanted: Readiness) -> Result<bool, Errno> {
+        for _ in 0..self.spin.looks() {
+            if self.look(wanted)?.is_some() {
+                return Ok(true);
+            }
+            std::hint::spin_loop();
+        }
+        Ok(false)
+    }
+
+    /// What of `wanted` is there; all of it when the connection is over, so that whoever asked finds that out.
+    #[inline]
+    fn look(&self, wanted: Readiness) -> Result<Option<Readiness>, Errno> {
+        let there = self.end.look(queue_terms(wanted)).map_err(broken)?;
+        if there.frames || there.room {
+            return Ok(Some(Readiness { receive: there.frames, send: there.room }));
+        }
+        Ok(self.is_over().then_some(wanted))
+    }
+
+    #[cold]
+    fn wait_long(&self, wanted: Readiness, deadline: Option<Instant>) -> Result<Option<Readiness>, Errno> {
+        match self.spin.mode() {
+            WaitMode::Spinning => self.look_for_ever(wanted, deadline),
+            WaitMode::Sleeping => self.sleep(wanted, deadline),
+            WaitMode::Adaptive => self.look_then_sleep(wanted, deadline),
+        }
+    }
+
+    fn look_then_sleep(
+        &self,
+        wanted: Readiness,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Readiness>, Errno> {
+        let begun = Instant::now();
+        let here = processor();
+        self.end.waits_on(here);
+        let time = self.spin.time(here, self.end.other_waits_on());
+        if !time.is_zero() {
+            self.end.tell_of_room();
+        }
+        while begun.elapsed() < time {
+            for _ in 0..LOOKS_BY_CLOCK {
+                if let Some(found) = self.look(wanted)? {
+                    self.spin.won(begun.elapsed());
+                    return Ok(Some(found));
+                }
+                std::hint::spin_loop();
+            }
+        }
+        let found = self.sleep(wanted, deadline);
+        self.spin.lost(time, begun.elapsed());
+        found
+    }
+
+    /// Others may run on this processor meanwhile, the other side among them.
+    fn look_for_ever(
+        &self,
+        wanted: Readiness,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Readiness>, Errno> {
+        self.end.tell_of_room();
+        let mut check = Instant::now() + SLICE_MIN;
+        loop {
+            for _ in 0..LOOKS_IN_TURN {
+                if let Some(found) = self.look(wanted)? {
+                    return Ok(Some(found));
+                }
+                std::hint::spin_loop();
+            }
+            let now = Instant::now();
+            if deadline.is_some_and(|deadline| now >= deadline) {
+                return Ok(None);
+            }
+            if now >= check {
+                check = now + SLICE_MIN;
+                self.check_socket();
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    fn sleep(&self, wanted: Readiness, deadline: Option<Instant>) -> Result<Option<Readiness>, Errno> {
+        let mut slice = SLICE_MIN;
+        loop {
+            if let Some(found) = self.look(wanted)? {
+                return Ok(Some(found));
+            }
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| left.is_zero()) {
+                return Ok(None);
+            }
+            let at_most = left.map_or(slice, |left| left.min(slice));
+            let is_over = || self.ended.load(SeqCst);
+            if self.end.sleep(queue_terms(wanted), at_most, is_over) == Slept::TimedOut {
+                self.check_socket();
+                slice = (slice * 2).min(SLICE_MAX);
+            }
+        }
+    }
+
+    /// Nothing comes over the socket any more but its end.
+    fn check_socket(&self) {
+        let mut fds = [PollFd::new(&self.socket, PollFlags::IN | PollFlags::RDHUP)];
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        if !matches!(poll(&mut fds, Some(&now)), Ok(0) | Err(Errno::INTR)) {
+            self.ended.store(true, SeqCst);
+            self.hung_up.store(true, SeqCst);
+            // Others of this process may sleep as well.
+            self.end.wake();
+        }
+    }
+
+    /// Whether nothing more can come than what is there.
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.ended.load(SeqCst) || self.end.has_other_hung_up()
+    }
+
+    fn has_peer_gone(&self) -> bool {
+        self.hung_up.load(SeqCst) || self.end.has_other_hung_up()
+    }
+
+    pub(super) fn end_receiving(&self) {
+        self.ended.store(true, SeqCst);
+        self.end.wake();
+    }
+
+    pub(super) fn hang_up(&self) {
+        self.hung_up.store(true, SeqCst);
+        self.ended.store(true, SeqCst);
+        self.end.hang_up();
+        // What fails here means that the peer hung up first.
+        let _ = shutdown(&self.socket, Shutdown::Both);
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.hang_up();
+    }
+}
+
+fn queue_terms(wanted: Readiness) -> Wanted {
+    Wanted { frames: wanted.receive, room: wanted.send }
+}
+
+fn processor() -> u32 {
+    rustix::thread::sched_getcpu() as u32
+}
+
+#[cold]
+fn broken(_: Broken) -> Errno {
+    Errno::PROTO
+}

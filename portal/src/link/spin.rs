@@ -1,0 +1,130 @@
+//! How long to look before sleeping, learnt from how long answers take.
+//!
+//! To wake somebody on another processor takes tens of microseconds, and an answer may take one: then looking is
+//! cheaper. To look on the processor that the other side needs is in vain.
+//!
+//! ```text
+//! looking found it after t        look for 4 t next time, but not much less than before
+//! looking was in vain             half as long next time, in the end not at all
+//! asleep, and it came soon        as long as may be next time
+//! both on one processor           not at all
+//! ```
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::shared::LOOKS;
+
+/// How a side of a connection through shared memory waits for the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WaitMode {
+    /// It looks until something comes and never sleeps: quickest, and takes a whole processor.
+    Spinning,
+    /// It looks for as long as has paid lately, then sleeps.
+    #[default]
+    Adaptive,
+    /// It sleeps at once.
+    Sleeping,
+}
+
+/// Longest time of looking: what waking somebody on another processor costs.
+const NANOS_MAX: u32 = 50_000;
+
+/// Less than this is not worth a look at the clock.
+const NANOS_MIN: u32 = 2_000;
+
+/// What one side has learnt.
+#[derive(Debug)]
+pub(super) struct Spin {
+    mode: WaitMode,
+    nanos: AtomicU32,
+    /// The other side waits on this processor.
+    near: AtomicBool,
+}
+
+impl Spin {
+    pub(super) fn new(mode: WaitMode) -> Spin {
+        let alone = std::thread::available_parallelism().is_ok_and(|processors| processors.get() == 1);
+        Spin { mode, nanos: AtomicU32::new(if alone { 0 } else { NANOS_MAX }), near: AtomicBool::new(alone) }
+    }
+
+    pub(super) fn mode(&self) -> WaitMode {
+        self.mode
+    }
+
+    /// How often to look before a look at the clock.
+    #[inline]
+    pub(super) fn looks(&self) -> u32 {
+        let pays = match self.mode {
+            WaitMode::Spinning => true,
+            WaitMode::Adaptive => !self.near.load(Relaxed) && self.nanos.load(Relaxed) > 0,
+            WaitMode::Sleeping => false,
+        };
+        if pays { LOOKS } else { 0 }
+    }
+
+    /// How long to look, if the other side was last seen there and this is here.
+    pub(super) fn time(&self, here: u32, there: Option<u32>) -> Duration {
+        self.near.store(there == Some(here), Relaxed);
+        let pays = there != Some(here);
+        Duration::from_nanos(if pays { u64::from(self.nanos.load(Relaxed)) } else { 0 })
+    }
+
+    /// Looking found it after so long.
+    pub(super) fn won(&self, after: Duration) {
+        let four = u32::try_from(after.as_nanos()).unwrap_or(NANOS_MAX).saturating_mul(4);
+        let before = self.nanos.load(Relaxed);
+        self.nanos.store(four.clamp(NANOS_MIN, NANOS_MAX).max(before - before / 8), Relaxed);
+    }
+
+    /// It came, or did not, after looking in vain for some time and sleeping: so long in all.
+    pub(super) fn lost(&self, looked: Duration, after: Duration) {
+        // Waking takes as long as the longest look.
+        if after < Duration::from_nanos(2 * u64::from(NANOS_MAX)) {
+            self.nanos.store(NANOS_MAX, Relaxed);
+        } else if !looked.is_zero() {
+            let half = self.nanos.load(Relaxed) / 2;
+            self.nanos.store(if half < NANOS_MIN { 0 } else { half }, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MICRO: Duration = Duration::from_micros(1);
+
+    fn learner() -> Spin {
+        let (nanos, near) = (AtomicU32::new(NANOS_MAX), AtomicBool::new(false));
+        Spin { mode: WaitMode::Adaptive, nanos, near }
+    }
+
+    #[test]
+    fn looking_in_vain_ends_and_comes_back_when_answers_are_quick() {
+        let spin = learner();
+        let looks = (0..20).take_while(|_| {
+            spin.lost(spin.time(0, Some(1)), 1000 * MICRO);
+            spin.looks() > 0
+        });
+        assert_eq!(looks.count(), 4);
+        spin.lost(Duration::ZERO, 60 * MICRO);
+        assert_eq!(spin.time(0, Some(1)), 50 * MICRO);
+    }
+
+    #[test]
+    fn nobody_looks_where_the_other_side_must_run() {
+        let spin = learner();
+        assert_eq!((spin.time(1, Some(1)), spin.looks()), (Duration::ZERO, 0));
+        assert_eq!((spin.time(1, Some(0)), spin.looks()), (50 * MICRO, LOOKS));
+    }
+
+    #[test]
+    fn quick_answers_make_short_looks() {
+        let spin = learner();
+        (0..100).for_each(|_| spin.won(MICRO));
+        assert_eq!(spin.time(0, Some(1)), 4 * MICRO);
+        spin.won(10 * MICRO);
+        assert_eq!(spin.time(0, Some(1)), 40 * MICRO);
+    }
+}

@@ -1,0 +1,4 @@
+//! The tests of `sessions.rs`, with clients that share memory with the server.
+
+#[path = "sessions.rs"]
+mod sessions;
