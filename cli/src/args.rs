@@ -231,7 +231,7 @@ pub struct IdlBuild {
     /// Language of the stubs
     #[arg(long)]
     pub lang: Language,
-    /// Where to write them; else to standard output
+    /// Where to write them: a file, or for C a directory; else to standard output
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
 }
@@ -241,6 +241,8 @@ pub struct IdlBuild {
 pub enum Language {
     /// Rust
     Rust,
+    /// C: a header; into a directory with the headers that it includes, and a main loop to edit
+    C,
 }
 
 /// `carnet idl check`.

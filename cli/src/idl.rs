@@ -1,6 +1,8 @@
 //! `carnet idl`: interface files to stubs, or to their faults.
 
-use carnet_idl::generate_rust;
+use std::path::Path;
+
+use carnet_idl::{C_RUNTIME, generate_c, generate_rust};
 use serde_json::json;
 
 use crate::args::{IdlBuild, IdlCheck, Language};
@@ -16,12 +18,39 @@ pub fn build(args: &IdlBuild) -> Answer {
     let module = compile(&args.file)?;
     let text = match args.lang {
         Language::Rust => generate_rust(&module),
+        Language::C => generate_c(&module).map_err(|missing| not_supported(&missing.to_string()))?,
     };
     let Some(path) = &args.output else { return Ok(Reply::done(text, json!(null))) };
-    std::fs::write(path, text).map_err(|error| {
-        Problem::usage(format!("error: cannot write {}: {error}\ngive another path: -o PATH", shown(path)))
-    })?;
+    match args.lang {
+        Language::Rust => write(path, &text)?,
+        Language::C => write_headers(path, &module.name, &text)?,
+    }
     Ok(Reply::done(format!("wrote {}\n", shown(path)), json!(null)))
+}
+
+fn not_supported(text: &str) -> Problem {
+    Problem { name: "not-supported", exit: Exit::Rejected, text: text.to_owned() }
+}
+
+/// Stubs and the headers that they include. A main loop that is there already is the user's.
+fn write_headers(folder: &Path, module: &str, text: &str) -> Result<(), Problem> {
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    write(&folder.join(format!("{module}.h")), text)?;
+    for (name, text) in C_RUNTIME {
+        let path = folder.join(name);
+        if !name.ends_with(".c") || !path.exists() {
+            write(&path, text)?;
+        }
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Problem> {
+    std::fs::write(path, text).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Problem {
+    Problem::usage(format!("error: cannot write {}: {error}\ngive another path: -o PATH", shown(path)))
 }
 
 /// Looks for faults in all files.

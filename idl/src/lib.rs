@@ -41,6 +41,7 @@
 //! ```
 
 mod build;
+mod c;
 mod check;
 pub mod descriptor;
 pub mod diagnostic;
@@ -56,6 +57,7 @@ mod syntax;
 mod verify;
 
 pub use build::build;
+pub use c::{C_RUNTIME, CUnsupported, generate_c};
 pub use encoding::{DecodeError, decode, encode};
 pub use rust::generate_rust;
 

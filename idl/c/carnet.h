@@ -1,0 +1,598 @@
+/* carnet.h: what generated stubs need, on both sides of a call.
+ *
+ * It sends nothing: carnet_client.h and carnet_server.h do that, through a Unix socket. It is C11 and C++17, takes no
+ * memory and starts no threads. The message format is that of `portal/src/wire.rs`.
+ *
+ * A message is the callee's argument block. Request and reply share one buffer: the request is a prefix, the reply a
+ * suffix, so that nothing is moved and no input that is still needed is overwritten.
+ *
+ *     word  0       2              2+ins          2+ins+inouts
+ *           +-------+--------------+--------------+
+ *   request | head  | in           | inout        | portal ids, data
+ *           +-------+--------------+--------------+------------+
+ *   reply                  | head  | inout        | out        | portal ids, data
+ *                          +-------+--------------+------------+
+ *                          ins
+ *
+ * Between stub and transport the first word of a head travels in a register, packed so that the heads of all small
+ * messages are constants of 31 bits: one instruction makes one, one compares it.
+ *
+ *   bit 0 .. 14   operation; of a reply the status, 0 for success
+ *   bit 15        0: flat                          1: gathered (see below)
+ *   bit 16 .. 40  bytes of the message             bit 16 .. 23  words behind the head
+ *   bit 41 .. 48  number of portal ids             bit 24 .. 30  the one of them that refers to the piece
+ *
+ * A gathered message does not hold its data: behind its words stand address and length of one piece that the
+ * transport fetches, or, within one address space, the callee uses where it lies.
+ *
+ * The block that a server's stub works on must not change under it: a transport over shared memory copies the words
+ * (not the data) first. Scalars are fetched from it once nevertheless, before they are checked.
+ */
+#ifndef CARNET_H
+#define CARNET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "messages are little-endian, and this processor is not"
+#endif
+
+#ifdef __cplusplus
+#define CARNET_ALIGNED alignas(64)
+extern "C" {
+#else
+#define CARNET_ALIGNED _Alignas(64)
+#endif
+
+#define CARNET_LIKELY(x) __builtin_expect(!!(x), 1)
+#define CARNET_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define CARNET_COLD __attribute__((cold, noinline, unused)) static
+
+/* ---- Values ---- */
+
+/* Bytes; whoever is handed them may use them until the call returns, a caller until the channel's next call. */
+struct carnet_bytes {
+    const void *ptr;
+    size_t len;
+};
+
+/* Text without NUL, not necessarily UTF-8, not terminated. */
+struct carnet_string {
+    const char *ptr;
+    size_t len;
+};
+
+/* The text of a C string. */
+static inline struct carnet_string carnet_text(const char *text)
+{
+    struct carnet_string string = {text, strlen(text)};
+    return string;
+}
+
+/* A list as it lies in a message; generated functions fetch its elements. */
+struct carnet_list {
+    const unsigned char *words;
+    size_t count;
+    struct carnet_bytes bytes;
+};
+
+/* ---- Status ---- */
+
+/* 0, or why a call failed: one of the numbers below, and for a raised exception its kind in the upper half. */
+typedef uint32_t carnet_status;
+
+enum {
+    CARNET_OK = 0,
+    CARNET_RAISED = 1,            /* the operation's exception: CARNET_KIND says which kind */
+    CARNET_BAD_ARGUMENT = 2,      /* an argument is not of its type, or leaves its bounds */
+    CARNET_NO_SUCH_OPERATION = 3, /* the interface has no such operation */
+    CARNET_NO_SUCH_PORTAL = 4,    /* the session holds no such portal */
+    CARNET_REVOKED = 5,           /* the portal was revoked */
+    CARNET_REFUSED = 6,           /* refused by a limit or policy; nothing was done */
+    CARNET_SERVICE = 7,           /* the service broke its own interface */
+    CARNET_PEER_DIED = 8,         /* the peer is gone; the call may or may not have been done */
+    CARNET_TIMED_OUT = 9,         /* no answer in time; the call may or may not have been done */
+    CARNET_PROTOCOL = 10,         /* the peer sent something that is not a message */
+    CARNET_UNREACHABLE = 11,      /* the peer could not be reached; nothing was sent */
+    CARNET_INTERNAL = 12          /* a bug of ours */
+};
+
+/* The status of an operation that raises its exception with this kind. */
+#define CARNET_RAISE(kind) ((carnet_status)CARNET_RAISED | (carnet_status)(kind) << 16)
+/* The kind of a raised exception. */
+#define CARNET_KIND(status) ((status) >> 16)
+
+/* As errno: set by a call that fails, never cleared by one that succeeds. An operation that raises no exception
+ * returns its result, and this says whether there is one. */
+__attribute__((weak)) __thread carnet_status carnet_failure;
+/* What the failure of the last call that failed says to people; for a raised exception its message. */
+__attribute__((weak)) __thread char carnet_failure_text[256];
+
+/* A status in words. */
+static inline const char *carnet_status_text(carnet_status status)
+{
+    static const char *const texts[] = {
+        "done", "the operation raised its exception", "an argument is wrong", "no such operation", "no such portal",
+        "the portal was revoked", "refused", "the service broke its own interface", "the peer died",
+        "no answer in time", "the peer sent nonsense", "the peer cannot be reached", "an internal fault",
+    };
+    size_t number = status & 0xffffu;
+    return number < sizeof texts / sizeof texts[0] ? texts[number] : "an unknown status";
+}
+
+/* ---- Channels, portals, objects ---- */
+
+struct carnet_channel;
+struct carnet_object;
+
+/* What a transport or a server's stub answers: a head, and where the reply stands. */
+struct carnet_answer {
+    uint64_t head;
+    uint64_t *reply;
+};
+
+/* Carries a call to object `target` of the other end. */
+typedef struct carnet_answer carnet_call(struct carnet_channel *channel, uint32_t target, uint64_t head);
+/* Serves a call; generated for each interface. */
+typedef struct carnet_answer carnet_serve(struct carnet_channel *channel, const struct carnet_object *self,
+                                          uint64_t head);
+
+/* One end of a connection. Its message buffer stands behind it. */
+struct carnet_channel {
+    CARNET_ALIGNED carnet_call *call;
+    /* Bytes of the message buffer. */
+    size_t capacity;
+};
+
+/* The message buffer of a channel. */
+static inline uint64_t *carnet_message(struct carnet_channel *channel)
+{
+    return (uint64_t *)(void *)(channel + 1);
+}
+
+/* The right to call an object at the other end of a channel. */
+struct carnet_portal {
+    struct carnet_channel *channel;
+    uint32_t id;
+};
+
+/* Who calls. */
+struct carnet_caller {
+    uint64_t session; /* unique within the server */
+    uint32_t user;    /* user number of the process at the other end */
+    uint32_t process; /* its number */
+};
+
+/* An interface: what a client was compiled against, or a server serves. */
+struct carnet_interface {
+    const char *name;
+    uint64_t hash;
+    const uint64_t *operations; /* their hashes */
+    uint16_t count;
+};
+
+/* A module. */
+struct carnet_module {
+    const char *name;
+    const struct carnet_interface *const *interfaces;
+    uint16_t count;
+};
+
+/* How objects of one interface are served. */
+struct carnet_service {
+    const struct carnet_module *module;
+    const struct carnet_interface *interface;
+    carnet_serve *serve;
+    void (*released)(void *object); /* the last portal on it is gone */
+};
+
+/* Portals that one session may hold, a power of two. An index of 8 bits is taken out of an id by one instruction. */
+#ifndef CARNET_OBJECTS_MAX
+#define CARNET_OBJECTS_MAX 256u
+#endif
+
+/* An object that the peer may call, as server functions see it; a slot of the session's table. */
+struct carnet_object {
+    CARNET_ALIGNED void *object; /* the server's own value */
+    const struct carnet_caller *caller;
+    carnet_serve *serve;
+    const struct carnet_service *service; /* NULL: the slot is free */
+    uint64_t receipts;                    /* how often it was handed out */
+    uint32_t id; /* generation << 16 | index: the id of a released object names nothing */
+};
+
+/* A server's end: its objects, and behind them its channel. Slot 0 is never used, slot 1 is the root. */
+struct carnet_session {
+    struct carnet_object objects[CARNET_OBJECTS_MAX];
+    struct carnet_caller caller;
+    struct carnet_channel channel;
+};
+
+static inline struct carnet_session *carnet_session_of(struct carnet_channel *channel)
+{
+    return (struct carnet_session *)(void *)((char *)channel - offsetof(struct carnet_session, channel));
+}
+
+/* ---- Heads ---- */
+
+#define CARNET_HEAD_BYTES 16u
+#define CARNET_KIND_CALL 2u
+#define CARNET_KIND_REPLY 3u
+
+/* Operation (or status), bytes, portal ids. */
+#define CARNET_FLAT(op, len, portals) ((uint64_t)(op) | (uint64_t)(len) << 16 | (uint64_t)(portals) << 41)
+/* Operation (or status), words, the word that refers to the piece. */
+#define CARNET_GATHERED(op, words, word) \
+    ((uint64_t)(op) | 1u << 15 | (uint64_t)(words) << 16 | (uint64_t)(word) << 24)
+#define CARNET_LEN(head) ((size_t)((head) >> 16) & 0x1ffffff)
+#define CARNET_PORTALS(head) ((size_t)((head) >> 41) & 0xff)
+#define CARNET_OP(head) ((head) & 0xffff)
+#define CARNET_IS_GATHERED(head) (((head) >> 15 & 1) != 0)
+#define CARNET_WORDS(head) ((size_t)((head) >> 16) & 0xff)
+#define CARNET_PIECE_WORD(head) ((size_t)((head) >> 24) & 0x7f)
+
+/* ---- Words ---- */
+
+/* A word of a message, fetched exactly once. */
+static inline uint64_t carnet_get(const uint64_t *message, size_t word)
+{
+    return ((const volatile uint64_t *)message)[word];
+}
+
+/* Volatile, so that no compiler packs neighbours into vector registers: that costs more than it saves. */
+static inline void carnet_put(uint64_t *message, size_t word, uint64_t value)
+{
+    ((volatile uint64_t *)message)[word] = value;
+}
+
+/* The piece of a gathered message: address and length behind its words. */
+static inline struct carnet_bytes carnet_piece(const uint64_t *message, size_t word)
+{
+    const volatile struct carnet_bytes *piece = (const volatile struct carnet_bytes *)(const void *)(message + word);
+    struct carnet_bytes found;
+    found.ptr = piece->ptr;
+    found.len = piece->len;
+    return found;
+}
+
+static inline void carnet_put_piece(uint64_t *message, size_t word, struct carnet_bytes bytes)
+{
+    volatile struct carnet_bytes *piece = (volatile struct carnet_bytes *)(void *)(message + word);
+    piece->ptr = bytes.ptr;
+    piece->len = bytes.len;
+}
+
+/* Whether a flat request has room for its words and so many portal ids. */
+static inline bool carnet_is_whole(uint64_t head, size_t data, size_t portals)
+{
+    return !CARNET_IS_GATHERED(head) && CARNET_PORTALS(head) == portals && CARNET_LEN(head) >= data;
+}
+
+/* Whether a flat reply says success, and has room for its words and so many portal ids. */
+static inline bool carnet_is_good(uint64_t head, size_t data, size_t portals)
+{
+    return CARNET_OP(head) == 0 && carnet_is_whole(head, data, portals);
+}
+
+/* A portal id of a message. */
+static inline uint32_t carnet_portal_id(const uint64_t *message, size_t words, size_t index)
+{
+    return (uint32_t)(carnet_get(message, 2 + words + index / 2) >> (index % 2 * 32));
+}
+
+/* Where the data of a message begins that has so many words behind its head. */
+static inline size_t carnet_data_at(size_t words, size_t portals)
+{
+    return CARNET_HEAD_BYTES + words * 8 + ((portals * 4 + 7) & ~(size_t)7);
+}
+
+/* The bytes that `word` refers to; false if they are more than `max` or leave the message of `len` bytes. */
+static inline bool carnet_find(const uint64_t *message, size_t len, size_t data, uint64_t word, size_t max,
+                               struct carnet_bytes *found)
+{
+    size_t offset = (size_t)(word >> 24), count = (size_t)word & 0xffffff;
+    if (CARNET_UNLIKELY(offset > len || offset + count > len - data || count > max)) {
+        return false;
+    }
+    found->ptr = (const char *)message + data + offset;
+    found->len = count;
+    return true;
+}
+
+/* As carnet_find, for text. */
+static inline bool carnet_find_string(const uint64_t *message, size_t len, size_t data, uint64_t word, size_t max,
+                                      struct carnet_string *found)
+{
+    struct carnet_bytes bytes;
+    if (!carnet_find(message, len, data, word, max, &bytes)) {
+        return false;
+    }
+    found->ptr = (const char *)bytes.ptr;
+    found->len = bytes.len;
+    return bytes.len == 0 || memchr(bytes.ptr, 0, bytes.len) == NULL;
+}
+
+/* The list that `word` refers to, of at most `max` elements of `stride` words. */
+static inline bool carnet_find_list(const uint64_t *message, size_t len, size_t data, uint64_t word, size_t stride,
+                                    size_t max, struct carnet_list *found)
+{
+    struct carnet_bytes item;
+    uint64_t count;
+    if (!carnet_find(message, len, data, word, SIZE_MAX, &item) || item.len < 8) {
+        return false;
+    }
+    memcpy(&count, item.ptr, 8);
+    if (count > max || count * stride * 8 > item.len - 8) {
+        return false;
+    }
+    found->words = (const unsigned char *)item.ptr + 8;
+    found->count = (size_t)count;
+    found->bytes.ptr = found->words + count * stride * 8;
+    found->bytes.len = item.len - 8 - (size_t)count * stride * 8;
+    return true;
+}
+
+/* A word of a list's element. */
+static inline uint64_t carnet_list_word(const struct carnet_list *list, size_t index)
+{
+    uint64_t word;
+    memcpy(&word, list->words + index * 8, 8);
+    return word;
+}
+
+/* The bytes that a word of a list's element refers to. */
+static inline bool carnet_list_bytes(const struct carnet_list *list, uint64_t word, size_t max,
+                                     struct carnet_bytes *found)
+{
+    size_t offset = (size_t)(word >> 24), count = (size_t)word & 0xffffff;
+    if (offset > list->bytes.len || count > list->bytes.len - offset || count > max) {
+        return false;
+    }
+    found->ptr = (const char *)list->bytes.ptr + offset;
+    found->len = count;
+    return true;
+}
+
+/* As carnet_list_bytes, for text. */
+static inline bool carnet_list_string(const struct carnet_list *list, uint64_t word, size_t max,
+                                      struct carnet_string *found)
+{
+    struct carnet_bytes bytes = {NULL, 0};
+    bool is_there = carnet_list_bytes(list, word, max, &bytes);
+    found->ptr = (const char *)bytes.ptr;
+    found->len = bytes.len;
+    return is_there && (bytes.len == 0 || memchr(bytes.ptr, 0, bytes.len) == NULL);
+}
+
+/* Appends `len` bytes to a message that begins at `message` within the channel's buffer, whose data begins at `data`
+ * and ends at `*end`, and sets the word that refers to them. False if they are more than `max` or do not fit. */
+static inline bool carnet_add(struct carnet_channel *channel, uint64_t *message, size_t data, size_t *end, size_t word,
+                              const void *ptr, size_t len, size_t max)
+{
+    size_t at = (*end + 7) & ~(size_t)7;
+    size_t before = (size_t)((char *)message - (char *)carnet_message(channel));
+    if (CARNET_UNLIKELY(len > max || before + at > channel->capacity || len > channel->capacity - before - at)) {
+        return false;
+    }
+    if (len > 0) {
+        /* A server may have found its result in its request, which lies in the same buffer. */
+        memmove((char *)message + at, ptr, len);
+    }
+    carnet_put(message, word, (uint64_t)(at - data) << 24 | len);
+    *end = at + len;
+    return true;
+}
+
+/* The same for text; false also if it contains NUL. */
+static inline bool carnet_add_text(struct carnet_channel *channel, uint64_t *message, size_t data, size_t *end,
+                                   size_t word, struct carnet_string text, size_t max)
+{
+    bool is_text = text.len == 0 || memchr(text.ptr, 0, text.len) == NULL;
+    return is_text && carnet_add(channel, message, data, end, word, text.ptr, text.len, max);
+}
+
+/* Whether `bytes` bytes fit into the channel's buffer from `message` on. */
+static inline bool carnet_has_room(struct carnet_channel *channel, const uint64_t *message, size_t bytes)
+{
+    size_t before = (size_t)((const char *)message - (const char *)carnet_message(channel));
+    return before <= channel->capacity && bytes <= channel->capacity - before;
+}
+
+/* ---- Failures ---- */
+
+/* What the next failure of a server function of this thread says to people; it is sent with an exception. */
+__attribute__((weak)) __thread const char *carnet_saying;
+
+/* Raises the exception of an operation: `return carnet_raise(files_Reason_exists, "there is one");`. */
+static inline carnet_status carnet_raise(unsigned kind, const char *text)
+{
+    carnet_saying = text;
+    return CARNET_RAISE(kind);
+}
+
+static inline const char *carnet_said(void)
+{
+    const char *text = carnet_saying;
+    carnet_saying = NULL;
+    return text == NULL ? "" : text;
+}
+
+/* Answers that a call failed, and why. */
+CARNET_COLD struct carnet_answer carnet_fail(struct carnet_channel *channel, carnet_status status, const char *text)
+{
+    uint64_t *message = carnet_message(channel);
+    size_t len = strlen(text);
+    size_t room = channel->capacity - CARNET_HEAD_BYTES;
+    struct carnet_answer answer;
+    len = len < room ? len : room;
+    memcpy(message + 2, text, len);
+    message[1] = (uint64_t)CARNET_KIND(status) << 32;
+    answer.head = CARNET_FLAT(status & 0x7fff, CARNET_HEAD_BYTES + len, 0);
+    answer.reply = message;
+    return answer;
+}
+
+/* Answers that a head is not one of the interface's: its operation is unknown, or its length cannot be. */
+CARNET_COLD struct carnet_answer carnet_refuse(struct carnet_channel *channel, uint64_t head, unsigned operations)
+{
+    if ((head & 0x7fff) < operations) {
+        return carnet_fail(channel, CARNET_BAD_ARGUMENT, "a message that is not as long as its operation says");
+    }
+    return carnet_fail(channel, CARNET_NO_SUCH_OPERATION, "the interface has no such operation");
+}
+
+/* The client's side: the status of a reply that is not what was expected; remembered as carnet_failure. */
+CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
+{
+    carnet_status status = (carnet_status)(answer.head & 0x7fff);
+    size_t len = CARNET_LEN(answer.head);
+    carnet_failure_text[0] = 0;
+    if (status == 0 || CARNET_IS_GATHERED(answer.head) || len < CARNET_HEAD_BYTES) {
+        status = CARNET_PROTOCOL;
+    } else {
+        len -= CARNET_HEAD_BYTES;
+        len = len < sizeof carnet_failure_text ? len : sizeof carnet_failure_text - 1;
+        memcpy(carnet_failure_text, answer.reply + 2, len);
+        carnet_failure_text[len] = 0;
+        if (status == CARNET_RAISED) {
+            status = CARNET_RAISE(carnet_get(answer.reply, 1) >> 32 & 0xffff);
+        }
+    }
+    carnet_failure = status;
+    return status;
+}
+
+/* The client's side: remembers a failure that no reply says. */
+CARNET_COLD carnet_status carnet_note(carnet_status status, const char *text)
+{
+    size_t len = strlen(text);
+    len = len < sizeof carnet_failure_text ? len : sizeof carnet_failure_text - 1;
+    memcpy(carnet_failure_text, text, len);
+    carnet_failure_text[len] = 0;
+    carnet_failure = status;
+    return status;
+}
+
+/* ---- The table of a session ---- */
+
+/* Serves a call of object `target`. */
+static inline struct carnet_answer carnet_dispatch(struct carnet_channel *channel, uint32_t target, uint64_t head)
+{
+    struct carnet_session *session = carnet_session_of(channel);
+    const struct carnet_object *object = &session->objects[target & (CARNET_OBJECTS_MAX - 1)];
+    if (CARNET_UNLIKELY(object->id != target)) {
+        return carnet_fail(channel, CARNET_NO_SUCH_PORTAL, "the session holds no such portal");
+    }
+    return object->serve(channel, object, head);
+}
+
+/* Puts the only portal that a client has at first into an empty session. */
+static inline void carnet_session_init(struct carnet_session *session, void *root, const struct carnet_service *service)
+{
+    uint32_t index;
+    for (index = 0; index < CARNET_OBJECTS_MAX; index++) {
+        struct carnet_object *object = &session->objects[index];
+        memset(object, 0, sizeof *object);
+        /* The id of a free slot has another index than the slot, so that no target names it. */
+        object->id = index ^ 1u;
+        object->caller = &session->caller;
+    }
+    session->objects[1].object = root;
+    session->objects[1].serve = service->serve;
+    session->objects[1].service = service;
+    session->objects[1].receipts = 1;
+    session->objects[1].id = 1;
+}
+
+/* Hands `object` out once more; its id, or 0 if the session holds as many as it may. */
+static inline uint32_t carnet_hand_out(struct carnet_session *session, void *object,
+                                       const struct carnet_service *service)
+{
+    struct carnet_object *vacant = NULL;
+    uint32_t index;
+    for (index = 1; index < CARNET_OBJECTS_MAX; index++) {
+        struct carnet_object *slot = &session->objects[index];
+        if (slot->service != NULL && slot->object == object && slot->serve == service->serve) {
+            slot->receipts++;
+            return slot->id;
+        }
+        if (slot->service == NULL && vacant == NULL) {
+            vacant = slot;
+        }
+    }
+    if (vacant == NULL) {
+        return 0;
+    }
+    vacant->object = object;
+    vacant->serve = service->serve;
+    vacant->service = service;
+    vacant->receipts = 1;
+    vacant->id ^= 1u;
+    return vacant->id;
+}
+
+/* Takes receipts back. The service is told when none is left; ids that name nothing, and the root, are ignored. */
+static inline void carnet_give_back(struct carnet_session *session, uint32_t id, uint32_t receipts)
+{
+    struct carnet_object *slot = &session->objects[id & (CARNET_OBJECTS_MAX - 1)];
+    const struct carnet_service *service = slot->service;
+    if (slot->id != id || id == 1 || service == NULL) {
+        return;
+    }
+    slot->receipts -= receipts < slot->receipts ? receipts : slot->receipts;
+    if (slot->receipts > 0) {
+        return;
+    }
+    slot->service = NULL;
+    slot->id = (id + (1u << 16)) ^ 1u;
+    if (service->released != NULL) {
+        service->released(slot->object);
+    }
+}
+
+/* The client's end of a session is gone: takes everything back. */
+static inline void carnet_session_end(struct carnet_session *session)
+{
+    uint32_t index;
+    for (index = 2; index < CARNET_OBJECTS_MAX; index++) {
+        struct carnet_object *slot = &session->objects[index];
+        if (slot->service != NULL) {
+            slot->receipts = 1;
+            carnet_give_back(session, slot->id, 1);
+        }
+    }
+}
+
+/* The object that portal id number `index` of a request names, if its interface has this hash. */
+static inline const struct carnet_object *carnet_named(struct carnet_channel *channel, const uint64_t *message,
+                                                       size_t words, size_t portals, uint64_t index, uint64_t hash)
+{
+    struct carnet_session *session = carnet_session_of(channel);
+    const struct carnet_object *object;
+    uint32_t id;
+    if (index >= portals) {
+        return NULL;
+    }
+    id = carnet_portal_id(message, words, (size_t)index);
+    object = &session->objects[id & (CARNET_OBJECTS_MAX - 1)];
+    return object->id == id && object->service->interface->hash == hash ? object : NULL;
+}
+
+/* Hands `made` out as portal id number `index` of a reply. */
+static inline bool carnet_put_made(struct carnet_channel *channel, uint64_t *reply, size_t words, size_t index,
+                                   void *made, const struct carnet_service *service)
+{
+    uint32_t id = carnet_hand_out(carnet_session_of(channel), made, service);
+    uint64_t before = index % 2 == 0 ? 0 : carnet_get(reply, 2 + words + index / 2);
+    carnet_put(reply, 2 + words + index / 2, before | (uint64_t)id << (index % 2 * 32));
+    return id != 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

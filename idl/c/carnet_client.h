@@ -1,0 +1,361 @@
+/* carnet_client.h: the client's end of a session through a Unix socket, in plain POSIX.
+ *
+ *     struct carnet_portal root;
+ *     if (carnet_connect("./c.sock", &files_module, &files_Dir_interface, 5000, &root) != CARNET_OK) ...
+ *     call_files_Dir_open(root, carnet_text("a"), &file);
+ *     carnet_release(file);
+ *     carnet_disconnect(root);
+ *
+ * One thread uses a connection at a time. Data that a call returns lie in the connection's buffer and are valid until
+ * its next call. A call costs one send and, if its reply is more than a head, two receives.
+ */
+#ifndef CARNET_CLIENT_H
+#define CARNET_CLIENT_H
+
+#include "carnet.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Largest message, either way; the buffer is touched only as far as messages are long. */
+#ifndef CARNET_FRAME_BYTES_MAX
+#define CARNET_FRAME_BYTES_MAX (2u << 20)
+#endif
+
+#define CARNET_KIND_HELLO 1u
+#define CARNET_KIND_RELEASE 4u
+
+struct carnet_connection {
+    int socket;
+    int timeout_ms; /* -1: none */
+    uint32_t calls;
+    bool is_dead;
+    struct carnet_channel channel; /* its buffer follows */
+};
+
+static inline struct carnet_connection *carnet_connection_of(struct carnet_channel *channel)
+{
+    return (struct carnet_connection *)(void *)((char *)channel - offsetof(struct carnet_connection, channel));
+}
+
+static inline int64_t carnet_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Waits until the socket is ready; false when the deadline has passed. */
+static inline bool carnet_ready(int socket, short events, int64_t deadline_ms)
+{
+    for (;;) {
+        struct pollfd wanted = {socket, events, 0};
+        int64_t left = deadline_ms - carnet_now_ms();
+        int found = poll(&wanted, 1, deadline_ms < 0 ? -1 : left < 0 ? 0 : left > 1000000 ? 1000000 : (int)left);
+        if (found > 0) {
+            return true;
+        }
+        if (found < 0 && errno != EINTR) {
+            return true; /* the next operation says what is wrong */
+        }
+        if (deadline_ms >= 0 && carnet_now_ms() >= deadline_ms) {
+            return false;
+        }
+    }
+}
+
+/* Sends all of two pieces. */
+static inline carnet_status carnet_send(int socket, struct iovec *pieces, int64_t deadline_ms)
+{
+    while (pieces[0].iov_len + pieces[1].iov_len > 0) {
+        struct msghdr what;
+        ssize_t sent;
+        size_t first;
+        memset(&what, 0, sizeof what);
+        what.msg_iov = pieces;
+        what.msg_iovlen = pieces[1].iov_len > 0 ? 2 : 1;
+        sent = sendmsg(socket, &what, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            if (!carnet_ready(socket, POLLOUT, deadline_ms)) {
+                return CARNET_TIMED_OUT;
+            }
+            continue;
+        }
+        if (sent < 0 && errno == EINTR) {
+            continue;
+        }
+        if (sent < 0) {
+            return CARNET_PEER_DIED;
+        }
+        first = (size_t)sent < pieces[0].iov_len ? (size_t)sent : pieces[0].iov_len;
+        pieces[0].iov_base = (char *)pieces[0].iov_base + first;
+        pieces[0].iov_len -= first;
+        pieces[1].iov_base = (char *)pieces[1].iov_base + ((size_t)sent - first);
+        pieces[1].iov_len -= (size_t)sent - first;
+    }
+    return CARNET_OK;
+}
+
+static inline carnet_status carnet_receive(int socket, void *to, size_t len, int64_t deadline_ms)
+{
+    char *next = (char *)to;
+    while (len > 0) {
+        ssize_t received;
+        if (deadline_ms >= 0 && !carnet_ready(socket, POLLIN, deadline_ms)) {
+            return CARNET_TIMED_OUT;
+        }
+        received = recv(socket, next, len, 0);
+        if (received < 0 && errno == EINTR) {
+            continue;
+        }
+        if (received <= 0) {
+            return CARNET_PEER_DIED;
+        }
+        next += received;
+        len -= (size_t)received;
+    }
+    return CARNET_OK;
+}
+
+/* Writes the head of a message and finds the pieces to send; false if it is too long for any frame. */
+static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, uint64_t second, struct iovec *pieces)
+{
+    size_t len = CARNET_LEN(head), portals = CARNET_PORTALS(head);
+    pieces[1].iov_base = NULL;
+    pieces[1].iov_len = 0;
+    if (CARNET_IS_GATHERED(head)) {
+        size_t words = CARNET_WORDS(head);
+        struct carnet_bytes piece = carnet_piece(message, 2 + words);
+        if (piece.len > 0xffffff) {
+            return false;
+        }
+        carnet_put(message, 2 + CARNET_PIECE_WORD(head), piece.len);
+        pieces[1].iov_base = (void *)(uintptr_t)piece.ptr;
+        pieces[1].iov_len = piece.len;
+        len = CARNET_HEAD_BYTES + words * 8;
+        portals = 0;
+    }
+    pieces[0].iov_base = message;
+    pieces[0].iov_len = len;
+    len += pieces[1].iov_len;
+    message[0] = (uint64_t)len | kind << 32 | (uint64_t)portals << 40 | (head & 0x7fff) << 48;
+    message[1] = second;
+    return len <= CARNET_FRAME_BYTES_MAX;
+}
+
+/* The reply to `call`, received into the channel's buffer. Replies to calls that were given up are dropped. */
+static inline struct carnet_answer carnet_receive_reply(struct carnet_connection *connection, uint32_t call,
+                                                        int64_t deadline_ms)
+{
+    struct carnet_channel *channel = &connection->channel;
+    uint64_t *message = carnet_message(channel);
+    for (;;) {
+        struct carnet_answer answer;
+        size_t len;
+        uint32_t answered;
+        carnet_status status = carnet_receive(connection->socket, message, CARNET_HEAD_BYTES, deadline_ms);
+        len = (size_t)(message[0] & 0xffffffff);
+        if (status == CARNET_OK) {
+            if (len < CARNET_HEAD_BYTES || len > channel->capacity || (message[0] >> 32 & 0xff) != CARNET_KIND_REPLY ||
+                message[0] >> 63 != 0 || message[1] >> 48 != 0) {
+                connection->is_dead = true;
+                return carnet_fail(channel, CARNET_PROTOCOL, "the server sent something that is no reply");
+            }
+            status = carnet_receive(connection->socket, message + 2, len - CARNET_HEAD_BYTES, deadline_ms);
+        }
+        if (status != CARNET_OK) {
+            /* After part of a frame nothing can follow; and a reply that comes too late may hold portals. */
+            connection->is_dead = true;
+            return carnet_fail(channel, status,
+                               status == CARNET_TIMED_OUT ? "no answer in time; it is unknown whether the call was done"
+                                                          : "the server closed the connection");
+        }
+        answered = (uint32_t)message[1];
+        answer.head = CARNET_FLAT(message[0] >> 48, len, message[0] >> 40 & 0xff);
+        answer.reply = message;
+        if (answered == call) {
+            return answer;
+        }
+        if (answered == 0 && (answer.head & 0x7fff) != 0) {
+            connection->is_dead = true; /* a farewell: it says why */
+            return answer;
+        }
+        connection->is_dead = true;
+        return carnet_fail(channel, CARNET_PROTOCOL, "the server answered a call that was not made");
+    }
+}
+
+/* The transport of a connection. */
+static inline struct carnet_answer carnet_unix_call(struct carnet_channel *channel, uint32_t target, uint64_t head)
+{
+    struct carnet_connection *connection = carnet_connection_of(channel);
+    int64_t deadline_ms = connection->timeout_ms < 0 ? -1 : carnet_now_ms() + connection->timeout_ms;
+    struct iovec pieces[2];
+    carnet_status status;
+    uint32_t call;
+    if (connection->is_dead) {
+        return carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
+    }
+    connection->calls += connection->calls == UINT32_MAX ? 2 : 1; /* 0 is the session itself */
+    call = connection->calls;
+    if (!carnet_seal(carnet_message(channel), head, CARNET_KIND_CALL, target | (uint64_t)call << 32, pieces)) {
+        return carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
+    }
+    status = carnet_send(connection->socket, pieces, deadline_ms);
+    if (status == CARNET_TIMED_OUT) {
+        connection->is_dead = true;
+        return carnet_fail(channel, status, "the server took no more in time; the call was not sent as a whole");
+    }
+    /* The reason why a server takes no more, if it gave one, is there to be read. */
+    return carnet_receive_reply(connection, call, deadline_ms);
+}
+
+/* ---- Hello ---- */
+
+struct carnet_writer {
+    unsigned char *next;
+    size_t room;
+    bool is_full;
+};
+
+static inline void carnet_write(struct carnet_writer *writer, const void *bytes, size_t len)
+{
+    if (len > writer->room) {
+        writer->is_full = true;
+        return;
+    }
+    memcpy(writer->next, bytes, len);
+    writer->next += len;
+    writer->room -= len;
+}
+
+static inline void carnet_write_text(struct carnet_writer *writer, const char *text)
+{
+    uint32_t len = (uint32_t)strlen(text);
+    carnet_write(writer, &len, 4);
+    carnet_write(writer, text, len);
+}
+
+/* Says which interfaces the client was compiled against, so that the server can translate operation numbers. */
+static inline carnet_status carnet_hello(struct carnet_connection *connection, const struct carnet_module *module,
+                                         const struct carnet_interface *root, int64_t deadline_ms)
+{
+    static const unsigned char magic[] = {0x89, 'c', 'a', 'r', 'n', 'e', 't', '\n'};
+    uint64_t *message = carnet_message(&connection->channel);
+    struct carnet_writer writer = {(unsigned char *)(message + 2), connection->channel.capacity - 16, false};
+    struct iovec pieces[2];
+    uint32_t version = 1, index;
+    uint32_t interfaces = module->count;
+    carnet_write(&writer, magic, sizeof magic);
+    carnet_write(&writer, &version, 4);
+    carnet_write_text(&writer, module->name);
+    carnet_write_text(&writer, root == NULL ? "" : root->name);
+    carnet_write(&writer, &interfaces, 4);
+    for (index = 0; index < interfaces; index++) {
+        const struct carnet_interface *interface = module->interfaces[index];
+        uint32_t operations = interface->count;
+        carnet_write_text(&writer, interface->name);
+        carnet_write(&writer, &interface->hash, 8);
+        carnet_write(&writer, &operations, 4);
+        carnet_write(&writer, interface->operations, operations * sizeof(uint64_t));
+    }
+    if (writer.is_full) {
+        return CARNET_INTERNAL;
+    }
+    carnet_seal(message, CARNET_FLAT(0, writer.next - (unsigned char *)message, 0), CARNET_KIND_HELLO, 0, pieces);
+    return carnet_send(connection->socket, pieces, deadline_ms);
+}
+
+/* ---- Connections ---- */
+
+/* Connects to the server whose socket is the file `path`. `root` is what the client takes the server's object for, or
+ * NULL. `timeout_ms` is for connecting and for each call; -1 waits for ever. */
+static inline carnet_status carnet_connect(const char *path, const struct carnet_module *module,
+                                           const struct carnet_interface *root, int timeout_ms,
+                                           struct carnet_portal *portal)
+{
+    size_t bytes = (sizeof(struct carnet_connection) + CARNET_FRAME_BYTES_MAX + 63) & ~(size_t)63;
+    struct sockaddr_un address;
+    struct carnet_connection *connection;
+    struct timeval wait;
+    carnet_status status;
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    if (strlen(path) >= sizeof address.sun_path) {
+        return carnet_note(CARNET_UNREACHABLE, "the path is longer than a socket's may be");
+    }
+    strcpy(address.sun_path, path);
+    connection = (struct carnet_connection *)aligned_alloc(64, bytes);
+    if (connection == NULL) {
+        return carnet_note(CARNET_INTERNAL, "no memory for a connection");
+    }
+    memset(connection, 0, sizeof *connection);
+    connection->timeout_ms = timeout_ms;
+    connection->channel.call = carnet_unix_call;
+    connection->channel.capacity = CARNET_FRAME_BYTES_MAX;
+    connection->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    wait.tv_sec = timeout_ms / 1000;
+    wait.tv_usec = timeout_ms % 1000 * 1000;
+    if (timeout_ms > 0) {
+        /* The time-out for sending is also the one for connecting; what fails here waits longer, no more. */
+        (void)setsockopt(connection->socket, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
+    }
+    if (connection->socket < 0 ||
+        connect(connection->socket, (const struct sockaddr *)(const void *)&address, sizeof address) != 0) {
+        const char *why = strerror(errno);
+        if (connection->socket >= 0) {
+            close(connection->socket);
+        }
+        free(connection);
+        return carnet_note(CARNET_UNREACHABLE, why);
+    }
+    status = carnet_hello(connection, module, root, timeout_ms < 0 ? -1 : carnet_now_ms() + timeout_ms);
+    if (status == CARNET_TIMED_OUT || status == CARNET_INTERNAL) {
+        close(connection->socket);
+        free(connection);
+        return carnet_note(status, "the server took no Hello");
+    }
+    portal->channel = &connection->channel;
+    portal->id = 1;
+    return CARNET_OK;
+}
+
+/* Gives back one receipt of a portal: call it once for each time that a call returned it. */
+static inline void carnet_release(struct carnet_portal portal)
+{
+    struct carnet_connection *connection = carnet_connection_of(portal.channel);
+    uint64_t *message = carnet_message(portal.channel);
+    struct iovec pieces[2];
+    message[2] = portal.id | (uint64_t)1 << 32;
+    carnet_seal(message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, pieces);
+    /* A server that takes no more is found dead by the next call. */
+    if (!connection->is_dead) {
+        int64_t deadline_ms = connection->timeout_ms < 0 ? -1 : carnet_now_ms() + connection->timeout_ms;
+        connection->is_dead = carnet_send(connection->socket, pieces, deadline_ms) == CARNET_TIMED_OUT;
+    }
+}
+
+/* Ends the connection of a portal, and with it all portals that came over it. */
+static inline void carnet_disconnect(struct carnet_portal portal)
+{
+    struct carnet_connection *connection = carnet_connection_of(portal.channel);
+    close(connection->socket);
+    free(connection);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

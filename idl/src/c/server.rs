@@ -1,0 +1,443 @@
+//! The server's side: `MODULE_Interface_serve`, which calls `MODULE_Interface_operation` of the user.
+
+use super::C;
+use super::client::data_at;
+use super::code::Code;
+use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data, is_word};
+use crate::descriptor::{Interface, Mode, Type};
+
+/// Interfaces with more operations look them up in a table instead of comparing heads one after the other.
+const COMPARED_MAX: usize = 4;
+
+impl<'a> C<'a> {
+    pub(super) fn server(&self, interface: &'a Interface, code: &mut Code) {
+        let name = self.name(&interface.name);
+        let operations: Vec<Served<'a, '_>> = interface
+            .operations
+            .iter()
+            .enumerate()
+            .map(|(number, operation)| {
+                let shape = self.shape(operation);
+                let request = Extras::of(&shape.request(self, Access::Value));
+                let reply = Extras::of(&shape.reply(self, Access::Value));
+                Served {
+                    c: self,
+                    interface,
+                    user: format!("{name}_{}", operation.name),
+                    stub: format!("{name}_serve_{}", operation.name),
+                    place: format!("{}.{}", interface.name, operation.name),
+                    number,
+                    piece: request.piece.filter(|_| reply.data == 0),
+                    has_lists: has_lists(&shape),
+                    shape,
+                    request,
+                    reply,
+                }
+            })
+            .collect();
+        code.line(&format!("/* ---- Serving {name} ---- */"));
+        code.blank();
+        code.line("/* You write these. */");
+        for served in operations.iter().filter(|served| !served.has_lists) {
+            code.call(&format!("{}{}", served.returns(), served.user), &served.parameters(), ";");
+        }
+        code.line(&format!("void {name}_released(void *object); /* the last portal on it is gone */"));
+        code.blank();
+        operations.iter().filter(|served| !served.has_lists).for_each(|served| served.function(code));
+        self.serve(&name, &operations, code);
+        code.open(&format!("static inline const struct carnet_service *{name}_service(void)"));
+        code.close("{");
+        code.line("    static const struct carnet_service service = {");
+        let module = &self.module.name;
+        code.line(&format!("        &{module}_module, &{name}_interface, {name}_serve, {name}_released,"));
+        code.line("    };");
+        code.line("    return &service;");
+        code.line("}");
+        code.blank();
+    }
+
+    fn serve(&self, name: &str, operations: &[Served<'a, '_>], code: &mut Code) {
+        code.line("/* Looks the operation up and serves it. */");
+        code.line(&format!(
+            "static inline struct carnet_answer {name}_serve(struct carnet_channel *channel,"
+        ));
+        code.line("    const struct carnet_object *self, uint64_t head)");
+        code.line("{");
+        code.open("    (void)self;");
+        let is_switch = operations.len() > COMPARED_MAX;
+        if is_switch {
+            code.line("switch (head & 0x7fff) {");
+        }
+        for served in operations {
+            let (number, stub) = (served.number, &served.stub);
+            if served.has_lists {
+                code.line(&format!("/* {}: lists are not supported by C servers yet. */", served.place));
+            } else if is_switch {
+                code.line(&format!("case {number}:"));
+                code.line(&format!("    return {stub}(channel, self, head);"));
+            } else {
+                for head in served.heads() {
+                    code.when(&head.0, &[&format!("return {stub}(channel, self, {});", head.1)]);
+                }
+            }
+        }
+        if is_switch {
+            code.line("default:");
+            code.line("    break;");
+            code.line("}");
+        }
+        let known = operations.len();
+        code.line(&format!("return carnet_refuse(channel, head, {known});"));
+        code.close("}");
+        code.blank();
+    }
+}
+
+fn has_lists(shape: &Shape<'_>) -> bool {
+    shape.slots.iter().any(|slot| matches!(slot.ty, Type::List { .. }))
+}
+
+/// One stub.
+struct Served<'a, 'c> {
+    c: &'c C<'a>,
+    interface: &'a Interface,
+    user: String,
+    stub: String,
+    place: String,
+    number: usize,
+    shape: Shape<'a>,
+    request: Extras,
+    reply: Extras,
+    /// The word whose data may come as a piece.
+    piece: Option<usize>,
+    has_lists: bool,
+}
+
+impl<'a> Served<'a, '_> {
+    fn returns(&self) -> String {
+        match self.shape.returned {
+            Some(ty) => format!("{} ", self.c.ty(ty)),
+            None if self.shape.raises => "carnet_status ".to_owned(),
+            None => "void ".to_owned(),
+        }
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        let mut all = vec!["const struct carnet_object *self".to_owned()];
+        for mode in [Mode::In, Mode::InOut, Mode::Out] {
+            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
+                let (ty, name) = (self.c.ty(slot.ty), &slot.name);
+                all.push(match (mode, slot.ty) {
+                    (Mode::In, Type::Portal(_)) => format!("const struct carnet_object *{name}"),
+                    (_, Type::Portal(_)) => format!("void **{name}"),
+                    (Mode::In, Type::Struct(_)) => format!("const {ty} *{name}"),
+                    (Mode::In, _) => format!("{ty} {name}"),
+                    _ => format!("{ty} *{name}"),
+                });
+            }
+        }
+        all
+    }
+
+    /// The heads of its requests: condition, and what is known of the head then.
+    fn heads(&self) -> Vec<(String, String)> {
+        let op = self.number;
+        if self.request.data == 0 {
+            return vec![(format!("head == {}", self.constant()), "head".to_owned())];
+        }
+        let mut heads = vec![];
+        if let Some(gathered) = self.gathered() {
+            heads.push((format!("head == {gathered}"), gathered));
+        }
+        heads.push((format!("CARNET_OP(head) == {op}"), "head".to_owned()));
+        heads
+    }
+
+    fn constant(&self) -> String {
+        let portals = self.request.portals;
+        format!("CARNET_FLAT({}, {}, {portals})", self.number, data_at(self.shape.request_words(), portals))
+    }
+
+    fn gathered(&self) -> Option<String> {
+        let words = self.shape.request_words();
+        self.piece.map(|piece| format!("CARNET_GATHERED({}, {words}, {})", self.number, piece - 2))
+    }
+
+    /// Whether the reply stands behind the whole request, since both hold data.
+    fn is_apart(&self) -> bool {
+        self.request.data > 0 && self.reply.data > 0
+    }
+
+    /// Whether the user works on a parameter's word where it lies. An out must not lie on data of the request.
+    fn is_in_place(&self, slot: &Slot<'_>) -> bool {
+        match slot.mode {
+            Mode::In => false,
+            _ if self.shape.is_returned(slot) => false,
+            Mode::InOut => is_word(slot.ty) && !self.is_apart(),
+            Mode::Out => is_word(slot.ty) && self.request.data == 0,
+        }
+    }
+
+    fn function(&self, code: &mut Code) {
+        code.line(&format!(
+            "static inline struct carnet_answer {}(struct carnet_channel *channel,",
+            self.stub
+        ));
+        code.line("    const struct carnet_object *self, uint64_t head)");
+        code.open("{");
+        code.line("uint64_t *message = carnet_message(channel);");
+        code.line("struct carnet_answer answer;");
+        self.check_length(code);
+        self.arguments(code);
+        self.results(code);
+        self.call(code);
+        self.answer(code);
+        code.close("}");
+        code.blank();
+    }
+
+    fn refuse(&self) -> String {
+        format!("return carnet_refuse(channel, head, {});", self.interface.operations.len())
+    }
+
+    fn wrong_argument(&self, name: &str) -> String {
+        format!(
+            "return carnet_fail(channel, CARNET_BAD_ARGUMENT, \"{}: argument `{name}` is wrong\");",
+            self.place
+        )
+    }
+
+    fn wrong_result(&self) -> String {
+        format!(
+            "return carnet_fail(channel, CARNET_SERVICE, \"{}: a result leaves its bounds\");",
+            self.place
+        )
+    }
+
+    fn check_length(&self, code: &mut Code) {
+        let (words, portals) = (self.shape.request_words(), self.request.portals);
+        if self.request.data == 0 {
+            let condition = format!("CARNET_UNLIKELY(head != {})", self.constant());
+            code.when(&condition, &[&self.refuse()]);
+        } else if self.piece.is_none() {
+            let data = data_at(words, portals);
+            code.when(&format!("!carnet_is_whole(head, {data}, {portals})"), &[&self.refuse()]);
+        }
+    }
+
+    fn arguments(&self, code: &mut Code) {
+        for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::Out) {
+            let base = self.shape.request_base(slot.mode);
+            if self.is_in_place(slot) {
+                let at = base + slot.first;
+                code.line(&format!("int64_t *{} = (int64_t *)(void *)(message + {at});", slot.name));
+                continue;
+            }
+            if matches!(slot.ty, Type::Struct(_)) {
+                code.line(&format!("{} {};", self.c.ty(slot.ty), slot.name));
+            }
+            let leaves = self.c.leaves(slot, Access::Value, base);
+            leaves.iter().for_each(|leaf| self.argument(slot, leaf, code));
+        }
+    }
+
+    fn argument(&self, slot: &Slot<'a>, leaf: &Leaf<'a>, code: &mut Code) {
+        let fetch = format!("carnet_get(message, {})", leaf.word);
+        let declared =
+            if matches!(slot.ty, Type::Struct(_)) { String::new() } else { self.c.ty(leaf.ty) + " " };
+        let wrong = self.wrong_argument(&leaf.expr);
+        match leaf.ty {
+            Type::String { .. } | Type::Bytes { .. } => {
+                if !declared.is_empty() {
+                    code.line(&format!("{declared}{};", leaf.expr));
+                }
+                self.data(leaf, &wrong, code);
+            }
+            Type::Portal(id) => {
+                let service = self.c.name(&self.c.module.interfaces[id.index()].name);
+                let (words, portals) = (self.shape.request_words(), self.request.portals);
+                code.line(&format!("const struct carnet_object *{} =", leaf.expr));
+                code.line(&format!(
+                    "    carnet_named(channel, message, {words}, {portals}, {fetch}, {service}_interface.hash);"
+                ));
+                code.when(&format!("{} == NULL", leaf.expr), &[&wrong]);
+            }
+            ty => match self.c.no_scalar(ty, &format!("word{}", leaf.word)) {
+                None => code.line(&format!("{declared}{} = {};", leaf.expr, self.c.to_scalar(ty, &fetch))),
+                Some(condition) => {
+                    let word = format!("word{}", leaf.word);
+                    code.line(&format!("uint64_t {word} = {fetch};"));
+                    code.when(&format!("CARNET_UNLIKELY({condition})"), &[&wrong]);
+                    code.line(&format!("{declared}{} = {};", leaf.expr, self.c.to_scalar(ty, &word)));
+                }
+            },
+        }
+    }
+
+    /// Finds a string or bytes of the request.
+    fn data(&self, leaf: &Leaf<'a>, wrong: &str, code: &mut Code) {
+        let (words, portals) = (self.shape.request_words(), self.request.portals);
+        let data = data_at(words, portals);
+        let at = format!("message, CARNET_LEN(head), {data}, carnet_get(message, {})", leaf.word);
+        let (found, max) = match leaf.ty {
+            Type::String { max } => (format!("carnet_find_string({at}, {max}, &{})", leaf.expr), max),
+            Type::Bytes { max } => (format!("carnet_find({at}, {max}, &{})", leaf.expr), max),
+            _ => return,
+        };
+        let Some(gathered) = self.gathered() else {
+            return code.when(&format!("!{found}"), &[wrong]);
+        };
+        code.open(&format!("if (head == {gathered}) {{"));
+        code.line(&format!("{} = carnet_piece(message, {});", leaf.expr, words + 2));
+        code.when(&format!("CARNET_UNLIKELY({}.len > {max})", leaf.expr), &[wrong]);
+        code.otherwise();
+        code.when(&format!("!carnet_is_whole(head, {data}, {portals})"), &[&self.refuse()]);
+        code.when(&format!("!{found}"), &[wrong]);
+        code.close("}");
+    }
+
+    /// Places for what comes back.
+    fn results(&self, code: &mut Code) {
+        let ins = self.shape.ins;
+        if self.is_apart() {
+            code.line("uint64_t *reply = message + (CARNET_LEN(head) + 7) / 8;");
+            let words = self.shape.reply_words();
+            let condition =
+                format!("!carnet_has_room(channel, reply, {})", data_at(words, self.reply.portals));
+            code.when(
+                &condition,
+                &["return carnet_fail(channel, CARNET_REFUSED, \"no room for the reply\");"],
+            );
+        } else {
+            let plus = if ins == 0 { String::new() } else { format!(" + {ins}") };
+            code.line(&format!("uint64_t *reply = message{plus};"));
+        }
+        for slot in self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot)) {
+            let name = &slot.name;
+            if self.is_in_place(slot) {
+                let at = self.shape.reply_base(Mode::Out) + slot.first;
+                code.line(&format!("int64_t *{name} = (int64_t *)(void *)(reply + {at});"));
+            } else if self.reply.piece == Some(self.shape.reply_base(Mode::Out) + slot.first) {
+                let place = self.shape.reply_words() + 2;
+                code.line("#ifndef CARNET_COPY");
+                code.line(&format!(
+                    "struct carnet_bytes *{name} = (struct carnet_bytes *)(void *)(reply + {place});"
+                ));
+                code.line("#else");
+                code.line(&format!("struct carnet_bytes {name}_copied, *{name} = &{name}_copied;"));
+                code.line("#endif");
+            } else if matches!(slot.ty, Type::Portal(_)) {
+                code.line(&format!("void *{name} = NULL;"));
+            } else {
+                code.line(&format!("{} {name};", self.c.ty(slot.ty)));
+            }
+        }
+    }
+
+    /// Whether a slot's name in the stub is a pointer already.
+    fn is_pointer(&self, slot: &Slot<'_>) -> bool {
+        let is_piece =
+            slot.mode == Mode::Out && self.reply.piece == Some(self.shape.reply_base(Mode::Out) + slot.first);
+        self.is_in_place(slot) || is_piece
+    }
+
+    fn call(&self, code: &mut Code) {
+        let mut arguments = vec!["self".to_owned()];
+        for mode in [Mode::In, Mode::InOut, Mode::Out] {
+            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
+                let is_value = mode == Mode::In && !matches!(slot.ty, Type::Struct(_));
+                let and = if is_value || self.is_pointer(slot) { "" } else { "&" };
+                arguments.push(format!("{and}{}", slot.name));
+            }
+        }
+        match self.shape.returned {
+            Some(ty) => code.call(&format!("{} result = {}", self.c.ty(ty), self.user), &arguments, ";"),
+            None if self.shape.raises => {
+                code.call(&format!("carnet_status status = {}", self.user), &arguments, ";");
+                code.when(
+                    "CARNET_UNLIKELY(status != CARNET_OK)",
+                    &["return carnet_fail(channel, status, carnet_said());"],
+                );
+            }
+            None => code.call(&self.user, &arguments, ";"),
+        }
+    }
+
+    fn answer(&self, code: &mut Code) {
+        let (words, portals) = (self.shape.reply_words(), self.reply.portals);
+        let data = data_at(words, portals);
+        let mut head = format!("CARNET_FLAT(0, {data}, {portals})");
+        if let Some(piece) = self.reply.piece {
+            head = self.answer_piece(piece, data, code);
+        } else if self.reply.data > 0 {
+            code.line(&format!("size_t end = {data};"));
+            head = format!("CARNET_FLAT(0, end, {portals})");
+        }
+        for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
+            if !self.is_pointer(slot) {
+                let leaves = self.c.leaves(slot, Access::Value, self.shape.reply_base(slot.mode));
+                leaves
+                    .iter()
+                    .filter(|leaf| is_data(leaf.ty))
+                    .for_each(|leaf| self.put_data(leaf, data, code));
+            }
+        }
+        let mut next = 0;
+        for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
+            if self.is_pointer(slot) {
+                continue;
+            }
+            let leaves = self.c.leaves(slot, Access::Value, self.shape.reply_base(slot.mode));
+            for leaf in leaves.iter().filter(|leaf| !is_data(leaf.ty)) {
+                if let Type::Portal(id) = leaf.ty {
+                    let service = self.c.name(&self.c.module.interfaces[id.index()].name);
+                    let put = format!(
+                        "carnet_put_made(channel, reply, {words}, {next}, {}, {service}_service())",
+                        leaf.expr
+                    );
+                    let text = "return carnet_fail(channel, CARNET_REFUSED, \"the session holds as many portals as it may\");";
+                    code.when(&format!("!{put}"), &[text]);
+                    code.line(&format!("carnet_put(reply, {}, {next});", leaf.word));
+                    next += 1;
+                } else {
+                    let value = C::to_word(leaf.ty, &leaf.expr);
+                    code.line(&format!("carnet_put(reply, {}, {value});", leaf.word));
+                }
+            }
+        }
+        code.line(&format!("answer.head = {head};"));
+        code.line("answer.reply = reply;");
+        code.line("return answer;");
+    }
+
+    fn put_data(&self, leaf: &Leaf<'_>, data: usize, code: &mut Code) {
+        let to = format!("channel, reply, {data}, &end, {}", leaf.word);
+        let added = match leaf.ty {
+            Type::String { max } => format!("carnet_add_text({to}, {}, {max})", leaf.expr),
+            Type::Bytes { max } => format!("carnet_add({to}, {}.ptr, {}.len, {max})", leaf.expr, leaf.expr),
+            _ => return,
+        };
+        code.when(&format!("!{added}"), &[&self.wrong_result()]);
+    }
+
+    /// The reply's only data; the head of the reply.
+    fn answer_piece(&self, piece: usize, data: usize, code: &mut Code) -> String {
+        let words = self.shape.reply_words();
+        let slot = self.shape.slots(Mode::Out).find(|slot| self.is_pointer(slot) && !self.is_in_place(slot));
+        let (name, max) = match slot {
+            Some(Slot { name, ty: Type::Bytes { max }, .. }) => (name, max),
+            _ => return String::new(),
+        };
+        code.line("#ifndef CARNET_COPY");
+        code.when(&format!("CARNET_UNLIKELY({name}->len > {max})"), &[&self.wrong_result()]);
+        code.line(&format!("uint64_t done = CARNET_GATHERED(0, {words}, {});", piece - 2));
+        code.line("#else");
+        code.line(&format!("size_t end = {data};"));
+        let added =
+            format!("carnet_add(channel, reply, {data}, &end, {piece}, {name}->ptr, {name}->len, {max})");
+        code.when(&format!("!{added}"), &[&self.wrong_result()]);
+        code.line("uint64_t done = CARNET_FLAT(0, end, 0);");
+        code.line("#endif");
+        "done".to_owned()
+    }
+}

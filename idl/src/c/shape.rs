@@ -1,0 +1,239 @@
+//! What parameters are in C: their types, the words that they take, the checks of scalars.
+
+use super::C;
+use super::names::{parameters, word};
+use crate::descriptor::{Mode, Operation, Type};
+
+/// A parameter, or the result.
+pub(super) struct Slot<'a> {
+    pub(super) mode: Mode,
+    pub(super) ty: &'a Type,
+    /// Its name in C.
+    pub(super) name: String,
+    /// Its first word among those of its mode.
+    pub(super) first: usize,
+}
+
+/// A part of a parameter that takes one word.
+pub(super) struct Leaf<'a> {
+    pub(super) ty: &'a Type,
+    /// Its value.
+    pub(super) expr: String,
+    /// Its word, counted from the start of the message that it stands in.
+    pub(super) word: usize,
+}
+
+/// An operation as its stubs see it.
+pub(super) struct Shape<'a> {
+    /// Result first, then as declared.
+    pub(super) slots: Vec<Slot<'a>>,
+    /// What the operation returns, if it returns its result.
+    pub(super) returned: Option<&'a Type>,
+    /// Whether the operation's own functions return a status.
+    pub(super) raises: bool,
+    pub(super) ins: usize,
+    pub(super) inouts: usize,
+    pub(super) outs: usize,
+}
+
+/// Bytes with a bound of at least this many are gathered instead of copied.
+const GATHER_BYTES_MIN: u32 = 1024;
+
+pub(super) fn is_scalar(ty: &Type) -> bool {
+    matches!(ty, Type::Bool | Type::Int { .. } | Type::Enum(_))
+}
+
+/// Whether every word is a value of the type, so that it can be used where it lies.
+pub(super) fn is_word(ty: &Type) -> bool {
+    matches!(ty, Type::Int { bits: 64, signed: true })
+}
+
+pub(super) fn is_data(ty: &Type) -> bool {
+    matches!(ty, Type::String { .. } | Type::Bytes { .. } | Type::List { .. })
+}
+
+impl<'a> C<'a> {
+    pub(super) fn shape(&self, operation: &'a Operation) -> Shape<'a> {
+        let layout = &operation.layout;
+        // `raises` is asked in a way that holds for none, one and many.
+        let raises = operation.raises.iter().next().is_some();
+        let returned = operation.result.as_ref().filter(|ty| !raises && is_scalar(ty));
+        let mut taken = parameters();
+        let mut first = [0; 3];
+        let mut place = |mode: Mode, words: usize| {
+            let at = &mut first[mode as usize];
+            *at += words;
+            *at - words
+        };
+        let mut slots = vec![];
+        if let Some(ty) = &operation.result {
+            let first = place(Mode::Out, self.words(ty));
+            slots.push(Slot { mode: Mode::Out, ty, name: taken.take("result"), first });
+        }
+        for param in &operation.params {
+            let first = place(param.mode, self.words(&param.ty));
+            slots.push(Slot { mode: param.mode, ty: &param.ty, name: taken.take(&word(&param.name)), first });
+        }
+        let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());
+        Shape { slots, returned, raises, ins, inouts, outs }
+    }
+
+    fn words(&self, ty: &Type) -> usize {
+        let mut words = vec![];
+        self.module.flatten(ty, &mut words);
+        words.len()
+    }
+
+    /// The leaves of `slot`, whose words of its mode begin at `base`. `access` is how a value is reached from the name:
+    /// `name` itself, or what it points to.
+    pub(super) fn leaves(&self, slot: &Slot<'a>, access: Access, base: usize) -> Vec<Leaf<'a>> {
+        let mut leaves = vec![];
+        let expr = match (slot.ty, access) {
+            (Type::Struct(_), Access::Pointer) => format!("{}->", slot.name),
+            (Type::Struct(_), Access::Value) => format!("{}.", slot.name),
+            (_, Access::Pointer) => format!("*{}", slot.name),
+            (_, Access::Value) => slot.name.clone(),
+        };
+        self.flatten(slot.ty, expr, &mut (base + slot.first), &mut leaves);
+        leaves
+    }
+
+    fn flatten(&self, ty: &'a Type, expr: String, next: &mut usize, leaves: &mut Vec<Leaf<'a>>) {
+        if let Type::Struct(id) = ty {
+            for field in &self.module.structs[id.index()].fields {
+                let dot = if matches!(field.ty, Type::Struct(_)) { "." } else { "" };
+                self.flatten(&field.ty, format!("{expr}{}{dot}", word(&field.name)), next, leaves);
+            }
+            return;
+        }
+        leaves.push(Leaf { ty, expr, word: *next });
+        *next += 1;
+    }
+
+    /// The C type of a value, as it is handed to and from clients.
+    pub(super) fn ty(&self, ty: &Type) -> String {
+        match ty {
+            Type::Bool => "bool".to_owned(),
+            Type::Int { bits, signed } => format!("{}int{bits}_t", if *signed { "" } else { "u" }),
+            Type::Enum(id) => format!("enum {}", self.name(&self.module.enums[id.index()].name)),
+            Type::String { .. } => "struct carnet_string".to_owned(),
+            Type::Bytes { .. } => "struct carnet_bytes".to_owned(),
+            Type::Struct(id) => format!("struct {}", self.name(&self.module.structs[id.index()].name)),
+            Type::List { .. } => "struct carnet_list".to_owned(),
+            _ => "struct carnet_portal".to_owned(),
+        }
+    }
+
+    /// The word of a scalar.
+    pub(super) fn to_word(ty: &Type, expr: &str) -> String {
+        match ty {
+            Type::Int { signed: true, bits } if *bits < 64 => format!("(uint64_t)(int64_t){expr}"),
+            _ => format!("(uint64_t){expr}"),
+        }
+    }
+
+    /// The scalar that is in a word.
+    pub(super) fn to_scalar(&self, ty: &Type, word: &str) -> String {
+        match ty {
+            Type::Bool => format!("{word} != 0"),
+            _ => format!("({}){word}", self.ty(ty)),
+        }
+    }
+
+    /// The condition under which `word` is no value of the type; `None` if every word is one.
+    pub(super) fn no_scalar(&self, ty: &Type, word: &str) -> Option<String> {
+        match ty {
+            Type::Bool => Some(format!("{word} > 1")),
+            Type::Enum(id) => Some(format!("{word} >= {}", self.module.enums[id.index()].values.len())),
+            Type::Int { bits: 64, signed: true } => None,
+            Type::Int { bits: 64, signed: false } => Some(format!("{word} > INT64_MAX")),
+            Type::Int { bits, signed: true } => Some(format!("(int64_t){word} != (int{bits}_t){word}")),
+            Type::Int { bits, signed: false } => Some(format!("{word} > UINT{bits}_MAX")),
+            _ => None,
+        }
+    }
+}
+
+/// How a value is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// The name is the value.
+    Value,
+    /// The name points to it.
+    Pointer,
+}
+
+impl<'a> Shape<'a> {
+    pub(super) fn slots(&self, mode: Mode) -> impl Iterator<Item = &Slot<'a>> {
+        self.slots.iter().filter(move |slot| slot.mode == mode)
+    }
+
+    /// Whether the result is the operation's return value.
+    pub(super) fn is_returned(&self, slot: &Slot<'a>) -> bool {
+        self.returned.is_some_and(|ty| std::ptr::eq(ty, slot.ty))
+    }
+
+    pub(super) fn request_words(&self) -> usize {
+        self.ins + self.inouts
+    }
+
+    pub(super) fn reply_words(&self) -> usize {
+        self.inouts + self.outs
+    }
+
+    /// First word of the request's leaves of a mode.
+    pub(super) fn request_base(&self, mode: Mode) -> usize {
+        2 + if mode == Mode::In { 0 } else { self.ins }
+    }
+
+    /// First word of the reply's leaves of a mode, counted from the reply's head.
+    pub(super) fn reply_base(&self, mode: Mode) -> usize {
+        2 + if mode == Mode::InOut { 0 } else { self.inouts }
+    }
+
+    /// What goes in, or comes out: leaves in the order of their words.
+    pub(super) fn request(&self, c: &C<'a>, inout: Access) -> Vec<Leaf<'a>> {
+        let mut leaves = vec![];
+        for slot in self.slots(Mode::In) {
+            let access = if matches!(slot.ty, Type::Struct(_)) { Access::Pointer } else { Access::Value };
+            leaves.extend(c.leaves(slot, access, self.request_base(Mode::In)));
+        }
+        for slot in self.slots(Mode::InOut) {
+            leaves.extend(c.leaves(slot, inout, self.request_base(Mode::InOut)));
+        }
+        leaves
+    }
+
+    /// As [`Shape::request`], without what the operation returns.
+    pub(super) fn reply(&self, c: &C<'a>, access: Access) -> Vec<Leaf<'a>> {
+        let mut leaves = vec![];
+        for mode in [Mode::InOut, Mode::Out] {
+            for slot in self.slots(mode).filter(|slot| !self.is_returned(slot)) {
+                leaves.extend(c.leaves(slot, access, self.reply_base(mode)));
+            }
+        }
+        leaves
+    }
+}
+
+/// What a message has beside scalars.
+pub(super) struct Extras {
+    pub(super) portals: usize,
+    pub(super) data: usize,
+    /// The word of the only data, if it may be gathered; counted from the head.
+    pub(super) piece: Option<usize>,
+}
+
+impl Extras {
+    pub(super) fn of(leaves: &[Leaf<'_>]) -> Extras {
+        let portals = leaves.iter().filter(|leaf| matches!(leaf.ty, Type::Portal(_))).count();
+        let data: Vec<&Leaf<'_>> = leaves.iter().filter(|leaf| is_data(leaf.ty)).collect();
+        let piece = match data[..] {
+            [only] if portals == 0 && matches!(only.ty, Type::Bytes { max } if *max >= GATHER_BYTES_MIN) => {
+                Some(only.word)
+            }
+            _ => None,
+        };
+        Extras { portals, data: data.len(), piece }
+    }
+}
