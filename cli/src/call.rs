@@ -371,9 +371,9 @@ fn failed(at: &Connection, op: OpNumber, failure: &Failure) -> Problem {
     let name = format!("{}.{}", op.module.interfaces[op.interface.index()].name, operation.name);
     match details.kind {
         Kind::Raised => {
-            let exception = operation.raises.map(|id| &op.module.exceptions[id.index()]);
-            let kind = exception
-                .and_then(|e| op.module.enums[e.kind.index()].values.get(usize::from(details.raised)));
+            let kinds =
+                op.module.plain_exception(operation).map(|(kind, _)| &op.module.enums[kind.index()].values);
+            let kind = kinds.and_then(|kinds| kinds.get(usize::from(details.raised)));
             let kind = kind.map_or_else(String::new, |kind| format!(" ({kind})"));
             Problem::failed(format!("failed: {message}\n  {name}{kind}"))
         }

@@ -173,12 +173,20 @@ fn operation_text(module: &Module, prefix: &str, operation: &Operation, detail: 
     let signature = signature(module, operation);
     let mut text = format!("  {effect} {prefix}{}{signature}{}\n", operation.name, marks(operation));
     text.push_str(&doc(&operation.doc, "      "));
-    if detail == Detail::All
-        && let Some(raises) = operation.raises
-    {
-        let exception = &module.exceptions[raises.index()];
-        let kinds = module.enums[exception.kind.index()].values.join(", ");
-        text.push_str(&format!("      fails with {}: {kinds}\n", exception.name));
+    if detail == Detail::All {
+        for id in &operation.raises {
+            let exception = &module.exceptions[id.index()];
+            let members = match exception.plain() {
+                Some((kind, _)) => module.enums[kind.index()].values.join(", "),
+                None => {
+                    let members = exception.members.iter();
+                    let members =
+                        members.map(|member| format!("{}: {}", member.name, ty(module, &member.ty)));
+                    members.collect::<Vec<_>>().join(", ")
+                }
+            };
+            text.push_str(&format!("      fails with {}: {members}\n", exception.name));
+        }
     }
     text
 }
@@ -216,6 +224,11 @@ fn doc(text: &str, indent: &str) -> String {
 pub fn ty(module: &Module, of: &Type) -> String {
     match of {
         Type::Bool => "bool".to_owned(),
+        Type::Char => "char".to_owned(),
+        Type::Float { bits: 32 } => "float".to_owned(),
+        Type::Float { .. } => "double".to_owned(),
+        Type::Union(id) => module.unions[id.index()].name.clone(),
+        Type::Array { of, len } => format!("array({}, {len})", ty(module, of)),
         Type::Int { .. } => "int".to_owned(),
         Type::Enum(id) => module.enums[id.index()].name.clone(),
         Type::String { max } => format!("string({max})"),
@@ -265,6 +278,8 @@ fn operation_json(module: &Module, operation: &Operation) -> Json {
         "effect": effect_name(operation.effect), "idempotent": operation.idempotent,
         "paged": operation.paged.is_some(), "blocks": operation.blocks,
         "params": params.collect::<Json>(), "result": operation.result.as_ref().map(|result| ty(module, result)),
-        "raises": operation.raises.map(|id| module.exceptions[id.index()].name.clone()),
+        "raises": operation.raises.first().map(|id| module.exceptions[id.index()].name.clone()),
+        "raises_all": operation.raises.iter().map(|id| module.exceptions[id.index()].name.clone()).collect::<Json>(),
+        "oneway": operation.oneway,
     })
 }

@@ -110,7 +110,7 @@ impl Object for Thing {
             grant.revoke();
         }
         let mut entropy = Entropy::of_seed(mixed(world.seed ^ mixed(number)));
-        if operation.raises.is_some() && entropy.one_in(12) {
+        if !operation.raises.is_empty() && entropy.one_in(12) {
             let message = "what was asked for is not there: ä".chars().cycle().take(entropy.below(50));
             return Err(Failure::raised(entropy.below(3) as u16, message.collect()));
         }

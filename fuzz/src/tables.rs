@@ -47,7 +47,9 @@ pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
 pub fn ty(from: &Type) -> Ty {
     match from {
         Type::Bool => Ty::Bool,
-        Type::Int { .. } => Ty::Int,
+        Type::Int { .. } | Type::Char => Ty::Int,
+        // What programs refuse; the interface that this is for has none of it.
+        Type::Float { .. } | Type::Union(_) | Type::Array { .. } => Ty::Int,
         Type::Enum(id) => Ty::Enum(EnumId(id.0)),
         Type::String { max } => Ty::Str(*max),
         Type::Bytes { max } => Ty::Bytes(*max),
@@ -91,6 +93,6 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
         value,
         cost: from.cost.map(place),
         paged,
-        raises: from.raises.map(|id| EnumId(module.exceptions[id.index()].kind.0)),
+        raises: module.plain_exception(from).map(|(kind, _)| EnumId(kind.0)),
     }
 }

@@ -1,48 +1,59 @@
-//! Syntax tree in, checked module out. Every rule has a code and a case in `tests/cases`.
+//! Syntax tree in, checked modules out. Every rule has a code and a case in `tests/cases`.
 //!
 //! | part | rules |
 //! | --- | --- |
-//! | this file | names: declared once, known, not recursive; order of structs |
+//! | this file | names: declared once, not recursive; order of structs |
+//! | `scopes` | what a name stands for where it is used |
 //! | `types` | types, bounds, structs, enums, exceptions |
+//! | `unions` | discriminants, labels, arms |
 //! | `constants` | constant expressions |
-//! | `operations` | parameters, block size |
+//! | `operations` | interfaces, parameters, block size |
 //! | `annotations` | which annotation stands where, and what it asks of the operation |
+//! | `project` | one descriptor for each module, with what it uses of others |
 //!
-//! Names are resolved on first use, so that definitions may stand in any order. A definition that failed
-//! was reported once; what uses it fails silently.
+//! All files are checked as one; ids count through all modules until `project` takes them apart. Names are resolved on
+//! first use, so that definitions may stand in any order. A definition that failed was reported once; what uses it
+//! fails silently.
 
 mod annotations;
 mod constants;
 mod operations;
+mod project;
+mod scopes;
 mod types;
+mod unions;
 
 use std::collections::HashMap;
 
-use crate::descriptor::{EnumId, ExceptionId, Interface, InterfaceId, Module, StructId, Type, TypeHash};
+use crate::descriptor::{
+    Constant, EnumId, ExceptionId, Interface, InterfaceId, Module, StructId, Type, TypeHash, UnionId, Value,
+};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::faults::Faults;
 use crate::limits;
 use crate::size::Sizes;
-use crate::syntax::{Definition, DefinitionKind, File, Name};
+use crate::syntax::{Definition, DefinitionKind, Name, Path, ScopeId, ScopeKind, Tree};
 
-/// Checks `file`. The module is whole only if no fault was added to `faults`.
-pub(crate) fn check(file: &File, faults: &mut Faults) -> Module {
-    let mut checker = Checker::new(file, faults);
-    checker.module_annotations();
+/// Checks `tree`. The modules, those of the named file in order, are whole only if no fault was added to `faults`.
+pub(crate) fn check(tree: &Tree, faults: &mut Faults) -> Vec<Module> {
+    let mut checker = Checker::new(tree, faults);
     checker.declare();
-    if file.definitions.len() > limits::MEMBERS_MAX {
-        return checker.module;
+    let heads = checker.heads();
+    if tree.definitions.len() > limits::MEMBERS_MAX || tree.scopes.len() > limits::MEMBERS_MAX {
+        return vec![];
     }
-    for index in 0..file.definitions.len() {
-        checker.resolve(index, file.definitions[index].name.span);
+    checker.bases();
+    for index in 0..tree.definitions.len() {
+        checker.resolve(index, tree.definitions[index].name.span);
     }
-    for index in 0..file.definitions.len() {
+    for index in 0..tree.definitions.len() {
         checker.interface(index);
     }
-    if checker.faults.is_empty() {
-        crate::hash::seal(&mut checker.module);
+    if !checker.faults.is_empty() {
+        return vec![];
     }
-    checker.module
+    checker.take_over_operations();
+    project::project(&checker.module, heads)
 }
 
 /// What a name stands for.
@@ -54,79 +65,156 @@ enum Meaning {
     Busy,
     /// Wrong, and reported.
     Failed,
-    Const(i128),
+    /// Its type and value.
+    Const(Type, Value),
     Exception(ExceptionId),
-    /// Enum, struct, typedef or interface.
+    /// Enum, struct, union, typedef or interface.
     Type(Type),
 }
 
 struct Checker<'a> {
-    file: &'a File,
+    tree: &'a Tree,
     faults: &'a mut Faults,
+    /// Everything of all modules; names have those of their modules before them.
     module: Module,
-    /// By exact name: index into `file.definitions`.
-    names: HashMap<&'a str, usize>,
+    /// By scope and exact name: index into `tree.definitions`.
+    names: HashMap<(ScopeId, &'a str), usize>,
+    /// By scope and exact name: modules and interfaces.
+    scopes: HashMap<(ScopeId, &'a str), ScopeId>,
+    /// Scopes of the interfaces that interfaces inherit from, by their own scopes.
+    base_scopes: HashMap<ScopeId, ScopeId>,
+    /// Names of scopes with those of their modules before them.
+    prefixes: Vec<String>,
     /// For each definition.
     meanings: Vec<Meaning>,
+    /// For each definition that is an interface.
+    interfaces: HashMap<usize, InterfaceId>,
     sizes: Sizes,
+    /// Where what is being checked stands.
+    scope: ScopeId,
     depth: usize,
 }
 
 impl<'a> Checker<'a> {
-    fn new(file: &'a File, faults: &'a mut Faults) -> Checker<'a> {
-        let module = Module {
-            name: file.name.text.clone(),
-            version: String::new(),
-            doc: file.lead.doc.clone(),
-            unknown: String::new(),
-            enums: vec![],
-            structs: vec![],
-            exceptions: vec![],
-            interfaces: vec![],
-        };
-        let meanings = file.definitions.iter().map(|_| Meaning::Unseen).collect();
-        let (names, sizes) = (HashMap::new(), Sizes::default());
-        Checker { file, faults, module, names, meanings, sizes, depth: 0 }
+    fn new(tree: &'a Tree, faults: &'a mut Faults) -> Checker<'a> {
+        let meanings = tree.definitions.iter().map(|_| Meaning::Unseen).collect();
+        let mut prefixes: Vec<String> = Vec::with_capacity(tree.scopes.len());
+        for scope in &tree.scopes {
+            let before = prefixes.get(scope.within.0).cloned().unwrap_or_default();
+            let is_files = scope.kind == ScopeKind::Files;
+            prefixes.push(if is_files { String::new() } else { format!("{before}{}::", scope.name.text) });
+        }
+        Checker {
+            tree,
+            faults,
+            module: project::empty(String::new()),
+            names: HashMap::new(),
+            scopes: HashMap::new(),
+            base_scopes: HashMap::new(),
+            prefixes,
+            meanings,
+            interfaces: HashMap::new(),
+            sizes: Sizes::default(),
+            scope: ScopeId::FILES,
+            depth: 0,
+        }
     }
 
     /// Enters all names, and numbers the interfaces: they may refer to each other.
     fn declare(&mut self) {
-        self.unique(self.file.definitions.iter().map(|d| &d.name), "this module");
-        self.count(self.file.definitions.len(), self.file.name.span, "definitions");
-        for (index, definition) in self.file.definitions.iter().enumerate() {
-            self.names.entry(&definition.name.text).or_insert(index);
+        let tree = self.tree;
+        self.count(tree.definitions.len(), tree.definitions.first().map(|d| d.name.span), "definitions");
+        self.count(tree.scopes.len(), tree.scopes.last().map(|s| s.name.span), "modules and interfaces");
+        let mut seen: HashMap<(ScopeId, String), &Name> = HashMap::new();
+        for (index, scope) in tree.scopes.iter().enumerate() {
+            if scope.kind == ScopeKind::Module {
+                self.declare_once(&mut seen, scope.within, &scope.name);
+            }
+            if scope.kind != ScopeKind::Files {
+                self.scopes.entry((scope.within, &scope.name.text)).or_insert(ScopeId(index));
+            }
+        }
+        for (index, definition) in tree.definitions.iter().enumerate() {
+            if matches!(definition.kind, DefinitionKind::Forward) {
+                continue;
+            }
+            self.declare_once(&mut seen, definition.scope, &definition.name);
+            self.names.entry((definition.scope, &definition.name.text)).or_insert(index);
             if matches!(definition.kind, DefinitionKind::Interface { .. }) {
-                self.meanings[index] =
-                    Meaning::Type(Type::Portal(InterfaceId(id(self.module.interfaces.len()))));
+                let number = InterfaceId(id(self.module.interfaces.len()));
+                self.meanings[index] = Meaning::Type(Type::Portal(number));
+                self.interfaces.insert(index, number);
                 self.module.interfaces.push(Interface {
-                    name: definition.name.text.clone(),
+                    name: self.full_name(definition),
                     doc: definition.lead.doc.clone(),
+                    base: None,
+                    inherited: 0,
                     operations: vec![],
                     argument: None,
                     hash: TypeHash(0),
                 });
             }
         }
+        self.forward_declarations();
+    }
+
+    /// A name with those of its modules before it.
+    fn full_name(&self, definition: &Definition) -> String {
+        format!("{}{}", self.prefixes[definition.scope.0], definition.name.text)
+    }
+
+    /// What is only declared must be defined somewhere.
+    fn forward_declarations(&mut self) {
+        for definition in &self.tree.definitions {
+            let key = (definition.scope, definition.name.text.as_str());
+            if matches!(definition.kind, DefinitionKind::Forward) && !self.names.contains_key(&key) {
+                let message = format!("`{}` has no body anywhere", definition.name.text);
+                let fault = Diagnostic::error("forward", definition.name.span, message);
+                self.faults.push(fault.label("found a forward declaration alone"));
+            }
+        }
+    }
+
+    fn declare_once<'n>(
+        &mut self,
+        seen: &mut HashMap<(ScopeId, String), &'n Name>,
+        scope: ScopeId,
+        name: &'n Name,
+    ) {
+        let Some(first) = seen.insert((scope, name.text.to_ascii_lowercase()), name) else { return };
+        let of = &self.tree.scopes[scope.0];
+        let place = match of.kind {
+            ScopeKind::Files => "this file".to_owned(),
+            ScopeKind::Module => "this module".to_owned(),
+            ScopeKind::Interface => format!("interface `{}`", of.name.text),
+        };
+        self.declared_twice(name, first, &place);
     }
 
     /// Reports names that differ from an earlier one by the case of letters at most (IDL 4.2, section 7.2.3).
     fn unique<'n>(&mut self, names: impl Iterator<Item = &'n Name>, scope: &str) {
         let mut seen: HashMap<String, &Name> = HashMap::new();
         for name in names {
-            let Some(first) = seen.insert(name.text.to_ascii_lowercase(), name) else { continue };
-            let message = format!("`{}` is declared twice in {scope}", name.text);
-            let fault = Diagnostic::error("duplicate-name", name.span, message);
-            let fault = fault.label("found again, expected a name of its own");
-            self.faults.push(match first.text == name.text {
-                true => fault,
-                false => fault.note(format!("`{}` differs only by the case of letters", first.text)),
-            });
+            if let Some(first) = seen.insert(name.text.to_ascii_lowercase(), name) {
+                self.declared_twice(name, first, scope);
+            }
         }
     }
 
+    fn declared_twice(&mut self, name: &Name, first: &Name, scope: &str) {
+        let message = format!("`{}` is declared twice in {scope}", name.text);
+        let fault = Diagnostic::error("duplicate-name", name.span, message);
+        let fault = fault.label("found again, expected a name of its own");
+        self.faults.push(match first.text == name.text {
+            true => fault,
+            false => fault.note(format!("`{}` differs only by the case of letters", first.text)),
+        });
+    }
+
     /// Reports lists of members that are too long for their numbers.
-    fn count(&mut self, members: usize, span: Span, what: &str) {
+    fn count(&mut self, members: usize, span: Option<Span>, what: &str) {
         if members > limits::MEMBERS_MAX {
+            let span = span.unwrap_or_default();
             let fault = Diagnostic::error("too-many", span, format!("too many {what}"));
             self.faults
                 .push(fault.label(format!("found {members}, expected at most {}", limits::MEMBERS_MAX)));
@@ -135,10 +223,11 @@ impl<'a> Checker<'a> {
 
     /// What definition `index` stands for; `used` is where it is needed.
     fn resolve(&mut self, index: usize, used: Span) -> Meaning {
+        let definition = &self.tree.definitions[index];
         match &self.meanings[index] {
             Meaning::Unseen => {}
             Meaning::Busy => {
-                self.recursive(&self.file.definitions[index], used);
+                self.recursive(definition, used);
                 return Meaning::Failed;
             }
             meaning => return meaning.clone(),
@@ -150,7 +239,9 @@ impl<'a> Checker<'a> {
         }
         self.meanings[index] = Meaning::Busy;
         self.depth += 1;
-        let meaning = self.define(&self.file.definitions[index]).unwrap_or(Meaning::Failed);
+        let outer = std::mem::replace(&mut self.scope, definition.scope);
+        let meaning = self.define(definition).unwrap_or(Meaning::Failed);
+        self.scope = outer;
         self.depth -= 1;
         self.meanings[index] = meaning.clone();
         meaning
@@ -169,7 +260,13 @@ impl<'a> Checker<'a> {
     fn define(&mut self, definition: &'a Definition) -> Option<Meaning> {
         self.no_annotations(definition);
         match &definition.kind {
-            DefinitionKind::Const { ty, value } => Some(Meaning::Const(self.constant(ty, value)?)),
+            DefinitionKind::Const { ty, value } => {
+                let (ty, value) = self.constant(ty, value)?;
+                let (name, doc) = (self.full_name(definition), definition.lead.doc.clone());
+                let (of, content) = (ty.clone(), value.clone());
+                self.module.constants.push(Constant { name, doc, ty: of, value: content });
+                Some(Meaning::Const(ty, value))
+            }
             DefinitionKind::Typedef { ty } => Some(Meaning::Type(self.ty(ty)?)),
             DefinitionKind::Enum { values } => {
                 let new = self.enumeration(definition, values)?;
@@ -182,36 +279,65 @@ impl<'a> Checker<'a> {
                 self.module.structs.push(new);
                 Some(Meaning::Type(Type::Struct(StructId(id(self.module.structs.len() - 1)))))
             }
+            DefinitionKind::Union { switch, arms } => {
+                let new = self.union(definition, switch, arms)?;
+                self.sizes.push_union(self.sizes.union(&new.arms).0);
+                self.module.unions.push(new);
+                Some(Meaning::Type(Type::Union(UnionId(id(self.module.unions.len() - 1)))))
+            }
             DefinitionKind::Exception { members } => {
                 let new = self.exception(definition, members)?;
                 self.module.exceptions.push(new);
                 Some(Meaning::Exception(ExceptionId(id(self.module.exceptions.len() - 1))))
             }
-            DefinitionKind::Interface { .. } => None,
+            DefinitionKind::Interface { .. } | DefinitionKind::Forward => None,
         }
     }
 
-    /// What `name` stands for; reports unknown names with those that were probably meant.
-    fn lookup(&mut self, name: &Name, code: &'static str, wanted: Wanted) -> Meaning {
-        if let Some(index) = self.names.get(name.text.as_str()) {
-            return self.resolve(*index, name.span);
+    /// What `path` stands for; reports unknown names with those that were probably meant.
+    fn lookup(&mut self, path: &Path, code: &'static str, wanted: Wanted) -> Meaning {
+        if let Some(index) = self.find(path, self.scope) {
+            return self.resolve(index, path.span);
         }
+        self.unknown(path, code, wanted);
+        Meaning::Failed
+    }
+
+    fn unknown(&mut self, path: &Path, code: &'static str, wanted: Wanted) {
         // Comparing with all names costs too much for faults that nobody will see.
         if self.faults.is_full() {
-            return Meaning::Failed;
+            return;
         }
         let builtin: &[&str] = if wanted == Wanted::Type { BUILTIN_TYPES } else { &[] };
-        let candidates = self.file.definitions.iter().filter(|d| wanted.fits(&d.kind));
+        let candidates = self.tree.definitions.iter().filter(|d| wanted.fits(&d.kind));
         let candidates = candidates.map(|d| d.name.text.as_str()).chain(builtin.iter().copied());
-        let message = format!("there is no {} `{}`", wanted.noun(), name.text);
-        let label = format!("found `{}`, expected {}", name.text, wanted.expected());
-        let fault = Diagnostic::error(code, name.span, message).label(label);
-        self.faults.push(fault.suggest(&name.text, candidates));
-        Meaning::Failed
+        let message = format!("there is no {} `{}`", wanted.noun(), path.text());
+        let label = format!("found `{}`, expected {}", path.text(), wanted.expected());
+        let fault = Diagnostic::error(code, path.span, message).label(label);
+        self.faults.push(fault.suggest(path.last(), candidates));
     }
 }
 
-const BUILTIN_TYPES: &[&str] = &["boolean", "octet", "short", "long", "long long", "string", "sequence"];
+const BUILTIN_TYPES: &[&str] = &[
+    "boolean",
+    "char",
+    "octet",
+    "short",
+    "long",
+    "long long",
+    "float",
+    "double",
+    "string",
+    "sequence",
+    "int8",
+    "uint8",
+    "int16",
+    "uint16",
+    "int32",
+    "uint32",
+    "int64",
+    "uint64",
+];
 
 /// What a name is expected to stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,6 +345,7 @@ enum Wanted {
     Type,
     Constant,
     Exception,
+    Interface,
 }
 
 impl Wanted {
@@ -227,6 +354,7 @@ impl Wanted {
             Wanted::Type => "type",
             Wanted::Constant => "constant",
             Wanted::Exception => "exception",
+            Wanted::Interface => "interface",
         }
     }
 
@@ -235,6 +363,7 @@ impl Wanted {
             Wanted::Type => "a type of this module or of the language",
             Wanted::Constant => "a number or the name of a constant",
             Wanted::Exception => "an exception of this module",
+            Wanted::Interface => "an interface that is defined before this one",
         }
     }
 
@@ -243,6 +372,7 @@ impl Wanted {
             Wanted::Type => !matches!(kind, DefinitionKind::Const { .. } | DefinitionKind::Exception { .. }),
             Wanted::Constant => matches!(kind, DefinitionKind::Const { .. }),
             Wanted::Exception => matches!(kind, DefinitionKind::Exception { .. }),
+            Wanted::Interface => matches!(kind, DefinitionKind::Interface { .. }),
         }
     }
 }

@@ -19,10 +19,27 @@
 //!                     └──────────┴──────────┘
 //! ```
 //!
-//! Scalars are extended to a word, structs are flattened into the words of their fields, and each
+//! Scalars are extended to a word, structs and arrays are flattened into the words of their parts, and each
 //! string, byte sequence or list is one word that refers to data outside of the block (IDL4's
 //! indirect strings). Portals travel in a list of their own; their word is an index into it.
 //! The same block, without header, is what a program's call instruction names in its variable table.
+//!
+//! | type | words |
+//! | --- | --- |
+//! | `char` | as `octet` |
+//! | `float`, `double` | the bits of IEEE 754: as `unsigned long`, as `long long` |
+//! | array of `octet` or `char` | one word that refers to exactly so many bytes |
+//! | array of anything else | the words of its elements, one after the other |
+//! | union | the discriminant; words for the most scalars that an arm has; words for the most strings and bytes that one has |
+//!
+//! What an arm of a union does not need is 0 or empty.
+//!
+//! # Raised exceptions
+//!
+//! An operation that raises one exception alone, whose members are an enum `kind` and a string `message`, sends
+//! these two in the reply's header and text: programs test the one, people read the other. In all other cases the
+//! header says `0x8000` plus the exception's place in `raises (…)`, and the reply's data are its members as one
+//! element of a list: their words, then the bytes that strings refer to.
 
 /// Declares an index type of its own, so that indices of different tables cannot be mixed up.
 macro_rules! index {
@@ -49,6 +66,10 @@ index!(
     StructId
 );
 index!(
+    /// Index into [`Module::unions`].
+    UnionId
+);
+index!(
     /// Index into [`Module::exceptions`].
     ExceptionId
 );
@@ -66,7 +87,10 @@ pub struct OpHash(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TypeHash(pub u64);
 
-/// One compiled interface file.
+/// One compiled module with everything of other modules that it uses.
+///
+/// Names of definitions are without the module (`Dir`); those of a module or interface within it have its name before
+/// them (`inner::Dir`); those of other modules begin with `::` (`::other::Dir`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
     /// Name of the IDL module, for example `files`.
@@ -77,10 +101,14 @@ pub struct Module {
     pub doc: String,
     /// From `@unknown("names and sizes of files")`: what a program's bill cannot know before it runs. May be empty.
     pub unknown: String,
+    /// All constants, in order of declaration.
+    pub constants: Vec<Constant>,
     /// All enums, in order of declaration.
     pub enums: Vec<Enum>,
     /// All structs, in order of declaration; a struct refers only to earlier ones.
     pub structs: Vec<Struct>,
+    /// All unions, in order of declaration; a union refers only to earlier ones.
+    pub unions: Vec<Union>,
     /// All exceptions.
     pub exceptions: Vec<Exception>,
     /// All interfaces.
@@ -120,17 +148,92 @@ pub struct Field {
     pub ty: Type,
 }
 
-/// An exception: a kind, which programs can test, and a text for people.
+/// A union: one of several arms, and a discriminant that says which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Union {
+    /// Name, as [`Module`] says.
+    pub name: String,
+    /// Documentation comment.
+    pub doc: String,
+    /// Type of the discriminant: boolean, integer, char or enum.
+    pub switch: Type,
+    /// Arms in order of declaration.
+    pub arms: Vec<Arm>,
+    /// How many of [`Module::structs`] it may refer to. A struct refers to unions that may not refer to it.
+    pub structs_before: u16,
+    /// What the arms share in a block; computed, never taken from anyone.
+    pub shape: UnionShape,
+}
+
+/// An arm of a union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// Name.
+    pub name: String,
+    /// Type of its value.
+    pub ty: Type,
+    /// Values of the discriminant that choose it; without any it is the `default`.
+    pub labels: Vec<i64>,
+}
+
+/// The words that the arms of a union share, behind the discriminant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct UnionShape {
+    /// Words for scalars: `long long`, as many as the arm with the most has.
+    pub scalars: usize,
+    /// Words for strings and bytes: as many as the arm with the most has.
+    pub references: usize,
+    /// Bound of each of them: the largest that an arm has.
+    pub bytes_max: u32,
+}
+
+/// A constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constant {
+    /// Name, as [`Module`] says.
+    pub name: String,
+    /// Documentation comment.
+    pub doc: String,
+    /// Its type: scalar or string.
+    pub ty: Type,
+    /// Its value, which is one of the type.
+    pub value: Value,
+}
+
+/// Value of a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Booleans (0 or 1), integers, characters, enums, and the bits of floats: as a word of a block.
+    Word(u64),
+    /// A string.
+    Text(String),
+}
+
+/// An exception.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exception {
     /// Name without the module.
     pub name: String,
     /// Documentation comment.
     pub doc: String,
-    /// Type of its member `kind`.
-    pub kind: EnumId,
-    /// Bound of its member `message`, in bytes.
-    pub message_max: u32,
+    /// Its members, in order of declaration; there may be none.
+    pub members: Vec<Field>,
+}
+
+impl Exception {
+    /// The enum of `kind` and the bound of `message`, if these are its members: programs can test the one, people
+    /// read the other.
+    #[must_use]
+    pub fn plain(&self) -> Option<(EnumId, u32)> {
+        match &self.members[..] {
+            [Field { name: kind, ty: Type::Enum(id) }, Field { name: message, ty: Type::String { max } }]
+                if kind == "kind" && message == "message" =>
+            {
+                Some((*id, *max))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// An interface.
@@ -140,7 +243,13 @@ pub struct Interface {
     pub name: String,
     /// Documentation comment.
     pub doc: String,
-    /// Operations in order of declaration; the index is the operation number of messages.
+    /// The interface that it inherits from, which stands before it.
+    pub base: Option<InterfaceId>,
+    /// How many of `operations` are inherited: the first, as they are in the base.
+    pub inherited: u16,
+    /// Operations, those of the base first, then in order of declaration; the index is the operation number of
+    /// messages, so that it is the same in a base and in what inherits from it. An attribute `x` is an operation `_get_x`
+    /// and, if it is not `readonly`, one `_set_x`.
     pub operations: Vec<Operation>,
     /// The operation marked `@argument`: it makes a portal of this interface from a text, so that
     /// a command line can name one (`root=/docs:ro`).
@@ -186,8 +295,10 @@ pub struct Operation {
     pub params: Vec<Param>,
     /// Return type, if it has one.
     pub result: Option<Type>,
-    /// The exception it may raise.
-    pub raises: Option<ExceptionId>,
+    /// The exceptions it may raise.
+    pub raises: Vec<ExceptionId>,
+    /// `oneway`: there is no reply to wait for.
+    pub oneway: bool,
     /// Words of the argument block.
     pub layout: Layout,
 }
@@ -234,7 +345,14 @@ pub struct Param {
 pub enum Type {
     /// `boolean`.
     Bool,
-    /// `octet`, `short`, `long`, `long long` and their unsigned forms. Unsigned 64-bit values above
+    /// `char`: one byte.
+    Char,
+    /// `float` or `double`.
+    Float {
+        /// 32 or 64.
+        bits: u8,
+    },
+    /// `octet`, `int8`, `short`, `long`, `long long` and their unsigned forms. Unsigned 64-bit values above
     /// `i64::MAX` do not exist: they are refused as bad arguments, since programs have signed integers only.
     Int {
         /// 8, 16, 32 or 64.
@@ -256,7 +374,16 @@ pub enum Type {
     },
     /// A struct.
     Struct(StructId),
-    /// `sequence<T, max>` of anything else; elements hold scalars, strings and bytes.
+    /// A union.
+    Union(UnionId),
+    /// `T name[len]`.
+    Array {
+        /// Type of the elements.
+        of: Box<Type>,
+        /// Number of elements.
+        len: u32,
+    },
+    /// `sequence<T, max>` of anything else; elements hold scalars, strings, bytes and portals.
     List {
         /// Type of the elements.
         of: Box<Type>,
@@ -266,6 +393,22 @@ pub enum Type {
     /// An interface reference.
     Portal(InterfaceId),
 }
+
+impl Type {
+    /// The number of bytes of an array that travels as such.
+    #[must_use]
+    pub fn octets(&self) -> Option<u32> {
+        match self {
+            Type::Array { of, len } if matches!(**of, Type::Char | Type::Int { bits: 8, signed: false }) => {
+                Some(*len)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Any bits: a `double`, or what is the arms' own business in a union.
+const RAW: Word = Word::Int { bits: 64, signed: true };
 
 /// What one word of an argument block is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -293,7 +436,7 @@ pub enum Word {
     },
     /// Reference to a list.
     List {
-        /// Words of one element: scalars, strings and bytes only.
+        /// Words of one element: scalars, strings, bytes and portals only.
         element: Vec<Word>,
         /// Bound in elements.
         max: u32,
@@ -345,11 +488,25 @@ impl Module {
             Type::Enum(id) => words.push(Word::Enum(*id)),
             Type::String { max } => words.push(Word::String { max: *max }),
             Type::Bytes { max } => words.push(Word::Bytes { max: *max }),
+            Type::Char => words.push(Word::Int { bits: 8, signed: false }),
+            Type::Float { bits: 32 } => words.push(Word::Int { bits: 32, signed: false }),
+            Type::Float { .. } => words.push(RAW),
             Type::Struct(id) => {
                 for field in &self.structs[id.index()].fields {
                     self.flatten(&field.ty, words);
                 }
             }
+            Type::Union(id) => {
+                let new = &self.unions[id.index()];
+                self.flatten(&new.switch, words);
+                words.extend(std::iter::repeat_n(RAW, new.shape.scalars));
+                let bytes = Word::Bytes { max: new.shape.bytes_max };
+                words.extend(std::iter::repeat_n(bytes, new.shape.references));
+            }
+            Type::Array { of, len } => match ty.octets() {
+                Some(len) => words.push(Word::Bytes { max: len }),
+                None => (0..*len).for_each(|_| self.flatten(of, words)),
+            },
             Type::List { of, max } => {
                 let mut element = Vec::new();
                 self.flatten(of, &mut element);
@@ -375,6 +532,65 @@ impl Module {
             self.flatten(&param.ty, words);
         }
         layout
+    }
+
+    /// The enum and the bound of the message of the exception that `operation` raises, if it raises one alone and that is
+    /// plain: it travels in the header of a reply then, and programs can test it.
+    #[must_use]
+    pub fn plain_exception(&self, operation: &Operation) -> Option<(EnumId, u32)> {
+        match operation.raises[..] {
+            [id] => self.exceptions[id.index()].plain(),
+            _ => None,
+        }
+    }
+
+    /// What of `operation` programs have nothing for, for a message: "parameter `x` is a double". They have booleans,
+    /// integers (`char` among them), enums, strings, bytes, structs of these, lists of these, and portals.
+    #[must_use]
+    pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
+        let params = operation.params.iter().map(|param| (format!("parameter `{}`", param.name), &param.ty));
+        let result = operation.result.iter().map(|ty| ("the result".to_owned(), ty));
+        for (what, ty) in params.chain(result) {
+            if let Some(found) = self.foreign_to_programs(ty) {
+                return Some(format!("{what} is {found}"));
+            }
+        }
+        if operation.raises.is_empty() || self.plain_exception(operation).is_some() {
+            return None;
+        }
+        Some("it raises several exceptions, or one that is not `kind` and `message` alone".to_owned())
+    }
+
+    /// What a type is or holds that programs have not.
+    #[must_use]
+    pub fn foreign_to_programs(&self, ty: &Type) -> Option<&'static str> {
+        match ty {
+            Type::Bool | Type::Char | Type::Int { .. } | Type::Enum(_) => None,
+            Type::String { .. } | Type::Bytes { .. } | Type::Portal(_) => None,
+            Type::Float { bits: 32 } => Some("a float"),
+            Type::Float { .. } => Some("a double"),
+            Type::Union(_) => Some("a union"),
+            Type::Array { .. } => Some("an array"),
+            Type::List { of, .. } => match **of {
+                Type::Portal(_) => Some("a list of portals"),
+                ref of => self.foreign_to_programs(of),
+            },
+            Type::Struct(id) => self.structs[id.index()].fields.iter().find_map(|field| match field.ty {
+                Type::Portal(_) => Some("a struct with a portal"),
+                ref ty => self.foreign_to_programs(ty),
+            }),
+        }
+    }
+
+    /// Whether `derived` is `base` or inherits from it.
+    #[must_use]
+    pub fn inherits(&self, derived: InterfaceId, base: InterfaceId) -> bool {
+        self.bases(derived).any(|id| id == base)
+    }
+
+    /// `id`, then the interface that it inherits from, and so on.
+    pub fn bases(&self, id: InterfaceId) -> impl Iterator<Item = InterfaceId> {
+        std::iter::successors(Some(id), |id| self.interfaces[id.index()].base)
     }
 
     /// Looks an interface up by name.

@@ -135,12 +135,21 @@ impl Diagnostic {
 #[must_use]
 pub fn render(source_name: &str, source_text: &str, diagnostics: &[Diagnostic]) -> String {
     let lines = Lines::new(source_text);
+    render_in(diagnostics, |diagnostic| (source_name, &lines, diagnostic.clone()))
+}
+
+/// As [`render`], with a source for each diagnostic: its name, its lines, and the diagnostic as it is in there.
+pub(crate) fn render_in<'a>(
+    diagnostics: &[Diagnostic],
+    source: impl Fn(&Diagnostic) -> (&'a str, &'a Lines<'a>, Diagnostic),
+) -> String {
     let mut out = String::new();
     for (number, diagnostic) in diagnostics.iter().enumerate() {
         if number > 0 {
             out.push('\n');
         }
-        render_one(source_name, &lines, diagnostic, &mut out);
+        let (name, lines, diagnostic) = source(diagnostic);
+        render_one(name, lines, &diagnostic, &mut out);
         if number == 0 {
             out.push_str(&others_follow(diagnostics.len() - 1));
         }

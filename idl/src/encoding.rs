@@ -1,18 +1,23 @@
 //! Descriptors as bytes: what stubs embed, and what a server sends to clients that do not know it.
 //!
 //! ```text
-//! module     "carnet-idl" 1 name version doc unknown enums structs exceptions interfaces
+//! module     "carnet-idl" 2 name version doc unknown constants enums structs unions exceptions interfaces
 //! list       count:u16 items           text      length:u32 UTF-8             (all little-endian)
+//! constant   name doc type (0 u64 | 1 text)
 //! enum       name doc values           struct    name doc fields              field  name type
-//! exception  name doc kind:u16 message_max:u32
-//! interface  name doc argument:option operations
-//! operation  name doc flags:u8 [cursor:u16 last:u16 key:u16] [cost:u16] [verb one many] [result:type] [raises:u16]
-//!            params                    param     name mode:u8 type
-//! flags      reads 1, idempotent 2, blocks 4, paged 8, cost 16, does 32, result 64, raises 128
+//! union      name doc switch:type structs_before:u16 arms                     arm    name type labels:list of i64
+//! exception  name doc members:list of field
+//! interface  name doc base:option argument:option operations                  (not those of the base)
+//! operation  name doc note flags:u8 [cursor:u16 last:u16 key:u16] [cost:u16] [verb one many] [result:type]
+//!            raises:list of u16 params  param     name mode:u8 type
+//! flags      reads 1, idempotent 2, blocks 4, paged 8, cost 16, does 32, result 64, oneway 128
 //! type       0 bool | 1 bits:u8 signed:u8 | 2 enum:u16 | 3 string max:u32 | 4 bytes max:u32 | 5 struct:u16
-//!            | 6 list max:u32 type | 7 portal:u16
+//!            | 6 list max:u32 type | 7 portal:u16 | 8 char | 9 float bits:u8 | 10 union:u16 | 11 array len:u32 type
 //! option     0 | 1 u16
 //! ```
+//!
+//! Version 1 knew neither constants, unions, bases, arrays, chars nor floats, and one plain exception for an operation;
+//! it is refused, as every version but this one is.
 //!
 //! Layouts and hashes are not in it: they follow from the rest, and the reader computes them for itself. A
 //! descriptor from a peer is hostile: [`decode`] bounds every length by what is left, checks every number
@@ -23,7 +28,7 @@ use std::fmt;
 use crate::descriptor::*;
 use crate::{hash, limits, verify};
 
-const MAGIC: &[u8] = b"carnet-idl\x01";
+const MAGIC: &[u8] = b"carnet-idl\x02";
 
 const READS: u8 = 1;
 const IDEMPOTENT: u8 = 2;
@@ -32,7 +37,7 @@ const PAGED: u8 = 8;
 const COST: u8 = 16;
 const DOES: u8 = 32;
 const RESULT: u8 = 64;
-const RAISES: u8 = 128;
+const ONEWAY: u8 = 128;
 
 /// Why bytes are no descriptor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,26 +76,39 @@ pub fn encode(module: &Module) -> Vec<u8> {
     out.text(&module.version);
     out.text(&module.doc);
     out.text(&module.unknown);
+    out.list(&module.constants, |out, new| {
+        out.head(&new.name, &new.doc);
+        out.ty(&new.ty);
+        out.value(&new.value);
+    });
     out.list(&module.enums, |out, new| {
         out.head(&new.name, &new.doc);
         out.list(&new.values, |out, value| out.text(value));
     });
     out.list(&module.structs, |out, new| {
         out.head(&new.name, &new.doc);
-        out.list(&new.fields, |out, field| {
-            out.text(&field.name);
-            out.ty(&field.ty);
+        out.list(&new.fields, Writer::field);
+    });
+    out.list(&module.unions, |out, new| {
+        out.head(&new.name, &new.doc);
+        out.ty(&new.switch);
+        out.u16(new.structs_before);
+        out.list(&new.arms, |out, arm| {
+            out.text(&arm.name);
+            out.ty(&arm.ty);
+            out.list(&arm.labels, |out, label| out.0.extend(label.to_le_bytes()));
         });
     });
     out.list(&module.exceptions, |out, new| {
         out.head(&new.name, &new.doc);
-        out.u16(new.kind.0);
-        out.u32(new.message_max);
+        out.list(&new.members, Writer::field);
     });
     out.list(&module.interfaces, |out, new| {
         out.head(&new.name, &new.doc);
+        out.option(new.base.map(|id| id.0));
         out.option(new.argument);
-        out.list(&new.operations, Writer::operation);
+        let own = new.operations.get(usize::from(new.inherited)..).unwrap_or(&[]);
+        out.list(own, Writer::operation);
     });
     out.0
 }
@@ -109,9 +127,33 @@ pub fn decode(bytes: &[u8]) -> Result<Module, DecodeError> {
     if !reader.rest.is_empty() {
         return Err(DecodeError::Length);
     }
+    inherit(&mut module).map_err(DecodeError::Rule)?;
     verify::verify(&module).map_err(DecodeError::Rule)?;
     hash::seal(&mut module);
     Ok(module)
+}
+
+/// Puts the operations of each base before those of what inherits from it.
+///
+/// # Errors
+/// The rule that is broken: bases stand before what inherits from them, and few operations are inherited.
+pub(crate) fn inherit(module: &mut Module) -> Result<(), String> {
+    let mut inherited = 0;
+    for index in 0..module.interfaces.len() {
+        let (earlier, rest) = module.interfaces.split_at_mut(index);
+        let Some(base) = rest[0].base else { continue };
+        let Some(base) = earlier.get(base.index()) else {
+            return Err(format!("{}: a base is not known here", rest[0].name));
+        };
+        inherited += base.operations.len();
+        if inherited > limits::MEMBERS_MAX {
+            return Err(format!("{}: too many operations are inherited", rest[0].name));
+        }
+        let new = &mut rest[0];
+        new.inherited = u16::try_from(base.operations.len()).unwrap_or(u16::MAX);
+        new.operations.splice(0..0, base.operations.iter().cloned());
+    }
+    Ok(())
 }
 
 struct Writer(Vec<u8>);
@@ -139,6 +181,24 @@ impl Writer {
     fn text(&mut self, text: &str) {
         self.u32(u32::try_from(text.len()).unwrap_or(u32::MAX));
         self.0.extend(text.as_bytes());
+    }
+
+    fn field(&mut self, field: &Field) {
+        self.text(&field.name);
+        self.ty(&field.ty);
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Word(word) => {
+                self.u8(0);
+                self.0.extend(word.to_le_bytes());
+            }
+            Value::Text(text) => {
+                self.u8(1);
+                self.text(text);
+            }
+        }
     }
 
     fn head(&mut self, name: &str, doc: &str) {
@@ -171,9 +231,7 @@ impl Writer {
         if let Some(result) = &operation.result {
             self.ty(result);
         }
-        if let Some(raises) = operation.raises {
-            self.u16(raises.0);
-        }
+        self.list(&operation.raises, |out, raised| out.u16(raised.0));
         self.list(&operation.params, |out, param| {
             out.text(&param.name);
             out.u8(param.mode as u8);
@@ -194,6 +252,13 @@ impl Writer {
                 self.ty(of);
             }
             Type::Portal(id) => self.tagged(7, id.0),
+            Type::Char => self.u8(8),
+            Type::Float { bits } => self.0.extend([9, *bits]),
+            Type::Union(id) => self.tagged(10, id.0),
+            Type::Array { of, len } => {
+                self.bounded(11, *len);
+                self.ty(of);
+            }
         }
     }
 
@@ -217,7 +282,7 @@ fn flags(operation: &Operation) -> u8 {
         (operation.cost.is_some(), COST),
         (operation.does.is_some(), DOES),
         (operation.result.is_some(), RESULT),
-        (operation.raises.is_some(), RAISES),
+        (operation.oneway, ONEWAY),
     ];
     set.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum()
 }
@@ -253,6 +318,14 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
+    fn u64(&mut self) -> Read<u64> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    fn option(&mut self) -> Read<Option<u16>> {
+        if self.flag()? { self.u16().map(Some) } else { Ok(None) }
+    }
+
     fn flag(&mut self) -> Read<bool> {
         match self.u8()? {
             0 => Ok(false),
@@ -283,11 +356,19 @@ impl<'a> Reader<'a> {
             version: self.text()?,
             doc: self.text()?,
             unknown: self.text()?,
+            constants: self.list(Reader::constant)?,
             enums: self.list(Reader::enumeration)?,
             structs: self.list(Reader::structure)?,
+            unions: self.list(Reader::union)?,
             exceptions: self.list(Reader::exception)?,
             interfaces: self.list(Reader::interface)?,
         })
+    }
+
+    fn constant(&mut self) -> Read<Constant> {
+        let (name, doc, ty) = (self.text()?, self.text()?, self.ty()?);
+        let value = if self.flag()? { Value::Text(self.text()?) } else { Value::Word(self.u64()?) };
+        Ok(Constant { name, doc, ty, value })
     }
 
     fn enumeration(&mut self) -> Read<Enum> {
@@ -297,18 +378,33 @@ impl<'a> Reader<'a> {
 
     fn structure(&mut self) -> Read<Struct> {
         let (name, doc) = (self.text()?, self.text()?);
-        Ok(Struct { name, doc, fields: self.list(|r| Ok(Field { name: r.text()?, ty: r.ty()? }))? })
+        Ok(Struct { name, doc, fields: self.list(Reader::field)? })
+    }
+
+    fn field(&mut self) -> Read<Field> {
+        Ok(Field { name: self.text()?, ty: self.ty()? })
+    }
+
+    fn union(&mut self) -> Read<Union> {
+        let (name, doc, switch) = (self.text()?, self.text()?, self.ty()?);
+        let (structs_before, arms) = (self.u16()?, self.list(Reader::arm)?);
+        Ok(Union { name, doc, switch, arms, structs_before, shape: UnionShape::default() })
+    }
+
+    fn arm(&mut self) -> Read<Arm> {
+        let (name, ty) = (self.text()?, self.ty()?);
+        Ok(Arm { name, ty, labels: self.list(|r| Ok(r.u64()?.cast_signed()))? })
     }
 
     fn exception(&mut self) -> Read<Exception> {
         let (name, doc) = (self.text()?, self.text()?);
-        Ok(Exception { name, doc, kind: EnumId(self.u16()?), message_max: self.u32()? })
+        Ok(Exception { name, doc, members: self.list(Reader::field)? })
     }
 
     fn interface(&mut self) -> Read<Interface> {
-        let (name, doc) = (self.text()?, self.text()?);
-        let argument = if self.flag()? { Some(self.u16()?) } else { None };
-        Ok(Interface { name, doc, argument, operations: self.list(Reader::operation)?, hash: TypeHash(0) })
+        let (name, doc, base) = (self.text()?, self.text()?, self.option()?.map(InterfaceId));
+        let (argument, operations) = (self.option()?, self.list(Reader::operation)?);
+        Ok(Interface { name, doc, base, inherited: 0, argument, operations, hash: TypeHash(0) })
     }
 
     fn operation(&mut self) -> Read<Operation> {
@@ -318,7 +414,7 @@ impl<'a> Reader<'a> {
         let cost = self.when(flags & COST, Reader::u16)?;
         let does = self.when(flags & DOES, |r| Ok([r.text()?, r.text()?, r.text()?]))?;
         let result = self.when(flags & RESULT, Reader::ty)?;
-        let raises = self.when(flags & RAISES, |r| Ok(ExceptionId(r.u16()?)))?;
+        let raises = self.list(|r| Ok(ExceptionId(r.u16()?)))?;
         Ok(Operation {
             name,
             doc,
@@ -333,6 +429,7 @@ impl<'a> Reader<'a> {
             params: self.list(Reader::param)?,
             result,
             raises,
+            oneway: flags & ONEWAY != 0,
             layout: Layout::default(),
         })
     }
@@ -353,26 +450,25 @@ impl<'a> Reader<'a> {
     }
 
     fn ty(&mut self) -> Read<Type> {
-        match self.u8()? {
-            6 => {
-                // Lists hold no lists, so this recursion ends.
-                let max = self.u32()?;
-                let tag = self.u8()?;
-                Ok(Type::List { max, of: Box::new(self.plain_type(tag)?) })
-            }
-            tag => self.plain_type(tag),
-        }
+        self.nested_type(limits::NESTING_MAX)
     }
 
-    fn plain_type(&mut self, tag: u8) -> Read<Type> {
-        Ok(match tag {
+    /// A type of at most so many levels, so that the recursion ends.
+    fn nested_type(&mut self, levels: usize) -> Read<Type> {
+        let inner = levels.checked_sub(1).ok_or(DecodeError::Invalid("type"))?;
+        Ok(match self.u8()? {
             0 => Type::Bool,
             1 => Type::Int { bits: self.u8()?, signed: self.flag()? },
             2 => Type::Enum(EnumId(self.u16()?)),
             3 => Type::String { max: self.u32()? },
             4 => Type::Bytes { max: self.u32()? },
             5 => Type::Struct(StructId(self.u16()?)),
+            6 => Type::List { max: self.u32()?, of: Box::new(self.nested_type(inner)?) },
             7 => Type::Portal(InterfaceId(self.u16()?)),
+            8 => Type::Char,
+            9 => Type::Float { bits: self.u8()? },
+            10 => Type::Union(UnionId(self.u16()?)),
+            11 => Type::Array { len: self.u32()?, of: Box::new(self.nested_type(inner)?) },
             _ => return Err(DecodeError::Invalid("type")),
         })
     }

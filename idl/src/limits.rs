@@ -12,7 +12,8 @@ pub const NESTING_MAX: usize = 32;
 pub const DEPTH_MAX: usize = 16;
 /// Words of an operation's argument block, and of one element of a list.
 pub const WORDS_MAX: usize = 64;
-/// Bound of a string that has none in the text.
+/// Bound of a string that has none in the text: what every transport takes besides other parameters. It is part of the
+/// hashes of operations, so it stays as it is.
 pub const STRING_DEFAULT: u32 = 4096;
 /// Largest bound of strings and byte sequences.
 pub const BYTES_MAX: u32 = 4 << 20;
@@ -22,3 +23,16 @@ pub const LIST_MAX: u32 = 1 << 16;
 pub const MEMBERS_MAX: usize = 4096;
 /// Faults after which the compiler gives up.
 pub const FAULTS_MAX: usize = 50;
+/// Exceptions that an operation raises.
+pub const RAISES_MAX: usize = 32;
+/// Bytes of all strings and bytes of an exception that is not plain.
+pub const EXCEPTION_BYTES_MAX: usize = 8192;
+/// Files that one compilation reads, included ones with it.
+pub const FILES_MAX: usize = 256;
+/// Bytes of all of them.
+pub const FILES_BYTES_MAX: usize = 4 << 20;
+/// Depth of files included by files.
+pub const INCLUDE_DEPTH_MAX: usize = 16;
+/// Bound of an unbounded sequence: so many bytes, or as many elements of so many bytes in words (and at most
+/// [`LIST_MAX`]). A list that a service returns is full at this size, too.
+pub const SEQUENCE_DEFAULT_BYTES: u32 = 1 << 20;

@@ -1,35 +1,49 @@
 //! Text in, syntax tree out: recursive descent (OMG IDL 4.2, section 7.4, so much of it as we support).
 //!
 //! ```text
-//! file       = lead "module" N "{" {definition} "}" ";"
-//! lead       = {doc | annotation}            annotation = "@" N ["(" argument {"," argument} ")"]
-//! argument   = [N "="] (N | TEXT | INT)
-//! definition = lead (const | enum | struct | exception | typedef | interface) ";"
-//! const      = "const" type N "=" expr       typedef   = "typedef" type N
+//! file       = {include | module}         include    = "#include" TEXT (at the level of the file only)
+//! module     = lead "module" N "{" {definition} "}" ";"
+//! lead       = {doc | annotation}         annotation = "@" N ["(" argument {"," argument} ")"]
+//! argument   = [N "="] (N | TEXT | NUMBER)
+//! definition = module | lead (const | enum | struct | union | exception | typedef | interface) ";"
+//! const      = "const" type N "=" expr    typedef    = "typedef" type declarators
 //! enum       = "enum" N "{" N {"," N} [","] "}"
-//! struct     = "struct" N "{" {type N ";"} "}"          exception = "exception" N "{" {type N ";"} "}"
-//! interface  = "interface" N "{" {operation} "}"
-//! operation  = lead ("void" | type) N "(" [param {"," param}] ")" ["raises" "(" N ")"] ";"
-//! param      = ("in" | "inout" | "out") type N
-//! type       = "boolean" | "octet" | ["unsigned"] ("short" | "long" ["long"]) | N
-//!            | "string" ["<" expr ">"] | "sequence" "<" type ["," expr] ">"
-//! expr       = shift {"|" shift}             shift     = sum {("<<" | ">>") sum}
-//! sum        = product {("+" | "-") product} product   = unary {("*" | "/") unary}
-//! unary      = "-" unary | "(" expr ")" | INT | N
+//! struct     = "struct" N "{" fields "}"  exception  = "exception" N "{" fields "}"
+//! fields     = {type declarators ";"}     declarators = N {"[" expr "]"} {"," N {"[" expr "]"}}
+//! union      = "union" N "switch" "(" type ")" "{" {label {label} type declarators ";"} "}"
+//! label      = "case" expr ":" | "default" ":"
+//! interface  = "interface" N [":" path] "{" {operation | attribute | definition} "}" | "interface" N
+//! operation  = lead ["oneway"] ("void" | type) N "(" [param {"," param}] ")" ["raises" raised] ";"
+//! attribute  = lead ["readonly"] "attribute" type N {"," N} ["raises" raised] ["getraises" raised] ["setraises" raised] ";"
+//! raised     = "(" path {"," path} ")"
+//! param      = ("in" | "inout" | "out") type N {"[" expr "]"} | paper
+//! paper      = "[" attr {"," attr} "]" [type] {"*"} N | N         attr = "in" | "out" | "string" | "size_is" ["("] N [")"]
+//! type       = "boolean" | "char" | "octet" | ["u"] "int" ("8" | "16" | "32" | "64") | "float" | "double" | path
+//!            | ["unsigned"] ("short" | "long" ["long"]) | "string" ["<" expr ">"] | "sequence" "<" type ["," expr] ">"
+//! path       = ["::"] N {"::" N}
+//! expr       = xor {"|" xor}              xor        = and {"^" and}
+//! and        = shift {"&" shift}          shift      = sum {("<<" | ">>") sum}
+//! sum        = product {("+" | "-") product}         product = unary {("*" | "/" | "%") unary}
+//! unary      = ("-" | "+" | "~") unary | "(" expr ")" | NUMBER | CHAR | TEXT {TEXT} | "TRUE" | "FALSE" | path
 //! ```
 //!
 //! After a fault the parser skips to the end of the definition or operation and goes on, so that one run
-//! shows several. Constructs of IDL that we know but do not have yet are told apart from faults.
+//! shows several. `int8` and the like are one word. Constructs of IDL that we know but do not have yet are told apart from faults.
 
+mod attribute;
 mod expr;
 mod operation;
+mod paper;
 mod types;
 mod unsupported;
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Diagnostic, Span};
 use crate::faults::Faults;
-use crate::lexer::{Lexer, Token, TokenKind};
+use crate::lexer::{Comments, Lexer, Token, TokenKind};
 use crate::limits;
+use crate::sources::Sources;
 use crate::syntax::*;
 
 /// A fault was found and reported; whoever can go on after it does.
@@ -38,15 +52,35 @@ struct Reported;
 
 type Parsed<T> = Result<T, Reported>;
 
-/// Parses a whole file. The tree is `None` if not even a module was found.
-pub(crate) fn parse(text: &str) -> (Option<File>, Faults) {
-    let lexer = Lexer::new(text);
-    let none = Token { kind: TokenKind::End, span: Span::default() };
-    let mut parser = Parser { lexer, token: none.clone(), last: none, depth: 0 };
-    parser.advance();
-    parser.last.span = Span::default();
-    let file = parser.file().ok();
-    (file, parser.lexer.faults)
+/// Parses all files, included ones first.
+pub(crate) fn parse(sources: &Sources) -> (Tree, Faults) {
+    let (mut tree, mut modules) = (Tree::new(), HashMap::new());
+    let mut faults = Faults::default();
+    sources.faults().iter().for_each(|fault| faults.push(fault.clone()));
+    for (text, start) in sources.in_order() {
+        let mut lexer = Lexer::new(text, start, Comments::Skipped);
+        lexer.faults = faults;
+        let end = Token { kind: TokenKind::End, span: Span::new(start, start) };
+        let (token, last) = (end.clone(), end);
+        let is_named = sources.is_named(start);
+        let mut parser = Parser {
+            lexer,
+            token,
+            last,
+            start,
+            depth: 0,
+            tree,
+            modules,
+            scope: ScopeId::FILES,
+            is_named,
+            last_param: None,
+        };
+        parser.advance();
+        parser.last.span = Span::new(start, start);
+        parser.file();
+        (tree, modules, faults) = (parser.tree, parser.modules, parser.lexer.faults);
+    }
+    (tree, faults)
 }
 
 struct Parser<'a> {
@@ -55,74 +89,132 @@ struct Parser<'a> {
     token: Token,
     /// The token taken last.
     last: Token,
-    /// Nesting of types and expressions.
+    /// Where the file begins.
+    start: usize,
+    /// Nesting of types, expressions and modules.
     depth: usize,
+    tree: Tree,
+    /// Modules by the scope they are in and their name: they may be opened again.
+    modules: HashMap<(ScopeId, String), ScopeId>,
+    /// Where definitions go.
+    scope: ScopeId,
+    /// Whether this file is the one that was named.
+    is_named: bool,
+    /// What a name alone repeats, in the paper's form of parameters.
+    last_param: Option<paper::Form>,
 }
 
-/// What ends a definition: a parser for one kind of it, chosen by its first word.
+/// Files, modules, and a parser for each kind of definition, chosen by its first word.
 impl<'a> Parser<'a> {
-    fn file(&mut self) -> Parsed<File> {
-        let lead = self.lead();
-        if !self.at_word("module") {
-            return Err(self.expected("`module NAME {`"));
+    fn file(&mut self) {
+        let mut is_empty = true;
+        while !self.at_end() && !self.lexer.faults.is_full() {
+            let lead = self.lead();
+            let result = if self.at_word("module") {
+                is_empty = false;
+                self.module(lead)
+            } else {
+                Err(self.no_module(is_empty))
+            };
+            if result.is_err() {
+                // What is left of a module that could not be read says nothing.
+                is_empty = false;
+                self.skip();
+                // A definition without a module stops `skip` where it begins, and a bracket too many where it stands.
+                while !self.at_end() && !self.at_word("module") && self.token.kind != TokenKind::Mark('@') {
+                    self.advance();
+                }
+            }
         }
+        if is_empty && self.is_named && self.lexer.faults.is_empty() {
+            self.expected("`module NAME {`");
+        }
+    }
+
+    fn no_module(&mut self, is_first: bool) -> Reported {
+        match is_first {
+            true => self.expected("`module NAME {`"),
+            false => self.expected("the end of the file or another module"),
+        }
+    }
+
+    fn module(&mut self, lead: Lead) -> Parsed<()> {
         self.advance();
         let name = self.name("the module's name")?;
         self.mark('{')?;
-        let mut definitions = vec![];
+        let scope = self.open_module(name, lead);
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let read = self.nested(|parser| {
+            parser.definitions();
+            Ok(())
+        });
+        self.scope = outer;
+        read?;
+        self.mark('}')?;
+        self.mark(';')
+    }
+
+    /// The scope of a module that begins here, or goes on.
+    fn open_module(&mut self, name: Name, lead: Lead) -> ScopeId {
+        let (within, is_named) = (self.scope, self.is_named);
+        let new = ScopeId(self.tree.scopes.len());
+        let scope = *self.modules.entry((within, name.text.clone())).or_insert(new);
+        if scope == new {
+            let kind = ScopeKind::Module;
+            self.tree.scopes.push(Scope { name, within, kind, lead, is_named });
+        } else {
+            let known = &mut self.tree.scopes[scope.0];
+            known.is_named |= is_named;
+            known.lead.annotations.extend(lead.annotations);
+            let glue = if known.lead.doc.is_empty() || lead.doc.is_empty() { "" } else { "\n" };
+            known.lead.doc = format!("{}{glue}{}", known.lead.doc, lead.doc);
+        }
+        scope
+    }
+
+    fn definitions(&mut self) {
         while !self.at_mark('}') && !self.at_end() && !self.lexer.faults.is_full() {
-            match self.definition() {
-                Ok(definition) => definitions.push(definition),
-                Err(Reported) => self.skip(),
+            let lead = self.lead();
+            let read = if self.at_word("module") { self.module(lead) } else { self.definition(lead) };
+            if let Err(Reported) = read {
+                self.skip();
             }
         }
-        if self.mark('}').is_ok() && self.mark(';').is_ok() {
-            self.nothing_more();
-        }
-        Ok(File { name, lead, definitions })
     }
 
-    fn nothing_more(&mut self) {
-        if self.at_word("module") {
-            let message = "several modules in one file";
-            self.report(Diagnostic::unsupported("module", self.token.span, message));
-        } else if !self.at_end() {
-            let _ = self.expected("the end of the file");
-        }
-    }
-
-    fn definition(&mut self) -> Parsed<Definition> {
-        let lead = self.lead();
-        let start = self.token.span;
-        let (name, kind) = match self.word().unwrap_or("") {
-            "const" => self.constant()?,
-            "enum" => self.enumeration()?,
-            "struct" => self.structure()?,
-            "exception" => self.exception()?,
+    fn definition(&mut self, lead: Lead) -> Parsed<()> {
+        let (start, scope) = (self.token.span, self.scope);
+        let definitions = match self.word().unwrap_or("") {
+            "const" => vec![self.constant()?],
+            "enum" => vec![self.enumeration()?],
+            "struct" => vec![self.structure()?],
+            "union" => vec![self.union()?],
+            "exception" => vec![self.exception()?],
             "typedef" => self.typedef()?,
-            "interface" => self.interface()?,
+            "interface" => vec![self.interface()?],
             _ => return Err(self.no_definition(start)),
         };
         self.mark(';')?;
-        Ok(Definition { lead, name, kind })
+        let definitions = definitions.into_iter();
+        let named = definitions.map(|(name, kind)| Definition { scope, lead: lead.clone(), name, kind });
+        self.tree.definitions.extend(named);
+        Ok(())
     }
 
     fn constant(&mut self) -> Parsed<(Name, DefinitionKind)> {
         self.advance();
         let ty = self.type_spec()?;
-        self.no_other_constant(&ty)?;
         let name = self.name("the constant's name")?;
         self.mark('=')?;
         let value = self.expr()?;
         Ok((name, DefinitionKind::Const { ty, value }))
     }
 
-    fn typedef(&mut self) -> Parsed<(Name, DefinitionKind)> {
+    fn typedef(&mut self) -> Parsed<Vec<(Name, DefinitionKind)>> {
         self.advance();
         let ty = self.type_spec()?;
-        let name = self.name("the new type's name")?;
-        self.no_array()?;
-        Ok((name, DefinitionKind::Typedef { ty }))
+        let names = self.declarators(&ty, "the new type's name")?;
+        Ok(names.into_iter().map(|Field { name, ty }| (name, DefinitionKind::Typedef { ty })).collect())
     }
 
     fn enumeration(&mut self) -> Parsed<(Name, DefinitionKind)> {
@@ -155,7 +247,10 @@ impl<'a> Parser<'a> {
     fn structure(&mut self) -> Parsed<(Name, DefinitionKind)> {
         self.advance();
         let name = self.name("the struct's name")?;
-        self.no_inheritance("a struct that extends another")?;
+        if self.at_mark(';') {
+            return Ok((name, DefinitionKind::Forward));
+        }
+        self.no_struct_base()?;
         Ok((name, DefinitionKind::Struct { fields: self.fields()? }))
     }
 
@@ -170,7 +265,7 @@ impl<'a> Parser<'a> {
         let mut fields = vec![];
         while !self.at_mark('}') && !self.at_start() {
             match self.field() {
-                Ok(field) => fields.push(field),
+                Ok(new) => fields.extend(new),
                 Err(Reported) => self.skip(),
             }
         }
@@ -178,32 +273,116 @@ impl<'a> Parser<'a> {
         Ok(fields)
     }
 
-    fn field(&mut self) -> Parsed<Field> {
+    fn field(&mut self) -> Parsed<Vec<Field>> {
         self.plain_lead();
         let ty = self.type_spec()?;
-        let name = self.name("the field's name")?;
-        self.no_array()?;
+        let fields = self.declarators(&ty, "the field's name")?;
         self.mark(';')?;
-        Ok(Field { name, ty })
+        Ok(fields)
+    }
+
+    fn union(&mut self) -> Parsed<(Name, DefinitionKind)> {
+        self.advance();
+        let name = self.name("the union's name")?;
+        if self.at_mark(';') {
+            return Ok((name, DefinitionKind::Forward));
+        }
+        self.keyword("switch")?;
+        self.mark('(')?;
+        let switch = self.type_spec()?;
+        self.mark(')')?;
+        self.mark('{')?;
+        let mut arms = vec![];
+        while !self.at_mark('}') && !self.at_start() {
+            match self.arm() {
+                Ok(arm) => arms.push(arm),
+                Err(Reported) => self.skip(),
+            }
+        }
+        self.mark('}')?;
+        Ok((name, DefinitionKind::Union { switch, arms }))
+    }
+
+    fn arm(&mut self) -> Parsed<Arm> {
+        self.plain_lead();
+        let mut labels = vec![];
+        while self.at_word("case") || self.at_word("default") {
+            let start = self.token.span;
+            self.advance();
+            let is_case = self.lexer.slice(start) == "case";
+            labels.push(if is_case { Label::Case(self.expr()?) } else { Label::Default(start) });
+            self.mark(':')?;
+        }
+        if labels.is_empty() {
+            return Err(self.expected("`case VALUE:` or `default:`"));
+        }
+        let ty = self.type_spec()?;
+        let name = self.name("the arm's name")?;
+        let ty = self.dimensions(ty)?;
+        self.mark(';')?;
+        Ok(Arm { labels, field: Field { name, ty } })
+    }
+
+    fn keyword(&mut self, word: &str) -> Parsed<()> {
+        if !self.at_word(word) {
+            return Err(self.expected(&format!("`{word}`")));
+        }
+        self.advance();
+        Ok(())
     }
 
     fn interface(&mut self) -> Parsed<(Name, DefinitionKind)> {
         self.advance();
         let name = self.name("the interface's name")?;
         if self.at_mark(';') {
-            return Err(self.forward_declaration(&name));
+            return Ok((name, DefinitionKind::Forward));
         }
-        self.no_inheritance("an interface that inherits from another")?;
+        let base = self.base()?;
         self.mark('{')?;
+        let (within, is_named, lead) = (self.scope, self.is_named, Lead::default());
+        let scope = ScopeId(self.tree.scopes.len());
+        self.tree.scopes.push(Scope {
+            name: name.clone(),
+            within,
+            kind: ScopeKind::Interface,
+            lead,
+            is_named,
+        });
+        self.scope = scope;
+        let operations = self.members();
+        self.scope = within;
+        self.mark('}')?;
+        Ok((name, DefinitionKind::Interface { base, operations, scope }))
+    }
+
+    /// `: BASE`.
+    fn base(&mut self) -> Parsed<Option<Path>> {
+        if !self.at_mark(':') {
+            return Ok(None);
+        }
+        self.advance();
+        let base = self.path("the name of an interface")?;
+        self.no_second_base()?;
+        Ok(Some(base))
+    }
+
+    fn members(&mut self) -> Vec<Operation> {
         let mut operations = vec![];
-        while !self.at_mark('}') && !self.at_start() {
-            match self.operation() {
-                Ok(operation) => operations.push(operation),
-                Err(Reported) => self.skip(),
+        while !self.at_mark('}') && !self.at_end() && !self.lexer.faults.is_full() {
+            if self.at_word("interface") || self.at_word("module") {
+                break;
+            }
+            let lead = self.lead();
+            let read = match self.word().unwrap_or("") {
+                "const" | "enum" | "struct" | "union" | "exception" | "typedef" => self.definition(lead),
+                "attribute" | "readonly" => self.attribute(lead).map(|new| operations.extend(new)),
+                _ => self.operation(lead).map(|new| operations.push(new)),
+            };
+            if let Err(Reported) = read {
+                self.skip();
             }
         }
-        self.mark('}')?;
-        Ok((name, DefinitionKind::Interface { operations }))
+        operations
     }
 
     /// Documentation and annotations. A faulty annotation is reported and left out.
@@ -263,7 +442,7 @@ impl<'a> Parser<'a> {
                 return Ok(Argument { name: None, value: ArgumentValue::Name(name) });
             }
             TokenKind::Text(text) => ArgumentValue::Text(text.clone()),
-            TokenKind::Int(_) => ArgumentValue::Int,
+            TokenKind::Int(_) | TokenKind::Float(_) | TokenKind::Char(_) => ArgumentValue::Number,
             _ => return Err(self.expected("a name, a text or a number")),
         };
         self.advance();
@@ -274,7 +453,15 @@ impl<'a> Parser<'a> {
 /// Tokens.
 impl<'a> Parser<'a> {
     fn advance(&mut self) {
-        let next = self.lexer.next();
+        let mut next = self.lexer.next();
+        // What is included was read already; here only its place matters.
+        while matches!(next.kind, TokenKind::Include(_)) {
+            if self.scope != ScopeId::FILES {
+                let message = "files are included before or behind modules, not within them";
+                self.lexer.faults.push(Diagnostic::error("include-place", next.span, message));
+            }
+            next = self.lexer.next();
+        }
         self.last = std::mem::replace(&mut self.token, next);
     }
 
@@ -316,9 +503,27 @@ impl<'a> Parser<'a> {
             return Err(self.report(Diagnostic::unsupported("name", span, message)));
         }
         self.advance();
-        self.no_scope()?;
         let text = word.chars().take(limits::NAME_MAX).collect();
         Ok(Name { text, span })
+    }
+
+    /// Takes `N`, `A::N` or `::N`.
+    fn path(&mut self, what: &str) -> Parsed<Path> {
+        let start = self.token.span;
+        let is_absolute = self.token.kind == TokenKind::Scope;
+        if is_absolute {
+            self.advance();
+        }
+        let mut parts = vec![self.name(what)?];
+        while self.token.kind == TokenKind::Scope {
+            self.advance();
+            if parts.len() >= limits::NESTING_MAX {
+                let message = "this name has too many parts";
+                return Err(self.report(Diagnostic::error("nesting", start.to(self.last.span), message)));
+            }
+            parts.push(self.name(what)?);
+        }
+        Ok(Path { is_absolute, parts, span: start.to(self.last.span) })
     }
 
     fn report(&mut self, fault: Diagnostic) -> Reported {
@@ -336,7 +541,8 @@ impl<'a> Parser<'a> {
         };
         // What is missing at the end of a line is shown there, not at the start of the next.
         let between = &self.lexer.slice(Span::new(self.last.span.end, self.token.span.start));
-        let is_missing_mark = what.starts_with('`') && between.contains('\n') && self.last.span.end > 0;
+        let is_missing_mark =
+            what.starts_with('`') && between.contains('\n') && self.last.span.end > self.start;
         let span = if is_missing_mark || self.at_end() {
             Span::new(self.last.span.end, self.last.span.end)
         } else {
@@ -351,7 +557,7 @@ impl<'a> Parser<'a> {
 impl Parser<'_> {
     /// Whether a list of members must have ended: a definition begins here, or nothing more will be read.
     fn at_start(&self) -> bool {
-        let starts = ["const", "enum", "struct", "exception", "typedef", "interface"];
+        let starts = ["const", "enum", "struct", "union", "exception", "typedef", "interface", "module"];
         self.at_end() || self.lexer.faults.is_full() || self.word().is_some_and(|w| starts.contains(&w))
     }
 

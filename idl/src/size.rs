@@ -1,45 +1,137 @@
 //! How many words types take, known before anything is flattened: structs that hold others twice would
 //! otherwise grow without bound.
 
-use crate::descriptor::{Field, Type};
+use crate::descriptor::{Arm, Field, Module, Type, UnionShape};
 
-/// Size of a value in a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Size of a value in a block. Sums saturate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Size {
-    /// Words, saturating.
+    /// All words.
     pub(crate) words: usize,
-    /// Structs in structs.
+    /// Those of them that refer to strings and bytes.
+    pub(crate) references: usize,
+    /// Those of them that name portals.
+    pub(crate) portals: usize,
+    /// Largest bound of its strings and bytes.
+    pub(crate) bytes_max: u32,
+    /// Bytes of all its strings and bytes at most.
+    pub(crate) bytes_sum: usize,
+    /// Structs, unions and arrays in each other.
     pub(crate) depth: usize,
 }
 
-/// Sizes of the structs of a module, by [`StructId`](crate::descriptor::StructId).
+impl Size {
+    const WORD: Size = Size { words: 1, references: 0, portals: 0, bytes_max: 0, bytes_sum: 0, depth: 0 };
+
+    fn bytes(max: u32) -> Size {
+        Size { references: 1, bytes_max: max, bytes_sum: max as usize, ..Size::WORD }
+    }
+
+    /// This and, behind it, a part.
+    fn and(self, part: Size) -> Size {
+        Size {
+            words: self.words.saturating_add(part.words),
+            references: self.references.saturating_add(part.references),
+            portals: self.portals.saturating_add(part.portals),
+            bytes_max: self.bytes_max.max(part.bytes_max),
+            bytes_sum: self.bytes_sum.saturating_add(part.bytes_sum),
+            depth: self.depth.max(part.depth + 1),
+        }
+    }
+
+    fn times(self, len: usize) -> Size {
+        Size {
+            words: self.words.saturating_mul(len),
+            references: self.references.saturating_mul(len),
+            portals: self.portals.saturating_mul(len),
+            bytes_max: self.bytes_max,
+            bytes_sum: self.bytes_sum.saturating_mul(len),
+            depth: self.depth + 1,
+        }
+    }
+}
+
+/// Sizes of the structs and unions of a module, by their ids.
 #[derive(Debug, Default)]
-pub(crate) struct Sizes(Vec<Size>);
+pub(crate) struct Sizes {
+    structs: Vec<Size>,
+    unions: Vec<Size>,
+}
 
 impl Sizes {
+    /// Sizes of all structs and unions of a module that keeps the rules.
+    pub(crate) fn of_module(module: &Module) -> Sizes {
+        let mut sizes = Sizes::default();
+        let mut unions = module.unions.iter().peekable();
+        for (index, new) in module.structs.iter().enumerate() {
+            while let Some(union) = unions.next_if(|union| usize::from(union.structs_before) <= index) {
+                sizes.push_union(sizes.union(&union.arms).0);
+            }
+            sizes.push(sizes.measure(&new.fields));
+        }
+        for union in unions {
+            sizes.push_union(sizes.union(&union.arms).0);
+        }
+        sizes
+    }
+
     /// Measures a struct whose fields hold only structs that were added before.
     pub(crate) fn measure(&self, fields: &[Field]) -> Size {
-        fields.iter().fold(Size { words: 0, depth: 1 }, |sum, field| {
-            let size = self.of(&field.ty);
-            Size { words: sum.words.saturating_add(size.words), depth: sum.depth.max(size.depth + 1) }
-        })
+        let none = Size { depth: 1, ..Size::default() };
+        fields.iter().fold(none, |sum, field| sum.and(self.of(&field.ty)))
+    }
+
+    /// Measures a union, and what its arms share.
+    pub(crate) fn union(&self, arms: &[Arm]) -> (Size, UnionShape) {
+        let mut shape = UnionShape::default();
+        let (mut depth, mut portals, mut bytes_sum) = (1, 0, 0);
+        for arm in arms {
+            let size = self.of(&arm.ty);
+            shape.scalars = shape.scalars.max(size.words - size.references);
+            shape.references = shape.references.max(size.references);
+            shape.bytes_max = shape.bytes_max.max(size.bytes_max);
+            depth = depth.max(size.depth + 1);
+            portals = portals.max(size.portals);
+            bytes_sum = bytes_sum.max(size.bytes_sum);
+        }
+        let UnionShape { scalars, references, bytes_max } = shape;
+        let words = scalars.saturating_add(references).saturating_add(1);
+        (Size { words, references, portals, bytes_max, bytes_sum, depth }, shape)
     }
 
     /// How many structs were added.
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
+    pub(crate) fn structs(&self) -> usize {
+        self.structs.len()
+    }
+
+    /// How many unions were added.
+    pub(crate) fn unions(&self) -> usize {
+        self.unions.len()
     }
 
     /// Adds the next struct.
     pub(crate) fn push(&mut self, size: Size) {
-        self.0.push(size);
+        self.structs.push(size);
     }
 
-    /// The size of a value of `ty`; a struct that is not known takes nothing.
+    /// Adds the next union.
+    pub(crate) fn push_union(&mut self, size: Size) {
+        self.unions.push(size);
+    }
+
+    /// The size of a value of `ty`; a struct or union that is not known takes nothing.
     pub(crate) fn of(&self, ty: &Type) -> Size {
         match ty {
-            Type::Struct(id) => self.0.get(id.index()).copied().unwrap_or(Size { words: 0, depth: 0 }),
-            _ => Size { words: 1, depth: 0 },
+            Type::Struct(id) => self.structs.get(id.index()).copied().unwrap_or_default(),
+            Type::Union(id) => self.unions.get(id.index()).copied().unwrap_or_default(),
+            Type::String { max } | Type::Bytes { max } => Size::bytes(*max),
+            Type::Array { of, len } => match ty.octets() {
+                Some(len) => Size::bytes(len),
+                None => self.of(of).times(*len as usize),
+            },
+            Type::Portal(_) => Size { portals: 1, ..Size::WORD },
+            Type::Bool | Type::Char | Type::Float { .. } | Type::Int { .. } | Type::Enum(_) => Size::WORD,
+            Type::List { .. } => Size { references: 1, ..Size::WORD },
         }
     }
 }

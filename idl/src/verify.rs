@@ -7,32 +7,35 @@ use std::collections::HashSet;
 
 use crate::descriptor::*;
 use crate::limits;
-use crate::size::Sizes;
+use crate::size::{Size, Sizes};
 
 type Verdict = Result<(), String>;
 
-/// Whether `module` keeps all rules. Its layouts and hashes are not looked at.
+/// Whether `module` keeps all rules. Its layouts and hashes are not looked at; that bases stand before what inherits
+/// from them was checked when their operations were taken over.
 pub(crate) fn verify(module: &Module) -> Verdict {
     let mut verifier = Verifier { module, sizes: Sizes::default() };
     let definitions = module.enums.iter().map(|new| &new.name);
+    let definitions = definitions.chain(module.constants.iter().map(|new| &new.name));
     let definitions = definitions.chain(module.structs.iter().map(|new| &new.name));
+    let definitions = definitions.chain(module.unions.iter().map(|new| &new.name));
     let definitions = definitions.chain(module.exceptions.iter().map(|new| &new.name));
     let definitions = definitions.chain(module.interfaces.iter().map(|new| &new.name));
-    names(definitions, "the module")?;
-    names([&module.name].into_iter(), "the module")?;
+    names(definitions, "the module", Named::Definition)?;
+    names([&module.name].into_iter(), "the module", Named::Member)?;
     for new in &module.enums {
-        names(new.values.iter(), &new.name)?;
+        names(new.values.iter(), &new.name, Named::Member)?;
         rule(!new.values.is_empty(), &new.name, "an enum is empty")?;
     }
-    for new in &module.structs {
-        verifier.structure(new)?;
+    verifier.structs_and_unions()?;
+    for new in &module.constants {
+        verifier.constant(new)?;
     }
     for new in &module.exceptions {
-        rule(new.kind.index() < module.enums.len(), &new.name, "there is no such enum")?;
-        rule((1..=limits::BYTES_MAX).contains(&new.message_max), &new.name, "a bound is out of range")?;
+        verifier.exception(new)?;
     }
     for new in &module.interfaces {
-        names(new.operations.iter().map(|operation| &operation.name), &new.name)?;
+        names(new.operations.iter().map(|operation| &operation.name), &new.name, Named::Operation)?;
     }
     for (index, new) in module.interfaces.iter().enumerate() {
         verifier.interface(index, new)?;
@@ -44,14 +47,43 @@ fn rule(holds: bool, place: &str, text: &str) -> Verdict {
     if holds { Ok(()) } else { Err(format!("{place}: {text}")) }
 }
 
+/// What a name is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Named {
+    /// May have names of modules before it.
+    Definition,
+    /// May be that of an attribute's operation.
+    Operation,
+    /// Just a name.
+    Member,
+}
+
+impl Named {
+    fn fits(self, name: &str) -> bool {
+        match self {
+            Named::Member => is_name(name),
+            Named::Operation => {
+                is_name(name.strip_prefix("_get_").or_else(|| name.strip_prefix("_set_")).unwrap_or(name))
+            }
+            Named::Definition => {
+                let parts = name.strip_prefix("::").unwrap_or(name).split("::");
+                parts.clone().count() <= limits::NESTING_MAX + 3 && parts.clone().all(is_name)
+            }
+        }
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        && name.len() <= limits::NAME_MAX
+}
+
 /// Names are letters, digits and `_`, and differ by more than the case of letters.
-fn names<'a>(names: impl Iterator<Item = &'a String>, place: &str) -> Verdict {
+fn names<'a>(names: impl Iterator<Item = &'a String>, place: &str, named: Named) -> Verdict {
     let mut seen = HashSet::new();
     for name in names {
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-            && name.len() <= limits::NAME_MAX;
-        rule(is_name, "the module", "a name is not one")?;
+        rule(named.fits(name), "the module", "a name is not one")?;
         rule(seen.insert(name.to_ascii_lowercase()), place, "a name stands twice")?;
         rule(seen.len() <= limits::MEMBERS_MAX, place, "there are too many members")?;
     }
@@ -64,48 +96,131 @@ struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    /// Structs come in order, so that a field can only be of a struct that was measured already.
-    fn structure(&mut self, new: &Struct) -> Verdict {
-        names(new.fields.iter().map(|field| &field.name), &new.name)?;
-        rule(!new.fields.is_empty(), &new.name, "a struct is empty")?;
-        for field in &new.fields {
-            self.ty(&field.ty, &new.name)?;
-            let is_plain = !matches!(field.ty, Type::List { .. } | Type::Portal(_));
-            rule(is_plain, &new.name, "a list or portal is in a struct")?;
+    /// They come in order, so that each refers only to those that were measured already.
+    fn structs_and_unions(&mut self) -> Verdict {
+        let module = self.module;
+        let mut unions = module.unions.iter().peekable();
+        for (index, new) in module.structs.iter().enumerate() {
+            while let Some(union) = unions.next_if(|union| usize::from(union.structs_before) <= index) {
+                self.union(union)?;
+            }
+            self.structure(new)?;
         }
+        unions.try_for_each(|union| self.union(union))
+    }
+
+    fn structure(&mut self, new: &Struct) -> Verdict {
+        rule(!new.fields.is_empty(), &new.name, "a struct is empty")?;
+        self.fields(&new.name, &new.fields)?;
         let size = self.sizes.measure(&new.fields);
-        let fits = size.words <= limits::WORDS_MAX && size.depth <= limits::DEPTH_MAX;
-        rule(fits, &new.name, "a struct is too large")?;
+        self.fits(size, &new.name)?;
         self.sizes.push(size);
         Ok(())
+    }
+
+    fn fields(&self, place: &str, fields: &[Field]) -> Verdict {
+        names(fields.iter().map(|field| &field.name), place, Named::Member)?;
+        fields.iter().try_for_each(|field| {
+            self.ty(&field.ty, place)?;
+            rule(!matches!(field.ty, Type::List { .. }), place, "a list is in a struct")
+        })
+    }
+
+    fn fits(&self, size: Size, place: &str) -> Verdict {
+        let fits = size.words <= limits::WORDS_MAX && size.depth <= limits::DEPTH_MAX;
+        rule(fits, place, "a struct is too large")
+    }
+
+    fn union(&mut self, new: &Union) -> Verdict {
+        let place = &new.name;
+        let in_order = usize::from(new.structs_before) == self.sizes.structs();
+        rule(in_order, place, "a union stands in the wrong place")?;
+        names(new.arms.iter().map(|arm| &arm.name), place, Named::Member)?;
+        rule(!new.arms.is_empty(), place, "a union is empty")?;
+        self.ty(&new.switch, place)?;
+        let is_discrete = matches!(new.switch, Type::Bool | Type::Char | Type::Int { .. } | Type::Enum(_));
+        rule(is_discrete, place, "a discriminant is none")?;
+        let defaults = new.arms.iter().filter(|arm| arm.labels.is_empty()).count();
+        rule(defaults <= 1, place, "a union has two defaults")?;
+        let mut seen = HashSet::new();
+        for arm in &new.arms {
+            self.ty(&arm.ty, place)?;
+            let is_plain = !matches!(arm.ty, Type::List { .. }) && self.sizes.of(&arm.ty).portals == 0;
+            rule(is_plain, place, "a list or portal is in a union")?;
+            for label in &arm.labels {
+                let is_value = is_value(self.module, &new.switch, label.cast_unsigned());
+                rule(is_value, place, "a label is no value of the discriminant")?;
+                rule(seen.insert(*label), place, "a label stands twice")?;
+            }
+        }
+        let (size, _) = self.sizes.union(&new.arms);
+        self.fits(size, place)?;
+        self.sizes.push_union(size);
+        Ok(())
+    }
+
+    fn constant(&self, new: &Constant) -> Verdict {
+        self.ty(&new.ty, &new.name)?;
+        let fits = match (&new.ty, &new.value) {
+            (Type::String { max }, Value::Text(text)) => text.len() <= *max as usize && !text.contains('\0'),
+            (Type::Float { bits: 32 }, Value::Word(word)) => *word <= u64::from(u32::MAX),
+            (Type::Float { .. }, Value::Word(_)) => true,
+            (Type::Int { bits: 64, signed: false }, Value::Word(_)) => true,
+            (ty, Value::Word(word)) => is_value(self.module, ty, *word),
+            (_, Value::Text(_)) => false,
+        };
+        rule(fits, &new.name, "a constant is no value of its type")
+    }
+
+    fn exception(&self, new: &Exception) -> Verdict {
+        self.fields(&new.name, &new.members)?;
+        let size = self.sizes.measure(&new.members);
+        rule(size.portals == 0, &new.name, "a portal is in an exception")?;
+        let fits = size.words <= limits::WORDS_MAX && size.depth <= limits::DEPTH_MAX;
+        rule(fits, &new.name, "an exception is too large")?;
+        let bytes = size.bytes_sum <= limits::EXCEPTION_BYTES_MAX;
+        rule(new.plain().is_some() || bytes, &new.name, "an exception is too large")
     }
 
     fn ty(&self, ty: &Type, place: &str) -> Verdict {
         let module = self.module;
         match ty {
-            Type::Bool => Ok(()),
-            Type::Int { bits: 8, signed: false } | Type::Int { bits: 16 | 32 | 64, .. } => Ok(()),
+            Type::Bool | Type::Char => Ok(()),
+            Type::Int { bits: 8 | 16 | 32 | 64, .. } => Ok(()),
             Type::Int { .. } => rule(false, place, "there is no such integer"),
+            Type::Float { bits } => rule(matches!(bits, 32 | 64), place, "there is no such float"),
             Type::Enum(id) => rule(id.index() < module.enums.len(), place, "there is no such enum"),
             Type::String { max } | Type::Bytes { max } => {
                 rule((1..=limits::BYTES_MAX).contains(max), place, "a bound is out of range")
             }
-            Type::Struct(id) => rule(id.index() < self.sizes.len(), place, "a struct is not known here"),
+            Type::Struct(id) => rule(id.index() < self.sizes.structs(), place, "a struct is not known here"),
+            Type::Union(id) => rule(id.index() < self.sizes.unions(), place, "a union is not known here"),
+            Type::Array { of, len } => {
+                self.ty(of, place)?;
+                rule(!matches!(**of, Type::List { .. }), place, "a list is in an array")?;
+                let fits = if ty.octets().is_some() {
+                    (1..=limits::BYTES_MAX).contains(len)
+                } else {
+                    *len > 0 && self.sizes.of(ty).words <= limits::WORDS_MAX
+                };
+                rule(fits, place, "an array is too large")
+            }
             Type::Portal(id) => {
                 rule(id.index() < module.interfaces.len(), place, "there is no such interface")
             }
             Type::List { of, max } => {
                 rule((1..=limits::LIST_MAX).contains(max), place, "a bound is out of range")?;
                 let is_bytes = **of == Type::Int { bits: 8, signed: false };
-                let is_plain = !matches!(**of, Type::List { .. } | Type::Portal(_)) && !is_bytes;
-                rule(is_plain, place, "a list holds lists, portals or octets")?;
+                let is_plain = !matches!(**of, Type::List { .. }) && !is_bytes;
+                rule(is_plain, place, "a list holds lists or octets")?;
                 self.ty(of, place)
             }
         }
     }
 
     fn interface(&self, index: usize, new: &Interface) -> Verdict {
-        for operation in &new.operations {
+        // Those of the base were looked at there.
+        for operation in new.operations.iter().skip(usize::from(new.inherited)) {
             self.operation(operation)?;
         }
         let Some(argument) = new.argument else { return Ok(()) };
@@ -121,16 +236,30 @@ impl Verifier<'_> {
 
     fn operation(&self, operation: &Operation) -> Verdict {
         let place = &operation.name;
-        names(operation.params.iter().map(|param| &param.name), place)?;
+        names(operation.params.iter().map(|param| &param.name), place, Named::Member)?;
         let mut words = 0_usize;
         for (mode, ty) in types(operation) {
             self.ty(ty, place)?;
-            rule(mode != Mode::InOut || self.is_scalar(ty), place, "an inout parameter is no scalar")?;
+            rule(
+                mode != Mode::InOut || is_scalar(&self.sizes, ty),
+                place,
+                "an inout parameter is no scalar",
+            )?;
             words = words.saturating_add(self.sizes.of(ty).words);
         }
         rule(words <= limits::WORDS_MAX, place, "the argument block is too large")?;
-        let raises = operation.raises.is_none_or(|id| id.index() < self.module.exceptions.len());
+        let raises = operation.raises.iter().all(|id| id.index() < self.module.exceptions.len());
         rule(raises, place, "there is no such exception")?;
+        let mut raised = HashSet::new();
+        let once = operation.raises.iter().all(|id| raised.insert(*id));
+        rule(
+            once && raised.len() <= limits::RAISES_MAX,
+            place,
+            "the exceptions are not a few different ones",
+        )?;
+        let returns = operation.result.is_some() || operation.params.iter().any(|p| p.mode != Mode::In);
+        let is_oneway = !returns && operation.raises.is_empty() && operation.effect == Effect::Writes;
+        rule(!operation.oneway || is_oneway, place, "a oneway operation gives something back")?;
         let cost = operation.cost.is_none_or(|cost| {
             let param = operation.params.get(usize::from(cost));
             param.is_some_and(|p| p.mode == Mode::In && matches!(p.ty, Type::Int { .. }))
@@ -138,14 +267,6 @@ impl Verifier<'_> {
         rule(cost, place, "the cost names no integer")?;
         let paged = operation.paged.is_none_or(|paged| self.is_paged(operation, paged));
         rule(paged, place, "a paged operation does not have its shape")
-    }
-
-    fn is_scalar(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Bool | Type::Int { .. } | Type::Enum(_) => true,
-            Type::Struct(id) => self.module.structs[id.index()].fields.iter().all(|f| self.is_scalar(&f.ty)),
-            Type::String { .. } | Type::Bytes { .. } | Type::List { .. } | Type::Portal(_) => false,
-        }
     }
 
     fn is_paged(&self, operation: &Operation, paged: Paged) -> bool {
@@ -157,6 +278,27 @@ impl Verifier<'_> {
         let Type::Struct(id) = **of else { return false };
         let key = self.module.structs[id.index()].fields.get(usize::from(paged.key));
         cursor && last && key.is_some_and(|field| matches!(field.ty, Type::String { .. }))
+    }
+}
+
+/// Whether a value of `ty` is words alone.
+pub(crate) fn is_scalar(sizes: &Sizes, ty: &Type) -> bool {
+    let size = sizes.of(ty);
+    size.references == 0 && size.portals == 0
+}
+
+/// Whether `word` is a value of `ty`, as a discriminant or a label has it.
+pub(crate) fn is_value(module: &Module, ty: &Type, word: u64) -> bool {
+    let value = word.cast_signed();
+    match ty {
+        Type::Bool => word <= 1,
+        Type::Char => word <= 255,
+        Type::Int { bits: 64, signed: true } => true,
+        Type::Int { bits: 64, signed: false } => value >= 0,
+        Type::Int { bits, signed: true } => (-(1 << (bits - 1))..1 << (bits - 1)).contains(&value),
+        Type::Int { bits, signed: false } => (0..1 << *bits).contains(&value),
+        Type::Enum(id) => module.enums.get(id.index()).is_some_and(|new| word < new.values.len() as u64),
+        _ => false,
     }
 }
 

@@ -8,13 +8,19 @@ const TEXT: &str = r#"
   enum Kind { a, b };
   struct Inner { long x; };
   struct Entry { Inner inner; string<8> name; };
+  union Either switch (Kind) { case a: Inner inner; case b: string<8> text; };
+  const unsigned short TOP = 3;
+  const string<8> NAME = "name";
   exception Fault { Kind kind; string<8> message; };
+  exception Other2 { long x; };
   interface Other { void f(); };
   interface Dir {
     @paged sequence<Entry, 4> list(in string<8> after, out boolean last) raises (Fault);
     @argument Dir at(in string<8> text);
     @cost(bytes = n) long work(in long n, inout long m, in string<8> s);
+    oneway void tell(in Either e);
   };
+  interface Derived : Dir { void more(in Derived d); };
 };
 "#;
 
@@ -60,33 +66,79 @@ fn rules_are_checked() {
         ("a struct is empty", |m| m.structs[0].fields.clear()),
         ("a struct is not known here", |m| m.structs[0].fields.push(field(Type::Struct(StructId(0))))),
         ("a struct is not known here", |m| m.structs[0].fields.push(field(Type::Struct(StructId(1))))),
-        ("a list or portal is in a struct", |m| {
-            m.structs[0].fields.push(field(Type::Portal(InterfaceId(0))))
+        ("a list is in a struct", |m| {
+            m.structs[0].fields.push(field(Type::List { of: Box::new(LONG), max: 1 }));
         }),
         ("there is no such integer", |m| {
             m.structs[0].fields.push(field(Type::Int { bits: 7, signed: true }))
         }),
-        ("there is no such integer", |m| {
-            m.structs[0].fields.push(field(Type::Int { bits: 8, signed: true }))
+        ("there is no such float", |m| m.structs[0].fields.push(field(Type::Float { bits: 16 }))),
+        ("a union is not known here", |m| m.structs[0].fields.push(field(Type::Union(UnionId(0))))),
+        ("a union is not known here", |m| m.unions[0].arms[0].ty = Type::Union(UnionId(0))),
+        ("a struct is not known here", |m| m.unions[0].structs_before = 0),
+        ("a union stands in the wrong place", |m| m.unions[0].structs_before = 7),
+        ("a union is empty", |m| m.unions[0].arms.clear()),
+        ("a union has two defaults", |m| m.unions[0].arms.iter_mut().for_each(|arm| arm.labels.clear())),
+        ("a label is no value of the discriminant", |m| m.unions[0].arms[0].labels.push(2)),
+        ("a label is no value of the discriminant", |m| m.unions[0].arms[0].labels.push(-1)),
+        ("a label stands twice", |m| m.unions[0].arms[0].labels.push(1)),
+        ("a discriminant is none", |m| m.unions[0].switch = Type::Float { bits: 64 }),
+        ("a list or portal is in a union", |m| m.unions[0].arms[1].ty = Type::Portal(InterfaceId(0))),
+        ("a list or portal is in a union", |m| {
+            m.unions[0].arms[1].ty = Type::List { of: Box::new(LONG), max: 1 };
         }),
+        ("a name stands twice", |m| m.unions[0].arms[1].name = "INNER".to_owned()),
+        ("an array is too large", |m| {
+            m.structs[0].fields.push(field(Type::Array { of: Box::new(LONG), len: 65 }));
+        }),
+        ("an array is too large", |m| {
+            m.structs[0].fields.push(field(Type::Array { of: Box::new(LONG), len: 0 }));
+        }),
+        ("a list is in an array", |m| {
+            let list = Type::List { of: Box::new(LONG), max: 1 };
+            m.structs[0].fields.push(field(Type::Array { of: Box::new(list), len: 1 }));
+        }),
+        ("a constant is no value of its type", |m| m.constants[0].value = Value::Word(1 << 16)),
+        ("a constant is no value of its type", |m| m.constants[0].value = Value::Text("x".to_owned())),
+        ("a constant is no value of its type", |m| {
+            m.constants[1].value = Value::Text("123456789".to_owned())
+        }),
+        ("a constant is no value of its type", |m| m.constants[1].value = Value::Text("\0".to_owned())),
+        ("a constant is no value of its type", |m| m.constants[1].ty = Type::Bytes { max: 9 }),
+        ("a portal is in an exception", |m| {
+            m.exceptions[1].members.push(field(Type::Portal(InterfaceId(0))));
+        }),
+        ("an exception is too large", |m| m.exceptions[1].members.push(field(Type::String { max: 8193 }))),
+        ("the exceptions are not a few different ones", |m| list(m).raises.push(ExceptionId(0))),
+        ("a oneway operation gives something back", |m| work(m).oneway = true),
+        ("a oneway operation gives something back", |m| {
+            m.interfaces[1].operations[3].effect = Effect::Reads;
+        }),
+        ("a base is not known here", |m| m.interfaces[0].base = Some(InterfaceId(0))),
+        ("a base is not known here", |m| m.interfaces[0].base = Some(InterfaceId(9))),
+        ("a name stands twice", |m| m.interfaces[2].operations[4].name = "tell".to_owned()),
+        ("a name is not one", |m| list(m).name = "_get_".to_owned()),
+        ("a name is not one", |m| list(m).name = "_put_x".to_owned()),
+        ("a name is not one", |m| m.structs[0].name = "a::::b".to_owned()),
         ("there is no such enum", |m| m.structs[0].fields.push(field(Type::Enum(EnumId(1))))),
-        ("there is no such enum", |m| m.exceptions[0].kind = EnumId(1)),
-        ("a bound is out of range", |m| m.exceptions[0].message_max = 0),
+        ("there is no such enum", |m| m.exceptions[0].members[0].ty = Type::Enum(EnumId(1))),
+        ("a bound is out of range", |m| m.exceptions[0].members[1].ty = Type::String { max: 0 }),
         ("a bound is out of range", |m| m.structs[0].fields.push(field(Type::Bytes { max: 0 }))),
         ("a bound is out of range", |m| work(m).params[2].ty = Type::String { max: limits::BYTES_MAX + 1 }),
         ("a bound is out of range", |m| {
             work(m).result = Some(Type::List { of: Box::new(LONG), max: limits::LIST_MAX + 1 });
         }),
-        ("a list holds lists, portals or octets", |m| {
-            work(m).result = Some(Type::List { of: Box::new(Type::Portal(InterfaceId(0))), max: 1 });
+        ("a list holds lists or octets", |m| {
+            let list = Type::List { of: Box::new(LONG), max: 1 };
+            work(m).result = Some(Type::List { of: Box::new(list), max: 1 });
         }),
-        ("a list holds lists, portals or octets", |m| {
+        ("a list holds lists or octets", |m| {
             work(m).result = Some(Type::List { of: Box::new(Type::Int { bits: 8, signed: false }), max: 1 });
         }),
-        ("there is no such interface", |m| work(m).result = Some(Type::Portal(InterfaceId(2)))),
+        ("there is no such interface", |m| work(m).result = Some(Type::Portal(InterfaceId(3)))),
         ("an inout parameter is no scalar", |m| work(m).params[1].ty = Type::String { max: 1 }),
         ("an inout parameter is no scalar", |m| work(m).params[1].ty = Type::Struct(StructId(1))),
-        ("there is no such exception", |m| list(m).raises = Some(ExceptionId(1))),
+        ("there is no such exception", |m| list(m).raises = vec![ExceptionId(2)]),
         ("the cost names no integer", |m| work(m).cost = Some(2)),
         ("the cost names no integer", |m| work(m).cost = Some(3)),
         ("a paged operation does not have its shape", |m| list(m).result = None),
@@ -167,14 +219,14 @@ fn hashes_follow_the_signature() {
         |m| m.name = "n".to_owned(),
         |m| m.interfaces[1].name = "Directory".to_owned(),
         |m| list(m).name = "entries".to_owned(),
-        |m| list(m).raises = None,
+        |m| list(m).raises.clear(),
         |m| list(m).effect = Effect::Reads,
         |m| list(m).params[0].ty = Type::String { max: 9 },
         |m| list(m).params[0].ty = Type::String { max: 88 },
         |m| m.structs[0].fields[0].name = "y".to_owned(),
         |m| m.structs[0].fields[0].ty = Type::Int { bits: 32, signed: false },
         |m| m.enums[0].values.push("c".to_owned()),
-        |m| m.exceptions[0].message_max = 9,
+        |m| m.exceptions[0].members[1].ty = Type::String { max: 9 },
     ];
     for (number, change) in other.iter().enumerate() {
         assert_ne!(changed(*change), original, "{number}");

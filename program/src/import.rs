@@ -35,6 +35,24 @@ pub enum ImportError {
         /// The field.
         field: String,
     },
+    /// An operation takes, gives back or raises what programs have nothing for.
+    #[error("{operation} is not supported in programs: {what}")]
+    Unsupported {
+        /// The operation.
+        operation: String,
+        /// What it is.
+        what: String,
+    },
+    /// A field of a struct is of a type that programs have not.
+    #[error("`{of}` is not supported in programs: `{field}` is {what}")]
+    Field {
+        /// The struct.
+        of: String,
+        /// The field.
+        field: String,
+        /// What it is.
+        what: &'static str,
+    },
     /// An operation gives back a portal or list beside other values.
     #[error("{0} returns a portal or list beside other values, which programs cannot hold")]
     Results(String),
@@ -231,6 +249,10 @@ impl<'m> Tables<'m> {
                 let (of, field) = (from.name.clone(), field.name.clone());
                 return Err(ImportError::Struct { module: self.modules[module.0].name.clone(), of, field });
             }
+            if let Some(what) = self.modules[module.0].foreign_to_programs(&field.ty) {
+                let (of, field) = (from.name.clone(), field.name.clone());
+                return Err(ImportError::Field { of, field, what });
+            }
             let (name, range) = (field.name.clone(), range(&field.ty));
             fields.push(Input { name, ty: self.ty(module, &field.ty)?, range });
         }
@@ -271,7 +293,9 @@ impl<'m> Tables<'m> {
     pub fn ty(&mut self, module: ModuleId, ty: &Type) -> Result<Ty> {
         Ok(match ty {
             Type::Bool => Ty::Bool,
-            Type::Int { .. } => Ty::Int,
+            Type::Int { .. } | Type::Char => Ty::Int,
+            // Refused before it comes here: `operation` and `structure` ask `foreign_to_programs`.
+            Type::Float { .. } | Type::Union(_) | Type::Array { .. } => Ty::Int,
             Type::Enum(id) => Ty::Enum(self.enumeration(module, *id)?),
             Type::String { max } => Ty::Str(*max),
             Type::Bytes { max } => Ty::Bytes(*max),
@@ -292,9 +316,12 @@ impl<'m> Tables<'m> {
         let id = OpId(index(self.ops.len(), "operations")?);
         let module = self.origins[interface.index()].0;
         let from = &self.descriptor(interface).operations[usize::from(number)];
+        if let Some(what) = self.modules[module.0].not_in_programs(from) {
+            let operation = format!("{}.{}", self.interfaces[interface.index()].name, from.name);
+            return Err(ImportError::Unsupported { operation, what });
+        }
         let op = self.op(interface, module, from)?;
-        let message_max =
-            from.raises.map_or(0, |id| self.modules[module.0].exceptions[id.index()].message_max);
+        let message_max = self.modules[module.0].plain_exception(from).map_or(0, |(_, max)| max);
         let cursor = from.paged.map(|paged| usize::from(paged.cursor));
         let sent = sent(from);
         let visible: Vec<usize> =
@@ -326,8 +353,8 @@ impl<'m> Tables<'m> {
             Some(_) => None,
             None => self.value(interface, from, &back, &results)?,
         };
-        let raises = match from.raises {
-            Some(id) => Some(self.enumeration(module, self.modules[module.0].exceptions[id.index()].kind)?),
+        let raises = match self.modules[module.0].plain_exception(from) {
+            Some((kind, _)) => Some(self.enumeration(module, kind)?),
             None => None,
         };
         Ok(Op {
@@ -399,6 +426,7 @@ fn position(order: &[usize], param: u16) -> Option<u16> {
 /// The integers that a type of an interface holds, if they are not all.
 fn range(ty: &Type) -> Option<(i64, i64)> {
     match *ty {
+        Type::Char => Some((0, 255)),
         Type::Int { bits: 64, signed: true } => None,
         Type::Int { bits: 64, signed: false } => Some((0, i64::MAX)),
         Type::Int { bits, signed: true } => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),

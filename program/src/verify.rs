@@ -287,6 +287,13 @@ impl Verifier<'_> {
             let described = &module.interfaces[id.index()];
             match described.operation_by_hash(carnet_idl::descriptor::OpHash(hash)) {
                 Some((number, operation)) => {
+                    if let Some(what) = module.not_in_programs(operation) {
+                        let name = &described.name;
+                        let message =
+                            format!("{name}.{} is not supported in programs: {what}", operation.name);
+                        self.fault(None, "not-in-programs", FaultKind::Unsupported, message);
+                        return None;
+                    }
                     let cost_word = cost_word(module, operation);
                     self.out.ops.push(BoundOp { module, interface: id, number, operation, cost_word });
                 }

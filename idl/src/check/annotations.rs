@@ -1,7 +1,7 @@
 //! Annotations: which may stand where, and what they ask of the operation.
 
 use super::{Checker, id};
-use crate::descriptor::{Effect, InterfaceId, Mode, Operation, Paged, Type};
+use crate::descriptor::{Effect, InterfaceId, Mode, Module, Operation, Paged, Type};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::{self, Annotation, Argument, ArgumentValue};
 
@@ -12,14 +12,13 @@ const ANNOTATIONS_MAX: usize = 16;
 const OF_MODULES: &[&str] = &["version", "unknown"];
 
 impl<'a> Checker<'a> {
-    pub(super) fn module_annotations(&mut self) {
-        let annotations = &self.file.lead.annotations;
+    pub(super) fn module_annotations(&mut self, annotations: &[Annotation], module: &mut Module) {
         self.known(annotations, OF_MODULES, OF_OPERATIONS);
         for annotation in annotations {
             match (annotation.name.text.as_str(), one_text(annotation)) {
-                ("version", Some(text)) => self.module.version.clone_from(text),
+                ("version", Some(text)) => module.version.clone_from(text),
                 ("version", None) => self.wrong_arguments(annotation, "@version(\"1.0\")"),
-                ("unknown", Some(text)) => self.module.unknown.clone_from(text),
+                ("unknown", Some(text)) => module.unknown.clone_from(text),
                 ("unknown", None) => self.wrong_arguments(annotation, "@unknown(\"WHAT\")"),
                 _ => {}
             }
@@ -185,7 +184,8 @@ impl<'a> Checker<'a> {
         if !takes_text || !Self::is_portal_on(operation.result.as_ref(), of) {
             let message = "this operation does not have the shape of `@argument`";
             let fault = Diagnostic::error("argument-shape", annotation.span, message);
-            let form = format!("`{} {}(in string text)`", interface.name, operation.name);
+            let name = interface.name.rsplit("::").next().unwrap_or_default();
+            let form = format!("`{name} {}(in string text)`", operation.name);
             self.faults.push(fault.label(format!("expected {form}")));
         } else if interface.argument.is_some() {
             let message = "an interface has at most one `@argument`";

@@ -1,44 +1,80 @@
 //! Interfaces: operations and their parameters.
 
+use std::collections::HashSet;
+
 use super::{Checker, id};
 use crate::descriptor::{Effect, InterfaceId, Layout, Mode, OpHash, Operation, Param, Type};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::syntax::{self, DefinitionKind};
+use crate::syntax::{self, DefinitionKind, Origin};
+use crate::verify::is_scalar;
 
 impl<'a> Checker<'a> {
     /// Checks definition `index` if it is an interface.
     pub(super) fn interface(&mut self, index: usize) {
-        let definition = &self.file.definitions[index];
-        let DefinitionKind::Interface { operations } = &definition.kind else { return };
+        let definition = &self.tree.definitions[index];
+        let DefinitionKind::Interface { operations, scope, .. } = &definition.kind else { return };
         self.no_annotations(definition);
         self.unique(operations.iter().map(|o| &o.name), &format!("interface `{}`", definition.name.text));
-        self.count(operations.len(), definition.name.span, "operations");
-        // An interface that is declared twice was given two numbers; the first of them takes what is here.
-        let Some(number) = self.module.interface(&definition.name.text) else { return };
+        self.count(operations.len(), Some(definition.name.span), "operations");
+        let Some(number) = self.interfaces.get(&index).copied() else { return };
+        self.not_inherited(number, operations);
+        let outer = std::mem::replace(&mut self.scope, *scope);
         for written in operations {
             let Some(mut operation) = self.operation(written) else { continue };
             self.annotate(written, &mut operation, number);
+            self.is_oneway(written, &operation);
             self.module.interfaces[number.index()].operations.push(operation);
+        }
+        self.scope = outer;
+    }
+
+    /// What is inherited cannot be declared again. Bases were checked before.
+    fn not_inherited(&mut self, number: InterfaceId, operations: &[syntax::Operation]) {
+        let bases = self.module.bases(number).skip(1);
+        let inherited: HashSet<String> = bases
+            .flat_map(|base| &self.module.interfaces[base.index()].operations)
+            .map(|operation| operation.name.to_ascii_lowercase())
+            .collect();
+        for operation in operations {
+            if inherited.contains(&operation.name.text.to_ascii_lowercase()) {
+                let message = format!("`{}` is inherited already", operation.name.text);
+                let fault = Diagnostic::error("duplicate-name", operation.name.span, message);
+                self.faults.push(fault.label("found again, expected a name of its own"));
+            }
+        }
+        let count = inherited.len() + operations.len();
+        let span = self.tree.definitions.iter().find(|_| count > limits::MEMBERS_MAX).map(|d| d.name.span);
+        self.count(count, span, "operations");
+    }
+
+    /// Puts the operations of each base before those of what inherits from it.
+    pub(super) fn take_over_operations(&mut self) {
+        if let Err(text) = crate::encoding::inherit(&mut self.module) {
+            self.faults.push(Diagnostic::error("too-many", crate::diagnostic::Span::default(), text));
+        }
+        for interface in &mut self.module.interfaces {
+            interface.argument = interface.argument.map(|own| own.saturating_add(interface.inherited));
         }
     }
 
     fn operation(&mut self, written: &'a syntax::Operation) -> Option<Operation> {
         let name = &written.name.text;
         self.unique(written.params.iter().map(|p| &p.name), &format!("operation `{name}`"));
-        self.count(written.params.len(), written.name.span, "parameters");
+        self.count(written.params.len(), Some(written.name.span), "parameters");
         let result = written.result.as_ref().map(|spec| self.ty(spec));
         let params: Vec<Option<Param>> = written.params.iter().map(|param| self.param(param)).collect();
-        let raises = written.raises.as_ref().map(|name| self.raised(name));
+        let raises = self.raises(&written.raises);
         let params = params.into_iter().collect::<Option<Vec<Param>>>()?;
-        let (result, raises) = (transpose(result)?, transpose(raises)?);
+        let (result, raises) = (transpose(result)?, raises?);
+        let params = self.without_sizes(written, params)?;
         self.block_size(written, &params, result.as_ref())?;
         Some(Operation {
             name: name.clone(),
             doc: written.lead.doc.clone(),
             hash: OpHash(0),
-            effect: Effect::Writes,
-            idempotent: false,
+            effect: if written.origin == Origin::Getter { Effect::Reads } else { Effect::Writes },
+            idempotent: written.origin != Origin::Operation,
             blocks: false,
             paged: None,
             cost: None,
@@ -47,28 +83,64 @@ impl<'a> Checker<'a> {
             params,
             result,
             raises,
+            oneway: written.oneway.is_some(),
             layout: Layout::default(),
         })
     }
 
+    /// The parameters without those that say how long another one is: that travels with it.
+    fn without_sizes(&mut self, written: &syntax::Operation, params: Vec<Param>) -> Option<Vec<Param>> {
+        let mut dropped = HashSet::new();
+        for (sized, name) in written.params.iter().filter_map(|p| Some((p, p.size_is.as_ref()?))) {
+            let size = params.iter().find(|param| param.name == name.text);
+            let label = match size {
+                Some(Param { ty: Type::Int { .. }, mode, .. }) if *mode == sized.mode => {
+                    if dropped.insert(name.text.clone()) {
+                        continue;
+                    }
+                    "found a second array of this size, expected one with a size of its own"
+                }
+                // How much may come back is a number like any other.
+                Some(Param { ty: Type::Int { .. }, mode: Mode::In | Mode::InOut, .. }) => continue,
+                Some(Param { ty: Type::Int { .. }, .. }) => {
+                    "found an `out` parameter, expected one that is sent, too"
+                }
+                _ => "expected a parameter with an integer",
+            };
+            let message = format!("`{}` cannot be the size of `{}`", name.text, sized.name.text);
+            self.faults.push(Diagnostic::error("size-is", name.span, message).label(label));
+            return None;
+        }
+        Some(params.into_iter().filter(|param| !dropped.contains(&param.name)).collect())
+    }
+
+    /// Nothing comes back from a `oneway` operation.
+    fn is_oneway(&mut self, written: &syntax::Operation, operation: &Operation) {
+        let Some(span) = written.oneway else { return };
+        let label = if operation.result.is_some() {
+            "found a result, expected `void`"
+        } else if operation.params.iter().any(|param| param.mode != Mode::In) {
+            "found an `out` or `inout` parameter, expected `in` alone"
+        } else if !operation.raises.is_empty() {
+            "found `raises`, but nobody would hear of it"
+        } else if operation.effect == Effect::Reads {
+            "found @reads, but what was read would go nowhere"
+        } else {
+            return;
+        };
+        let message = format!("`{}` gives something back, and cannot be `oneway`", operation.name);
+        self.faults.push(Diagnostic::error("oneway", span, message).label(label));
+    }
+
     fn param(&mut self, written: &'a syntax::Param) -> Option<Param> {
         let ty = self.ty(&written.ty)?;
-        if written.mode == Mode::InOut && !self.is_scalar(&ty) {
+        if written.mode == Mode::InOut && !is_scalar(&self.sizes, &ty) {
             let message = "inout parameters other than scalars and structs of scalars";
             let fault = Diagnostic::unsupported("inout", written.ty.span, message);
             self.faults.push(fault.help("use one `in` and one `out` parameter"));
             return None;
         }
         Some(Param { name: written.name.text.clone(), mode: written.mode, ty })
-    }
-
-    /// Whether a value of `ty` is words alone.
-    fn is_scalar(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Bool | Type::Int { .. } | Type::Enum(_) => true,
-            Type::Struct(id) => self.module.structs[id.index()].fields.iter().all(|f| self.is_scalar(&f.ty)),
-            Type::String { .. } | Type::Bytes { .. } | Type::List { .. } | Type::Portal(_) => false,
-        }
     }
 
     fn block_size(

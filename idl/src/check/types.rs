@@ -1,10 +1,11 @@
 //! Types, bounds, structs, enums, exceptions.
 
 use super::{Checker, Meaning, Wanted};
-use crate::descriptor::{Enum, Exception, Field, Struct, Type, TypeHash};
+use crate::descriptor::{Enum, Exception, ExceptionId, Field, Struct, Type, TypeHash};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::limits;
-use crate::syntax::{self, Definition, DefinitionKind, Expr, Name, TypeKind, TypeSpec};
+use crate::size::Size;
+use crate::syntax::{self, Annotation, Definition, DefinitionKind, Expr, Name, Path, TypeKind, TypeSpec};
 
 impl<'a> Checker<'a> {
     /// The type that `spec` means; `None` if it is wrong, which was reported then.
@@ -13,20 +14,23 @@ impl<'a> Checker<'a> {
             TypeKind::Bool => Some(Type::Bool),
             TypeKind::Int { bits, signed } => Some(Type::Int { bits: *bits, signed: *signed }),
             TypeKind::String { max } => Some(Type::String { max: self.string_bound(max.as_ref())? }),
-            TypeKind::Sequence { of, max } => self.sequence(spec.span, of, max.as_ref()),
-            TypeKind::Named(name) => self.named(name),
+            TypeKind::Sequence { of, max } => self.sequence(of, max.as_ref()),
+            TypeKind::Char => Some(Type::Char),
+            TypeKind::Float { bits } => Some(Type::Float { bits: *bits }),
+            TypeKind::Array { of, len } => self.array(spec.span, of, len),
+            TypeKind::Named(path) => self.named(path),
             TypeKind::Wrong => None,
         }
     }
 
-    fn named(&mut self, name: &Name) -> Option<Type> {
-        let noun = match self.lookup(name, "unknown-type", Wanted::Type) {
+    fn named(&mut self, path: &Path) -> Option<Type> {
+        let noun = match self.lookup(path, "unknown-type", Wanted::Type) {
             Meaning::Type(ty) => return Some(ty),
-            Meaning::Const(_) => "a constant",
+            Meaning::Const(..) => "a constant",
             Meaning::Exception(_) => "an exception",
             Meaning::Unseen | Meaning::Busy | Meaning::Failed => return None,
         };
-        let fault = Diagnostic::error("not-a-type", name.span, format!("`{}` is no type", name.text));
+        let fault = Diagnostic::error("not-a-type", path.span, format!("`{}` is no type", path.text()));
         self.faults.push(fault.label(format!("found {noun}, expected a type")));
         None
     }
@@ -48,47 +52,67 @@ impl<'a> Checker<'a> {
         bound
     }
 
-    fn sequence(&mut self, span: Span, of: &'a TypeSpec, max: Option<&'a Expr>) -> Option<Type> {
+    fn sequence(&mut self, of: &'a TypeSpec, max: Option<&'a Expr>) -> Option<Type> {
         let element = self.ty(of);
-        let is_bytes = element == Some(Type::Int { bits: 8, signed: false });
+        let is_bytes = matches!(element, Some(Type::Char | Type::Int { bits: 8, signed: false }));
         let (most, unit) =
             if is_bytes { (limits::BYTES_MAX, "bytes") } else { (limits::LIST_MAX, "elements") };
-        let Some(max) = max else {
-            let fault = Diagnostic::error("unbounded", span, "this sequence has no bound");
-            self.faults.push(
-                fault
-                    .label("found no bound, expected `sequence<T, N>`")
-                    .help(format!("give the largest number of {unit}, for example `sequence<T, 1000>`")),
-            );
-            return None;
+        let bound = match max {
+            Some(max) => self.bound(max, most, unit),
+            None => Some(limits::SEQUENCE_DEFAULT_BYTES),
         };
-        let max = self.bound(max, most, unit);
-        let (element, max) = (element?, max?);
+        let (element, bound) = (element?, bound?);
         if is_bytes {
-            return Some(Type::Bytes { max });
+            return Some(Type::Bytes { max: bound });
         }
-        let (code, what) = match &element {
-            Type::List { .. } => ("nested-list", "lists in lists"),
-            Type::Portal(_) => ("portal-in-list", "lists of portals"),
-            _ => return Some(Type::List { of: Box::new(element), max }),
-        };
-        self.faults.push(Diagnostic::unsupported(code, of.span, what));
-        None
+        if matches!(element, Type::List { .. }) {
+            let fault = Diagnostic::unsupported("nested-list", of.span, "lists in lists");
+            self.faults.push(fault.help("use a list of structs that say which list each belongs to"));
+            return None;
+        }
+        let size = self.sizes.of(&element);
+        if max.is_some() {
+            return Some(Type::List { of: Box::new(element), max: bound });
+        }
+        let words = u32::try_from(size.words.max(1)).unwrap_or(u32::MAX);
+        let max = (bound / words.saturating_mul(8)).clamp(1, limits::LIST_MAX);
+        Some(Type::List { of: Box::new(element), max })
+    }
+
+    fn array(&mut self, span: Span, of: &'a TypeSpec, len: &'a Expr) -> Option<Type> {
+        let element = self.ty(of);
+        let len = self.bound(len, limits::BYTES_MAX, "elements");
+        let (element, len) = (element?, len?);
+        if matches!(element, Type::List { .. }) {
+            let fault = Diagnostic::unsupported("list-in-array", of.span, "lists in arrays");
+            self.faults.push(fault.help("make each list a parameter of its own"));
+            return None;
+        }
+        let ty = Type::Array { of: Box::new(element), len };
+        let words = self.sizes.of(&ty).words;
+        if words > limits::WORDS_MAX {
+            let fault =
+                Diagnostic::error("array-size", span, "this array is too large for a message's block");
+            let label = format!("found {words} words, expected at most {}", limits::WORDS_MAX);
+            self.faults.push(fault.label(label).help(format!("use `sequence<T, {len}>`")));
+            return None;
+        }
+        Some(ty)
     }
 
     pub(super) fn enumeration(&mut self, definition: &Definition, values: &[Name]) -> Option<Enum> {
         self.unique(values.iter(), &format!("enum `{}`", definition.name.text));
-        self.count(values.len(), definition.name.span, "values");
+        self.count(values.len(), Some(definition.name.span), "values");
         self.not_empty(definition, values.len(), "value")?;
         Some(Enum {
-            name: definition.name.text.clone(),
+            name: self.full_name(definition),
             doc: definition.lead.doc.clone(),
             values: values.iter().map(|value| value.text.clone()).collect(),
             hash: TypeHash(0),
         })
     }
 
-    fn not_empty(&mut self, definition: &Definition, members: usize, noun: &str) -> Option<()> {
+    pub(super) fn not_empty(&mut self, definition: &Definition, members: usize, noun: &str) -> Option<()> {
         if members > 0 {
             return Some(());
         }
@@ -106,84 +130,122 @@ impl<'a> Checker<'a> {
     ) -> Option<Struct> {
         let (name, span) = (&definition.name.text, definition.name.span);
         self.unique(fields.iter().map(|field| &field.name), &format!("struct `{name}`"));
-        self.count(fields.len(), span, "fields");
+        self.count(fields.len(), Some(span), "fields");
         self.not_empty(definition, fields.len(), "field")?;
         let fields: Vec<Option<Field>> = fields.iter().map(|field| self.field(field)).collect();
         let fields = fields.into_iter().collect::<Option<Vec<Field>>>()?;
         let size = self.sizes.measure(&fields);
-        if size.words > limits::WORDS_MAX || size.depth > limits::DEPTH_MAX {
-            let message = format!("struct `{name}` is too large");
-            let label = format!(
-                "found {} words in {} levels, expected at most {} in {}",
-                size.words,
-                size.depth,
-                limits::WORDS_MAX,
-                limits::DEPTH_MAX
-            );
-            self.faults.push(Diagnostic::error("struct-size", span, message).label(label));
-            return None;
+        self.fits(definition, size)?;
+        Some(Struct { name: self.full_name(definition), doc: definition.lead.doc.clone(), fields })
+    }
+
+    /// Whether a struct, union or exception is small enough.
+    pub(super) fn fits(&mut self, definition: &Definition, size: Size) -> Option<()> {
+        if size.words <= limits::WORDS_MAX && size.depth <= limits::DEPTH_MAX {
+            return Some(());
         }
-        Some(Struct { name: name.clone(), doc: definition.lead.doc.clone(), fields })
+        let message = format!("{} `{}` is too large", definition.kind.noun(), definition.name.text);
+        let label = format!(
+            "found {} words in {} levels, expected at most {} in {}",
+            size.words,
+            size.depth,
+            limits::WORDS_MAX,
+            limits::DEPTH_MAX
+        );
+        self.faults.push(Diagnostic::error("struct-size", definition.name.span, message).label(label));
+        None
     }
 
     fn field(&mut self, field: &'a syntax::Field) -> Option<Field> {
         let ty = self.ty(&field.ty)?;
-        let (code, what) = match ty {
-            Type::Portal(_) => ("portal-in-struct", "portals in structs"),
-            Type::List { .. } => ("list-in-struct", "lists in structs"),
-            _ => return Some(Field { name: field.name.text.clone(), ty }),
-        };
-        let fault = Diagnostic::unsupported(code, field.ty.span, what);
-        self.faults.push(fault.help("make it a parameter of its own"));
-        None
+        if matches!(ty, Type::List { .. }) {
+            let fault = Diagnostic::unsupported("list-in-struct", field.ty.span, "lists in structs");
+            self.faults.push(fault.help("make it a parameter of its own"));
+            return None;
+        }
+        Some(Field { name: field.name.text.clone(), ty })
     }
 
-    /// Exactly an enum `kind` and a string `message`: programs test the one, people read the other.
     pub(super) fn exception(
         &mut self,
         definition: &'a Definition,
         members: &'a [syntax::Field],
     ) -> Option<Exception> {
-        let types: Vec<Option<Type>> = members.iter().map(|member| self.ty(&member.ty)).collect();
-        let names: Vec<&str> = members.iter().map(|member| member.name.text.as_str()).collect();
-        let types = types.into_iter().collect::<Option<Vec<Type>>>()?;
-        if let (["kind", "message"], [Type::Enum(kind), Type::String { max }]) = (&names[..], &types[..]) {
-            let (name, doc) = (definition.name.text.clone(), definition.lead.doc.clone());
-            return Some(Exception { name, doc, kind: *kind, message_max: *max });
+        let name = &definition.name;
+        self.unique(members.iter().map(|member| &member.name), &format!("exception `{}`", name.text));
+        self.count(members.len(), Some(name.span), "members");
+        let members: Vec<Option<Field>> = members.iter().map(|member| self.field(member)).collect();
+        let members = members.into_iter().collect::<Option<Vec<Field>>>()?;
+        let size = self.sizes.measure(&members);
+        self.fits(definition, size)?;
+        let new = Exception { name: self.full_name(definition), doc: definition.lead.doc.clone(), members };
+        if size.portals > 0 {
+            let fault = Diagnostic::unsupported("portal-in-exception", name.span, "portals in exceptions");
+            self.faults.push(fault.help("return it from an operation of its own"));
+            return None;
         }
-        let message = "exceptions with other members than an enum `kind` and a string `message`";
-        let fault = Diagnostic::unsupported("exception", definition.name.span, message);
-        self.faults.push(fault.help("write `{ Reason kind; string<4096> message; }` with an enum `Reason`"));
-        None
+        if new.plain().is_none() && size.bytes_sum > limits::EXCEPTION_BYTES_MAX {
+            let message = format!("exception `{}` is too large", name.text);
+            let most = limits::EXCEPTION_BYTES_MAX;
+            let label = format!(
+                "found {} bytes in its strings, expected at most {most} in all of them",
+                size.bytes_sum
+            );
+            let fault = Diagnostic::error("exception-size", name.span, message).label(label);
+            self.faults.push(fault.help("give its strings smaller bounds: `string<200>`"));
+            return None;
+        }
+        Some(new)
     }
 
-    /// The exception that `raises (name)` means.
-    pub(super) fn raised(&mut self, name: &Name) -> Option<crate::descriptor::ExceptionId> {
-        match self.lookup(name, "unknown-exception", Wanted::Exception) {
-            Meaning::Exception(id) => Some(id),
-            Meaning::Const(_) | Meaning::Type(_) => {
-                let noun = self.file.definitions[self.names[name.text.as_str()]].kind.noun();
-                let message = format!("`{}` is no exception", name.text);
-                let fault = Diagnostic::error("not-an-exception", name.span, message);
-                self.faults.push(fault.label(format!("found {noun}, expected an exception")));
-                None
+    /// The exceptions that `raises (…)` means.
+    pub(super) fn raises(&mut self, paths: &[Path]) -> Option<Vec<ExceptionId>> {
+        let found: Vec<Option<ExceptionId>> = paths.iter().map(|path| self.raised(path)).collect();
+        let found = found.into_iter().collect::<Option<Vec<ExceptionId>>>()?;
+        for (index, path) in paths.iter().enumerate() {
+            if index == limits::RAISES_MAX {
+                let fault = Diagnostic::error("too-many", path.span, "too many exceptions");
+                self.faults.push(fault.label(format!("expected at most {}", limits::RAISES_MAX)));
+                return None;
             }
-            Meaning::Unseen | Meaning::Busy | Meaning::Failed => None,
+            if found[..index].contains(&found[index]) {
+                let message = format!("`{}` is raised twice", path.text());
+                self.faults.push(Diagnostic::error("duplicate-raises", path.span, message));
+                return None;
+            }
         }
+        Some(found)
+    }
+
+    fn raised(&mut self, path: &Path) -> Option<ExceptionId> {
+        let noun = match self.lookup(path, "unknown-exception", Wanted::Exception) {
+            Meaning::Exception(id) => return Some(id),
+            Meaning::Const(..) => "a constant",
+            Meaning::Type(_) => "a type",
+            Meaning::Unseen | Meaning::Busy | Meaning::Failed => return None,
+        };
+        let message = format!("`{}` is no exception", path.text());
+        let fault = Diagnostic::error("not-an-exception", path.span, message);
+        self.faults.push(fault.label(format!("found {noun}, expected an exception")));
+        None
     }
 
     /// Definitions carry no annotations yet.
     pub(super) fn no_annotations(&mut self, definition: &Definition) {
-        for annotation in &definition.lead.annotations {
+        let what = match definition.kind {
+            DefinitionKind::Interface { .. } => "an interface",
+            _ => "a definition",
+        };
+        self.misplaced(&definition.lead.annotations, what);
+    }
+
+    pub(super) fn misplaced(&mut self, annotations: &[Annotation], before: &str) {
+        for annotation in annotations {
             let message = format!("`@{}` cannot stand here", annotation.name.text);
             let fault = Diagnostic::error("annotation-place", annotation.span, message);
-            let what = match definition.kind {
-                DefinitionKind::Interface { .. } => "an interface",
-                _ => "a definition",
-            };
             self.faults.push(
                 fault
-                    .label(format!("found before {what}"))
+                    .label(format!("found before {before}"))
                     .help("annotations stand before the module or before an operation"),
             );
         }

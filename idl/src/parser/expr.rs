@@ -3,14 +3,16 @@
 use super::{Parsed, Parser};
 use crate::diagnostic::Span;
 use crate::lexer::TokenKind;
-use crate::syntax::{Expr, ExprKind, Operator};
+use crate::syntax::{Expr, ExprKind, Operator, Unary};
 
 /// Operators of each level, those that bind least first.
-const LEVELS: [&[(&str, Operator)]; 4] = [
+const LEVELS: [&[(&str, Operator)]; 6] = [
     &[("|", Operator::Or)],
+    &[("^", Operator::Xor)],
+    &[("&", Operator::And)],
     &[("<<", Operator::ShiftLeft), (">>", Operator::ShiftRight)],
     &[("+", Operator::Add), ("-", Operator::Subtract)],
-    &[("*", Operator::Multiply), ("/", Operator::Divide)],
+    &[("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Remainder)],
 ];
 
 impl Parser<'_> {
@@ -47,24 +49,50 @@ impl Parser<'_> {
 
     fn unary(&mut self) -> Parsed<Expr> {
         let start = self.token.span;
-        let kind = match self.token.kind {
-            TokenKind::Int(value) => {
-                self.advance();
-                ExprKind::Int(value)
-            }
-            TokenKind::Word => ExprKind::Name(self.name("a number or the name of a constant")?),
-            TokenKind::Mark('-') => {
-                self.advance();
-                ExprKind::Negative(Box::new(self.nested(Parser::unary)?))
-            }
-            TokenKind::Mark('(') => {
-                self.advance();
-                let inner = self.expr()?;
-                self.mark(')')?;
-                return Ok(Expr { span: start.to(self.last.span), ..inner });
+        let unary = match self.token.kind {
+            TokenKind::Mark('-') => Some(Unary::Negative),
+            TokenKind::Mark('+') => Some(Unary::Plus),
+            TokenKind::Mark('~') => Some(Unary::Complement),
+            _ => None,
+        };
+        let kind = if let Some(operator) = unary {
+            self.advance();
+            ExprKind::Unary { operator, inner: Box::new(self.nested(Parser::unary)?) }
+        } else if self.at_mark('(') {
+            self.advance();
+            let inner = self.expr()?;
+            self.mark(')')?;
+            return Ok(Expr { span: start.to(self.last.span), ..inner });
+        } else {
+            self.primary()?
+        };
+        Ok(Expr { kind, span: Span::new(start.start, self.last.span.end) })
+    }
+
+    fn primary(&mut self) -> Parsed<ExprKind> {
+        let kind = match &self.token.kind {
+            TokenKind::Int(value) => ExprKind::Int(*value),
+            TokenKind::Float(value) => ExprKind::Float(*value),
+            TokenKind::Char(value) => ExprKind::Char(*value),
+            TokenKind::Text(_) => return Ok(ExprKind::Text(self.texts())),
+            TokenKind::Word if self.at_word("TRUE") => ExprKind::Bool(true),
+            TokenKind::Word if self.at_word("FALSE") => ExprKind::Bool(false),
+            TokenKind::Word | TokenKind::Scope => {
+                return Ok(ExprKind::Name(self.path("a number or the name of a constant")?));
             }
             _ => return Err(self.expected("a number or the name of a constant")),
         };
-        Ok(Expr { kind, span: Span::new(start.start, self.last.span.end) })
+        self.advance();
+        Ok(kind)
+    }
+
+    /// Texts that stand behind each other are one.
+    fn texts(&mut self) -> String {
+        let mut whole = String::new();
+        while let TokenKind::Text(text) = &self.token.kind {
+            whole.push_str(text);
+            self.advance();
+        }
+        whole
     }
 }

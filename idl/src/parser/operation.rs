@@ -2,29 +2,30 @@
 
 use super::{Parsed, Parser};
 use crate::descriptor::Mode;
-use crate::diagnostic::Diagnostic;
-use crate::syntax::{Name, Operation, Param};
+use crate::syntax::{Lead, Operation, Origin, Param, TypeKind, TypeSpec};
 
 impl Parser<'_> {
-    pub(super) fn operation(&mut self) -> Parsed<Operation> {
-        let lead = self.lead();
-        if self.is_unsupported_member() {
-            return Err(self.unsupported_member());
+    pub(super) fn operation(&mut self, lead: Lead) -> Parsed<Operation> {
+        let oneway = self.at_word("oneway").then_some(self.token.span);
+        if oneway.is_some() {
+            self.advance();
         }
-        let result = if self.at_word("void") {
+        let mut result = if self.at_word("void") {
             self.advance();
             None
         } else {
             Some(self.type_spec()?)
         };
         let name = self.name("the operation's name")?;
-        let params = self.params()?;
-        let raises = if self.at_word("raises") { Some(self.raises()?) } else { None };
+        let params = self.params(result.as_mut())?;
+        let raises = self.raised("raises")?;
         self.mark(';')?;
-        Ok(Operation { lead, name, result, params, raises })
+        let origin = Origin::Operation;
+        Ok(Operation { lead, name, origin, oneway, result, params, raises })
     }
 
-    fn params(&mut self) -> Parsed<Vec<Param>> {
+    fn params(&mut self, result: Option<&mut TypeSpec>) -> Parsed<Vec<Param>> {
+        self.last_param = None;
         self.mark('(')?;
         let mut params = vec![];
         if !self.at_mark(')') {
@@ -35,38 +36,29 @@ impl Parser<'_> {
             params.push(self.param()?);
         }
         self.mark(')')?;
+        // The paper's form has C's `int`.
+        if let Some(result) = result
+            && self.last_param.is_some()
+            && matches!(&result.kind, TypeKind::Named(path) if path.text() == "int")
+        {
+            result.kind = TypeKind::Int { bits: 32, signed: true };
+        }
         Ok(params)
     }
 
     fn param(&mut self) -> Parsed<Param> {
         self.plain_lead();
-        if self.at_mark('[') {
-            return Err(self.attribute_list());
-        }
         let mode = match self.word() {
             Some("in") => Mode::In,
             Some("inout") => Mode::InOut,
             Some("out") => Mode::Out,
+            _ if self.at_mark('[') || self.last_param.is_some() => return self.paper_param(),
             _ => return Err(self.expected("`in`, `inout` or `out`")),
         };
         self.advance();
         let ty = self.type_spec()?;
         let name = self.name("the parameter's name")?;
-        self.no_array()?;
-        Ok(Param { mode, ty, name })
-    }
-
-    /// `raises (Name)`.
-    fn raises(&mut self) -> Parsed<Name> {
-        self.advance();
-        self.mark('(')?;
-        let name = self.name("the exception's name")?;
-        if self.at_mark(',') {
-            let message = "operations that raise several exceptions";
-            let fault = Diagnostic::unsupported("raises", self.token.span, message);
-            return Err(self.report(fault.help("use one exception whose member `kind` tells them apart")));
-        }
-        self.mark(')')?;
-        Ok(name)
+        let ty = self.dimensions(ty)?;
+        Ok(Param { mode, ty, name, size_is: None })
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{Parsed, Parser};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::{TypeKind, TypeSpec};
+use crate::lexer::TokenKind;
+use crate::syntax::{Field, TypeKind, TypeSpec};
 
 impl Parser<'_> {
     pub(super) fn type_spec(&mut self) -> Parsed<TypeSpec> {
@@ -11,10 +12,24 @@ impl Parser<'_> {
 
     fn type_here(&mut self) -> Parsed<TypeSpec> {
         let start = self.token.span;
+        if self.token.kind == TokenKind::Scope {
+            let kind = TypeKind::Named(self.path("a type")?);
+            return Ok(TypeSpec { kind, span: start.to(self.last.span) });
+        }
         let Some(word) = self.word() else { return Err(self.expected("a type")) };
         let kind = match word {
             "boolean" => self.simple(TypeKind::Bool),
+            "char" => self.simple(TypeKind::Char),
+            "float" => self.simple(TypeKind::Float { bits: 32 }),
+            "double" => self.simple(TypeKind::Float { bits: 64 }),
             "octet" | "uint8" => self.simple(TypeKind::Int { bits: 8, signed: false }),
+            "int8" => self.simple(TypeKind::Int { bits: 8, signed: true }),
+            "int16" => self.simple(TypeKind::Int { bits: 16, signed: true }),
+            "uint16" => self.simple(TypeKind::Int { bits: 16, signed: false }),
+            "int32" => self.simple(TypeKind::Int { bits: 32, signed: true }),
+            "uint32" => self.simple(TypeKind::Int { bits: 32, signed: false }),
+            "int64" => self.simple(TypeKind::Int { bits: 64, signed: true }),
+            "uint64" => self.simple(TypeKind::Int { bits: 64, signed: false }),
             "short" | "long" | "unsigned" => self.integer()?,
             "string" => self.string()?,
             "sequence" => self.sequence()?,
@@ -22,8 +37,8 @@ impl Parser<'_> {
                 let message = "only an operation's result can be `void`";
                 return Err(self.report(Diagnostic::error("void", start, message)));
             }
-            _ if self.is_unsupported_type() => self.unsupported_type(),
-            _ => TypeKind::Named(self.name("a type")?),
+            _ if self.is_unsupported_type() => self.unsupported_type(word),
+            _ => TypeKind::Named(self.path("a type")?),
         };
         Ok(TypeSpec { kind, span: start.to(self.last.span) })
     }
@@ -50,7 +65,7 @@ impl Parser<'_> {
             return Ok(self.simple(TypeKind::Int { bits: 64, signed }));
         }
         if self.at_word("double") {
-            return Ok(self.unsupported_type());
+            return Ok(self.unsupported_type("long double"));
         }
         Ok(TypeKind::Int { bits: 32, signed })
     }
@@ -77,5 +92,32 @@ impl Parser<'_> {
         }
         self.mark('>')?;
         Ok(TypeKind::Sequence { of, max })
+    }
+
+    /// The dimensions behind a name, if there are any: `[2][3]` makes an array of 2 arrays of 3.
+    pub(super) fn dimensions(&mut self, of: TypeSpec) -> Parsed<TypeSpec> {
+        if !self.at_mark('[') {
+            return Ok(of);
+        }
+        self.advance();
+        let len = self.expr()?;
+        self.mark(']')?;
+        let of = Box::new(self.nested(|parser| parser.dimensions(of))?);
+        let span = of.span.to(self.last.span);
+        Ok(TypeSpec { kind: TypeKind::Array { of, len }, span })
+    }
+
+    /// `name`, or `name[3]`, again and again with commas between: what is declared with `ty`.
+    pub(super) fn declarators(&mut self, ty: &TypeSpec, what: &str) -> Parsed<Vec<Field>> {
+        let mut fields = vec![];
+        loop {
+            let name = self.name(what)?;
+            let ty = self.dimensions(ty.clone())?;
+            fields.push(Field { name, ty });
+            if !self.at_mark(',') {
+                return Ok(fields);
+            }
+            self.advance();
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Parsed, Parser, Reported};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::TokenKind;
-use crate::syntax::{Name, TypeKind, TypeSpec};
+use crate::syntax::TypeKind;
 
 /// Words that cannot be names.
 pub(super) const KEYWORDS: &[&str] = &[
@@ -77,10 +77,8 @@ pub(super) const KEYWORDS: &[&str] = &[
 ];
 
 const TYPES: &[&str] =
-    &["float", "double", "char", "wchar", "wstring", "any", "fixed", "map", "struct", "union", "enum"];
+    &["wchar", "wstring", "any", "fixed", "map", "struct", "union", "enum", "bitset", "bitmask"];
 const DEFINITIONS: &[&str] = &[
-    "union",
-    "module",
     "native",
     "bitset",
     "bitmask",
@@ -95,7 +93,6 @@ const DEFINITIONS: &[&str] = &[
     "typeid",
     "typeprefix",
 ];
-const MEMBERS: &[&str] = &["attribute", "readonly", "oneway"];
 
 impl Parser<'_> {
     pub(super) fn is_unsupported_type(&self) -> bool {
@@ -103,13 +100,18 @@ impl Parser<'_> {
     }
 
     /// Reports and takes a type, so that parsing goes on behind it.
-    pub(super) fn unsupported_type(&mut self) -> TypeKind {
+    pub(super) fn unsupported_type(&mut self, word: &str) -> TypeKind {
         let span = self.token.span;
-        let word = self.word().unwrap_or("");
+        let help = match word {
+            "wchar" | "wstring" => "strings are bytes, by custom UTF-8: use `char` and `string`",
+            "struct" | "union" | "enum" => "define it by itself, and use its name here",
+            "map" => "use a sequence of structs with a key and a value",
+            "bitset" | "bitmask" => "use an integer, and constants for its bits",
+            "any" => "use a union of what it may be",
+            _ => "use an integer, `double` or a string",
+        };
         let fault = Diagnostic::unsupported("type", span, format!("the type `{word}`"));
-        self.report(
-            fault.help("scalars are boolean, octet, short, long, long long and their unsigned forms"),
-        );
+        self.report(fault.help(help));
         self.advance();
         if self.at_mark('<') {
             self.skip_brackets();
@@ -133,23 +135,6 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn no_other_constant(&mut self, ty: &TypeSpec) -> Parsed<()> {
-        if !matches!(ty.kind, TypeKind::Bool | TypeKind::String { .. }) {
-            return Ok(());
-        }
-        Err(self.report(Diagnostic::unsupported("constant", ty.span, "constants other than integers")))
-    }
-
-    pub(super) fn is_unsupported_member(&self) -> bool {
-        self.word().is_some_and(|word| MEMBERS.contains(&word))
-    }
-
-    pub(super) fn unsupported_member(&mut self) -> Reported {
-        let word = self.word().unwrap_or("");
-        let fault = Diagnostic::unsupported("member", self.token.span, format!("`{word}` in an interface"));
-        self.report(fault.help("write operations, for example `long long size();`"))
-    }
-
     /// What stands at `start` begins no definition that we have.
     pub(super) fn no_definition(&mut self, start: Span) -> Reported {
         let Some(word) = self.word() else { return self.expected("a definition or `}`") };
@@ -157,45 +142,31 @@ impl Parser<'_> {
             let message = format!("`{word}` in a module");
             return self.report(Diagnostic::unsupported("definition", start, message));
         }
-        let known = ["const", "enum", "struct", "exception", "typedef", "interface"];
+        let known = ["const", "enum", "struct", "union", "exception", "typedef", "interface", "module"];
         let fault = Diagnostic::error("syntax", start, "this begins no definition");
-        let label = format!("found `{word}`, expected const, enum, struct, exception, typedef or interface");
+        let label = format!(
+            "found `{word}`, expected const, enum, struct, union, exception, typedef, interface or module"
+        );
         self.report(fault.label(label).suggest(word, known))
     }
 
-    pub(super) fn no_inheritance(&mut self, what: &str) -> Parsed<()> {
+    pub(super) fn no_struct_base(&mut self) -> Parsed<()> {
         if !self.at_mark(':') {
             return Ok(());
         }
-        Err(self.report(Diagnostic::unsupported("inheritance", self.token.span, what)))
+        let message = "a struct that extends another";
+        let fault = Diagnostic::unsupported("struct-inheritance", self.token.span, message);
+        Err(self.report(fault.help("give it a field with the other struct")))
     }
 
-    pub(super) fn forward_declaration(&mut self, name: &Name) -> Reported {
-        let message = format!("`{}` has no body", name.text);
-        let fault = Diagnostic::error("forward", name.span, message).label("found a forward declaration");
-        self.report(fault.help("leave it out: interfaces may be used before they are declared"))
-    }
-
-    pub(super) fn no_array(&mut self) -> Parsed<()> {
-        if !self.at_mark('[') {
+    pub(super) fn no_second_base(&mut self) -> Parsed<()> {
+        if !self.at_mark(',') {
             return Ok(());
         }
-        let fault = Diagnostic::unsupported("array", self.token.span, "arrays");
-        Err(self.report(fault.help("use `sequence<T, N>`")))
-    }
-
-    pub(super) fn no_scope(&mut self) -> Parsed<()> {
-        if self.token.kind != TokenKind::Scope {
-            return Ok(());
-        }
-        let fault = Diagnostic::unsupported("scope", self.token.span, "names of other modules");
-        Err(self.report(fault.help("leave the module's name out: there is only one")))
-    }
-
-    /// The paper's `[in, size_is(n)]`.
-    pub(super) fn attribute_list(&mut self) -> Reported {
-        let fault =
-            Diagnostic::unsupported("size-is", self.token.span, "parameter attributes in square brackets");
-        self.report(fault.help("write `in sequence<T, N> name`: the length travels with it"))
+        let message = "an interface that inherits from several others";
+        let fault = Diagnostic::unsupported("inheritance", self.token.span, message);
+        Err(self.report(
+            fault.help("inherit from one, and give the others as portals: `readonly attribute Other other;`"),
+        ))
     }
 }

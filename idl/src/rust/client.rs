@@ -59,13 +59,13 @@ impl<'a> Rust<'a> {
         code.doc(&shape.operation.doc, &format!("The operation `{}`.", shape.operation.name));
         code.line("///");
         code.line("/// # Errors");
-        code.line(match shape.operation.raises {
-            Some(_) => "/// The exception that it raised, or why the call failed.",
-            None => "/// Why the call failed.",
+        code.line(match shape.operation.raises[..] {
+            [] => "/// Why the call failed.",
+            _ => "/// The exception that it raised, or why the call failed.",
         });
         let results: Vec<String> = shape.outs().map(|slot| self.owned(slot.ty)).collect();
-        let error = match shape.operation.raises {
-            Some(id) => format!("stub::CallError<{}>", self.names.exceptions[id.index()]),
+        let error = match self.raised(shape) {
+            Some(raised) => format!("stub::CallError<{raised}>"),
             None => "stub::Failure".to_owned(),
         };
         let tail = format!(") -> Result<{}, {error}> {{", tuple(&results));

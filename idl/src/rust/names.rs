@@ -9,6 +9,7 @@ use crate::descriptor::{Module, Type};
 pub(super) struct Names {
     pub(super) enums: Vec<String>,
     pub(super) structs: Vec<String>,
+    pub(super) unions: Vec<String>,
     pub(super) exceptions: Vec<String>,
     pub(super) interfaces: Vec<String>,
     pub(super) services: Vec<String>,
@@ -47,12 +48,14 @@ impl Names {
         let mut taken = Scope::with(PRELUDE);
         let enums = module.enums.iter().map(|new| taken.take(&camel(&new.name))).collect();
         let structs = module.structs.iter().map(|new| taken.take(&camel(&new.name))).collect();
+        let unions = module.unions.iter().map(|new| taken.take(&camel(&new.name))).collect();
         let exceptions = module.exceptions.iter().map(|new| taken.take(&camel(&new.name))).collect();
         let interfaces: Vec<String> =
             module.interfaces.iter().map(|new| taken.take(&camel(&new.name))).collect();
         let services = interfaces.iter().map(|name| taken.take(&format!("{name}Service"))).collect();
         let servers = interfaces.iter().map(|name| taken.take(&format!("{name}Server"))).collect();
-        let mut names = Names { enums, structs, exceptions, interfaces, services, servers, lists: vec![] };
+        let mut names =
+            Names { enums, structs, unions, exceptions, interfaces, services, servers, lists: vec![] };
         for element in lists {
             let name = taken.take(&format!("{}List", names.stem(element)));
             names.lists.push((element.clone(), name));
@@ -73,7 +76,12 @@ impl Names {
             Type::Struct(id) => self.structs[id.index()].clone(),
             Type::String { max } => format!("String{max}"),
             Type::Bytes { max } => format!("Bytes{max}"),
-            Type::List { .. } | Type::Portal(_) => String::new(),
+            Type::Char => "Char".to_owned(),
+            Type::Float { bits } => format!("F{bits}"),
+            Type::Union(id) => self.unions[id.index()].clone(),
+            Type::Array { of, len } => format!("{}x{len}", self.stem(of)),
+            Type::Portal(id) => self.interfaces[id.index()].clone(),
+            Type::List { .. } => String::new(),
         }
     }
 }
@@ -100,7 +108,7 @@ impl Scope {
 /// `not_found` as `NotFound`.
 pub(super) fn camel(name: &str) -> String {
     let mut out = String::new();
-    for part in name.split('_') {
+    for part in name.split(['_', ':']) {
         let mut chars = part.chars();
         out.extend(chars.next().map(|c| c.to_ascii_uppercase()));
         out.push_str(chars.as_str());

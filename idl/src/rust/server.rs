@@ -72,9 +72,14 @@ impl<'a> Rust<'a> {
 
     /// The error of the service's method.
     fn error(&self, shape: &Shape<'_>) -> String {
-        match shape.operation.raises {
-            Some(id) => self.names.exceptions[id.index()].clone(),
-            None => "stub::Failure".to_owned(),
+        self.raised(shape).unwrap_or_else(|| "stub::Failure".to_owned())
+    }
+
+    /// The type of what an operation raises: the exception, or an enum of them.
+    pub(super) fn raised(&self, shape: &Shape<'_>) -> Option<String> {
+        match shape.operation.raises[..] {
+            [] => None,
+            [id, ..] => Some(self.names.exceptions[id.index()].clone()),
         }
     }
 

@@ -93,6 +93,10 @@ impl<'a> Rust<'a> {
     pub(super) fn owned(&self, ty: &Type) -> String {
         match ty {
             Type::Bool => "bool".to_owned(),
+            Type::Char => "u8".to_owned(),
+            Type::Float { bits } => format!("f{bits}"),
+            Type::Union(id) => self.names.unions[id.index()].clone(),
+            Type::Array { of, len } => format!("[{}; {len}]", self.owned(of)),
             Type::Int { bits, signed } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
             Type::Enum(id) => self.names.enums[id.index()].clone(),
             Type::String { .. } | Type::Bytes { .. } => "Vec<u8>".to_owned(),
@@ -106,9 +110,11 @@ impl<'a> Rust<'a> {
     pub(super) fn lent(&self, ty: &Type) -> String {
         match ty {
             Type::String { .. } | Type::Bytes { .. } => "&[u8]".to_owned(),
-            Type::Struct(_) | Type::Portal(_) => format!("&{}", self.owned(ty)),
+            Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::Portal(_) => {
+                format!("&{}", self.owned(ty))
+            }
             Type::List { of, .. } => format!("&[{}]", self.owned(of)),
-            Type::Bool | Type::Int { .. } | Type::Enum(_) => self.owned(ty),
+            Type::Bool | Type::Char | Type::Float { .. } | Type::Int { .. } | Type::Enum(_) => self.owned(ty),
         }
     }
 

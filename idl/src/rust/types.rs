@@ -143,14 +143,15 @@ impl Rust<'_> {
 
     pub(super) fn exception(&self, index: usize, new: &Exception, code: &mut Code) {
         let name = &self.names.exceptions[index];
-        let kind = &self.names.enums[new.kind.index()];
+        let Some((kind, message_max)) = new.plain() else { return };
+        let kind = &self.names.enums[kind.index()];
         code.doc(&new.doc, &format!("The exception `{}`.", new.name));
         code.line(ALLOW);
         code.line("#[derive(Clone, Debug, PartialEq, Eq)]");
         code.open(&format!("pub struct {name} {{"));
         code.line("/// What programs test.");
         code.line(&format!("pub kind: {kind},"));
-        code.line(&format!("/// What people read; cut to {} bytes when raised.", new.message_max));
+        code.line(&format!("/// What people read; cut to {} bytes when raised.", message_max));
         code.line("pub message: String,");
         code.shut("}");
         code.open(&format!("impl {name} {{"));
@@ -169,7 +170,7 @@ impl Rust<'_> {
         code.blank();
         code.open(&format!("impl From<{name}> for stub::Failure {{"));
         code.open(&format!("fn from(raised: {name}) -> stub::Failure {{"));
-        code.line(&format!("stub::raised(raised.kind.to_word(), raised.message, {})", new.message_max));
+        code.line(&format!("stub::raised(raised.kind.to_word(), raised.message, {})", message_max));
         code.close("}");
         code.shut("}");
         code.open(&format!("impl stub::Exception for {name} {{"));

@@ -21,7 +21,7 @@ pub fn call<I: Interface>(
     let mut block = Block { words, inputs, outputs, portals, made: Vec::new() };
     match portal.call(op, &mut block) {
         Ok(()) => Ok(block.made),
-        Err(failure) if failure.kind() == Kind::Raised && op.operation().raises.is_none() => {
+        Err(failure) if failure.kind() == Kind::Raised && op.operation().raises.is_empty() => {
             Err(Failure::new(Kind::Protocol, "a reply raises an exception that the operation has not"))
         }
         Err(failure) => Err(failure),

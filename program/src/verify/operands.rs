@@ -547,7 +547,7 @@ impl Verifier<'_> {
             return self.reject("branch", format!("a handler at {target} goes backward"));
         }
         self.branch(target);
-        let raises = op.operation.raises.map(|id| op.module.exceptions[id.index()].kind);
+        let raises = op.module.plain_exception(op.operation).map(|(kind, _)| kind);
         let good = match (raises, self.ty(kind)) {
             (Some(id), SlotType::Enum(x)) => self.same_enum(op.module, id, x),
             (None, SlotType::Enum(_)) => true,

@@ -91,6 +91,11 @@ impl<'a> Checker<'a, '_> {
         Err(self.faults.report(match &fault {
             ImportError::Struct { .. } => Diagnostic::unsupported("struct", span, fault.to_string())
                 .label("found a list or portal in a struct"),
+            ImportError::Unsupported { .. } | ImportError::Field { .. } => {
+                Diagnostic::unsupported("not-in-programs", span, fault.to_string()).help(
+                    "call it from outside of programs, or give the interface an operation with other types",
+                )
+            }
             ImportError::Results(_) => Diagnostic::unsupported("results", span, fault.to_string())
                 .label("expected one result, or several plain ones"),
             ImportError::RecordTooLarge(name) => {
