@@ -14,6 +14,7 @@
 //! | part | what it is |
 //! | --- | --- |
 //! | [`compile_str`] | text to module, or all its faults |
+//! | [`Sources`], [`compile`] | a file with all that it includes, to its modules |
 //! | [`descriptor`] | the module: names, types, modes, effects, layouts, hashes |
 //! | [`encode`], [`decode`] | modules as bytes; those of a peer are hostile |
 //! | [`generate_rust`], [`build`] | the Rust back end, and its door for build scripts |
@@ -24,9 +25,8 @@
 //! | `verify` | the same rules for modules that come as bytes |
 //! | `hash`, `size` | stable hashes; words of types |
 //!
-//! The language is so much of OMG IDL 4.2 as files need: module, interface without inheritance, operations, enum,
-//! struct, exception, typedef, const, bounded strings and sequences, annotations. What is known but missing is
-//! reported as "not supported yet", which is not an error of the text. Stub model: IDL4, section 3.
+//! The language is OMG IDL 4.2 as interfaces need it; `docs/support/interfaces.md` has the table. What is known but
+//! missing is reported as "not supported yet", which is not an error of the text. Stub model: IDL4, section 3.
 //!
 //! ```
 //! let text = "module m { interface Counter { @reads long long value(); }; };";
@@ -53,6 +53,7 @@ pub mod limits;
 mod parser;
 mod rust;
 mod size;
+mod sources;
 mod syntax;
 mod verify;
 
@@ -60,26 +61,41 @@ pub use build::build;
 pub use c::{C_RUNTIME, CUnsupported, generate_c};
 pub use encoding::{DecodeError, decode, encode};
 pub use rust::generate_rust;
+pub use sources::Sources;
 
 use descriptor::Module;
 use diagnostic::{Diagnostic, Span};
 
-/// Compiles the text of an interface file; `name` is used in messages only.
+/// Compiles the text of an interface file with one module; `name` is used in messages only.
 ///
 /// Costs no more than the text is long, whatever it holds.
 ///
 /// # Errors
 /// All faults of the text, in order of their places; at most [`limits::FAULTS_MAX`].
 pub fn compile_str(name: &str, text: &str) -> Result<Module, Vec<Diagnostic>> {
-    if text.len() > limits::TEXT_MAX {
-        let message = format!("{name} is too large");
-        let label = format!("found {} bytes, expected at most {}", text.len(), limits::TEXT_MAX);
+    let mut modules = compile(&Sources::of_text(name, text))?;
+    if modules.len() > 1 {
+        let message = format!("{name} has {} modules where one is expected", modules.len());
+        let fault = Diagnostic::error("several-modules", Span::new(0, 0), message);
+        return Err(vec![fault.help("give each a file of its own")]);
+    }
+    modules.pop().ok_or_else(Vec::new)
+}
+
+/// Compiles a file with all that it includes: one descriptor for each module of the file itself, in order. What they
+/// use of other modules is in each of them.
+///
+/// # Errors
+/// As [`compile_str`]; [`Sources::render`] shows them.
+pub fn compile(sources: &Sources) -> Result<Vec<Module>, Vec<Diagnostic>> {
+    let len = sources.named_bytes();
+    if len > limits::TEXT_MAX {
+        let message = format!("{} is too large", sources.names().next().unwrap_or_default());
+        let label = format!("found {len} bytes, expected at most {}", limits::TEXT_MAX);
         return Err(vec![Diagnostic::error("file-size", Span::new(0, 0), message).label(label)]);
     }
-    let (file, mut faults) = parser::parse(text);
-    let module = file.map(|file| check::check(&file, &mut faults));
-    match module {
-        Some(module) if faults.is_empty() => Ok(module),
-        _ => Err(faults.into_list()),
-    }
+    let (tree, mut faults) = parser::parse(sources);
+    // What could not be read to the end still says something about the rest.
+    let modules = check::check(&tree, &mut faults);
+    if faults.is_empty() { Ok(modules) } else { Err(faults.into_list()) }
 }
