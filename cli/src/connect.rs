@@ -95,7 +95,7 @@ fn unreachable(address: &Address, failure: &Failure) -> Problem {
 
 /// The address itself, unless something else lies there.
 fn where_to_listen(address: &Address) -> String {
-    let Address::Unix(path) = address;
+    let (Address::Unix(path) | Address::Shared(path)) = address;
     let taken = std::fs::symlink_metadata(path).is_ok_and(|entry| !entry.file_type().is_socket());
     if taken { "unix:./c.sock".to_owned() } else { crate::report::shell_word(&address.to_string()) }
 }
