@@ -102,6 +102,20 @@ impl Setting {
         }
     }
 
+    /// A setting that stops no run.
+    #[must_use]
+    pub fn unlimited() -> Setting {
+        let budget = Budget {
+            instructions_left: PLENTY,
+            calls_left: PLENTY,
+            writes_left: PLENTY,
+            written_left: PLENTY,
+            memory_max: PLENTY,
+            returned_max: PLENTY,
+        };
+        Setting { seed: 0, budget, mode: Mode::Real, revoked_in: None, values: Vec::new() }
+    }
+
     fn world(&self) -> (Arc<World>, Grant) {
         let grant = Grant::new();
         let revocation = self.revoked_in.map(|call| (call, grant.clone()));

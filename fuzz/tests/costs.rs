@@ -1,20 +1,27 @@
-//! What a hostile program costs its server before it runs: no more than its size allows.
+//! What a hostile program costs its server before it runs: no more than its size allows. Also what a source costs that is
+//! compiled, and what the oracle costs that runs it.
 //!
 //! Each case makes a program of an eighth of a size and one of the whole, which fills as much of the format as it
 //! can and breaks a rule only at its end, or none. The whole may take three times as much processor time as eight
 //! times the eighth: where work grows with the square of the size, it takes eight times as much. Time is that of
 //! this thread alone, so that a busy machine does not matter.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use carnet_fuzz::engines::{Setting, run_tree};
 use carnet_fuzz::probe::{module, registry};
 use carnet_program::bill::bill;
 use carnet_program::bytecode::{
     CODE_MAX, INTERFACES_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, OpRef, ParamPlace, Program, REGISTERS_MAX,
     ResultKind, SLOTS_MAX, SlotType, TABLE_MAX, UNBOUNDED, WORDS_MAX, pack,
 };
+use carnet_program::compile::{compile, compile_marked};
+use carnet_program::eval::Compiled;
+use carnet_program::interp::Stop;
 use carnet_program::limits::Limits;
-use carnet_program::tree::Pos;
+use carnet_program::source::parse;
+use carnet_program::tree::{Pos, Tree};
 use carnet_program::verify::load;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -212,6 +219,18 @@ fn valid(size: usize) -> Program {
     large
 }
 
+/// A source of many statements, compiled.
+fn source(statement: &str, count: usize) -> Tree {
+    let body: String = (0..count).map(|k| statement.replace('@', &k.to_string())).collect();
+    let text =
+        format!("use probe\n\nprogram large(leaf: Leaf) -> int {{\n  var a = 0\n{body}  return a\n}}\n");
+    let modules = [Arc::new(module().clone())];
+    match parse(&text, &modules) {
+        Ok(tree) => tree,
+        Err(faults) => panic!("{}", carnet_idl::diagnostic::render("large", &text, &faults[..1])),
+    }
+}
+
 fn cpu_time() -> Duration {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
@@ -296,5 +315,45 @@ fn what_is_accepted_costs_its_size() {
     });
     assert_costs_its_size("text of the bill", |size| {
         let _text = bill_of(size).to_string();
+    });
+}
+
+#[test]
+fn what_is_compiled_costs_its_size() {
+    for (statement, count) in [
+        ("  a += 1\n", 400),
+        ("  if a > 1 && a < 9 { a = 2 } else { a = 3 }\n", 400),
+        ("  for i@ in 0..a limit 3 { a = a + i@ }\n", 400),
+        ("  let v@ = leaf.plain(a)\n", 400),
+        ("  let c@ = try leaf.child(a) else { return 1 }\n", 400),
+        ("  leaf.label(\"t@\")\n", 1000),
+    ] {
+        assert_costs_its_size(statement, |size| {
+            let tree = source(statement, count * size);
+            let _bytes = compile(&tree).expect("it fits").encode();
+        });
+    }
+}
+
+/// A loop that asks for the length of a long list, and for a field of a record beside a long text.
+#[test]
+fn what_the_oracle_runs_costs_what_it_is_charged() {
+    let text = |count: usize| {
+        format!(
+            "use probe\n\nrecord Both {{ long: string, n: int }}\n\nprogram look(leaf: Leaf) -> int {{\n  \
+             var all: list(Both, 10000)\n  var a = 0\n  let both = Both(long: \"x\", n: 1)\n  \
+             for i in 0..{count} limit 10000 {{ all.add(both) }}\n  \
+             for i in 0..{count} limit 10000 {{ a += all.len + both.n }}\n  return a\n}}\n"
+        )
+    };
+    let modules = [Arc::new(module().clone())];
+    let trees = [1, WHOLE].map(|size| parse(&text(200 * size), &modules).expect("it is valid"));
+    assert_costs_its_size("oracle", |size| {
+        let tree = &trees[size / WHOLE];
+        let (program, marks) = compile_marked(tree).expect("it fits");
+        let loaded = load(&program.encode(), registry()).expect("it is valid");
+        let setting = Setting::unlimited();
+        let seen = run_tree(Compiled { tree, marks: &marks, loaded: &loaded }, &setting);
+        assert!(matches!(seen.stop, Stop::Done(_)), "{:?}", seen.stop);
     });
 }

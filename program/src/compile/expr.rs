@@ -57,18 +57,14 @@ impl Compiler<'_> {
     fn literal(&mut self, text: &[u8]) -> Result<u16> {
         let len =
             u16::try_from(text.len()).map_err(|_| CompileError::TooLarge("bytes in a literal", 65_535))?;
-        let all = &self.out.literals;
-        for (slot, ty) in self.out.slots.iter().enumerate() {
-            if let SlotType::Literal { len: l, offset } = ty
-                && *l == len
-                && all[*offset as usize..*offset as usize + len as usize] == *text
-            {
-                return Ok(slot as u16);
-            }
+        if let Some(slot) = self.literals.get(text) {
+            return Ok(*slot);
         }
-        let offset = all.len() as u32;
+        let offset = self.out.literals.len() as u32;
         self.out.literals.extend_from_slice(text);
-        self.new_slot(SlotType::Literal { len, offset })
+        let slot = self.new_slot(SlotType::Literal { len, offset })?;
+        self.literals.insert(text.to_vec(), slot);
+        Ok(slot)
     }
 
     /// The type of an expression that is a record or an element, as far as fields of it need it.

@@ -208,6 +208,8 @@ struct Compiler<'t> {
     result_var: Option<VarId>,
     /// Slots of the result, if they are not a variable's.
     result_slots: u16,
+    /// Slots of the literals.
+    literals: HashMap<Vec<u8>, u16>,
     /// Slots and calls that strided moves and repeats name, so far.
     spread: u64,
     pos: Pos,
@@ -257,6 +259,7 @@ impl<'t> Compiler<'t> {
             live: Vec::new(),
             result_var: None,
             result_slots: NONE,
+            literals: HashMap::new(),
             spread: 0,
             pos: Pos::default(),
             marks,

@@ -16,9 +16,12 @@ impl Run<'_> {
             ExprKind::Enum(_, n) => Value::Enum(*n),
             ExprKind::Text(text) => Value::Text(text.clone()),
             ExprKind::Var(var) => self.var(*var)?.clone(),
-            ExprKind::Field(record, field) => match self.value(record)? {
-                Value::Record(mut fields) => fields.swap_remove(*field as usize),
-                _ => return stop(INTERNAL),
+            ExprKind::Field(record, field) => match self.held(expr) {
+                Some(value) => value.clone(),
+                None => match self.value(record)? {
+                    Value::Record(mut fields) => fields.swap_remove(*field as usize),
+                    _ => return stop(INTERNAL),
+                },
             },
             ExprKind::Index(list, index) => {
                 let index = self.value(index)?.int();
@@ -29,11 +32,13 @@ impl Run<'_> {
                     None => return fault(FaultKind::Index),
                 }
             }
-            ExprKind::Len(of) => Value::Int(match self.value(of)? {
-                Value::Text(text) => text.len() as i64,
-                Value::List(elements) => elements.len() as i64,
-                _ => return stop(INTERNAL),
-            }),
+            ExprKind::Len(of) => {
+                let len = match self.held(of) {
+                    Some(value) => value.count(),
+                    None => self.value(of)?.count(),
+                };
+                Value::Int(len.ok_or(Exit::Stop(INTERNAL))? as i64)
+            }
             ExprKind::Neg(of) => match self.value(of)?.int().checked_neg() {
                 Some(n) => Value::Int(n),
                 None => return fault(FaultKind::Overflow),
@@ -74,6 +79,19 @@ impl Run<'_> {
                 }
             }
         })
+    }
+
+    /// What a variable, or a field of one, holds: looked at where it is, since a copy of a long list at each round of
+    /// a loop is far more work than the loop is charged for.
+    fn held(&self, expr: &Expr) -> Option<&Value> {
+        match &expr.kind {
+            ExprKind::Var(var) => self.values[var.index()].as_ref(),
+            ExprKind::Field(record, field) => match self.held(record)? {
+                Value::Record(fields) => fields.get(*field as usize),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     pub(super) fn var(&self, var: VarId) -> Eval<&Value> {

@@ -132,6 +132,15 @@ impl Value {
         }
     }
 
+    /// Bytes of a text, elements of a list.
+    pub(super) fn count(&self) -> Option<usize> {
+        match self {
+            Value::Text(text) => Some(text.len()),
+            Value::List(elements) => Some(elements.len()),
+            _ => None,
+        }
+    }
+
     pub(super) fn elements(&self) -> &[Value] {
         match self {
             Value::List(elements) => elements,
