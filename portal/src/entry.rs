@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::call::{Failure, Kind};
 use crate::capability::Capability;
-use crate::session::Session;
+use crate::session::{Sender, Session};
 
 pub use crate::session::Told;
 
@@ -77,7 +77,15 @@ impl Responder {
     /// Answers with `data`, handing `portals` out. If they cannot be handed out or sent, the client is told that
     /// instead.
     pub fn reply(mut self, data: &[u8], portals: Vec<Capability>) {
-        self.finish(|session, call| session.send_answer(call, data, portals));
+        self.finish(|session, call| session.send_answer(call, data, portals, Sender::Session));
+    }
+
+    /// As [`Responder::reply`] without portals, from a thread that others need. Before it waits for a client that does not
+    /// read, it calls `held_up`.
+    pub fn reply_from_elsewhere(mut self, data: &[u8], held_up: &mut dyn FnMut()) {
+        self.finish(|session, call| {
+            session.send_answer(call, data, Vec::new(), Sender::Another(held_up));
+        });
     }
 
     /// Answers that it failed.

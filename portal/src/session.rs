@@ -107,6 +107,23 @@ enum OutboxState {
     Broken,
 }
 
+/// Whose thread sends.
+pub(crate) enum Sender<'h> {
+    /// The session's own: nobody else is held up while it waits for its client.
+    Session,
+    /// One that others need; this is told once before it waits.
+    Another(&'h mut dyn FnMut()),
+}
+
+impl Sender<'_> {
+    /// From here on it may wait.
+    fn waits(&mut self) {
+        if let Sender::Another(held_up) = std::mem::replace(self, Sender::Session) {
+            held_up();
+        }
+    }
+}
+
 /// What became of something that a client was told on the way to its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
@@ -237,14 +254,30 @@ impl Session {
         &self,
         build: impl FnOnce(&mut Vec<u8>) -> Result<Lent<'a>, Failure>,
     ) -> Result<(), Failure> {
-        let mut outbox = lock(&self.outbox);
+        self.send_as(Sender::Session, build)
+    }
+
+    #[inline]
+    fn send_as<'a>(
+        &self,
+        mut sender: Sender<'_>,
+        build: impl FnOnce(&mut Vec<u8>) -> Result<Lent<'a>, Failure>,
+    ) -> Result<(), Failure> {
+        let free = match sender {
+            Sender::Session => None,
+            Sender::Another(_) => self.outbox_unless_stuck(),
+        };
+        let mut outbox = free.unwrap_or_else(|| {
+            sender.waits();
+            lock(&self.outbox)
+        });
         outbox.buffer.clear();
         let lent = build(&mut outbox.buffer)?;
         if outbox.state == OutboxState::Open {
-            let whole = self.transmit_unsent(&mut outbox) && {
+            let whole = self.transmit_unsent(&mut outbox, &mut sender) && {
                 let mut slices = [IoSlice::new(&[]); SLICES_MAX];
                 let count = lent.slices(&outbox.buffer, &mut slices);
-                self.transmit(Sending::new(slices, count))
+                self.transmit(Sending::new(slices, count), &mut sender)
             };
             if !whole {
                 self.give_up(&mut outbox);
@@ -263,19 +296,23 @@ impl Session {
 
     /// Whether there is nothing left of what was told before.
     #[inline]
-    fn transmit_unsent(&self, outbox: &mut Outbox) -> bool {
+    fn transmit_unsent(&self, outbox: &mut Outbox, sender: &mut Sender<'_>) -> bool {
         outbox.unsent.is_empty() || {
             let unsent = std::mem::take(&mut outbox.unsent);
-            self.transmit(Sending::one(&unsent))
+            self.transmit(Sending::one(&unsent), sender)
         }
     }
 
     /// Whether all of it was sent.
     #[inline]
-    fn transmit(&self, mut sending: Sending<'_>) -> bool {
+    fn transmit(&self, mut sending: Sending<'_>, sender: &mut Sender<'_>) -> bool {
         let mut deadline = None;
         loop {
-            match sending.step(self.link(), Waiting::TimeOut) {
+            let waiting = match sender {
+                Sender::Session => Waiting::TimeOut,
+                Sender::Another(_) => Waiting::Never,
+            };
+            match sending.step(self.link(), waiting) {
                 Ok(Progress::Done) => return true,
                 Ok(Progress::Some) => {
                     let now = Instant::now();
@@ -283,6 +320,7 @@ impl Session {
                         return false;
                     }
                 }
+                Err(Errno::AGAIN) if waiting == Waiting::Never => sender.waits(),
                 // The link's own time-out for sending is the same.
                 Err(_) => return false,
             }
@@ -303,7 +341,7 @@ impl Session {
     }
 
     /// Answers a request with data and portals.
-    pub(crate) fn send_answer(&self, call: u32, data: &[u8], portals: Vec<Capability>) {
+    pub(crate) fn send_answer(&self, call: u32, data: &[u8], portals: Vec<Capability>, sender: Sender<'_>) {
         let mut ids = Vec::new();
         let count = portals.len();
         let handed_out = if count > PORTALS_IN_FRAME_MAX {
@@ -312,7 +350,9 @@ impl Session {
             self.hand_out(portals.into_iter(), &mut ids)
         };
         let header = Reply { len: 0, kind: kind::REPLY, portals: count as u8, status: 0, call, raised: 0 };
-        if let Err(failure) = handed_out.and_then(|()| self.send_data(header, &ids, data)) {
+        let sent =
+            handed_out.and_then(|()| self.send_as(sender, |buffer| self.frame(buffer, header, &ids, data)));
+        if let Err(failure) = sent {
             self.release(ids.into_iter().map(|id| (PortalId(id), 1)));
             self.send_failure(call, &failure);
         }

@@ -42,7 +42,7 @@ use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry, load};
 pub use policy::{Accepts, Confirm, Defaults, Policy};
 
 use job::{Job, Progressing, Telling};
-use runs::{Begun, Found, Key, Runs};
+use runs::{Begun, Found, Key, Runs, Waiting};
 use workers::Workers;
 
 /// How long a program may keep the session's thread.
@@ -246,7 +246,10 @@ impl Inner {
     /// Runs a job on this thread for a while, and hands it to a program thread if it is not done then.
     fn drive(this: &Arc<Inner>, key: Key, mut job: Box<Job>) {
         match job.begin(HOP_AFTER) {
-            Progressing::Ended => this.end(key, job),
+            Progressing::Ended => {
+                let (outcome, waiting) = this.end(key, job);
+                waiting.answer(&outcome);
+            }
             Progressing::GoesOn => {
                 let inner = Arc::clone(this);
                 let deadline = job.deadline();
@@ -267,14 +270,22 @@ impl Inner {
                         }
                     };
                     job.go_on(&tell);
-                    inner.end(key, job);
+                    let principal = Arc::clone(&key.principal);
+                    let (outcome, waiting) = inner.end(key, job);
+                    let mut held_up = 0;
+                    waiting.answer_from_elsewhere(&outcome, &mut || {
+                        held_up += 1;
+                        lock(&inner.runs).hold_up(&principal);
+                    });
+                    (0..held_up).for_each(|_| lock(&inner.runs).let_go(&principal));
                 });
                 this.workers.run(work, deadline, interrupt);
             }
         }
     }
 
-    fn end(&self, key: Key, mut job: Box<Job>) {
+    /// Stores the outcome of a job; returns it, and who waits for it.
+    fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting) {
         let outcome = catch_unwind(AssertUnwindSafe(|| job.end())).unwrap_or_else(|_| {
             job.spoil();
             not_run(End::Fault(crate::interp::FaultKind::Internal), false)
@@ -284,8 +295,8 @@ impl Inner {
         counter.fetch_add(1, Ordering::Relaxed);
         let bytes: Arc<[u8]> = Arc::from(job.encode(outcome));
         let waiting = lock(&self.runs).end(key, Arc::clone(&bytes));
-        waiting.answer(&bytes);
         self.put_away(job);
+        (bytes, waiting)
     }
 
     /// Keeps a job's memory for the next.

@@ -69,6 +69,8 @@ pub(super) struct Runs {
     stored: usize,
     stored_bytes: usize,
     running: usize,
+    /// Whose answers hold up a program thread, because the client does not read.
+    held_up: Vec<Arc<str>>,
     running_max: usize,
     per_principal_max: usize,
     stored_max: usize,
@@ -111,7 +113,16 @@ impl Waiting {
 
     /// Tells all of them.
     pub(super) fn answer(self, outcome: &[u8]) {
-        self.first.into_iter().chain(self.more).for_each(|responder| responder.reply(outcome, Vec::new()));
+        self.all().for_each(|responder| responder.reply(outcome, Vec::new()));
+    }
+
+    /// Tells all of them from a program thread; `held_up` is called before it waits for one that does not read.
+    pub(super) fn answer_from_elsewhere(self, outcome: &[u8], held_up: &mut dyn FnMut()) {
+        self.all().for_each(|responder| responder.reply_from_elsewhere(outcome, held_up));
+    }
+
+    fn all(self) -> impl Iterator<Item = Responder> {
+        self.first.into_iter().chain(self.more)
     }
 }
 
@@ -158,6 +169,7 @@ impl Runs {
             stored: 0,
             stored_bytes: 0,
             running: 0,
+            held_up: Vec::new(),
             running_max: policy.runs_max,
             per_principal_max: policy.runs_per_principal_max,
             stored_max: policy.stored_max,
@@ -175,7 +187,7 @@ impl Runs {
         responder: Responder,
     ) -> Begun {
         let busy =
-            self.running >= self.running_max || self.of_principal(&key.principal) >= self.per_principal_max;
+            self.threads() >= self.running_max || self.of_principal(&key.principal) >= self.per_principal_max;
         let vacant = match self.all.entry(key) {
             Entry::Vacant(vacant) => vacant,
             Entry::Occupied(mut run) => return run.get_mut().join(digest, responder),
@@ -190,15 +202,34 @@ impl Runs {
         Begun::New
     }
 
+    /// Threads that are in use, at most.
+    fn threads(&self) -> usize {
+        self.running + self.held_up.len()
+    }
+
+    /// A program thread waits for a client of this principal to read: that counts as a run, so that nobody can hold more
+    /// threads than he may have runs.
+    pub(super) fn hold_up(&mut self, principal: &Arc<str>) {
+        self.held_up.push(Arc::clone(principal));
+    }
+
+    /// It waits no longer.
+    pub(super) fn let_go(&mut self, principal: &Arc<str>) {
+        if let Some(at) = self.held_up.iter().position(|held| held == principal) {
+            self.held_up.swap_remove(at);
+        }
+    }
+
     fn of_principal(&self, principal: &str) -> usize {
         // Counted only when it could matter: most servers run fewer at once than one principal may.
-        if self.running < self.per_principal_max {
+        if self.threads() < self.per_principal_max {
             return 0;
         }
         let running = |(key, run): &(&Key, &Run)| {
             *key.principal == *principal && matches!(run.state, State::Running { .. })
         };
-        self.all.iter().filter(running).count()
+        let held_up = self.held_up.iter().filter(|held| ***held == *principal).count();
+        self.all.iter().filter(running).count() + held_up
     }
 
     /// Stores the outcome of a run; returns who waits for it.

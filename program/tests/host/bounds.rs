@@ -1,5 +1,6 @@
 //! Bounds that hold while a program runs, seen from a client: on the session's thread, on memory, and between calls.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use carnet_portal::session::ServerLimits;
@@ -7,7 +8,7 @@ use carnet_portal::unix::ConnectOptions;
 use carnet_program::client::Asked;
 use carnet_program::host::Policy;
 use carnet_program::limits::{LimitKind, Limits};
-use carnet_program::protocol::{Argument, End, Outcome, Progress, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{Argument, End, Outcome, Progress, Refusal, RunId, RunOptions, RunRequest};
 
 use crate::probe::{Fixture, program, stall, wait_until};
 use crate::{ENDLESS, on_root, request, run, unlimited};
@@ -187,4 +188,37 @@ fn a_service_that_panics_when_it_is_let_go_takes_no_thread_along() {
         assert_eq!(ended(&fixture, id).end, End::Done, "{id}");
     }
     assert_eq!(fixture.programs.status().running, 0);
+}
+
+/// Answers that nobody reads keep threads waiting; they count as runs of that client's principal, so that it cannot have
+/// all threads. When it reads, it may run again.
+#[test]
+fn a_client_that_does_not_read_its_answers_holds_no_more_threads_than_it_may() {
+    let fixture = patient(Policy { runs_per_principal_max: 2, ..unlimited() });
+    // Longer than what a socket takes by itself; a call that may block moves it to a program thread.
+    let long = "record R { n: int, m: int }
+program l(p: Probe) -> list(R, 60_000) {
+  var l: list(R, 60_000)
+  p.block(0)
+  for i in 0 .. 60_000 { l.add(R(n: i, m: i)) }
+  return l
+}";
+    let (long, quick) = (program(long), program("program q(p: Probe) -> int { return p.get(1, 2, 3) }"));
+    let readers = [fixture.client(), fixture.client()];
+    let roots = readers.each_ref().map(|client| client.transport().root());
+    let unread: Vec<_> = (0..2)
+        .map(|k| readers[k].start(&on_root(k as u128, &long), &[&roots[k]]).expect("it is sent"))
+        .collect();
+    (0..2).for_each(|id| assert_eq!(ended(&fixture, id).end, End::Done));
+    let (other, id) = (fixture.client(), Cell::new(10));
+    let ask = || {
+        id.set(id.get() + 1);
+        let root = other.transport().root();
+        other.run(&on_root(id.get(), &quick), &[&root]).expect("the server answers").end
+    };
+    // Their outcomes are there before their threads wait.
+    wait_until(|| matches!(ask(), End::Refused(Refusal::Busy(_))));
+    let outcomes = unread.into_iter().map(|running| running.wait(&mut |_| {}));
+    assert!(outcomes.into_iter().all(|outcome| outcome.expect("it is read").end == End::Done));
+    wait_until(|| ask() == End::Done);
 }
