@@ -14,9 +14,11 @@
 //! | `services.rs` | services whose calls do nothing |
 //! | `null_programs.rs` | programs over them, made by the builder |
 //! | `runs.rs` | a verified program that is run again and again |
+//! | `channels.rs` | round trips between processes, and their floors |
 //! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs` | the benchmarks of these names |
 
 pub mod break_even;
+pub mod channels;
 pub mod compile;
 pub mod interp;
 pub mod load;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
-use carnet_bench::{break_even, compile, interp, load, remote_copy};
+use carnet_bench::{break_even, channels, compile, interp, load, remote_copy};
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
 
@@ -17,6 +17,7 @@ const ALL: &[(&str, Run)] = &[
     ("load", load::run),
     ("break-even", break_even::run),
     ("remote-copy", remote_copy::run),
+    ("channels", channels::run),
 ];
 
 fn main() -> ExitCode {
@@ -31,6 +32,9 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--").collect();
+    if let Some(("--peer", rest)) = words.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        return channels::serve(rest);
+    }
     let has = |word: &str| words.iter().any(|w| w == word);
     let scale = if has("--tiny") { Scale::Tiny } else { Scale::Full };
     let names: Vec<&String> =

@@ -30,9 +30,6 @@ pub(super) const LOOKS: u32 = 100;
 /// Looks between two looks at the clock.
 const LOOKS_BY_CLOCK: u32 = 16;
 
-/// Looks of a spinning side after which it lets others run on its processor.
-const LOOKS_IN_TURN: u32 = 2000;
-
 const SLICE_MIN: Duration = Duration::from_millis(20);
 const SLICE_MAX: Duration = Duration::from_millis(640);
 
@@ -223,7 +220,9 @@ impl Shared {
         self.end.tell_of_room();
         let mut check = Instant::now() + SLICE_MIN;
         loop {
-            for _ in 0..LOOKS_IN_TURN {
+            let here = processor();
+            self.end.waits_on(here);
+            for _ in 0..self.spin.looks_in_turn(here, self.end.other_waits_on()) {
                 if let Some(found) = self.look(wanted)? {
                     return Ok(Some(found));
                 }

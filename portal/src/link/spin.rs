@@ -33,6 +33,9 @@ const NANOS_MAX: u32 = 50_000;
 /// Less than this is not worth a look at the clock.
 const NANOS_MIN: u32 = 2_000;
 
+/// Looks of a spinning side after which it lets others run.
+const LOOKS_IN_TURN: u32 = 2000;
+
 /// What one side has learnt.
 #[derive(Debug)]
 pub(super) struct Spin {
@@ -57,10 +60,17 @@ impl Spin {
     pub(super) fn looks(&self) -> u32 {
         let pays = match self.mode {
             WaitMode::Spinning => true,
-            WaitMode::Adaptive => !self.near.load(Relaxed) && self.nanos.load(Relaxed) > 0,
+            WaitMode::Adaptive => self.nanos.load(Relaxed) > 0,
             WaitMode::Sleeping => false,
         };
-        if pays { LOOKS } else { 0 }
+        if pays && !self.near.load(Relaxed) { LOOKS } else { 0 }
+    }
+
+    /// How often to look before others may run on this processor: they must, if the other side is among them.
+    pub(super) fn looks_in_turn(&self, here: u32, there: Option<u32>) -> u32 {
+        let near = there == Some(here);
+        self.near.store(near, Relaxed);
+        if near { 1 } else { LOOKS_IN_TURN }
     }
 
     /// How long to look, if the other side was last seen there and this is here.

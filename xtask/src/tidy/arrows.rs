@@ -22,7 +22,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-fuzz", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-files", "carnet-sim"]),
     (
         "carnet-bench",
-        &["carnet-idl", "carnet-portal", "carnet-program", "carnet-files", "carnet-sim", "carnet-fuzz"],
+        &[
+            "carnet-memory",
+            "carnet-idl",
+            "carnet-portal",
+            "carnet-program",
+            "carnet-files",
+            "carnet-sim",
+            "carnet-fuzz",
+        ],
     ),
     ("xtask", &[]),
 ];
