@@ -601,6 +601,14 @@ impl Module {
     }
 }
 
+/// Whether an object with the interface `found` can stand where one with `wanted` is expected: it has that interface, or
+/// one that inherits from it. Each is named by a module and a number in it.
+#[must_use]
+pub fn conforms(found: (&Module, InterfaceId), wanted: (&Module, InterfaceId)) -> bool {
+    let hash = wanted.0.interfaces[wanted.1.index()].hash;
+    found.0.bases(found.1).any(|id| found.0.interfaces[id.index()].hash == hash)
+}
+
 impl Interface {
     /// Looks an operation up by name.
     #[must_use]

@@ -9,20 +9,27 @@
 //! | `names` | Rust names for IDL names, free of keywords and of each other |
 //! | `code` | lines, indented; lists broken when they are long |
 //! | `shape` | which word of a block belongs to which parameter, and how values become words |
+//! | `constants` | constants |
 //! | `types` | enums, structs, exceptions, list writers |
+//! | `unions` | unions |
+//! | `exceptions` | exceptions whose members travel as data; what operations with several raise |
 //! | `server` | trait and dispatch |
 //! | `client` | client |
 
 mod client;
 mod code;
+mod constants;
+mod exceptions;
 mod names;
 mod server;
 mod shape;
 mod types;
+mod unions;
 
 use std::collections::BTreeSet;
 
 use crate::descriptor::{Interface, InterfaceId, Mode, Module, StructId, Type};
+use crate::size::Sizes;
 use code::Code;
 use names::Names;
 
@@ -76,11 +83,15 @@ impl Rust<'_> {
     }
 
     fn types(&self, code: &mut Code) {
+        self.constants(code);
         for (index, new) in self.module.enums.iter().enumerate() {
             self.enumeration(index, new, code);
         }
         for (index, new) in self.module.structs.iter().enumerate() {
             self.structure(index, new, code);
+        }
+        for (index, new) in self.module.unions.iter().enumerate() {
+            self.union(index, new, code);
         }
         for (index, new) in self.module.exceptions.iter().enumerate() {
             self.exception(index, new, code);
@@ -92,9 +103,21 @@ impl Rust<'_> {
 
     fn interface(&self, id: InterfaceId, interface: &Interface, code: &mut Code) {
         let operations = self.operations(id, interface);
+        self.raised_enums(id, interface, code);
         self.service(id, interface, &operations, code);
         self.client(id, interface, &operations, code);
         self.dispatch(id, interface, &operations, code);
+    }
+}
+
+impl Rust<'_> {
+    /// The type of what an operation raises: the exception, or an enum of them.
+    fn raised(&self, id: InterfaceId, number: usize) -> Option<String> {
+        match self.module.interfaces[id.index()].operations[number].raises[..] {
+            [] => None,
+            [id] => Some(self.names.exceptions[id.index()].clone()),
+            _ => Some(self.names.raised[id.index()][number].clone()),
+        }
     }
 }
 
@@ -107,23 +130,32 @@ struct Used {
     read: BTreeSet<StructId>,
     /// Structs that are written into lists by clients.
     written: BTreeSet<StructId>,
+    /// Plain exceptions whose members travel as data, since they are raised beside others.
+    members: BTreeSet<usize>,
 }
 
 impl Used {
     fn of(module: &Module) -> Used {
-        let mut used = Used::default();
+        let (mut used, sizes) = (Used::default(), Sizes::of_module(module));
         for operation in module.interfaces.iter().flat_map(|interface| &interface.operations) {
+            if operation.raises.len() > 1 {
+                used.members.extend(operation.raises.iter().map(|id| id.index()));
+            }
             let params = operation.params.iter().map(|param| (param.mode, &param.ty));
             for (mode, ty) in params.chain(operation.result.iter().map(|ty| (Mode::Out, ty))) {
                 if let Type::List { of, .. } = ty {
-                    used.list(mode, of);
+                    used.list(&sizes, mode, of);
                 }
             }
         }
         used
     }
 
-    fn list(&mut self, mode: Mode, of: &Type) {
+    fn list(&mut self, sizes: &Sizes, mode: Mode, of: &Type) {
+        // What holds portals is returned as a whole, and read and written in place.
+        if sizes.of(of).portals > 0 {
+            return;
+        }
         if mode == Mode::Out && !self.lists_out.contains(of) {
             self.lists_out.push(of.clone());
         }

@@ -233,7 +233,8 @@ impl Call<'_> {
             return Err(Failure::new(Kind::Revoked, "the portal was revoked"));
         }
         let (found, id) = portal.object().interface();
-        if found.name != module || found.interfaces[id.index()].name != name {
+        let is_one = |id: InterfaceId| found.interfaces[id.index()].name == name;
+        if found.name != module || !found.bases(id).any(is_one) {
             return Err(Failure::bad_argument(&format!(
                 "a portal on {}.{} where {module}.{name} is expected",
                 found.name,
@@ -358,13 +359,19 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Failure(Box<Details>);
 
+/// Set in [`Details::raised`] of an exception that has its members in [`Details::members`].
+pub const MEMBERS: u16 = 1 << 15;
+
 /// What a [`Failure`] says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Details {
     /// What went wrong.
     pub kind: Kind,
-    /// For [`Kind::Raised`]: the exception's member `kind`, the number of a value of its enum.
+    /// For [`Kind::Raised`]: the exception's member `kind`, the number of a value of its enum; or [`MEMBERS`] and the
+    /// place of the exception among those that the operation raises.
     pub raised: u16,
+    /// With [`MEMBERS`]: the exception's members, as one element of a list. Empty otherwise.
+    pub members: Vec<u8>,
     /// For people. Names may be any bytes; they are shown as UTF-8 with replacements.
     pub message: String,
 }
@@ -374,14 +381,21 @@ impl Failure {
     #[must_use]
     #[cold]
     pub fn new(kind: Kind, message: &str) -> Failure {
-        Failure(Box::new(Details { kind, raised: 0, message: message.to_owned() }))
+        Failure(Box::new(Details { kind, raised: 0, members: Vec::new(), message: message.to_owned() }))
     }
 
     /// A raised exception; `kind` is the number of its enum value.
     #[must_use]
     #[cold]
     pub fn raised(kind: u16, message: String) -> Failure {
-        Failure(Box::new(Details { kind: Kind::Raised, raised: kind, message }))
+        Failure(Box::new(Details { kind: Kind::Raised, raised: kind, members: Vec::new(), message }))
+    }
+
+    /// A raised exception with its members; `place` is its place among those that the operation raises.
+    #[must_use]
+    #[cold]
+    pub fn raised_members(place: u16, members: Vec<u8>, message: String) -> Failure {
+        Failure(Box::new(Details { kind: Kind::Raised, raised: MEMBERS | place, members, message }))
     }
 
     /// The caller's fault: an argument is wrong.

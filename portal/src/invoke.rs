@@ -4,9 +4,9 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Word};
+use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Word, conforms};
 
-use crate::call::{Call, Failure, Kind, Object};
+use crate::call::{Areas, Call, Failure, Kind, Object, Ref};
 use crate::capability::Capability;
 
 /// The operation `op` of an object's interface.
@@ -42,7 +42,7 @@ pub(crate) fn invoke(
     }
     catch_unwind(AssertUnwindSafe(|| capability.object().dispatch(op, call)))
         .unwrap_or_else(|panic| Err(panicked(&operation.name, panic.as_ref())))?;
-    check_made(capability, &operation.layout, call.words, call.made)
+    check_made(capability, &operation.layout, call.words, call.areas, call.made)
 }
 
 /// Checks that each portal of a reply is there and has the interface that the operation says.
@@ -50,23 +50,41 @@ fn check_made(
     capability: &Capability,
     layout: &Layout,
     words: &[u64],
+    areas: &Areas,
     made: &[Arc<dyn Object>],
 ) -> Result<(), Failure> {
+    let module = capability.object().interface().0;
+    let is_made = |value: u64, expected: InterfaceId| {
+        let object = usize::try_from(value).ok().and_then(|index| made.get(index));
+        object.is_some_and(|object| has_interface(object.as_ref(), module, expected))
+    };
     let replied = layout.inouts.iter().chain(&layout.outs);
     for (word, value) in replied.zip(&words[layout.ins.len()..]) {
-        let Word::Portal(expected) = word else { continue };
-        let object = usize::try_from(*value).ok().and_then(|index| made.get(index));
-        let module = capability.object().interface().0;
-        if !object.is_some_and(|object| has_interface(object.as_ref(), module, *expected)) {
+        let is_right = match word {
+            Word::Portal(expected) => is_made(*value, *expected),
+            Word::List { element, .. } => {
+                let empty = Vec::new();
+                let list = areas.list.get(Ref(*value).area()).map_or(&empty, |area| &area.words);
+                let portals = element.iter().enumerate().filter_map(|(at, word)| match word {
+                    Word::Portal(expected) => Some((at, *expected)),
+                    _ => None,
+                });
+                portals.into_iter().all(|(at, expected)| {
+                    list.iter().skip(at).step_by(element.len()).all(|value| is_made(*value, expected))
+                })
+            }
+            _ => true,
+        };
+        if !is_right {
             return Err(Failure::service("the service returned no portal, or one of another interface"));
         }
     }
     Ok(())
 }
 
-fn has_interface(object: &dyn Object, module: &Module, interface: InterfaceId) -> bool {
+fn has_interface(object: &dyn Object, module: &'static Module, interface: InterfaceId) -> bool {
     let (found, id) = object.interface();
-    std::ptr::eq(found, module) && id == interface
+    std::ptr::eq(found, module) && id == interface || conforms((found, id), (module, interface))
 }
 
 /// Drops what a service made; a panic of its destructor stays there.

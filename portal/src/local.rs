@@ -95,7 +95,12 @@ impl LocalSession {
             made: &mut scratch.made,
             caller: &self.caller,
         };
-        invoke(&capability, number, operation, &mut call)?;
+        let done = invoke(&capability, number, operation, &mut call);
+        if operation.oneway {
+            // Over a socket nobody would hear of it, either.
+            return Ok(());
+        }
+        done?;
         return_areas(&mut scratch.areas, block, layout)?;
         self.hand_out(&capability, block, &mut scratch.made)
     }

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use carnet_idl::descriptor::{Layout, Word};
 
-use crate::call::{Area, Areas, Failure, Kind, Ref};
+use crate::call::{Area, Areas, Details, Failure, Kind, MEMBERS, Ref};
 use crate::portal::Input;
 use crate::wire::{HEADER_BYTES, Reply, Request, Sections, portal_bytes, u32_at, u64_at};
 
@@ -492,6 +492,14 @@ pub(crate) fn portal_of(frame: &[u8], sections: Sections, index: usize) -> u32 {
     u32_at(frame, sections.portals + index * 4)
 }
 
+/// What a reply carries of a failure: its text, or the members of an exception.
+pub(crate) fn failure_data(details: &Details) -> &[u8] {
+    match details.kind {
+        Kind::Raised if details.raised & MEMBERS != 0 => &details.members,
+        _ => cut_message(&details.message).as_bytes(),
+    }
+}
+
 /// The text of a failure as it is sent: cut, so that it fits into any frame.
 pub(crate) fn cut_message(message: &str) -> &str {
     let mut end = message.len().min(MESSAGE_BYTES_MAX);
@@ -507,6 +515,10 @@ pub(crate) fn read_failure(header: &Reply, frame: &[u8]) -> Failure {
     let text = frame.get(HEADER_BYTES..).unwrap_or(&[]);
     let message = String::from_utf8_lossy(text).into_owned();
     match Kind::from_number(header.status) {
+        Some(Kind::Raised) if header.raised & MEMBERS != 0 => {
+            let place = header.raised & !MEMBERS;
+            Failure::raised_members(place, text.to_vec(), "an exception with members".to_owned())
+        }
         Some(Kind::Raised) => Failure::raised(header.raised, message),
         Some(kind) => Failure::new(kind, &message),
         None => nonsense(&format!("its status {} is unknown", header.status)),

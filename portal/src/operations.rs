@@ -43,7 +43,7 @@ impl Operations {
         if hello.module != module.name || !(hello.root.is_empty() || hello.root == root) {
             return Err(other_root(module, root, hello));
         }
-        Ok(Operations { module, maps: module.interfaces.iter().map(|i| Map::new(i, hello)).collect() })
+        Ok(Operations { module, maps: ids(module).map(|id| Map::new(module, id, hello)).collect() })
     }
 
     /// The server's number of the client's operation `op` on an object of `interface`.
@@ -69,9 +69,19 @@ impl Operations {
     }
 }
 
+fn ids(module: &Module) -> impl Iterator<Item = InterfaceId> {
+    (0..module.interfaces.len()).filter_map(|index| u16::try_from(index).ok()).map(InterfaceId)
+}
+
 impl Map {
-    fn new(interface: &Interface, hello: &Hello) -> Map {
-        match hello.interfaces.iter().find(|client| client.name == interface.name) {
+    /// A client that does not know the interface itself may know one that it inherits from: the object has that, too.
+    fn new(module: &Module, id: InterfaceId, hello: &Hello) -> Map {
+        let interface = &module.interfaces[id.index()];
+        let known = module.bases(id).find_map(|id| {
+            let name = &module.interfaces[id.index()].name;
+            hello.interfaces.iter().find(|client| client.name == *name)
+        });
+        match known {
             None => Map::Table(Vec::new()),
             Some(client) if client.hash == interface.hash.0 => Map::Same,
             Some(client) => {

@@ -14,7 +14,7 @@ use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::invoke::drop_quietly;
 use crate::link::{Link, Readiness, Waiting};
-use crate::message::{Frame, Lent, SLICES_MAX, cut_message};
+use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data};
 use crate::portal::PortalId;
 use crate::stream::{Progress, Sending};
 use crate::table::Table;
@@ -330,7 +330,7 @@ impl Session {
     /// Answers a call that failed.
     #[cold]
     pub(crate) fn send_failure(&self, call: u32, failure: &Failure) {
-        let text = cut_message(&failure.details().message).as_bytes();
+        let text = failure_data(failure.details());
         // It was cut to what any frame can hold.
         let _ = self.send_data(failed(call, failure), &[], text);
     }

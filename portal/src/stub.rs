@@ -16,21 +16,23 @@
 //! On both sides each word is fetched once, then checked. A reply is as hostile as a request.
 
 mod client;
+mod raised;
 mod server;
 mod values;
 
-pub use crate::call::{Area, Areas, Call, Caller, Failure, Object};
+pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object};
 pub use crate::portal::{Input, OpNumber, Portal};
 pub use client::{
-    area, bytes_output, bytes_word, call, list_area, made, string_output, string_word, u64_word,
+    area, bytes_output, bytes_word, call, hand, label, list_area, made, string_output, string_word, u64_word,
 };
+pub use raised::{cut, members, place, raised_members, text};
 pub use server::{
-    BytesOut, ListOut, block, bytes, list_in, make, no_such_operation, portal, put_bytes, put_string, string,
-    u64_result,
+    BytesOut, ListOut, block, bytes, list_in, make, no_such_operation, portal, portal_in, put_bytes,
+    put_list, put_string, string, u64_result,
 };
 pub use values::{
-    Check, LIST_BYTES_MAX, WordInt, Wrong, add_bytes, add_string, bool, field_bytes, field_string, int, list,
-    u64, word,
+    Check, LIST_BYTES_MAX, WordInt, Wrong, add_bytes, add_string, array, bool, bytes_part, f32, field_bytes,
+    field_string, int, list, string_part, u64, word,
 };
 
 use std::any::Any;
@@ -40,7 +42,7 @@ use std::sync::Arc;
 
 pub use carnet_idl::descriptor::{InterfaceId, Module};
 
-use crate::call::{Details, Kind};
+use crate::call::Kind;
 use crate::capability::Capability;
 
 /// An interface as a type: generated for each. A value is a portal on an object that has it.
@@ -53,6 +55,12 @@ pub trait Interface: Sized + Send + Sync + 'static {
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     fn from_portal(portal: Portal) -> Self;
+}
+
+/// Of an interface that inherits from `Base`: generated for each.
+pub trait Extends<Base: Interface>: Interface {
+    /// The same portal, as one on the base.
+    fn to_base(&self) -> Base;
 }
 
 /// An object of this process with the interface `I`: what a service gives out.
@@ -72,6 +80,15 @@ impl<I> Served<I> {
     #[must_use]
     pub fn object(&self) -> &Arc<dyn Object> {
         &self.object
+    }
+
+    /// The same object, where one with the interface that `I` inherits from is expected.
+    #[must_use]
+    pub fn to_base<Base: Interface>(&self) -> Served<Base>
+    where
+        I: Extends<Base>,
+    {
+        Served::new(Arc::clone(&self.object))
     }
 
     /// The object, without its type.
@@ -133,8 +150,8 @@ impl<I> fmt::Debug for PortalIn<'_, I> {
 
 /// An exception as a type: generated for each.
 pub trait Exception: Sized + std::error::Error {
-    /// The exception whose member `kind` has this number; `None` if its enum has no such value.
-    fn from_raised(kind: u16, message: String) -> Option<Self>;
+    /// The exception that a failure of [`Kind::Raised`] says; `None` if the operation raises none like it.
+    fn from_details(details: &Details) -> Option<Self>;
 }
 
 /// Why a call with a typed exception failed.
@@ -148,11 +165,10 @@ pub enum CallError<E> {
 
 impl<E: Exception> From<Failure> for CallError<E> {
     fn from(failure: Failure) -> CallError<E> {
-        let Details { kind, raised, message } = failure.details();
-        if *kind != Kind::Raised {
+        if failure.kind() != Kind::Raised {
             return CallError::Failed(failure);
         }
-        match E::from_raised(*raised, message.clone()) {
+        match E::from_details(failure.details()) {
             Some(exception) => CallError::Raised(exception),
             None => CallError::Failed(Failure::new(Kind::Protocol, "a reply raises an unknown exception")),
         }

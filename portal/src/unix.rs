@@ -18,8 +18,10 @@
 
 mod announce;
 mod connect;
+mod oneway;
 mod pending;
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::IoSlice;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -84,6 +86,8 @@ pub struct UnixTransport {
     /// Portals that were dropped while another thread was sending.
     released: Mutex<Vec<(PortalId, u32)>>,
     released_count: AtomicUsize,
+    /// Calls of `oneway` operations that were not answered yet, the oldest first.
+    told: Mutex<VecDeque<CallId>>,
 }
 
 #[derive(Default)]
@@ -140,6 +144,7 @@ impl UnixTransport {
             calls: Mutex::default(),
             released: Mutex::default(),
             released_count: AtomicUsize::new(0),
+            told: Mutex::default(),
         }
     }
 
@@ -642,6 +647,9 @@ impl UnixTransport {
 
 impl Transport for UnixTransport {
     fn call(self: Arc<Self>, target: PortalId, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
+        if op.operation().oneway {
+            return self.tell(target, op, block);
+        }
         let deadline = self.deadline();
         let id = self.send_call(target, op, block, deadline)?;
         wait_for_call(&self, id, deadline, op, block)

@@ -1,9 +1,9 @@
 //! The client: one method for each operation.
 
 use super::code::Code;
-use super::shape::{Shape, Slot, tuple};
+use super::shape::{Shape, Side, Slot, tuple};
 use super::{ALLOW, Rust};
-use crate::descriptor::{Interface, InterfaceId, Mode, Type, Word};
+use crate::descriptor::{Interface, InterfaceId, Mode, Type};
 
 impl<'a> Rust<'a> {
     pub(super) fn client(
@@ -53,6 +53,19 @@ impl<'a> Rust<'a> {
             self.method(id, shape, code);
         }
         code.shut("}");
+        self.extends(id, code);
+    }
+
+    /// What it inherits from.
+    fn extends(&self, id: InterfaceId, code: &mut Code) {
+        for base in self.module.bases(id).skip(1) {
+            let (client, base) = (&self.names.interfaces[id.index()], &self.names.interfaces[base.index()]);
+            code.open(&format!("impl stub::Extends<{base}> for {client} {{"));
+            code.open(&format!("fn to_base(&self) -> {base} {{"));
+            code.line(&format!("{base}(self.0.clone())"));
+            code.close("}");
+            code.shut("}");
+        }
     }
 
     fn method(&self, id: InterfaceId, shape: &Shape<'a>, code: &mut Code) {
@@ -64,7 +77,7 @@ impl<'a> Rust<'a> {
             _ => "/// The exception that it raised, or why the call failed.",
         });
         let results: Vec<String> = shape.outs().map(|slot| self.owned(slot.ty)).collect();
-        let error = match self.raised(shape) {
+        let error = match &shape.raised {
             Some(raised) => format!("stub::CallError<{raised}>"),
             None => "stub::Failure".to_owned(),
         };
@@ -91,7 +104,14 @@ impl<'a> Rust<'a> {
 
     /// Fills the block and makes the call.
     fn send(&self, id: InterfaceId, shape: &Shape<'a>, code: &mut Code) {
-        let mut request = Request::default();
+        let is_dynamic = shape
+            .slots
+            .iter()
+            .any(|slot| slot.mode == Mode::In && matches!(slot.ty, Type::List { .. }) && slot.has_portal);
+        let mut request = Request { is_dynamic, ..Request::default() };
+        if is_dynamic {
+            code.line("let mut portals: Vec<&stub::Portal> = Vec::new();");
+        }
         for slot in &shape.slots {
             self.slot_words(shape, slot, &mut request, code);
         }
@@ -109,7 +129,8 @@ impl<'a> Rust<'a> {
                 "&mut outputs".to_owned()
             }
         };
-        let portals = format!("&[{}]", request.portals.join(", "));
+        let portals =
+            if is_dynamic { "&portals".to_owned() } else { format!("&[{}]", request.portals.join(", ")) };
         let arguments = [
             "&self.0".to_owned(),
             shape.number.to_string(),
@@ -118,7 +139,7 @@ impl<'a> Rust<'a> {
             outputs,
             portals,
         ];
-        let makes = shape.outs().any(|slot| matches!(slot.ty, Type::Portal(_)));
+        let makes = shape.outs().any(|slot| slot.has_portal);
         let to = if makes { "let made = " } else { "" };
         let client = &self.names.interfaces[id.index()];
         code.list(&format!("{to}stub::call::<{client}>("), &arguments, ")?;");
@@ -127,38 +148,41 @@ impl<'a> Rust<'a> {
     fn slot_words(&self, shape: &Shape<'_>, slot: &Slot<'_>, request: &mut Request, code: &mut Code) {
         let check = format!(".argument(\"{}\", \"{}\")?", shape.title, slot.title);
         if let (Mode::In, Type::List { of, max }) = (slot.mode, slot.ty) {
-            let value = format!("stub::list_area({}, {max}, {}){check}", slot.name, self.writer(of));
+            let writer = self.writer(Side::Client, of);
+            let value = format!("stub::list_area({}, {max}, {writer}){check}", slot.name);
             code.assign(&format!("let {}", slot.area), &value);
         }
         let expr = match (slot.mode, slot.ty) {
-            (Mode::InOut, Type::Struct(_)) | (Mode::In, _) | (Mode::Out, _) => slot.name.clone(),
+            (Mode::InOut, Type::Struct(_) | Type::Union(_) | Type::Array { .. }) => slot.name.clone(),
+            (Mode::In | Mode::Out, _) => slot.name.clone(),
             (Mode::InOut, _) => format!("(*{})", slot.name),
         };
-        for leaf in self.leaves(slot.ty, &expr) {
+        for leaf in self.leaves(slot.ty, &expr, &check) {
             let expr = &leaf.expr;
             if slot.mode == Mode::Out {
-                request.out(&leaf.word);
+                request.out(leaf.ty.as_ref());
                 continue;
             }
-            match &leaf.word {
-                Word::String { max } => {
+            match &leaf.ty {
+                Some(Type::String { max }) => {
                     let input = request.input(format!("stub::Input::Bytes({expr})"));
                     request.push(format!("stub::string_word({input}, {expr}, {max}){check}"));
                 }
-                Word::Bytes { max } => {
+                Some(Type::Bytes { max }) => {
                     let input = request.input(format!("stub::Input::Bytes({expr})"));
                     request.push(format!("stub::bytes_word({input}, {expr}, {max}){check}"));
                 }
-                Word::List { .. } => {
+                Some(Type::Array { len, .. }) => {
+                    let input = request.input(format!("stub::Input::Bytes({expr})"));
+                    request.push(format!("stub::bytes_word({input}, {expr}, {len}){check}"));
+                }
+                Some(Type::List { .. }) => {
                     let input = request.input(format!("stub::Input::List(&{})", slot.area));
                     request.push(format!("stub::area({input})"));
                 }
-                Word::Portal(_) => {
-                    request.push(request.portals.len().to_string());
-                    request.portals.push(format!("{expr}.portal()"));
-                }
-                word => {
-                    let sure = Rust::sure_word(word, expr);
+                Some(Type::Portal(_)) => request.portal(&format!("{expr}.portal()")),
+                ty => {
+                    let sure = Rust::sure_word(ty.as_ref(), expr);
                     request.push(sure.unwrap_or_else(|| {
                         format!("stub::u64_word({}){check}", expr.trim_matches(['(', ')']))
                     }));
@@ -175,12 +199,13 @@ impl<'a> Rust<'a> {
             let value = match slot.ty {
                 Type::List { of, max } => {
                     output += 1;
-                    let reader = self.reader(of);
+                    let reader = self.reader(Side::Client, of);
                     format!("stub::list(&outputs[{}], {max}, {reader}){check}?", output - 1)
                 }
-                ty => self.build(ty, &mut slot.word.clone(), &mut |ty, word| {
-                    self.received(ty, word, &mut output, &check)
-                }),
+                ty => {
+                    let leaf = &mut |ty: &Type, word| self.received(ty, word, &mut output, &check);
+                    self.build(Side::Client, ty, &mut slot.word.clone(), &format!("{check}?"), leaf)
+                }
             };
             let to = if slot.mode == Mode::InOut { &slot.area } else { &slot.name };
             code.assign(&format!("let {to}"), &value);
@@ -200,6 +225,10 @@ impl<'a> Rust<'a> {
         match ty {
             Type::String { max } => format!("stub::string_output(&mut outputs[{}], {max}){check}?", next()),
             Type::Bytes { max } => format!("stub::bytes_output(&mut outputs[{}], {max}){check}?", next()),
+            Type::Array { .. } => {
+                let len = ty.octets().unwrap_or(0);
+                format!("stub::array(stub::bytes_output(&mut outputs[{}], {len})){check}?", next())
+            }
             Type::Portal(id) => {
                 let client = &self.names.interfaces[id.index()];
                 format!("{client}(stub::made(&made, words[{word}]){check}?)")
@@ -218,6 +247,8 @@ struct Request {
     /// Places in `words` of the outputs.
     outputs: Vec<usize>,
     portals: Vec<String>,
+    /// Portals are in lists, too, so that their number is known only when the call is made.
+    is_dynamic: bool,
 }
 
 impl Request {
@@ -225,13 +256,24 @@ impl Request {
         self.words.push(Some(word));
     }
 
+    fn portal(&mut self, portal: &str) {
+        if self.is_dynamic {
+            return self.push(format!("stub::hand(&mut portals, {portal})"));
+        }
+        self.push(self.portals.len().to_string());
+        self.portals.push(portal.to_owned());
+    }
+
     fn input(&mut self, input: String) -> usize {
         self.inputs.push(input);
         self.inputs.len() - 1
     }
 
-    fn out(&mut self, word: &Word) {
-        if matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. }) {
+    fn out(&mut self, ty: Option<&Type>) {
+        let is_variable = |ty: &Type| {
+            matches!(ty, Type::String { .. } | Type::Bytes { .. } | Type::List { .. } | Type::Array { .. })
+        };
+        if ty.is_some_and(is_variable) {
             self.outputs.push(self.words.len());
             self.words.push(None);
         } else {

@@ -14,6 +14,11 @@ pub(super) struct Names {
     pub(super) interfaces: Vec<String>,
     pub(super) services: Vec<String>,
     pub(super) servers: Vec<String>,
+    /// Structs with portals, as a service is handed them and as it returns them.
+    pub(super) given: Vec<String>,
+    pub(super) returned: Vec<String>,
+    /// What operations with several exceptions raise, by interface and operation; empty for others.
+    pub(super) raised: Vec<Vec<String>>,
     /// Writers of list results, by element.
     lists: Vec<(Type, String)>,
 }
@@ -54,8 +59,38 @@ impl Names {
             module.interfaces.iter().map(|new| taken.take(&camel(&new.name))).collect();
         let services = interfaces.iter().map(|name| taken.take(&format!("{name}Service"))).collect();
         let servers = interfaces.iter().map(|name| taken.take(&format!("{name}Server"))).collect();
-        let mut names =
-            Names { enums, structs, unions, exceptions, interfaces, services, servers, lists: vec![] };
+        let mut names = Names {
+            enums,
+            structs,
+            unions,
+            exceptions,
+            interfaces,
+            services,
+            servers,
+            given: vec![],
+            returned: vec![],
+            raised: vec![],
+            lists: vec![],
+        };
+        for name in &names.structs {
+            names.given.push(taken.take(&format!("{name}Given")));
+            names.returned.push(taken.take(&format!("{name}Returned")));
+        }
+        for (interface, name) in module.interfaces.iter().zip(&names.interfaces) {
+            // What is inherited raises what it raises in the base.
+            let base = interface.base.map(|id| names.raised[id.index()].clone());
+            let mut raised = base.unwrap_or_default();
+            for operation in interface.operations.iter().skip(usize::from(interface.inherited)) {
+                raised.push(match operation.raises.len() {
+                    0 | 1 => String::new(),
+                    _ => taken.take(&format!(
+                        "{name}{}Error",
+                        camel(snake(&operation.name).trim_start_matches("r#"))
+                    )),
+                });
+            }
+            names.raised.push(raised);
+        }
         for element in lists {
             let name = taken.take(&format!("{}List", names.stem(element)));
             names.lists.push((element.clone(), name));
@@ -125,6 +160,8 @@ const KEYWORDS: &[&str] = &[
 
 /// `readOnly` as `read_only`; keywords as `r#type`.
 pub(super) fn snake(name: &str) -> String {
+    // An attribute `x` is read by `x` and written by `set_x`.
+    let name = name.strip_prefix("_get_").or_else(|| name.strip_prefix('_')).unwrap_or(name);
     let mut out = String::new();
     let mut was_small = false;
     for c in name.chars() {

@@ -1,9 +1,9 @@
 //! The service's trait, and the dispatch that calls it.
 
 use super::code::Code;
-use super::shape::{Shape, Slot, tuple};
+use super::shape::{Shape, Side, Slot, part, tuple};
 use super::{ALLOW, Rust};
-use crate::descriptor::{Interface, InterfaceId, Mode, Type, Word};
+use crate::descriptor::{Interface, InterfaceId, Mode, Type};
 
 impl<'a> Rust<'a> {
     /// The trait.
@@ -33,7 +33,7 @@ impl<'a> Rust<'a> {
         let mut params = vec!["&self".to_owned(), "caller: &stub::Caller".to_owned()];
         for slot in shape.declared() {
             let ty = match slot.mode {
-                Mode::In => self.handed(slot.ty),
+                Mode::In => self.lent_on(Side::Given, slot.ty),
                 Mode::InOut => format!("&mut {}", self.owned(slot.ty)),
                 Mode::Out => continue,
             };
@@ -45,13 +45,6 @@ impl<'a> Rust<'a> {
         params
     }
 
-    fn handed(&self, ty: &Type) -> String {
-        match ty {
-            Type::Portal(_) => format!("stub::PortalIn<'_, {}>", self.owned(ty)),
-            _ => self.lent(ty),
-        }
-    }
-
     fn out_writer(&self, ty: &Type) -> &str {
         match ty {
             Type::List { of, .. } => self.names.list(of),
@@ -60,27 +53,14 @@ impl<'a> Rust<'a> {
     }
 
     fn returns(&self, shape: &Shape<'a>) -> String {
-        let types: Vec<String> = shape
-            .returned()
-            .map(|slot| match slot.ty {
-                Type::Portal(_) => format!("stub::Served<{}>", self.owned(slot.ty)),
-                ty => self.owned(ty),
-            })
-            .collect();
+        let types: Vec<String> =
+            shape.returned().map(|slot| self.owned_on(Side::Returned, slot.ty)).collect();
         tuple(&types)
     }
 
     /// The error of the service's method.
     fn error(&self, shape: &Shape<'_>) -> String {
-        self.raised(shape).unwrap_or_else(|| "stub::Failure".to_owned())
-    }
-
-    /// The type of what an operation raises: the exception, or an enum of them.
-    pub(super) fn raised(&self, shape: &Shape<'_>) -> Option<String> {
-        match shape.operation.raises[..] {
-            [] => None,
-            [id, ..] => Some(self.names.exceptions[id.index()].clone()),
-        }
+        shape.raised.clone().unwrap_or_else(|| "stub::Failure".to_owned())
     }
 
     /// `struct DirServer` and its `Object`.
@@ -177,18 +157,30 @@ impl<'a> Rust<'a> {
             Type::String { max } => format!("stub::string(call.areas, words[{word}], {max}){check}?"),
             Type::Bytes { max } => format!("stub::bytes(call.areas, words[{word}], {max}){check}?"),
             Type::List { of, max } => {
-                let reader = self.reader(of);
+                let reader = self.reader(Side::Given, of);
                 format!("stub::list_in(call.areas, words[{word}], {max}, {reader}){check}?")
             }
-            ty => self.build(ty, &mut slot.word.clone(), &mut |ty, word| match ty {
-                Type::String { max } => {
-                    format!("stub::string(call.areas, words[{word}], {max}){check}?.to_vec()")
-                }
-                Type::Bytes { max } => {
-                    format!("stub::bytes(call.areas, words[{word}], {max}){check}?.to_vec()")
-                }
-                ty => self.scalar(ty, &format!("words[{word}]")).or(&check),
-            }),
+            ty => {
+                self.build(Side::Given, ty, &mut slot.word.clone(), &format!("{check}?"), &mut |ty, word| {
+                    match ty {
+                        Type::Portal(id) => {
+                            let client = &self.names.interfaces[id.index()];
+                            format!("stub::portal_in::<{client}>(call.portals, words[{word}]){check}?")
+                        }
+                        Type::Array { .. } => {
+                            let len = ty.octets().unwrap_or(0);
+                            format!("stub::array(stub::bytes(call.areas, words[{word}], {len})){check}?")
+                        }
+                        Type::String { max } => {
+                            format!("stub::string(call.areas, words[{word}], {max}){check}?.to_vec()")
+                        }
+                        Type::Bytes { max } => {
+                            format!("stub::bytes(call.areas, words[{word}], {max}){check}?.to_vec()")
+                        }
+                        ty => self.scalar(ty, &format!("words[{word}]")).or(&check),
+                    }
+                })
+            }
         }
     }
 
@@ -210,7 +202,7 @@ impl<'a> Rust<'a> {
             let lend = match (slot.mode, slot.ty) {
                 (Mode::Out, _) => continue,
                 (Mode::InOut, _) => "&mut ",
-                (Mode::In, Type::Struct(_) | Type::List { .. }) => "&",
+                (Mode::In, Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::List { .. }) => "&",
                 (Mode::In, _) => "",
             };
             arguments.push(format!("{lend}{}", slot.name));
@@ -233,17 +225,29 @@ impl<'a> Rust<'a> {
             }
             return code.line(&format!("words[{word}] = call.areas.put(words[{word}], {})?;", slot.area));
         }
-        for (index, leaf) in self.leaves(slot.ty, &slot.name).iter().enumerate() {
+        if let Type::List { of, max } = slot.ty {
+            let writer = self.writer(Side::Returned, of);
+            let (name, at) = (&slot.name, format!("words[{word}]"));
+            return code.assign(
+                &at,
+                &format!("stub::put_list(call.areas, {at}, {name}, {max}, {writer}, \"{title}\")?"),
+            );
+        }
+        let check = format!(".given(\"{title}\")?");
+        for (index, leaf) in self.leaves(slot.ty, &part(slot.ty, &slot.name), &check).iter().enumerate() {
             let (at, expr) = (format!("words[{}]", word + index), &leaf.expr);
-            let value = match &leaf.word {
-                Word::Portal(_) => format!("stub::make(call.made, {expr})"),
-                Word::String { max } => {
+            let value = match &leaf.ty {
+                Some(Type::Portal(_)) => format!("stub::make(call.made, {expr})"),
+                Some(Type::Array { len, .. }) => {
+                    format!("stub::put_bytes(call.areas, {at}, {expr}, {len}, \"{title}\")?")
+                }
+                Some(Type::String { max }) => {
                     format!("stub::put_string(call.areas, {at}, {expr}, {max}, \"{title}\")?")
                 }
-                Word::Bytes { max } => {
+                Some(Type::Bytes { max }) => {
                     format!("stub::put_bytes(call.areas, {at}, {expr}, {max}, \"{title}\")?")
                 }
-                word => Rust::sure_word(word, expr)
+                ty => Rust::sure_word(ty.as_ref(), expr)
                     .unwrap_or_else(|| format!("stub::u64_result({expr}, \"{title}\")?")),
             };
             code.assign(&at, &value);
@@ -254,6 +258,6 @@ impl<'a> Rust<'a> {
 impl Type {
     /// Whether a value is one word that refers to nothing.
     fn is_plain(&self) -> bool {
-        matches!(self, Type::Bool | Type::Int { .. } | Type::Enum(_))
+        matches!(self, Type::Bool | Type::Char | Type::Float { .. } | Type::Int { .. } | Type::Enum(_))
     }
 }

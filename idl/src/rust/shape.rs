@@ -2,12 +2,14 @@
 
 use super::Rust;
 use super::names::{Scope, snake};
-use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Type, Word};
+use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Type};
 
 /// An operation, ready to be written.
 pub(super) struct Shape<'a> {
     pub(super) operation: &'a Operation,
     pub(super) number: usize,
+    /// Type of what it raises, if it does.
+    pub(super) raised: Option<String>,
     /// Name of the method.
     pub(super) method: String,
     /// `Dir.open`, for messages.
@@ -28,6 +30,8 @@ pub(super) struct Slot<'a> {
     pub(super) ty: &'a Type,
     /// Its first word in the block.
     pub(super) word: usize,
+    /// Whether it holds portals.
+    pub(super) has_portal: bool,
     /// Name of the local that holds its area, if it is written into one.
     pub(super) area: String,
     /// Index in the operation's declaration; the result is before all parameters.
@@ -37,7 +41,19 @@ pub(super) struct Slot<'a> {
 /// What a part of a value is in a block: an expression and the word it takes.
 pub(super) struct Leaf {
     pub(super) expr: String,
-    pub(super) word: Word,
+    /// `None` if the expression is a word already.
+    pub(super) ty: Option<Type>,
+}
+
+/// Where a value with portals is: what a portal is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// At the client: a client of its own.
+    Client,
+    /// Handed to a service.
+    Given,
+    /// Returned by a service: an object.
+    Returned,
 }
 
 impl<'a> Rust<'a> {
@@ -46,6 +62,7 @@ impl<'a> Rust<'a> {
         let shape = |(number, operation): (usize, &'a Operation)| Shape {
             operation,
             number,
+            raised: self.raised(id, number),
             method: methods.take(&snake(&operation.name)),
             title: format!("{}.{}", self.module.interfaces[id.index()].name, operation.name),
             slots: self.slots(operation),
@@ -61,13 +78,24 @@ impl<'a> Rust<'a> {
         let mut slots: Vec<Slot<'a>> = Vec::new();
         if let Some(ty) = &operation.result {
             let (name, area) = ("result".to_owned(), locals.take("result_area"));
-            slots.push(Slot { name, title: "result", mode: Mode::Out, ty, word: 0, area, order: 0 });
+            let has_portal = self.has_portal(ty);
+            slots.push(Slot {
+                name,
+                title: "result",
+                mode: Mode::Out,
+                ty,
+                word: 0,
+                has_portal,
+                area,
+                order: 0,
+            });
         }
         for (index, param) in operation.params.iter().enumerate() {
             let name = locals.take(&snake(&param.name));
             let area = String::new();
             let (title, mode, ty) = (param.name.as_str(), param.mode, &param.ty);
-            slots.push(Slot { name, title, mode, ty, word: 0, area, order: index + 1 });
+            let has_portal = self.has_portal(ty);
+            slots.push(Slot { name, title, mode, ty, word: 0, has_portal, area, order: index + 1 });
         }
         for slot in slots.iter_mut().filter(|slot| slot.area.is_empty()) {
             slot.area = locals.take(&format!("{}_area", slot.name.trim_start_matches("r#")));
@@ -91,73 +119,164 @@ impl<'a> Rust<'a> {
 
     /// The Rust type of a value that is owned; of a portal it is the client.
     pub(super) fn owned(&self, ty: &Type) -> String {
+        self.owned_on(Side::Client, ty)
+    }
+
+    /// As `owned`, on that side.
+    pub(super) fn owned_on(&self, side: Side, ty: &Type) -> String {
         match ty {
             Type::Bool => "bool".to_owned(),
             Type::Char => "u8".to_owned(),
             Type::Float { bits } => format!("f{bits}"),
-            Type::Union(id) => self.names.unions[id.index()].clone(),
-            Type::Array { of, len } => format!("[{}; {len}]", self.owned(of)),
             Type::Int { bits, signed } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
             Type::Enum(id) => self.names.enums[id.index()].clone(),
             Type::String { .. } | Type::Bytes { .. } => "Vec<u8>".to_owned(),
-            Type::Struct(id) => self.names.structs[id.index()].clone(),
-            Type::List { of, .. } => format!("Vec<{}>", self.owned(of)),
-            Type::Portal(id) => self.names.interfaces[id.index()].clone(),
+            Type::Union(id) => self.names.unions[id.index()].clone(),
+            Type::Array { of, len } => format!("[{}; {len}]", self.owned_on(side, of)),
+            Type::List { of, .. } => format!("Vec<{}>", self.owned_on(side, of)),
+            Type::Struct(id) => match side {
+                Side::Given if self.has_portal(ty) => format!("{}<'_>", self.names.given[id.index()]),
+                Side::Returned if self.has_portal(ty) => self.names.returned[id.index()].clone(),
+                _ => self.names.structs[id.index()].clone(),
+            },
+            Type::Portal(id) => {
+                let client = &self.names.interfaces[id.index()];
+                match side {
+                    Side::Client => client.clone(),
+                    Side::Given => format!("stub::PortalIn<'_, {client}>"),
+                    Side::Returned => format!("stub::Served<{client}>"),
+                }
+            }
+        }
+    }
+
+    /// Name of a struct where it is made.
+    pub(super) fn maker(&self, side: Side, ty: &Type) -> String {
+        let name = self.owned_on(side, ty);
+        name.strip_suffix("<'_>").map_or(name.clone(), str::to_owned)
+    }
+
+    /// Whether a value of `ty` holds a portal.
+    pub(super) fn has_portal(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Portal(_) => true,
+            Type::Struct(id) => {
+                self.module.structs[id.index()].fields.iter().any(|field| self.has_portal(&field.ty))
+            }
+            Type::Array { of, .. } | Type::List { of, .. } => self.has_portal(of),
+            _ => false,
+        }
+    }
+
+    /// Whether a value of `ty` holds a float, which is not equal to itself if it is no number.
+    pub(super) fn has_float(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Float { .. } => true,
+            Type::Struct(id) => {
+                self.module.structs[id.index()].fields.iter().any(|field| self.has_float(&field.ty))
+            }
+            Type::Union(id) => self.module.unions[id.index()].arms.iter().any(|arm| self.has_float(&arm.ty)),
+            Type::Array { of, .. } | Type::List { of, .. } => self.has_float(of),
+            _ => false,
         }
     }
 
     /// The Rust type of a value that is lent.
     pub(super) fn lent(&self, ty: &Type) -> String {
+        self.lent_on(Side::Client, ty)
+    }
+
+    /// As `lent`, on that side.
+    pub(super) fn lent_on(&self, side: Side, ty: &Type) -> String {
         match ty {
             Type::String { .. } | Type::Bytes { .. } => "&[u8]".to_owned(),
+            Type::Portal(_) if side == Side::Given => self.owned_on(side, ty),
             Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::Portal(_) => {
-                format!("&{}", self.owned(ty))
+                format!("&{}", self.owned_on(side, ty))
             }
-            Type::List { of, .. } => format!("&[{}]", self.owned(of)),
+            Type::List { of, .. } => format!("&[{}]", self.owned_on(side, of)),
             Type::Bool | Type::Char | Type::Float { .. } | Type::Int { .. } | Type::Enum(_) => self.owned(ty),
         }
     }
 
-    /// The scalars, strings and bytes that `expr` of type `ty` consists of.
-    pub(super) fn leaves(&self, ty: &Type, expr: &str) -> Vec<Leaf> {
-        let Type::Struct(id) = ty else {
-            let mut words = Vec::new();
-            self.module.flatten(ty, &mut words);
-            return words.into_iter().map(|word| Leaf { expr: expr.to_owned(), word }).collect();
-        };
-        let names = self.fields(*id);
-        let fields = self.module.structs[id.index()].fields.iter().zip(names);
-        let leaves = fields.flat_map(|(field, name)| {
-            let lend = if matches!(field.ty, Type::String { .. } | Type::Bytes { .. }) { "&" } else { "" };
-            self.leaves(&field.ty, &format!("{lend}{expr}.{name}"))
-        });
-        leaves.collect()
+    /// The words that `expr` of type `ty` consists of; `check` is appended to what can fail.
+    pub(super) fn leaves(&self, ty: &Type, expr: &str, check: &str) -> Vec<Leaf> {
+        match ty {
+            Type::Struct(id) => {
+                let fields = self.module.structs[id.index()].fields.iter().zip(self.fields(*id));
+                let leaves = fields.flat_map(|(field, name)| {
+                    self.leaves(&field.ty, &part(&field.ty, &format!("{expr}.{name}")), check)
+                });
+                leaves.collect()
+            }
+            Type::Array { of, len } if ty.octets().is_none() => {
+                let leaves =
+                    (0..*len).flat_map(|at| self.leaves(of, &part(of, &format!("{expr}[{at}]")), check));
+                leaves.collect()
+            }
+            Type::Union(id) => {
+                let shape = self.module.unions[id.index()].shape;
+                let words = (0..=shape.scalars)
+                    .map(|at| Leaf { expr: format!("{expr}.words(){check}[{at}]"), ty: None });
+                let bytes = Type::Bytes { max: shape.bytes_max };
+                let parts = (0..shape.references)
+                    .map(|at| Leaf { expr: format!("{expr}.part({at})"), ty: Some(bytes.clone()) });
+                words.chain(parts).collect()
+            }
+            ty => vec![Leaf { expr: expr.to_owned(), ty: Some(ty.clone()) }],
+        }
     }
 
-    /// An expression for a value of type `ty`, of which `leaf` gives the parts, word by word from `word`.
+    /// An expression for a value of type `ty`, of which `leaf` gives the parts, word by word from `word`; `check` is
+    /// appended to what else can fail.
     pub(super) fn build(
         &self,
+        side: Side,
         ty: &Type,
         word: &mut usize,
+        check: &str,
         leaf: &mut dyn FnMut(&Type, usize) -> String,
     ) -> String {
-        let Type::Struct(id) = ty else {
-            *word += 1;
-            return leaf(ty, *word - 1);
-        };
-        let names = self.fields(*id);
-        let fields: Vec<String> = self.module.structs[id.index()]
-            .fields
-            .iter()
-            .zip(names)
-            .map(|(field, name)| format!("{name}: {}", self.build(&field.ty, word, leaf)))
-            .collect();
-        format!("{} {{ {} }}", self.names.structs[id.index()], fields.join(", "))
+        match ty {
+            Type::Struct(id) => {
+                let fields: Vec<String> = self.module.structs[id.index()]
+                    .fields
+                    .iter()
+                    .zip(self.fields(*id))
+                    .map(|(field, name)| {
+                        format!("{name}: {}", self.build(side, &field.ty, word, check, leaf))
+                    })
+                    .collect();
+                format!("{} {{ {} }}", self.maker(side, ty), fields.join(", "))
+            }
+            Type::Array { of, len } if ty.octets().is_none() => {
+                let items: Vec<String> = (0..*len).map(|_| self.build(side, of, word, check, leaf)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Type::Union(id) => {
+                let shape = self.module.unions[id.index()].shape;
+                let words: Vec<String> =
+                    (0..=shape.scalars).map(|at| format!("words[{}]", *word + at)).collect();
+                *word += words.len();
+                let bytes = Type::Bytes { max: shape.bytes_max };
+                let parts: Vec<String> = (0..shape.references).map(|at| leaf(&bytes, *word + at)).collect();
+                *word += parts.len();
+                let name = &self.names.unions[id.index()];
+                format!("{name}::read([{}], [{}]){check}", words.join(", "), parts.join(", "))
+            }
+            ty => {
+                *word += 1;
+                leaf(ty, *word - 1)
+            }
+        }
     }
 
     /// A scalar out of `word`: the expression, and whether it can fail.
     pub(super) fn scalar(&self, ty: &Type, word: &str) -> Scalar {
         match ty {
+            Type::Char => Scalar::Checked(format!("stub::int::<u8>({word})")),
+            Type::Float { bits: 32 } => Scalar::Checked(format!("stub::f32({word})")),
+            Type::Float { .. } => Scalar::Sure(format!("f64::from_bits({word})")),
             Type::Int { bits: 64, signed: true } => Scalar::Sure(format!("{word}.cast_signed()")),
             Type::Int { bits: 64, signed: false } => Scalar::Checked(format!("stub::u64({word})")),
             Type::Int { bits, signed } => {
@@ -170,18 +289,27 @@ impl<'a> Rust<'a> {
     }
 
     /// The word of a scalar that always has one; `None` for others.
-    pub(super) fn sure_word(word: &Word, expr: &str) -> Option<String> {
+    pub(super) fn sure_word(ty: Option<&Type>, expr: &str) -> Option<String> {
         // A method is called on `(*a)`, a function on `*a`.
         let bare = expr.strip_prefix('(').and_then(|expr| expr.strip_suffix(')')).unwrap_or(expr);
-        match word {
-            Word::Bool => Some(format!("u64::from({bare})")),
-            Word::Int { bits: 64, signed: true } => Some(format!("{expr}.cast_unsigned()")),
-            Word::Int { bits: 64, signed: false } => None,
-            Word::Int { .. } => Some(format!("stub::word({bare})")),
-            Word::Enum(_) => Some(format!("{expr}.to_word()")),
-            Word::String { .. } | Word::Bytes { .. } | Word::List { .. } | Word::Portal(_) => None,
+        match ty {
+            None => Some(expr.to_owned()),
+            Some(Type::Bool | Type::Char) => Some(format!("u64::from({bare})")),
+            Some(Type::Float { bits: 32 }) => Some(format!("u64::from({expr}.to_bits())")),
+            Some(Type::Float { .. }) => Some(format!("{expr}.to_bits()")),
+            Some(Type::Int { bits: 64, signed: true }) => Some(format!("{expr}.cast_unsigned()")),
+            Some(Type::Int { bits: 64, signed: false }) => None,
+            Some(Type::Int { .. }) => Some(format!("stub::word({bare})")),
+            Some(Type::Enum(_)) => Some(format!("{expr}.to_word()")),
+            Some(_) => None,
         }
     }
+}
+
+/// A part of a value: lent if it is bytes.
+pub(super) fn part(ty: &Type, expr: &str) -> String {
+    let is_bytes = matches!(ty, Type::String { .. } | Type::Bytes { .. }) || ty.octets().is_some();
+    format!("{}{expr}", if is_bytes { "&" } else { "" })
 }
 
 /// An expression that makes a scalar of a word.
@@ -226,7 +354,8 @@ impl Slot<'_> {
     /// Whether a service writes it into an area instead of returning it.
     pub(super) fn is_written(&self) -> bool {
         self.mode == Mode::Out
-            && matches!(self.ty, Type::String { .. } | Type::Bytes { .. } | Type::List { .. })
+            && (matches!(self.ty, Type::String { .. } | Type::Bytes { .. })
+                || matches!(self.ty, Type::List { .. }) && !self.has_portal)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::code::Code;
 use super::names::{Scope, camel, snake};
+use super::shape::{Leaf, Side};
 use super::{ALLOW, Rust};
-use crate::descriptor::{Enum, Exception, Struct, StructId, Type, Word};
+use crate::descriptor::{Enum, Exception, Field, Struct, StructId, Type};
 
 impl Rust<'_> {
     pub(super) fn enumeration(&self, index: usize, new: &Enum, code: &mut Code) {
@@ -50,22 +51,21 @@ impl Rust<'_> {
 
     /// Rust names of a struct's fields.
     pub(super) fn fields(&self, id: StructId) -> Vec<String> {
-        let mut taken = Scope::with(&["area", "list", "stub", "words"]);
-        self.module.structs[id.index()].fields.iter().map(|field| taken.take(&snake(&field.name))).collect()
+        field_names(&self.module.structs[id.index()].fields)
     }
 
     pub(super) fn structure(&self, index: usize, new: &Struct, code: &mut Code) {
-        let name = &self.names.structs[index];
         let id = StructId(u16::try_from(index).unwrap_or(u16::MAX));
-        code.doc(&new.doc, &format!("The struct `{}`.", new.name));
-        code.line(ALLOW);
-        code.line("#[derive(Clone, Debug, PartialEq, Eq)]");
-        code.open(&format!("pub struct {name} {{"));
-        for (field, rust) in new.fields.iter().zip(self.fields(id)) {
-            code.line(&format!("/// `{}`{}.", field.name, bound(&field.ty)));
-            code.line(&format!("pub {rust}: {},", self.owned(&field.ty)));
+        let ty = Type::Struct(id);
+        self.fielded(Side::Client, &self.names.structs[index], &new.doc, &new.name, &new.fields, code);
+        if self.has_portal(&ty) {
+            let doc = |side: &str| format!("The struct `{}`, as a service {side}.", new.name);
+            let given = &self.names.given[index];
+            self.fielded(Side::Given, &format!("{given}<'a>"), &doc("is handed it"), "", &new.fields, code);
+            let returned = &self.names.returned[index];
+            self.fielded(Side::Returned, returned, &doc("returns it"), "", &new.fields, code);
+            return;
         }
-        code.shut("}");
         if self.used.read.contains(&id) {
             self.read(id, code);
         }
@@ -74,76 +74,141 @@ impl Rust<'_> {
         }
     }
 
+    /// A Rust struct with these fields.
+    pub(super) fn fielded(
+        &self,
+        side: Side,
+        name: &str,
+        doc: &str,
+        title: &str,
+        fields: &[Field],
+        code: &mut Code,
+    ) {
+        code.doc(doc, &format!("The struct `{title}`."));
+        code.line(ALLOW);
+        let derives = if fields.iter().any(|field| self.has_portal(&field.ty)) {
+            "Clone, Debug"
+        } else if fields.iter().any(|field| self.has_float(&field.ty)) {
+            "Clone, Debug, PartialEq"
+        } else {
+            "Clone, Debug, PartialEq, Eq"
+        };
+        code.line(&format!("#[derive({derives})]"));
+        code.open(&format!("pub struct {name} {{"));
+        for (field, rust) in fields.iter().zip(field_names(fields)) {
+            code.line(&format!("/// `{}`{}.", field.name, bound(&field.ty)));
+            let ty = self.owned_on(side, &field.ty).replace("'_", "'a");
+            code.line(&format!("pub {rust}: {ty},"));
+        }
+        code.shut("}");
+    }
+
     /// A struct out of a list.
     fn read(&self, id: StructId, code: &mut Code) {
         let (name, ty) = (&self.names.structs[id.index()], Type::Struct(id));
-        let words = self.words(&ty);
-        let area = if self.leaves(&ty, "").iter().any(|leaf| !leaf.is_scalar()) { "area" } else { "_area" };
+        let value = self.build(Side::Client, &ty, &mut 0, "?", &mut |ty, word| {
+            self.element(Side::Client, ty, &format!("words[{word}]"))
+        });
+        self.reading(name, self.words(&ty), &value, code);
+    }
+
+    /// `read` of something that is read out of a list.
+    pub(super) fn reading(&self, name: &str, words: usize, value: &str, code: &mut Code) {
+        let area = if value.contains("(area,") { "area" } else { "_area" };
+        let block = if value.contains("words[") { "words" } else { "_words" };
         code.line(ALLOW);
         code.open(&format!("impl {name} {{"));
         code.open(&format!(
-            "fn read(words: &[u64; {words}], {area}: &stub::Area) -> Result<{name}, stub::Wrong> {{"
+            "fn read({block}: &[u64; {words}], {area}: &stub::Area) -> Result<{name}, stub::Wrong> {{"
         ));
-        let value = self.build(&ty, &mut 0, &mut |ty, word| self.element(ty, &format!("words[{word}]")));
-        code.value("Ok(", &value, ")");
+        code.value("Ok(", value, ")");
         code.close("}");
         code.shut("}");
     }
 
     /// A struct into a list.
     fn write(&self, id: StructId, code: &mut Code) {
-        let (name, ty) = (&self.names.structs[id.index()], Type::Struct(id));
-        let leaves = self.leaves(&ty, "self");
-        let area = if leaves.iter().any(|leaf| !leaf.is_scalar()) { "area" } else { "_area" };
+        self.writing(&self.names.structs[id.index()], &self.leaves(&Type::Struct(id), "self", "?"), code);
+    }
+
+    /// `write` of something that consists of `leaves`.
+    pub(super) fn writing(&self, name: &str, leaves: &[Leaf], code: &mut Code) {
+        let words: Vec<String> = leaves.iter().map(|leaf| leaf.element_word(Side::Client)).collect();
+        let area = if words.iter().any(|word| word.contains("(area,")) { "area" } else { "_area" };
         code.line(ALLOW);
         code.open(&format!("impl {name} {{"));
         code.open(&format!(
             "fn write(&self, {area}: &mut stub::Area) -> Result<[u64; {}], stub::Wrong> {{",
             leaves.len()
         ));
-        let words: Vec<String> = leaves.iter().map(|leaf| leaf.element_word()).collect();
         code.list("Ok([", &words, "])");
         code.close("}");
         code.shut("}");
     }
 
     /// A part of a list's element, out of `word` and `area`.
-    pub(super) fn element(&self, ty: &Type, word: &str) -> String {
+    pub(super) fn element(&self, side: Side, ty: &Type, word: &str) -> String {
         match ty {
             Type::String { max } => format!("stub::field_string(area, {word}, {max})?"),
             Type::Bytes { max } => format!("stub::field_bytes(area, {word}, {max})?"),
+            Type::Array { .. } => {
+                format!("stub::array(stub::field_bytes(area, {word}, {}))?", ty.octets().unwrap_or(0))
+            }
+            Type::Portal(id) => {
+                let client = &self.names.interfaces[id.index()];
+                match side {
+                    Side::Client => format!("{client}(stub::made(&made, {word})?)"),
+                    _ => format!("stub::portal_in::<{client}>(call.portals, {word})?"),
+                }
+            }
             _ => self.scalar(ty, word).or_wrong(),
         }
     }
 
     /// An expression for the function that reads elements of type `ty`.
-    pub(super) fn reader(&self, ty: &Type) -> String {
+    pub(super) fn reader(&self, side: Side, ty: &Type) -> String {
         match ty {
-            Type::Struct(id) => format!("{}::read", self.names.structs[id.index()]),
+            Type::Struct(id) if !self.has_portal(ty) => {
+                format!("{}::read", self.names.structs[id.index()])
+            }
             Type::String { max } => {
                 format!("|words: &[u64; 1], area| stub::field_string(area, words[0], {max})")
             }
             Type::Bytes { max } => {
                 format!("|words: &[u64; 1], area| stub::field_bytes(area, words[0], {max})")
             }
+            Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::Portal(_) => {
+                let value = self.build(side, ty, &mut 0, "?", &mut |ty, word| {
+                    self.element(side, ty, &format!("words[{word}]"))
+                });
+                let area = if value.contains("(area,") { "area" } else { "_" };
+                format!("|words: &[u64; {}], {area}| Ok({value})", self.words(ty))
+            }
             _ => format!("|words: &[u64; 1], _| {}", self.scalar(ty, "words[0]").result()),
         }
     }
 
     /// An expression for the function that writes elements of type `ty`.
-    pub(super) fn writer(&self, ty: &Type) -> String {
-        let word =
-            || self.leaves(ty, "each").iter().map(super::shape::Leaf::element_word).collect::<String>();
+    pub(super) fn writer(&self, side: Side, ty: &Type) -> String {
+        let words: Vec<String> =
+            self.leaves(ty, "each", "?").iter().map(|leaf| leaf.element_word(side)).collect();
+        let words = words.join(", ");
+        let area = if words.contains("(area,") { "area" } else { "_" };
         match ty {
-            Type::Struct(id) => format!("{}::write", self.names.structs[id.index()]),
-            Type::String { .. } | Type::Bytes { .. } => format!("|each, area| Ok([{}])", word()),
-            _ => format!("|&each, _| Ok([{}])", word()),
+            Type::Struct(id) if !self.has_portal(ty) => {
+                format!("{}::write", self.names.structs[id.index()])
+            }
+            Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::Portal(_) => {
+                format!("|each, {area}| Ok([{words}])")
+            }
+            Type::String { .. } | Type::Bytes { .. } => format!("|each, area| Ok([{words}])"),
+            _ => format!("|&each, _| Ok([{words}])"),
         }
     }
 
     pub(super) fn exception(&self, index: usize, new: &Exception, code: &mut Code) {
         let name = &self.names.exceptions[index];
-        let Some((kind, message_max)) = new.plain() else { return };
+        let Some((kind, message_max)) = new.plain() else { return self.rich_exception(index, new, code) };
         let kind = &self.names.enums[kind.index()];
         code.doc(&new.doc, &format!("The exception `{}`.", new.name));
         code.line(ALLOW);
@@ -174,10 +239,14 @@ impl Rust<'_> {
         code.close("}");
         code.shut("}");
         code.open(&format!("impl stub::Exception for {name} {{"));
-        code.open(&format!("fn from_raised(kind: u16, message: String) -> Option<{name}> {{"));
-        code.line(&format!("{kind}::from_word(u64::from(kind)).map(|kind| {name} {{ kind, message }})"));
+        code.open(&format!("fn from_details(details: &stub::Details) -> Option<{name}> {{"));
+        code.line(&format!("let kind = {kind}::from_word(u64::from(details.raised))?;"));
+        code.line(&format!("Some({name} {{ kind, message: details.message.clone() }})"));
         code.close("}");
         code.shut("}");
+        if self.used.members.contains(&index) {
+            self.members(index, new, code);
+        }
     }
 
     /// The writer of list results with this element.
@@ -192,8 +261,8 @@ impl Rust<'_> {
         };
         let words: Vec<String> = params
             .iter()
-            .flat_map(|(param, ty)| self.leaves(ty, param))
-            .map(|leaf| leaf.element_word())
+            .flat_map(|(param, ty)| self.leaves(ty, param, "?"))
+            .map(|leaf| leaf.element_word(Side::Client))
             .collect();
         let area = if words.iter().any(|word| word.contains("(area,")) { "area" } else { "_" };
         let params = params.iter().map(|(param, ty)| format!("{param}: {}", self.lent(ty)));
@@ -240,22 +309,29 @@ fn bound(ty: &Type) -> String {
     match ty {
         Type::String { max } => format!(", at most {max} bytes without NUL"),
         Type::Bytes { max } => format!(", at most {max} bytes"),
+        Type::Char => ", a character".to_owned(),
         _ => String::new(),
     }
 }
 
-impl super::shape::Leaf {
-    pub(super) fn is_scalar(&self) -> bool {
-        !matches!(self.word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. } | Word::Portal(_))
-    }
+pub(super) fn field_names(fields: &[Field]) -> Vec<String> {
+    let mut taken = Scope::with(&["area", "list", "stub", "words"]);
+    fields.iter().map(|field| taken.take(&snake(&field.name))).collect()
+}
 
+impl Leaf {
     /// Its word in a list's element, in a function that fails with `Wrong`.
-    pub(super) fn element_word(&self) -> String {
+    pub(super) fn element_word(&self, side: Side) -> String {
         let expr = &self.expr;
-        match &self.word {
-            Word::String { max } => format!("stub::add_string(area, {expr}, {max})?"),
-            Word::Bytes { max } => format!("stub::add_bytes(area, {expr}, {max})?"),
-            word => Rust::sure_word(word, expr).unwrap_or_else(|| format!("stub::u64_word({expr})?")),
+        match &self.ty {
+            Some(Type::String { max }) => format!("stub::add_string(area, {expr}, {max})?"),
+            Some(Type::Bytes { max }) => format!("stub::add_bytes(area, {expr}, {max})?"),
+            Some(Type::Array { len, .. }) => format!("stub::add_bytes(area, {expr}, {len})?"),
+            Some(Type::Portal(_)) => match side {
+                Side::Client => format!("stub::hand(&mut portals, {expr}.portal())"),
+                _ => format!("stub::make(call.made, {expr})"),
+            },
+            ty => Rust::sure_word(ty.as_ref(), expr).unwrap_or_else(|| format!("stub::u64_word({expr})?")),
         }
     }
 }

@@ -53,10 +53,10 @@ pub fn string_word(area: usize, text: &[u8], max: usize) -> Result<u64, Wrong> {
 ///
 /// # Errors
 /// [`Wrong::TooLong`] if there are more, or they take more than [`LIST_BYTES_MAX`]; what `element` says.
-pub fn list_area<T, const N: usize>(
-    elements: &[T],
+pub fn list_area<'a, T, const N: usize>(
+    elements: &'a [T],
     max: usize,
-    element: impl Fn(&T, &mut Area) -> Result<[u64; N], Wrong>,
+    mut element: impl FnMut(&'a T, &mut Area) -> Result<[u64; N], Wrong>,
 ) -> Result<Area, Wrong> {
     if elements.len() > max {
         return Err(Wrong::TooLong);
@@ -105,6 +105,23 @@ pub fn bytes_output(output: &mut Area, max: usize) -> Result<Vec<u8>, Wrong> {
 /// As [`bytes_output`]; also [`Wrong::Nul`].
 pub fn string_output(output: &mut Area, max: usize) -> Result<Vec<u8>, Wrong> {
     no_nul(bytes_output(output, max)?)
+}
+
+/// Hands a portal over, beside those that are handed over already; its word.
+#[inline]
+pub fn hand<'a>(portals: &mut Vec<&'a Portal>, portal: &'a Portal) -> u64 {
+    portals.push(portal);
+    portals.len() as u64 - 1
+}
+
+/// The discriminant of a union's arm: one of `own`, or of an arm that is the default none of `others`.
+///
+/// # Errors
+/// [`Wrong::Value`] if it chooses another arm.
+pub fn label(word: u64, own: &[i64], others: &[i64]) -> Result<u64, Wrong> {
+    let label = word.cast_signed();
+    let is_right = if own.is_empty() { !others.contains(&label) } else { own.contains(&label) };
+    if is_right { Ok(word) } else { Err(Wrong::Value) }
 }
 
 /// The portal that a word of the reply names.

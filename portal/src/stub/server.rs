@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::values::{self, LIST_BYTES_MAX, Wrong, no_nul};
 use super::{Interface, PortalIn, Served};
+use carnet_idl::descriptor::conforms;
+
 use crate::call::{Area, Areas, Failure, Kind, Object, Ref};
 use crate::capability::Capability;
 
@@ -83,10 +85,24 @@ pub fn portal<'a, I: Interface>(
         let text = format!("{operation}: the portal `{name}` was revoked");
         return Err(Failure::new(Kind::Revoked, &text));
     }
-    let (found, id) = capability.object().interface();
-    let (found, wanted) = (&found.interfaces[id.index()].hash, &I::module().interfaces[I::ID.index()].hash);
-    if found != wanted {
+    if !conforms(capability.object().interface(), (I::module(), I::ID)) {
         return Err(wrong_interface::<I>(capability, operation, name));
+    }
+    Ok(PortalIn::new(capability))
+}
+
+/// The portal that a word within a struct or list refers to.
+///
+/// # Errors
+/// [`Wrong::Portal`], [`Wrong::Interface`], [`Wrong::Revoked`].
+pub fn portal_in<I: Interface>(portals: &[Option<Capability>], word: u64) -> Result<PortalIn<'_, I>, Wrong> {
+    let index = usize::try_from(word).unwrap_or(usize::MAX);
+    let Some(Some(capability)) = portals.get(index) else { return Err(Wrong::Portal) };
+    if capability.is_revoked() {
+        return Err(Wrong::Revoked);
+    }
+    if !conforms(capability.object().interface(), (I::module(), I::ID)) {
+        return Err(Wrong::Interface);
     }
     Ok(PortalIn::new(capability))
 }
@@ -143,6 +159,33 @@ pub fn put_string(
     put_bytes(areas, word, text, max, operation)
 }
 
+/// Puts a list of at most `max` elements, each turned into words by `element`, into the area that `word` names; the
+/// word that refers to it.
+///
+/// # Errors
+/// [`Kind::Service`] if there are more, or an element breaks its bounds; [`Kind::BadArgument`] if there is no such area.
+pub fn put_list<T, const N: usize>(
+    areas: &mut Areas,
+    word: u64,
+    elements: Vec<T>,
+    max: usize,
+    mut element: impl FnMut(T, &mut Area) -> Result<[u64; N], Wrong>,
+    operation: &'static str,
+) -> Result<u64, Failure> {
+    if elements.len() > max {
+        return Err(broken(operation, Wrong::TooLong));
+    }
+    let mut area = areas.take(word)?;
+    for each in elements {
+        let words = element(each, &mut area).map_err(|wrong| broken(operation, wrong))?;
+        area.words.extend_from_slice(&words);
+        if area.words.len() * 8 + area.bytes.len() > LIST_BYTES_MAX {
+            return Err(broken(operation, Wrong::TooLong));
+        }
+    }
+    areas.put(word, area)
+}
+
 /// The word of an unsigned 64-bit integer that the service gave.
 ///
 /// # Errors
@@ -153,9 +196,10 @@ pub fn u64_result(value: u64, operation: &'static str) -> Result<u64, Failure> {
 }
 
 #[cold]
-fn broken(operation: &str, wrong: Wrong) -> Failure {
+pub(super) fn broken(operation: &str, wrong: Wrong) -> Failure {
     let text = match wrong {
         Wrong::Nul => "with a NUL byte in a string",
+        Wrong::Value => "whose discriminant chooses another arm",
         Wrong::TooLarge => "above the largest signed 64-bit number",
         _ => "that is longer than its bound",
     };

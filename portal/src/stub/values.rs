@@ -14,6 +14,8 @@ pub enum Wrong {
     TooLarge,
     /// More bytes or elements than the bound.
     TooLong,
+    /// An array of another length.
+    Length,
     /// A string with a NUL byte.
     Nul,
     /// A reference that leaves its area.
@@ -22,6 +24,10 @@ pub enum Wrong {
     Shape,
     /// A portal that is not there.
     Portal,
+    /// A portal on an object with another interface.
+    Interface,
+    /// A portal that was revoked.
+    Revoked,
 }
 
 impl Wrong {
@@ -30,10 +36,13 @@ impl Wrong {
             Wrong::Value => "is not a value of its type",
             Wrong::TooLarge => "is more than the largest signed 64-bit number",
             Wrong::TooLong => "is longer than its bound",
+            Wrong::Length => "has another length than its array",
             Wrong::Nul => "contains a NUL byte",
             Wrong::Reference => "refers to something outside of its area",
             Wrong::Shape => "is not a list of whole elements",
             Wrong::Portal => "is a portal that is missing",
+            Wrong::Interface => "is a portal on another interface",
+            Wrong::Revoked => "is a portal that was revoked",
         }
     }
 }
@@ -51,6 +60,12 @@ pub trait Check<T> {
     /// # Errors
     /// [`Kind::Protocol`] if there is no value.
     fn reply(self, operation: &'static str) -> Result<T, Failure>;
+
+    /// What the service gave as a result of `operation` is wrong.
+    ///
+    /// # Errors
+    /// [`Kind::Service`] if there is no value.
+    fn given(self, operation: &'static str) -> Result<T, Failure>;
 }
 
 impl<T> Check<T> for Result<T, Wrong> {
@@ -62,6 +77,11 @@ impl<T> Check<T> for Result<T, Wrong> {
     #[inline]
     fn reply(self, operation: &'static str) -> Result<T, Failure> {
         self.map_err(|wrong| bad_reply(operation, wrong))
+    }
+
+    #[inline]
+    fn given(self, operation: &'static str) -> Result<T, Failure> {
+        self.map_err(|wrong| super::server::broken(operation, wrong))
     }
 }
 
@@ -75,11 +95,17 @@ impl<T> Check<T> for Option<T> {
     fn reply(self, operation: &'static str) -> Result<T, Failure> {
         self.ok_or(Wrong::Value).reply(operation)
     }
+
+    #[inline]
+    fn given(self, operation: &'static str) -> Result<T, Failure> {
+        self.ok_or(Wrong::Value).given(operation)
+    }
 }
 
 #[cold]
 fn bad_argument(operation: &str, name: &str, wrong: Wrong) -> Failure {
-    Failure::bad_argument(&format!("{operation}: argument `{name}` {}", wrong.text()))
+    let kind = if wrong == Wrong::Revoked { Kind::Revoked } else { Kind::BadArgument };
+    Failure::new(kind, &format!("{operation}: argument `{name}` {}", wrong.text()))
 }
 
 #[cold]
@@ -103,6 +129,7 @@ pub fn bool(word: u64) -> Result<bool, Wrong> {
 /// An integer that stands sign- or zero-extended in a word.
 pub trait WordInt: TryFrom<i64> + Into<i64> {}
 
+impl WordInt for i8 {}
 impl WordInt for u8 {}
 impl WordInt for i16 {}
 impl WordInt for u16 {}
@@ -117,6 +144,42 @@ impl WordInt for i64 {}
 #[inline]
 pub fn int<T: WordInt>(word: u64) -> Result<T, Wrong> {
     T::try_from(word.cast_signed()).map_err(|_| Wrong::Value)
+}
+
+/// A float of 32 bits.
+///
+/// # Errors
+/// [`Wrong::Value`] if more bits are set.
+#[inline]
+pub fn f32(word: u64) -> Result<f32, Wrong> {
+    u32::try_from(word).map(f32::from_bits).map_err(|_| Wrong::Value)
+}
+
+/// An array of bytes, of exactly its length.
+///
+/// # Errors
+/// [`Wrong::Length`]; what `bytes` says.
+#[inline]
+pub fn array<const N: usize>(bytes: Result<impl AsRef<[u8]>, Wrong>) -> Result<[u8; N], Wrong> {
+    bytes?.as_ref().try_into().map_err(|_| Wrong::Length)
+}
+
+/// Bytes of a union's arm.
+///
+/// # Errors
+/// [`Wrong::TooLong`] if there are more than `max`.
+#[inline]
+pub fn bytes_part(part: Vec<u8>, max: usize) -> Result<Vec<u8>, Wrong> {
+    if part.len() > max { Err(Wrong::TooLong) } else { Ok(part) }
+}
+
+/// A string of a union's arm.
+///
+/// # Errors
+/// As [`bytes_part`]; also [`Wrong::Nul`].
+#[inline]
+pub fn string_part(part: Vec<u8>, max: usize) -> Result<Vec<u8>, Wrong> {
+    no_nul(bytes_part(part, max)?)
 }
 
 /// An unsigned 64-bit integer, of which the upper half does not exist: programs have signed integers only.

@@ -74,6 +74,14 @@ const DESCRIPTOR: &[u8] = b"\
     \x00\x00\
     ";
 
+/// The constant `BASE`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const BASE: i32 = 8;
+
+/// The constant `LIMIT`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const LIMIT: u64 = 64;
+
 /// The enum `Color`.
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -274,8 +282,9 @@ impl From<Fault> for stub::Failure {
 }
 
 impl stub::Exception for Fault {
-    fn from_raised(kind: u16, message: String) -> Option<Fault> {
-        Reason::from_word(u64::from(kind)).map(|kind| Fault { kind, message })
+    fn from_details(details: &stub::Details) -> Option<Fault> {
+        let kind = Reason::from_word(u64::from(details.raised))?;
+        Some(Fault { kind, message: details.message.clone() })
     }
 }
 

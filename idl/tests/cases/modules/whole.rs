@@ -1,0 +1,4593 @@
+// Made from the interface `whole`; changes here are lost.
+
+#[allow(unused_imports, reason = "generated: not every interface needs all")]
+use ::carnet_portal::stub::{self, Check as _, Interface as _};
+
+/// The descriptor of `whole`.
+#[must_use]
+pub fn module() -> &'static stub::Module {
+    static MODULE: ::std::sync::LazyLock<stub::Module> =
+        ::std::sync::LazyLock::new(|| stub::embedded(DESCRIPTOR));
+    &MODULE
+}
+
+const DESCRIPTOR: &[u8] = b"\
+    carnet-idl\x02\x05\x00\x00\x00whole\x03\x00\x00\x001.0O\x00\x00\x00Everything that `everything\
+    .idl` has not: one operation or definition for each.\x00\x00\x00\x00\n\x00\x04\x00\x00\x00SIZE\
+    \x00\x00\x00\x00\x01 \x00\x00\x12\x00\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00LEAST\x00\x00\x00\
+    \x00\x01@\x01\x00\x00\x00\x00\x00\x00\x00\x00\x80\x02\x00\x00\x00PI\x00\x00\x00\x00\t@\x00\x1f\
+    \x85\xebQ\xb8\x1e\t@\x04\x00\x00\x00HALF\x00\x00\x00\x00\t \x00\x00\x00\x00?\x00\x00\x00\x00\
+    \x04\x00\x00\x00MARK\x00\x00\x00\x00\x08\x00A\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00ON\
+    \x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00GREETING\x00\x00\x00\
+    \x00\x03(\x00\x00\x00\x01\x15\x00\x00\x00good \"day\", two\tparts\x05\x00\x00\x00USUAL\x00\x00\
+    \x00\x00\x02\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00MOST\x00\x00\x00\x00\
+    \x01@\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff\x0b\x00\x00\x00Leaf::LIMIT\x00\x00\x00\x00\x01 \
+    \x01\x00\x08\x00\x00\x00\x00\x00\x00\x00\x02\x00\x05\x00\x00\x00Shade\x00\x00\x00\x00\x02\x00\
+    \x05\x00\x00\x00light\x04\x00\x00\x00dark\n\x00\x00\x00Leaf::Kind\x00\x00\x00\x00\x02\x00\x05\
+    \x00\x00\x00green\x05\x00\x00\x00brown\x05\x00\x07\x00\x00\x00Numbers\x00\x00\x00\x00\x0b\x00\
+    \x01\x00\x00\x00a\x01\x08\x01\x01\x00\x00\x00b\x01\x08\x00\x01\x00\x00\x00c\x01\x10\x01\x01\
+    \x00\x00\x00d\x01\x10\x00\x01\x00\x00\x00e\x01 \x01\x01\x00\x00\x00f\x01 \x00\x01\x00\x00\x00g\
+    \x01@\x01\x01\x00\x00\x00h\x01@\x00\x01\x00\x00\x00i\x08\x01\x00\x00\x00j\t \x01\x00\x00\x00k\
+    \t@\x06\x00\x00\x00Tables\x00\x00\x00\x00\x04\x00\x06\x00\x00\x00triple\x0b\x03\x00\x00\x00\
+    \x01 \x01\x05\x00\x00\x00table\x0b\x02\x00\x00\x00\x0b\x03\x00\x00\x00\x01 \x01\x03\x00\x00\
+    \x00key\x0b\x10\x00\x00\x00\x01\x08\x00\x05\x00\x00\x00names\x0b\x02\x00\x00\x00\x03\x08\x00\
+    \x00\x00\x08\x00\x00\x00Labelled\x00\x00\x00\x00\x02\x00\x05\x00\x00\x00value\n\x00\x00\x02\
+    \x00\x00\x00at\x01 \x01\x04\x00\x00\x00Link\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00node\x07\
+    \x00\x00\x04\x00\x00\x00name\x03\x08\x00\x00\x00\x0b\x00\x00\x00inner::Pair\x00\x00\x00\x00\
+    \x02\x00\x05\x00\x00\x00shade\x02\x00\x00\x03\x00\x00\x00key\x0b\x10\x00\x00\x00\x01\x08\x00\
+    \x02\x00\x05\x00\x00\x00Value\x00\x00\x00\x00\x02\x00\x00\x02\x00\x02\x00\x06\x00\x00\x00numbe\
+    r\x01 \x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00text\x03\x08\x00\x00\x00\x01\
+    \x00\x01\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00Many\x00\x00\x00\x00\x01 \x01\x02\x00\x04\
+    \x00\x04\x00\x00\x00real\t@\x02\x00\x01\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\
+    \x00\x00\x06\x00\x00\x00tables\x05\x01\x00\x01\x00\x03\x00\x00\x00\x00\x00\x00\x00\x03\x00\x00\
+    \x00key\x0b\x10\x00\x00\x00\x01\x08\x00\x01\x00\xfc\xff\xff\xff\xff\xff\xff\xff\x05\x00\x00\
+    \x00other\x00\x00\x00\x04\x00\x04\x00\x00\x00Busy\x00\x00\x00\x00\x01\x00\x05\x00\x00\x00until\
+    \x01@\x01\x06\x00\x00\x00Denied\x00\x00\x00\x00\x02\x00\x03\x00\x00\x00who\x03\x08\x00\x00\x00\
+    \x03\x00\x00\x00why\n\x00\x00\x05\x00\x00\x00Empty\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00Plai\
+    n\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00kind\x02\x00\x00\x07\x00\x00\x00message\x03\x14\x00\
+    \x00\x00\x05\x00\x04\x00\x00\x00Node\x00\x00\x00\x00\x00\x00\x15\x00\n\x00\x00\x00_get_level\
+    \x00\x00\x00\x00\x00\x00\x00\x00C\x01 \x01\x00\x00\x00\x00\n\x00\x00\x00_set_level\x00\x00\x00\
+    \x00\x00\x00\x00\x00\x02\x00\x00\x01\x00\x05\x00\x00\x00value\x00\x01 \x01\x0b\x00\x00\x00_get\
+    _height\x00\x00\x00\x00\x00\x00\x00\x00C\x01 \x01\x00\x00\x00\x00\x0b\x00\x00\x00_set_height\
+    \x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x01\x00\x05\x00\x00\x00value\x00\x01 \x01\t\x00\
+    \x00\x00_get_name\x00\x00\x00\x00\x00\x00\x00\x00C\x03\x08\x00\x00\x00\x01\x00\x03\x00\x00\x00\
+    \x07\x00\x00\x00numbers\x00\x00\x00\x00\x00\x00\x00\x00@\x05\x00\x00\x00\x00\x03\x00\x01\x00\
+    \x00\x00a\x00\x05\x00\x00\x01\x00\x00\x00b\x01\x05\x00\x00\x01\x00\x00\x00c\x02\t \x06\x00\x00\
+    \x00tables\x00\x00\x00\x00\x00\x00\x00\x00@\x05\x01\x00\x00\x00\x03\x00\x01\x00\x00\x00a\x00\
+    \x05\x01\x00\x01\x00\x00\x00b\x02\x0b\x03\x00\x00\x00\x01 \x01\x01\x00\x00\x00c\x01\x0b\x02\
+    \x00\x00\x00\x0b\x03\x00\x00\x00\x01 \x01\x03\x00\x00\x00key\x00\x00\x00\x00\x00\x00\x00\x00@\
+    \x0b\x10\x00\x00\x00\x01\x08\x00\x00\x00\x03\x00\x01\x00\x00\x00a\x00\x0b\x10\x00\x00\x00\x01\
+    \x08\x00\x01\x00\x00\x00b\x02\x06\x04\x00\x00\x00\x0b\x10\x00\x00\x00\x01\x08\x00\x01\x00\x00\
+    \x00c\x00\x06\x04\x00\x00\x00\x0b\x10\x00\x00\x00\x01\x08\x00\x05\x00\x00\x00value\x00\x00\x00\
+    \x00\x00\x00\x00\x00@\n\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00a\x00\n\x00\x00\x01\x00\x00\x00\
+    b\x02\n\x01\x00\x01\x00\x00\x00c\x00\n\x01\x00\x08\x00\x00\x00labelled\x00\x00\x00\x00\x00\x00\
+    \x00\x00@\x06\x03\x00\x00\x00\x05\x02\x00\x00\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\
+    \x00\x05\x02\x00\x06\x00\x00\x00manies\x00\x00\x00\x00\x00\x00\x00\x00@\x06\x03\x00\x00\x00\n\
+    \x01\x00\x00\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\n\x01\x00\x07\x00\x00\x00tri\
+    ples\x00\x00\x00\x00\x00\x00\x00\x00@\x06\x03\x00\x00\x00\x0b\x03\x00\x00\x00\x01 \x01\x00\x00\
+    \x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\x0b\x03\x00\x00\x00\x01 \x01\x05\x00\x00\x00\
+    reals\x00\x00\x00\x00\x00\x00\x00\x00@\x06\x03\x00\x00\x00\t@\x00\x00\x01\x00\x01\x00\x00\x00a\
+    \x00\x06\x03\x00\x00\x00\t@\x04\x00\x00\x00link\x00\x00\x00\x00\x00\x00\x00\x00@\x05\x03\x00\
+    \x00\x00\x01\x00\x01\x00\x00\x00a\x00\x05\x03\x00\x05\x00\x00\x00links\x00\x00\x00\x00\x00\x00\
+    \x00\x00@\x06\x03\x00\x00\x00\x05\x03\x00\x00\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\
+    \x00\x05\x03\x00\x05\x00\x00\x00nodes\x00\x00\x00\x00\x00\x00\x00\x00@\x06\x03\x00\x00\x00\x07\
+    \x00\x00\x00\x00\x01\x00\x01\x00\x00\x00a\x00\x06\x03\x00\x00\x00\x07\x00\x00\x04\x00\x00\x00f\
+    ail\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x01\x00\x02\x00\x03\x00\x01\x00\x03\
+    \x00\x00\x00how\x00\x01 \x01\n\x00\x00\x00fail_alone\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\
+    \x00\x00\x00\x00\x00\x04\x00\x00\x00tell\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x02\x00\
+    \x01\x00\x00\x00a\x00\x01 \x01\x01\x00\x00\x00b\x00\x03\x08\x00\x00\x00\t\x00\x00\x00unbounded\
+    \x00\x00\x00\x00\x00\x00\x00\x00@\x03\x00\x10\x00\x00\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x04\
+    \x00\x00\x10\x00\x01\x00\x00\x00b\x00\x06\x00\x80\x00\x00\x05\x02\x00\x06\x00\x00\x00letter\
+    \x00\x00\x00\x00\x00\x00\x00\x00@\x08\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x08\x01\x00\x00\x00\
+    b\x00\x04\x08\x00\x00\x00\x04\x00\x00\x00Leaf\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x04\x00\
+    \x00\x00kind\x00\x00\x00\x00\x00\x00\x00\x00@\x02\x01\x00\x00\x00\x02\x00\x01\x00\x00\x00a\x00\
+    \x02\x01\x00\x01\x00\x00\x00b\x00\x03\x08\x00\x00\x00\x05\x00\x00\x00Petal\x00\x00\x00\x00\x01\
+    \x01\x00\x00\x01\x00\x05\x00\x00\x00other\x00\x00\x00\x00\x00\x00\x00\x00@\x02\x01\x00\x00\x00\
+    \x02\x00\x01\x00\x00\x00a\x00\x02\x01\x00\x02\x00\x00\x00up\x00\x07\x00\x00\x0b\x00\x00\x00inn\
+    er::Deep\x00\x00\x00\x00\x00\x00\x01\x00\x04\x00\x00\x00turn\x00\x00\x00\x00\x00\x00\x00\x00@\
+    \x05\x04\x00\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x05\x04\x00\x04\x00\x00\x00leaf\x00\x07\x01\
+    \x00\x03\x00\x00\x00PfsS\x00\x00\x00The functions of the IDL4 paper, table 4, as it prints the\
+    m but for names of types.\x00\x00\x04\x00\x08\x00\x00\x00pfs_open\x00\x00\x00\x00\x00\x00\x00\
+    \x00@\x01 \x01\x00\x00\x05\x00\x06\x00\x00\x00client\x00\x01 \x01\x04\x00\x00\x00fobj\x00\x01 \
+    \x01\x05\x00\x00\x00flags\x00\x01 \x01\x04\x00\x00\x00mode\x00\x01 \x01\x06\x00\x00\x00handle\
+    \x02\x01 \x01\t\x00\x00\x00pfs_write\x00\x00\x00\x00\x00\x00\x00\x00@\x01 \x01\x00\x00\x04\x00\
+    \x06\x00\x00\x00handle\x00\x01 \x01\x03\x00\x00\x00pos\x01\x01 \x01\x03\x00\x00\x00len\x00\x01\
+    \x20\x01\x04\x00\x00\x00data\x00\x06\x00\x00\x01\x00\x01 \x01\x12\x00\x00\x00pfs_get_direntrie\
+    s\x00\x00\x00\x00\x00\x00\x00\x00@\x01 \x01\x00\x00\x04\x00\x06\x00\x00\x00handle\x00\x01 \x01\
+    \x03\x00\x00\x00pos\x01\x01 \x01\x05\x00\x00\x00count\x00\x01 \x01\x04\x00\x00\x00data\x02\x06\
+    \x00\x00\x01\x00\x01 \x01\x05\x00\x00\x00named\x00\x00\x00\x00\x00\x00\x00\x00@\x01 \x01\x00\
+    \x00\x03\x00\x04\x00\x00\x00name\x00\x03\x00\x10\x00\x00\x05\x00\x00\x00other\x02\x03\x00\x10\
+    \x00\x00\x03\x00\x00\x00raw\x00\x04\x00\x00\x10\x00\
+    ";
+
+/// The constant `SIZE`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const SIZE: u32 = 18;
+
+/// The constant `LEAST`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const LEAST: i64 = -9223372036854775808;
+
+/// The constant `PI`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const PI: f64 = 3.14;
+
+/// The constant `HALF`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const HALF: f32 = 0.5;
+
+/// The constant `MARK`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const MARK: u8 = b'A';
+
+/// The constant `ON`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const ON: bool = true;
+
+/// The constant `GREETING`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const GREETING: &str = "good \"day\", two\tparts";
+
+/// The constant `USUAL`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const USUAL: Shade = Shade::Dark;
+
+/// The constant `MOST`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const MOST: u64 = 18446744073709551615;
+
+/// The constant `Leaf::LIMIT`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub const LEAF_LIMIT: i32 = 8;
+
+/// The enum `Shade`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Shade {
+    /// `light`.
+    Light,
+    /// `dark`.
+    Dark,
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Shade {
+    /// The value with this number.
+    #[must_use]
+    pub const fn from_word(word: u64) -> Option<Shade> {
+        match word {
+            0 => Some(Shade::Light),
+            1 => Some(Shade::Dark),
+            _ => None,
+        }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn to_word(self) -> u64 {
+        self as u64
+    }
+
+    /// Its name in the interface.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Shade::Light => "light",
+            Shade::Dark => "dark",
+        }
+    }
+}
+
+/// The enum `Leaf::Kind`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LeafKind {
+    /// `green`.
+    Green,
+    /// `brown`.
+    Brown,
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl LeafKind {
+    /// The value with this number.
+    #[must_use]
+    pub const fn from_word(word: u64) -> Option<LeafKind> {
+        match word {
+            0 => Some(LeafKind::Green),
+            1 => Some(LeafKind::Brown),
+            _ => None,
+        }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn to_word(self) -> u64 {
+        self as u64
+    }
+
+    /// Its name in the interface.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            LeafKind::Green => "green",
+            LeafKind::Brown => "brown",
+        }
+    }
+}
+
+/// The struct `Numbers`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbers {
+    /// `a`.
+    pub a: i8,
+    /// `b`.
+    pub b: u8,
+    /// `c`.
+    pub c: i16,
+    /// `d`.
+    pub d: u16,
+    /// `e`.
+    pub e: i32,
+    /// `f`.
+    pub f: u32,
+    /// `g`.
+    pub g: i64,
+    /// `h`.
+    pub h: u64,
+    /// `i`, a character.
+    pub i: u8,
+    /// `j`.
+    pub j: f32,
+    /// `k`.
+    pub k: f64,
+}
+
+/// The struct `Tables`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tables {
+    /// `triple`.
+    pub triple: [i32; 3],
+    /// `table`.
+    pub table: [[i32; 3]; 2],
+    /// `key`.
+    pub key: [u8; 16],
+    /// `names`.
+    pub names: [Vec<u8>; 2],
+}
+
+/// The struct `Labelled`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labelled {
+    /// `value`.
+    pub value: Value,
+    /// `at`.
+    pub at: i32,
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Labelled {
+    fn read(words: &[u64; 4], area: &stub::Area) -> Result<Labelled, stub::Wrong> {
+        Ok(Labelled {
+            value: Value::read([words[0], words[1]], [stub::field_bytes(area, words[2], 8)?])?,
+            at: stub::int::<i32>(words[3])?,
+        })
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Labelled {
+    fn write(&self, area: &mut stub::Area) -> Result<[u64; 4], stub::Wrong> {
+        Ok([
+            self.value.words()?[0],
+            self.value.words()?[1],
+            stub::add_bytes(area, self.value.part(0), 8)?,
+            stub::word(self.at),
+        ])
+    }
+}
+
+/// The struct `Link`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// `node`.
+    pub node: Node,
+    /// `name`, at most 8 bytes without NUL.
+    pub name: Vec<u8>,
+}
+
+/// The struct `Link`, as a service is handed it.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug)]
+pub struct LinkGiven<'a> {
+    /// `node`.
+    pub node: stub::PortalIn<'a, Node>,
+    /// `name`, at most 8 bytes without NUL.
+    pub name: Vec<u8>,
+}
+
+/// The struct `Link`, as a service returns it.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug)]
+pub struct LinkReturned {
+    /// `node`.
+    pub node: stub::Served<Node>,
+    /// `name`, at most 8 bytes without NUL.
+    pub name: Vec<u8>,
+}
+
+/// The struct `inner::Pair`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InnerPair {
+    /// `shade`.
+    pub shade: Shade,
+    /// `key`.
+    pub key: [u8; 16],
+}
+
+/// The union `Value`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// `number`.
+    Number(i32),
+    /// `text`.
+    Text(Vec<u8>),
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Value {
+    /// Discriminant and scalars; all bounds are checked.
+    fn words(&self) -> Result<[u64; 2], stub::Wrong> {
+        match self {
+            Value::Number(value) => {
+                Ok([0, stub::word(*value)])
+            }
+            Value::Text(value) => {
+                stub::string_word(0, value, 8)?;
+                Ok([1, 0])
+            }
+        }
+    }
+
+    /// What it has of strings and bytes; empty if it has no such part.
+    fn part(&self, index: usize) -> &[u8] {
+        match (self, index) {
+            (Value::Text(value), 0) => value,
+            _ => &[],
+        }
+    }
+
+    /// The arm that the discriminant says.
+    fn read(words: [u64; 2], parts: [Vec<u8>; 1]) -> Result<Value, stub::Wrong> {
+        let [part0] = parts;
+        match words[0].cast_signed() {
+            0 => Ok(Value::Number(stub::int::<i32>(words[1])?)),
+            1 => Ok(Value::Text(stub::string_part(part0, 8)?)),
+            _ => Err(stub::Wrong::Value),
+        }
+    }
+}
+
+/// The union `Many`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq)]
+pub enum Many {
+    /// `real`, with its discriminant.
+    Real(i32, f64),
+    /// `tables`.
+    Tables(Tables),
+    /// `key`.
+    Key([u8; 16]),
+    /// `other`, with a discriminant that no other arm has.
+    Other(i32, bool),
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Many {
+    /// Discriminant and scalars; all bounds are checked.
+    fn words(&self) -> Result<[u64; 10], stub::Wrong> {
+        match self {
+            Many::Real(label, value) => {
+                Ok([
+                    stub::label(stub::word(*label), &[1, 2], &[])?,
+                    (*value).to_bits(),
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                ])
+            }
+            Many::Tables(value) => {
+                stub::bytes_word(0, &value.key, 16)?;
+                stub::string_word(0, &value.names[0], 8)?;
+                stub::string_word(0, &value.names[1], 8)?;
+                Ok([
+                    3,
+                    stub::word(value.triple[0]),
+                    stub::word(value.triple[1]),
+                    stub::word(value.triple[2]),
+                    stub::word(value.table[0][0]),
+                    stub::word(value.table[0][1]),
+                    stub::word(value.table[0][2]),
+                    stub::word(value.table[1][0]),
+                    stub::word(value.table[1][1]),
+                    stub::word(value.table[1][2]),
+                ])
+            }
+            Many::Key(value) => {
+                stub::bytes_word(0, value, 16)?;
+                Ok([18446744073709551612, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+            }
+            Many::Other(label, value) => {
+                Ok([
+                    stub::label(stub::word(*label), &[], &[1, 2, 3, -4])?,
+                    u64::from(*value),
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                ])
+            }
+        }
+    }
+
+    /// What it has of strings and bytes; empty if it has no such part.
+    fn part(&self, index: usize) -> &[u8] {
+        match (self, index) {
+            (Many::Tables(value), 0) => &value.key,
+            (Many::Tables(value), 1) => &value.names[0],
+            (Many::Tables(value), 2) => &value.names[1],
+            (Many::Key(value), 0) => value,
+            _ => &[],
+        }
+    }
+
+    /// The arm that the discriminant says.
+    fn read(words: [u64; 10], parts: [Vec<u8>; 3]) -> Result<Many, stub::Wrong> {
+        let [part0, part1, part2] = parts;
+        match words[0].cast_signed() {
+            1 | 2 => Ok(Many::Real(stub::int::<i32>(words[0])?, f64::from_bits(words[1]))),
+            3 => Ok(Many::Tables(Tables {
+                triple: [stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?, stub::int::<i32>(words[3])?],
+                table: [[stub::int::<i32>(words[4])?, stub::int::<i32>(words[5])?, stub::int::<i32>(words[6])?], [stub::int::<i32>(words[7])?, stub::int::<i32>(words[8])?, stub::int::<i32>(words[9])?]],
+                key: stub::array(stub::bytes_part(part0, 16))?,
+                names: [stub::string_part(part1, 8)?, stub::string_part(part2, 8)?],
+            })),
+            -4 => Ok(Many::Key(stub::array(stub::bytes_part(part0, 16))?)),
+            _ => Ok(Many::Other(stub::int::<i32>(words[0])?, stub::bool(words[1])?)),
+        }
+    }
+}
+
+/// The exception `Busy`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Busy {
+    /// `until`.
+    pub until: i64,
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Busy {
+    fn read(words: &[u64; 1], _area: &stub::Area) -> Result<Busy, stub::Wrong> {
+        Ok(Busy { until: words[0].cast_signed() })
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Busy {
+    fn write(&self, _area: &mut stub::Area) -> Result<[u64; 1], stub::Wrong> {
+        Ok([self.until.cast_unsigned()])
+    }
+}
+
+impl ::std::fmt::Display for Busy {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        write!(f, "Busy: {self:?}")
+    }
+}
+
+impl ::std::error::Error for Busy {}
+
+impl From<Busy> for stub::Failure {
+    fn from(raised: Busy) -> stub::Failure {
+        stub::raised_members(0, "Busy", &raised, Busy::write)
+    }
+}
+
+impl stub::Exception for Busy {
+    fn from_details(details: &stub::Details) -> Option<Busy> {
+        match stub::place(details) {
+            0 => stub::members(details, Busy::read),
+            _ => None,
+        }
+    }
+}
+
+/// The exception `Denied`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Denied {
+    /// `who`, at most 8 bytes without NUL.
+    pub who: Vec<u8>,
+    /// `why`.
+    pub why: Value,
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Denied {
+    fn read(words: &[u64; 4], area: &stub::Area) -> Result<Denied, stub::Wrong> {
+        Ok(Denied {
+            who: stub::field_string(area, words[0], 8)?,
+            why: Value::read([words[1], words[2]], [stub::field_bytes(area, words[3], 8)?])?,
+        })
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Denied {
+    fn write(&self, area: &mut stub::Area) -> Result<[u64; 4], stub::Wrong> {
+        Ok([
+            stub::add_string(area, &self.who, 8)?,
+            self.why.words()?[0],
+            self.why.words()?[1],
+            stub::add_bytes(area, self.why.part(0), 8)?,
+        ])
+    }
+}
+
+impl ::std::fmt::Display for Denied {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        write!(f, "Denied: {self:?}")
+    }
+}
+
+impl ::std::error::Error for Denied {}
+
+impl From<Denied> for stub::Failure {
+    fn from(raised: Denied) -> stub::Failure {
+        stub::raised_members(0, "Denied", &raised, Denied::write)
+    }
+}
+
+impl stub::Exception for Denied {
+    fn from_details(details: &stub::Details) -> Option<Denied> {
+        match stub::place(details) {
+            0 => stub::members(details, Denied::read),
+            _ => None,
+        }
+    }
+}
+
+/// The exception `Empty`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Empty {
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Empty {
+    fn read(_words: &[u64; 0], _area: &stub::Area) -> Result<Empty, stub::Wrong> {
+        Ok(Empty {})
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Empty {
+    fn write(&self, _area: &mut stub::Area) -> Result<[u64; 0], stub::Wrong> {
+        Ok([])
+    }
+}
+
+impl ::std::fmt::Display for Empty {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        write!(f, "Empty: {self:?}")
+    }
+}
+
+impl ::std::error::Error for Empty {}
+
+impl From<Empty> for stub::Failure {
+    fn from(raised: Empty) -> stub::Failure {
+        stub::raised_members(0, "Empty", &raised, Empty::write)
+    }
+}
+
+impl stub::Exception for Empty {
+    fn from_details(details: &stub::Details) -> Option<Empty> {
+        match stub::place(details) {
+            0 => stub::members(details, Empty::read),
+            _ => None,
+        }
+    }
+}
+
+/// The exception `Plain`.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plain {
+    /// What programs test.
+    pub kind: Shade,
+    /// What people read; cut to 20 bytes when raised.
+    pub message: String,
+}
+
+impl Plain {
+    /// With this kind and text.
+    #[must_use]
+    pub fn new(kind: Shade, message: &str) -> Plain {
+        Plain { kind, message: message.to_owned() }
+    }
+}
+
+impl ::std::fmt::Display for Plain {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl ::std::error::Error for Plain {}
+
+impl From<Plain> for stub::Failure {
+    fn from(raised: Plain) -> stub::Failure {
+        stub::raised(raised.kind.to_word(), raised.message, 20)
+    }
+}
+
+impl stub::Exception for Plain {
+    fn from_details(details: &stub::Details) -> Option<Plain> {
+        let kind = Shade::from_word(u64::from(details.raised))?;
+        Some(Plain { kind, message: details.message.clone() })
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Plain {
+    fn read(words: &[u64; 2], area: &stub::Area) -> Result<Plain, stub::Wrong> {
+        Ok(Plain {
+            kind: Shade::from_word(words[0]).ok_or(stub::Wrong::Value)?,
+            message: stub::text(&stub::field_string(area, words[1], 20)?),
+        })
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Plain {
+    fn write(&self, area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
+        Ok([self.kind.to_word(), stub::add_string(area, stub::cut(&self.message, 20), 20)?])
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct U8x16List<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl U8x16List<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: &[u8; 16]) -> bool {
+        self.0.push(|area| Ok([stub::add_bytes(area, value, 16)?]))
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct LabelledList<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl LabelledList<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: &Value, at: i32) -> bool {
+        self.0.push(|area| {
+            Ok([
+                value.words()?[0],
+                value.words()?[1],
+                stub::add_bytes(area, value.part(0), 8)?,
+                stub::word(at),
+            ])
+        })
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct ManyList<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl ManyList<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: &Many) -> bool {
+        self.0.push(|area| {
+            Ok([
+                value.words()?[0],
+                value.words()?[1],
+                value.words()?[2],
+                value.words()?[3],
+                value.words()?[4],
+                value.words()?[5],
+                value.words()?[6],
+                value.words()?[7],
+                value.words()?[8],
+                value.words()?[9],
+                stub::add_bytes(area, value.part(0), 16)?,
+                stub::add_bytes(area, value.part(1), 16)?,
+                stub::add_bytes(area, value.part(2), 16)?,
+            ])
+        })
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct I32x3List<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl I32x3List<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: &[i32; 3]) -> bool {
+        self.0.push(|_| {
+            Ok([stub::word(value[0]), stub::word(value[1]), stub::word(value[2])])
+        })
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct F64List<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl F64List<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: f64) -> bool {
+        self.0.push(|_| Ok([value.to_bits()]))
+    }
+}
+
+/// Writes a list result.
+#[derive(Debug)]
+pub struct I32List<'a>(stub::ListOut<'a>);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl I32List<'_> {
+    /// Elements written so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether nothing more can be written.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// Appends an element. False, with nothing changed, if there is no room for it, or if it breaks a
+    /// bound: the call fails then.
+    #[must_use]
+    pub fn push(&mut self, value: i32) -> bool {
+        self.0.push(|_| Ok([stub::word(value)]))
+    }
+}
+
+/// What `Node.fail` raises.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeFailError {
+    /// `Busy`.
+    Busy(Busy),
+    /// `Denied`.
+    Denied(Denied),
+    /// `Empty`.
+    Empty(Empty),
+    /// `Plain`.
+    Plain(Plain),
+}
+
+impl ::std::fmt::Display for NodeFailError {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match self {
+            NodeFailError::Busy(raised) => raised.fmt(f),
+            NodeFailError::Denied(raised) => raised.fmt(f),
+            NodeFailError::Empty(raised) => raised.fmt(f),
+            NodeFailError::Plain(raised) => raised.fmt(f),
+        }
+    }
+}
+
+impl ::std::error::Error for NodeFailError {}
+
+impl From<Busy> for NodeFailError {
+    fn from(raised: Busy) -> NodeFailError {
+        NodeFailError::Busy(raised)
+    }
+}
+
+impl From<Denied> for NodeFailError {
+    fn from(raised: Denied) -> NodeFailError {
+        NodeFailError::Denied(raised)
+    }
+}
+
+impl From<Empty> for NodeFailError {
+    fn from(raised: Empty) -> NodeFailError {
+        NodeFailError::Empty(raised)
+    }
+}
+
+impl From<Plain> for NodeFailError {
+    fn from(raised: Plain) -> NodeFailError {
+        NodeFailError::Plain(raised)
+    }
+}
+
+impl From<NodeFailError> for stub::Failure {
+    fn from(raised: NodeFailError) -> stub::Failure {
+        match &raised {
+            NodeFailError::Busy(raised) => {
+                stub::raised_members(0, "Busy", raised, Busy::write)
+            }
+            NodeFailError::Denied(raised) => {
+                stub::raised_members(1, "Denied", raised, Denied::write)
+            }
+            NodeFailError::Empty(raised) => {
+                stub::raised_members(2, "Empty", raised, Empty::write)
+            }
+            NodeFailError::Plain(raised) => {
+                stub::raised_members(3, "Plain", raised, Plain::write)
+            }
+        }
+    }
+}
+
+impl stub::Exception for NodeFailError {
+    fn from_details(details: &stub::Details) -> Option<NodeFailError> {
+        match stub::place(details) {
+            0 => stub::members(details, Busy::read).map(NodeFailError::Busy),
+            1 => stub::members(details, Denied::read).map(NodeFailError::Denied),
+            2 => stub::members(details, Empty::read).map(NodeFailError::Empty),
+            3 => stub::members(details, Plain::read).map(NodeFailError::Plain),
+            _ => None,
+        }
+    }
+}
+
+/// What a service with the interface `Node` does.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub trait NodeService: Send + Sync + 'static {
+    /// The operation `_get_level`.
+    fn level(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
+
+    /// The operation `_set_level`.
+    fn set_level(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
+
+    /// The operation `_get_height`.
+    fn height(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
+
+    /// The operation `_set_height`.
+    fn set_height(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
+
+    /// The operation `_get_name`.
+    fn name(&self, caller: &stub::Caller, result: &mut stub::BytesOut<'_>) -> Result<(), Plain>;
+
+    /// The operation `numbers`.
+    fn numbers(
+        &self,
+        caller: &stub::Caller,
+        a: &Numbers,
+        b: &mut Numbers,
+    ) -> Result<(Numbers, f32), stub::Failure>;
+
+    /// The operation `tables`.
+    fn tables(
+        &self,
+        caller: &stub::Caller,
+        a: &Tables,
+        c: &mut [[i32; 3]; 2],
+    ) -> Result<(Tables, [i32; 3]), stub::Failure>;
+
+    /// The operation `key`.
+    fn key(
+        &self,
+        caller: &stub::Caller,
+        a: &[u8; 16],
+        c: &[[u8; 16]],
+        b: &mut U8x16List<'_>,
+    ) -> Result<[u8; 16], stub::Failure>;
+
+    /// The operation `value`.
+    fn value(
+        &self,
+        caller: &stub::Caller,
+        a: &Value,
+        c: &Many,
+    ) -> Result<(Value, Many), stub::Failure>;
+
+    /// The operation `labelled`.
+    fn labelled(
+        &self,
+        caller: &stub::Caller,
+        a: &[Labelled],
+        result: &mut LabelledList<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `manies`.
+    fn manies(
+        &self,
+        caller: &stub::Caller,
+        a: &[Many],
+        result: &mut ManyList<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `triples`.
+    fn triples(
+        &self,
+        caller: &stub::Caller,
+        a: &[[i32; 3]],
+        result: &mut I32x3List<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `reals`.
+    fn reals(
+        &self,
+        caller: &stub::Caller,
+        a: &[f64],
+        result: &mut F64List<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `link`.
+    fn link(&self, caller: &stub::Caller, a: &LinkGiven<'_>) -> Result<LinkReturned, stub::Failure>;
+
+    /// The operation `links`.
+    fn links(
+        &self,
+        caller: &stub::Caller,
+        a: &[LinkGiven<'_>],
+    ) -> Result<Vec<LinkReturned>, stub::Failure>;
+
+    /// The operation `nodes`.
+    fn nodes(
+        &self,
+        caller: &stub::Caller,
+        a: &[stub::PortalIn<'_, Node>],
+    ) -> Result<Vec<stub::Served<Node>>, stub::Failure>;
+
+    /// The operation `fail`.
+    fn fail(&self, caller: &stub::Caller, how: i32) -> Result<(), NodeFailError>;
+
+    /// The operation `fail_alone`.
+    fn fail_alone(&self, caller: &stub::Caller) -> Result<(), Busy>;
+
+    /// The operation `tell`.
+    fn tell(&self, caller: &stub::Caller, a: i32, b: &[u8]) -> Result<(), stub::Failure>;
+
+    /// The operation `unbounded`.
+    fn unbounded(
+        &self,
+        caller: &stub::Caller,
+        a: &[u8],
+        b: &[Labelled],
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `letter`.
+    fn letter(&self, caller: &stub::Caller, a: u8, b: &[u8]) -> Result<u8, stub::Failure>;
+}
+
+/// The interface `Node`.
+///
+/// A portal on an object of a [`NodeService`].
+#[derive(Clone, Debug)]
+pub struct Node(stub::Portal);
+
+impl stub::Interface for Node {
+    const ID: stub::InterfaceId = stub::InterfaceId(0);
+
+    fn module() -> &'static stub::Module {
+        module()
+    }
+
+    fn from_portal(portal: stub::Portal) -> Node {
+        Node(portal)
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Node {
+    /// An object that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl NodeService) -> stub::Served<Node> {
+        stub::Served::new(::std::sync::Arc::new(NodeServer(service)))
+    }
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    #[must_use]
+    pub const fn from_portal(portal: stub::Portal) -> Node {
+        Node(portal)
+    }
+
+    /// The portal itself.
+    #[must_use]
+    pub const fn portal(&self) -> &stub::Portal {
+        &self.0
+    }
+
+    /// The operation `_get_level`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn level(&self) -> Result<i32, stub::Failure> {
+        let mut words = [0];
+        stub::call::<Node>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i32>(words[0]).reply("Node._get_level")?;
+        Ok(result)
+    }
+
+    /// The operation `_set_level`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(value)];
+        stub::call::<Node>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `_get_height`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn height(&self) -> Result<i32, stub::Failure> {
+        let mut words = [0];
+        stub::call::<Node>(&self.0, 2, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i32>(words[0]).reply("Node._get_height")?;
+        Ok(result)
+    }
+
+    /// The operation `_set_height`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(value)];
+        stub::call::<Node>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `_get_name`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn name(&self) -> Result<Vec<u8>, stub::CallError<Plain>> {
+        let mut words = [stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Node>(&self.0, 4, &mut words, &[], &mut outputs, &[])?;
+        let result = stub::string_output(&mut outputs[0], 8).reply("Node._get_name")?;
+        Ok(result)
+    }
+
+    /// The operation `numbers`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn numbers(&self, a: &Numbers, b: &mut Numbers) -> Result<(Numbers, f32), stub::Failure> {
+        let mut words = [
+            stub::word(a.a),
+            stub::word(a.b),
+            stub::word(a.c),
+            stub::word(a.d),
+            stub::word(a.e),
+            stub::word(a.f),
+            a.g.cast_unsigned(),
+            stub::u64_word(a.h).argument("Node.numbers", "a")?,
+            u64::from(a.i),
+            u64::from(a.j.to_bits()),
+            a.k.to_bits(),
+            stub::word(b.a),
+            stub::word(b.b),
+            stub::word(b.c),
+            stub::word(b.d),
+            stub::word(b.e),
+            stub::word(b.f),
+            b.g.cast_unsigned(),
+            stub::u64_word(b.h).argument("Node.numbers", "b")?,
+            u64::from(b.i),
+            u64::from(b.j.to_bits()),
+            b.k.to_bits(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ];
+        stub::call::<Node>(&self.0, 5, &mut words, &[], &mut [], &[])?;
+        let b_area = Numbers {
+            a: stub::int::<i8>(words[11]).reply("Node.numbers")?,
+            b: stub::int::<u8>(words[12]).reply("Node.numbers")?,
+            c: stub::int::<i16>(words[13]).reply("Node.numbers")?,
+            d: stub::int::<u16>(words[14]).reply("Node.numbers")?,
+            e: stub::int::<i32>(words[15]).reply("Node.numbers")?,
+            f: stub::int::<u32>(words[16]).reply("Node.numbers")?,
+            g: words[17].cast_signed(),
+            h: stub::u64(words[18]).reply("Node.numbers")?,
+            i: stub::int::<u8>(words[19]).reply("Node.numbers")?,
+            j: stub::f32(words[20]).reply("Node.numbers")?,
+            k: f64::from_bits(words[21]),
+        };
+        let result = Numbers {
+            a: stub::int::<i8>(words[22]).reply("Node.numbers")?,
+            b: stub::int::<u8>(words[23]).reply("Node.numbers")?,
+            c: stub::int::<i16>(words[24]).reply("Node.numbers")?,
+            d: stub::int::<u16>(words[25]).reply("Node.numbers")?,
+            e: stub::int::<i32>(words[26]).reply("Node.numbers")?,
+            f: stub::int::<u32>(words[27]).reply("Node.numbers")?,
+            g: words[28].cast_signed(),
+            h: stub::u64(words[29]).reply("Node.numbers")?,
+            i: stub::int::<u8>(words[30]).reply("Node.numbers")?,
+            j: stub::f32(words[31]).reply("Node.numbers")?,
+            k: f64::from_bits(words[32]),
+        };
+        let c = stub::f32(words[33]).reply("Node.numbers")?;
+        *b = b_area;
+        Ok((result, c))
+    }
+
+    /// The operation `tables`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn tables(
+        &self,
+        a: &Tables,
+        c: &mut [[i32; 3]; 2],
+    ) -> Result<(Tables, [i32; 3]), stub::Failure> {
+        let mut words = [
+            stub::word(a.triple[0]),
+            stub::word(a.triple[1]),
+            stub::word(a.triple[2]),
+            stub::word(a.table[0][0]),
+            stub::word(a.table[0][1]),
+            stub::word(a.table[0][2]),
+            stub::word(a.table[1][0]),
+            stub::word(a.table[1][1]),
+            stub::word(a.table[1][2]),
+            stub::bytes_word(0, &a.key, 16).argument("Node.tables", "a")?,
+            stub::string_word(1, &a.names[0], 8).argument("Node.tables", "a")?,
+            stub::string_word(2, &a.names[1], 8).argument("Node.tables", "a")?,
+            stub::word(c[0][0]),
+            stub::word(c[0][1]),
+            stub::word(c[0][2]),
+            stub::word(c[1][0]),
+            stub::word(c[1][1]),
+            stub::word(c[1][2]),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            stub::area(3),
+            stub::area(4),
+            stub::area(5),
+            0,
+            0,
+            0,
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        stub::call::<Node>(
+            &self.0,
+            6,
+            &mut words,
+            &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1])],
+            &mut outputs,
+            &[],
+        )?;
+        let c_area = [[stub::int::<i32>(words[12]).reply("Node.tables")?, stub::int::<i32>(words[13]).reply("Node.tables")?, stub::int::<i32>(words[14]).reply("Node.tables")?], [stub::int::<i32>(words[15]).reply("Node.tables")?, stub::int::<i32>(words[16]).reply("Node.tables")?, stub::int::<i32>(words[17])
+            .reply("Node.tables")?]];
+        let result = Tables {
+            triple: [stub::int::<i32>(words[18]).reply("Node.tables")?, stub::int::<i32>(words[19]).reply("Node.tables")?, stub::int::<i32>(words[20]).reply("Node.tables")?],
+            table: [[stub::int::<i32>(words[21]).reply("Node.tables")?, stub::int::<i32>(words[22]).reply("Node.tables")?, stub::int::<i32>(words[23]).reply("Node.tables")?], [stub::int::<i32>(words[24]).reply("Node.tables")?, stub::int::<i32>(words[25]).reply("Node.tables")?, stub::int::<i32>(words[26]).reply("Node.tables")?]],
+            key: stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Node.tables")?,
+            names: [stub::string_output(&mut outputs[1], 8).reply("Node.tables")?, stub::string_output(&mut outputs[2], 8).reply("Node.tables")?],
+        };
+        let b = [stub::int::<i32>(words[30]).reply("Node.tables")?, stub::int::<i32>(words[31]).reply("Node.tables")?, stub::int::<i32>(words[32])
+            .reply("Node.tables")?];
+        *c = c_area;
+        Ok((result, b))
+    }
+
+    /// The operation `key`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn key(
+        &self,
+        a: &[u8; 16],
+        c: &[[u8; 16]],
+    ) -> Result<([u8; 16], Vec<[u8; 16]>), stub::Failure> {
+        let c_area = stub::list_area(c, 4, |each, area| Ok([stub::add_bytes(area, each, 16)?]))
+            .argument("Node.key", "c")?;
+        let mut words = [
+            stub::bytes_word(0, a, 16).argument("Node.key", "a")?,
+            stub::area(1),
+            stub::area(2),
+            stub::area(3),
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        stub::call::<Node>(
+            &self.0,
+            7,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Node.key")?;
+        let b = stub::list(&outputs[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
+            .reply("Node.key")?;
+        Ok((result, b))
+    }
+
+    /// The operation `value`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn value(&self, a: &Value, c: &Many) -> Result<(Value, Many), stub::Failure> {
+        let mut words = [
+            a.words().argument("Node.value", "a")?[0],
+            a.words().argument("Node.value", "a")?[1],
+            stub::bytes_word(0, a.part(0), 8).argument("Node.value", "a")?,
+            c.words().argument("Node.value", "c")?[0],
+            c.words().argument("Node.value", "c")?[1],
+            c.words().argument("Node.value", "c")?[2],
+            c.words().argument("Node.value", "c")?[3],
+            c.words().argument("Node.value", "c")?[4],
+            c.words().argument("Node.value", "c")?[5],
+            c.words().argument("Node.value", "c")?[6],
+            c.words().argument("Node.value", "c")?[7],
+            c.words().argument("Node.value", "c")?[8],
+            c.words().argument("Node.value", "c")?[9],
+            stub::bytes_word(1, c.part(0), 16).argument("Node.value", "c")?,
+            stub::bytes_word(2, c.part(1), 16).argument("Node.value", "c")?,
+            stub::bytes_word(3, c.part(2), 16).argument("Node.value", "c")?,
+            0,
+            0,
+            stub::area(4),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            stub::area(5),
+            stub::area(6),
+            stub::area(7),
+        ];
+        let mut outputs = [
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+        ];
+        stub::call::<Node>(
+            &self.0,
+            8,
+            &mut words,
+            &[stub::Input::Bytes(a.part(0)), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(c.part(1)), stub::Input::Bytes(c.part(2))],
+            &mut outputs,
+            &[],
+        )?;
+        let result = Value::read([words[16], words[17]], [stub::bytes_output(&mut outputs[0], 8).reply("Node.value")?])
+            .reply("Node.value")?;
+        let b = Many::read([words[19], words[20], words[21], words[22], words[23], words[24], words[25], words[26], words[27], words[28]], [stub::bytes_output(&mut outputs[1], 16).reply("Node.value")?, stub::bytes_output(&mut outputs[2], 16).reply("Node.value")?, stub::bytes_output(&mut outputs[3], 16).reply("Node.value")?])
+            .reply("Node.value")?;
+        Ok((result, b))
+    }
+
+    /// The operation `labelled`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn labelled(&self, a: &[Labelled]) -> Result<Vec<Labelled>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, Labelled::write).argument("Node.labelled", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Node>(
+            &self.0,
+            9,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, Labelled::read).reply("Node.labelled")?;
+        Ok(result)
+    }
+
+    /// The operation `manies`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn manies(&self, a: &[Many]) -> Result<Vec<Many>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, area| Ok([each.words()?[0], each.words()?[1], each.words()?[2], each.words()?[3], each.words()?[4], each.words()?[5], each.words()?[6], each.words()?[7], each.words()?[8], each.words()?[9], stub::add_bytes(area, each.part(0), 16)?, stub::add_bytes(area, each.part(1), 16)?, stub::add_bytes(area, each.part(2), 16)?]))
+            .argument("Node.manies", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Node>(
+            &self.0,
+            10,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
+            .reply("Node.manies")?;
+        Ok(result)
+    }
+
+    /// The operation `triples`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn triples(&self, a: &[[i32; 3]]) -> Result<Vec<[i32; 3]>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::word(each[0]), stub::word(each[1]), stub::word(each[2])]))
+            .argument("Node.triples", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Node>(
+            &self.0,
+            11,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
+            .reply("Node.triples")?;
+        Ok(result)
+    }
+
+    /// The operation `reals`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn reals(&self, a: &[f64]) -> Result<Vec<f64>, stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |&each, _| Ok([each.to_bits()])).argument("Node.reals", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Node>(
+            &self.0,
+            12,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
+            .reply("Node.reals")?;
+        Ok(result)
+    }
+
+    /// The operation `link`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn link(&self, a: &Link) -> Result<Link, stub::Failure> {
+        let mut words = [
+            0,
+            stub::string_word(0, &a.name, 8).argument("Node.link", "a")?,
+            0,
+            stub::area(1),
+        ];
+        let mut outputs = [stub::Area::default()];
+        let made = stub::call::<Node>(
+            &self.0,
+            13,
+            &mut words,
+            &[stub::Input::Bytes(&a.name)],
+            &mut outputs,
+            &[a.node.portal()],
+        )?;
+        let result = Link {
+            node: Node(stub::made(&made, words[2]).reply("Node.link")?),
+            name: stub::string_output(&mut outputs[0], 8).reply("Node.link")?,
+        };
+        Ok(result)
+    }
+
+    /// The operation `links`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn links(&self, a: &[Link]) -> Result<Vec<Link>, stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 3, |each, area| Ok([stub::hand(&mut portals, each.node.portal()), stub::add_string(area, &each.name, 8)?]))
+            .argument("Node.links", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        let made = stub::call::<Node>(
+            &self.0,
+            14,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
+            .reply("Node.links")?;
+        Ok(result)
+    }
+
+    /// The operation `nodes`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn nodes(&self, a: &[Node]) -> Result<Vec<Node>, stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
+            .argument("Node.nodes", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        let made = stub::call::<Node>(
+            &self.0,
+            15,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node(stub::made(&made, words[0])?)))
+            .reply("Node.nodes")?;
+        Ok(result)
+    }
+
+    /// The operation `fail`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
+        let mut words = [stub::word(how)];
+        stub::call::<Node>(&self.0, 16, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `fail_alone`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
+        let mut words = [];
+        stub::call::<Node>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `tell`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn tell(&self, a: i32, b: &[u8]) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(a), stub::string_word(0, b, 8).argument("Node.tell", "b")?];
+        stub::call::<Node>(&self.0, 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `unbounded`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn unbounded(&self, a: &[u8], b: &[Labelled]) -> Result<Vec<u8>, stub::Failure> {
+        let b_area = stub::list_area(b, 32768, Labelled::write).argument("Node.unbounded", "b")?;
+        let mut words = [
+            stub::bytes_word(0, a, 1048576).argument("Node.unbounded", "a")?,
+            stub::area(1),
+            stub::area(2),
+        ];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Node>(
+            &self.0,
+            19,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::string_output(&mut outputs[0], 4096).reply("Node.unbounded")?;
+        Ok(result)
+    }
+
+    /// The operation `letter`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn letter(&self, a: u8, b: &[u8]) -> Result<u8, stub::Failure> {
+        let mut words = [u64::from(a), stub::bytes_word(0, b, 8).argument("Node.letter", "b")?, 0];
+        stub::call::<Node>(&self.0, 20, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let result = stub::int::<u8>(words[2]).reply("Node.letter")?;
+        Ok(result)
+    }
+}
+
+struct NodeServer<S>(S);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: NodeService> stub::Object for NodeServer<S> {
+    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
+        (module(), Node::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(call),
+            1 => self.op_1(call),
+            2 => self.op_2(call),
+            3 => self.op_3(call),
+            4 => self.op_4(call),
+            5 => self.op_5(call),
+            6 => self.op_6(call),
+            7 => self.op_7(call),
+            8 => self.op_8(call),
+            9 => self.op_9(call),
+            10 => self.op_10(call),
+            11 => self.op_11(call),
+            12 => self.op_12(call),
+            13 => self.op_13(call),
+            14 => self.op_14(call),
+            15 => self.op_15(call),
+            16 => self.op_16(call),
+            17 => self.op_17(call),
+            18 => self.op_18(call),
+            19 => self.op_19(call),
+            20 => self.op_20(call),
+            _ => Err(stub::no_such_operation("Node", op)),
+        }
+    }
+
+    fn service(&self) -> &dyn ::std::any::Any {
+        &self.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: NodeService> NodeServer<S> {
+    /// `Node._get_level`.
+    #[inline]
+    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let result = self.0.level(call.caller)?;
+        words[0] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Node._set_level`.
+    #[inline]
+    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let value = stub::int::<i32>(words[0]).argument("Node._set_level", "value")?;
+        self.0.set_level(call.caller, value)?;
+        Ok(())
+    }
+
+    /// `Node._get_height`.
+    #[inline]
+    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let result = self.0.height(call.caller)?;
+        words[0] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Node._set_height`.
+    #[inline]
+    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let value = stub::int::<i32>(words[0]).argument("Node._set_height", "value")?;
+        self.0.set_height(call.caller, value)?;
+        Ok(())
+    }
+
+    /// `Node._get_name`.
+    #[inline(never)]
+    fn op_4(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let mut result_area = call.areas.take(words[0])?;
+        let mut result = stub::BytesOut::new(&mut result_area, 8);
+        self.0.name(call.caller, &mut result)?;
+        result.finish_string("Node._get_name")?;
+        words[0] = call.areas.put(words[0], result_area)?;
+        Ok(())
+    }
+
+    /// `Node.numbers`.
+    #[inline(never)]
+    fn op_5(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<34>(call.words)?;
+        let a = Numbers {
+            a: stub::int::<i8>(words[0]).argument("Node.numbers", "a")?,
+            b: stub::int::<u8>(words[1]).argument("Node.numbers", "a")?,
+            c: stub::int::<i16>(words[2]).argument("Node.numbers", "a")?,
+            d: stub::int::<u16>(words[3]).argument("Node.numbers", "a")?,
+            e: stub::int::<i32>(words[4]).argument("Node.numbers", "a")?,
+            f: stub::int::<u32>(words[5]).argument("Node.numbers", "a")?,
+            g: words[6].cast_signed(),
+            h: stub::u64(words[7]).argument("Node.numbers", "a")?,
+            i: stub::int::<u8>(words[8]).argument("Node.numbers", "a")?,
+            j: stub::f32(words[9]).argument("Node.numbers", "a")?,
+            k: f64::from_bits(words[10]),
+        };
+        let mut b = Numbers {
+            a: stub::int::<i8>(words[11]).argument("Node.numbers", "b")?,
+            b: stub::int::<u8>(words[12]).argument("Node.numbers", "b")?,
+            c: stub::int::<i16>(words[13]).argument("Node.numbers", "b")?,
+            d: stub::int::<u16>(words[14]).argument("Node.numbers", "b")?,
+            e: stub::int::<i32>(words[15]).argument("Node.numbers", "b")?,
+            f: stub::int::<u32>(words[16]).argument("Node.numbers", "b")?,
+            g: words[17].cast_signed(),
+            h: stub::u64(words[18]).argument("Node.numbers", "b")?,
+            i: stub::int::<u8>(words[19]).argument("Node.numbers", "b")?,
+            j: stub::f32(words[20]).argument("Node.numbers", "b")?,
+            k: f64::from_bits(words[21]),
+        };
+        let (result, c) = self.0.numbers(call.caller, &a, &mut b)?;
+        words[11] = stub::word(b.a);
+        words[12] = stub::word(b.b);
+        words[13] = stub::word(b.c);
+        words[14] = stub::word(b.d);
+        words[15] = stub::word(b.e);
+        words[16] = stub::word(b.f);
+        words[17] = b.g.cast_unsigned();
+        words[18] = stub::u64_result(b.h, "Node.numbers")?;
+        words[19] = u64::from(b.i);
+        words[20] = u64::from(b.j.to_bits());
+        words[21] = b.k.to_bits();
+        words[22] = stub::word(result.a);
+        words[23] = stub::word(result.b);
+        words[24] = stub::word(result.c);
+        words[25] = stub::word(result.d);
+        words[26] = stub::word(result.e);
+        words[27] = stub::word(result.f);
+        words[28] = result.g.cast_unsigned();
+        words[29] = stub::u64_result(result.h, "Node.numbers")?;
+        words[30] = u64::from(result.i);
+        words[31] = u64::from(result.j.to_bits());
+        words[32] = result.k.to_bits();
+        words[33] = u64::from(c.to_bits());
+        Ok(())
+    }
+
+    /// `Node.tables`.
+    #[inline(never)]
+    fn op_6(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<33>(call.words)?;
+        let a = Tables {
+            triple: [stub::int::<i32>(words[0]).argument("Node.tables", "a")?, stub::int::<i32>(words[1]).argument("Node.tables", "a")?, stub::int::<i32>(words[2]).argument("Node.tables", "a")?],
+            table: [[stub::int::<i32>(words[3]).argument("Node.tables", "a")?, stub::int::<i32>(words[4]).argument("Node.tables", "a")?, stub::int::<i32>(words[5]).argument("Node.tables", "a")?], [stub::int::<i32>(words[6]).argument("Node.tables", "a")?, stub::int::<i32>(words[7]).argument("Node.tables", "a")?, stub::int::<i32>(words[8]).argument("Node.tables", "a")?]],
+            key: stub::array(stub::bytes(call.areas, words[9], 16)).argument("Node.tables", "a")?,
+            names: [stub::string(call.areas, words[10], 8).argument("Node.tables", "a")?.to_vec(), stub::string(call.areas, words[11], 8).argument("Node.tables", "a")?.to_vec()],
+        };
+        let mut c = [[stub::int::<i32>(words[12]).argument("Node.tables", "c")?, stub::int::<i32>(words[13]).argument("Node.tables", "c")?, stub::int::<i32>(words[14]).argument("Node.tables", "c")?], [stub::int::<i32>(words[15]).argument("Node.tables", "c")?, stub::int::<i32>(words[16]).argument("Node.tables", "c")?, stub::int::<i32>(words[17])
+            .argument("Node.tables", "c")?]];
+        let (result, b) = self.0.tables(call.caller, &a, &mut c)?;
+        words[12] = stub::word(c[0][0]);
+        words[13] = stub::word(c[0][1]);
+        words[14] = stub::word(c[0][2]);
+        words[15] = stub::word(c[1][0]);
+        words[16] = stub::word(c[1][1]);
+        words[17] = stub::word(c[1][2]);
+        words[18] = stub::word(result.triple[0]);
+        words[19] = stub::word(result.triple[1]);
+        words[20] = stub::word(result.triple[2]);
+        words[21] = stub::word(result.table[0][0]);
+        words[22] = stub::word(result.table[0][1]);
+        words[23] = stub::word(result.table[0][2]);
+        words[24] = stub::word(result.table[1][0]);
+        words[25] = stub::word(result.table[1][1]);
+        words[26] = stub::word(result.table[1][2]);
+        words[27] = stub::put_bytes(call.areas, words[27], &result.key, 16, "Node.tables")?;
+        words[28] = stub::put_string(call.areas, words[28], &result.names[0], 8, "Node.tables")?;
+        words[29] = stub::put_string(call.areas, words[29], &result.names[1], 8, "Node.tables")?;
+        words[30] = stub::word(b[0]);
+        words[31] = stub::word(b[1]);
+        words[32] = stub::word(b[2]);
+        Ok(())
+    }
+
+    /// `Node.key`.
+    #[inline(never)]
+    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let mut b_area = call.areas.take(words[3])?;
+        let a = stub::array(stub::bytes(call.areas, words[0], 16)).argument("Node.key", "a")?;
+        let c = stub::list_in(call.areas, words[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
+            .argument("Node.key", "c")?;
+        let mut b = U8x16List(stub::ListOut::new(&mut b_area, 4));
+        let result = self.0.key(call.caller, &a, &c, &mut b)?;
+        words[2] = stub::put_bytes(call.areas, words[2], &result, 16, "Node.key")?;
+        b.0.finish("Node.key")?;
+        words[3] = call.areas.put(words[3], b_area)?;
+        Ok(())
+    }
+
+    /// `Node.value`.
+    #[inline(never)]
+    fn op_8(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<32>(call.words)?;
+        let a = Value::read([words[0], words[1]], [stub::bytes(call.areas, words[2], 8).argument("Node.value", "a")?.to_vec()])
+            .argument("Node.value", "a")?;
+        let c = Many::read([words[3], words[4], words[5], words[6], words[7], words[8], words[9], words[10], words[11], words[12]], [stub::bytes(call.areas, words[13], 16).argument("Node.value", "c")?.to_vec(), stub::bytes(call.areas, words[14], 16).argument("Node.value", "c")?.to_vec(), stub::bytes(call.areas, words[15], 16).argument("Node.value", "c")?.to_vec()])
+            .argument("Node.value", "c")?;
+        let (result, b) = self.0.value(call.caller, &a, &c)?;
+        words[16] = result.words().given("Node.value")?[0];
+        words[17] = result.words().given("Node.value")?[1];
+        words[18] = stub::put_bytes(call.areas, words[18], result.part(0), 8, "Node.value")?;
+        words[19] = b.words().given("Node.value")?[0];
+        words[20] = b.words().given("Node.value")?[1];
+        words[21] = b.words().given("Node.value")?[2];
+        words[22] = b.words().given("Node.value")?[3];
+        words[23] = b.words().given("Node.value")?[4];
+        words[24] = b.words().given("Node.value")?[5];
+        words[25] = b.words().given("Node.value")?[6];
+        words[26] = b.words().given("Node.value")?[7];
+        words[27] = b.words().given("Node.value")?[8];
+        words[28] = b.words().given("Node.value")?[9];
+        words[29] = stub::put_bytes(call.areas, words[29], b.part(0), 16, "Node.value")?;
+        words[30] = stub::put_bytes(call.areas, words[30], b.part(1), 16, "Node.value")?;
+        words[31] = stub::put_bytes(call.areas, words[31], b.part(2), 16, "Node.value")?;
+        Ok(())
+    }
+
+    /// `Node.labelled`.
+    #[inline(never)]
+    fn op_9(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a =
+            stub::list_in(call.areas, words[0], 3, Labelled::read).argument("Node.labelled", "a")?;
+        let mut result = LabelledList(stub::ListOut::new(&mut result_area, 3));
+        self.0.labelled(call.caller, &a, &mut result)?;
+        result.0.finish("Node.labelled")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Node.manies`.
+    #[inline(never)]
+    fn op_10(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
+            .argument("Node.manies", "a")?;
+        let mut result = ManyList(stub::ListOut::new(&mut result_area, 3));
+        self.0.manies(call.caller, &a, &mut result)?;
+        result.0.finish("Node.manies")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Node.triples`.
+    #[inline(never)]
+    fn op_11(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
+            .argument("Node.triples", "a")?;
+        let mut result = I32x3List(stub::ListOut::new(&mut result_area, 3));
+        self.0.triples(call.caller, &a, &mut result)?;
+        result.0.finish("Node.triples")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Node.reals`.
+    #[inline(never)]
+    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
+            .argument("Node.reals", "a")?;
+        let mut result = F64List(stub::ListOut::new(&mut result_area, 3));
+        self.0.reals(call.caller, &a, &mut result)?;
+        result.0.finish("Node.reals")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Node.link`.
+    #[inline(never)]
+    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let a = LinkGiven {
+            node: stub::portal_in::<Node>(call.portals, words[0]).argument("Node.link", "a")?,
+            name: stub::string(call.areas, words[1], 8).argument("Node.link", "a")?.to_vec(),
+        };
+        let result = self.0.link(call.caller, &a)?;
+        words[2] = stub::make(call.made, result.node);
+        words[3] = stub::put_string(call.areas, words[3], &result.name, 8, "Node.link")?;
+        Ok(())
+    }
+
+    /// `Node.links`.
+    #[inline(never)]
+    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 2], area| Ok(LinkGiven { node: stub::portal_in::<Node>(call.portals, words[0])?, name: stub::field_string(area, words[1], 8)? }))
+            .argument("Node.links", "a")?;
+        let result = self.0.links(call.caller, &a)?;
+        words[1] =
+            stub::put_list(call.areas, words[1], result, 3, |each, area| Ok([stub::make(call.made, each.node), stub::add_string(area, &each.name, 8)?]), "Node.links")?;
+        Ok(())
+    }
+
+    /// `Node.nodes`.
+    #[inline(never)]
+    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::portal_in::<Node>(call.portals, words[0])?))
+            .argument("Node.nodes", "a")?;
+        let result = self.0.nodes(call.caller, &a)?;
+        words[1] =
+            stub::put_list(call.areas, words[1], result, 3, |each, _| Ok([stub::make(call.made, each)]), "Node.nodes")?;
+        Ok(())
+    }
+
+    /// `Node.fail`.
+    #[inline]
+    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let how = stub::int::<i32>(words[0]).argument("Node.fail", "how")?;
+        self.0.fail(call.caller, how)?;
+        Ok(())
+    }
+
+    /// `Node.fail_alone`.
+    #[inline]
+    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        stub::block::<0>(call.words)?;
+        self.0.fail_alone(call.caller)?;
+        Ok(())
+    }
+
+    /// `Node.tell`.
+    #[inline(never)]
+    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::int::<i32>(words[0]).argument("Node.tell", "a")?;
+        let b = stub::string(call.areas, words[1], 8).argument("Node.tell", "b")?;
+        self.0.tell(call.caller, a, b)?;
+        Ok(())
+    }
+
+    /// `Node.unbounded`.
+    #[inline(never)]
+    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let mut result_area = call.areas.take(words[2])?;
+        let a = stub::bytes(call.areas, words[0], 1048576).argument("Node.unbounded", "a")?;
+        let b = stub::list_in(call.areas, words[1], 32768, Labelled::read)
+            .argument("Node.unbounded", "b")?;
+        let mut result = stub::BytesOut::new(&mut result_area, 4096);
+        self.0.unbounded(call.caller, a, &b, &mut result)?;
+        result.finish_string("Node.unbounded")?;
+        words[2] = call.areas.put(words[2], result_area)?;
+        Ok(())
+    }
+
+    /// `Node.letter`.
+    #[inline(never)]
+    fn op_20(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let a = stub::int::<u8>(words[0]).argument("Node.letter", "a")?;
+        let b = stub::bytes(call.areas, words[1], 8).argument("Node.letter", "b")?;
+        let result = self.0.letter(call.caller, a, b)?;
+        words[2] = u64::from(result);
+        Ok(())
+    }
+}
+
+/// What a service with the interface `Leaf` does.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub trait LeafService: Send + Sync + 'static {
+    /// The operation `_get_level`.
+    fn level(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
+
+    /// The operation `_set_level`.
+    fn set_level(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
+
+    /// The operation `_get_height`.
+    fn height(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
+
+    /// The operation `_set_height`.
+    fn set_height(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
+
+    /// The operation `_get_name`.
+    fn name(&self, caller: &stub::Caller, result: &mut stub::BytesOut<'_>) -> Result<(), Plain>;
+
+    /// The operation `numbers`.
+    fn numbers(
+        &self,
+        caller: &stub::Caller,
+        a: &Numbers,
+        b: &mut Numbers,
+    ) -> Result<(Numbers, f32), stub::Failure>;
+
+    /// The operation `tables`.
+    fn tables(
+        &self,
+        caller: &stub::Caller,
+        a: &Tables,
+        c: &mut [[i32; 3]; 2],
+    ) -> Result<(Tables, [i32; 3]), stub::Failure>;
+
+    /// The operation `key`.
+    fn key(
+        &self,
+        caller: &stub::Caller,
+        a: &[u8; 16],
+        c: &[[u8; 16]],
+        b: &mut U8x16List<'_>,
+    ) -> Result<[u8; 16], stub::Failure>;
+
+    /// The operation `value`.
+    fn value(
+        &self,
+        caller: &stub::Caller,
+        a: &Value,
+        c: &Many,
+    ) -> Result<(Value, Many), stub::Failure>;
+
+    /// The operation `labelled`.
+    fn labelled(
+        &self,
+        caller: &stub::Caller,
+        a: &[Labelled],
+        result: &mut LabelledList<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `manies`.
+    fn manies(
+        &self,
+        caller: &stub::Caller,
+        a: &[Many],
+        result: &mut ManyList<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `triples`.
+    fn triples(
+        &self,
+        caller: &stub::Caller,
+        a: &[[i32; 3]],
+        result: &mut I32x3List<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `reals`.
+    fn reals(
+        &self,
+        caller: &stub::Caller,
+        a: &[f64],
+        result: &mut F64List<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `link`.
+    fn link(&self, caller: &stub::Caller, a: &LinkGiven<'_>) -> Result<LinkReturned, stub::Failure>;
+
+    /// The operation `links`.
+    fn links(
+        &self,
+        caller: &stub::Caller,
+        a: &[LinkGiven<'_>],
+    ) -> Result<Vec<LinkReturned>, stub::Failure>;
+
+    /// The operation `nodes`.
+    fn nodes(
+        &self,
+        caller: &stub::Caller,
+        a: &[stub::PortalIn<'_, Node>],
+    ) -> Result<Vec<stub::Served<Node>>, stub::Failure>;
+
+    /// The operation `fail`.
+    fn fail(&self, caller: &stub::Caller, how: i32) -> Result<(), NodeFailError>;
+
+    /// The operation `fail_alone`.
+    fn fail_alone(&self, caller: &stub::Caller) -> Result<(), Busy>;
+
+    /// The operation `tell`.
+    fn tell(&self, caller: &stub::Caller, a: i32, b: &[u8]) -> Result<(), stub::Failure>;
+
+    /// The operation `unbounded`.
+    fn unbounded(
+        &self,
+        caller: &stub::Caller,
+        a: &[u8],
+        b: &[Labelled],
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `letter`.
+    fn letter(&self, caller: &stub::Caller, a: u8, b: &[u8]) -> Result<u8, stub::Failure>;
+
+    /// The operation `kind`.
+    fn kind(&self, caller: &stub::Caller, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure>;
+}
+
+/// The interface `Leaf`.
+///
+/// A portal on an object of a [`LeafService`].
+#[derive(Clone, Debug)]
+pub struct Leaf(stub::Portal);
+
+impl stub::Interface for Leaf {
+    const ID: stub::InterfaceId = stub::InterfaceId(1);
+
+    fn module() -> &'static stub::Module {
+        module()
+    }
+
+    fn from_portal(portal: stub::Portal) -> Leaf {
+        Leaf(portal)
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Leaf {
+    /// An object that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl LeafService) -> stub::Served<Leaf> {
+        stub::Served::new(::std::sync::Arc::new(LeafServer(service)))
+    }
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    #[must_use]
+    pub const fn from_portal(portal: stub::Portal) -> Leaf {
+        Leaf(portal)
+    }
+
+    /// The portal itself.
+    #[must_use]
+    pub const fn portal(&self) -> &stub::Portal {
+        &self.0
+    }
+
+    /// The operation `_get_level`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn level(&self) -> Result<i32, stub::Failure> {
+        let mut words = [0];
+        stub::call::<Leaf>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i32>(words[0]).reply("Leaf._get_level")?;
+        Ok(result)
+    }
+
+    /// The operation `_set_level`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(value)];
+        stub::call::<Leaf>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `_get_height`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn height(&self) -> Result<i32, stub::Failure> {
+        let mut words = [0];
+        stub::call::<Leaf>(&self.0, 2, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i32>(words[0]).reply("Leaf._get_height")?;
+        Ok(result)
+    }
+
+    /// The operation `_set_height`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(value)];
+        stub::call::<Leaf>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `_get_name`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn name(&self) -> Result<Vec<u8>, stub::CallError<Plain>> {
+        let mut words = [stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Leaf>(&self.0, 4, &mut words, &[], &mut outputs, &[])?;
+        let result = stub::string_output(&mut outputs[0], 8).reply("Leaf._get_name")?;
+        Ok(result)
+    }
+
+    /// The operation `numbers`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn numbers(&self, a: &Numbers, b: &mut Numbers) -> Result<(Numbers, f32), stub::Failure> {
+        let mut words = [
+            stub::word(a.a),
+            stub::word(a.b),
+            stub::word(a.c),
+            stub::word(a.d),
+            stub::word(a.e),
+            stub::word(a.f),
+            a.g.cast_unsigned(),
+            stub::u64_word(a.h).argument("Leaf.numbers", "a")?,
+            u64::from(a.i),
+            u64::from(a.j.to_bits()),
+            a.k.to_bits(),
+            stub::word(b.a),
+            stub::word(b.b),
+            stub::word(b.c),
+            stub::word(b.d),
+            stub::word(b.e),
+            stub::word(b.f),
+            b.g.cast_unsigned(),
+            stub::u64_word(b.h).argument("Leaf.numbers", "b")?,
+            u64::from(b.i),
+            u64::from(b.j.to_bits()),
+            b.k.to_bits(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ];
+        stub::call::<Leaf>(&self.0, 5, &mut words, &[], &mut [], &[])?;
+        let b_area = Numbers {
+            a: stub::int::<i8>(words[11]).reply("Leaf.numbers")?,
+            b: stub::int::<u8>(words[12]).reply("Leaf.numbers")?,
+            c: stub::int::<i16>(words[13]).reply("Leaf.numbers")?,
+            d: stub::int::<u16>(words[14]).reply("Leaf.numbers")?,
+            e: stub::int::<i32>(words[15]).reply("Leaf.numbers")?,
+            f: stub::int::<u32>(words[16]).reply("Leaf.numbers")?,
+            g: words[17].cast_signed(),
+            h: stub::u64(words[18]).reply("Leaf.numbers")?,
+            i: stub::int::<u8>(words[19]).reply("Leaf.numbers")?,
+            j: stub::f32(words[20]).reply("Leaf.numbers")?,
+            k: f64::from_bits(words[21]),
+        };
+        let result = Numbers {
+            a: stub::int::<i8>(words[22]).reply("Leaf.numbers")?,
+            b: stub::int::<u8>(words[23]).reply("Leaf.numbers")?,
+            c: stub::int::<i16>(words[24]).reply("Leaf.numbers")?,
+            d: stub::int::<u16>(words[25]).reply("Leaf.numbers")?,
+            e: stub::int::<i32>(words[26]).reply("Leaf.numbers")?,
+            f: stub::int::<u32>(words[27]).reply("Leaf.numbers")?,
+            g: words[28].cast_signed(),
+            h: stub::u64(words[29]).reply("Leaf.numbers")?,
+            i: stub::int::<u8>(words[30]).reply("Leaf.numbers")?,
+            j: stub::f32(words[31]).reply("Leaf.numbers")?,
+            k: f64::from_bits(words[32]),
+        };
+        let c = stub::f32(words[33]).reply("Leaf.numbers")?;
+        *b = b_area;
+        Ok((result, c))
+    }
+
+    /// The operation `tables`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn tables(
+        &self,
+        a: &Tables,
+        c: &mut [[i32; 3]; 2],
+    ) -> Result<(Tables, [i32; 3]), stub::Failure> {
+        let mut words = [
+            stub::word(a.triple[0]),
+            stub::word(a.triple[1]),
+            stub::word(a.triple[2]),
+            stub::word(a.table[0][0]),
+            stub::word(a.table[0][1]),
+            stub::word(a.table[0][2]),
+            stub::word(a.table[1][0]),
+            stub::word(a.table[1][1]),
+            stub::word(a.table[1][2]),
+            stub::bytes_word(0, &a.key, 16).argument("Leaf.tables", "a")?,
+            stub::string_word(1, &a.names[0], 8).argument("Leaf.tables", "a")?,
+            stub::string_word(2, &a.names[1], 8).argument("Leaf.tables", "a")?,
+            stub::word(c[0][0]),
+            stub::word(c[0][1]),
+            stub::word(c[0][2]),
+            stub::word(c[1][0]),
+            stub::word(c[1][1]),
+            stub::word(c[1][2]),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            stub::area(3),
+            stub::area(4),
+            stub::area(5),
+            0,
+            0,
+            0,
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        stub::call::<Leaf>(
+            &self.0,
+            6,
+            &mut words,
+            &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1])],
+            &mut outputs,
+            &[],
+        )?;
+        let c_area = [[stub::int::<i32>(words[12]).reply("Leaf.tables")?, stub::int::<i32>(words[13]).reply("Leaf.tables")?, stub::int::<i32>(words[14]).reply("Leaf.tables")?], [stub::int::<i32>(words[15]).reply("Leaf.tables")?, stub::int::<i32>(words[16]).reply("Leaf.tables")?, stub::int::<i32>(words[17])
+            .reply("Leaf.tables")?]];
+        let result = Tables {
+            triple: [stub::int::<i32>(words[18]).reply("Leaf.tables")?, stub::int::<i32>(words[19]).reply("Leaf.tables")?, stub::int::<i32>(words[20]).reply("Leaf.tables")?],
+            table: [[stub::int::<i32>(words[21]).reply("Leaf.tables")?, stub::int::<i32>(words[22]).reply("Leaf.tables")?, stub::int::<i32>(words[23]).reply("Leaf.tables")?], [stub::int::<i32>(words[24]).reply("Leaf.tables")?, stub::int::<i32>(words[25]).reply("Leaf.tables")?, stub::int::<i32>(words[26]).reply("Leaf.tables")?]],
+            key: stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Leaf.tables")?,
+            names: [stub::string_output(&mut outputs[1], 8).reply("Leaf.tables")?, stub::string_output(&mut outputs[2], 8).reply("Leaf.tables")?],
+        };
+        let b = [stub::int::<i32>(words[30]).reply("Leaf.tables")?, stub::int::<i32>(words[31]).reply("Leaf.tables")?, stub::int::<i32>(words[32])
+            .reply("Leaf.tables")?];
+        *c = c_area;
+        Ok((result, b))
+    }
+
+    /// The operation `key`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn key(
+        &self,
+        a: &[u8; 16],
+        c: &[[u8; 16]],
+    ) -> Result<([u8; 16], Vec<[u8; 16]>), stub::Failure> {
+        let c_area = stub::list_area(c, 4, |each, area| Ok([stub::add_bytes(area, each, 16)?]))
+            .argument("Leaf.key", "c")?;
+        let mut words = [
+            stub::bytes_word(0, a, 16).argument("Leaf.key", "a")?,
+            stub::area(1),
+            stub::area(2),
+            stub::area(3),
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        stub::call::<Leaf>(
+            &self.0,
+            7,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Leaf.key")?;
+        let b = stub::list(&outputs[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
+            .reply("Leaf.key")?;
+        Ok((result, b))
+    }
+
+    /// The operation `value`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn value(&self, a: &Value, c: &Many) -> Result<(Value, Many), stub::Failure> {
+        let mut words = [
+            a.words().argument("Leaf.value", "a")?[0],
+            a.words().argument("Leaf.value", "a")?[1],
+            stub::bytes_word(0, a.part(0), 8).argument("Leaf.value", "a")?,
+            c.words().argument("Leaf.value", "c")?[0],
+            c.words().argument("Leaf.value", "c")?[1],
+            c.words().argument("Leaf.value", "c")?[2],
+            c.words().argument("Leaf.value", "c")?[3],
+            c.words().argument("Leaf.value", "c")?[4],
+            c.words().argument("Leaf.value", "c")?[5],
+            c.words().argument("Leaf.value", "c")?[6],
+            c.words().argument("Leaf.value", "c")?[7],
+            c.words().argument("Leaf.value", "c")?[8],
+            c.words().argument("Leaf.value", "c")?[9],
+            stub::bytes_word(1, c.part(0), 16).argument("Leaf.value", "c")?,
+            stub::bytes_word(2, c.part(1), 16).argument("Leaf.value", "c")?,
+            stub::bytes_word(3, c.part(2), 16).argument("Leaf.value", "c")?,
+            0,
+            0,
+            stub::area(4),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            stub::area(5),
+            stub::area(6),
+            stub::area(7),
+        ];
+        let mut outputs = [
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+        ];
+        stub::call::<Leaf>(
+            &self.0,
+            8,
+            &mut words,
+            &[stub::Input::Bytes(a.part(0)), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(c.part(1)), stub::Input::Bytes(c.part(2))],
+            &mut outputs,
+            &[],
+        )?;
+        let result = Value::read([words[16], words[17]], [stub::bytes_output(&mut outputs[0], 8).reply("Leaf.value")?])
+            .reply("Leaf.value")?;
+        let b = Many::read([words[19], words[20], words[21], words[22], words[23], words[24], words[25], words[26], words[27], words[28]], [stub::bytes_output(&mut outputs[1], 16).reply("Leaf.value")?, stub::bytes_output(&mut outputs[2], 16).reply("Leaf.value")?, stub::bytes_output(&mut outputs[3], 16).reply("Leaf.value")?])
+            .reply("Leaf.value")?;
+        Ok((result, b))
+    }
+
+    /// The operation `labelled`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn labelled(&self, a: &[Labelled]) -> Result<Vec<Labelled>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, Labelled::write).argument("Leaf.labelled", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Leaf>(
+            &self.0,
+            9,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, Labelled::read).reply("Leaf.labelled")?;
+        Ok(result)
+    }
+
+    /// The operation `manies`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn manies(&self, a: &[Many]) -> Result<Vec<Many>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, area| Ok([each.words()?[0], each.words()?[1], each.words()?[2], each.words()?[3], each.words()?[4], each.words()?[5], each.words()?[6], each.words()?[7], each.words()?[8], each.words()?[9], stub::add_bytes(area, each.part(0), 16)?, stub::add_bytes(area, each.part(1), 16)?, stub::add_bytes(area, each.part(2), 16)?]))
+            .argument("Leaf.manies", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Leaf>(
+            &self.0,
+            10,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
+            .reply("Leaf.manies")?;
+        Ok(result)
+    }
+
+    /// The operation `triples`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn triples(&self, a: &[[i32; 3]]) -> Result<Vec<[i32; 3]>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::word(each[0]), stub::word(each[1]), stub::word(each[2])]))
+            .argument("Leaf.triples", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Leaf>(
+            &self.0,
+            11,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
+            .reply("Leaf.triples")?;
+        Ok(result)
+    }
+
+    /// The operation `reals`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn reals(&self, a: &[f64]) -> Result<Vec<f64>, stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |&each, _| Ok([each.to_bits()])).argument("Leaf.reals", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Leaf>(
+            &self.0,
+            12,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
+            .reply("Leaf.reals")?;
+        Ok(result)
+    }
+
+    /// The operation `link`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn link(&self, a: &Link) -> Result<Link, stub::Failure> {
+        let mut words = [
+            0,
+            stub::string_word(0, &a.name, 8).argument("Leaf.link", "a")?,
+            0,
+            stub::area(1),
+        ];
+        let mut outputs = [stub::Area::default()];
+        let made = stub::call::<Leaf>(
+            &self.0,
+            13,
+            &mut words,
+            &[stub::Input::Bytes(&a.name)],
+            &mut outputs,
+            &[a.node.portal()],
+        )?;
+        let result = Link {
+            node: Node(stub::made(&made, words[2]).reply("Leaf.link")?),
+            name: stub::string_output(&mut outputs[0], 8).reply("Leaf.link")?,
+        };
+        Ok(result)
+    }
+
+    /// The operation `links`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn links(&self, a: &[Link]) -> Result<Vec<Link>, stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 3, |each, area| Ok([stub::hand(&mut portals, each.node.portal()), stub::add_string(area, &each.name, 8)?]))
+            .argument("Leaf.links", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        let made = stub::call::<Leaf>(
+            &self.0,
+            14,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
+            .reply("Leaf.links")?;
+        Ok(result)
+    }
+
+    /// The operation `nodes`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn nodes(&self, a: &[Node]) -> Result<Vec<Node>, stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
+            .argument("Leaf.nodes", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        let made = stub::call::<Leaf>(
+            &self.0,
+            15,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node(stub::made(&made, words[0])?)))
+            .reply("Leaf.nodes")?;
+        Ok(result)
+    }
+
+    /// The operation `fail`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
+        let mut words = [stub::word(how)];
+        stub::call::<Leaf>(&self.0, 16, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `fail_alone`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
+        let mut words = [];
+        stub::call::<Leaf>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `tell`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn tell(&self, a: i32, b: &[u8]) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(a), stub::string_word(0, b, 8).argument("Leaf.tell", "b")?];
+        stub::call::<Leaf>(&self.0, 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `unbounded`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn unbounded(&self, a: &[u8], b: &[Labelled]) -> Result<Vec<u8>, stub::Failure> {
+        let b_area = stub::list_area(b, 32768, Labelled::write).argument("Leaf.unbounded", "b")?;
+        let mut words = [
+            stub::bytes_word(0, a, 1048576).argument("Leaf.unbounded", "a")?,
+            stub::area(1),
+            stub::area(2),
+        ];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Leaf>(
+            &self.0,
+            19,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::string_output(&mut outputs[0], 4096).reply("Leaf.unbounded")?;
+        Ok(result)
+    }
+
+    /// The operation `letter`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn letter(&self, a: u8, b: &[u8]) -> Result<u8, stub::Failure> {
+        let mut words = [u64::from(a), stub::bytes_word(0, b, 8).argument("Leaf.letter", "b")?, 0];
+        stub::call::<Leaf>(&self.0, 20, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let result = stub::int::<u8>(words[2]).reply("Leaf.letter")?;
+        Ok(result)
+    }
+
+    /// The operation `kind`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn kind(&self, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure> {
+        let mut words = [a.to_word(), stub::string_word(0, b, 8).argument("Leaf.kind", "b")?, 0];
+        stub::call::<Leaf>(&self.0, 21, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let result = LeafKind::from_word(words[2]).reply("Leaf.kind")?;
+        Ok(result)
+    }
+}
+
+impl stub::Extends<Node> for Leaf {
+    fn to_base(&self) -> Node {
+        Node(self.0.clone())
+    }
+}
+
+struct LeafServer<S>(S);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: LeafService> stub::Object for LeafServer<S> {
+    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
+        (module(), Leaf::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(call),
+            1 => self.op_1(call),
+            2 => self.op_2(call),
+            3 => self.op_3(call),
+            4 => self.op_4(call),
+            5 => self.op_5(call),
+            6 => self.op_6(call),
+            7 => self.op_7(call),
+            8 => self.op_8(call),
+            9 => self.op_9(call),
+            10 => self.op_10(call),
+            11 => self.op_11(call),
+            12 => self.op_12(call),
+            13 => self.op_13(call),
+            14 => self.op_14(call),
+            15 => self.op_15(call),
+            16 => self.op_16(call),
+            17 => self.op_17(call),
+            18 => self.op_18(call),
+            19 => self.op_19(call),
+            20 => self.op_20(call),
+            21 => self.op_21(call),
+            _ => Err(stub::no_such_operation("Leaf", op)),
+        }
+    }
+
+    fn service(&self) -> &dyn ::std::any::Any {
+        &self.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: LeafService> LeafServer<S> {
+    /// `Leaf._get_level`.
+    #[inline]
+    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let result = self.0.level(call.caller)?;
+        words[0] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Leaf._set_level`.
+    #[inline]
+    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let value = stub::int::<i32>(words[0]).argument("Leaf._set_level", "value")?;
+        self.0.set_level(call.caller, value)?;
+        Ok(())
+    }
+
+    /// `Leaf._get_height`.
+    #[inline]
+    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let result = self.0.height(call.caller)?;
+        words[0] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Leaf._set_height`.
+    #[inline]
+    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let value = stub::int::<i32>(words[0]).argument("Leaf._set_height", "value")?;
+        self.0.set_height(call.caller, value)?;
+        Ok(())
+    }
+
+    /// `Leaf._get_name`.
+    #[inline(never)]
+    fn op_4(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let mut result_area = call.areas.take(words[0])?;
+        let mut result = stub::BytesOut::new(&mut result_area, 8);
+        self.0.name(call.caller, &mut result)?;
+        result.finish_string("Leaf._get_name")?;
+        words[0] = call.areas.put(words[0], result_area)?;
+        Ok(())
+    }
+
+    /// `Leaf.numbers`.
+    #[inline(never)]
+    fn op_5(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<34>(call.words)?;
+        let a = Numbers {
+            a: stub::int::<i8>(words[0]).argument("Leaf.numbers", "a")?,
+            b: stub::int::<u8>(words[1]).argument("Leaf.numbers", "a")?,
+            c: stub::int::<i16>(words[2]).argument("Leaf.numbers", "a")?,
+            d: stub::int::<u16>(words[3]).argument("Leaf.numbers", "a")?,
+            e: stub::int::<i32>(words[4]).argument("Leaf.numbers", "a")?,
+            f: stub::int::<u32>(words[5]).argument("Leaf.numbers", "a")?,
+            g: words[6].cast_signed(),
+            h: stub::u64(words[7]).argument("Leaf.numbers", "a")?,
+            i: stub::int::<u8>(words[8]).argument("Leaf.numbers", "a")?,
+            j: stub::f32(words[9]).argument("Leaf.numbers", "a")?,
+            k: f64::from_bits(words[10]),
+        };
+        let mut b = Numbers {
+            a: stub::int::<i8>(words[11]).argument("Leaf.numbers", "b")?,
+            b: stub::int::<u8>(words[12]).argument("Leaf.numbers", "b")?,
+            c: stub::int::<i16>(words[13]).argument("Leaf.numbers", "b")?,
+            d: stub::int::<u16>(words[14]).argument("Leaf.numbers", "b")?,
+            e: stub::int::<i32>(words[15]).argument("Leaf.numbers", "b")?,
+            f: stub::int::<u32>(words[16]).argument("Leaf.numbers", "b")?,
+            g: words[17].cast_signed(),
+            h: stub::u64(words[18]).argument("Leaf.numbers", "b")?,
+            i: stub::int::<u8>(words[19]).argument("Leaf.numbers", "b")?,
+            j: stub::f32(words[20]).argument("Leaf.numbers", "b")?,
+            k: f64::from_bits(words[21]),
+        };
+        let (result, c) = self.0.numbers(call.caller, &a, &mut b)?;
+        words[11] = stub::word(b.a);
+        words[12] = stub::word(b.b);
+        words[13] = stub::word(b.c);
+        words[14] = stub::word(b.d);
+        words[15] = stub::word(b.e);
+        words[16] = stub::word(b.f);
+        words[17] = b.g.cast_unsigned();
+        words[18] = stub::u64_result(b.h, "Leaf.numbers")?;
+        words[19] = u64::from(b.i);
+        words[20] = u64::from(b.j.to_bits());
+        words[21] = b.k.to_bits();
+        words[22] = stub::word(result.a);
+        words[23] = stub::word(result.b);
+        words[24] = stub::word(result.c);
+        words[25] = stub::word(result.d);
+        words[26] = stub::word(result.e);
+        words[27] = stub::word(result.f);
+        words[28] = result.g.cast_unsigned();
+        words[29] = stub::u64_result(result.h, "Leaf.numbers")?;
+        words[30] = u64::from(result.i);
+        words[31] = u64::from(result.j.to_bits());
+        words[32] = result.k.to_bits();
+        words[33] = u64::from(c.to_bits());
+        Ok(())
+    }
+
+    /// `Leaf.tables`.
+    #[inline(never)]
+    fn op_6(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<33>(call.words)?;
+        let a = Tables {
+            triple: [stub::int::<i32>(words[0]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[1]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[2]).argument("Leaf.tables", "a")?],
+            table: [[stub::int::<i32>(words[3]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[4]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[5]).argument("Leaf.tables", "a")?], [stub::int::<i32>(words[6]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[7]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[8]).argument("Leaf.tables", "a")?]],
+            key: stub::array(stub::bytes(call.areas, words[9], 16)).argument("Leaf.tables", "a")?,
+            names: [stub::string(call.areas, words[10], 8).argument("Leaf.tables", "a")?.to_vec(), stub::string(call.areas, words[11], 8).argument("Leaf.tables", "a")?.to_vec()],
+        };
+        let mut c = [[stub::int::<i32>(words[12]).argument("Leaf.tables", "c")?, stub::int::<i32>(words[13]).argument("Leaf.tables", "c")?, stub::int::<i32>(words[14]).argument("Leaf.tables", "c")?], [stub::int::<i32>(words[15]).argument("Leaf.tables", "c")?, stub::int::<i32>(words[16]).argument("Leaf.tables", "c")?, stub::int::<i32>(words[17])
+            .argument("Leaf.tables", "c")?]];
+        let (result, b) = self.0.tables(call.caller, &a, &mut c)?;
+        words[12] = stub::word(c[0][0]);
+        words[13] = stub::word(c[0][1]);
+        words[14] = stub::word(c[0][2]);
+        words[15] = stub::word(c[1][0]);
+        words[16] = stub::word(c[1][1]);
+        words[17] = stub::word(c[1][2]);
+        words[18] = stub::word(result.triple[0]);
+        words[19] = stub::word(result.triple[1]);
+        words[20] = stub::word(result.triple[2]);
+        words[21] = stub::word(result.table[0][0]);
+        words[22] = stub::word(result.table[0][1]);
+        words[23] = stub::word(result.table[0][2]);
+        words[24] = stub::word(result.table[1][0]);
+        words[25] = stub::word(result.table[1][1]);
+        words[26] = stub::word(result.table[1][2]);
+        words[27] = stub::put_bytes(call.areas, words[27], &result.key, 16, "Leaf.tables")?;
+        words[28] = stub::put_string(call.areas, words[28], &result.names[0], 8, "Leaf.tables")?;
+        words[29] = stub::put_string(call.areas, words[29], &result.names[1], 8, "Leaf.tables")?;
+        words[30] = stub::word(b[0]);
+        words[31] = stub::word(b[1]);
+        words[32] = stub::word(b[2]);
+        Ok(())
+    }
+
+    /// `Leaf.key`.
+    #[inline(never)]
+    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let mut b_area = call.areas.take(words[3])?;
+        let a = stub::array(stub::bytes(call.areas, words[0], 16)).argument("Leaf.key", "a")?;
+        let c = stub::list_in(call.areas, words[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
+            .argument("Leaf.key", "c")?;
+        let mut b = U8x16List(stub::ListOut::new(&mut b_area, 4));
+        let result = self.0.key(call.caller, &a, &c, &mut b)?;
+        words[2] = stub::put_bytes(call.areas, words[2], &result, 16, "Leaf.key")?;
+        b.0.finish("Leaf.key")?;
+        words[3] = call.areas.put(words[3], b_area)?;
+        Ok(())
+    }
+
+    /// `Leaf.value`.
+    #[inline(never)]
+    fn op_8(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<32>(call.words)?;
+        let a = Value::read([words[0], words[1]], [stub::bytes(call.areas, words[2], 8).argument("Leaf.value", "a")?.to_vec()])
+            .argument("Leaf.value", "a")?;
+        let c = Many::read([words[3], words[4], words[5], words[6], words[7], words[8], words[9], words[10], words[11], words[12]], [stub::bytes(call.areas, words[13], 16).argument("Leaf.value", "c")?.to_vec(), stub::bytes(call.areas, words[14], 16).argument("Leaf.value", "c")?.to_vec(), stub::bytes(call.areas, words[15], 16).argument("Leaf.value", "c")?.to_vec()])
+            .argument("Leaf.value", "c")?;
+        let (result, b) = self.0.value(call.caller, &a, &c)?;
+        words[16] = result.words().given("Leaf.value")?[0];
+        words[17] = result.words().given("Leaf.value")?[1];
+        words[18] = stub::put_bytes(call.areas, words[18], result.part(0), 8, "Leaf.value")?;
+        words[19] = b.words().given("Leaf.value")?[0];
+        words[20] = b.words().given("Leaf.value")?[1];
+        words[21] = b.words().given("Leaf.value")?[2];
+        words[22] = b.words().given("Leaf.value")?[3];
+        words[23] = b.words().given("Leaf.value")?[4];
+        words[24] = b.words().given("Leaf.value")?[5];
+        words[25] = b.words().given("Leaf.value")?[6];
+        words[26] = b.words().given("Leaf.value")?[7];
+        words[27] = b.words().given("Leaf.value")?[8];
+        words[28] = b.words().given("Leaf.value")?[9];
+        words[29] = stub::put_bytes(call.areas, words[29], b.part(0), 16, "Leaf.value")?;
+        words[30] = stub::put_bytes(call.areas, words[30], b.part(1), 16, "Leaf.value")?;
+        words[31] = stub::put_bytes(call.areas, words[31], b.part(2), 16, "Leaf.value")?;
+        Ok(())
+    }
+
+    /// `Leaf.labelled`.
+    #[inline(never)]
+    fn op_9(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a =
+            stub::list_in(call.areas, words[0], 3, Labelled::read).argument("Leaf.labelled", "a")?;
+        let mut result = LabelledList(stub::ListOut::new(&mut result_area, 3));
+        self.0.labelled(call.caller, &a, &mut result)?;
+        result.0.finish("Leaf.labelled")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Leaf.manies`.
+    #[inline(never)]
+    fn op_10(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
+            .argument("Leaf.manies", "a")?;
+        let mut result = ManyList(stub::ListOut::new(&mut result_area, 3));
+        self.0.manies(call.caller, &a, &mut result)?;
+        result.0.finish("Leaf.manies")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Leaf.triples`.
+    #[inline(never)]
+    fn op_11(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
+            .argument("Leaf.triples", "a")?;
+        let mut result = I32x3List(stub::ListOut::new(&mut result_area, 3));
+        self.0.triples(call.caller, &a, &mut result)?;
+        result.0.finish("Leaf.triples")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Leaf.reals`.
+    #[inline(never)]
+    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
+            .argument("Leaf.reals", "a")?;
+        let mut result = F64List(stub::ListOut::new(&mut result_area, 3));
+        self.0.reals(call.caller, &a, &mut result)?;
+        result.0.finish("Leaf.reals")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Leaf.link`.
+    #[inline(never)]
+    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let a = LinkGiven {
+            node: stub::portal_in::<Node>(call.portals, words[0]).argument("Leaf.link", "a")?,
+            name: stub::string(call.areas, words[1], 8).argument("Leaf.link", "a")?.to_vec(),
+        };
+        let result = self.0.link(call.caller, &a)?;
+        words[2] = stub::make(call.made, result.node);
+        words[3] = stub::put_string(call.areas, words[3], &result.name, 8, "Leaf.link")?;
+        Ok(())
+    }
+
+    /// `Leaf.links`.
+    #[inline(never)]
+    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 2], area| Ok(LinkGiven { node: stub::portal_in::<Node>(call.portals, words[0])?, name: stub::field_string(area, words[1], 8)? }))
+            .argument("Leaf.links", "a")?;
+        let result = self.0.links(call.caller, &a)?;
+        words[1] =
+            stub::put_list(call.areas, words[1], result, 3, |each, area| Ok([stub::make(call.made, each.node), stub::add_string(area, &each.name, 8)?]), "Leaf.links")?;
+        Ok(())
+    }
+
+    /// `Leaf.nodes`.
+    #[inline(never)]
+    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::portal_in::<Node>(call.portals, words[0])?))
+            .argument("Leaf.nodes", "a")?;
+        let result = self.0.nodes(call.caller, &a)?;
+        words[1] =
+            stub::put_list(call.areas, words[1], result, 3, |each, _| Ok([stub::make(call.made, each)]), "Leaf.nodes")?;
+        Ok(())
+    }
+
+    /// `Leaf.fail`.
+    #[inline]
+    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let how = stub::int::<i32>(words[0]).argument("Leaf.fail", "how")?;
+        self.0.fail(call.caller, how)?;
+        Ok(())
+    }
+
+    /// `Leaf.fail_alone`.
+    #[inline]
+    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        stub::block::<0>(call.words)?;
+        self.0.fail_alone(call.caller)?;
+        Ok(())
+    }
+
+    /// `Leaf.tell`.
+    #[inline(never)]
+    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::int::<i32>(words[0]).argument("Leaf.tell", "a")?;
+        let b = stub::string(call.areas, words[1], 8).argument("Leaf.tell", "b")?;
+        self.0.tell(call.caller, a, b)?;
+        Ok(())
+    }
+
+    /// `Leaf.unbounded`.
+    #[inline(never)]
+    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let mut result_area = call.areas.take(words[2])?;
+        let a = stub::bytes(call.areas, words[0], 1048576).argument("Leaf.unbounded", "a")?;
+        let b = stub::list_in(call.areas, words[1], 32768, Labelled::read)
+            .argument("Leaf.unbounded", "b")?;
+        let mut result = stub::BytesOut::new(&mut result_area, 4096);
+        self.0.unbounded(call.caller, a, &b, &mut result)?;
+        result.finish_string("Leaf.unbounded")?;
+        words[2] = call.areas.put(words[2], result_area)?;
+        Ok(())
+    }
+
+    /// `Leaf.letter`.
+    #[inline(never)]
+    fn op_20(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let a = stub::int::<u8>(words[0]).argument("Leaf.letter", "a")?;
+        let b = stub::bytes(call.areas, words[1], 8).argument("Leaf.letter", "b")?;
+        let result = self.0.letter(call.caller, a, b)?;
+        words[2] = u64::from(result);
+        Ok(())
+    }
+
+    /// `Leaf.kind`.
+    #[inline(never)]
+    fn op_21(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let a = LeafKind::from_word(words[0]).argument("Leaf.kind", "a")?;
+        let b = stub::string(call.areas, words[1], 8).argument("Leaf.kind", "b")?;
+        let result = self.0.kind(call.caller, a, b)?;
+        words[2] = result.to_word();
+        Ok(())
+    }
+}
+
+/// What a service with the interface `Petal` does.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub trait PetalService: Send + Sync + 'static {
+    /// The operation `_get_level`.
+    fn level(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
+
+    /// The operation `_set_level`.
+    fn set_level(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
+
+    /// The operation `_get_height`.
+    fn height(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
+
+    /// The operation `_set_height`.
+    fn set_height(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
+
+    /// The operation `_get_name`.
+    fn name(&self, caller: &stub::Caller, result: &mut stub::BytesOut<'_>) -> Result<(), Plain>;
+
+    /// The operation `numbers`.
+    fn numbers(
+        &self,
+        caller: &stub::Caller,
+        a: &Numbers,
+        b: &mut Numbers,
+    ) -> Result<(Numbers, f32), stub::Failure>;
+
+    /// The operation `tables`.
+    fn tables(
+        &self,
+        caller: &stub::Caller,
+        a: &Tables,
+        c: &mut [[i32; 3]; 2],
+    ) -> Result<(Tables, [i32; 3]), stub::Failure>;
+
+    /// The operation `key`.
+    fn key(
+        &self,
+        caller: &stub::Caller,
+        a: &[u8; 16],
+        c: &[[u8; 16]],
+        b: &mut U8x16List<'_>,
+    ) -> Result<[u8; 16], stub::Failure>;
+
+    /// The operation `value`.
+    fn value(
+        &self,
+        caller: &stub::Caller,
+        a: &Value,
+        c: &Many,
+    ) -> Result<(Value, Many), stub::Failure>;
+
+    /// The operation `labelled`.
+    fn labelled(
+        &self,
+        caller: &stub::Caller,
+        a: &[Labelled],
+        result: &mut LabelledList<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `manies`.
+    fn manies(
+        &self,
+        caller: &stub::Caller,
+        a: &[Many],
+        result: &mut ManyList<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `triples`.
+    fn triples(
+        &self,
+        caller: &stub::Caller,
+        a: &[[i32; 3]],
+        result: &mut I32x3List<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `reals`.
+    fn reals(
+        &self,
+        caller: &stub::Caller,
+        a: &[f64],
+        result: &mut F64List<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `link`.
+    fn link(&self, caller: &stub::Caller, a: &LinkGiven<'_>) -> Result<LinkReturned, stub::Failure>;
+
+    /// The operation `links`.
+    fn links(
+        &self,
+        caller: &stub::Caller,
+        a: &[LinkGiven<'_>],
+    ) -> Result<Vec<LinkReturned>, stub::Failure>;
+
+    /// The operation `nodes`.
+    fn nodes(
+        &self,
+        caller: &stub::Caller,
+        a: &[stub::PortalIn<'_, Node>],
+    ) -> Result<Vec<stub::Served<Node>>, stub::Failure>;
+
+    /// The operation `fail`.
+    fn fail(&self, caller: &stub::Caller, how: i32) -> Result<(), NodeFailError>;
+
+    /// The operation `fail_alone`.
+    fn fail_alone(&self, caller: &stub::Caller) -> Result<(), Busy>;
+
+    /// The operation `tell`.
+    fn tell(&self, caller: &stub::Caller, a: i32, b: &[u8]) -> Result<(), stub::Failure>;
+
+    /// The operation `unbounded`.
+    fn unbounded(
+        &self,
+        caller: &stub::Caller,
+        a: &[u8],
+        b: &[Labelled],
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `letter`.
+    fn letter(&self, caller: &stub::Caller, a: u8, b: &[u8]) -> Result<u8, stub::Failure>;
+
+    /// The operation `kind`.
+    fn kind(&self, caller: &stub::Caller, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure>;
+
+    /// The operation `other`.
+    fn other(
+        &self,
+        caller: &stub::Caller,
+        a: LeafKind,
+        up: stub::PortalIn<'_, Node>,
+    ) -> Result<LeafKind, stub::Failure>;
+}
+
+/// The interface `Petal`.
+///
+/// A portal on an object of a [`PetalService`].
+#[derive(Clone, Debug)]
+pub struct Petal(stub::Portal);
+
+impl stub::Interface for Petal {
+    const ID: stub::InterfaceId = stub::InterfaceId(2);
+
+    fn module() -> &'static stub::Module {
+        module()
+    }
+
+    fn from_portal(portal: stub::Portal) -> Petal {
+        Petal(portal)
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Petal {
+    /// An object that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl PetalService) -> stub::Served<Petal> {
+        stub::Served::new(::std::sync::Arc::new(PetalServer(service)))
+    }
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    #[must_use]
+    pub const fn from_portal(portal: stub::Portal) -> Petal {
+        Petal(portal)
+    }
+
+    /// The portal itself.
+    #[must_use]
+    pub const fn portal(&self) -> &stub::Portal {
+        &self.0
+    }
+
+    /// The operation `_get_level`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn level(&self) -> Result<i32, stub::Failure> {
+        let mut words = [0];
+        stub::call::<Petal>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i32>(words[0]).reply("Petal._get_level")?;
+        Ok(result)
+    }
+
+    /// The operation `_set_level`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(value)];
+        stub::call::<Petal>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `_get_height`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn height(&self) -> Result<i32, stub::Failure> {
+        let mut words = [0];
+        stub::call::<Petal>(&self.0, 2, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i32>(words[0]).reply("Petal._get_height")?;
+        Ok(result)
+    }
+
+    /// The operation `_set_height`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(value)];
+        stub::call::<Petal>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `_get_name`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn name(&self) -> Result<Vec<u8>, stub::CallError<Plain>> {
+        let mut words = [stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Petal>(&self.0, 4, &mut words, &[], &mut outputs, &[])?;
+        let result = stub::string_output(&mut outputs[0], 8).reply("Petal._get_name")?;
+        Ok(result)
+    }
+
+    /// The operation `numbers`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn numbers(&self, a: &Numbers, b: &mut Numbers) -> Result<(Numbers, f32), stub::Failure> {
+        let mut words = [
+            stub::word(a.a),
+            stub::word(a.b),
+            stub::word(a.c),
+            stub::word(a.d),
+            stub::word(a.e),
+            stub::word(a.f),
+            a.g.cast_unsigned(),
+            stub::u64_word(a.h).argument("Petal.numbers", "a")?,
+            u64::from(a.i),
+            u64::from(a.j.to_bits()),
+            a.k.to_bits(),
+            stub::word(b.a),
+            stub::word(b.b),
+            stub::word(b.c),
+            stub::word(b.d),
+            stub::word(b.e),
+            stub::word(b.f),
+            b.g.cast_unsigned(),
+            stub::u64_word(b.h).argument("Petal.numbers", "b")?,
+            u64::from(b.i),
+            u64::from(b.j.to_bits()),
+            b.k.to_bits(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ];
+        stub::call::<Petal>(&self.0, 5, &mut words, &[], &mut [], &[])?;
+        let b_area = Numbers {
+            a: stub::int::<i8>(words[11]).reply("Petal.numbers")?,
+            b: stub::int::<u8>(words[12]).reply("Petal.numbers")?,
+            c: stub::int::<i16>(words[13]).reply("Petal.numbers")?,
+            d: stub::int::<u16>(words[14]).reply("Petal.numbers")?,
+            e: stub::int::<i32>(words[15]).reply("Petal.numbers")?,
+            f: stub::int::<u32>(words[16]).reply("Petal.numbers")?,
+            g: words[17].cast_signed(),
+            h: stub::u64(words[18]).reply("Petal.numbers")?,
+            i: stub::int::<u8>(words[19]).reply("Petal.numbers")?,
+            j: stub::f32(words[20]).reply("Petal.numbers")?,
+            k: f64::from_bits(words[21]),
+        };
+        let result = Numbers {
+            a: stub::int::<i8>(words[22]).reply("Petal.numbers")?,
+            b: stub::int::<u8>(words[23]).reply("Petal.numbers")?,
+            c: stub::int::<i16>(words[24]).reply("Petal.numbers")?,
+            d: stub::int::<u16>(words[25]).reply("Petal.numbers")?,
+            e: stub::int::<i32>(words[26]).reply("Petal.numbers")?,
+            f: stub::int::<u32>(words[27]).reply("Petal.numbers")?,
+            g: words[28].cast_signed(),
+            h: stub::u64(words[29]).reply("Petal.numbers")?,
+            i: stub::int::<u8>(words[30]).reply("Petal.numbers")?,
+            j: stub::f32(words[31]).reply("Petal.numbers")?,
+            k: f64::from_bits(words[32]),
+        };
+        let c = stub::f32(words[33]).reply("Petal.numbers")?;
+        *b = b_area;
+        Ok((result, c))
+    }
+
+    /// The operation `tables`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn tables(
+        &self,
+        a: &Tables,
+        c: &mut [[i32; 3]; 2],
+    ) -> Result<(Tables, [i32; 3]), stub::Failure> {
+        let mut words = [
+            stub::word(a.triple[0]),
+            stub::word(a.triple[1]),
+            stub::word(a.triple[2]),
+            stub::word(a.table[0][0]),
+            stub::word(a.table[0][1]),
+            stub::word(a.table[0][2]),
+            stub::word(a.table[1][0]),
+            stub::word(a.table[1][1]),
+            stub::word(a.table[1][2]),
+            stub::bytes_word(0, &a.key, 16).argument("Petal.tables", "a")?,
+            stub::string_word(1, &a.names[0], 8).argument("Petal.tables", "a")?,
+            stub::string_word(2, &a.names[1], 8).argument("Petal.tables", "a")?,
+            stub::word(c[0][0]),
+            stub::word(c[0][1]),
+            stub::word(c[0][2]),
+            stub::word(c[1][0]),
+            stub::word(c[1][1]),
+            stub::word(c[1][2]),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            stub::area(3),
+            stub::area(4),
+            stub::area(5),
+            0,
+            0,
+            0,
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        stub::call::<Petal>(
+            &self.0,
+            6,
+            &mut words,
+            &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1])],
+            &mut outputs,
+            &[],
+        )?;
+        let c_area = [[stub::int::<i32>(words[12]).reply("Petal.tables")?, stub::int::<i32>(words[13]).reply("Petal.tables")?, stub::int::<i32>(words[14]).reply("Petal.tables")?], [stub::int::<i32>(words[15]).reply("Petal.tables")?, stub::int::<i32>(words[16]).reply("Petal.tables")?, stub::int::<i32>(words[17])
+            .reply("Petal.tables")?]];
+        let result = Tables {
+            triple: [stub::int::<i32>(words[18]).reply("Petal.tables")?, stub::int::<i32>(words[19]).reply("Petal.tables")?, stub::int::<i32>(words[20]).reply("Petal.tables")?],
+            table: [[stub::int::<i32>(words[21]).reply("Petal.tables")?, stub::int::<i32>(words[22]).reply("Petal.tables")?, stub::int::<i32>(words[23]).reply("Petal.tables")?], [stub::int::<i32>(words[24]).reply("Petal.tables")?, stub::int::<i32>(words[25]).reply("Petal.tables")?, stub::int::<i32>(words[26]).reply("Petal.tables")?]],
+            key: stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Petal.tables")?,
+            names: [stub::string_output(&mut outputs[1], 8).reply("Petal.tables")?, stub::string_output(&mut outputs[2], 8).reply("Petal.tables")?],
+        };
+        let b = [stub::int::<i32>(words[30]).reply("Petal.tables")?, stub::int::<i32>(words[31]).reply("Petal.tables")?, stub::int::<i32>(words[32])
+            .reply("Petal.tables")?];
+        *c = c_area;
+        Ok((result, b))
+    }
+
+    /// The operation `key`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn key(
+        &self,
+        a: &[u8; 16],
+        c: &[[u8; 16]],
+    ) -> Result<([u8; 16], Vec<[u8; 16]>), stub::Failure> {
+        let c_area = stub::list_area(c, 4, |each, area| Ok([stub::add_bytes(area, each, 16)?]))
+            .argument("Petal.key", "c")?;
+        let mut words = [
+            stub::bytes_word(0, a, 16).argument("Petal.key", "a")?,
+            stub::area(1),
+            stub::area(2),
+            stub::area(3),
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        stub::call::<Petal>(
+            &self.0,
+            7,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Petal.key")?;
+        let b = stub::list(&outputs[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
+            .reply("Petal.key")?;
+        Ok((result, b))
+    }
+
+    /// The operation `value`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn value(&self, a: &Value, c: &Many) -> Result<(Value, Many), stub::Failure> {
+        let mut words = [
+            a.words().argument("Petal.value", "a")?[0],
+            a.words().argument("Petal.value", "a")?[1],
+            stub::bytes_word(0, a.part(0), 8).argument("Petal.value", "a")?,
+            c.words().argument("Petal.value", "c")?[0],
+            c.words().argument("Petal.value", "c")?[1],
+            c.words().argument("Petal.value", "c")?[2],
+            c.words().argument("Petal.value", "c")?[3],
+            c.words().argument("Petal.value", "c")?[4],
+            c.words().argument("Petal.value", "c")?[5],
+            c.words().argument("Petal.value", "c")?[6],
+            c.words().argument("Petal.value", "c")?[7],
+            c.words().argument("Petal.value", "c")?[8],
+            c.words().argument("Petal.value", "c")?[9],
+            stub::bytes_word(1, c.part(0), 16).argument("Petal.value", "c")?,
+            stub::bytes_word(2, c.part(1), 16).argument("Petal.value", "c")?,
+            stub::bytes_word(3, c.part(2), 16).argument("Petal.value", "c")?,
+            0,
+            0,
+            stub::area(4),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            stub::area(5),
+            stub::area(6),
+            stub::area(7),
+        ];
+        let mut outputs = [
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+        ];
+        stub::call::<Petal>(
+            &self.0,
+            8,
+            &mut words,
+            &[stub::Input::Bytes(a.part(0)), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(c.part(1)), stub::Input::Bytes(c.part(2))],
+            &mut outputs,
+            &[],
+        )?;
+        let result = Value::read([words[16], words[17]], [stub::bytes_output(&mut outputs[0], 8).reply("Petal.value")?])
+            .reply("Petal.value")?;
+        let b = Many::read([words[19], words[20], words[21], words[22], words[23], words[24], words[25], words[26], words[27], words[28]], [stub::bytes_output(&mut outputs[1], 16).reply("Petal.value")?, stub::bytes_output(&mut outputs[2], 16).reply("Petal.value")?, stub::bytes_output(&mut outputs[3], 16).reply("Petal.value")?])
+            .reply("Petal.value")?;
+        Ok((result, b))
+    }
+
+    /// The operation `labelled`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn labelled(&self, a: &[Labelled]) -> Result<Vec<Labelled>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, Labelled::write).argument("Petal.labelled", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Petal>(
+            &self.0,
+            9,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, Labelled::read).reply("Petal.labelled")?;
+        Ok(result)
+    }
+
+    /// The operation `manies`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn manies(&self, a: &[Many]) -> Result<Vec<Many>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, area| Ok([each.words()?[0], each.words()?[1], each.words()?[2], each.words()?[3], each.words()?[4], each.words()?[5], each.words()?[6], each.words()?[7], each.words()?[8], each.words()?[9], stub::add_bytes(area, each.part(0), 16)?, stub::add_bytes(area, each.part(1), 16)?, stub::add_bytes(area, each.part(2), 16)?]))
+            .argument("Petal.manies", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Petal>(
+            &self.0,
+            10,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
+            .reply("Petal.manies")?;
+        Ok(result)
+    }
+
+    /// The operation `triples`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn triples(&self, a: &[[i32; 3]]) -> Result<Vec<[i32; 3]>, stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::word(each[0]), stub::word(each[1]), stub::word(each[2])]))
+            .argument("Petal.triples", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Petal>(
+            &self.0,
+            11,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
+            .reply("Petal.triples")?;
+        Ok(result)
+    }
+
+    /// The operation `reals`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn reals(&self, a: &[f64]) -> Result<Vec<f64>, stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |&each, _| Ok([each.to_bits()])).argument("Petal.reals", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Petal>(
+            &self.0,
+            12,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
+            .reply("Petal.reals")?;
+        Ok(result)
+    }
+
+    /// The operation `link`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn link(&self, a: &Link) -> Result<Link, stub::Failure> {
+        let mut words = [
+            0,
+            stub::string_word(0, &a.name, 8).argument("Petal.link", "a")?,
+            0,
+            stub::area(1),
+        ];
+        let mut outputs = [stub::Area::default()];
+        let made = stub::call::<Petal>(
+            &self.0,
+            13,
+            &mut words,
+            &[stub::Input::Bytes(&a.name)],
+            &mut outputs,
+            &[a.node.portal()],
+        )?;
+        let result = Link {
+            node: Node(stub::made(&made, words[2]).reply("Petal.link")?),
+            name: stub::string_output(&mut outputs[0], 8).reply("Petal.link")?,
+        };
+        Ok(result)
+    }
+
+    /// The operation `links`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn links(&self, a: &[Link]) -> Result<Vec<Link>, stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 3, |each, area| Ok([stub::hand(&mut portals, each.node.portal()), stub::add_string(area, &each.name, 8)?]))
+            .argument("Petal.links", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        let made = stub::call::<Petal>(
+            &self.0,
+            14,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
+            .reply("Petal.links")?;
+        Ok(result)
+    }
+
+    /// The operation `nodes`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn nodes(&self, a: &[Node]) -> Result<Vec<Node>, stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
+            .argument("Petal.nodes", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        let made = stub::call::<Petal>(
+            &self.0,
+            15,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node(stub::made(&made, words[0])?)))
+            .reply("Petal.nodes")?;
+        Ok(result)
+    }
+
+    /// The operation `fail`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
+        let mut words = [stub::word(how)];
+        stub::call::<Petal>(&self.0, 16, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `fail_alone`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
+        let mut words = [];
+        stub::call::<Petal>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `tell`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn tell(&self, a: i32, b: &[u8]) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(a), stub::string_word(0, b, 8).argument("Petal.tell", "b")?];
+        stub::call::<Petal>(&self.0, 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        Ok(())
+    }
+
+    /// The operation `unbounded`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn unbounded(&self, a: &[u8], b: &[Labelled]) -> Result<Vec<u8>, stub::Failure> {
+        let b_area = stub::list_area(b, 32768, Labelled::write).argument("Petal.unbounded", "b")?;
+        let mut words = [
+            stub::bytes_word(0, a, 1048576).argument("Petal.unbounded", "a")?,
+            stub::area(1),
+            stub::area(2),
+        ];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Petal>(
+            &self.0,
+            19,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::string_output(&mut outputs[0], 4096).reply("Petal.unbounded")?;
+        Ok(result)
+    }
+
+    /// The operation `letter`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn letter(&self, a: u8, b: &[u8]) -> Result<u8, stub::Failure> {
+        let mut words = [u64::from(a), stub::bytes_word(0, b, 8).argument("Petal.letter", "b")?, 0];
+        stub::call::<Petal>(&self.0, 20, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let result = stub::int::<u8>(words[2]).reply("Petal.letter")?;
+        Ok(result)
+    }
+
+    /// The operation `kind`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn kind(&self, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure> {
+        let mut words = [a.to_word(), stub::string_word(0, b, 8).argument("Petal.kind", "b")?, 0];
+        stub::call::<Petal>(&self.0, 21, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let result = LeafKind::from_word(words[2]).reply("Petal.kind")?;
+        Ok(result)
+    }
+
+    /// The operation `other`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn other(&self, a: LeafKind, up: &Node) -> Result<LeafKind, stub::Failure> {
+        let mut words = [a.to_word(), 0, 0];
+        stub::call::<Petal>(&self.0, 22, &mut words, &[], &mut [], &[up.portal()])?;
+        let result = LeafKind::from_word(words[2]).reply("Petal.other")?;
+        Ok(result)
+    }
+}
+
+impl stub::Extends<Leaf> for Petal {
+    fn to_base(&self) -> Leaf {
+        Leaf(self.0.clone())
+    }
+}
+
+impl stub::Extends<Node> for Petal {
+    fn to_base(&self) -> Node {
+        Node(self.0.clone())
+    }
+}
+
+struct PetalServer<S>(S);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: PetalService> stub::Object for PetalServer<S> {
+    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
+        (module(), Petal::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(call),
+            1 => self.op_1(call),
+            2 => self.op_2(call),
+            3 => self.op_3(call),
+            4 => self.op_4(call),
+            5 => self.op_5(call),
+            6 => self.op_6(call),
+            7 => self.op_7(call),
+            8 => self.op_8(call),
+            9 => self.op_9(call),
+            10 => self.op_10(call),
+            11 => self.op_11(call),
+            12 => self.op_12(call),
+            13 => self.op_13(call),
+            14 => self.op_14(call),
+            15 => self.op_15(call),
+            16 => self.op_16(call),
+            17 => self.op_17(call),
+            18 => self.op_18(call),
+            19 => self.op_19(call),
+            20 => self.op_20(call),
+            21 => self.op_21(call),
+            22 => self.op_22(call),
+            _ => Err(stub::no_such_operation("Petal", op)),
+        }
+    }
+
+    fn service(&self) -> &dyn ::std::any::Any {
+        &self.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: PetalService> PetalServer<S> {
+    /// `Petal._get_level`.
+    #[inline]
+    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let result = self.0.level(call.caller)?;
+        words[0] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Petal._set_level`.
+    #[inline]
+    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let value = stub::int::<i32>(words[0]).argument("Petal._set_level", "value")?;
+        self.0.set_level(call.caller, value)?;
+        Ok(())
+    }
+
+    /// `Petal._get_height`.
+    #[inline]
+    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let result = self.0.height(call.caller)?;
+        words[0] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Petal._set_height`.
+    #[inline]
+    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let value = stub::int::<i32>(words[0]).argument("Petal._set_height", "value")?;
+        self.0.set_height(call.caller, value)?;
+        Ok(())
+    }
+
+    /// `Petal._get_name`.
+    #[inline(never)]
+    fn op_4(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let mut result_area = call.areas.take(words[0])?;
+        let mut result = stub::BytesOut::new(&mut result_area, 8);
+        self.0.name(call.caller, &mut result)?;
+        result.finish_string("Petal._get_name")?;
+        words[0] = call.areas.put(words[0], result_area)?;
+        Ok(())
+    }
+
+    /// `Petal.numbers`.
+    #[inline(never)]
+    fn op_5(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<34>(call.words)?;
+        let a = Numbers {
+            a: stub::int::<i8>(words[0]).argument("Petal.numbers", "a")?,
+            b: stub::int::<u8>(words[1]).argument("Petal.numbers", "a")?,
+            c: stub::int::<i16>(words[2]).argument("Petal.numbers", "a")?,
+            d: stub::int::<u16>(words[3]).argument("Petal.numbers", "a")?,
+            e: stub::int::<i32>(words[4]).argument("Petal.numbers", "a")?,
+            f: stub::int::<u32>(words[5]).argument("Petal.numbers", "a")?,
+            g: words[6].cast_signed(),
+            h: stub::u64(words[7]).argument("Petal.numbers", "a")?,
+            i: stub::int::<u8>(words[8]).argument("Petal.numbers", "a")?,
+            j: stub::f32(words[9]).argument("Petal.numbers", "a")?,
+            k: f64::from_bits(words[10]),
+        };
+        let mut b = Numbers {
+            a: stub::int::<i8>(words[11]).argument("Petal.numbers", "b")?,
+            b: stub::int::<u8>(words[12]).argument("Petal.numbers", "b")?,
+            c: stub::int::<i16>(words[13]).argument("Petal.numbers", "b")?,
+            d: stub::int::<u16>(words[14]).argument("Petal.numbers", "b")?,
+            e: stub::int::<i32>(words[15]).argument("Petal.numbers", "b")?,
+            f: stub::int::<u32>(words[16]).argument("Petal.numbers", "b")?,
+            g: words[17].cast_signed(),
+            h: stub::u64(words[18]).argument("Petal.numbers", "b")?,
+            i: stub::int::<u8>(words[19]).argument("Petal.numbers", "b")?,
+            j: stub::f32(words[20]).argument("Petal.numbers", "b")?,
+            k: f64::from_bits(words[21]),
+        };
+        let (result, c) = self.0.numbers(call.caller, &a, &mut b)?;
+        words[11] = stub::word(b.a);
+        words[12] = stub::word(b.b);
+        words[13] = stub::word(b.c);
+        words[14] = stub::word(b.d);
+        words[15] = stub::word(b.e);
+        words[16] = stub::word(b.f);
+        words[17] = b.g.cast_unsigned();
+        words[18] = stub::u64_result(b.h, "Petal.numbers")?;
+        words[19] = u64::from(b.i);
+        words[20] = u64::from(b.j.to_bits());
+        words[21] = b.k.to_bits();
+        words[22] = stub::word(result.a);
+        words[23] = stub::word(result.b);
+        words[24] = stub::word(result.c);
+        words[25] = stub::word(result.d);
+        words[26] = stub::word(result.e);
+        words[27] = stub::word(result.f);
+        words[28] = result.g.cast_unsigned();
+        words[29] = stub::u64_result(result.h, "Petal.numbers")?;
+        words[30] = u64::from(result.i);
+        words[31] = u64::from(result.j.to_bits());
+        words[32] = result.k.to_bits();
+        words[33] = u64::from(c.to_bits());
+        Ok(())
+    }
+
+    /// `Petal.tables`.
+    #[inline(never)]
+    fn op_6(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<33>(call.words)?;
+        let a = Tables {
+            triple: [stub::int::<i32>(words[0]).argument("Petal.tables", "a")?, stub::int::<i32>(words[1]).argument("Petal.tables", "a")?, stub::int::<i32>(words[2]).argument("Petal.tables", "a")?],
+            table: [[stub::int::<i32>(words[3]).argument("Petal.tables", "a")?, stub::int::<i32>(words[4]).argument("Petal.tables", "a")?, stub::int::<i32>(words[5]).argument("Petal.tables", "a")?], [stub::int::<i32>(words[6]).argument("Petal.tables", "a")?, stub::int::<i32>(words[7]).argument("Petal.tables", "a")?, stub::int::<i32>(words[8]).argument("Petal.tables", "a")?]],
+            key: stub::array(stub::bytes(call.areas, words[9], 16)).argument("Petal.tables", "a")?,
+            names: [stub::string(call.areas, words[10], 8).argument("Petal.tables", "a")?.to_vec(), stub::string(call.areas, words[11], 8).argument("Petal.tables", "a")?.to_vec()],
+        };
+        let mut c = [[stub::int::<i32>(words[12]).argument("Petal.tables", "c")?, stub::int::<i32>(words[13]).argument("Petal.tables", "c")?, stub::int::<i32>(words[14]).argument("Petal.tables", "c")?], [stub::int::<i32>(words[15]).argument("Petal.tables", "c")?, stub::int::<i32>(words[16]).argument("Petal.tables", "c")?, stub::int::<i32>(words[17])
+            .argument("Petal.tables", "c")?]];
+        let (result, b) = self.0.tables(call.caller, &a, &mut c)?;
+        words[12] = stub::word(c[0][0]);
+        words[13] = stub::word(c[0][1]);
+        words[14] = stub::word(c[0][2]);
+        words[15] = stub::word(c[1][0]);
+        words[16] = stub::word(c[1][1]);
+        words[17] = stub::word(c[1][2]);
+        words[18] = stub::word(result.triple[0]);
+        words[19] = stub::word(result.triple[1]);
+        words[20] = stub::word(result.triple[2]);
+        words[21] = stub::word(result.table[0][0]);
+        words[22] = stub::word(result.table[0][1]);
+        words[23] = stub::word(result.table[0][2]);
+        words[24] = stub::word(result.table[1][0]);
+        words[25] = stub::word(result.table[1][1]);
+        words[26] = stub::word(result.table[1][2]);
+        words[27] = stub::put_bytes(call.areas, words[27], &result.key, 16, "Petal.tables")?;
+        words[28] = stub::put_string(call.areas, words[28], &result.names[0], 8, "Petal.tables")?;
+        words[29] = stub::put_string(call.areas, words[29], &result.names[1], 8, "Petal.tables")?;
+        words[30] = stub::word(b[0]);
+        words[31] = stub::word(b[1]);
+        words[32] = stub::word(b[2]);
+        Ok(())
+    }
+
+    /// `Petal.key`.
+    #[inline(never)]
+    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let mut b_area = call.areas.take(words[3])?;
+        let a = stub::array(stub::bytes(call.areas, words[0], 16)).argument("Petal.key", "a")?;
+        let c = stub::list_in(call.areas, words[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
+            .argument("Petal.key", "c")?;
+        let mut b = U8x16List(stub::ListOut::new(&mut b_area, 4));
+        let result = self.0.key(call.caller, &a, &c, &mut b)?;
+        words[2] = stub::put_bytes(call.areas, words[2], &result, 16, "Petal.key")?;
+        b.0.finish("Petal.key")?;
+        words[3] = call.areas.put(words[3], b_area)?;
+        Ok(())
+    }
+
+    /// `Petal.value`.
+    #[inline(never)]
+    fn op_8(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<32>(call.words)?;
+        let a = Value::read([words[0], words[1]], [stub::bytes(call.areas, words[2], 8).argument("Petal.value", "a")?.to_vec()])
+            .argument("Petal.value", "a")?;
+        let c = Many::read([words[3], words[4], words[5], words[6], words[7], words[8], words[9], words[10], words[11], words[12]], [stub::bytes(call.areas, words[13], 16).argument("Petal.value", "c")?.to_vec(), stub::bytes(call.areas, words[14], 16).argument("Petal.value", "c")?.to_vec(), stub::bytes(call.areas, words[15], 16).argument("Petal.value", "c")?.to_vec()])
+            .argument("Petal.value", "c")?;
+        let (result, b) = self.0.value(call.caller, &a, &c)?;
+        words[16] = result.words().given("Petal.value")?[0];
+        words[17] = result.words().given("Petal.value")?[1];
+        words[18] = stub::put_bytes(call.areas, words[18], result.part(0), 8, "Petal.value")?;
+        words[19] = b.words().given("Petal.value")?[0];
+        words[20] = b.words().given("Petal.value")?[1];
+        words[21] = b.words().given("Petal.value")?[2];
+        words[22] = b.words().given("Petal.value")?[3];
+        words[23] = b.words().given("Petal.value")?[4];
+        words[24] = b.words().given("Petal.value")?[5];
+        words[25] = b.words().given("Petal.value")?[6];
+        words[26] = b.words().given("Petal.value")?[7];
+        words[27] = b.words().given("Petal.value")?[8];
+        words[28] = b.words().given("Petal.value")?[9];
+        words[29] = stub::put_bytes(call.areas, words[29], b.part(0), 16, "Petal.value")?;
+        words[30] = stub::put_bytes(call.areas, words[30], b.part(1), 16, "Petal.value")?;
+        words[31] = stub::put_bytes(call.areas, words[31], b.part(2), 16, "Petal.value")?;
+        Ok(())
+    }
+
+    /// `Petal.labelled`.
+    #[inline(never)]
+    fn op_9(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a =
+            stub::list_in(call.areas, words[0], 3, Labelled::read).argument("Petal.labelled", "a")?;
+        let mut result = LabelledList(stub::ListOut::new(&mut result_area, 3));
+        self.0.labelled(call.caller, &a, &mut result)?;
+        result.0.finish("Petal.labelled")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Petal.manies`.
+    #[inline(never)]
+    fn op_10(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
+            .argument("Petal.manies", "a")?;
+        let mut result = ManyList(stub::ListOut::new(&mut result_area, 3));
+        self.0.manies(call.caller, &a, &mut result)?;
+        result.0.finish("Petal.manies")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Petal.triples`.
+    #[inline(never)]
+    fn op_11(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
+            .argument("Petal.triples", "a")?;
+        let mut result = I32x3List(stub::ListOut::new(&mut result_area, 3));
+        self.0.triples(call.caller, &a, &mut result)?;
+        result.0.finish("Petal.triples")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Petal.reals`.
+    #[inline(never)]
+    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
+            .argument("Petal.reals", "a")?;
+        let mut result = F64List(stub::ListOut::new(&mut result_area, 3));
+        self.0.reals(call.caller, &a, &mut result)?;
+        result.0.finish("Petal.reals")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Petal.link`.
+    #[inline(never)]
+    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let a = LinkGiven {
+            node: stub::portal_in::<Node>(call.portals, words[0]).argument("Petal.link", "a")?,
+            name: stub::string(call.areas, words[1], 8).argument("Petal.link", "a")?.to_vec(),
+        };
+        let result = self.0.link(call.caller, &a)?;
+        words[2] = stub::make(call.made, result.node);
+        words[3] = stub::put_string(call.areas, words[3], &result.name, 8, "Petal.link")?;
+        Ok(())
+    }
+
+    /// `Petal.links`.
+    #[inline(never)]
+    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 2], area| Ok(LinkGiven { node: stub::portal_in::<Node>(call.portals, words[0])?, name: stub::field_string(area, words[1], 8)? }))
+            .argument("Petal.links", "a")?;
+        let result = self.0.links(call.caller, &a)?;
+        words[1] =
+            stub::put_list(call.areas, words[1], result, 3, |each, area| Ok([stub::make(call.made, each.node), stub::add_string(area, &each.name, 8)?]), "Petal.links")?;
+        Ok(())
+    }
+
+    /// `Petal.nodes`.
+    #[inline(never)]
+    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::portal_in::<Node>(call.portals, words[0])?))
+            .argument("Petal.nodes", "a")?;
+        let result = self.0.nodes(call.caller, &a)?;
+        words[1] =
+            stub::put_list(call.areas, words[1], result, 3, |each, _| Ok([stub::make(call.made, each)]), "Petal.nodes")?;
+        Ok(())
+    }
+
+    /// `Petal.fail`.
+    #[inline]
+    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<1>(call.words)?;
+        let how = stub::int::<i32>(words[0]).argument("Petal.fail", "how")?;
+        self.0.fail(call.caller, how)?;
+        Ok(())
+    }
+
+    /// `Petal.fail_alone`.
+    #[inline]
+    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        stub::block::<0>(call.words)?;
+        self.0.fail_alone(call.caller)?;
+        Ok(())
+    }
+
+    /// `Petal.tell`.
+    #[inline(never)]
+    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let a = stub::int::<i32>(words[0]).argument("Petal.tell", "a")?;
+        let b = stub::string(call.areas, words[1], 8).argument("Petal.tell", "b")?;
+        self.0.tell(call.caller, a, b)?;
+        Ok(())
+    }
+
+    /// `Petal.unbounded`.
+    #[inline(never)]
+    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let mut result_area = call.areas.take(words[2])?;
+        let a = stub::bytes(call.areas, words[0], 1048576).argument("Petal.unbounded", "a")?;
+        let b = stub::list_in(call.areas, words[1], 32768, Labelled::read)
+            .argument("Petal.unbounded", "b")?;
+        let mut result = stub::BytesOut::new(&mut result_area, 4096);
+        self.0.unbounded(call.caller, a, &b, &mut result)?;
+        result.finish_string("Petal.unbounded")?;
+        words[2] = call.areas.put(words[2], result_area)?;
+        Ok(())
+    }
+
+    /// `Petal.letter`.
+    #[inline(never)]
+    fn op_20(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let a = stub::int::<u8>(words[0]).argument("Petal.letter", "a")?;
+        let b = stub::bytes(call.areas, words[1], 8).argument("Petal.letter", "b")?;
+        let result = self.0.letter(call.caller, a, b)?;
+        words[2] = u64::from(result);
+        Ok(())
+    }
+
+    /// `Petal.kind`.
+    #[inline(never)]
+    fn op_21(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let a = LeafKind::from_word(words[0]).argument("Petal.kind", "a")?;
+        let b = stub::string(call.areas, words[1], 8).argument("Petal.kind", "b")?;
+        let result = self.0.kind(call.caller, a, b)?;
+        words[2] = result.to_word();
+        Ok(())
+    }
+
+    /// `Petal.other`.
+    #[inline(never)]
+    fn op_22(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let a = LeafKind::from_word(words[0]).argument("Petal.other", "a")?;
+        let up = stub::portal::<Node>(call.portals, words[1], "Petal.other", "up")?;
+        let result = self.0.other(call.caller, a, up)?;
+        words[2] = result.to_word();
+        Ok(())
+    }
+}
+
+/// What a service with the interface `inner::Deep` does.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub trait InnerDeepService: Send + Sync + 'static {
+    /// The operation `turn`.
+    fn turn(
+        &self,
+        caller: &stub::Caller,
+        a: &InnerPair,
+        leaf: stub::PortalIn<'_, Leaf>,
+    ) -> Result<InnerPair, stub::Failure>;
+}
+
+/// The interface `inner::Deep`.
+///
+/// A portal on an object of a [`InnerDeepService`].
+#[derive(Clone, Debug)]
+pub struct InnerDeep(stub::Portal);
+
+impl stub::Interface for InnerDeep {
+    const ID: stub::InterfaceId = stub::InterfaceId(3);
+
+    fn module() -> &'static stub::Module {
+        module()
+    }
+
+    fn from_portal(portal: stub::Portal) -> InnerDeep {
+        InnerDeep(portal)
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl InnerDeep {
+    /// An object that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl InnerDeepService) -> stub::Served<InnerDeep> {
+        stub::Served::new(::std::sync::Arc::new(InnerDeepServer(service)))
+    }
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    #[must_use]
+    pub const fn from_portal(portal: stub::Portal) -> InnerDeep {
+        InnerDeep(portal)
+    }
+
+    /// The portal itself.
+    #[must_use]
+    pub const fn portal(&self) -> &stub::Portal {
+        &self.0
+    }
+
+    /// The operation `turn`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn turn(&self, a: &InnerPair, leaf: &Leaf) -> Result<InnerPair, stub::Failure> {
+        let mut words = [
+            a.shade.to_word(),
+            stub::bytes_word(0, &a.key, 16).argument("inner::Deep.turn", "a")?,
+            0,
+            0,
+            stub::area(1),
+        ];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<InnerDeep>(
+            &self.0,
+            0,
+            &mut words,
+            &[stub::Input::Bytes(&a.key)],
+            &mut outputs,
+            &[leaf.portal()],
+        )?;
+        let result = InnerPair {
+            shade: Shade::from_word(words[3]).reply("inner::Deep.turn")?,
+            key: stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("inner::Deep.turn")?,
+        };
+        Ok(result)
+    }
+}
+
+struct InnerDeepServer<S>(S);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: InnerDeepService> stub::Object for InnerDeepServer<S> {
+    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
+        (module(), InnerDeep::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(call),
+            _ => Err(stub::no_such_operation("inner::Deep", op)),
+        }
+    }
+
+    fn service(&self) -> &dyn ::std::any::Any {
+        &self.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: InnerDeepService> InnerDeepServer<S> {
+    /// `inner::Deep.turn`.
+    #[inline(never)]
+    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<5>(call.words)?;
+        let a = InnerPair {
+            shade: Shade::from_word(words[0]).argument("inner::Deep.turn", "a")?,
+            key: stub::array(stub::bytes(call.areas, words[1], 16)).argument("inner::Deep.turn", "a")?,
+        };
+        let leaf = stub::portal::<Leaf>(call.portals, words[2], "inner::Deep.turn", "leaf")?;
+        let result = self.0.turn(call.caller, &a, leaf)?;
+        words[3] = result.shade.to_word();
+        words[4] = stub::put_bytes(call.areas, words[4], &result.key, 16, "inner::Deep.turn")?;
+        Ok(())
+    }
+}
+
+/// What a service with the interface `Pfs` does.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub trait PfsService: Send + Sync + 'static {
+    /// The operation `pfs_open`.
+    fn pfs_open(
+        &self,
+        caller: &stub::Caller,
+        client: i32,
+        fobj: i32,
+        flags: i32,
+        mode: i32,
+    ) -> Result<(i32, i32), stub::Failure>;
+
+    /// The operation `pfs_write`.
+    fn pfs_write(
+        &self,
+        caller: &stub::Caller,
+        handle: i32,
+        pos: &mut i32,
+        len: i32,
+        data: &[i32],
+    ) -> Result<i32, stub::Failure>;
+
+    /// The operation `pfs_get_direntries`.
+    fn pfs_get_direntries(
+        &self,
+        caller: &stub::Caller,
+        handle: i32,
+        pos: &mut i32,
+        count: i32,
+        data: &mut I32List<'_>,
+    ) -> Result<i32, stub::Failure>;
+
+    /// The operation `named`.
+    fn named(
+        &self,
+        caller: &stub::Caller,
+        name: &[u8],
+        raw: &[u8],
+        other: &mut stub::BytesOut<'_>,
+    ) -> Result<i32, stub::Failure>;
+}
+
+/// The functions of the IDL4 paper, table 4, as it prints them but for names of types.
+///
+/// A portal on an object of a [`PfsService`].
+#[derive(Clone, Debug)]
+pub struct Pfs(stub::Portal);
+
+impl stub::Interface for Pfs {
+    const ID: stub::InterfaceId = stub::InterfaceId(4);
+
+    fn module() -> &'static stub::Module {
+        module()
+    }
+
+    fn from_portal(portal: stub::Portal) -> Pfs {
+        Pfs(portal)
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Pfs {
+    /// An object that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl PfsService) -> stub::Served<Pfs> {
+        stub::Served::new(::std::sync::Arc::new(PfsServer(service)))
+    }
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    #[must_use]
+    pub const fn from_portal(portal: stub::Portal) -> Pfs {
+        Pfs(portal)
+    }
+
+    /// The portal itself.
+    #[must_use]
+    pub const fn portal(&self) -> &stub::Portal {
+        &self.0
+    }
+
+    /// The operation `pfs_open`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn pfs_open(
+        &self,
+        client: i32,
+        fobj: i32,
+        flags: i32,
+        mode: i32,
+    ) -> Result<(i32, i32), stub::Failure> {
+        let mut words = [
+            stub::word(client),
+            stub::word(fobj),
+            stub::word(flags),
+            stub::word(mode),
+            0,
+            0,
+        ];
+        stub::call::<Pfs>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let result = stub::int::<i32>(words[4]).reply("Pfs.pfs_open")?;
+        let handle = stub::int::<i32>(words[5]).reply("Pfs.pfs_open")?;
+        Ok((result, handle))
+    }
+
+    /// The operation `pfs_write`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn pfs_write(
+        &self,
+        handle: i32,
+        pos: &mut i32,
+        len: i32,
+        data: &[i32],
+    ) -> Result<i32, stub::Failure> {
+        let data_area = stub::list_area(data, 65536, |&each, _| Ok([stub::word(each)]))
+            .argument("Pfs.pfs_write", "data")?;
+        let mut words = [stub::word(handle), stub::word(len), stub::area(0), stub::word(*pos), 0];
+        stub::call::<Pfs>(&self.0, 1, &mut words, &[stub::Input::List(&data_area)], &mut [], &[])?;
+        let pos_area = stub::int::<i32>(words[3]).reply("Pfs.pfs_write")?;
+        let result = stub::int::<i32>(words[4]).reply("Pfs.pfs_write")?;
+        *pos = pos_area;
+        Ok(result)
+    }
+
+    /// The operation `pfs_get_direntries`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn pfs_get_direntries(
+        &self,
+        handle: i32,
+        pos: &mut i32,
+        count: i32,
+    ) -> Result<(i32, Vec<i32>), stub::Failure> {
+        let mut words = [stub::word(handle), stub::word(count), stub::word(*pos), 0, stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Pfs>(&self.0, 2, &mut words, &[], &mut outputs, &[])?;
+        let pos_area = stub::int::<i32>(words[2]).reply("Pfs.pfs_get_direntries")?;
+        let result = stub::int::<i32>(words[3]).reply("Pfs.pfs_get_direntries")?;
+        let data = stub::list(&outputs[0], 65536, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
+            .reply("Pfs.pfs_get_direntries")?;
+        *pos = pos_area;
+        Ok((result, data))
+    }
+
+    /// The operation `named`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn named(&self, name: &[u8], raw: &[u8]) -> Result<(i32, Vec<u8>), stub::Failure> {
+        let mut words = [
+            stub::string_word(0, name, 4096).argument("Pfs.named", "name")?,
+            stub::bytes_word(1, raw, 1048576).argument("Pfs.named", "raw")?,
+            0,
+            stub::area(2),
+        ];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Pfs>(
+            &self.0,
+            3,
+            &mut words,
+            &[stub::Input::Bytes(name), stub::Input::Bytes(raw)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::int::<i32>(words[2]).reply("Pfs.named")?;
+        let other = stub::string_output(&mut outputs[0], 4096).reply("Pfs.named")?;
+        Ok((result, other))
+    }
+}
+
+struct PfsServer<S>(S);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: PfsService> stub::Object for PfsServer<S> {
+    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
+        (module(), Pfs::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(call),
+            1 => self.op_1(call),
+            2 => self.op_2(call),
+            3 => self.op_3(call),
+            _ => Err(stub::no_such_operation("Pfs", op)),
+        }
+    }
+
+    fn service(&self) -> &dyn ::std::any::Any {
+        &self.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: PfsService> PfsServer<S> {
+    /// `Pfs.pfs_open`.
+    #[inline]
+    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<6>(call.words)?;
+        let client = stub::int::<i32>(words[0]).argument("Pfs.pfs_open", "client")?;
+        let fobj = stub::int::<i32>(words[1]).argument("Pfs.pfs_open", "fobj")?;
+        let flags = stub::int::<i32>(words[2]).argument("Pfs.pfs_open", "flags")?;
+        let mode = stub::int::<i32>(words[3]).argument("Pfs.pfs_open", "mode")?;
+        let (result, handle) = self.0.pfs_open(call.caller, client, fobj, flags, mode)?;
+        words[4] = stub::word(result);
+        words[5] = stub::word(handle);
+        Ok(())
+    }
+
+    /// `Pfs.pfs_write`.
+    #[inline(never)]
+    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<5>(call.words)?;
+        let handle = stub::int::<i32>(words[0]).argument("Pfs.pfs_write", "handle")?;
+        let len = stub::int::<i32>(words[1]).argument("Pfs.pfs_write", "len")?;
+        let data = stub::list_in(call.areas, words[2], 65536, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
+            .argument("Pfs.pfs_write", "data")?;
+        let mut pos = stub::int::<i32>(words[3]).argument("Pfs.pfs_write", "pos")?;
+        let result = self.0.pfs_write(call.caller, handle, &mut pos, len, &data)?;
+        words[3] = stub::word(pos);
+        words[4] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Pfs.pfs_get_direntries`.
+    #[inline(never)]
+    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<5>(call.words)?;
+        let mut data_area = call.areas.take(words[4])?;
+        let handle = stub::int::<i32>(words[0]).argument("Pfs.pfs_get_direntries", "handle")?;
+        let count = stub::int::<i32>(words[1]).argument("Pfs.pfs_get_direntries", "count")?;
+        let mut pos = stub::int::<i32>(words[2]).argument("Pfs.pfs_get_direntries", "pos")?;
+        let mut data = I32List(stub::ListOut::new(&mut data_area, 65536));
+        let result = self.0.pfs_get_direntries(call.caller, handle, &mut pos, count, &mut data)?;
+        words[2] = stub::word(pos);
+        words[3] = stub::word(result);
+        data.0.finish("Pfs.pfs_get_direntries")?;
+        words[4] = call.areas.put(words[4], data_area)?;
+        Ok(())
+    }
+
+    /// `Pfs.named`.
+    #[inline(never)]
+    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let mut other_area = call.areas.take(words[3])?;
+        let name = stub::string(call.areas, words[0], 4096).argument("Pfs.named", "name")?;
+        let raw = stub::bytes(call.areas, words[1], 1048576).argument("Pfs.named", "raw")?;
+        let mut other = stub::BytesOut::new(&mut other_area, 4096);
+        let result = self.0.named(call.caller, name, raw, &mut other)?;
+        words[2] = stub::word(result);
+        other.finish_string("Pfs.named")?;
+        words[3] = call.areas.put(words[3], other_area)?;
+        Ok(())
+    }
+}
+

@@ -1,0 +1,39 @@
+//! Calls that nobody waits for, and how many of them may be outstanding.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::{Arrived, UnixTransport};
+use crate::call::Failure;
+use crate::calls::CallId;
+use crate::portal::{Block, OpNumber, PortalId};
+use crate::session::lock;
+
+/// Calls that were sent and not answered. The next one waits for the oldest of them, so that a caller cannot fill the
+/// server's memory, nor its own, with what is not done yet.
+const OUTSTANDING_MAX: usize = 64;
+
+impl UnixTransport {
+    /// Sends a call whose answer says nothing.
+    ///
+    /// # Errors
+    /// Why it could not be sent.
+    pub(super) fn tell(
+        self: &Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        block: &Block<'_>,
+    ) -> Result<(), Failure> {
+        let oldest = {
+            let told: &mut VecDeque<CallId> = &mut lock(&self.told);
+            if told.len() < OUTSTANDING_MAX { None } else { told.pop_front() }
+        };
+        let deadline = self.deadline();
+        if let Some(id) = oldest {
+            while let Arrived::Progress(_) = self.wait_for(id, deadline, |_, _| Ok(()))? {}
+        }
+        let id = self.send_call(target, op, block, deadline)?;
+        lock(&self.told).push_back(id);
+        Ok(())
+    }
+}

@@ -1,0 +1,546 @@
+//! Generated stubs of the rest of the language, against each other over both transports, then against peers that lie:
+//! floats, arrays, unions, portals in structs and lists, inheritance, attributes, exceptions with members, `oneway`.
+
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use carnet_portal::address::Address;
+use carnet_portal::call::{Area, Areas, Call, Caller, Details, Failure, Kind, MEMBERS, Ref};
+use carnet_portal::capability::Capability;
+use carnet_portal::local::LocalSession;
+use carnet_portal::portal::{Block, OpNumber, Portal, PortalId, Transport};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::stub::{BytesOut, CallError, Exception, Extends, PortalIn, Served};
+use carnet_portal::unix::{ConnectOptions, UnixTransport};
+use whole::*;
+
+mod whole {
+    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
+    include!("../../idl/tests/cases/modules/whole.rs");
+}
+
+/// Gives back what it gets, and makes more of its kind.
+#[derive(Default)]
+struct Tree {
+    level: AtomicI32,
+    height: AtomicI32,
+    told: Arc<Told>,
+}
+
+/// What was told by `oneway` operations.
+#[derive(Default)]
+struct Told {
+    sum: AtomicI32,
+    texts: AtomicUsize,
+}
+
+impl Tree {
+    fn of_level(level: i32) -> Tree {
+        Tree { level: AtomicI32::new(level), ..Tree::default() }
+    }
+
+    fn level_of(portal: &PortalIn<'_, Node>) -> i32 {
+        portal.local::<Tree>().map_or(-1, |tree| tree.level.load(Ordering::Relaxed))
+    }
+
+    /// A leaf where a node is expected.
+    fn node(level: i32) -> Served<Node> {
+        Leaf::serve(Tree::of_level(level)).to_base()
+    }
+}
+
+impl LeafService for Tree {
+    fn level(&self, _: &Caller) -> Result<i32, Failure> {
+        Ok(self.level.load(Ordering::Relaxed))
+    }
+
+    fn set_level(&self, _: &Caller, value: i32) -> Result<(), Failure> {
+        self.level.store(value, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn height(&self, _: &Caller) -> Result<i32, Failure> {
+        Ok(self.height.load(Ordering::Relaxed))
+    }
+
+    fn set_height(&self, _: &Caller, value: i32) -> Result<(), Failure> {
+        self.height.store(value, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn name(&self, _: &Caller, result: &mut BytesOut<'_>) -> Result<(), Plain> {
+        if self.level.load(Ordering::Relaxed) == 13 {
+            return Err(Plain::new(Shade::Dark, "no name"));
+        }
+        assert!(result.extend(b"tree"));
+        Ok(())
+    }
+
+    fn numbers(&self, _: &Caller, a: &Numbers, b: &mut Numbers) -> Result<(Numbers, f32), Failure> {
+        let before = std::mem::replace(b, a.clone());
+        Ok((before, a.j * 2.0))
+    }
+
+    fn tables(&self, _: &Caller, a: &Tables, c: &mut [[i32; 3]; 2]) -> Result<(Tables, [i32; 3]), Failure> {
+        c.reverse();
+        let long = if a.names[0] == b"long" { vec![b'x'; 9] } else { a.names[1].clone() };
+        Ok((Tables { names: [long, a.names[0].clone()], ..a.clone() }, a.table[1]))
+    }
+
+    fn key(
+        &self,
+        _: &Caller,
+        a: &[u8; 16],
+        c: &[[u8; 16]],
+        b: &mut U8x16List<'_>,
+    ) -> Result<[u8; 16], Failure> {
+        assert!(c.iter().rev().all(|key| b.push(key)));
+        Ok(*a)
+    }
+
+    fn value(&self, _: &Caller, a: &Value, c: &Many) -> Result<(Value, Many), Failure> {
+        let wrong = Many::Other(3, true);
+        let many = if *c == Many::Real(1, -1.0) { wrong } else { c.clone() };
+        Ok((a.clone(), many))
+    }
+
+    fn labelled(&self, _: &Caller, a: &[Labelled], result: &mut LabelledList<'_>) -> Result<(), Failure> {
+        assert!(a.iter().rev().all(|each| result.push(&each.value, each.at)));
+        Ok(())
+    }
+
+    fn manies(&self, _: &Caller, a: &[Many], result: &mut ManyList<'_>) -> Result<(), Failure> {
+        assert!(a.iter().rev().all(|many| result.push(many)));
+        Ok(())
+    }
+
+    fn triples(&self, _: &Caller, a: &[[i32; 3]], result: &mut I32x3List<'_>) -> Result<(), Failure> {
+        assert!(a.iter().rev().all(|triple| result.push(triple)));
+        Ok(())
+    }
+
+    fn reals(&self, _: &Caller, a: &[f64], result: &mut F64List<'_>) -> Result<(), Failure> {
+        assert!(a.iter().rev().all(|real| result.push(*real)));
+        Ok(())
+    }
+
+    fn link(&self, _: &Caller, a: &LinkGiven<'_>) -> Result<LinkReturned, Failure> {
+        Ok(LinkReturned { node: Tree::node(Tree::level_of(&a.node) + 1), name: a.name.clone() })
+    }
+
+    fn links(&self, caller: &Caller, a: &[LinkGiven<'_>]) -> Result<Vec<LinkReturned>, Failure> {
+        // One name asks for a list that breaks its bound.
+        let times = if a.iter().any(|link| link.name == b"many") { 4 } else { 1 };
+        a.iter().cycle().take(a.len() * times).map(|link| LeafService::link(self, caller, link)).collect()
+    }
+
+    fn nodes(&self, _: &Caller, a: &[PortalIn<'_, Node>]) -> Result<Vec<Served<Node>>, Failure> {
+        Ok(a.iter().rev().map(|node| Tree::node(Tree::level_of(node) + 10)).collect())
+    }
+
+    fn fail(&self, _: &Caller, how: i32) -> Result<(), NodeFailError> {
+        match how {
+            0 => Ok(()),
+            1 => Err(Busy { until: -7 }.into()),
+            2 => Err(Denied { who: b"you".to_vec(), why: Value::Text(b"no".to_vec()) }.into()),
+            3 => Err(Empty {}.into()),
+            4 => Err(Plain::new(Shade::Dark, "a plain one, which is too long").into()),
+            _ => Err(Denied { who: b"more than eight".to_vec(), why: Value::Number(1) }.into()),
+        }
+    }
+
+    fn fail_alone(&self, _: &Caller) -> Result<(), Busy> {
+        Err(Busy { until: i64::MAX })
+    }
+
+    fn tell(&self, _: &Caller, a: i32, b: &[u8]) -> Result<(), Failure> {
+        self.told.sum.fetch_add(a, Ordering::Relaxed);
+        self.told.texts.fetch_add(usize::from(b == b"text"), Ordering::Relaxed);
+        if a < 0 { Err(Failure::service("nobody hears this")) } else { Ok(()) }
+    }
+
+    fn unbounded(
+        &self,
+        _: &Caller,
+        a: &[u8],
+        b: &[Labelled],
+        result: &mut BytesOut<'_>,
+    ) -> Result<(), Failure> {
+        assert!(result.extend(format!("{} {}", a.len(), b.len()).as_bytes()));
+        Ok(())
+    }
+
+    fn letter(&self, _: &Caller, a: u8, b: &[u8]) -> Result<u8, Failure> {
+        Ok(b.first().copied().unwrap_or(a))
+    }
+
+    fn kind(&self, _: &Caller, a: LeafKind, b: &[u8]) -> Result<LeafKind, Failure> {
+        Ok(if b.is_empty() { a } else { LeafKind::Brown })
+    }
+}
+
+fn tree(told: &Arc<Told>) -> Capability {
+    Capability::new(Leaf::serve(Tree { told: Arc::clone(told), ..Tree::default() }).into_object())
+}
+
+fn local() -> Leaf {
+    Leaf::from_portal(LocalSession::new(tree(&Arc::default()), Caller::local()).root())
+}
+
+#[test]
+fn in_the_same_thread() {
+    let told = Arc::default();
+    let leaf = Leaf::from_portal(LocalSession::new(tree(&told), Caller::local()).root());
+    exercise(&leaf, &told);
+}
+
+#[test]
+fn over_a_socket() {
+    let directory = tempfile::tempdir().unwrap();
+    let address = Address::Unix(directory.path().join("s"));
+    let told = Arc::default();
+    let served = Arc::clone(&told);
+    let server =
+        Server::listen(&address, ServerOptions::default(), move |_: &Caller| Ok(tree(&served))).unwrap();
+    let transport = UnixTransport::connect(&address, ConnectOptions::default()).unwrap();
+    exercise(&Leaf::from_portal(transport.root()), &told);
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+}
+
+fn exercise(leaf: &Leaf, told: &Told) {
+    values(leaf);
+    unions(leaf);
+    portals(leaf);
+    exceptions(leaf);
+    inheritance(leaf);
+    oneway(leaf, told);
+    faults_of_the_caller(leaf);
+    faults_of_the_service(leaf);
+}
+
+fn numbers(a: i8) -> Numbers {
+    Numbers {
+        a,
+        b: 255,
+        c: i16::MIN,
+        d: u16::MAX,
+        e: i32::MIN,
+        f: u32::MAX,
+        g: i64::MIN,
+        h: i64::MAX as u64,
+        i: b'\xff',
+        j: 1.5,
+        k: -0.0,
+    }
+}
+
+fn tables(first: &[u8]) -> Tables {
+    let table = [[1, 2, 3], [4, 5, i32::MIN]];
+    Tables { triple: [-1, 0, 1], table, key: *b"0123456789abcdef", names: [first.to_vec(), b"".to_vec()] }
+}
+
+fn values(leaf: &Leaf) {
+    let mut b = numbers(-1);
+    assert_eq!(leaf.numbers(&numbers(-128), &mut b).unwrap(), (numbers(-1), 3.0));
+    assert_eq!(b, numbers(-128));
+    let reals = [f64::INFINITY, 5e-324, -0.0];
+    assert_eq!(leaf.reals(&reals).unwrap(), [-0.0, 5e-324, f64::INFINITY]);
+    assert!(leaf.reals(&[f64::NAN]).unwrap()[0].is_nan());
+    let mut c = [[1, 2, 3], [4, 5, 6]];
+    let (swapped, row) = leaf.tables(&tables(b"name"), &mut c).unwrap();
+    assert_eq!((swapped.names, row), ([b"".to_vec(), b"name".to_vec()], [4, 5, i32::MIN]));
+    assert_eq!(c, [[4, 5, 6], [1, 2, 3]]);
+    assert_eq!(leaf.key(&[7; 16], &[[1; 16], [2; 16]]).unwrap(), ([7; 16], vec![[2; 16], [1; 16]]));
+    assert_eq!(leaf.triples(&[[1, 2, 3], [4, 5, 6]]).unwrap(), [[4, 5, 6], [1, 2, 3]]);
+    assert_eq!(leaf.letter(b'a', b"").unwrap(), b'a');
+    assert_eq!(leaf.letter(b'a', b"\0z").unwrap(), 0);
+    assert_eq!(leaf.unbounded(&vec![0; 1 << 20], &[]).unwrap(), b"1048576 0");
+}
+
+fn manies() -> [Many; 3] {
+    [Many::Real(2, 0.5), Many::Tables(tables(b"in a")), Many::Key([9; 16])]
+}
+
+fn unions(leaf: &Leaf) {
+    let text = Value::Text(b"eight by".to_vec());
+    assert_eq!(leaf.value(&text, &Many::Other(-5, true)).unwrap(), (text, Many::Other(-5, true)));
+    for many in manies() {
+        assert_eq!(leaf.value(&Value::Number(-3), &many).unwrap(), (Value::Number(-3), many));
+    }
+    let mut reversed = manies();
+    reversed.reverse();
+    assert_eq!(leaf.manies(&manies()).unwrap(), reversed);
+    let one = Labelled { value: Value::Text(b"".to_vec()), at: 1 };
+    let two = Labelled { value: Value::Number(i32::MAX), at: 2 };
+    assert_eq!(leaf.labelled(&[one.clone(), two.clone()]).unwrap(), [two, one]);
+}
+
+fn portals(leaf: &Leaf) {
+    let node = leaf.to_base();
+    node.set_level(5).unwrap();
+    let link = leaf.link(&Link { node: node.clone(), name: b"a".to_vec() }).unwrap();
+    assert_eq!((link.node.level().unwrap(), &link.name[..]), (6, &b"a"[..]));
+    let links = [link.clone(), Link { node: node.clone(), name: b"b".to_vec() }];
+    let back = leaf.links(&links).unwrap();
+    let levels: Vec<i32> = back.iter().map(|link| link.node.level().unwrap()).collect();
+    assert_eq!((levels, &back[1].name[..]), (vec![7, 6], &b"b"[..]));
+    assert!(leaf.links(&[]).unwrap().is_empty());
+    let nodes = leaf.nodes(&[node.clone(), link.node.clone(), node]).unwrap();
+    assert_eq!(nodes.iter().map(|node| node.level().unwrap()).collect::<Vec<i32>>(), [15, 16, 15]);
+    // What comes back is a leaf, too, though only a node was promised.
+    let found = Leaf::from_portal(nodes[0].portal().clone());
+    assert_eq!(found.kind(LeafKind::Green, b"").unwrap(), LeafKind::Green);
+}
+
+fn exceptions(leaf: &Leaf) {
+    leaf.fail(0).unwrap();
+    let raised = |how| match leaf.fail(how) {
+        Err(CallError::Raised(raised)) => raised,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(raised(1), NodeFailError::Busy(Busy { until: -7 }));
+    let denied = Denied { who: b"you".to_vec(), why: Value::Text(b"no".to_vec()) };
+    assert_eq!(raised(2), NodeFailError::Denied(denied));
+    assert_eq!(raised(3), NodeFailError::Empty(Empty {}));
+    assert_eq!(raised(4), NodeFailError::Plain(Plain::new(Shade::Dark, "a plain one, which i")));
+    assert_eq!(leaf.fail_alone(), Err(CallError::Raised(Busy { until: i64::MAX })));
+    let Err(CallError::Failed(failure)) = leaf.fail(5) else { panic!("raised") };
+    assert_eq!(failure.kind(), Kind::Service, "{failure}");
+    leaf.set_level(13).unwrap();
+    assert_eq!(leaf.name(), Err(CallError::Raised(Plain::new(Shade::Dark, "no name"))));
+    leaf.set_level(0).unwrap();
+    assert_eq!(leaf.name().unwrap(), b"tree");
+}
+
+fn inheritance(leaf: &Leaf) {
+    let node: Node = leaf.to_base();
+    node.set_height(8).unwrap();
+    assert_eq!((leaf.height().unwrap(), node.height().unwrap()), (8, 8));
+    assert_eq!(leaf.kind(LeafKind::Green, b"x").unwrap(), LeafKind::Brown);
+    let (base, derived) = (&module().interfaces[0], &module().interfaces[1]);
+    assert_eq!(derived.operations[..base.operations.len()], base.operations);
+}
+
+/// More of them than may be outstanding; a call behind them finds them all done.
+fn oneway(leaf: &Leaf, told: &Told) {
+    for _ in 0..1000 {
+        leaf.tell(1, b"text").unwrap();
+    }
+    leaf.tell(-1, b"fails").unwrap();
+    leaf.height().unwrap();
+    assert_eq!(told.sum.load(Ordering::Relaxed), 999);
+    assert_eq!(told.texts.load(Ordering::Relaxed), 1000);
+}
+
+/// Found by the client: nothing is sent.
+fn faults_of_the_caller(leaf: &Leaf) {
+    let node = leaf.to_base();
+    let failures = [
+        leaf.numbers(&Numbers { h: 1 << 63, ..numbers(0) }, &mut numbers(0)).unwrap_err(),
+        leaf.tables(&tables(b"too long!"), &mut [[0; 3]; 2]).unwrap_err(),
+        leaf.key(&[0; 16], &[[0; 16]; 5]).unwrap_err(),
+        leaf.value(&Value::Text(b"a\0".to_vec()), &Many::Key([0; 16])).unwrap_err(),
+        leaf.value(&Value::Number(0), &Many::Real(3, 0.0)).unwrap_err(),
+        leaf.value(&Value::Number(0), &Many::Other(-4, true)).unwrap_err(),
+        leaf.manies(&[Many::Other(1, true)]).unwrap_err(),
+        leaf.link(&Link { node: node.clone(), name: b"nine long".to_vec() }).unwrap_err(),
+        leaf.links(&vec![Link { node: node.clone(), name: vec![] }; 4]).unwrap_err(),
+        leaf.nodes(&vec![node; 4]).unwrap_err(),
+        leaf.unbounded(&vec![0; (1 << 20) + 1], &[]).unwrap_err(),
+    ];
+    for failure in failures {
+        assert_eq!(failure.kind(), Kind::BadArgument, "{failure}");
+    }
+}
+
+fn faults_of_the_service(leaf: &Leaf) {
+    let many = Link { node: leaf.to_base(), name: b"many".to_vec() };
+    let failures = [
+        leaf.value(&Value::Number(0), &Many::Real(1, -1.0)).unwrap_err(),
+        leaf.tables(&tables(b"long"), &mut [[0; 3]; 2]).unwrap_err(),
+        leaf.links(&[many]).unwrap_err(),
+    ];
+    for failure in failures {
+        assert_eq!(failure.kind(), Kind::Service, "{failure}");
+    }
+}
+
+/// An object with another interface.
+struct Deep;
+
+impl InnerDeepService for Deep {
+    fn turn(&self, _: &Caller, a: &InnerPair, _: PortalIn<'_, Leaf>) -> Result<InnerPair, Failure> {
+        Ok(a.clone())
+    }
+}
+
+/// Dispatches one hand-made block, with a missing, a right and a wrong portal.
+fn dispatch(name: &str, words: &[u64], areas: Vec<Area>) -> Result<Vec<u64>, Failure> {
+    let (op, operation) = module().interfaces[1].operation(name).unwrap();
+    let mut block = words.to_vec();
+    block.resize(operation.layout.words(), 0);
+    let mut areas = Areas { list: areas };
+    let deep = Capability::new(InnerDeep::serve(Deep).into_object());
+    let portals = [None, Some(tree(&Arc::default())), Some(deep)];
+    let (mut made, caller) = (vec![], Caller::local());
+    let mut call =
+        Call { words: &mut block, areas: &mut areas, portals: &portals, made: &mut made, caller: &caller };
+    Leaf::serve(Tree::default()).into_object().dispatch(op, &mut call).map(|()| block)
+}
+
+fn at(area: usize, offset: usize, len: usize) -> u64 {
+    Ref::new(area, offset, len).unwrap().0
+}
+
+fn area(words: &[u64], bytes: &[u8]) -> Area {
+    Area { bytes: bytes.to_vec(), words: words.to_vec() }
+}
+
+/// `letter(in char a, in sequence<char, 8> b)`, `kind(in Kind a, …)`, `value(in Value a, in Many c, …)` and others.
+#[test]
+fn hostile_words_are_refused() {
+    let spare =
+        || vec![area(&[], b"0123456789abcdef0123456789"), area(&[], b""), area(&[], b""), area(&[], b"")];
+    // Value: discriminant, scalar, text; Many: discriminant, nine scalars, three byte words.
+    let value = |words: [u64; 3], many: u64| {
+        let mut block = words.to_vec();
+        block.extend([many, 0, 0, 0, 0, 0, 0, 0, 0, 0, at(0, 0, 16), 0, 0]);
+        dispatch("value", &block, spare())
+    };
+    assert!(value([1, 0, at(0, 0, 8)], 3).is_ok());
+    assert!(value([1, 0, at(0, 0, 8)], -4_i64 as u64).is_ok());
+    let blocks = [
+        value([2, 0, 0], 3),
+        value([u64::MAX, 0, 0], 3),
+        value([0, 1 << 31, 0], 3),
+        value([1, 0, at(0, 0, 9)], 3),
+        value([1, 0, at(0, 20, 8)], 3),
+        value([1, 0, at(9, 0, 1)], 3),
+        // The default arm needs its discriminant in 32 bits and a boolean.
+        value([0, 0, 0], 1 << 40),
+        dispatch("value", &[0, 0, 0, 9, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], spare()),
+        // A key of another length.
+        dispatch("key", &[at(0, 0, 15), at(1, 0, 0), at(2, 0, 0), at(3, 0, 0)], spare()),
+        dispatch("letter", &[256, at(0, 0, 1)], spare()),
+        dispatch("letter", &[1, at(0, 0, 9)], spare()),
+        dispatch("kind", &[2, at(0, 0, 1)], spare()),
+        dispatch("_set_level", &[1 << 31], vec![]),
+        // Portals: missing, not there at all, on another interface.
+        dispatch("link", &[0, at(0, 0, 1)], spare()),
+        dispatch("link", &[3, at(0, 0, 1)], spare()),
+        dispatch("link", &[u64::MAX, at(0, 0, 1)], spare()),
+        dispatch("link", &[2, at(0, 0, 1)], spare()),
+        dispatch("links", &[at(0, 0, 0), at(1, 0, 0)], vec![area(&[0, 0], b""), area(&[], b"")]),
+        dispatch("links", &[at(0, 0, 0), at(1, 0, 0)], vec![area(&[2, 0], b""), area(&[], b"")]),
+        dispatch("links", &[at(0, 0, 0), at(1, 0, 0)], vec![area(&[1], b""), area(&[], b"")]),
+        dispatch("nodes", &[at(0, 0, 0), at(1, 0, 0)], vec![area(&[1, 1, 1, 1], b""), area(&[], b"")]),
+        dispatch("reals", &[at(7, 0, 0), at(1, 0, 0)], spare()),
+    ];
+    for (number, found) in blocks.iter().enumerate() {
+        assert_eq!(found.as_ref().map_err(Failure::kind), Err(Kind::BadArgument), "{number}");
+    }
+    let revoked = Kind::Revoked;
+    assert_eq!(revoked_link().unwrap_err().kind(), revoked);
+}
+
+fn revoked_link() -> Result<(), Failure> {
+    let (op, operation) = module().interfaces[1].operation("link").unwrap();
+    let mut words = vec![0; operation.layout.words()];
+    let capability = tree(&Arc::default());
+    capability.grant().revoke();
+    let portals = [Some(capability)];
+    let (mut areas, mut made) = (Areas { list: vec![area(&[], b""), area(&[], b"")] }, vec![]);
+    let caller = Caller::local();
+    let mut call =
+        Call { words: &mut words, areas: &mut areas, portals: &portals, made: &mut made, caller: &caller };
+    Leaf::serve(Tree::default()).into_object().dispatch(op, &mut call)
+}
+
+/// Answers every call with what it was told to.
+struct Liar(Mutex<Box<dyn FnMut(&mut Block<'_>) -> Result<(), Failure> + Send>>);
+
+impl Transport for Liar {
+    fn call(self: Arc<Self>, _: PortalId, _: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
+        (self.0.lock().unwrap())(block)
+    }
+
+    fn release(&self, _: PortalId, _: u32) {}
+}
+
+fn liar(answer: impl FnMut(&mut Block<'_>) -> Result<(), Failure> + Send + 'static) -> Leaf {
+    let liar = Arc::new(Liar(Mutex::new(Box::new(answer))));
+    Leaf::from_portal(Portal::new(liar, PortalId::ROOT))
+}
+
+#[test]
+fn hostile_replies_are_refused() {
+    let failures = [
+        liar(|block| {
+            block.words[16] = 7;
+            Ok(())
+        })
+        .value(&Value::Number(0), &Many::Key([0; 16]))
+        .unwrap_err(),
+        liar(|block| {
+            block.outputs[0].bytes = vec![0; 15];
+            Ok(())
+        })
+        .key(&[0; 16], &[])
+        .unwrap_err(),
+        liar(|_| Ok(())).link(&Link { node: local().to_base(), name: vec![] }).unwrap_err(),
+        liar(|block| {
+            block.outputs[0].words = vec![0, 0];
+            Ok(())
+        })
+        .links(&[])
+        .unwrap_err(),
+        liar(|block| {
+            block.words[0] = 1 << 40;
+            Ok(())
+        })
+        .height()
+        .unwrap_err(),
+    ];
+    for failure in failures {
+        assert_eq!(failure.kind(), Kind::Protocol, "{failure}");
+    }
+}
+
+#[test]
+fn hostile_exceptions_are_refused() {
+    let details = |raised: u16, members: &[u8]| Details {
+        kind: Kind::Raised,
+        raised,
+        members: members.to_vec(),
+        message: String::new(),
+    };
+    let word = |value: i64| value.to_le_bytes();
+    let busy = NodeFailError::Busy(Busy { until: 5 });
+    assert_eq!(NodeFailError::from_details(&details(MEMBERS, &word(5))), Some(busy));
+    let denied = |who: u64, tag: u64| [who, tag, 0, 0].map(u64::to_le_bytes).concat();
+    assert!(NodeFailError::from_details(&details(MEMBERS | 1, &denied(0, 0))).is_some());
+    for (raised, members) in [
+        (0, word(5).to_vec()),
+        (MEMBERS, vec![]),
+        (MEMBERS, vec![0; 7]),
+        (MEMBERS | 4, vec![0; 64]),
+        (u16::MAX, vec![0; 64]),
+        (MEMBERS | 1, vec![0; 24]),
+        (MEMBERS | 1, denied(at(0, 0, 1), 0)),
+        (MEMBERS | 1, denied(0, 2)),
+        (MEMBERS | 3, [2_u64, 0].map(u64::to_le_bytes).concat()),
+    ] {
+        assert_eq!(NodeFailError::from_details(&details(raised, &members)), None, "{raised:x} {members:?}");
+    }
+    let leaf = liar(|_| Err(Failure::raised_members(9, vec![], String::new())));
+    let Err(CallError::Failed(failure)) = leaf.fail(0) else { panic!("raised") };
+    assert_eq!(failure.kind(), Kind::Protocol);
+}
+
+#[test]
+fn constants_are_those_of_the_interface() {
+    assert_eq!((SIZE, LEAST, MOST, LEAF_LIMIT), (18, i64::MIN, u64::MAX, 8));
+    assert_eq!((PI.to_bits(), HALF, MARK, ON), ((3.25 - 11.0 / 1e2_f64).to_bits(), 0.5, b'A', true));
+    assert_eq!((GREETING, USUAL), ("good \"day\", two\tparts", Shade::Dark));
+}
