@@ -39,6 +39,9 @@ pub enum Verb {
     Status(Status),
     /// Make a single call
     Call(Call),
+    /// Say who may connect from other machines
+    #[command(subcommand)]
+    Token(Token),
     /// Compile interface files
     #[command(subcommand)]
     Idl(Idl),
@@ -53,6 +56,15 @@ pub struct Server {
     /// Address of the server
     #[arg(long, value_name = "ADDR", env = "CARNET_SERVER")]
     pub server: Option<String>,
+    /// File with the token that says who you are, for servers on other machines
+    #[arg(long, value_name = "FILE", env = "CARNET_TOKEN_FILE")]
+    pub token_file: Option<PathBuf>,
+    /// Certificate of the key that says who you are, instead of a token
+    #[arg(long, value_name = "FILE", requires = "client_key")]
+    pub client_cert: Option<PathBuf>,
+    /// That key
+    #[arg(long, value_name = "FILE", requires = "client_cert")]
+    pub client_key: Option<PathBuf>,
     /// How long the server may leave a question unanswered, for example 5s; else 1m
     #[arg(long, value_name = "TIME")]
     pub timeout: Option<String>,
@@ -81,9 +93,18 @@ pub struct Serve {
     pub kind: String,
     /// What to serve: for files, a directory
     pub what: PathBuf,
-    /// Where to listen, for example unix:./c.sock
+    /// Where to listen, for example unix:./c.sock or tcp://0.0.0.0:7000; may be given several times
     #[arg(long, value_name = "ADDR")]
-    pub listen: Option<String>,
+    pub listen: Vec<String>,
+    /// Who may connect over TCP by a token: made with `carnet token new`
+    #[arg(long, value_name = "FILE")]
+    pub tokens: Option<PathBuf>,
+    /// Who may connect over TCP by a key: lines of name and fingerprint
+    #[arg(long, value_name = "FILE")]
+    pub client_keys: Option<PathBuf>,
+    /// File of the server's own key, made if there is none; else ~/.local/state/carnet/server.key
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
     /// Serve it for reading only
     #[arg(long)]
     pub read_only: bool,
@@ -212,6 +233,47 @@ pub struct Call {
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub form: Form,
+}
+
+/// `carnet token`.
+#[derive(Debug, Subcommand)]
+pub enum Token {
+    /// Make a token and print it, this once; the file gets only its hash
+    New(TokenNew),
+    /// Take back all tokens of a name
+    Revoke(TokenRevoke),
+    /// Show the fingerprint of a certificate's key, for a file of client keys
+    Fingerprint(TokenFingerprint),
+}
+
+/// `carnet token new`.
+#[derive(Args, Debug)]
+pub struct TokenNew {
+    /// Who is called so: the principal of its sessions
+    pub name: String,
+    /// The server's file of tokens; made if there is none
+    #[arg(long, value_name = "FILE")]
+    pub tokens: PathBuf,
+    /// Write the token to this new file, which only you can read, instead of printing it
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+}
+
+/// `carnet token revoke`.
+#[derive(Args, Debug)]
+pub struct TokenRevoke {
+    /// Whose tokens
+    pub name: String,
+    /// The server's file of tokens
+    #[arg(long, value_name = "FILE")]
+    pub tokens: PathBuf,
+}
+
+/// `carnet token fingerprint`.
+#[derive(Args, Debug)]
+pub struct TokenFingerprint {
+    /// Certificate (PEM)
+    pub certificate: PathBuf,
 }
 
 /// `carnet idl`.

@@ -1,18 +1,21 @@
 //! The way to the server: address, session, and what the server says of itself.
 
 use std::os::unix::fs::FileTypeExt as _;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Failure, Kind};
+use carnet_portal::identity::{CertifiedKey, Credentials, Token};
 use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_program::client::Client;
 
 use crate::args;
+use crate::door::wrong_key;
 use crate::exit::{Exit, Problem};
-use crate::value::harmless;
+use crate::value::{harmless, harmless_lines};
 
 /// How long a server may take to accept.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -55,9 +58,28 @@ pub fn connect(server: &args::Server) -> Result<Connection, Problem> {
     let connect_timeout = CONNECT_TIMEOUT.min(timeout);
     let options =
         ConnectOptions { connect_timeout, call_timeout: Some(timeout), ..ConnectOptions::default() };
-    let transport =
-        UnixTransport::connect(&address, options).map_err(|failure| unreachable(&address, &failure))?;
+    let credentials = credentials(server, &address)?;
+    let transport = UnixTransport::connect_as(&address, options, &credentials)
+        .map_err(|failure| unreachable(&address, &failure))?;
     Ok(Connection { address, timeout, client: Client::new(Arc::clone(&transport)), transport })
+}
+
+/// How to prove who calls. On this machine the system says it, and no file is read.
+fn credentials(server: &args::Server, address: &Address) -> Result<Credentials, Problem> {
+    if address.file().is_some() {
+        return Ok(Credentials::None);
+    }
+    let read = match (&server.client_cert, &server.client_key, &server.token_file) {
+        (Some(certificate), Some(key), _) => CertifiedKey::read(certificate, key).map(Credentials::Key),
+        (_, _, Some(file)) => Token::read(file).map(Credentials::Token),
+        _ => {
+            return Err(Problem::usage(format!(
+                "error: {address} wants to know who calls\ngive --token-file FILE or set CARNET_TOKEN_FILE, or give \
+                 --client-cert FILE and --client-key FILE"
+            )));
+        }
+    };
+    read.map_err(|error| wrong_key(&error))
 }
 
 fn timeout(text: &str) -> Result<Duration, Problem> {
@@ -80,22 +102,30 @@ pub fn address(server: &args::Server) -> Result<Address, Problem> {
             "error: no server is named\ngive --server ADDR or set CARNET_SERVER, for example: \
              export CARNET_SERVER=unix:./c.sock",
         )),
-        Some(text) => text.parse().map_err(|error| Problem::usage(format!("error: {error}"))),
+        Some(text) => match text.parse().map_err(|error| Problem::usage(format!("error: {error}")))? {
+            Address::Tcp(_) => Err(Problem::usage(format!(
+                "error: {text} is where a server listens\ngive the whole address that `carnet serve` printed: \
+                 carnet://HOST:PORT#FINGERPRINT"
+            ))),
+            address => Ok(address),
+        },
     }
 }
 
 fn unreachable(address: &Address, failure: &Failure) -> Problem {
-    let text = format!(
-        "{}\nnothing was sent. Start a server: carnet serve files DIR --listen {}",
-        harmless(&failure.details().message),
-        harmless(&where_to_listen(address))
-    );
+    let hint = match address.file() {
+        Some(path) => {
+            let listen = harmless(&where_to_listen(address, path));
+            format!("Start a server: carnet serve files DIR --listen {listen}")
+        }
+        None => "Does the server run, and is this the address that it printed?".to_owned(),
+    };
+    let text = format!("{}\nnothing was sent. {hint}", harmless_lines(&failure.details().message));
     Problem { exit: Exit::Unreachable, name: "unreachable", text }
 }
 
 /// The address itself, unless something else lies there.
-fn where_to_listen(address: &Address) -> String {
-    let (Address::Unix(path) | Address::Shared(path)) = address;
+fn where_to_listen(address: &Address, path: &Path) -> String {
     let taken = std::fs::symlink_metadata(path).is_ok_and(|entry| !entry.file_type().is_socket());
     if taken { "unix:./c.sock".to_owned() } else { crate::report::shell_word(&address.to_string()) }
 }

@@ -15,7 +15,8 @@
 //! | [`args`] | the command line |
 //! | [`exit`] | exit codes, replies, problems |
 //! | [`services`] | the kinds of service, in one list |
-//! | [`serve`], [`policy`] | `serve`, and its policy file |
+//! | [`serve`], [`policy`], [`door`] | `serve`, its policy file, and who may connect from other machines |
+//! | [`token`] | making tokens and taking them back |
 //! | [`describe`], [`check`], [`bill`], [`run`], [`status`], [`call`], [`debug`], [`idl`] | the other verbs |
 //! | [`interfaces`], [`source`] | interfaces that programs can use; program files |
 //! | [`connect`] | the way to the server |
@@ -32,6 +33,7 @@ pub mod check;
 pub mod connect;
 pub mod debug;
 pub mod describe;
+pub mod door;
 pub mod exit;
 pub mod identity;
 pub mod idl;
@@ -44,6 +46,7 @@ pub mod serve;
 pub mod services;
 pub mod source;
 pub mod status;
+pub mod token;
 pub mod value;
 pub mod wait;
 
@@ -70,6 +73,7 @@ fn dispatch(verb: &Verb) -> (Answer, bool) {
         Verb::Run(args) => (run::run(args), args.form.json),
         Verb::Status(args) => (status::status(args), args.form.json),
         Verb::Call(args) => (call::call(args), args.form.json),
+        Verb::Token(args) => (token::token(args), false),
         Verb::Idl(Idl::Build(args)) => (idl::build(args), false),
         Verb::Idl(Idl::Check(args)) => (idl::check(args), args.form.json),
         Verb::Debug(Debug::Disasm(args)) => (debug::disasm(args), false),

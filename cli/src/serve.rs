@@ -12,6 +12,7 @@ use carnet_files::Access;
 use carnet_idl::descriptor::Module;
 use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
+use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
 use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped};
 use carnet_program::host::{Confirm, Policy, Programs};
@@ -21,6 +22,7 @@ use signal_hook::iterator::Signals;
 use tracing::info;
 
 use crate::args;
+use crate::door;
 use crate::exit::{Answer, Problem, Reply};
 use crate::policy;
 use crate::services::{self, Wanted};
@@ -36,17 +38,20 @@ const GRACE: Duration = Duration::from_secs(5);
 pub fn serve(args: &args::Serve) -> Answer {
     log_to_stderr(&args.log)?;
     let kind = services::kind(&args.kind)?;
-    let address = listen_address(args)?;
+    let addresses = listen_addresses(args)?;
     let policy = args.policy.as_deref().map_or_else(|| Ok(Policy::default()), policy::read)?;
     let quota = args.quota.as_deref().map(quota).transpose()?;
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
+    let door = door::door(args, &addresses)?;
     let opened = (kind.open)(&Wanted { what: &args.what, access, quota })?;
     // From here on a signal waits until the server can end in order.
     let signals = Signals::new([SIGINT, SIGTERM])
         .map_err(|error| Problem::failed(format!("error: cannot wait for signals: {error}")))?;
-    let hosted = host(&address, &args.name, (kind.module)(), opened.root, policy)?;
-    let serving =
-        format!("serving {} as {} ({}) on {address}\n", shown(&args.what), kind.name, opened.summary);
+    let listen = Listen { addresses, door };
+    let hosted = host(&listen, &args.name, (kind.module)(), opened.root, policy)?;
+    let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
+    let (what, on) = (shown(&args.what), addresses.join(" and "));
+    let serving = format!("serving {what} as {} ({}) on {on}\n", kind.name, opened.summary);
     // Whoever started it may not be listening.
     let _ = std::io::stdout().write_all(serving.as_bytes()).and_then(|()| std::io::stdout().flush());
     wait(signals);
@@ -65,15 +70,17 @@ fn log_to_stderr(filter: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-fn listen_address(args: &args::Serve) -> Result<Address, Problem> {
-    let Some(text) = args.listen.as_deref() else {
+fn listen_addresses(args: &args::Serve) -> Result<Vec<Address>, Problem> {
+    if args.listen.is_empty() {
         let what = crate::report::shell_word(&args.what.to_string_lossy());
         return Err(Problem::usage(format!(
             "error: where to listen is missing\ngive --listen, for example: carnet serve {} {what} --listen unix:./c.sock",
             args.kind
         )));
-    };
-    text.parse().map_err(|error| Problem::usage(format!("error: --listen {error}")))
+    }
+    let parse =
+        |text: &String| text.parse().map_err(|error| Problem::usage(format!("error: --listen {error}")));
+    args.listen.iter().map(parse).collect()
 }
 
 fn quota(text: &str) -> Result<u64, Problem> {
@@ -99,19 +106,34 @@ fn wait(mut signals: Signals) {
     let _ = thread::Builder::new().name("carnet-signals".to_owned()).spawn(impatient);
 }
 
-/// A server with its programs.
+/// Where to listen.
+#[derive(Debug)]
+pub struct Listen {
+    /// Everywhere.
+    pub addresses: Vec<Address>,
+    /// How clients from other machines are let in.
+    pub door: Option<Door>,
+}
+
+impl From<Address> for Listen {
+    fn from(address: Address) -> Listen {
+        Listen { addresses: vec![address], door: None }
+    }
+}
+
+/// A service with its programs, and one server for each address.
 #[derive(Debug)]
 pub struct Hosted {
-    server: Server,
+    servers: Vec<Server>,
     programs: Arc<Programs>,
 }
 
-/// Listens on `address` and serves `root`, whose interface is of `module`, to all sessions.
+/// Listens and serves `root`, whose interface is of `module`, to all sessions.
 ///
 /// # Errors
 /// If it cannot listen.
 pub fn host(
-    address: &Address,
+    listen: &Listen,
     name: &str,
     module: &'static Module,
     root: Capability,
@@ -126,14 +148,20 @@ pub fn host(
         policy: policy_shown,
         entry: Some(Arc::clone(&programs) as Arc<dyn EntryPoint>),
         single_calls,
+        door: listen.door.clone(),
         ..ServerOptions::default()
     };
-    let roots = move |caller: &carnet_portal::call::Caller| {
-        info!(principal = &*caller.principal, session = caller.session, "session");
-        Ok(root.clone())
+    let roots = |root: Capability| {
+        move |caller: &carnet_portal::call::Caller| {
+            info!(principal = &*caller.principal, session = caller.session, "session");
+            Ok(root.clone())
+        }
     };
-    let server = Server::listen(address, options, roots).map_err(cannot_listen)?;
-    Ok(Hosted { server, programs })
+    let servers = listen
+        .addresses
+        .iter()
+        .map(|address| Server::listen(address, options.clone(), roots(root.clone())).map_err(cannot_listen));
+    Ok(Hosted { servers: servers.collect::<Result<_, _>>()?, programs })
 }
 
 /// Nobody sees the bill of a single call, so where writes are confirmed, only programs may write.
@@ -149,22 +177,41 @@ fn single_calls(policy: &Policy) -> SingleCalls {
 }
 
 impl Hosted {
+    /// Where clients find it.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<Address> {
+        self.servers.iter().map(Server::address).collect()
+    }
+
     /// Ends in order: no new runs, running ones are cancelled at their next call, sessions are told.
     pub fn end(self, deadline: Instant) -> Stopped {
         self.programs.close();
-        self.server.shutdown(deadline)
+        let ended = self.servers.into_iter().map(|server| server.shutdown(deadline));
+        let hung_up = ended.map(|stopped| match stopped {
+            Stopped::Ended => 0,
+            Stopped::HungUp(sessions) => sessions,
+        });
+        match hung_up.sum() {
+            0 => Stopped::Ended,
+            sessions => Stopped::HungUp(sessions),
+        }
     }
 }
 
 fn cannot_listen(error: ListenError) -> Problem {
     let text = match &error {
-        ListenError::System(path, why) if why.kind() == std::io::ErrorKind::NotFound => {
+        ListenError::System(Address::Unix(path) | Address::Shared(path), why)
+            if why.kind() == std::io::ErrorKind::NotFound =>
+        {
             let (path, directory) = (shown(path), shown(path.parent().unwrap_or(path)));
             format!(
                 "cannot listen on unix:{path}: there is no directory {directory}\nmake it, or choose another path"
             )
         }
-        ListenError::System(..) => format!("{error}\nchoose another path: --listen unix:PATH"),
+        ListenError::System(Address::Unix(_) | Address::Shared(_), _) => {
+            format!("{error}\nchoose another path: --listen unix:PATH")
+        }
+        ListenError::System(..) => format!("{error}\nchoose another host or port: --listen tcp://HOST:PORT"),
         _ => error.to_string(),
     };
     Problem::usage(format!("error: {}", crate::value::harmless_lines(&text)))

@@ -79,7 +79,7 @@ impl Object for Gauge {
 fn serve(place: &Place) -> Hosted {
     let address = Address::Unix(place.path("gauge.sock"));
     let root = Capability::new(Arc::new(Panel { kelvin: Arc::new(AtomicI64::new(290)) }));
-    host(&address, "gauges", &GAUGE, root, Policy::default()).expect("it listens")
+    host(&address.into(), "gauges", &GAUGE, root, Policy::default()).expect("it listens")
 }
 
 #[test]

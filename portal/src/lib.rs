@@ -29,19 +29,25 @@
 //! | `operations` | client's operation numbers to the server's, by hash |
 //! | [`entry`] | another way in than calls: programs |
 //! | [`server`], `listener`, `peer` | listening, admission, limits, shutdown |
-//! | [`unix`], `calls` | client over a Unix socket, shared by threads, pipelined |
+//! | [`door`], [`admission`] | who comes from afar, and what that may cost |
+//! | [`identity`], [`fingerprint`] | keys, certificates, tokens, and what they are known by |
+//! | [`unix`], `calls` | client over any link, shared by threads, pipelined |
 //! | [`local`] | session in the same thread |
 //! | [`stub`] | what generated stubs call |
-//! | [`address`] | `unix:PATH` |
+//! | [`address`] | `unix:PATH`, `tcp://…`, `carnet://…` |
 //!
 //! What it does not do: it makes no program run (that is an entry point's work), knows no interface, and
 //! uses no asynchronous run-time library.
 
 pub mod address;
+pub mod admission;
 pub mod call;
 mod calls;
 pub mod capability;
+pub mod door;
 pub mod entry;
+pub mod fingerprint;
+pub mod identity;
 mod invoke;
 mod link;
 mod listener;

@@ -6,10 +6,12 @@
 //! | --- | --- |
 //! | [`Link::Socket`] | a connected stream socket |
 //! | [`Link::Shared`] | queues in shared memory, and the Unix socket over which they were set up |
+//! | [`Link::Tls`] | TLS over TCP |
 
 mod setup;
 mod shared;
 mod spin;
+pub(crate) mod tls;
 
 use std::io::IoSlice;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -24,6 +26,7 @@ pub(crate) use setup::{Quota, Setup, answer, ask};
 pub use spin::WaitMode;
 
 use shared::Shared;
+use tls::TlsLink;
 
 /// One end of a connection.
 #[derive(Debug)]
@@ -32,6 +35,8 @@ pub(crate) enum Link {
     Socket(OwnedFd),
     /// Queues in memory that both processes have mapped.
     Shared(Box<Shared>),
+    /// TLS over TCP. Boxed: it is large, and one link is one allocation.
+    Tls(Box<TlsLink>),
 }
 
 /// Whether to wait until something can be received or sent.
@@ -80,6 +85,10 @@ impl Link {
                 shared.set_timeouts(receive, send);
                 Ok(())
             }
+            Link::Tls(link) => {
+                link.set_timeouts(receive, send);
+                Ok(())
+            }
         }
     }
 
@@ -92,10 +101,12 @@ impl Link {
         match self {
             Link::Socket(socket) => receive(socket.as_fd(), buffer, waiting),
             Link::Shared(shared) => shared.receive(buffer, waiting),
+            Link::Tls(link) => link.receive(buffer, waiting),
         }
     }
 
-    /// Sends at least one byte of `pieces`, in order; how many it were.
+    /// Sends at least one byte of `pieces`, in order; how many it were. If it does not wait, part of them may be
+    /// kept back until the next time, see [`Link::flush`].
     ///
     /// # Errors
     /// [`Errno::AGAIN`] if none could be sent; the system's.
@@ -104,6 +115,19 @@ impl Link {
         match self {
             Link::Socket(socket) => send_pieces(socket.as_fd(), pieces, waiting),
             Link::Shared(shared) => shared.send(pieces, waiting),
+            Link::Tls(link) => link.send(pieces, waiting),
+        }
+    }
+
+    /// Sends what was kept back, without waiting.
+    ///
+    /// # Errors
+    /// [`Errno::AGAIN`] if something is left; the system's.
+    #[inline]
+    pub(crate) fn flush(&self) -> Result<(), Errno> {
+        match self {
+            Link::Socket(_) | Link::Shared(_) => Ok(()),
+            Link::Tls(link) => link.flush(),
         }
     }
 
@@ -119,24 +143,40 @@ impl Link {
         match self {
             Link::Socket(socket) => wait(socket.as_fd(), wanted, deadline),
             Link::Shared(shared) => shared.wait(wanted, deadline),
+            Link::Tls(link) => link.wait(wanted, deadline),
         }
     }
 
     /// Ends what comes: whoever waits to receive wakes.
     pub(crate) fn end_receiving(&self) {
         match self {
-            // What fails here means that the peer hung up first.
-            Link::Socket(socket) => drop(shutdown(socket, Shutdown::Read)),
+            Link::Socket(socket) => {
+                // What fails here means that the peer hung up first.
+                let _ = shutdown(socket, Shutdown::Read);
+            }
             Link::Shared(shared) => shared.end_receiving(),
+            Link::Tls(link) => link.end_receiving(),
         }
     }
 
     /// Ends the connection: whoever waits on it wakes.
     pub(crate) fn hang_up(&self) {
         match self {
-            // What fails here means that the peer hung up first.
-            Link::Socket(socket) => drop(shutdown(socket, Shutdown::Both)),
+            Link::Socket(socket) => {
+                // What fails here means that the peer hung up first.
+                let _ = shutdown(socket, Shutdown::Both);
+            }
             Link::Shared(shared) => shared.hang_up(),
+            Link::Tls(link) => link.hang_up(),
+        }
+    }
+
+    /// Nothing more will be sent: gives the peer a moment to take what was.
+    pub(crate) fn part(&self) {
+        match self {
+            // What was sent within the machine has arrived.
+            Link::Socket(_) | Link::Shared(_) => {}
+            Link::Tls(link) => link.part(),
         }
     }
 }
@@ -174,7 +214,8 @@ fn send_pieces(socket: BorrowedFd<'_>, pieces: &[IoSlice<'_>], waiting: Waiting)
     }
 }
 
-fn wait(
+/// As [`Link::wait`], for a socket.
+pub(crate) fn wait(
     socket: BorrowedFd<'_>,
     wanted: Readiness,
     deadline: Option<Instant>,

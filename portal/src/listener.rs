@@ -1,4 +1,4 @@
-//! The socket file of a server: made safely, replaced if stale, removed at the end.
+//! What a server listens on: a socket file, made safely, replaced if stale, removed at the end; or a TCP port.
 //!
 //! ```text
 //! lock the directory ─► is there a file? ─ no ──────────────────────► bind, listen ─► unlock
@@ -10,6 +10,7 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File, Metadata};
+use std::net::TcpListener;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, Mode, flock};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, socket_with};
+
+use crate::address::{Address, Place};
 
 /// Connections that the kernel keeps until they are accepted.
 const BACKLOG: i32 = 128;
@@ -31,7 +34,11 @@ pub enum ListenError {
     /// The path is longer than a socket's may be.
     TooLong(PathBuf),
     /// The system refused.
-    System(PathBuf, std::io::Error),
+    System(Address, std::io::Error),
+    /// There is no [`Door`](crate::door::Door), and so nobody could prove who they are.
+    NoDoor(Address),
+    /// It is an address for clients.
+    ForClients(Address),
 }
 
 impl fmt::Display for ListenError {
@@ -53,8 +60,17 @@ impl fmt::Display for ListenError {
                 path.display(),
                 path.as_os_str().len()
             ),
-            ListenError::System(path, error) => {
-                write!(f, "cannot listen on unix:{}: {error}", path.display())
+            ListenError::System(address, error) => write!(f, "cannot listen on {address}: {error}"),
+            ListenError::NoDoor(address) => write!(
+                f,
+                "will not listen on {address} without knowing who calls\ngive the server tokens or keys of clients that \
+                 it admits, or listen on unix:PATH"
+            ),
+            ListenError::ForClients(address) => {
+                write!(
+                    f,
+                    "cannot listen on {address}: that is where clients connect to\nlisten on tcp://HOST:PORT"
+                )
             }
         }
     }
@@ -62,18 +78,35 @@ impl fmt::Display for ListenError {
 
 impl std::error::Error for ListenError {}
 
-/// A listening socket and its file.
+/// A listening socket, and its file if it has one.
 #[derive(Debug)]
 pub(crate) struct Listener {
     socket: OwnedFd,
-    path: PathBuf,
+    /// Where it listens: if the system chose the port, with that.
+    address: Address,
     /// Device and inode of the file, so that another's file is not removed at the end.
-    file: (u64, u64),
+    file: Option<(u64, u64)>,
 }
 
 impl Listener {
-    pub(crate) fn bind(path: &Path) -> Result<Listener, ListenError> {
-        let system = |error: std::io::Error| ListenError::System(path.to_owned(), error);
+    pub(crate) fn bind(address: &Address) -> Result<Listener, ListenError> {
+        match address {
+            Address::Unix(path) | Address::Shared(path) => Listener::bind_file(address, path),
+            Address::Tcp(place) => Listener::bind_port(place),
+            Address::Carnet(..) => Err(ListenError::ForClients(address.clone())),
+        }
+    }
+
+    fn bind_port(place: &Place) -> Result<Listener, ListenError> {
+        let system = |error: std::io::Error| ListenError::System(Address::Tcp(place.clone()), error);
+        let listener = TcpListener::bind((place.host.as_str(), place.port)).map_err(system)?;
+        let port = listener.local_addr().map_err(system)?.port();
+        let address = Address::Tcp(Place { host: place.host.clone(), port });
+        Ok(Listener { socket: listener.into(), address, file: None })
+    }
+
+    fn bind_file(listen: &Address, path: &Path) -> Result<Listener, ListenError> {
+        let system = |error: std::io::Error| ListenError::System(listen.clone(), error);
         let address = SocketAddrUnix::new(path).map_err(|_| ListenError::TooLong(path.to_owned()))?;
         let directory = File::open(directory_of(path)).map_err(system)?;
         // Two servers that start at once must not both take the file for stale. Released when dropped.
@@ -84,22 +117,23 @@ impl Listener {
         rustix::net::bind(&socket, &address).map_err(|errno| system(errno.into()))?;
         rustix::net::listen(&socket, BACKLOG).map_err(|errno| system(errno.into()))?;
         let file = identity(&fs::symlink_metadata(path).map_err(system)?);
-        Ok(Listener { socket, path: path.to_owned(), file })
+        Ok(Listener { socket, address: listen.clone(), file: Some(file) })
     }
 
     pub(crate) fn socket(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
     }
 
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    pub(crate) fn address(&self) -> &Address {
+        &self.address
     }
 
-    /// Removes the file, if it is still ours.
+    /// Removes the file, if there is one and it is still ours.
     pub(crate) fn remove_file(&self) {
-        if fs::symlink_metadata(&self.path).is_ok_and(|found| identity(&found) == self.file) {
+        let (Some(path), Some(file)) = (self.address.file(), self.file) else { return };
+        if fs::symlink_metadata(path).is_ok_and(|found| identity(&found) == file) {
             // If it cannot be removed it is stale, and the next server replaces it.
-            let _ = fs::remove_file(&self.path);
+            let _ = fs::remove_file(path);
         }
     }
 }
@@ -117,7 +151,7 @@ fn identity(metadata: &Metadata) -> (u64, u64) {
 }
 
 fn remove_stale(path: &Path, address: &SocketAddrUnix) -> Result<(), ListenError> {
-    let system = |error: std::io::Error| ListenError::System(path.to_owned(), error);
+    let system = |error: std::io::Error| ListenError::System(Address::Unix(path.to_owned()), error);
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(system(error)),

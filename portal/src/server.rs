@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! accept ─► too many? another user? ─► farewell          shutdown(deadline):
-//!    └─► thread: Worker::run ─► closed() ─► drop portals    1 accept no more, remove the socket file
+//!    ├─ from afar: thread: `door` ─┐                         1 accept no more, remove the socket file
+//!    └─► thread: Worker::run ─► closed() ─► drop portals
 //!                                                           2 each session ends its call, says farewell
 //!                                                           3 at the deadline: cancel programs, wait a
 //!                                                             second for their answers, hang up on the rest
@@ -10,6 +11,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::net::{IpAddr, SocketAddr};
 use std::os::fd::{AsFd, OwnedFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,9 +22,10 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::net::{Shutdown, SocketFlags};
 
-use crate::address::Address;
+use crate::address::{Address, Place};
 use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
+use crate::door::{Door, Guest, Guests};
 use crate::entry::EntryPoint;
 use crate::invoke::drop_quietly;
 use crate::link::{Link, Quota};
@@ -57,6 +60,8 @@ pub struct ServerOptions {
     pub single_calls: SingleCalls,
     /// How sessions wait for their clients through shared memory.
     pub waiting: WaitMode,
+    /// How clients from afar are let in; without it, it does not listen on TCP.
+    pub door: Option<Door>,
 }
 
 /// Which calls a server takes one by one. What an entry point calls is its own matter.
@@ -78,6 +83,7 @@ impl fmt::Debug for ServerOptions {
             .field("admit", &self.admit)
             .field("single_calls", &self.single_calls)
             .field("waiting", &self.waiting)
+            .field("door", &self.door)
             .finish_non_exhaustive()
     }
 }
@@ -100,14 +106,23 @@ struct Inner {
     roots: Box<Roots>,
     stopping: AtomicBool,
     sessions: Mutex<Sessions>,
+    guests: Arc<Guests>,
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct Sessions {
     live: HashMap<u64, Live>,
+    /// Connections from afar that are no sessions yet.
+    strangers: HashMap<u64, Stranger>,
     /// Threads that are done and not joined.
     finished: Vec<JoinHandle<()>>,
+}
+
+impl Sessions {
+    fn is_empty(&self) -> bool {
+        self.live.is_empty() && self.strangers.is_empty()
+    }
 }
 
 struct Live {
@@ -115,9 +130,14 @@ struct Live {
     thread: Option<JoinHandle<()>>,
 }
 
+struct Stranger {
+    socket: Arc<OwnedFd>,
+    thread: Option<JoinHandle<()>>,
+}
+
 impl fmt::Debug for Inner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Server(unix:{})", self.listener.path().display())
+        write!(f, "Server({})", self.listener.address())
     }
 }
 
@@ -140,29 +160,36 @@ impl Server {
         options: ServerOptions,
         roots: impl Fn(&Caller) -> Result<Capability, Failure> + Send + Sync + 'static,
     ) -> Result<Server, ListenError> {
-        let (Address::Unix(path) | Address::Shared(path)) = address;
+        if matches!(address, Address::Tcp(_)) && options.door.is_none() {
+            return Err(ListenError::NoDoor(address.clone()));
+        }
         let options = ServerOptions { limits: options.limits.checked(), ..options };
         let inner = Arc::new(Inner {
-            listener: Listener::bind(path)?,
+            listener: Listener::bind(address)?,
             options: Arc::new(options),
             quota: Quota::default(),
             roots: Box::new(roots),
             stopping: AtomicBool::new(false),
             sessions: Mutex::default(),
+            guests: Arc::default(),
             changed: Condvar::new(),
         });
         let accepting = Arc::clone(&inner);
         let acceptor = std::thread::Builder::new()
             .name("carnet-accept".to_owned())
             .spawn(move || accepting.accept_all())
-            .map_err(|error| ListenError::System(path.clone(), error))?;
+            .map_err(|error| ListenError::System(address.clone(), error))?;
         Ok(Server { inner, acceptor: Some(acceptor) })
     }
 
-    /// Where it listens.
+    /// Where clients find it. One that listens on all addresses of its machine is found by the machine's name.
     #[must_use]
     pub fn address(&self) -> Address {
-        Address::Unix(self.inner.listener.path().to_owned())
+        let listening = self.inner.listener.address();
+        match (listening, &self.inner.options.door) {
+            (Address::Tcp(place), Some(door)) => Address::Carnet(reachable(place), door.fingerprint()),
+            _ => listening.clone(),
+        }
     }
 
     /// Number of sessions.
@@ -206,6 +233,10 @@ impl Server {
             // It catches panics of the host; there is nothing to do about another.
             let _ = acceptor.join();
         }
+        for stranger in lock(&self.inner.sessions).strangers.values() {
+            // Wakes its thread, which ends then.
+            let _ = rustix::net::shutdown(&*stranger.socket, Shutdown::Both);
+        }
     }
 }
 
@@ -224,13 +255,20 @@ impl Inner {
     fn accept_all(self: &Arc<Self>) {
         while !self.stopping.load(Ordering::Acquire) {
             match rustix::net::accept_with(self.listener.socket(), SocketFlags::CLOEXEC) {
-                Ok(socket) => self.admit(socket),
+                Ok(socket) => match &self.options.door {
+                    Some(door) if self.listens_afar() => self.meet(door, socket),
+                    _ => self.admit(socket),
+                },
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
                 Err(Errno::INVAL) => return,
                 Err(_) => self.pause(),
             }
             self.join_finished();
         }
+    }
+
+    fn listens_afar(&self) -> bool {
+        matches!(self.listener.address(), Address::Tcp(_))
     }
 
     /// Descriptors have run out: waits until a session ends, or a moment.
@@ -250,17 +288,22 @@ impl Inner {
         }
         let number = next_session();
         let caller = Caller { principal: name_of(user), session: number };
-        match self.check(user, &caller).and_then(|()| self.root_for(&caller)) {
+        let root = self.check_user(user, &caller).and_then(|()| self.check_room());
+        match root.and_then(|()| self.root_for(&caller)) {
             Ok(root) => self.start(Session::new(link, caller, root, *limits)),
             Err(refusal) => refuse(&link, &refusal),
         }
     }
 
-    fn check(&self, user: u32, caller: &Caller) -> Result<(), Failure> {
-        if !self.options.admit.admits(user) {
-            let text = format!("this server does not admit {}; it admits its own user", caller.principal);
-            return Err(Failure::new(Kind::Refused, &text));
+    fn check_user(&self, user: u32, caller: &Caller) -> Result<(), Failure> {
+        if self.options.admit.admits(user) {
+            return Ok(());
         }
+        let text = format!("this server does not admit {}; it admits its own user", caller.principal);
+        Err(Failure::new(Kind::Refused, &text))
+    }
+
+    fn check_room(&self) -> Result<(), Failure> {
         let max = self.options.limits.sessions_max;
         if lock(&self.sessions).live.len() >= max {
             let text = format!("the server has {max} sessions, as many as it may; try again later");
@@ -290,6 +333,78 @@ impl Inner {
             Err(_) => {
                 drop(sessions);
                 session.farewell(&Failure::new(Kind::Refused, "the server has no thread left"));
+            }
+        }
+    }
+
+    /// Somebody from afar: a thread finds out who it is, and serves the session then.
+    fn meet(self: &Arc<Self>, door: &Door, socket: OwnedFd) {
+        let Ok(from) = address_of(&socket) else { return };
+        let Some(guest) = self.guests.arrive(from, door.limits()) else {
+            door.turned_away("there are too many strangers", from);
+            return;
+        };
+        let socket = Arc::new(socket);
+        let number = next_session();
+        let (inner, shared) = (Arc::clone(self), Arc::clone(&socket));
+        // As in `start`: the entry must be there before its thread ends.
+        let mut sessions = lock(&self.sessions);
+        let thread = std::thread::Builder::new()
+            .name(format!("carnet-{number}"))
+            .spawn(move || inner.serve_stranger(number, shared, from, guest));
+        if let Ok(thread) = thread {
+            sessions.strangers.insert(number, Stranger { socket, thread: Some(thread) });
+        }
+    }
+
+    fn serve_stranger(&self, number: u64, socket: Arc<OwnedFd>, from: IpAddr, mut guest: Guest) {
+        // A panic of the host's, when it is asked who this is, ends this connection alone.
+        let opened = catch_unwind(AssertUnwindSafe(|| self.let_in(number, socket, from, &mut guest)));
+        let session = opened.ok().flatten();
+        let mut sessions = lock(&self.sessions);
+        let thread = sessions.strangers.remove(&number).and_then(|stranger| stranger.thread);
+        match session {
+            // After this it would not be found by a shutdown.
+            Some(session) if !self.stopping.load(Ordering::Acquire) => {
+                sessions.live.insert(number, Live { session: Arc::clone(&session), thread });
+                drop(sessions);
+                self.serve(session);
+            }
+            session => {
+                sessions.finished.extend(thread);
+                drop(sessions);
+                drop_quietly(session);
+                drop(guest);
+                self.changed.notify_all();
+            }
+        }
+    }
+
+    /// A session for whoever is at the other end; `None` if it is not to have one, which it was told.
+    fn let_in(
+        &self,
+        number: u64,
+        socket: Arc<OwnedFd>,
+        from: IpAddr,
+        guest: &mut Guest,
+    ) -> Option<Arc<Session>> {
+        let door = self.options.door.as_ref()?;
+        let (link, principal) = door.admit(socket, from)?;
+        let caller = Caller { principal, session: number };
+        let room = guest.known(door.limits()).and_then(|()| self.check_room());
+        let root = room.and_then(|()| self.root_for(&caller));
+        let limits = ServerLimits {
+            idle_timeout: Some(self.options.limits.idle_timeout.unwrap_or(door.limits().idle_timeout)),
+            ..self.options.limits
+        };
+        let bounded = link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout));
+        match root {
+            Ok(root) if bounded.is_ok() => Some(Arc::new(Session::new(link, caller, root, limits))),
+            Ok(_) => None,
+            Err(refusal) => {
+                refuse(&link, &refusal);
+                link.part();
+                None
             }
         }
     }
@@ -336,8 +451,8 @@ impl Inner {
     fn wait_until_empty(&self, deadline: Instant) -> bool {
         let left = deadline.saturating_duration_since(Instant::now());
         let sessions = lock(&self.sessions);
-        let waited = self.changed.wait_timeout_while(sessions, left, |sessions| !sessions.live.is_empty());
-        waited.unwrap_or_else(PoisonError::into_inner).0.live.is_empty()
+        let waited = self.changed.wait_timeout_while(sessions, left, |sessions| !sessions.is_empty());
+        waited.unwrap_or_else(PoisonError::into_inner).0.is_empty()
     }
 
     fn join_finished(&self) {
@@ -351,6 +466,17 @@ fn join(threads: Vec<JoinHandle<()>>) {
         // Its panics were caught.
         let _ = thread.join();
     }
+}
+
+fn address_of(socket: &OwnedFd) -> Result<IpAddr, Errno> {
+    let peer = rustix::net::getpeername(socket)?.ok_or(Errno::NOTCONN)?;
+    Ok(SocketAddr::try_from(peer)?.ip())
+}
+
+fn reachable(place: &Place) -> Place {
+    let is_anywhere = place.host.parse().is_ok_and(|address: IpAddr| address.is_unspecified());
+    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    if is_anywhere { Place { host: machine, port: place.port } } else { place.clone() }
 }
 
 fn next_session() -> u64 {

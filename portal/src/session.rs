@@ -459,6 +459,11 @@ impl Session {
         Ok(())
     }
 
+    /// Whether requests to entry points are unanswered.
+    pub(crate) fn has_entries(&self) -> bool {
+        *lock(&self.entries) > 0
+    }
+
     pub(crate) fn entry_answered(&self) {
         *lock(&self.entries) -= 1;
         // Nobody waits before the server shuts down, and whoever begins to wait then looks at the number first; a

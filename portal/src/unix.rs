@@ -1,4 +1,4 @@
-//! The client's end of a session over a Unix socket, or through memory that was shared over one.
+//! The client's end of a session over a socket (a Unix socket, or TLS over TCP) or through shared memory.
 //!
 //! One connection is shared by any number of threads. A call is one `send` and, for the thread that reads, one
 //! `recv`; in the steady state it takes no memory.
@@ -16,6 +16,7 @@
 //! | [`Pending`] | a call in flight ([`UnixTransport::start_call`]) |
 //! | [`PendingControl`], [`ControlReply`] | a request to an entry point and its answer |
 
+mod afar;
 mod announce;
 mod connect;
 mod oneway;
@@ -33,6 +34,7 @@ use rustix::io::Errno;
 use crate::address::Address;
 use crate::call::{Failure, Kind};
 use crate::calls::{CallId, Calls, Next, Owner};
+use crate::identity::Credentials;
 use crate::link::{Link, Readiness, Waiting};
 use crate::message::{
     Frame, Inputs, Lent, SLICES_MAX, nonsense, portal_of, put_words, read_failure, read_reply,
@@ -76,7 +78,7 @@ impl Default for ConnectOptions {
     }
 }
 
-/// A session with a server, over a Unix socket or through shared memory.
+/// A session with a server, over a Unix socket, TLS, or through shared memory.
 pub struct UnixTransport {
     link: Link,
     options: ConnectOptions,
@@ -125,7 +127,19 @@ impl UnixTransport {
     /// # Errors
     /// [`Kind::Unreachable`]: nothing was sent.
     pub fn connect(address: &Address, options: ConnectOptions) -> Result<Arc<UnixTransport>, Failure> {
-        let (link, refusal) = connect(address, &options)?;
+        UnixTransport::connect_as(address, options, &Credentials::None)
+    }
+
+    /// Connects to the server at `address`, which wants to know who calls.
+    ///
+    /// # Errors
+    /// As [`UnixTransport::connect`]. That the server does not admit the caller is found by the first request.
+    pub fn connect_as(
+        address: &Address,
+        options: ConnectOptions,
+        credentials: &Credentials,
+    ) -> Result<Arc<UnixTransport>, Failure> {
+        let (link, refusal) = connect(address, &options, credentials)?;
         let transport = UnixTransport::over(link, options);
         if let Some(refusal) = refusal {
             // As over a socket, where a refusal is found when the first call is made.
@@ -332,6 +346,10 @@ impl UnixTransport {
                 // The reason, if the server gave one, is found by the thread that reads.
                 Err(_) => outbox.state = OutboxState::Broken,
             }
+        }
+        // Nobody else would send what is kept back: all may wait for the answer to it.
+        while self.link.flush() == Err(Errno::AGAIN) {
+            self.wait_to_send(deadline)?;
         }
         Ok(())
     }

@@ -52,9 +52,12 @@
 //! | Release | pairs of `u32`: portal id, receipts | none |
 //! | Describe | nothing | Reply whose data is a [`Description`] |
 //! | Share | [`Share`], as the first frame over a Unix socket | Reply with [`Shared`] and a descriptor |
+//! | Token | the client's token, 1 to 256 bytes | none if it is admitted |
 //! | 16..=127 | an entry point's own, with portals | Progress replies, then one Reply |
 //!
-//! A client's first frame is Hello, or Share. A failed Reply with call 0 is a farewell: the server says why it ends
+//! A client's first frame is Hello, or Share. Over TCP, which is always inside TLS, a client that showed no certificate
+//! sends Token before it; nothing else is read until it is admitted, and nowhere else is Token a frame. A failed Reply
+//! with call 0 is a farewell: the server says why it ends
 //! the session (too many of them, another user, nonsense, shutdown), and closes.
 
 /// First bytes of every Hello.
@@ -89,6 +92,8 @@ pub mod kind {
     pub const DESCRIBE: u8 = 5;
     /// Asks for shared memory, before Hello; Hello and all that follows then goes through that.
     pub const SHARE: u8 = 6;
+    /// Says who the client is: before Hello, where the transport does not say it.
+    pub const TOKEN: u8 = 7;
     /// First kind of entry points.
     pub const ENTRY_FIRST: u8 = 16;
     /// Last kind of entry points.

@@ -95,7 +95,10 @@ impl Worker {
             ));
         } else if let End::Farewell(failure) = end {
             self.session.farewell(&failure);
+        } else {
+            return;
         }
+        self.session.link().part();
     }
 
     fn step(&mut self) -> Result<(), End> {
@@ -120,6 +123,8 @@ impl Worker {
             Ok(0) if self.session.closing().is_some() => Ok(()),
             Ok(0) => Err(End::Closed),
             Ok(_) => Ok(()),
+            // Whoever waits for an answer is not idle.
+            Err(Errno::AGAIN) if self.session.has_entries() => Ok(()),
             Err(Errno::AGAIN) => Err(farewell(Kind::TimedOut, "the session was silent for too long")),
             Err(_) => Err(End::Closed),
         }

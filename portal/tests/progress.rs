@@ -3,7 +3,6 @@
 mod support;
 
 use std::io::{Read, Write};
-use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,7 +11,7 @@ use carnet_portal::entry::{EntryPoint, EntryRequest, Responder, Told};
 use carnet_portal::server::ServerOptions;
 use carnet_portal::session::Session;
 use carnet_portal::wire::{HEADER_BYTES, kind};
-use support::{Fixture, raw, until};
+use support::{Fixture, Raw, raw, until};
 
 /// Tells until something is dropped, then answers.
 const TELL: u8 = 16;
@@ -82,7 +81,7 @@ fn fixture() -> (Arc<Teller>, Fixture) {
 }
 
 /// Exactly so many bytes.
-fn read(socket: &mut UnixStream, len: usize) -> Vec<u8> {
+fn read(socket: &mut Raw, len: usize) -> Vec<u8> {
     socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     let mut bytes = vec![0; len];
     socket.read_exact(&mut bytes).unwrap();

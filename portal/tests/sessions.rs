@@ -4,22 +4,19 @@ mod support;
 
 use std::io::{Read, Write};
 use std::net::Shutdown;
-use std::os::unix::fs::PermissionsExt;
-use std::os::unix::net::{UnixListener, UnixStream};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module, OpHash, TypeHash};
-use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId};
-use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped};
+use carnet_portal::server::{ServerOptions, SingleCalls, Stopped};
 use carnet_portal::session::ServerLimits;
 use carnet_portal::unix::{ConnectOptions, Pending, UnixTransport};
-use support::{BoxClient, Fixture, World, kind_of, module, number, op, raw, until};
+use support::{BoxClient, Carrier, Fixture, Raw, World, carrier, kind_of, module, number, op, raw, until};
 
 fn limited(change: impl FnOnce(&mut ServerLimits)) -> ServerOptions {
     let mut options = ServerOptions::default();
@@ -32,7 +29,7 @@ fn message(failure: &Failure) -> &str {
 }
 
 /// Reads until the server hangs up.
-fn rest(mut socket: UnixStream) -> Vec<(carnet_portal::wire::Reply, Vec<u8>)> {
+fn rest(mut socket: Raw) -> Vec<(carnet_portal::wire::Reply, Vec<u8>)> {
     socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     let mut bytes = Vec::new();
     socket.read_to_end(&mut bytes).unwrap();
@@ -351,9 +348,9 @@ fn an_orderly_shutdown_ends_what_has_begun_and_tells_the_rest() {
     fixture.world.wait_for_waiting(1);
     let server = fixture.server.take().unwrap();
     let world = Arc::clone(&fixture.world);
-    let path = fixture.path();
+    let address = fixture.address.clone();
     let opener = std::thread::spawn(move || {
-        until("the socket file is removed", || !path.exists());
+        until("it accepts no more", || !Fixture::is_listening(&address));
         world.open_gate();
     });
     assert_eq!(server.shutdown(Instant::now() + Duration::from_secs(20)), Stopped::Ended);
@@ -368,7 +365,11 @@ fn an_orderly_shutdown_ends_what_has_begun_and_tells_the_rest() {
     assert_eq!(fixture.world.live(), 0);
     let failure = UnixTransport::connect(&fixture.address, ConnectOptions::default()).unwrap_err();
     assert_eq!(failure.kind(), Kind::Unreachable);
-    assert_eq!(message(&failure), format!("cannot reach {}: no such socket", fixture.address));
+    let why = match carrier() {
+        Carrier::Unix | Carrier::Shared => "no such socket",
+        Carrier::Tls => "nobody listens there",
+    };
+    assert_eq!(message(&failure), format!("cannot reach {}: {why}", fixture.address));
 }
 
 #[test]
@@ -382,44 +383,6 @@ fn a_shutdown_does_not_wait_beyond_its_deadline() {
     assert_eq!(in_flight.join().unwrap(), Some(Kind::PeerDied));
     fixture.world.open_gate();
     until("the service returned and all is dropped", || fixture.world.live() == 0);
-}
-
-#[test]
-fn a_socket_file_is_private_and_only_a_stale_one_is_replaced() {
-    let fixture = Fixture::plain();
-    let path = fixture.path();
-    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-    let listen = |path: &std::path::Path| {
-        let world = World::new();
-        let roots = move |_: &Caller| Ok(Capability::new(world.root()));
-        Server::listen(&Address::Unix(path.to_owned()), ServerOptions::default(), roots)
-    };
-    assert!(matches!(listen(&path), Err(ListenError::InUse(_))));
-    let stale = path.with_file_name("stale");
-    drop(UnixListener::bind(&stale).unwrap());
-    let server = listen(&stale).unwrap();
-    let client =
-        BoxClient(UnixTransport::connect(&server.address(), ConnectOptions::default()).unwrap().root());
-    assert_eq!(client.add(1, 2).unwrap(), 3);
-    let file = path.with_file_name("file");
-    std::fs::write(&file, "precious").unwrap();
-    let error = listen(&file).unwrap_err();
-    assert!(error.to_string().contains("exists and is not a socket"), "{error}");
-    assert_eq!(std::fs::read(&file).unwrap(), b"precious");
-    let long = path.with_file_name("x".repeat(120));
-    assert!(matches!(listen(&long), Err(ListenError::TooLong(_))));
-    assert!(matches!(listen(&path.with_file_name("no/such")), Err(ListenError::System(..))));
-}
-
-#[test]
-fn another_servers_socket_file_is_not_removed() {
-    let mut fixture = Fixture::plain();
-    std::fs::remove_file(fixture.path()).unwrap();
-    let other = UnixListener::bind(fixture.path()).unwrap();
-    let server = fixture.server.take().unwrap();
-    server.shutdown(Instant::now() + Duration::from_secs(20));
-    assert!(fixture.path().exists());
-    drop(other);
 }
 
 #[test]

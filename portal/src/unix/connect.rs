@@ -7,17 +7,20 @@ use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, socket_with};
 
 use super::ConnectOptions;
+use super::afar::connect_afar;
 use crate::address::Address;
 use crate::call::{Failure, Kind};
+use crate::identity::Credentials;
 use crate::link::{Link, ask};
 
 /// A link to the server. If the server was reached and refuses to go on, why: the link is of no more use then.
 ///
 /// # Errors
-/// [`Kind::Unreachable`].
+/// [`Kind::Unreachable`]; [`Kind::BadArgument`] if the address is one to listen on.
 pub(super) fn connect(
     address: &Address,
     options: &ConnectOptions,
+    credentials: &Credentials,
 ) -> Result<(Link, Option<Failure>), Failure> {
     match address {
         Address::Unix(path) => Ok((connect_socket(address, path, options)?, None)),
@@ -25,6 +28,16 @@ pub(super) fn connect(
             let link = connect_socket(address, path, options)?;
             share(link, options).map_err(|errno| unreachable(address, errno))
         }
+        Address::Carnet(place, fingerprint) => {
+            match connect_afar(place, *fingerprint, options, credentials) {
+                Ok(link) => Ok((link, None)),
+                Err(why) => Err(Failure::new(Kind::Unreachable, &format!("cannot reach {address}: {why}"))),
+            }
+        }
+        Address::Tcp(_) => Err(Failure::bad_argument(&format!(
+            "{address} lacks the fingerprint of the server's key\ngive the whole address that the server printed: \
+             carnet://HOST:PORT#FINGERPRINT"
+        ))),
     }
 }
 
@@ -56,13 +69,16 @@ fn connect_socket(address: &Address, path: &Path, options: &ConnectOptions) -> R
 
 #[cold]
 fn unreachable(address: &Address, errno: Errno) -> Failure {
-    let why = match errno {
+    Failure::new(Kind::Unreachable, &format!("cannot reach {address}: {}", system_text(errno)))
+}
+
+pub(super) fn system_text(errno: Errno) -> String {
+    match errno {
         Errno::NOENT => "no such socket".to_owned(),
         Errno::CONNREFUSED => "nobody listens there".to_owned(),
         Errno::AGAIN => "it does not accept in time".to_owned(),
         Errno::ACCESS => "no permission".to_owned(),
         Errno::NAMETOOLONG => "the path is longer than a socket's may be".to_owned(),
         errno => std::io::Error::from(errno).to_string(),
-    };
-    Failure::new(Kind::Unreachable, &format!("cannot reach {address}: {why}"))
+    }
 }

@@ -1,9 +1,16 @@
 //! A small service written by hand: what generated code would be, for the tests of the session.
 //!
 //! `Box` objects count how many of them live, so that a test can tell when the service learned of the last release.
+//!
+//! Fixtures serve over a Unix socket; in the test crate `over_tls`, which has the same tests again, over TLS.
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part of it")]
 
+pub mod afar;
+
 use std::any::Any;
+use std::io::{Read, Write};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::time::{Duration, Instant};
@@ -12,6 +19,7 @@ use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Param, Type, Typ
 use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::Capability;
+use carnet_portal::identity::Credentials;
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::unix::{ConnectOptions, UnixTransport};
@@ -340,9 +348,22 @@ impl BoxClient {
     }
 }
 
-/// Tests whose file is named `…_shared` are those of another file, with clients that share memory with the server.
-pub fn address(path: std::path::PathBuf) -> Address {
-    if env!("CARGO_CRATE_NAME").ends_with("_shared") { Address::Shared(path) } else { Address::Unix(path) }
+/// What carries the sessions of fixtures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    Unix,
+    Shared,
+    Tls,
+}
+
+/// That of this crate. Tests whose file is named `…_shared` are those of another file, with clients that share memory
+/// with the server.
+pub fn carrier() -> Carrier {
+    match env!("CARGO_CRATE_NAME") {
+        "over_tls" => Carrier::Tls,
+        name if name.ends_with("_shared") => Carrier::Shared,
+        _ => Carrier::Unix,
+    }
 }
 
 /// A server on a socket of its own.
@@ -350,6 +371,7 @@ pub struct Fixture {
     pub world: Arc<World>,
     pub server: Option<Server>,
     pub address: Address,
+    pub credentials: Credentials,
     directory: tempfile::TempDir,
 }
 
@@ -366,9 +388,33 @@ impl Fixture {
         roots: impl Fn(&Caller) -> Result<Capability, Failure> + Send + Sync + 'static,
     ) -> Fixture {
         let directory = tempfile::tempdir().unwrap();
-        let address = address(directory.path().join("s"));
-        let server = Server::listen(&address, options, roots).unwrap();
-        Fixture { world, server: Some(server), address, directory }
+        match carrier() {
+            Carrier::Unix => {
+                let address = Address::Unix(directory.path().join("s"));
+                Fixture::listen(&address, Credentials::None, options, world, roots, directory)
+            }
+            Carrier::Shared => {
+                let address = Address::Shared(directory.path().join("s"));
+                Fixture::listen(&address, Credentials::None, options, world, roots, directory)
+            }
+            Carrier::Tls => {
+                let (door, credentials) = afar::door(directory.path(), afar::many());
+                let options = ServerOptions { door: Some(door), ..options };
+                Fixture::listen(&afar::anywhere(), credentials, options, world, roots, directory)
+            }
+        }
+    }
+
+    fn listen(
+        address: &Address,
+        credentials: Credentials,
+        options: ServerOptions,
+        world: Arc<World>,
+        roots: impl Fn(&Caller) -> Result<Capability, Failure> + Send + Sync + 'static,
+        directory: tempfile::TempDir,
+    ) -> Fixture {
+        let server = Server::listen(address, options, roots).unwrap();
+        Fixture { world, address: server.address(), server: Some(server), credentials, directory }
     }
 
     pub fn plain() -> Fixture {
@@ -380,7 +426,7 @@ impl Fixture {
     }
 
     pub fn connect_with(&self, options: ConnectOptions) -> Arc<UnixTransport> {
-        UnixTransport::connect(&self.address, options).unwrap()
+        UnixTransport::connect_as(&self.address, options, &self.credentials).unwrap()
     }
 
     pub fn client(&self) -> BoxClient {
@@ -391,12 +437,76 @@ impl Fixture {
         self.directory.path().join("s")
     }
 
-    pub fn raw(&self) -> std::os::unix::net::UnixStream {
-        std::os::unix::net::UnixStream::connect(self.path()).unwrap()
+    /// What a client can send and receive that is not ours.
+    pub fn raw(&self) -> Raw {
+        match carrier() {
+            Carrier::Unix | Carrier::Shared => Raw::Unix(UnixStream::connect(self.path()).unwrap()),
+            Carrier::Tls => Raw::Tls(Box::new(afar::connect_as(&self.address, &self.credentials))),
+        }
+    }
+
+    /// Whether the server still accepts.
+    pub fn is_listening(address: &Address) -> bool {
+        match address {
+            Address::Unix(path) | Address::Shared(path) => path.exists(),
+            Address::Tcp(place) | Address::Carnet(place, _) => {
+                std::net::TcpStream::connect((place.host.as_str(), place.port)).is_ok()
+            }
+        }
     }
 
     pub fn sessions(&self) -> usize {
         self.server.as_ref().unwrap().sessions()
+    }
+}
+
+/// A client's end of a connection, after what the link itself needs.
+pub enum Raw {
+    Unix(UnixStream),
+    Tls(Box<afar::Stream>),
+}
+
+impl Raw {
+    pub fn set_read_timeout(&self, timeout: Option<Duration>) -> std::io::Result<()> {
+        match self {
+            Raw::Unix(stream) => stream.set_read_timeout(timeout),
+            Raw::Tls(stream) => stream.sock.set_read_timeout(timeout),
+        }
+    }
+
+    pub fn shutdown(&mut self, how: Shutdown) -> std::io::Result<()> {
+        match self {
+            Raw::Unix(stream) => stream.shutdown(how),
+            Raw::Tls(stream) => {
+                stream.conn.send_close_notify();
+                stream.flush()
+            }
+        }
+    }
+}
+
+impl Read for Raw {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self {
+            Raw::Unix(stream) => stream.read(buffer),
+            Raw::Tls(stream) => stream.read(buffer),
+        }
+    }
+}
+
+impl Write for Raw {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self {
+            Raw::Unix(stream) => stream.write(bytes),
+            Raw::Tls(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            Raw::Unix(stream) => stream.flush(),
+            Raw::Tls(stream) => stream.flush(),
+        }
     }
 }
 

@@ -1,0 +1,98 @@
+//! What a server needs that others reach over a network: its key, and who may connect.
+//!
+//! Each connection that ends with a session or a refusal is logged with its address. What a client showed is not.
+
+use std::ffi::OsString;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use carnet_portal::address::Address;
+use carnet_portal::admission::{Admission, AdmissionError, AdmissionFiles};
+use carnet_portal::call::Failure;
+use carnet_portal::door::{Door, DoorLimits};
+use carnet_portal::fingerprint::Fingerprint;
+use carnet_portal::identity::{CertifiedKey, KeyError, Token};
+use tracing::{info, warn};
+
+use crate::args;
+use crate::exit::Problem;
+use crate::report::shell_word;
+use crate::source::shown;
+use crate::value::harmless_lines;
+
+/// The way in from other machines, if one of `addresses` needs it.
+///
+/// # Errors
+/// If nobody could prove who they are, or a file is not as it should be.
+pub fn door(args: &args::Serve, addresses: &[Address]) -> Result<Option<Door>, Problem> {
+    let Some(address) = addresses.iter().find(|address| matches!(address, Address::Tcp(_))) else {
+        return Ok(None);
+    };
+    let files = AdmissionFiles { tokens: args.tokens.clone(), keys: args.client_keys.clone() };
+    if files == AdmissionFiles::default() {
+        return Err(Problem::usage(format!(
+            "error: will not listen on {address} without authentication\nmake a token: carnet token new NAME --tokens \
+             FILE, and add --tokens FILE; or add --client-keys FILE, or use --listen unix:PATH"
+        )));
+    }
+    files.check().map_err(|error| wrong_file(&error))?;
+    let path = args.key.clone().map_or_else(default_key, Ok)?;
+    let key = CertifiedKey::open_or_make(&path).map_err(|error| wrong_key(&error))?;
+    let door = Door::new(&key, Arc::new(Logged(files)), DoorLimits::default());
+    door.map(Some).map_err(|error| wrong_key(&error))
+}
+
+/// Where the server's key is unless the command line says otherwise.
+fn default_key() -> Result<PathBuf, Problem> {
+    let absolute = |text: OsString| Some(PathBuf::from(text)).filter(|path| path.is_absolute());
+    let state = std::env::var_os("XDG_STATE_HOME").and_then(absolute);
+    let home = || std::env::var_os("HOME").and_then(absolute).map(|home| home.join(".local/state"));
+    state.or_else(home).map(|state| state.join("carnet/server.key")).ok_or_else(|| {
+        Problem::usage("error: there is no place for the server's key: HOME is not set\ngive --key FILE")
+    })
+}
+
+/// A key, certificate or token of ours is not as it should be.
+#[must_use]
+pub fn wrong_key(error: &KeyError) -> Problem {
+    Problem::usage(harmless_lines(&format!("error: {error}")))
+}
+
+fn wrong_file(error: &AdmissionError) -> Problem {
+    let hint = match error {
+        AdmissionError::System(path, why) if why.kind() == std::io::ErrorKind::NotFound => {
+            format!("\nmake it: carnet token new NAME --tokens {}", shell_word(&shown(path)))
+        }
+        AdmissionError::System(..) => "\ngive a file that can be read".to_owned(),
+        AdmissionError::TooLong(_) => "\ngive a shorter one".to_owned(),
+        AdmissionError::Line(..) => String::new(),
+    };
+    Problem::usage(harmless_lines(&format!("error: {error}{hint}")))
+}
+
+/// Admits those who stand in the files, and logs who came.
+#[derive(Debug)]
+struct Logged(AdmissionFiles);
+
+impl Admission for Logged {
+    fn by_token(&self, token: &Token, from: IpAddr) -> Result<Arc<str>, Failure> {
+        log("token", self.0.by_token(token, from), from)
+    }
+
+    fn by_key(&self, key: &Fingerprint, from: IpAddr) -> Result<Arc<str>, Failure> {
+        log("client certificate", self.0.by_key(key, from), from)
+    }
+
+    fn turned_away(&self, why: &str, from: IpAddr) {
+        info!(%from, why, "turned away");
+    }
+}
+
+fn log(by: &str, answer: Result<Arc<str>, Failure>, from: IpAddr) -> Result<Arc<str>, Failure> {
+    match &answer {
+        Ok(principal) => info!(%from, by, principal = &**principal, "admitted"),
+        Err(refusal) => warn!(%from, by, why = refusal.details().message, "refused"),
+    }
+    answer
+}

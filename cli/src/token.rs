@@ -1,0 +1,126 @@
+//! `carnet token`: who may connect from other machines.
+//!
+//! A token is shown once. What the server keeps, in a file of one line for each token, is its hash; see
+//! [`admission`](carnet_portal::admission) for the format.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+
+use carnet_portal::admission::{AdmissionError, Entry, Standing, is_name, read};
+use carnet_portal::identity::{Token, fingerprint_of_certificate, write_secret};
+use serde_json::json;
+
+use crate::args;
+use crate::door::wrong_key;
+use crate::exit::{Answer, Problem, Reply};
+use crate::source::shown;
+use crate::value::{harmless, harmless_lines};
+
+/// Makes a token, or takes tokens back.
+///
+/// # Errors
+/// If a file is not as it should be.
+pub fn token(args: &args::Token) -> Answer {
+    match args {
+        args::Token::New(args) => new(args),
+        args::Token::Revoke(args) => revoke(args),
+        args::Token::Fingerprint(args) => {
+            let fingerprint =
+                fingerprint_of_certificate(&args.certificate).map_err(|error| wrong_key(&error))?;
+            Ok(Reply::done(format!("{fingerprint}\n"), json!({ "exit": 0 })))
+        }
+    }
+}
+
+fn new(args: &args::TokenNew) -> Answer {
+    if !is_name(&args.name) {
+        return Err(Problem::usage(format!(
+            "error: {} cannot be a name\nexpected at most 64 letters, digits and . - _ @ +",
+            harmless(&args.name)
+        )));
+    }
+    // What is wrong with the file is better found before there is a token.
+    entries(&args.tokens)?;
+    let token = Token::generate()
+        .map_err(|error| Problem::failed(format!("error: the system has no random numbers: {error}")))?;
+    let text = [token.expose(), b"\n"].concat();
+    if let Some(output) = &args.output {
+        write_secret(output, &text).map_err(|error| cannot_write(output, &error))?;
+    }
+    let entry = Entry { principal: args.name.clone(), hash: token.hash(), standing: Standing::Good };
+    append(&args.tokens, &entry).map_err(|error| cannot_write(&args.tokens, &error))?;
+    let err = match &args.output {
+        Some(output) => format!(
+            "{} has a token, which is in {} and nowhere else\n{} has its hash\n",
+            args.name,
+            shown(output),
+            shown(&args.tokens)
+        ),
+        None => format!(
+            "{} has a token, which is shown only now\nkeep it in a file that only its owner can read: --token-file FILE\n\
+             {} has its hash\n",
+            args.name,
+            shown(&args.tokens)
+        ),
+    };
+    let out = if args.output.is_some() { String::new() } else { String::from_utf8_lossy(&text).into_owned() };
+    Ok(Reply { err, ..Reply::done(out, json!({ "exit": 0 })) })
+}
+
+/// The lines of a file of tokens; none if there is no file.
+fn entries(path: &Path) -> Result<Vec<Entry>, Problem> {
+    match read(path) {
+        Err(AdmissionError::System(_, error)) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(Problem::usage(harmless_lines(&format!("error: {error}")))),
+        Ok(entries) => Ok(entries),
+    }
+}
+
+fn append(path: &Path, entry: &Entry) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
+    let is_whole = fs::read(path)?.last().is_none_or(|last| *last == b'\n');
+    let line = format!("{}{entry}\n", if is_whole { "" } else { "\n" });
+    file.write_all(line.as_bytes())
+}
+
+fn revoke(args: &args::TokenRevoke) -> Answer {
+    let good = |entry: &Entry| entry.principal == args.name && entry.standing == Standing::Good;
+    let count = entries(&args.tokens)?.iter().filter(|entry| good(entry)).count();
+    if count == 0 {
+        return Err(Problem::failed(format!(
+            "failed: {} has no token in {}\nnothing was changed.",
+            harmless(&args.name),
+            shown(&args.tokens)
+        )));
+    }
+    let mark = |line: &str| match line.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+        [name, hash] if name == args.name => format!("{name} {hash} revoked\n"),
+        _ => format!("{line}\n"),
+    };
+    let change = |text: String| replace(&args.tokens, &text.lines().map(mark).collect::<String>());
+    fs::read_to_string(&args.tokens).and_then(change).map_err(|error| cannot_write(&args.tokens, &error))?;
+    let (tokens, are) = if count == 1 { ("token", "is") } else { ("tokens", "are") };
+    let out = format!(
+        "{count} {tokens} of {} {are} revoked: servers refuse them from now on, and sessions that are open go on\n",
+        args.name
+    );
+    Ok(Reply::done(out, json!({ "exit": 0 })))
+}
+
+/// A server that reads it meanwhile finds the old file or the new one, never half of it.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let draft = path.with_extension(format!("new-{}", std::process::id()));
+    write_secret(&draft, text.as_bytes())?;
+    fs::set_permissions(&draft, fs::metadata(path)?.permissions())?;
+    fs::rename(&draft, path)
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Problem {
+    let why = match error.kind() {
+        ErrorKind::AlreadyExists => "it exists already".to_owned(),
+        _ => error.to_string(),
+    };
+    Problem::usage(format!("error: cannot write {}: {why}\nchoose another file", shown(path)))
+}

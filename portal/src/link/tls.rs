@@ -1,0 +1,372 @@
+//! A link over TCP with TLS 1.3.
+//!
+//! Encryption and what is buffered for it stand behind a mutex that is held only while bytes are moved; whoever must
+//! wait does so without it. So one thread can wait to receive while others send.
+//!
+//! ```text
+//! send ──► record ──► to be sent ──► socket        at most 64 KiB between send and socket
+//! receive ◄── plain bytes ◄── record ◄── inbound ◄── socket
+//! ```
+//! **What counts as sent.** A record that was begun cannot be taken back, but the socket may take only half of it.
+//! [`TlsLink::send`] waits for the socket then if it may wait at all. If not, the rest is kept back, goes first at the
+//! next time, and [`TlsLink::flush`] tells whether there is any.
+//!
+//! **Ends.** The peer's `close_notify` is the end of what comes. A connection that ends without it was cut off, which
+//! is an error ([`Errno::CONNRESET`]).
+//!
+//! | part | what it does |
+//! | --- | --- |
+//! | `tls` | bytes both ways, once both sides know each other |
+//! | `handshake` | how they come to, within bounds of time and bytes |
+//! | `config` | what both sides insist on; the only other file that knows the TLS library |
+
+mod config;
+mod handshake;
+
+use std::fmt;
+use std::io::{ErrorKind, IoSlice, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, sendmsg, shutdown};
+use rustls::Connection;
+
+use super::{Readiness, Waiting, wait};
+use crate::fingerprint::Fingerprint;
+use crate::session::lock;
+
+pub(crate) use config::{ServerConfig, client_config, server_config};
+pub(crate) use handshake::{HandshakeError, accept, connect};
+
+/// Bytes that are read from the socket at once.
+const INBOUND_BYTES: usize = 32 << 10;
+
+/// Bytes that may lie between [`TlsLink::send`] and the socket.
+const OUTBOUND_BYTES_MAX: usize = 64 << 10;
+
+/// How long the end of a connection may take that has still something to say.
+const LINGER: Duration = Duration::from_millis(500);
+
+/// One end of a TLS connection.
+pub(crate) struct TlsLink {
+    /// Shared with whoever may have to end the connection before there is a session.
+    socket: Arc<OwnedFd>,
+    state: Mutex<State>,
+    timeouts: Mutex<Timeouts>,
+    /// Nothing more is to be received.
+    ended: AtomicBool,
+}
+
+struct State {
+    connection: Connection,
+    inbound: Inbound,
+    is_closed: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Timeouts {
+    receive: Option<Duration>,
+    send: Option<Duration>,
+}
+
+impl fmt::Debug for TlsLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TlsLink").field("socket", &self.socket).finish_non_exhaustive()
+    }
+}
+
+impl TlsLink {
+    fn new(socket: Arc<OwnedFd>, state: State) -> TlsLink {
+        TlsLink {
+            socket,
+            state: Mutex::new(state),
+            timeouts: Mutex::default(),
+            ended: AtomicBool::new(false),
+        }
+    }
+
+    /// Fingerprint of the key that the peer has shown to hold, if it showed one.
+    pub(crate) fn peer_key(&self) -> Option<Fingerprint> {
+        let state = lock(&self.state);
+        let chain = state.connection.peer_certificates()?;
+        config::fingerprint(chain.first()?)
+    }
+
+    pub(crate) fn set_timeouts(&self, receive: Option<Duration>, send: Option<Duration>) {
+        *lock(&self.timeouts) = Timeouts { receive, send };
+    }
+
+    pub(crate) fn receive(&self, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
+        let mut deadline = None;
+        loop {
+            if self.ended.load(Ordering::Acquire) {
+                return Ok(0);
+            }
+            match lock(&self.state).receive(&self.socket, buffer) {
+                Err(Errno::AGAIN) => {}
+                received => return received,
+            }
+            let timeout = || lock(&self.timeouts).receive;
+            self.wait_again(Readiness::RECEIVE, waiting, deadline.get_or_insert_with(|| later(timeout())))?;
+        }
+    }
+
+    pub(crate) fn send(&self, pieces: &[IoSlice<'_>], waiting: Waiting) -> Result<usize, Errno> {
+        let mut deadline = None;
+        let mut taken = None;
+        loop {
+            let flushed = {
+                let mut state = lock(&self.state);
+                if taken.is_none() {
+                    taken = state.send(&self.socket, pieces)?;
+                }
+                state.flush(&self.socket)
+            };
+            match (flushed, taken) {
+                (Ok(()), Some(taken)) => return Ok(taken),
+                (Err(Errno::AGAIN), Some(taken)) if waiting == Waiting::Never => return Ok(taken),
+                (Ok(()) | Err(Errno::AGAIN), _) => {}
+                (Err(errno), _) => return Err(errno),
+            }
+            let timeout = || lock(&self.timeouts).send;
+            self.wait_again(Readiness::SEND, waiting, deadline.get_or_insert_with(|| later(timeout())))?;
+        }
+    }
+
+    pub(crate) fn flush(&self) -> Result<(), Errno> {
+        lock(&self.state).flush(&self.socket)
+    }
+
+    /// Waits for the socket.
+    fn wait_again(
+        &self,
+        wanted: Readiness,
+        waiting: Waiting,
+        deadline: &Option<Instant>,
+    ) -> Result<(), Errno> {
+        if waiting == Waiting::Never {
+            return Err(Errno::AGAIN);
+        }
+        wait((*self.socket).as_fd(), wanted, *deadline)?.map(|_| ()).ok_or(Errno::AGAIN)
+    }
+
+    /// As [`Link::wait`](super::Link::wait). Part of a record is nothing to receive: it goes on waiting then, so that
+    /// a peer that drips bytes is held to the deadline like one that sends none.
+    pub(crate) fn wait(
+        &self,
+        wanted: Readiness,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Readiness>, Errno> {
+        loop {
+            if wanted.receive && self.has_something() {
+                return Ok(Some(Readiness::RECEIVE));
+            }
+            let Some(ready) = wait((*self.socket).as_fd(), wanted, deadline)? else { return Ok(None) };
+            let send = ready.send || !wanted.receive;
+            if send {
+                return Ok(Some(Readiness { receive: wanted.receive && self.has_something(), send }));
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) && !self.has_something() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Whether receiving would not wait: there are plain bytes, an end or an error.
+    fn has_something(&self) -> bool {
+        self.ended.load(Ordering::Acquire) || lock(&self.state).has_something(&self.socket)
+    }
+
+    pub(crate) fn end_receiving(&self) {
+        self.ended.store(true, Ordering::Release);
+        // What fails here means that the peer hung up first.
+        let _ = shutdown(&*self.socket, Shutdown::Read);
+    }
+
+    pub(crate) fn hang_up(&self) {
+        self.ended.store(true, Ordering::Release);
+        lock(&self.state).close(&self.socket);
+        let _ = shutdown(&*self.socket, Shutdown::Both);
+    }
+
+    /// Ends what is sent and drops what still comes, for a moment: a socket that is closed with unread bytes makes
+    /// the system throw away what was sent last, which is what the peer needs most.
+    pub(crate) fn part(&self) {
+        lock(&self.state).close(&self.socket);
+        let _ = shutdown(&*self.socket, Shutdown::Write);
+        let deadline = Instant::now() + LINGER;
+        let mut dropped = [0; 4096];
+        while let Ok(Some(_)) = wait((*self.socket).as_fd(), Readiness::RECEIVE, Some(deadline)) {
+            match recv(&*self.socket, &mut dropped, RecvFlags::DONTWAIT) {
+                Ok((_, 1..)) if Instant::now() < deadline => {}
+                _ => return,
+            }
+        }
+    }
+}
+
+impl Drop for TlsLink {
+    fn drop(&mut self) {
+        lock(&self.state).close(&self.socket);
+    }
+}
+
+impl State {
+    fn receive(&mut self, socket: &OwnedFd, buffer: &mut [u8]) -> Result<usize, Errno> {
+        loop {
+            match self.connection.reader().read(buffer) {
+                Ok(received) => return Ok(received),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.take(socket)?,
+                // The connection ended without saying so.
+                Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Err(Errno::CONNRESET),
+                Err(error) => return Err(errno(&error)),
+            }
+        }
+    }
+
+    /// Takes from the socket what there is, up to a record or so.
+    fn take(&mut self, socket: &OwnedFd) -> Result<(), Errno> {
+        let mut source = Source { socket, inbound: &mut self.inbound };
+        self.connection.read_tls(&mut source).map_err(|error| errno(&error))?;
+        let processed = self.connection.process_new_packets();
+        // Answers of the protocol, and alerts. If the socket is full they wait for the next time.
+        let _ = self.flush(socket);
+        processed.map(|_| ()).map_err(|_| Errno::PROTO)
+    }
+
+    fn has_something(&mut self, socket: &OwnedFd) -> bool {
+        loop {
+            match self.connection.process_new_packets() {
+                Ok(state) if state.plaintext_bytes_to_read() > 0 || state.peer_has_closed() => return true,
+                Ok(_) => {}
+                Err(_) => return true,
+            }
+            if self.inbound.is_at_end {
+                return true;
+            }
+            match self.take(socket) {
+                Ok(()) => {}
+                Err(Errno::AGAIN) => return false,
+                Err(_) => return true,
+            }
+        }
+    }
+
+    /// Encrypts as much as may be kept, if nothing is kept back; how much that was.
+    fn send(&mut self, socket: &OwnedFd, pieces: &[IoSlice<'_>]) -> Result<Option<usize>, Errno> {
+        if self.is_closed {
+            return Err(Errno::PIPE);
+        }
+        match self.flush(socket) {
+            Ok(()) => {}
+            Err(Errno::AGAIN) => return Ok(None),
+            Err(errno) => return Err(errno),
+        }
+        self.connection.writer().write_vectored(pieces).map(Some).map_err(|error| errno(&error))
+    }
+
+    /// Gives the socket all that is encrypted.
+    fn flush(&mut self, socket: &OwnedFd) -> Result<(), Errno> {
+        while self.connection.wants_write() {
+            self.connection.write_tls(&mut Sink { socket }).map_err(|error| errno(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Says that nothing more comes. If the peer does not take it, it sees a connection that was cut off.
+    fn close(&mut self, socket: &OwnedFd) {
+        if !self.is_closed {
+            self.is_closed = true;
+            self.connection.send_close_notify();
+            let _ = self.flush(socket);
+        }
+    }
+}
+
+/// What came from the socket and is not with the TLS library yet. It reads little at a time.
+struct Inbound {
+    buffer: Box<[u8]>,
+    start: usize,
+    end: usize,
+    /// Bytes that may still come; counted before the peer is known.
+    left: usize,
+    is_at_end: bool,
+}
+
+impl Inbound {
+    fn new(bytes_max: usize) -> Inbound {
+        let buffer = vec![0; INBOUND_BYTES].into_boxed_slice();
+        Inbound { buffer, start: 0, end: 0, left: bytes_max, is_at_end: false }
+    }
+}
+
+struct Source<'s> {
+    socket: &'s OwnedFd,
+    inbound: &'s mut Inbound,
+}
+
+impl Read for Source<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let inbound = &mut *self.inbound;
+        if inbound.start == inbound.end {
+            if inbound.left == 0 {
+                return Err(Errno::MSGSIZE.into());
+            }
+            let room = inbound.buffer.len().min(inbound.left);
+            let (_, received) =
+                again(|| recv(self.socket, &mut inbound.buffer[..room], RecvFlags::DONTWAIT))?;
+            (inbound.start, inbound.end) = (0, received);
+            inbound.left -= received;
+            inbound.is_at_end = received == 0;
+        }
+        let taken = buffer.len().min(inbound.end - inbound.start);
+        buffer[..taken].copy_from_slice(&inbound.buffer[inbound.start..][..taken]);
+        inbound.start += taken;
+        Ok(taken)
+    }
+}
+
+struct Sink<'s> {
+    socket: &'s OwnedFd,
+}
+
+impl Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.write_vectored(&[IoSlice::new(bytes)])
+    }
+
+    fn write_vectored(&mut self, pieces: &[IoSlice<'_>]) -> std::io::Result<usize> {
+        let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
+        let sent = again(|| sendmsg(self.socket, pieces, &mut SendAncillaryBuffer::default(), flags))?;
+        Ok(sent)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Tries again what a signal interrupted.
+fn again<T>(mut what: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
+    loop {
+        match what() {
+            Err(Errno::INTR) => {}
+            done => return done,
+        }
+    }
+}
+
+/// The system's errors pass through the TLS library unchanged; its own are all that the peer broke the protocol.
+fn errno(error: &std::io::Error) -> Errno {
+    match error.kind() {
+        ErrorKind::WouldBlock => Errno::AGAIN,
+        _ => Errno::from_io_error(error).unwrap_or(Errno::PROTO),
+    }
+}
+
+fn later(timeout: Option<Duration>) -> Option<Instant> {
+    timeout.and_then(|timeout| Instant::now().checked_add(timeout))
+}
