@@ -205,3 +205,22 @@ fn a_server_without_entry_point_says_so() {
     let result = fixture.connect().control(ECHO, b"", &[], &mut |_| {});
     assert_eq!(kind_of(result), Some(Kind::NoSuchOperation));
 }
+
+#[test]
+fn whoever_waits_for_an_answer_is_not_idle() {
+    let desk: Arc<Desk> = Arc::default();
+    let mut options = ServerOptions { entry: Some(desk.clone()), ..ServerOptions::default() };
+    options.limits.idle_timeout = Some(Duration::from_millis(50));
+    let fixture = Fixture::new(options);
+    let waiting = fixture.connect();
+    let pending = waiting.start_control(LATER, b"", &[]).unwrap();
+    until("it is kept", || desk.kept() == 1);
+    for _ in 0..3 {
+        let idle = fixture.client();
+        assert_eq!(idle.add(1, 2), Ok(3));
+        until("an idle session is ended", || fixture.sessions() == 1);
+    }
+    assert_eq!(kind_of(fixture.connect().control(CANCEL, b"", &[], &mut |_| {})), None);
+    let failure = pending.wait(&mut |_| {}).unwrap_err();
+    assert_eq!(failure.details().message, "cancelled");
+}

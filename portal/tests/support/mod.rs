@@ -2,7 +2,8 @@
 //!
 //! `Box` objects count how many of them live, so that a test can tell when the service learned of the last release.
 //!
-//! Fixtures serve over a Unix socket; in the test crate `over_tls`, which has the same tests again, over TLS.
+//! Fixtures serve over a Unix socket; in crates that are named so, which have the same tests again,
+//! through shared memory or over TLS.
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part of it")]
 
 pub mod afar;
@@ -357,10 +358,10 @@ pub enum Carrier {
 }
 
 /// That of this crate. Tests whose file is named `…_shared` are those of another file, with clients that share memory
-/// with the server.
+/// with the server; `…_tls` likewise.
 pub fn carrier() -> Carrier {
     match env!("CARGO_CRATE_NAME") {
-        "over_tls" => Carrier::Tls,
+        name if name.ends_with("_tls") => Carrier::Tls,
         name if name.ends_with("_shared") => Carrier::Shared,
         _ => Carrier::Unix,
     }

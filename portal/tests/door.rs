@@ -1,0 +1,530 @@
+//! The door: who is let in from afar, what others are told, and that they cost nothing.
+
+mod support;
+
+use std::fs;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use carnet_portal::address::{Address, Place};
+use carnet_portal::admission::AdmissionFiles;
+use carnet_portal::call::{Caller, Failure, Kind};
+use carnet_portal::capability::Capability;
+use carnet_portal::door::{Door, DoorLimits};
+use carnet_portal::fingerprint::Fingerprint;
+use carnet_portal::identity::{CertifiedKey, Credentials, Token};
+use carnet_portal::server::{ListenError, Server, ServerOptions};
+use carnet_portal::unix::{ConnectOptions, UnixTransport};
+use carnet_portal::wire::{CALL_SESSION, Request, kind};
+use rustix::net::{AddressFamily, SocketFlags, SocketType, bind, connect, socket_with};
+use support::{BoxClient, World, afar, op, raw, until};
+
+/// How long anything may take before a test fails.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server over TLS whose only client is `alice`, by a token.
+struct Afar {
+    server: Option<Server>,
+    address: Address,
+    credentials: Credentials,
+    directory: tempfile::TempDir,
+    callers: Arc<Mutex<Vec<Caller>>>,
+}
+
+impl Afar {
+    fn new(limits: DoorLimits) -> Afar {
+        let directory = tempfile::tempdir().unwrap();
+        let (door, credentials) = afar::door(directory.path(), limits);
+        Afar::behind(door, credentials, directory)
+    }
+
+    fn behind(door: Door, credentials: Credentials, directory: tempfile::TempDir) -> Afar {
+        let (world, callers) = (World::new(), Arc::<Mutex<Vec<Caller>>>::default());
+        let seen = Arc::clone(&callers);
+        let roots = move |caller: &Caller| {
+            seen.lock().unwrap().push(caller.clone());
+            Ok(Capability::new(world.root()))
+        };
+        let options = ServerOptions { door: Some(door), ..ServerOptions::default() };
+        let server = Server::listen(&afar::anywhere(), options, roots).unwrap();
+        Afar { address: server.address(), server: Some(server), credentials, directory, callers }
+    }
+
+    fn call_as(&self, credentials: &Credentials) -> Result<u64, Failure> {
+        let transport = UnixTransport::connect_as(&self.address, ConnectOptions::default(), credentials)?;
+        BoxClient(transport.root()).add(40, 2)
+    }
+
+    /// Others are served.
+    fn assert_well(&self) {
+        assert_eq!(self.call_as(&self.credentials), Ok(42));
+    }
+
+    fn sessions(&self) -> usize {
+        self.server.as_ref().unwrap().sessions()
+    }
+
+    fn token(&self) -> Token {
+        match &self.credentials {
+            Credentials::Token(token) => token.clone(),
+            _ => panic!("no token"),
+        }
+    }
+}
+
+impl Drop for Afar {
+    fn drop(&mut self) {
+        if let Some(server) = self.server.take() {
+            server.shutdown(Instant::now() + PATIENCE);
+        }
+    }
+}
+
+fn refused(result: Result<u64, Failure>) -> String {
+    let failure = result.unwrap_err();
+    assert_eq!(failure.kind(), Kind::Refused, "{failure:?}");
+    failure.details().message.clone()
+}
+
+fn unreachable(address: &Address, credentials: &Credentials) -> String {
+    let options = ConnectOptions { connect_timeout: Duration::from_millis(500), ..ConnectOptions::default() };
+    let failure = UnixTransport::connect_as(address, options, credentials).unwrap_err();
+    assert_eq!(failure.kind(), Kind::Unreachable, "{failure:?}");
+    let message = failure.details().message.clone();
+    message.strip_prefix(&format!("cannot reach {address}: ")).expect("the address").to_owned()
+}
+
+#[test]
+fn a_token_says_who_calls_and_is_asked_for_each_time() {
+    let server = Afar::new(DoorLimits::default());
+    server.assert_well();
+    assert_eq!(server.callers.lock().unwrap()[0].principal.as_ref(), "alice");
+    let other = Credentials::Token(Token::generate().unwrap());
+    assert_eq!(refused(server.call_as(&other)), "this server does not know this token");
+    let none = refused(server.call_as(&Credentials::None));
+    assert_eq!(none, "this server admits only those who show a token or a client certificate");
+    let key = Credentials::Key(CertifiedKey::generate().unwrap().0);
+    let no_keys = "this server knows no client certificates; show a token";
+    assert_eq!(refused(server.call_as(&key)), no_keys);
+    let tokens = server.directory.path().join("tokens");
+    fs::write(&tokens, format!("alice {} revoked\n", server.token().hash())).unwrap();
+    assert_eq!(refused(server.call_as(&server.credentials)), "this token was revoked");
+    assert_eq!(server.callers.lock().unwrap().len(), 1, "nobody else got to the service");
+    fs::write(&tokens, format!("alice {}\n", server.token().hash())).unwrap();
+    server.assert_well();
+}
+
+#[test]
+fn a_key_says_who_calls_if_its_holder_shows_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let keys = directory.path().join("keys");
+    let (bob, fingerprint) = CertifiedKey::generate().unwrap();
+    fs::write(&keys, format!("bob {fingerprint}\n")).unwrap();
+    let admission = AdmissionFiles { tokens: None, keys: Some(keys) };
+    let key = CertifiedKey::open_or_make(&directory.path().join("server.key")).unwrap();
+    let door = Door::new(&key, Arc::new(admission), DoorLimits::default()).unwrap();
+    let server = Afar::behind(door, Credentials::Key(bob), directory);
+    server.assert_well();
+    assert_eq!(server.callers.lock().unwrap()[0].principal.as_ref(), "bob");
+    let other = Credentials::Key(CertifiedKey::generate().unwrap().0);
+    assert_eq!(refused(server.call_as(&other)), "this server does not know this client certificate");
+    let token = Credentials::Token(Token::generate().unwrap());
+    let no_tokens = "this server knows no tokens; show a client certificate";
+    assert_eq!(refused(server.call_as(&token)), no_tokens);
+}
+
+#[test]
+fn without_a_door_there_is_no_port() {
+    let world = World::new();
+    let roots = move |_: &Caller| Ok(Capability::new(world.root()));
+    let refused = Server::listen(&afar::anywhere(), ServerOptions::default(), roots).unwrap_err();
+    assert!(matches!(refused, ListenError::NoDoor(_)), "{refused}");
+}
+
+#[test]
+fn another_key_is_told_with_both_fingerprints_and_nothing_is_sent() {
+    let server = Afar::new(DoorLimits::default());
+    let Address::Carnet(place, found) = server.address.clone() else { panic!("no address of clients") };
+    let expected = Fingerprint::of(b"another");
+    let address = Address::Carnet(place, expected);
+    let why = unreachable(&address, &server.credentials);
+    let first = format!("the server there has another key\nexpected {expected}\nfound    {found}\n");
+    assert!(why.starts_with(&first), "{why}");
+    assert!(server.callers.lock().unwrap().is_empty());
+    server.assert_well();
+}
+
+/// Listens, and does with the first connection what `with` says.
+fn listener(with: impl FnOnce(TcpStream) + Send + 'static) -> (Address, std::thread::JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let thread = std::thread::spawn(move || with(listener.accept().unwrap().0));
+    let place = Place { host: "127.0.0.1".to_owned(), port };
+    (Address::Carnet(place, Fingerprint::of(b"any")), thread)
+}
+
+#[test]
+fn what_is_no_server_of_ours_is_told_apart() {
+    let token = Credentials::Token(Token::generate().unwrap());
+    let told = |with: fn(TcpStream)| {
+        let (address, thread) = listener(with);
+        let why = unreachable(&address, &token);
+        thread.join().unwrap();
+        why
+    };
+    let plain = told(|mut stream| {
+        let _ = stream.read(&mut [0; 4096]);
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").unwrap();
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    assert_eq!(plain, "what listens there does not speak TLS");
+    let closed = told(|mut stream| {
+        let _ = stream.read(&mut [0; 4096]);
+    });
+    assert_eq!(closed, "what listens there hung up during the handshake");
+    let silent = told(|mut stream| {
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    assert_eq!(silent, "it does not answer in time");
+    let (nobody, thread) = listener(drop);
+    drop(afar::tcp(&nobody));
+    thread.join().unwrap();
+    assert_eq!(unreachable(&nobody, &token), "nobody listens there");
+    let unknown = "carnet://no-such-host.invalid:1#".to_owned() + &Fingerprint::of(b"").to_string();
+    assert_eq!(unreachable(&unknown.parse().unwrap(), &token), "there is no such host");
+}
+
+/// Reads until the server hangs up; whether it did so in order.
+fn rest(stream: &mut impl Read) -> (Vec<u8>, bool) {
+    let mut bytes = Vec::new();
+    match stream.read_to_end(&mut bytes) {
+        Ok(_) => (bytes, true),
+        Err(error) if matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::UnexpectedEof) => {
+            (bytes, false)
+        }
+        Err(error) => panic!("the server hangs: {error}"),
+    }
+}
+
+fn farewell(bytes: &[u8]) -> (u16, String) {
+    let replies = raw::replies(bytes);
+    assert_eq!((replies.len(), replies[0].0.call), (1, CALL_SESSION));
+    (replies[0].0.status, String::from_utf8(replies[0].1.clone()).unwrap())
+}
+
+#[test]
+fn before_the_token_there_is_nothing_else() {
+    let server = Afar::new(DoorLimits::default());
+    let told = |bytes: &[u8]| {
+        let mut stream = afar::connect(&server.address, &[b"carnet/1"]);
+        stream.sock.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.write_all(bytes).unwrap();
+        let (answer, in_order) = rest(&mut stream);
+        assert!(in_order, "it says that it ends");
+        farewell(&answer)
+    };
+    let token = server.token();
+    let frame =
+        |kind, portals: &[u32], op, target, call| raw::frame(kind, portals, op, target, call, token.expose());
+    let nonsense = "the client sent what is not a message of this protocol: its first is a token, which is at most 256 \
+                    bytes";
+    let with_len = |len: u32| {
+        let header = Request { len, kind: kind::TOKEN, portals: 0, op: 0, target: 0, call: CALL_SESSION };
+        header.encode().to_vec()
+    };
+    let bad = [
+        frame(kind::CALL, &[], op::ADD, 1, 1),
+        frame(kind::DESCRIBE, &[], 0, 0, 1),
+        frame(kind::SHARE, &[], 0, 0, 1),
+        frame(16, &[], 0, 0, 1),
+        frame(kind::TOKEN, &[1], 0, 0, 0),
+        frame(kind::TOKEN, &[], 1, 0, 0),
+        frame(kind::TOKEN, &[], 0, 1, 0),
+        frame(kind::TOKEN, &[], 0, 0, 1),
+        with_len(0),
+        with_len(16),
+        with_len(16 + 257),
+        with_len(u32::MAX),
+        raw::frame(kind::TOKEN, &[], 0, 0, 0, b"two words"),
+        b"GET / HTTP/1.1\r\n\r\n".to_vec(),
+    ];
+    for bytes in bad {
+        assert_eq!(told(&bytes), (Kind::Protocol as u16, nonsense.to_owned()), "{bytes:?}");
+    }
+    assert!(server.callers.lock().unwrap().is_empty());
+    let twice = [afar::token_frame(&server.credentials), afar::token_frame(&server.credentials)].concat();
+    let first =
+        "the client sent what is not a message of this protocol: the first message of a client is Hello";
+    assert_eq!(told(&twice), (Kind::Protocol as u16, first.to_owned()));
+    server.assert_well();
+}
+
+#[test]
+fn a_tls_client_of_another_protocol_is_turned_away() {
+    let server = Afar::new(DoorLimits::default());
+    for protocols in [&[&b"h2"[..]][..], &[]] {
+        let mut stream = afar::connect(&server.address, protocols);
+        stream.sock.set_read_timeout(Some(PATIENCE)).unwrap();
+        let written = stream.write_all(b"GET / HTTP/1.1\r\n\r\n");
+        if written.is_ok() {
+            let mut answer = Vec::new();
+            let _ = stream.read_to_end(&mut answer);
+            assert!(answer.is_empty(), "it says nothing to strangers");
+        }
+    }
+    assert!(server.callers.lock().unwrap().is_empty());
+    server.assert_well();
+}
+
+/// What a client sends first.
+fn client_hello(address: &Address) -> Vec<u8> {
+    let mut stream = afar::connect(address, &[b"carnet/1"]);
+    let mut hello = Vec::new();
+    stream.conn.write_tls(&mut hello).unwrap();
+    hello
+}
+
+/// Sends `bytes`, then waits until the server hangs up.
+fn send_raw(address: &Address, bytes: &[u8]) {
+    let mut stream = afar::tcp(address);
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    // A server that has hung up already takes no more.
+    let _ = stream.write_all(bytes);
+    let _ = stream.shutdown(std::net::Shutdown::Write);
+    let _ = rest(&mut stream);
+}
+
+#[test]
+fn handshakes_that_end_anywhere_or_are_flipped_anywhere_are_survived() {
+    let server = Afar::new(DoorLimits { strangers_per_address_max: 64, ..DoorLimits::default() });
+    let hello = client_hello(&server.address);
+    for len in 0..hello.len() {
+        send_raw(&server.address, &hello[..len]);
+        let mut flipped = hello.clone();
+        flipped[len] ^= 1 << (len % 8);
+        send_raw(&server.address, &flipped);
+    }
+    for junk in [
+        &[0; 1000][..],
+        &[0xff; 1000],
+        b"\x16\x03\x01\xff\xff",
+        b"\x15\x03\x03\x00\x02\x02\x28",
+        b"\x16\x03\x03\x00\x00",
+    ] {
+        send_raw(&server.address, junk);
+        send_raw(&server.address, &[&hello[..], junk].concat());
+        send_raw(&server.address, &[&hello[..], &hello[..], junk].concat());
+    }
+    assert!(server.callers.lock().unwrap().is_empty());
+    server.assert_well();
+}
+
+/// Reads until the server hangs up, however it does.
+fn wait_for_end(stream: &mut TcpStream) {
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    rest(stream);
+}
+
+#[test]
+fn strangers_have_little_time_however_they_spend_it() {
+    let limits = DoorLimits { time_max: Duration::from_millis(300), ..DoorLimits::default() };
+    let server = Afar::new(limits);
+    let began = Instant::now();
+    let mut silent = afar::tcp(&server.address);
+    let mut half = afar::tcp(&server.address);
+    half.write_all(&client_hello(&server.address)[..50]).unwrap();
+    let mut unsaid = afar::connect(&server.address, &[b"carnet/1"]);
+    unsaid.sock.set_read_timeout(Some(PATIENCE)).unwrap();
+    unsaid.write_all(&afar::token_frame(&server.credentials)[..20]).unwrap();
+    let (said, _) = rest(&mut unsaid);
+    assert_eq!(
+        farewell(&said),
+        (Kind::TimedOut as u16, "the client did not say who it is in time".to_owned())
+    );
+    wait_for_end(&mut silent);
+    wait_for_end(&mut half);
+    assert!(began.elapsed() >= limits.time_max);
+    assert!(server.callers.lock().unwrap().is_empty());
+    server.assert_well();
+}
+
+#[test]
+fn a_handshake_that_drips_has_no_more_time() {
+    let limits = DoorLimits { time_max: Duration::from_millis(300), ..DoorLimits::default() };
+    let server = Afar::new(limits);
+    let mut stream = afar::tcp(&server.address);
+    stream.set_nonblocking(true).unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    // A record that says it is long, and never ends.
+    let mut drops =
+        b"\x16\x03\x01\x3f\xff\x01\x00\x3f\xfb\x03\x03".iter().copied().chain(std::iter::repeat(7));
+    let mut next = Instant::now();
+    loop {
+        assert!(Instant::now() < deadline, "it never ends");
+        match stream.read(&mut [0; 64]) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Ok(1..) => {}
+            Ok(0) | Err(_) => break,
+        }
+        if Instant::now() >= next {
+            next += Duration::from_millis(5);
+            let _ = stream.write(&[drops.next().unwrap()]);
+        }
+        std::thread::yield_now();
+    }
+    server.assert_well();
+}
+
+#[test]
+fn strangers_send_few_bytes() {
+    let limits = DoorLimits { bytes_max: 4 << 10, ..DoorLimits::default() };
+    let server = Afar::new(limits);
+    let mut stream = afar::tcp(&server.address);
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
+    // A handshake message of 16 MiB in records of 16 KiB.
+    let mut record = b"\x16\x03\x01\x40\x00\x01\xff\xff\xff".to_vec();
+    record.resize(5 + (16 << 10), 0);
+    let mut sent = 0;
+    while sent < 64 << 20 && stream.write_all(&record).is_ok() {
+        sent += record.len();
+    }
+    assert!(sent < 64 << 20, "it hung up");
+    // Their own handshake is within that.
+    server.assert_well();
+}
+
+/// A connection from another address of this machine.
+fn from(source: &str, address: &Address) -> TcpStream {
+    let (host, port) = afar::place(address);
+    let socket: OwnedFd =
+        socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None).unwrap();
+    bind(&socket, &SocketAddr::new(source.parse().unwrap(), 0)).unwrap();
+    connect(&socket, &SocketAddr::new(host.parse().unwrap(), port)).unwrap();
+    let stream = TcpStream::from(socket);
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
+#[test]
+fn a_flood_from_one_address_leaves_room_for_others() {
+    let limits = DoorLimits {
+        strangers_max: 8,
+        strangers_per_address_max: 4,
+        time_max: Duration::from_secs(600),
+        ..DoorLimits::default()
+    };
+    let server = Afar::new(limits);
+    let mut flood: Vec<TcpStream> = (0..100).map(|_| from("127.0.0.2", &server.address)).collect();
+    // The server takes them in order: the first four may stay, all others are dropped at once.
+    for stream in &mut flood[4..] {
+        rest(stream);
+    }
+    server.assert_well();
+    let second: Vec<TcpStream> = (0..4).map(|_| from("127.0.0.3", &server.address)).collect();
+    let mut full = from("127.0.0.4", &server.address);
+    rest(&mut full);
+    drop(second);
+    until("there is room again", || server.call_as(&server.credentials) == Ok(42));
+    assert!(flood[0].set_nonblocking(true).is_ok());
+    let still = flood[0].read(&mut [0; 1]).unwrap_err();
+    assert_eq!(still.kind(), ErrorKind::WouldBlock, "the first of them waits still");
+}
+
+#[test]
+fn sessions_of_one_address_are_bounded() {
+    let server = Afar::new(DoorLimits { sessions_per_address_max: 2, ..DoorLimits::default() });
+    let connect = || {
+        let options = ConnectOptions::default();
+        let transport = UnixTransport::connect_as(&server.address, options, &server.credentials).unwrap();
+        let client = BoxClient(transport.root());
+        client.add(1, 2).map(|_| client)
+    };
+    let (first, _second) = (connect().unwrap(), connect().unwrap());
+    let refused = connect().map(|_| ()).unwrap_err();
+    let text = "there are 2 sessions from your address, as many as may be; try again later";
+    assert_eq!((refused.kind(), refused.details().message.as_str()), (Kind::Refused, text));
+    drop(first);
+    until("there is room again", || connect().is_ok());
+}
+
+#[test]
+fn a_shutdown_does_not_wait_for_strangers() {
+    let limits = DoorLimits { time_max: Duration::from_secs(600), ..DoorLimits::default() };
+    let mut server = Afar::new(limits);
+    let mut silent = afar::tcp(&server.address);
+    server.assert_well();
+    let stopped = server.server.take().unwrap().shutdown(Instant::now() + PATIENCE);
+    assert_eq!(stopped, carnet_portal::server::Stopped::Ended);
+    wait_for_end(&mut silent);
+}
+
+/// Carries bytes to the server and back until `after` of them went to the server, then cuts both off.
+fn cut(server: &Address, after: usize, flip: bool) -> (Address, std::thread::JoinHandle<usize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let onward = afar::place(server);
+    let Address::Carnet(_, fingerprint) = server else { panic!("no address of clients") };
+    let address = Address::Carnet(Place { host: "127.0.0.1".to_owned(), port }, *fingerprint);
+    let thread = std::thread::spawn(move || {
+        let (mut client, _) = listener.accept().unwrap();
+        let mut server = TcpStream::connect((onward.0.as_str(), onward.1)).unwrap();
+        let (mut from_server, mut to_client) = (server.try_clone().unwrap(), client.try_clone().unwrap());
+        let back = std::thread::spawn(move || {
+            let _ = std::io::copy(&mut from_server, &mut to_client);
+            let _ = to_client.shutdown(std::net::Shutdown::Both);
+        });
+        let (mut buffer, mut sent) = (vec![0; 64 << 10], 0);
+        while let Ok(read @ 1..) = client.read(&mut buffer) {
+            let whole = read.min(after - sent.min(after));
+            let part = &mut buffer[..if flip { read } else { whole }];
+            if flip && (sent..sent + read).contains(&after) {
+                part[after - sent] ^= 1;
+            }
+            sent += part.len();
+            if server.write_all(part).is_err() || (!flip && sent >= after) {
+                break;
+            }
+        }
+        let _ = server.shutdown(std::net::Shutdown::Both);
+        let _ = client.shutdown(std::net::Shutdown::Both);
+        back.join().unwrap();
+        sent
+    });
+    (address, thread)
+}
+
+/// A session of some calls over `address`.
+fn converse(address: &Address, credentials: &Credentials) -> Result<(), Failure> {
+    // A length made longer makes both sides wait for what never comes.
+    let soon = Duration::from_millis(300);
+    let options =
+        ConnectOptions { connect_timeout: soon, call_timeout: Some(soon), ..ConnectOptions::default() };
+    let transport = UnixTransport::connect_as(address, options, credentials)?;
+    let client = BoxClient(transport.root());
+    client.add(1, 2)?;
+    client.open("label").map(|_| ())?;
+    client.echo(&[7; 3000]).map(|_| ())
+}
+
+#[test]
+fn a_cut_or_a_flipped_bit_anywhere_is_a_value_and_leaves_nothing() {
+    let server = Afar::new(DoorLimits { strangers_per_address_max: 64, ..DoorLimits::default() });
+    let (address, thread) = cut(&server.address, usize::MAX, false);
+    assert_eq!(converse(&address, &server.credentials), Ok(()));
+    let whole = thread.join().unwrap();
+    // Behind the last call come a release and the end, which nobody waits for.
+    for flip in [false, true] {
+        for after in (0..whole - 120).step_by(7) {
+            let (address, thread) = cut(&server.address, after, flip);
+            let failure = converse(&address, &server.credentials).expect_err("it is cut");
+            let told = [Kind::PeerDied, Kind::Unreachable, Kind::Refused, Kind::TimedOut];
+            assert!(told.contains(&failure.kind()), "{failure:?} after {after}, flipped: {flip}");
+            thread.join().unwrap();
+        }
+    }
+    until("all sessions are gone", || server.sessions() == 0);
+    server.assert_well();
+}
