@@ -298,15 +298,20 @@ fn calls() {
 fn what_programs_cannot_hold() {
     let results = fault(|_, [_, tape, ..]| tape.call("split", ()));
     assert_eq!(results, BuildError::Import(ImportError::Results("Tape.split".to_owned())));
-    // The interface compiler makes no such struct, but a descriptor may come from elsewhere.
+    // Interfaces have structs with portals, programs have not: neither as results nor as types of their own.
     let mut t = module();
     let plain = t.structs.iter_mut().find(|s| s.name == "Plain").unwrap();
     plain.fields[0].ty = carnet_idl::descriptor::Type::Portal(carnet_idl::descriptor::InterfaceId(0));
     let mut p = Builder::new("faulty", &[&t]);
     let tape = p.param("tape", named("t.Tape"));
+    let [operation, what] = ["Tape.plain", "the result is a struct with a portal"].map(str::to_owned);
+    let wanted = ImportError::Unsupported { operation, what };
+    assert_eq!(p.build(tape.call("plain", ())).unwrap_err(), BuildError::Import(wanted));
+    let mut p = Builder::new("faulty", &[&t]);
+    let plain = p.var("plain", named("t.Plain"));
     let [module, of, field] = ["t", "Plain", "number"].map(str::to_owned);
     let wanted = ImportError::Struct { module, of, field };
-    assert_eq!(p.build(tape.call("plain", ())).unwrap_err(), BuildError::Import(wanted));
+    assert_eq!(p.build(set(plain, plain)).unwrap_err(), BuildError::Import(wanted));
     let large = fault(|p, _| {
         let names: Vec<String> = (0..=RECORD_WORDS_MAX).map(|k| format!("f{k}")).collect();
         let fields: Vec<(&str, Type)> = names.iter().map(|name| (name.as_str(), Type::Int)).collect();
