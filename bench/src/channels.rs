@@ -26,7 +26,7 @@ pub use peer::serve;
 
 /// Stubs of `channel.idl`.
 #[allow(missing_docs, unreachable_pub, clippy::all, reason = "generated")]
-mod channel {
+pub mod channel {
     include!(concat!(env!("OUT_DIR"), "/channel.rs"));
 }
 

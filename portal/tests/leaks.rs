@@ -1,9 +1,12 @@
-//! Descriptors, threads and objects after many sessions are as before. One test, so that nothing else runs meanwhile.
+//! Descriptors, threads, mapped memory and objects after many sessions are as before. One test, so that nothing else runs meanwhile.
 
 mod support;
 
 use std::io::Write;
+use std::sync::atomic::Ordering;
 
+use carnet_queue::layout::CONTROL_BYTES;
+use support::shared::Peer;
 use support::{Fixture, op, raw, until};
 
 fn count(directory: &str) -> usize {
@@ -12,6 +15,12 @@ fn count(directory: &str) -> usize {
 
 fn descriptors() -> usize {
     count("/proc/self/fd")
+}
+
+/// Memory that is shared with somebody.
+fn mapped() -> usize {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+    maps.lines().filter(|line| line.contains("memfd:carnet")).count()
 }
 
 fn threads() -> usize {
@@ -29,6 +38,7 @@ fn nothing_stays_behind() {
         }
         until("all sessions are gone", || fixture.sessions() == 0);
         until("all objects are gone", || fixture.world.live() == 0);
+        until("all shared memory is given back", || mapped() == 0);
         until("all descriptors are closed", || descriptors() == fds);
         until("all threads have ended", || threads() == tasks);
     }
@@ -42,6 +52,16 @@ fn one_round(fixture: &Fixture, round: usize) {
     let opened = client.open("x").unwrap();
     if round.is_multiple_of(2) {
         drop(opened);
+    }
+    let peer = Peer::connect(fixture.raw());
+    assert!(mapped() > 0);
+    peer.send(&raw::hello());
+    peer.send(&raw::open(1, b"never released"));
+    match round % 4 {
+        0 => peer.memory.word(CONTROL_BYTES + 64 * (round + 3)).store(u64::MAX, Ordering::Relaxed),
+        1 => peer.memory.word(128).store(u64::MAX, Ordering::Relaxed),
+        2 => peer.memory.half(768).store(1, Ordering::Relaxed),
+        _ => drop(peer),
     }
     let mut socket = fixture.raw();
     socket.write_all(&raw::hello()).unwrap();

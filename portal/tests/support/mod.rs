@@ -584,3 +584,65 @@ pub fn until(what: &str, is_so: impl Fn() -> bool) {
 pub fn kind_of<T>(result: Result<T, Failure>) -> Option<Kind> {
     result.err().map(|failure| failure.kind())
 }
+
+/// A client of shared memory made by hand, that can do what a good one does not.
+pub mod shared {
+    use std::io::{IoSlice, Write};
+    use std::os::fd::AsFd;
+    use std::os::unix::net::UnixStream;
+
+    use carnet_memory::{Mapping, Sealed, Segment, pass};
+    use carnet_portal::wire::{Reply, Share, Shared, kind};
+    use carnet_queue::layout::{Side, memory_bytes};
+    use carnet_queue::{End, Wanted};
+
+    use super::raw;
+
+    pub struct Peer {
+        pub socket: UnixStream,
+        pub end: End<Mapping>,
+        /// The same memory, to scribble over.
+        pub memory: Mapping,
+        pub ring: usize,
+    }
+
+    pub fn request() -> Vec<u8> {
+        let mut data = Vec::new();
+        Share { ring: 4096 }.encode(&mut data);
+        raw::frame(kind::SHARE, &[], 0, 0, 1, &data)
+    }
+
+    impl Peer {
+        pub fn connect(mut socket: UnixStream) -> Peer {
+            socket.write_all(&request()).unwrap();
+            let mut answer = [0; 64];
+            let (count, file) = pass::receive(socket.as_fd(), &mut answer).unwrap();
+            let header = Reply::decode(&answer[..count]).unwrap();
+            assert_eq!((header.call, header.status, header.len as usize), (1, 0, count));
+            let ring = Shared::decode(&answer[16..count]).unwrap().ring as usize;
+            let bytes = memory_bytes(ring).unwrap();
+            let segment = Segment::accept(file.unwrap(), Sealed::Size, bytes).unwrap();
+            let map = || Mapping::new(&segment).unwrap();
+            Peer { socket, end: End::new(map(), Side::Client, ring), memory: map(), ring }
+        }
+
+        pub fn send(&self, frame: &[u8]) -> usize {
+            self.end.send(&[IoSlice::new(frame)]).unwrap()
+        }
+
+        /// Replies until the server hangs up.
+        pub fn rest(&self) -> Vec<(Reply, Vec<u8>)> {
+            let (mut bytes, mut buffer) = (Vec::new(), vec![0; 1 << 16]);
+            loop {
+                let is_over = self.end.has_other_hung_up();
+                let received = self.end.receive(&mut buffer).unwrap();
+                bytes.extend_from_slice(&buffer[..received]);
+                if received == 0 && is_over {
+                    return raw::replies(&bytes);
+                }
+                let wanted = Wanted { frames: true, room: false };
+                self.end.sleep(wanted, std::time::Duration::from_millis(10), || false);
+            }
+        }
+    }
+}

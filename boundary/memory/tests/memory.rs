@@ -1,0 +1,158 @@
+//! One test for each argument of the floor: what could go wrong if it did not hold.
+
+use std::fs::File;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+
+use carnet_memory::{Mapping, Refused, Sealed, Segment, pass};
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
+use rustix::io::{Errno, FdFlags, fcntl_getfd};
+
+const LEN: usize = 8192;
+
+fn file(len: u64, seals: SealFlags) -> OwnedFd {
+    let file = memfd_create("test", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING).unwrap();
+    ftruncate(&file, len).unwrap();
+    fcntl_add_seals(&file, seals).unwrap();
+    file
+}
+
+#[test]
+fn a_segment_keeps_its_size_whatever_anybody_does() {
+    let segment = Segment::create(LEN).unwrap();
+    for len in [0, LEN as u64 - 1, LEN as u64 + 1] {
+        assert_eq!(ftruncate(&segment, len), Err(Errno::PERM), "{len}");
+    }
+    assert_eq!(fcntl_add_seals(&segment, SealFlags::WRITE), Err(Errno::PERM));
+    assert_eq!(segment.len(), LEN);
+    assert_eq!(Segment::create(0).unwrap_err(), Errno::INVAL);
+}
+
+#[test]
+fn what_could_still_change_is_not_accepted() {
+    let size = SealFlags::SHRINK | SealFlags::GROW;
+    let accept = |seals, sealed| Segment::accept(file(LEN as u64, seals), sealed, LEN).map(|s| s.len());
+    assert_eq!(accept(size, Sealed::Size), Ok(LEN));
+    assert_eq!(accept(size | SealFlags::WRITE, Sealed::Content), Ok(LEN));
+    for missing in [SealFlags::SHRINK, SealFlags::GROW] {
+        assert_eq!(accept(size - missing, Sealed::Size), Err(Refused::NotSealed(Sealed::Size)));
+    }
+    assert_eq!(accept(size, Sealed::Content), Err(Refused::NotSealed(Sealed::Content)));
+    let null: OwnedFd = File::open("/dev/null").unwrap().into();
+    assert_eq!(Segment::accept(null, Sealed::Size, LEN).unwrap_err(), Refused::NotSealed(Sealed::Size));
+}
+
+#[test]
+fn another_length_is_not_accepted() {
+    let size = SealFlags::SHRINK | SealFlags::GROW;
+    for len in [0, LEN as u64 - 1, LEN as u64 + 1] {
+        let refused = Segment::accept(file(len, size), Sealed::Size, LEN).unwrap_err();
+        assert_eq!(refused, Refused::Length(len));
+    }
+}
+
+#[test]
+fn sealed_content_is_there_and_cannot_be_mapped_for_writing() {
+    let segment = Segment::of(b"content").unwrap();
+    assert_eq!(std::fs::read(format!("/proc/self/fd/{}", raw(&segment))).unwrap(), b"content");
+    assert!(matches!(Mapping::new(&segment), Err(Errno::PERM | Errno::ACCESS)));
+}
+
+fn raw(file: &impl AsFd) -> i32 {
+    use std::os::fd::AsRawFd;
+    file.as_fd().as_raw_fd()
+}
+
+#[test]
+fn nothing_outside_of_a_mapping_is_reached() {
+    let mapping = Mapping::new(&Segment::create(LEN).unwrap()).unwrap();
+    let refused = |access: &dyn Fn(&Mapping)| catch_unwind(AssertUnwindSafe(|| access(&mapping))).is_err();
+    assert!(refused(&|m| _ = m.word(LEN)));
+    assert!(refused(&|m| _ = m.word(LEN - 4)));
+    assert!(refused(&|m| _ = m.word(4)), "a word that is not aligned");
+    assert!(refused(&|m| _ = m.half(2)));
+    assert!(refused(&|m| _ = m.half(LEN)));
+    assert!(refused(&|m| _ = m.word(usize::MAX - 7)), "a sum that overflows");
+    assert!(refused(&|m| m.read(LEN - 7, &mut [0; 8])));
+    assert!(refused(&|m| m.write(LEN + 1, &[])));
+    assert!(refused(&|m| m.write(1, &vec![0; LEN])));
+    mapping.write(LEN, &[]);
+    mapping.read(LEN - 8, &mut [0; 8]);
+}
+
+#[test]
+fn two_mappings_of_a_segment_are_the_same_memory() {
+    let segment = Segment::create(LEN).unwrap();
+    let (one, other) = (Mapping::new(&segment).unwrap(), Mapping::new(&segment).unwrap());
+    one.word(8).store(7, Ordering::Release);
+    one.half(20).store(9, Ordering::Release);
+    assert_eq!((other.word(8).load(Ordering::Acquire), other.half(20).load(Ordering::Acquire)), (7, 9));
+    // All lengths and places around those at which the way of copying changes.
+    for (at, len) in (0..9).flat_map(|at| (0..70).chain(500..530).chain([4096]).map(move |len| (at, len))) {
+        let data: Vec<u8> = (0..len).map(|index| (index * 7 + at) as u8 | 1).collect();
+        one.write(64 + at, &data);
+        let mut back = vec![0; len + 2];
+        other.read(64 + at, &mut back[1..=len]);
+        assert_eq!((back[0], back[len + 1]), (0, 0));
+        assert!(back[1..=len] == data, "{len} bytes at {at}");
+    }
+}
+
+fn mapped() -> usize {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+    maps.lines().filter(|line| line.contains("memfd:carnet") && has_bytes(line, 3 * LEN)).count()
+}
+
+/// Whether a line of the table of mappings is one of so many bytes, which no other test makes.
+fn has_bytes(line: &str, bytes: usize) -> bool {
+    let range = line.split(' ').next().and_then(|range| range.split_once('-'));
+    let number = |text| usize::from_str_radix(text, 16).ok();
+    range.and_then(|(from, to)| Some(number(to)? - number(from)?)) == Some(bytes)
+}
+
+#[test]
+fn a_dropped_mapping_is_gone() {
+    let segment = Segment::create(3 * LEN).unwrap();
+    let mapping = Mapping::new(&segment).unwrap();
+    assert_eq!(mapped(), 1);
+    drop(segment);
+    mapping.word(0).store(1, Ordering::Relaxed);
+    drop(mapping);
+    assert_eq!(mapped(), 0);
+}
+
+#[test]
+fn a_descriptor_arrives_closed_on_exec_and_surplus_ones_are_closed() {
+    let (one, other) = UnixStream::pair().unwrap();
+    let segment = Segment::create(LEN).unwrap();
+    assert_eq!(pass::send(one.as_fd(), b"abc", &segment), Ok(3));
+    let mut bytes = [0; 8];
+    let (count, file) = pass::receive(other.as_fd(), &mut bytes).unwrap();
+    let file = file.unwrap();
+    assert_eq!((count, &bytes[..3]), (3, &b"abc"[..]));
+    assert_eq!(fcntl_getfd(&file), Ok(FdFlags::CLOEXEC));
+    drop(file);
+    // One that tells when its last copy is closed: the other end of a pair.
+    let (watched, end) = UnixStream::pair().unwrap();
+    send_many(&one, &end, 3);
+    drop(end);
+    let (_, kept) = pass::receive(other.as_fd(), &mut bytes).unwrap();
+    watched.set_nonblocking(true).unwrap();
+    let read = |byte: &mut [u8]| std::io::Read::read(&mut &watched, byte);
+    assert_eq!(read(&mut [0]).unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "one is kept");
+    drop(kept);
+    assert_eq!(read(&mut [0]).unwrap(), 0, "no copy is left");
+    drop(one);
+    assert_eq!(pass::receive(other.as_fd(), &mut bytes).unwrap().0, 0);
+}
+
+fn send_many(socket: &UnixStream, file: &UnixStream, count: usize) {
+    use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
+    let files = vec![file.as_fd(); count];
+    let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(8))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    assert!(control.push(SendAncillaryMessage::ScmRights(&files)));
+    sendmsg(socket, &[std::io::IoSlice::new(b"x")], &mut control, SendFlags::empty()).unwrap();
+}
