@@ -517,7 +517,7 @@ fn a_cut_or_a_flipped_bit_anywhere_is_a_value_and_leaves_nothing() {
     let whole = thread.join().unwrap();
     // Behind the last call come a release and the end, which nobody waits for.
     for flip in [false, true] {
-        for after in (0..whole - 120).step_by(7) {
+        for after in (0..whole - 120).step_by(29) {
             let (address, thread) = cut(&server.address, after, flip);
             match converse(&address, &server.credentials) {
                 Err(failure) => {

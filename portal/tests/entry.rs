@@ -206,21 +206,32 @@ fn a_server_without_entry_point_says_so() {
     assert_eq!(kind_of(result), Some(Kind::NoSuchOperation));
 }
 
+/// Keeps one request, whoever comes and goes.
+#[derive(Default)]
+struct Keeper(Mutex<Option<Responder>>);
+
+impl EntryPoint for Keeper {
+    fn handle(&self, request: EntryRequest<'_>) {
+        *self.0.lock().unwrap() = Some(request.responder);
+    }
+
+    fn closed(&self, _session: &Session) {}
+}
+
 #[test]
 fn whoever_waits_for_an_answer_is_not_idle() {
-    let desk: Arc<Desk> = Arc::default();
-    let mut options = ServerOptions { entry: Some(desk.clone()), ..ServerOptions::default() };
+    let keeper: Arc<Keeper> = Arc::default();
+    let mut options = ServerOptions { entry: Some(keeper.clone()), ..ServerOptions::default() };
     options.limits.idle_timeout = Some(Duration::from_millis(50));
     let fixture = Fixture::new(options);
-    let waiting = fixture.connect();
-    let pending = waiting.start_control(LATER, b"", &[]).unwrap();
-    until("it is kept", || desk.kept() == 1);
+    let pending = fixture.connect().start_control(LATER, b"", &[]).unwrap();
+    until("it is kept", || keeper.0.lock().unwrap().is_some());
     for _ in 0..3 {
+        assert_eq!(fixture.sessions(), 1);
         let idle = fixture.client();
         assert_eq!(idle.add(1, 2), Ok(3));
         until("an idle session is ended", || fixture.sessions() == 1);
     }
-    assert_eq!(kind_of(fixture.connect().control(CANCEL, b"", &[], &mut |_| {})), None);
-    let failure = pending.wait(&mut |_| {}).unwrap_err();
-    assert_eq!(failure.details().message, "cancelled");
+    keeper.0.lock().unwrap().take().unwrap().reply(b"at last", Vec::new());
+    assert_eq!(pending.wait(&mut |_| {}).unwrap().data, b"at last");
 }
