@@ -34,8 +34,7 @@ fn nothing_stays_behind() {
         until("all sessions are gone", || fixture.sessions() == 0);
         until("all objects are gone", || fixture.world.live() == 0);
         until("all descriptors are closed", || descriptors() == fds);
-        // A thread that has ended is joined by the next that ends, or when the next client comes.
-        until("all threads have ended", || threads() <= tasks);
+        until("all threads have ended", || threads() == tasks);
     }
     until("the server's descriptors are closed", || descriptors() == fds_first);
     until("the server's threads have ended", || threads() == threads_first);
