@@ -3,6 +3,7 @@
 mod support;
 
 use std::io::Write;
+use std::os::unix::net::UnixStream;
 use std::sync::atomic::Ordering;
 
 use carnet_queue::layout::CONTROL_BYTES;
@@ -53,15 +54,8 @@ fn one_round(fixture: &Fixture, round: usize) {
     if round.is_multiple_of(2) {
         drop(opened);
     }
-    let peer = Peer::connect(fixture.raw());
-    assert!(mapped() > 0);
-    peer.send(&raw::hello());
-    peer.send(&raw::open(1, b"never released"));
-    match round % 4 {
-        0 => peer.memory.word(CONTROL_BYTES + 64 * (round + 3)).store(u64::MAX, Ordering::Relaxed),
-        1 => peer.memory.word(128).store(u64::MAX, Ordering::Relaxed),
-        2 => peer.memory.half(768).store(1, Ordering::Relaxed),
-        _ => drop(peer),
+    if let Some(socket) = fixture.socket() {
+        share_and_misbehave(socket, round);
     }
     let mut socket = fixture.raw();
     socket.write_all(&raw::hello()).unwrap();
@@ -70,5 +64,19 @@ fn one_round(fixture: &Fixture, round: usize) {
         0 => socket.write_all(&raw::call(op::PANIC, 1, 2, &[])).unwrap(),
         1 => socket.write_all(&[1, 2, 3]).unwrap(),
         _ => socket.write_all(&[0xff; 100]).unwrap(),
+    }
+}
+
+/// A client that shares memory, and does with it what it should not.
+fn share_and_misbehave(socket: UnixStream, round: usize) {
+    let peer = Peer::connect(socket);
+    assert!(mapped() > 0);
+    peer.send(&raw::hello());
+    peer.send(&raw::open(1, b"never released"));
+    match round % 4 {
+        0 => peer.memory.word(CONTROL_BYTES + 64 * (round + 3)).store(u64::MAX, Ordering::Relaxed),
+        1 => peer.memory.word(128).store(u64::MAX, Ordering::Relaxed),
+        2 => peer.memory.half(768).store(1, Ordering::Relaxed),
+        _ => drop(peer),
     }
 }

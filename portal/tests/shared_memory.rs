@@ -36,7 +36,7 @@ fn share(fixture: &Fixture) -> Result<std::sync::Arc<UnixTransport>, Failure> {
 }
 
 fn peer(fixture: &Fixture) -> Peer {
-    let peer = Peer::connect(fixture.raw());
+    let peer = Peer::connect(fixture.socket().unwrap());
     peer.send(&raw::hello());
     peer
 }
@@ -72,7 +72,7 @@ fn lengths_that_lie_end_the_liars_session() {
     let client = good(&fixture);
     client.add(1, 2).unwrap();
     for mark in [1, 15 | WHOLE, u64::MAX, 0x7fff_ffff, 0x7fff_ffff | WHOLE, 4096 | WHOLE, 3 << 20] {
-        let peer = Peer::connect(fixture.raw());
+        let peer = Peer::connect(fixture.socket().unwrap());
         peer.memory.word(CONTROL_BYTES).store(mark, Relaxed);
         peer.end.send(&[]).unwrap();
         // It may be asleep: a second frame, at the next line, rings.
@@ -125,7 +125,7 @@ fn a_frame_that_is_cut_must_be_followed_by_its_rest() {
     let fixture = limited(|limits| limits.frame_timeout = Duration::from_millis(30));
     let client = good(&fixture);
     client.add(1, 2).unwrap();
-    let peer = Peer::connect(fixture.raw());
+    let peer = Peer::connect(fixture.socket().unwrap());
     let frame = raw::hello();
     peer.memory.word(0).store(64, Relaxed);
     peer.memory.word(CONTROL_BYTES).store(1000 | u64::from(frame[4]) << 32, Relaxed);
@@ -218,12 +218,12 @@ fn a_peer_may_die_at_every_step() {
     let client = good(&fixture);
     client.add(1, 2).unwrap();
     for len in 0..=request().len() {
-        let mut socket = fixture.raw();
+        let mut socket = fixture.socket().unwrap();
         socket.write_all(&request()[..len]).unwrap();
     }
     // It dies with the memory, saying nothing: only the socket tells.
     let silent = |fixture: &Fixture, act: &dyn Fn(&Peer)| {
-        let peer = Peer::connect(fixture.raw());
+        let peer = Peer::connect(fixture.socket().unwrap());
         act(&peer);
         let _ = peer.socket.shutdown(std::net::Shutdown::Both);
         std::mem::forget(peer.end);
@@ -245,7 +245,7 @@ fn a_peer_may_die_at_every_step() {
 #[test]
 fn what_is_behind_the_request_is_no_message() {
     let fixture = Fixture::plain();
-    let mut socket = fixture.raw();
+    let mut socket = fixture.socket().unwrap();
     socket.write_all(&[request(), raw::hello()].concat()).unwrap();
     let mut replies = Vec::new();
     socket.read_to_end(&mut replies).unwrap();
@@ -266,7 +266,7 @@ fn shared_memory_is_bounded_for_each_session_and_for_all() {
     drop(first);
     until("there is room again", || good(&fixture).add(1, 2) == Ok(3));
     let small = limited(|limits| limits.shared_session_bytes_max = 4096 + 2 * 8192 + 100);
-    assert_eq!(Peer::connect(small.raw()).ring, 4096, "as wished");
+    assert_eq!(Peer::connect(small.socket().unwrap()).ring, 4096, "as wished");
     let client = good(&small);
     assert!(client.echo(&[7; 50_000]).unwrap() == [7; 50_000]);
     let none = limited(|limits| limits.shared_session_bytes_max = 4096);

@@ -446,6 +446,14 @@ impl Fixture {
         }
     }
 
+    /// A connection to the server's socket file, if it has one.
+    pub fn socket(&self) -> Option<UnixStream> {
+        match self.raw() {
+            Raw::Unix(socket) => Some(socket),
+            Raw::Tls(_) => None,
+        }
+    }
+
     /// Whether the server still accepts.
     pub fn is_listening(address: &Address) -> bool {
         match address {
