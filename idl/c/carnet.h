@@ -18,12 +18,14 @@
  * messages are constants of 31 bits: one instruction makes one, one compares it.
  *
  *   bit 0 .. 14   operation; of a reply the status, 0 for success
- *   bit 15        0: flat                          1: gathered (see below)
- *   bit 16 .. 40  bytes of the message             bit 16 .. 23  words behind the head
- *   bit 41 .. 48  number of portal ids             bit 24 .. 30  the one of them that refers to the piece
+ *   bit 15        0: flat                          1: one piece of data
+ *   bit 16 .. 40  bytes of the message             bit 16 .. 22  words behind the head
+ *   bit 41 .. 48  number of portal ids             bit 23        0: gathered, 1: copied
+ *                                                  bit 24 .. 30  the word that refers to the piece
  *
- * A gathered message does not hold its data: behind its words stand address and length of one piece that the
- * transport fetches, or, within one address space, the callee uses where it lies.
+ * A gathered message does not hold its piece: behind its words stand address and length, and the transport fetches it,
+ * or, within one address space, the callee uses it where it lies. A copied one has it behind its words; its length is
+ * that of the word that refers to it. A transport that receives from another address space makes only flat heads.
  *
  * The block that a server's stub works on must not change under it: a transport over shared memory copies the words
  * (not the data) first. Scalars are fetched from it once nevertheless, before they are checked.
@@ -49,7 +51,21 @@ extern "C" {
 
 #define CARNET_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CARNET_UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* Stubs gather unless CARNET_COPY is defined, and expect it of the other end; all forms are understood by all. */
+#ifndef CARNET_COPY
+#define CARNET_KEPT_IF_COPIED
+#define CARNET_ANEW_IF_COPIED(pointer) ((void)(pointer))
+#else
+#define CARNET_KEPT_IF_COPIED CARNET_KEPT
+#define CARNET_ANEW_IF_COPIED(pointer) CARNET_ANEW(pointer)
+#endif
 #define CARNET_COLD __attribute__((cold, noinline, unused)) static
+/* One function for each operation: compiled into one, they would save more registers than each of them needs. */
+#define CARNET_APART __attribute__((noinline, unused)) static
+/* Nothing that was computed from a pointer before, and no register that it is to be in later, is kept from here on. */
+#define CARNET_ANEW(pointer) __asm__("" : "+r"(pointer))
+/* A pointer that is needed after a call. It waits on the stack: that costs less than to save a register for it. */
+#define CARNET_KEPT volatile
 
 /* ---- Values ---- */
 
@@ -126,7 +142,6 @@ static inline const char *carnet_status_text(carnet_status status)
 /* ---- Channels, portals, objects ---- */
 
 struct carnet_channel;
-struct carnet_object;
 
 /* What a transport or a server's stub answers: a head, and where the reply stands. */
 struct carnet_answer {
@@ -135,17 +150,42 @@ struct carnet_answer {
 };
 
 /* Carries a call to object `target` of the other end. */
-typedef struct carnet_answer carnet_call(struct carnet_channel *channel, uint32_t target, uint64_t head);
-/* Serves a call; generated for each interface. */
-typedef struct carnet_answer carnet_serve(struct carnet_channel *channel, const struct carnet_object *self,
-                                          uint64_t head);
+typedef struct carnet_answer carnet_transport(struct carnet_channel *channel, uint32_t target, uint64_t head);
+/* Serves a call; generated for each interface. It has no use for `target`, but so its arguments stay where they are. */
+typedef struct carnet_answer carnet_serve(struct carnet_channel *channel, uint32_t target, uint64_t head);
+
+/* Who calls. */
+struct carnet_caller {
+    uint64_t session; /* unique within the server */
+    uint32_t user;    /* user number of the process at the other end */
+    uint32_t process; /* its number */
+};
+
+/* What a server function is told beside its parameters: what is called, and by whom. One argument for both, since
+ * processors have few registers for arguments. */
+struct carnet_self {
+    void *object; /* the server's own value */
+    struct carnet_caller caller;
+};
 
 /* One end of a connection. Its message buffer stands behind it. */
 struct carnet_channel {
-    CARNET_ALIGNED carnet_call *call;
-    /* Bytes of the message buffer. */
-    size_t capacity;
+    CARNET_ALIGNED struct carnet_self self; /* of the call that is being served */
+    carnet_transport *call;
+    size_t capacity; /* bytes of the message buffer */
+    size_t room;     /* bytes of one piece: the buffer without CARNET_WORDS_BYTES */
 };
+
+/* Room for words and portal ids of any message. */
+#define CARNET_WORDS_BYTES 4096u
+
+static inline void carnet_channel_init(struct carnet_channel *channel, carnet_transport *call, size_t capacity)
+{
+    memset(channel, 0, sizeof *channel);
+    channel->call = call;
+    channel->capacity = capacity;
+    channel->room = capacity < CARNET_WORDS_BYTES ? 0 : capacity - CARNET_WORDS_BYTES;
+}
 
 /* The message buffer of a channel. */
 static inline uint64_t *carnet_message(struct carnet_channel *channel)
@@ -157,13 +197,6 @@ static inline uint64_t *carnet_message(struct carnet_channel *channel)
 struct carnet_portal {
     struct carnet_channel *channel;
     uint32_t id;
-};
-
-/* Who calls. */
-struct carnet_caller {
-    uint64_t session; /* unique within the server */
-    uint32_t user;    /* user number of the process at the other end */
-    uint32_t process; /* its number */
 };
 
 /* An interface: what a client was compiled against, or a server serves. */
@@ -187,6 +220,7 @@ struct carnet_service {
     const struct carnet_interface *interface;
     carnet_serve *serve;
     void (*released)(void *object); /* the last portal on it is gone */
+    size_t piece_bytes_max;         /* of its requests and replies */
 };
 
 /* Portals that one session may hold, a power of two. An index of 8 bits is taken out of an id by one instruction. */
@@ -194,20 +228,15 @@ struct carnet_service {
 #define CARNET_OBJECTS_MAX 256u
 #endif
 
-/* An object that the peer may call, as server functions see it; a slot of the session's table. */
-struct carnet_object {
-    CARNET_ALIGNED void *object; /* the server's own value */
-    const struct carnet_caller *caller;
-    carnet_serve *serve;
-    const struct carnet_service *service; /* NULL: the slot is free */
-    uint64_t receipts;                    /* how often it was handed out */
-    uint32_t id; /* generation << 16 | index: the id of a released object names nothing */
-};
-
-/* A server's end: its objects, and behind them its channel. Slot 0 is never used, slot 1 is the root. */
+/* A server's end: the objects that its client may call, and behind them the channel. An id is `generation << 16 |
+ * index`; the index of a released object comes back with another generation, so that a stale id names nothing. Index 0
+ * is never used, 1 is the root. The columns are arrays of their own: an index needs no multiplication then. */
 struct carnet_session {
-    struct carnet_object objects[CARNET_OBJECTS_MAX];
-    struct carnet_caller caller;
+    uint32_t ids[CARNET_OBJECTS_MAX];
+    void *objects[CARNET_OBJECTS_MAX];
+    carnet_serve *serves[CARNET_OBJECTS_MAX];
+    const struct carnet_service *services[CARNET_OBJECTS_MAX]; /* NULL: not used */
+    uint64_t receipts[CARNET_OBJECTS_MAX];                     /* how often it was handed out */
     struct carnet_channel channel;
 };
 
@@ -227,11 +256,19 @@ static inline struct carnet_session *carnet_session_of(struct carnet_channel *ch
 /* Operation (or status), words, the word that refers to the piece. */
 #define CARNET_GATHERED(op, words, word) \
     ((uint64_t)(op) | 1u << 15 | (uint64_t)(words) << 16 | (uint64_t)(word) << 24)
+#define CARNET_COPIED(op, words, word) (CARNET_GATHERED(op, words, word) | 1u << 23)
+/* What our stubs make of one piece. */
+#ifndef CARNET_COPY
+#define CARNET_PIECE CARNET_GATHERED
+#else
+#define CARNET_PIECE CARNET_COPIED
+#endif
 #define CARNET_LEN(head) ((size_t)((head) >> 16) & 0x1ffffff)
 #define CARNET_PORTALS(head) ((size_t)((head) >> 41) & 0xff)
-#define CARNET_OP(head) ((head) & 0xffff)
-#define CARNET_IS_GATHERED(head) (((head) >> 15 & 1) != 0)
-#define CARNET_WORDS(head) ((size_t)((head) >> 16) & 0xff)
+#define CARNET_OP(head) ((head) & 0x7fff)
+#define CARNET_HAS_PIECE(head) (((head) >> 15 & 1) != 0)
+#define CARNET_IS_COPIED(head) (((head) >> 23 & 1) != 0)
+#define CARNET_WORDS(head) ((size_t)((head) >> 16) & 0x7f)
 #define CARNET_PIECE_WORD(head) ((size_t)((head) >> 24) & 0x7f)
 
 /* ---- Words ---- */
@@ -248,27 +285,10 @@ static inline void carnet_put(uint64_t *message, size_t word, uint64_t value)
     ((volatile uint64_t *)message)[word] = value;
 }
 
-/* The piece of a gathered message: address and length behind its words. */
-static inline struct carnet_bytes carnet_piece(const uint64_t *message, size_t word)
-{
-    const volatile struct carnet_bytes *piece = (const volatile struct carnet_bytes *)(const void *)(message + word);
-    struct carnet_bytes found;
-    found.ptr = piece->ptr;
-    found.len = piece->len;
-    return found;
-}
-
-static inline void carnet_put_piece(uint64_t *message, size_t word, struct carnet_bytes bytes)
-{
-    volatile struct carnet_bytes *piece = (volatile struct carnet_bytes *)(void *)(message + word);
-    piece->ptr = bytes.ptr;
-    piece->len = bytes.len;
-}
-
 /* Whether a flat request has room for its words and so many portal ids. */
 static inline bool carnet_is_whole(uint64_t head, size_t data, size_t portals)
 {
-    return !CARNET_IS_GATHERED(head) && CARNET_PORTALS(head) == portals && CARNET_LEN(head) >= data;
+    return !CARNET_HAS_PIECE(head) && CARNET_PORTALS(head) == portals && CARNET_LEN(head) >= data;
 }
 
 /* Whether a flat reply says success, and has room for its words and so many portal ids. */
@@ -367,6 +387,119 @@ static inline bool carnet_list_string(const struct carnet_list *list, uint64_t w
     return is_there && (bytes.len == 0 || memchr(bytes.ptr, 0, bytes.len) == NULL);
 }
 
+/* ---- Pieces ---- */
+
+/* memcpy by a call: compilers turn what they know of it into slower instructions. */
+void *carnet_copy(void *to, const void *from, size_t len) __asm__("memcpy");
+
+/* Where the piece of a message with so many words stands, or its address and length. */
+static inline struct carnet_bytes *carnet_place(uint64_t *message, size_t words)
+{
+    return (struct carnet_bytes *)(void *)(message + 2 + words);
+}
+
+static inline struct carnet_bytes carnet_gathered(const uint64_t *message, size_t words)
+{
+    const volatile struct carnet_bytes *place =
+        (const volatile struct carnet_bytes *)(const void *)(message + 2 + words);
+    struct carnet_bytes found;
+    found.ptr = place->ptr;
+    found.len = place->len;
+    return found;
+}
+
+static inline struct carnet_bytes carnet_copied(const uint64_t *message, size_t words, size_t word)
+{
+    struct carnet_bytes found;
+    found.ptr = message + 2 + words;
+    found.len = (size_t)carnet_get(message, 2 + word);
+    return found;
+}
+
+/* The piece of a message whose head is CARNET_PIECE. */
+static inline struct carnet_bytes carnet_taken(const uint64_t *message, size_t words, size_t word)
+{
+#ifndef CARNET_COPY
+    (void)word;
+    return carnet_gathered(message, words);
+#else
+    return carnet_copied(message, words, word);
+#endif
+}
+
+/* Whether a reply's piece is as long as it may be. A gathered one was checked by whoever made it: in this process. */
+static inline bool carnet_is_bounded(struct carnet_bytes piece, size_t max)
+{
+#ifndef CARNET_COPY
+    (void)piece;
+    (void)max;
+    return true;
+#else
+    return piece.len <= max;
+#endif
+}
+
+/* Sends a piece, and returns the channel: after a call of memcpy it is known from where that wrote to. */
+static inline struct carnet_channel *carnet_put_piece(struct carnet_channel *channel, size_t words, size_t word,
+                                                      struct carnet_bytes bytes)
+{
+    uint64_t *message = carnet_message(channel);
+#ifndef CARNET_COPY
+    volatile struct carnet_bytes *place = carnet_place(message, words);
+    (void)word;
+    place->ptr = bytes.ptr;
+    place->len = bytes.len;
+    return channel;
+#else
+    carnet_put(message, 2 + word, bytes.len);
+    CARNET_ANEW(bytes.ptr);
+    message = (uint64_t *)carnet_copy(message + 2 + words, bytes.ptr, bytes.len) - 2 - words;
+    return (struct carnet_channel *)(void *)message - 1;
+#endif
+}
+
+/* Whether a piece of such a length can be sent. */
+static inline bool carnet_has_place(const struct carnet_channel *channel, size_t len)
+{
+#ifndef CARNET_COPY
+    (void)channel;
+    (void)len;
+    return true;
+#else
+    return len <= channel->room;
+#endif
+}
+
+/* Sends what a server function left in the piece's place, and returns the message, known as above. */
+static inline uint64_t *carnet_put_left(uint64_t *message, size_t words, size_t word)
+{
+#ifndef CARNET_COPY
+    (void)words;
+    (void)word;
+    return message;
+#else
+    struct carnet_bytes left = carnet_gathered(message, words);
+    carnet_put(message, 2 + word, left.len);
+    return (uint64_t *)carnet_copy(message + 2 + words, left.ptr, left.len) - 2 - words;
+#endif
+}
+
+/* The data of a message that has one: flat, or in a piece. */
+static inline bool carnet_find_any(struct carnet_channel *channel, const uint64_t *message, uint64_t head, size_t words,
+                                   size_t word, size_t max, struct carnet_bytes *found)
+{
+    size_t data = carnet_data_at(words, 0);
+    if (!CARNET_HAS_PIECE(head)) {
+        return carnet_is_whole(head, data, 0) &&
+               carnet_find(message, CARNET_LEN(head), data, carnet_get(message, 2 + word), max, found);
+    }
+    if ((head >> 16) != (CARNET_GATHERED(0, words, word) >> 16 | (head >> 16 & 1u << 7))) {
+        return false;
+    }
+    *found = CARNET_IS_COPIED(head) ? carnet_copied(message, words, word) : carnet_gathered(message, words);
+    return found->len <= max && (channel == NULL || !CARNET_IS_COPIED(head) || found->len <= channel->room);
+}
+
 /* Appends `len` bytes to a message that begins at `message` within the channel's buffer, whose data begins at `data`
  * and ends at `*end`, and sets the word that refers to them. False if they are more than `max` or do not fit. */
 static inline bool carnet_add(struct carnet_channel *channel, uint64_t *message, size_t data, size_t *end, size_t word,
@@ -438,7 +571,7 @@ CARNET_COLD struct carnet_answer carnet_fail(struct carnet_channel *channel, car
 /* Answers that a head is not one of the interface's: its operation is unknown, or its length cannot be. */
 CARNET_COLD struct carnet_answer carnet_refuse(struct carnet_channel *channel, uint64_t head, unsigned operations)
 {
-    if ((head & 0x7fff) < operations) {
+    if (CARNET_OP(head) < operations) {
         return carnet_fail(channel, CARNET_BAD_ARGUMENT, "a message that is not as long as its operation says");
     }
     return carnet_fail(channel, CARNET_NO_SUCH_OPERATION, "the interface has no such operation");
@@ -450,7 +583,7 @@ CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
     carnet_status status = (carnet_status)(answer.head & 0x7fff);
     size_t len = CARNET_LEN(answer.head);
     carnet_failure_text[0] = 0;
-    if (status == 0 || CARNET_IS_GATHERED(answer.head) || len < CARNET_HEAD_BYTES) {
+    if (status == 0 || CARNET_HAS_PIECE(answer.head) || len < CARNET_HEAD_BYTES) {
         status = CARNET_PROTOCOL;
     } else {
         len -= CARNET_HEAD_BYTES;
@@ -482,103 +615,99 @@ CARNET_COLD carnet_status carnet_note(carnet_status status, const char *text)
 static inline struct carnet_answer carnet_dispatch(struct carnet_channel *channel, uint32_t target, uint64_t head)
 {
     struct carnet_session *session = carnet_session_of(channel);
-    const struct carnet_object *object = &session->objects[target & (CARNET_OBJECTS_MAX - 1)];
-    if (CARNET_UNLIKELY(object->id != target)) {
+    size_t index = target & (CARNET_OBJECTS_MAX - 1);
+    if (CARNET_UNLIKELY(session->ids[index] != target)) {
         return carnet_fail(channel, CARNET_NO_SUCH_PORTAL, "the session holds no such portal");
     }
-    return object->serve(channel, object, head);
+    channel->self.object = session->objects[index];
+    return session->serves[index](channel, target, head);
 }
 
-/* Puts the only portal that a client has at first into an empty session. */
-static inline void carnet_session_init(struct carnet_session *session, void *root, const struct carnet_service *service)
+static inline void carnet_set_object(struct carnet_session *session, size_t index, void *object,
+                                     const struct carnet_service *service)
+{
+    session->objects[index] = object;
+    session->serves[index] = service->serve;
+    session->services[index] = service;
+    session->receipts[index] = 1;
+}
+
+/* Puts the only portal that a client has at first into a session, whose channel is made already. False if the channel's
+ * buffer is too small for what the root's interface may send. */
+static inline bool carnet_session_init(struct carnet_session *session, void *root, const struct carnet_service *service)
 {
     uint32_t index;
     for (index = 0; index < CARNET_OBJECTS_MAX; index++) {
-        struct carnet_object *object = &session->objects[index];
-        memset(object, 0, sizeof *object);
-        /* The id of a free slot has another index than the slot, so that no target names it. */
-        object->id = index ^ 1u;
-        object->caller = &session->caller;
+        /* The id of an index that is not used has another index, so that no target names it. */
+        session->ids[index] = index ^ 1u;
+        session->services[index] = NULL;
     }
-    session->objects[1].object = root;
-    session->objects[1].serve = service->serve;
-    session->objects[1].service = service;
-    session->objects[1].receipts = 1;
-    session->objects[1].id = 1;
+    session->ids[1] = 1;
+    carnet_set_object(session, 1, root, service);
+    return service->piece_bytes_max <= session->channel.room;
 }
 
-/* Hands `object` out once more; its id, or 0 if the session holds as many as it may. */
+/* Hands `object` out once more; its id, or 0 if the session holds as many as it may, or has too small a buffer. */
 static inline uint32_t carnet_hand_out(struct carnet_session *session, void *object,
                                        const struct carnet_service *service)
 {
-    struct carnet_object *vacant = NULL;
-    uint32_t index;
+    size_t index, vacant = 0;
     for (index = 1; index < CARNET_OBJECTS_MAX; index++) {
-        struct carnet_object *slot = &session->objects[index];
-        if (slot->service != NULL && slot->object == object && slot->serve == service->serve) {
-            slot->receipts++;
-            return slot->id;
-        }
-        if (slot->service == NULL && vacant == NULL) {
-            vacant = slot;
+        if (session->services[index] == NULL) {
+            vacant = vacant == 0 ? index : vacant;
+        } else if (session->objects[index] == object && session->serves[index] == service->serve) {
+            session->receipts[index]++;
+            return session->ids[index];
         }
     }
-    if (vacant == NULL) {
+    if (vacant == 0 || service->piece_bytes_max > session->channel.room) {
         return 0;
     }
-    vacant->object = object;
-    vacant->serve = service->serve;
-    vacant->service = service;
-    vacant->receipts = 1;
-    vacant->id ^= 1u;
-    return vacant->id;
+    carnet_set_object(session, vacant, object, service);
+    session->ids[vacant] ^= 1u;
+    return session->ids[vacant];
 }
 
 /* Takes receipts back. The service is told when none is left; ids that name nothing, and the root, are ignored. */
 static inline void carnet_give_back(struct carnet_session *session, uint32_t id, uint32_t receipts)
 {
-    struct carnet_object *slot = &session->objects[id & (CARNET_OBJECTS_MAX - 1)];
-    const struct carnet_service *service = slot->service;
-    if (slot->id != id || id == 1 || service == NULL) {
+    size_t index = id & (CARNET_OBJECTS_MAX - 1);
+    const struct carnet_service *service = session->services[index];
+    if (session->ids[index] != id || id == 1 || service == NULL) {
         return;
     }
-    slot->receipts -= receipts < slot->receipts ? receipts : slot->receipts;
-    if (slot->receipts > 0) {
+    session->receipts[index] -= receipts < session->receipts[index] ? receipts : session->receipts[index];
+    if (session->receipts[index] > 0) {
         return;
     }
-    slot->service = NULL;
-    slot->id = (id + (1u << 16)) ^ 1u;
+    session->services[index] = NULL;
+    session->ids[index] = (id + (1u << 16)) ^ 1u;
     if (service->released != NULL) {
-        service->released(slot->object);
+        service->released(session->objects[index]);
     }
 }
 
 /* The client's end of a session is gone: takes everything back. */
 static inline void carnet_session_end(struct carnet_session *session)
 {
-    uint32_t index;
+    size_t index;
     for (index = 2; index < CARNET_OBJECTS_MAX; index++) {
-        struct carnet_object *slot = &session->objects[index];
-        if (slot->service != NULL) {
-            slot->receipts = 1;
-            carnet_give_back(session, slot->id, 1);
+        if (session->services[index] != NULL) {
+            session->receipts[index] = 1;
+            carnet_give_back(session, session->ids[index], 1);
         }
     }
 }
 
-/* The object that portal id number `index` of a request names, if its interface has this hash. */
-static inline const struct carnet_object *carnet_named(struct carnet_channel *channel, const uint64_t *message,
-                                                       size_t words, size_t portals, uint64_t index, uint64_t hash)
+/* Finds the object that portal id number `index` of a request names; false if there is none of this interface. */
+static inline bool carnet_find_object(struct carnet_channel *channel, const uint64_t *message, size_t words,
+                                      size_t portals, uint64_t index, uint64_t hash, void **found)
 {
-    struct carnet_session *session = carnet_session_of(channel);
-    const struct carnet_object *object;
-    uint32_t id;
-    if (index >= portals) {
-        return NULL;
-    }
-    id = carnet_portal_id(message, words, (size_t)index);
-    object = &session->objects[id & (CARNET_OBJECTS_MAX - 1)];
-    return object->id == id && object->service->interface->hash == hash ? object : NULL;
+    const struct carnet_session *session = carnet_session_of(channel);
+    uint32_t id = index < portals ? carnet_portal_id(message, words, (size_t)index) : 0;
+    size_t slot = id & (CARNET_OBJECTS_MAX - 1);
+    *found = session->objects[slot];
+    return session->ids[slot] == id && session->services[slot]->interface->hash == hash;
 }
 
 /* Hands `made` out as portal id number `index` of a reply. */

@@ -134,13 +134,14 @@ static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, 
     size_t len = CARNET_LEN(head), portals = CARNET_PORTALS(head);
     pieces[1].iov_base = NULL;
     pieces[1].iov_len = 0;
-    if (CARNET_IS_GATHERED(head)) {
-        size_t words = CARNET_WORDS(head);
-        struct carnet_bytes piece = carnet_piece(message, 2 + words);
+    if (CARNET_HAS_PIECE(head)) {
+        size_t words = CARNET_WORDS(head), word = CARNET_PIECE_WORD(head);
+        struct carnet_bytes piece =
+            CARNET_IS_COPIED(head) ? carnet_copied(message, words, word) : carnet_gathered(message, words);
         if (piece.len > 0xffffff) {
             return false;
         }
-        carnet_put(message, 2 + CARNET_PIECE_WORD(head), piece.len);
+        carnet_put(message, 2 + word, piece.len);
         pieces[1].iov_base = (void *)(uintptr_t)piece.ptr;
         pieces[1].iov_len = piece.len;
         len = CARNET_HEAD_BYTES + words * 8;
@@ -149,7 +150,7 @@ static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, 
     pieces[0].iov_base = message;
     pieces[0].iov_len = len;
     len += pieces[1].iov_len;
-    message[0] = (uint64_t)len | kind << 32 | (uint64_t)portals << 40 | (head & 0x7fff) << 48;
+    message[0] = (uint64_t)len | kind << 32 | (uint64_t)portals << 40 | CARNET_OP(head) << 48;
     message[1] = second;
     return len <= CARNET_FRAME_BYTES_MAX;
 }
@@ -187,7 +188,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
         if (answered == call) {
             return answer;
         }
-        if (answered == 0 && (answer.head & 0x7fff) != 0) {
+        if (answered == 0 && CARNET_OP(answer.head) != 0) {
             connection->is_dead = true; /* a farewell: it says why */
             return answer;
         }
@@ -302,8 +303,7 @@ static inline carnet_status carnet_connect(const char *path, const struct carnet
     }
     memset(connection, 0, sizeof *connection);
     connection->timeout_ms = timeout_ms;
-    connection->channel.call = carnet_unix_call;
-    connection->channel.capacity = CARNET_FRAME_BYTES_MAX;
+    carnet_channel_init(&connection->channel, carnet_unix_call, CARNET_FRAME_BYTES_MAX);
     connection->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     wait.tv_sec = timeout_ms / 1000;
     wait.tv_usec = timeout_ms % 1000 * 1000;

@@ -178,7 +178,7 @@ static inline void carnet_farewell(struct carnet_client *client, carnet_status s
 static inline void carnet_server_reply(struct carnet_server *server, struct carnet_client *client,
                                        struct carnet_answer answer)
 {
-    uint64_t raised = (answer.head & 0x7fff) == 0 ? 0 : carnet_get(answer.reply, 1) & (uint64_t)0xffff << 32;
+    uint64_t raised = CARNET_OP(answer.head) == 0 ? 0 : carnet_get(answer.reply, 1) & (uint64_t)0xffff << 32;
     (void)server;
     if (!carnet_client_send(client, answer.reply, answer.head, client->call | raised)) {
         client->is_last = true;
@@ -315,14 +315,14 @@ static inline const char *carnet_hello_read(struct carnet_server *server, struct
     return reader.is_short || reader.left > 0 ? "its Hello is not as long as it says" : NULL;
 }
 
-/* Our number of the client's operation on an object; UINT16_MAX if we have none. */
-static inline uint16_t carnet_translate(const struct carnet_client *client, const struct carnet_object *object,
+/* Our number of the client's operation on an object of a service; UINT16_MAX if we have none. */
+static inline uint16_t carnet_translate(const struct carnet_client *client, const struct carnet_service *service,
                                         uint16_t op)
 {
-    const struct carnet_module *module = object->service->module;
+    const struct carnet_module *module = service->module;
     uint16_t index;
     for (index = 0; client->operations != NULL && index < module->count; index++) {
-        if (module->interfaces[index]->hash == object->service->interface->hash) {
+        if (module->interfaces[index]->hash == service->interface->hash) {
             if (client->known[index] == UINT32_MAX) {
                 return op; /* the same interface */
             }
@@ -354,7 +354,7 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
     size_t len = (size_t)(first & 0xffffffff);
     uint64_t kind = first >> 32 & 0xff;
     uint16_t op = (uint16_t)(first >> 48);
-    const struct carnet_object *object;
+    size_t index;
     const char *fault;
     client->target = (uint32_t)second;
     client->call = (uint32_t)(second >> 32);
@@ -381,8 +381,10 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
         carnet_server_reply(server, client, carnet_fail(channel, CARNET_REFUSED, "this server only serves calls"));
         return false;
     }
-    object = &client->session.objects[client->target & (CARNET_OBJECTS_MAX - 1)];
-    op = object->id == client->target ? carnet_translate(client, object, op) : 0;
+    index = client->target & (CARNET_OBJECTS_MAX - 1);
+    if (client->session.ids[index] == client->target) {
+        op = carnet_translate(client, client->session.services[index], op);
+    }
     if (op > 0x7fff) {
         carnet_server_reply(server, client, carnet_refuse(channel, 0x7fff, 0));
         return false;
@@ -468,11 +470,15 @@ static inline void carnet_server_accept(struct carnet_server *server)
     }
     memset(client, 0, sizeof *client);
     client->socket = socket;
-    client->session.caller.session = ++server->sessions;
-    client->session.caller.user = (uint32_t)peer.uid;
-    client->session.caller.process = (uint32_t)peer.pid;
-    client->session.channel.capacity = CARNET_FRAME_BYTES_MAX;
-    carnet_session_init(&client->session, server->root, server->service);
+    carnet_channel_init(&client->session.channel, NULL, CARNET_FRAME_BYTES_MAX);
+    client->session.channel.self.caller.session = ++server->sessions;
+    client->session.channel.self.caller.user = (uint32_t)peer.uid;
+    client->session.channel.self.caller.process = (uint32_t)peer.pid;
+    if (!carnet_session_init(&client->session, server->root, server->service)) {
+        close(socket);
+        free(client);
+        return;
+    }
     server->clients[place] = client;
 }
 

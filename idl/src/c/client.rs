@@ -2,7 +2,7 @@
 
 use super::C;
 use super::code::Code;
-use super::shape::{Access, Extras, Leaf, Shape, is_data};
+use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data};
 use crate::descriptor::{Interface, Mode, Operation, Type};
 
 impl<'a> C<'a> {
@@ -17,7 +17,6 @@ impl<'a> C<'a> {
                 number,
                 shape: self.shape(operation),
             };
-            code.doc(&operation.doc);
             call.function(&format!("call_{name}_{}", operation.name), operation, code);
         }
     }
@@ -35,12 +34,32 @@ struct Call<'a, 'c> {
 impl<'a> Call<'a, '_> {
     fn function(&self, name: &str, operation: &'a Operation, code: &mut Code) {
         let returns = self.shape.returned.map_or("carnet_status".to_owned(), |ty| self.c.ty(ty));
+        self.other(name, &returns, code);
+        code.doc(&operation.doc);
         code.call(&format!("static inline {returns} {name}"), &self.parameters(), "");
         code.open("{");
         let request = self.shape.request(self.c, Access::Pointer);
-        let reply = self.shape.reply(self.c, Access::Pointer);
+        let mut reply = self.shape.reply(self.c, Access::Pointer);
+        self.keep(&request, &mut reply, code);
         self.marshal(&request, code);
-        self.take(&reply, code);
+        let extras = Extras::of(&reply);
+        match reply.iter().find(|leaf| Some(leaf.word) == extras.piece) {
+            None => {
+                self.take(&reply, code);
+                self.finish(&reply, code);
+            }
+            Some(piece) => self.take_piece(name, piece, &reply, code),
+        }
+        code.close("}");
+        code.blank();
+    }
+
+    /// Takes what is no data, and returns.
+    fn finish(&self, reply: &[Leaf<'a>], code: &mut Code) {
+        for leaf in reply.iter().filter(|leaf| !is_data(leaf.ty) && !matches!(leaf.ty, Type::Portal(_))) {
+            let word = self.word(leaf.ty, leaf.word, code);
+            code.line(&format!("{} = {};", leaf.expr, self.c.to_scalar(leaf.ty, &word)));
+        }
         match self.shape.slots(Mode::Out).find(|slot| self.shape.is_returned(slot)) {
             Some(slot) => {
                 let at = self.shape.reply_base(Mode::Out) + slot.first;
@@ -49,9 +68,54 @@ impl<'a> Call<'a, '_> {
             }
             None => code.line("return CARNET_OK;"),
         }
-        let _ = operation;
+    }
+
+    /// The reply's only data may come as a piece. Other forms are a function's of their own, before this one: the
+    /// registers that it needs are not saved here then.
+    fn take_piece(&self, name: &str, piece: &Leaf<'a>, reply: &[Leaf<'a>], code: &mut Code) {
+        let words = self.shape.reply_words();
+        let at = piece.word - 2;
+        let Type::Bytes { max } = piece.ty else { return };
+        code.open(&format!("if (CARNET_LIKELY(answer.head == CARNET_PIECE(0, {words}, {at}))) {{"));
+        code.line(&format!("struct carnet_bytes piece = carnet_taken(answer.reply, {words}, {at});"));
+        self.leave(&format!("CARNET_UNLIKELY(!carnet_is_bounded(piece, {max}))"), &self.wrong_reply(), code);
+        code.line(&format!("{} = piece;", piece.expr));
+        self.finish(reply, code);
+        code.close("}");
+        let outs: Vec<String> = self.outs().map(|slot| kept_name(reply, &slot.name)).collect();
+        let arguments: Vec<String> =
+            outs.into_iter().chain(["answer.reply".to_owned(), "answer.head".to_owned()]).collect();
+        code.line(&format!("return {name}_other({});", arguments.join(", ")));
+    }
+
+    /// The function for other forms of a reply than the usual one.
+    fn other(&self, name: &str, returns: &str, code: &mut Code) {
+        let reply = self.shape.reply(self.c, Access::Pointer);
+        let extras = Extras::of(&reply);
+        let Some(piece) = reply.iter().find(|leaf| Some(leaf.word) == extras.piece) else { return };
+        let Type::Bytes { max } = piece.ty else { return };
+        let outs = self.outs().map(|slot| format!("{} *{}", self.c.ty(slot.ty), slot.name));
+        // The reply's address comes third, as it does in what a call returns: it need not be moved.
+        let answer = ["uint64_t *reply", "uint64_t head"].map(str::to_owned);
+        let parameters: Vec<String> = outs.chain(answer).collect();
+        code.call(&format!("CARNET_APART {returns} {name}_other"), &parameters, "");
+        code.open("{");
+        code.line("struct carnet_answer answer = {head, reply};");
+        self.leave("CARNET_OP(answer.head) != 0", "carnet_failed(answer)", code);
+        let (words, at) = (self.shape.reply_words(), piece.word - 2);
+        let place = piece.expr.trim_start_matches('*');
+        let found =
+            format!("carnet_find_any(NULL, answer.reply, answer.head, {words}, {at}, {max}, {place})");
+        self.leave(&format!("!{found}"), &self.wrong_reply(), code);
+        self.finish(&reply, code);
         code.close("}");
         code.blank();
+    }
+
+    /// What comes back through pointers.
+    fn outs(&self) -> impl Iterator<Item = &Slot<'a>> {
+        let modes = [Mode::InOut, Mode::Out];
+        modes.into_iter().flat_map(|mode| self.shape.slots(mode)).filter(|slot| !self.shape.is_returned(slot))
     }
 
     fn parameters(&self) -> Vec<String> {
@@ -67,6 +131,31 @@ impl<'a> Call<'a, '_> {
             }
         }
         all
+    }
+
+    /// Two or more pointers that are needed after the call wait on the stack; so does one if there is a copy, too.
+    fn keep(&self, request: &[Leaf<'a>], reply: &mut [Leaf<'a>], code: &mut Code) {
+        let is_copied = self.piece(request).is_some();
+        let is_kept = |slot: &&Slot<'_>| !matches!(slot.ty, Type::Struct(_) | Type::Portal(_));
+        let kept: Vec<&Slot<'_>> = self.outs().filter(is_kept).collect();
+        if kept.is_empty() || (kept.len() < 2 && !is_copied) {
+            return;
+        }
+        let how = if kept.len() < 2 { "CARNET_KEPT_IF_COPIED" } else { "CARNET_KEPT" };
+        for slot in kept {
+            let (ty, name) = (self.c.ty(slot.ty), &slot.name);
+            code.line(&format!("{ty} *{how} kept_{name} = {name};"));
+            for leaf in reply.iter_mut().filter(|leaf| leaf.expr.strip_prefix('*') == Some(name)) {
+                leaf.expr = format!("*kept_{name}");
+            }
+        }
+    }
+
+    /// The request's only data, if it goes as a piece: not if the reply holds data, too, since it could lie in the piece.
+    fn piece<'l>(&self, request: &'l [Leaf<'a>]) -> Option<&'l Leaf<'a>> {
+        let extras = Extras::of(request);
+        let piece = request.iter().find(|leaf| Some(leaf.word) == extras.piece)?;
+        (Extras::of(&self.shape.reply(self.c, Access::Pointer)).data == 0).then_some(piece)
     }
 
     /// What to do if the call failed: `failed` is an expression that remembers why.
@@ -91,7 +180,8 @@ impl<'a> Call<'a, '_> {
     fn marshal(&self, request: &[Leaf<'a>], code: &mut Code) {
         let extras = Extras::of(request);
         let (words, number) = (self.shape.request_words(), self.number);
-        if words > 0 {
+        let is_piece_alone = request.len() == 1 && self.piece(request).is_some();
+        if words > 0 && !is_piece_alone {
             code.line("uint64_t *message = carnet_message(self.channel);");
         }
         for leaf in request.iter().filter(|leaf| !is_data(leaf.ty) && !matches!(leaf.ty, Type::Portal(_))) {
@@ -99,36 +189,28 @@ impl<'a> Call<'a, '_> {
             code.line(&format!("carnet_put(message, {}, {value});", leaf.word));
         }
         self.put_portals(request, code);
-        let piece = request.iter().find(|leaf| Some(leaf.word) == extras.piece).filter(|_| self.may_gather());
         let data = data_at(words, extras.portals);
-        let head = match (extras.data, piece) {
+        let head = match (extras.data, self.piece(request)) {
             (0, _) => format!("CARNET_FLAT({number}, {data}, {})", extras.portals),
             (_, None) => {
                 self.copy(request, data, code);
                 format!("CARNET_FLAT({number}, end, {})", extras.portals)
             }
-            (_, Some(piece)) => {
-                code.line("#ifndef CARNET_COPY");
-                code.line(&format!("carnet_put_piece(message, {}, {});", words + 2, piece.expr));
-                code.line(&format!(
-                    "uint64_t head = CARNET_GATHERED({number}, {words}, {});",
-                    piece.word - 2
-                ));
-                code.line("#else");
-                self.copy(request, data, code);
-                code.line(&format!("uint64_t head = CARNET_FLAT({number}, end, 0);"));
-                code.line("#endif");
-                "head".to_owned()
-            }
+            (_, Some(piece)) => return self.put_piece(piece, code),
         };
-        code.line(&format!(
-            "struct carnet_answer answer = self.channel->call(self.channel, self.id, {head});"
-        ));
+        let arguments = format!("self.channel, self.id, {head}");
+        code.line(&format!("struct carnet_answer answer = self.channel->call({arguments});"));
     }
 
-    /// Whether a piece is used where it lies: not if the reply holds data, too, since it could refer to the piece.
-    fn may_gather(&self) -> bool {
-        Extras::of(&self.shape.reply(self.c, Access::Pointer)).data == 0
+    fn put_piece(&self, piece: &Leaf<'a>, code: &mut Code) {
+        let (words, at) = (self.shape.request_words(), piece.word - 2);
+        let value = piece.expr.strip_prefix('*').map_or(piece.expr.clone(), |name| format!("(*{name})"));
+        let wrong = self.wrong_argument(piece);
+        self.leave(&format!("CARNET_UNLIKELY(!carnet_has_place(self.channel, {value}.len))"), &wrong, code);
+        code.line("uint32_t CARNET_KEPT_IF_COPIED id = self.id;");
+        code.line(&format!("self.channel = carnet_put_piece(self.channel, {words}, {at}, {value});"));
+        let arguments = format!("self.channel, id, CARNET_PIECE({}, {words}, {at})", self.number);
+        code.line(&format!("struct carnet_answer answer = self.channel->call({arguments});"));
     }
 
     fn put_portals(&self, request: &[Leaf<'a>], code: &mut Code) {
@@ -168,30 +250,14 @@ impl<'a> Call<'a, '_> {
         let extras = Extras::of(reply);
         let words = self.shape.reply_words();
         let data = data_at(words, extras.portals);
-        let piece = reply.iter().find(|leaf| Some(leaf.word) == extras.piece);
-        match (extras.data, piece) {
-            (0, _) => {
-                let good = format!("CARNET_FLAT(0, {data}, {})", extras.portals);
-                let condition = format!("CARNET_UNLIKELY(answer.head != {good})");
-                self.leave(&condition, "carnet_failed(answer)", code);
-            }
-            (_, None) => self.take_flat(reply, data, extras.portals, code),
-            (_, Some(piece)) => {
-                let name = piece.expr.trim_start_matches('*');
-                let gathered = format!("CARNET_GATHERED(0, {words}, {})", piece.word - 2);
-                code.open(&format!("if (answer.head == {gathered}) {{"));
-                code.line(&format!("{} = carnet_piece(answer.reply, {});", piece.expr, words + 2));
-                code.otherwise();
-                self.take_flat(reply, data, 0, code);
-                code.close("}");
-                let _ = name;
-            }
+        if extras.data > 0 {
+            self.take_flat(reply, data, extras.portals, code);
+        } else {
+            let good = format!("CARNET_FLAT(0, {data}, {})", extras.portals);
+            let condition = format!("CARNET_UNLIKELY(answer.head != {good})");
+            self.leave(&condition, "carnet_failed(answer)", code);
         }
         self.take_portals(reply, extras.portals, code);
-        for leaf in reply.iter().filter(|leaf| !is_data(leaf.ty) && !matches!(leaf.ty, Type::Portal(_))) {
-            let word = self.word(leaf.ty, leaf.word, code);
-            code.line(&format!("{} = {};", leaf.expr, self.c.to_scalar(leaf.ty, &word)));
-        }
     }
 
     fn take_flat(&self, reply: &[Leaf<'a>], data: usize, portals: usize, code: &mut Code) {
@@ -244,6 +310,12 @@ impl<'a> Call<'a, '_> {
             }
         }
     }
+}
+
+fn kept_name(reply: &[Leaf<'_>], name: &str) -> String {
+    let kept = format!("kept_{name}");
+    let is_kept = reply.iter().any(|leaf| leaf.expr.strip_prefix('*') == Some(&kept));
+    if is_kept { kept } else { name.to_owned() }
 }
 
 /// First byte of the data of a message.

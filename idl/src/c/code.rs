@@ -38,6 +38,16 @@ impl Code {
         self.line(line);
     }
 
+    /// One step to the right.
+    pub(super) fn indent(&mut self) {
+        self.indent += 1;
+    }
+
+    /// One step to the left.
+    pub(super) fn dedent(&mut self) {
+        self.indent -= 1;
+    }
+
     /// Between the two arms of a choice.
     pub(super) fn otherwise(&mut self) {
         self.close("} else {");

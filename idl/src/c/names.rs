@@ -95,10 +95,11 @@ const TAKEN: &[&str] = &[
     "xor",
 ];
 
-/// A parameter or field, which is none of the words of C and C++, nor one of the `word3` of stubs.
+/// A parameter or field, which is none of the words of C and C++, nor a `word3` or `kept_` of stubs.
 pub(super) fn word(name: &str) -> String {
     let number = name.strip_prefix("word").unwrap_or("-");
-    if TAKEN.contains(&name) || number.bytes().all(|byte| byte.is_ascii_digit()) {
+    if TAKEN.contains(&name) || name.starts_with("kept_") || number.bytes().all(|byte| byte.is_ascii_digit())
+    {
         return format!("{name}_");
     }
     name.to_owned()

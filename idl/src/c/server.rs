@@ -48,8 +48,11 @@ impl<'a> C<'a> {
         code.open(&format!("static inline const struct carnet_service *{name}_service(void)"));
         code.close("{");
         code.line("    static const struct carnet_service service = {");
+        let bytes = operations.iter().map(Served::piece_bytes_max).max().unwrap_or(0);
         let module = &self.module.name;
-        code.line(&format!("        &{module}_module, &{name}_interface, {name}_serve, {name}_released,"));
+        code.line(&format!(
+            "        &{module}_module, &{name}_interface, {name}_serve, {name}_released, {bytes},"
+        ));
         code.line("    };");
         code.line("    return &service;");
         code.line("}");
@@ -58,28 +61,33 @@ impl<'a> C<'a> {
 
     fn serve(&self, name: &str, operations: &[Served<'a, '_>], code: &mut Code) {
         code.line("/* Looks the operation up and serves it. */");
-        code.line(&format!(
-            "static inline struct carnet_answer {name}_serve(struct carnet_channel *channel,"
-        ));
-        code.line("    const struct carnet_object *self, uint64_t head)");
-        code.line("{");
-        code.open("    (void)self;");
+        let parameters =
+            ["struct carnet_channel *channel", "uint32_t target", "uint64_t head"].map(str::to_owned);
+        code.call(&format!("static inline struct carnet_answer {name}_serve"), &parameters, "");
+        code.open("{");
+        code.line("(void)target;");
         let is_switch = operations.len() > COMPARED_MAX;
         if is_switch {
             code.line("switch (head & 0x7fff) {");
         }
-        for served in operations {
-            let (number, stub) = (served.number, &served.stub);
-            if served.has_lists {
-                code.line(&format!("/* {}: lists are not supported by C servers yet. */", served.place));
-            } else if is_switch {
-                code.line(&format!("case {number}:"));
-                code.line(&format!("    return {stub}(channel, self, head);"));
-            } else {
-                for head in served.heads() {
-                    code.when(&head.0, &[&format!("return {stub}(channel, self, {});", head.1)]);
-                }
+        for served in operations.iter().filter(|served| served.has_lists) {
+            code.line(&format!("/* {}: lists are not supported by C servers yet. */", served.place));
+        }
+        let served = || operations.iter().filter(|served| !served.has_lists);
+        if is_switch {
+            for served in served() {
+                code.line(&format!("case {}:", served.number));
+                code.indent();
+                served.heads().iter().for_each(|(condition, call)| code.when(condition, &[call]));
+                code.line("break;");
+                code.dedent();
             }
+        } else {
+            // Heads that are constants come first: each costs two instructions.
+            let heads = served().flat_map(Served::heads);
+            let (constant, other): (Vec<_>, Vec<_>) =
+                heads.partition(|(condition, _)| condition.starts_with("head =="));
+            constant.iter().chain(&other).for_each(|(condition, call)| code.when(condition, &[call]));
         }
         if is_switch {
             code.line("default:");
@@ -95,6 +103,15 @@ impl<'a> C<'a> {
 
 fn has_lists(shape: &Shape<'_>) -> bool {
     shape.slots.iter().any(|slot| matches!(slot.ty, Type::List { .. }))
+}
+
+/// How a request's data came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// As its head says.
+    Any,
+    /// As our own clients send it.
+    Piece,
 }
 
 /// One stub.
@@ -123,12 +140,12 @@ impl<'a> Served<'a, '_> {
     }
 
     fn parameters(&self) -> Vec<String> {
-        let mut all = vec!["const struct carnet_object *self".to_owned()];
+        let mut all = vec!["const struct carnet_self *self".to_owned()];
         for mode in [Mode::In, Mode::InOut, Mode::Out] {
             for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
                 let (ty, name) = (self.c.ty(slot.ty), &slot.name);
                 all.push(match (mode, slot.ty) {
-                    (Mode::In, Type::Portal(_)) => format!("const struct carnet_object *{name}"),
+                    (Mode::In, Type::Portal(_)) => format!("void *{name}"),
                     (_, Type::Portal(_)) => format!("void **{name}"),
                     (Mode::In, Type::Struct(_)) => format!("const {ty} *{name}"),
                     (Mode::In, _) => format!("{ty} {name}"),
@@ -139,28 +156,33 @@ impl<'a> Served<'a, '_> {
         all
     }
 
-    /// The heads of its requests: condition, and what is known of the head then.
+    /// The heads of its requests: condition, and what to do then.
     fn heads(&self) -> Vec<(String, String)> {
-        let op = self.number;
+        let (op, stub) = (self.number, &self.stub);
         if self.request.data == 0 {
-            return vec![(format!("head == {}", self.constant()), "head".to_owned())];
+            return vec![(format!("head == {}", self.constant()), format!("return {stub}(channel);"))];
         }
         let mut heads = vec![];
-        if let Some(gathered) = self.gathered() {
-            heads.push((format!("head == {gathered}"), gathered));
+        if let Some(at) = self.piece {
+            let head = format!("CARNET_PIECE({op}, {}, {})", self.shape.request_words(), at - 2);
+            heads.push((format!("head == {head}"), format!("return {stub}_piece(channel);")));
         }
-        heads.push((format!("CARNET_OP(head) == {op}"), "head".to_owned()));
+        heads.push((format!("CARNET_OP(head) == {op}"), format!("return {stub}(channel, head);")));
         heads
+    }
+
+    /// The longest piece of its requests and replies.
+    fn piece_bytes_max(&self) -> u32 {
+        let pieces = self.shape.slots.iter().filter_map(|slot| match slot.ty {
+            Type::Bytes { max } => Some(*max),
+            _ => None,
+        });
+        if self.piece.is_some() || self.reply.piece.is_some() { pieces.max().unwrap_or(0) } else { 0 }
     }
 
     fn constant(&self) -> String {
         let portals = self.request.portals;
         format!("CARNET_FLAT({}, {}, {portals})", self.number, data_at(self.shape.request_words(), portals))
-    }
-
-    fn gathered(&self) -> Option<String> {
-        let words = self.shape.request_words();
-        self.piece.map(|piece| format!("CARNET_GATHERED({}, {words}, {})", self.number, piece - 2))
     }
 
     /// Whether the reply stands behind the whole request, since both hold data.
@@ -179,25 +201,35 @@ impl<'a> Served<'a, '_> {
     }
 
     fn function(&self, code: &mut Code) {
-        code.line(&format!(
-            "static inline struct carnet_answer {}(struct carnet_channel *channel,",
-            self.stub
-        ));
-        code.line("    const struct carnet_object *self, uint64_t head)");
+        if self.piece.is_some() {
+            self.form(Form::Piece, code);
+        }
+        self.form(Form::Any, code);
+    }
+
+    fn form(&self, form: Form, code: &mut Code) {
+        let suffix = if form == Form::Piece { "_piece" } else { "" };
+        let has_head = form == Form::Any && self.request.data > 0;
+        let head = if has_head { ", uint64_t head" } else { "" };
+        let stub = format!("{}{suffix}", self.stub);
+        let is_inline = self.interface.operations.len() <= COMPARED_MAX && !has_head;
+        let kind = if is_inline { "static inline" } else { "CARNET_APART" };
+        code.line(&format!("{kind} struct carnet_answer {stub}(struct carnet_channel *channel{head})"));
         code.open("{");
         code.line("uint64_t *message = carnet_message(channel);");
         code.line("struct carnet_answer answer;");
-        self.check_length(code);
-        self.arguments(code);
+        if has_head && self.piece.is_none() {
+            let (words, portals) = (self.shape.request_words(), self.request.portals);
+            let data = data_at(words, portals);
+            let refuse = format!("return carnet_refuse(channel, head, {});", self.interface.operations.len());
+            code.when(&format!("!carnet_is_whole(head, {data}, {portals})"), &[&refuse]);
+        }
+        self.arguments(form, code);
         self.results(code);
         self.call(code);
         self.answer(code);
         code.close("}");
         code.blank();
-    }
-
-    fn refuse(&self) -> String {
-        format!("return carnet_refuse(channel, head, {});", self.interface.operations.len())
     }
 
     fn wrong_argument(&self, name: &str) -> String {
@@ -214,18 +246,7 @@ impl<'a> Served<'a, '_> {
         )
     }
 
-    fn check_length(&self, code: &mut Code) {
-        let (words, portals) = (self.shape.request_words(), self.request.portals);
-        if self.request.data == 0 {
-            let condition = format!("CARNET_UNLIKELY(head != {})", self.constant());
-            code.when(&condition, &[&self.refuse()]);
-        } else if self.piece.is_none() {
-            let data = data_at(words, portals);
-            code.when(&format!("!carnet_is_whole(head, {data}, {portals})"), &[&self.refuse()]);
-        }
-    }
-
-    fn arguments(&self, code: &mut Code) {
+    fn arguments(&self, form: Form, code: &mut Code) {
         for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::Out) {
             let base = self.shape.request_base(slot.mode);
             if self.is_in_place(slot) {
@@ -237,11 +258,11 @@ impl<'a> Served<'a, '_> {
                 code.line(&format!("{} {};", self.c.ty(slot.ty), slot.name));
             }
             let leaves = self.c.leaves(slot, Access::Value, base);
-            leaves.iter().for_each(|leaf| self.argument(slot, leaf, code));
+            leaves.iter().for_each(|leaf| self.argument(slot, leaf, form, code));
         }
     }
 
-    fn argument(&self, slot: &Slot<'a>, leaf: &Leaf<'a>, code: &mut Code) {
+    fn argument(&self, slot: &Slot<'a>, leaf: &Leaf<'a>, form: Form, code: &mut Code) {
         let fetch = format!("carnet_get(message, {})", leaf.word);
         let declared =
             if matches!(slot.ty, Type::Struct(_)) { String::new() } else { self.c.ty(leaf.ty) + " " };
@@ -251,16 +272,15 @@ impl<'a> Served<'a, '_> {
                 if !declared.is_empty() {
                     code.line(&format!("{declared}{};", leaf.expr));
                 }
-                self.data(leaf, &wrong, code);
+                self.data(leaf, &wrong, form, code);
             }
             Type::Portal(id) => {
-                let service = self.c.name(&self.c.module.interfaces[id.index()].name);
+                let interface = self.c.name(&self.c.module.interfaces[id.index()].name);
                 let (words, portals) = (self.shape.request_words(), self.request.portals);
-                code.line(&format!("const struct carnet_object *{} =", leaf.expr));
-                code.line(&format!(
-                    "    carnet_named(channel, message, {words}, {portals}, {fetch}, {service}_interface.hash);"
-                ));
-                code.when(&format!("{} == NULL", leaf.expr), &[&wrong]);
+                let found =
+                    format!("channel, message, {words}, {portals}, {fetch}, {interface}_interface.hash");
+                code.line(&format!("void *{};", leaf.expr));
+                code.when(&format!("!carnet_find_object({found}, &{})", leaf.expr), &[&wrong]);
             }
             ty => match self.c.no_scalar(ty, &format!("word{}", leaf.word)) {
                 None => code.line(&format!("{declared}{} = {};", leaf.expr, self.c.to_scalar(ty, &fetch))),
@@ -275,25 +295,28 @@ impl<'a> Served<'a, '_> {
     }
 
     /// Finds a string or bytes of the request.
-    fn data(&self, leaf: &Leaf<'a>, wrong: &str, code: &mut Code) {
+    fn data(&self, leaf: &Leaf<'a>, wrong: &str, form: Form, code: &mut Code) {
         let (words, portals) = (self.shape.request_words(), self.request.portals);
         let data = data_at(words, portals);
-        let at = format!("message, CARNET_LEN(head), {data}, carnet_get(message, {})", leaf.word);
-        let (found, max) = match leaf.ty {
-            Type::String { max } => (format!("carnet_find_string({at}, {max}, &{})", leaf.expr), max),
-            Type::Bytes { max } => (format!("carnet_find({at}, {max}, &{})", leaf.expr), max),
-            _ => return,
-        };
-        let Some(gathered) = self.gathered() else {
-            return code.when(&format!("!{found}"), &[wrong]);
-        };
-        code.open(&format!("if (head == {gathered}) {{"));
-        code.line(&format!("{} = carnet_piece(message, {});", leaf.expr, words + 2));
-        code.when(&format!("CARNET_UNLIKELY({}.len > {max})", leaf.expr), &[wrong]);
-        code.otherwise();
-        code.when(&format!("!carnet_is_whole(head, {data}, {portals})"), &[&self.refuse()]);
-        code.when(&format!("!{found}"), &[wrong]);
-        code.close("}");
+        let flat = format!("message, CARNET_LEN(head), {data}, carnet_get(message, {})", leaf.word);
+        let at = leaf.word - 2;
+        match (leaf.ty, form) {
+            (Type::Bytes { max }, Form::Piece) => {
+                code.line(&format!("{} = carnet_taken(message, {words}, {at});", leaf.expr));
+                code.when(&format!("CARNET_UNLIKELY({}.len > {max})", leaf.expr), &[wrong]);
+            }
+            (Type::Bytes { max }, Form::Any) if self.piece.is_some() => {
+                let any = format!("channel, message, head, {words}, {at}, {max}, &{}", leaf.expr);
+                code.when(&format!("!carnet_find_any({any})"), &[wrong]);
+            }
+            (Type::Bytes { max }, Form::Any) => {
+                code.when(&format!("!carnet_find({flat}, {max}, &{})", leaf.expr), &[wrong]);
+            }
+            (Type::String { max }, _) => {
+                code.when(&format!("!carnet_find_string({flat}, {max}, &{})", leaf.expr), &[wrong]);
+            }
+            _ => {}
+        }
     }
 
     /// Places for what comes back.
@@ -308,24 +331,17 @@ impl<'a> Served<'a, '_> {
                 &condition,
                 &["return carnet_fail(channel, CARNET_REFUSED, \"no room for the reply\");"],
             );
-        } else {
-            let plus = if ins == 0 { String::new() } else { format!(" + {ins}") };
-            code.line(&format!("uint64_t *reply = message{plus};"));
         }
+        // Addresses count from the message's start, which is in a register anyway.
+        let (base, ins) = if self.is_apart() { ("reply", 0) } else { ("message", ins) };
         for slot in self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot)) {
             let name = &slot.name;
             if self.is_in_place(slot) {
-                let at = self.shape.reply_base(Mode::Out) + slot.first;
-                code.line(&format!("int64_t *{name} = (int64_t *)(void *)(reply + {at});"));
+                let at = ins + self.shape.reply_base(Mode::Out) + slot.first;
+                code.line(&format!("int64_t *{name} = (int64_t *)(void *)({base} + {at});"));
             } else if self.reply.piece == Some(self.shape.reply_base(Mode::Out) + slot.first) {
-                let place = self.shape.reply_words() + 2;
-                code.line("#ifndef CARNET_COPY");
-                code.line(&format!(
-                    "struct carnet_bytes *{name} = (struct carnet_bytes *)(void *)(reply + {place});"
-                ));
-                code.line("#else");
-                code.line(&format!("struct carnet_bytes {name}_copied, *{name} = &{name}_copied;"));
-                code.line("#endif");
+                let (plus, words) = (plus(ins), self.shape.reply_words());
+                code.line(&format!("struct carnet_bytes *{name} = carnet_place({base}{plus}, {words});"));
             } else if matches!(slot.ty, Type::Portal(_)) {
                 code.line(&format!("void *{name} = NULL;"));
             } else {
@@ -342,7 +358,7 @@ impl<'a> Served<'a, '_> {
     }
 
     fn call(&self, code: &mut Code) {
-        let mut arguments = vec!["self".to_owned()];
+        let mut arguments = vec!["&channel->self".to_owned()];
         for mode in [Mode::In, Mode::InOut, Mode::Out] {
             for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
                 let is_value = mode == Mode::In && !matches!(slot.ty, Type::Struct(_));
@@ -365,11 +381,16 @@ impl<'a> Served<'a, '_> {
 
     fn answer(&self, code: &mut Code) {
         let (words, portals) = (self.shape.reply_words(), self.reply.portals);
+        if self.reply.piece.is_some() {
+            code.line("CARNET_ANEW_IF_COPIED(channel);");
+            code.line("message = carnet_message(channel);");
+        }
+        if !self.is_apart() {
+            code.line(&format!("uint64_t *reply = message{};", plus(self.shape.ins)));
+        }
         let data = data_at(words, portals);
         let mut head = format!("CARNET_FLAT(0, {data}, {portals})");
-        if let Some(piece) = self.reply.piece {
-            head = self.answer_piece(piece, data, code);
-        } else if self.reply.data > 0 {
+        if self.reply.data > 0 && self.reply.piece.is_none() {
             code.line(&format!("size_t end = {data};"));
             head = format!("CARNET_FLAT(0, end, {portals})");
         }
@@ -405,6 +426,9 @@ impl<'a> Served<'a, '_> {
                 }
             }
         }
+        if let Some(piece) = self.reply.piece {
+            head = self.answer_piece(piece, code);
+        }
         code.line(&format!("answer.head = {head};"));
         code.line("answer.reply = reply;");
         code.line("return answer;");
@@ -421,23 +445,21 @@ impl<'a> Served<'a, '_> {
     }
 
     /// The reply's only data; the head of the reply.
-    fn answer_piece(&self, piece: usize, data: usize, code: &mut Code) -> String {
+    fn answer_piece(&self, piece: usize, code: &mut Code) -> String {
         let words = self.shape.reply_words();
         let slot = self.shape.slots(Mode::Out).find(|slot| self.is_pointer(slot) && !self.is_in_place(slot));
         let (name, max) = match slot {
             Some(Slot { name, ty: Type::Bytes { max }, .. }) => (name, max),
             _ => return String::new(),
         };
-        code.line("#ifndef CARNET_COPY");
         code.when(&format!("CARNET_UNLIKELY({name}->len > {max})"), &[&self.wrong_result()]);
-        code.line(&format!("uint64_t done = CARNET_GATHERED(0, {words}, {});", piece - 2));
-        code.line("#else");
-        code.line(&format!("size_t end = {data};"));
-        let added =
-            format!("carnet_add(channel, reply, {data}, &end, {piece}, {name}->ptr, {name}->len, {max})");
-        code.when(&format!("!{added}"), &[&self.wrong_result()]);
-        code.line("uint64_t done = CARNET_FLAT(0, end, 0);");
-        code.line("#endif");
-        "done".to_owned()
+        let at = piece - 2;
+        code.line(&format!("reply = carnet_put_left(reply, {words}, {at});"));
+        format!("CARNET_PIECE(0, {words}, {at})")
     }
+}
+
+/// ` + ins`, unless that is 0.
+fn plus(ins: usize) -> String {
+    if ins == 0 { String::new() } else { format!(" + {ins}") }
 }
