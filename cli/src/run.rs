@@ -157,9 +157,7 @@ fn send(
 fn lost(failure: &Failure, at: &Connection, name: &RunName) -> Problem {
     let message = harmless(&failure.details().message);
     let (exit, kind, text) = match failure.kind() {
-        Kind::Refused => {
-            (Exit::Refused, "refused", format!("refused: {message}\nnothing was run. Try again later"))
-        }
+        Kind::Refused => (Exit::Refused, "refused", format!("refused: {message}\nnothing was run.")),
         Kind::BadArgument => (
             Exit::Usage,
             "usage",

@@ -37,7 +37,7 @@ pub fn token(args: &args::Token) -> Answer {
 fn new(args: &args::TokenNew) -> Answer {
     if !is_name(&args.name) {
         return Err(Problem::usage(format!(
-            "error: {} cannot be a name\nexpected at most 64 letters, digits and . - _ @ +",
+            "error: `{}` cannot be a name\nexpected at most 64 letters, digits and . - _ @ +",
             harmless(&args.name)
         )));
     }

@@ -11,6 +11,8 @@
 //! | `quiet carnet …` | runs it and shows nothing, for its approval |
 //! | `export NAME=VALUE` | for the commands that follow |
 //! | `APPROVAL` | the hash that the last output showed behind `approve:` |
+//! | `ADDRESS` | the `carnet://` address that the last server printed |
+//! | `PORT` | its port |
 //!
 //! What differs from run to run is replaced: hashes, names of runs, times, the user's name, numbers of instructions.
 
@@ -35,6 +37,7 @@ pub struct Place {
     vars: Vec<(String, String)>,
     servers: Vec<Child>,
     approval: String,
+    address: String,
 }
 
 impl Place {
@@ -51,7 +54,13 @@ impl Place {
                 }
             }
         }
-        let place = Place { dir, vars: Vec::new(), servers: Vec::new(), approval: String::new() };
+        let place = Place {
+            dir,
+            vars: Vec::new(),
+            servers: Vec::new(),
+            approval: String::new(),
+            address: String::new(),
+        };
         place.data();
         place
     }
@@ -96,7 +105,9 @@ impl Place {
             .args(arguments)
             .current_dir(self.dir.path())
             .env_remove("CARNET_SERVER")
-            .env_remove("CARNET_LOG");
+            .env_remove("CARNET_TOKEN_FILE")
+            .env_remove("CARNET_LOG")
+            .env("XDG_STATE_HOME", self.path("state"));
         command.envs(self.vars.iter().cloned()).stdin(Stdio::null());
         command
     }
@@ -193,6 +204,8 @@ fn difference(expected: &str, found: &str) -> String {
 }
 
 fn step(place: &mut Place, line: &str) -> String {
+    let port = place.address.split('#').next().and_then(|place| place.rsplit(':').next()).unwrap_or_default();
+    let line = &line.replace("ADDRESS", &place.address).replace("PORT", port);
     if let Some(assignment) = line.strip_prefix("export ") {
         let (name, value) = assignment.split_once('=').expect("NAME=VALUE");
         place.export(name, value);
@@ -212,7 +225,12 @@ fn step(place: &mut Place, line: &str) -> String {
     }
     let arguments: Vec<&str> = words.iter().map(String::as_str).collect();
     if in_background {
-        return place.serve(&arguments);
+        let line = place.serve(&arguments);
+        if let Some((_, address)) = line.split_once("carnet://") {
+            let address = address.split_whitespace().next().expect("an address");
+            place.address = format!("carnet://{address}");
+        }
+        return settle(&line);
     }
     let output = place.carnet(&arguments);
     let mut text = String::from_utf8(output.stdout).expect("text");
@@ -268,10 +286,12 @@ fn settle(text: &str) -> String {
         ("modified=", number, "T"),
         ("  up ", number, "T"),
         ("--run r-", name, "NAME"),
+        ("127.0.0.1:", number, "PORT"),
+        ("carnet-token-", hex, "SECRET"),
     ] {
         settled = replace(&settled, before, keep, with);
     }
-    let settled = replace_long_numbers(&settled);
+    let settled = replace_long_numbers(&replace_fingerprints(&settled));
     settled.lines().map(|line| format!("{}\n", settle_line(line))).collect()
 }
 
@@ -305,6 +325,20 @@ fn number(c: char) -> bool {
 
 fn name(c: char) -> bool {
     c.is_ascii_alphanumeric()
+}
+
+/// Fingerprints of keys: 64 digits; one that is all the same is the test's own.
+fn replace_fingerprints(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(hex) {
+        let len = rest[start..].find(|c| !hex(c)).unwrap_or(rest.len() - start);
+        let (before, digits) = (&rest[..start], &rest[start..start + len]);
+        out.push_str(before);
+        out.push_str(if len == 64 && digits.contains(|c| c != 'e') { "FINGERPRINT" } else { digits });
+        rest = &rest[start + len..];
+    }
+    out + rest
 }
 
 /// Times in ns: no other number is as long.

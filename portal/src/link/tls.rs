@@ -22,6 +22,8 @@
 
 mod config;
 mod handshake;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::io::{ErrorKind, IoSlice, Read, Write};
@@ -63,6 +65,8 @@ pub(crate) struct TlsLink {
 struct State {
     connection: Connection,
     inbound: Inbound,
+    /// The peer broke the protocol: what comes afterwards means nothing.
+    is_broken: bool,
     is_closed: bool,
 }
 
@@ -229,11 +233,15 @@ impl State {
 
     /// Takes from the socket what there is, up to a record or so.
     fn take(&mut self, socket: &OwnedFd) -> Result<(), Errno> {
+        if self.is_broken {
+            return Err(Errno::PROTO);
+        }
         let mut source = Source { socket, inbound: &mut self.inbound };
         self.connection.read_tls(&mut source).map_err(|error| errno(&error))?;
         let processed = self.connection.process_new_packets();
         // Answers of the protocol, and alerts. If the socket is full they wait for the next time.
         let _ = self.flush(socket);
+        self.is_broken = processed.is_err();
         processed.map(|_| ()).map_err(|_| Errno::PROTO)
     }
 

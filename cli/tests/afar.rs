@@ -1,0 +1,191 @@
+//! Serving over TCP: what the command says, and that all of it works as over a Unix socket.
+
+mod support;
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Output, Stdio};
+
+use rustix::process::Signal;
+use support::{Place, ended, golden, rest, signal};
+
+/// A server on a port of its own with one token, and what it printed; the variables for clients are set.
+fn served(place: &mut Place, name: &str) -> String {
+    let made = place.carnet(&["token", "new", name, "--tokens", "tokens", "--output", "my.token"]);
+    assert!(made.status.success(), "{made:?}");
+    let line = place.serve(&[
+        "serve",
+        "files",
+        "./data",
+        "--listen",
+        "tcp://127.0.0.1:0",
+        "--listen",
+        "unix:./c.sock",
+        "--tokens",
+        "tokens",
+    ]);
+    let start = line.find("carnet://").expect("an address");
+    let address = line[start..].split_whitespace().next().expect("an address").to_owned();
+    place.export("CARNET_SERVER", &address);
+    place.export("CARNET_TOKEN_FILE", "my.token");
+    address
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8([&output.stdout[..], &output.stderr].concat()).expect("text")
+}
+
+#[test]
+fn what_is_said_to_those_who_come_from_afar() {
+    let mut place = Place::new();
+    for (name, content, mode) in [
+        ("wrong.token", "carnet-token-0\n", 0o600),
+        ("open.token", "carnet-token-0\n", 0o644),
+        ("empty.token", "", 0o600),
+    ] {
+        place.write(name, content.as_bytes());
+        fs::set_permissions(place.path(name), fs::Permissions::from_mode(mode)).expect("its mode");
+    }
+    golden(&mut place, "afar");
+}
+
+#[test]
+fn a_run_is_the_same_principals_over_tcp_and_unix() {
+    let mut place = Place::new();
+    let user = text(&Command::new("id").arg("-un").output().expect("`id` runs"));
+    served(&mut place, user.trim());
+    let run = place.carnet(&["run", "disk_usage.carnet", "root=/", "--id", "both"]);
+    assert!(run.status.success(), "{}", text(&run));
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    let asked = place.carnet(&["status", "--run", "both"]);
+    assert!(text(&asked).starts_with("done"), "{}", text(&asked));
+    let again = place.carnet(&["run", "disk_usage.carnet", "root=/", "--id", "both"]);
+    assert_eq!(text(&again), text(&run), "the stored outcome, receipt and all");
+}
+
+#[test]
+fn an_interrupt_cancels_the_run() {
+    let mut place = Place::new();
+    served(&mut place, "alice");
+    let arguments = ["run", "forever.carnet", "root=/", "--trace"];
+    let mut child = place
+        .command(&arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut errors = child.stderr.take().expect("its errors");
+    // The first line of the trace says that it runs.
+    errors.read_exact(&mut [0; 1]).expect("a trace");
+    signal(&child, Signal::INT);
+    let said = rest(errors);
+    assert_eq!(ended(&mut child), Some(4), "{said}");
+    assert!(said.contains("cancel"), "{said}");
+}
+
+#[test]
+fn another_key_is_made_for_another_server_and_stays_with_the_first() {
+    let mut place = Place::new();
+    let first = served(&mut place, "alice");
+    signal(place.server(), Signal::TERM);
+    assert_eq!(ended(place.server()), Some(0));
+    let key = place.path("state/carnet/server.key");
+    assert_eq!(fs::metadata(&key).expect("the key").permissions().mode() & 0o777, 0o600);
+    let serve = |place: &mut Place, more: &[&str]| {
+        let arguments =
+            [&["serve", "files", "./data", "--listen", "tcp://127.0.0.1:0", "--tokens", "tokens"], more];
+        place.serve(&arguments.concat())
+    };
+    let fingerprint = first.split_once('#').expect("a fingerprint").1;
+    assert!(serve(&mut place, &[]).contains(fingerprint));
+    assert!(!serve(&mut place, &["--key", "other.key"]).contains(fingerprint));
+}
+
+#[test]
+fn a_client_certificate_of_another_tool_says_who_calls() {
+    let mut place = Place::new();
+    let mut openssl = Command::new("openssl");
+    openssl.args(["req", "-x509", "-newkey", "ed25519", "-nodes", "-subj", "/CN=me", "-keyout"]);
+    let made = openssl.arg(place.path("me.key")).arg("-out").arg(place.path("me.crt")).output();
+    if !made.is_ok_and(|made| made.status.success()) {
+        println!("skipped: there is no openssl that makes certificates");
+        return;
+    }
+    let fingerprint = text(&place.carnet(&["token", "fingerprint", "me.crt"]));
+    place.write("keys", format!("carol {fingerprint}").as_bytes());
+    let line =
+        place.serve(&["serve", "files", "./data", "--listen", "tcp://127.0.0.1:0", "--client-keys", "keys"]);
+    let start = line.find("carnet://").expect("an address");
+    place.export("CARNET_SERVER", line[start..].trim());
+    let status = place.carnet(&["status", "--client-cert", "me.crt", "--client-key", "me.key"]);
+    assert!(status.status.success(), "{}", text(&status));
+}
+
+#[test]
+fn what_does_not_speak_tls_is_named_so() {
+    let mut place = Place::new();
+    served(&mut place, "alice");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let other = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a client");
+        let _ = stream.read(&mut [0; 4096]);
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").expect("a client that reads");
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    let address = format!("carnet://127.0.0.1:{port}#{}", "0".repeat(64));
+    let output = place.carnet(&["describe", "--server", &address]);
+    other.join().expect("it ends");
+    assert_eq!(output.status.code(), Some(7));
+    assert_eq!(
+        text(&output),
+        format!(
+            "cannot reach {address}: what listens there does not speak TLS\nnothing was sent. Does the server run, \
+             and is this the address that it printed?\n"
+        )
+    );
+}
+
+#[test]
+fn nothing_secret_is_logged() {
+    let mut place = Place::new();
+    served(&mut place, "alice");
+    signal(place.server(), Signal::TERM);
+    assert_eq!(ended(place.server()), Some(0));
+    let arguments =
+        ["serve", "files", "./data", "--listen", "tcp://127.0.0.1:0", "--tokens", "tokens", "--log", "trace"];
+    let mut child = place
+        .command(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut line = String::new();
+    let out = child.stdout.take().expect("its output");
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).expect("a line");
+    let address = line[line.find("carnet://").expect("an address")..].trim().to_owned();
+    place.export("CARNET_SERVER", &address);
+    let wrong = format!("carnet-token-{}", "5".repeat(64));
+    place.write("wrong.token", wrong.as_bytes());
+    fs::set_permissions(place.path("wrong.token"), fs::Permissions::from_mode(0o600)).expect("its mode");
+    assert!(place.carnet(&["describe"]).status.success());
+    assert_eq!(place.carnet(&["describe", "--token-file", "wrong.token"]).status.code(), Some(6));
+    let (_, place_of) = address.split_once("//").expect("a place");
+    let mut stream = TcpStream::connect(place_of.split('#').next().expect("a place")).expect("a connection");
+    stream.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("it takes it");
+    let _ = stream.read_to_end(&mut Vec::new());
+    signal(&child, Signal::TERM);
+    let log = rest(child.stderr.take().expect("its log"));
+    assert_eq!(ended(&mut child), Some(0));
+    for said in ["principal=\"alice\"", "this server does not know this token", "it does not speak TLS"] {
+        assert!(log.contains(said), "{said} in {log}");
+    }
+    let token = fs::read_to_string(place.path("my.token")).expect("the token");
+    let key = fs::read_to_string(place.path("state/carnet/server.key")).expect("the key");
+    let key = key.lines().nth(1).expect("its first line").to_owned();
+    for secret in [token.trim(), token.trim().trim_start_matches("carnet-token-"), &wrong, &key] {
+        assert!(!log.contains(secret), "{log}");
+    }
+}
