@@ -281,8 +281,12 @@ pub struct TokenFingerprint {
 pub enum Idl {
     /// Make stubs
     Build(IdlBuild),
-    /// Look for faults
+    /// Look for faults, or for what breaks callers
     Check(IdlCheck),
+    /// Lay files out
+    Fmt(IdlFmt),
+    /// Make pages for people
+    Doc(IdlDoc),
 }
 
 /// `carnet idl build`.
@@ -296,6 +300,9 @@ pub struct IdlBuild {
     /// Where to write them: a file, or for C a directory; else to standard output
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
+    /// Where to look for included files, besides beside the file that includes them
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
 }
 
 /// Languages that stubs are made in.
@@ -313,9 +320,39 @@ pub struct IdlCheck {
     /// Interface files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Say which changes since this one break callers or programs; exits with 3 if one does
+    #[arg(long, value_name = "OLD.idl")]
+    pub against: Option<PathBuf>,
+    /// Where to look for included files, besides beside the file that includes them
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub form: Form,
+}
+
+/// `carnet idl fmt`.
+#[derive(Args, Debug)]
+pub struct IdlFmt {
+    /// Interface files, which are changed
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Change nothing, and exit with 3 if a file is laid out otherwise
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `carnet idl doc`.
+#[derive(Args, Debug)]
+pub struct IdlDoc {
+    /// Interface file
+    pub file: PathBuf,
+    /// Directory for the pages, one for the module and one for each interface; else to standard output
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Where to look for included files, besides beside the file that includes them
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
 }
 
 /// `carnet debug`.

@@ -1,8 +1,11 @@
 //! `carnet idl`: interface files to stubs, or to their faults.
 
+pub mod pages;
+
 use std::path::Path;
 
-use carnet_idl::{C_RUNTIME, generate_c, generate_rust};
+use carnet_idl::descriptor::Module;
+use carnet_idl::{C_RUNTIME, Change, Verdict, compare, generate_c, generate_rust};
 use serde_json::json;
 
 use crate::args::{IdlBuild, IdlCheck, Language};
@@ -15,15 +18,26 @@ use crate::source::shown;
 /// # Errors
 /// If the file is wrong, or the stubs cannot be written.
 pub fn build(args: &IdlBuild) -> Answer {
-    let module = compile(&args.file)?;
-    let text = match args.lang {
-        Language::Rust => generate_rust(&module),
-        Language::C => generate_c(&module).map_err(|missing| not_supported(&missing.to_string()))?,
-    };
-    let Some(path) = &args.output else { return Ok(Reply::done(text, json!(null))) };
+    let modules = compile(&args.file, &args.include)?;
+    let mut texts = Vec::new();
+    for module in &modules {
+        texts.push(match args.lang {
+            // One file holds several modules as modules of its own.
+            Language::Rust if modules.len() > 1 => {
+                format!("pub mod {} {{\n{}}}\n", module.name, generate_rust(module))
+            }
+            Language::Rust => generate_rust(module),
+            Language::C => generate_c(module).map_err(|missing| not_supported(&missing.to_string()))?,
+        });
+    }
+    let Some(path) = &args.output else { return Ok(Reply::done(texts.concat(), json!(null))) };
     match args.lang {
-        Language::Rust => write(path, &text)?,
-        Language::C => write_headers(path, &module.name, &text)?,
+        Language::Rust => write(path, &texts.concat())?,
+        Language::C => {
+            for (module, text) in modules.iter().zip(&texts) {
+                write_headers(path, &module.name, text)?;
+            }
+        }
     }
     Ok(Reply::done(format!("wrote {}\n", shown(path)), json!(null)))
 }
@@ -61,21 +75,12 @@ pub fn check(args: &IdlCheck) -> Answer {
     let (mut out, mut err, mut exit) = (String::new(), String::new(), Exit::Done);
     let mut files = Vec::new();
     for path in &args.files {
-        match compile(path) {
-            Ok(module) => {
-                let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-                let operations = module.interfaces.iter().map(|interface| interface.operations.len()).sum();
-                let version = format!("{} {}", module.name, module.version);
-                out.push_str(&format!(
-                    "ok: {}, {}, {}\n",
-                    version.trim_end(),
-                    count(module.interfaces.len(), "interface"),
-                    count(operations, "operation")
-                ));
-                files.push(json!({
-                    "file": shown(path), "ok": true, "module": module.name, "version": module.version,
-                    "interfaces": module.interfaces.len(), "operations": operations,
-                }));
+        let compiled = compile(path, &args.include);
+        match compiled.and_then(|modules| checked(args, path, &modules)) {
+            Ok(checked) => {
+                exit = if checked.exit == Exit::Done { exit } else { checked.exit };
+                out.push_str(&checked.out);
+                files.push(checked.json);
             }
             Err(problem) => {
                 exit = if exit == Exit::Rejected { exit } else { problem.exit };
@@ -85,4 +90,65 @@ pub fn check(args: &IdlCheck) -> Answer {
         }
     }
     Ok(Reply { exit, out, err, json: json!({ "exit": exit as u8, "files": files }) })
+}
+
+/// What a file without faults is; with `--against`, what changed.
+fn checked(args: &IdlCheck, path: &Path, modules: &[Module]) -> Answer {
+    let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    let mut reply = Reply::done(String::new(), json!({ "file": shown(path), "ok": true }));
+    let mut listed = Vec::new();
+    for module in modules {
+        // What of other modules is in a descriptor is theirs.
+        let own = module.interfaces.iter().filter(|interface| !interface.name.starts_with("::"));
+        let (interfaces, operations) = own.fold((0, 0), |(n, m), i| (n + 1, m + i.operations.len()));
+        let version = format!("{} {}", module.name, module.version);
+        reply.out.push_str(&format!(
+            "ok: {}, {}, {}\n",
+            version.trim_end(),
+            count(interfaces, "interface"),
+            count(operations, "operation")
+        ));
+        listed.push(json!({
+            "module": module.name, "version": module.version, "interfaces": interfaces, "operations": operations,
+        }));
+    }
+    if let [only] = &listed[..] {
+        for key in ["module", "version", "interfaces", "operations"] {
+            reply.json[key] = only[key].clone();
+        }
+    } else {
+        reply.json["modules"] = json!(listed);
+    }
+    if let Some(old) = &args.against {
+        against(modules, &compile(old, &args.include)?, &mut reply);
+    }
+    Ok(reply)
+}
+
+/// Adds what changed between the modules of the old file and of the new one.
+fn against(new: &[Module], old: &[Module], reply: &mut Reply) {
+    let mut changes = Vec::new();
+    for module in new {
+        // A module that was renamed stands where it stood.
+        let same = old.iter().find(|old| old.name == module.name);
+        if let Some(old) = same.or(if new.len() == 1 { old.first() } else { None }) {
+            changes.extend(compare(old, module));
+        }
+    }
+    let breaks = changes.iter().any(|change| change.verdict == Verdict::Breaks);
+    for change in &changes {
+        let Change { verdict, place, what, why } = change;
+        reply.out.push_str(&format!("{} {place}: {what}\n    {why}\n", verdict.name()));
+    }
+    let verdict = match (breaks, changes.is_empty()) {
+        (true, _) => "old callers or programs break\n",
+        (false, true) => "nothing changed\n",
+        (false, false) => "old callers and programs keep working\n",
+    };
+    reply.out.push_str(verdict);
+    let listed = changes.iter().map(|Change { verdict, place, what, why }| {
+        json!({ "verdict": verdict.name(), "place": place, "what": what, "why": why })
+    });
+    reply.json["changes"] = json!(listed.collect::<Vec<_>>());
+    reply.exit = if breaks { Exit::Rejected } else { Exit::Done };
 }

@@ -1,10 +1,10 @@
 //! Interfaces that programs can use: built-in ones, those of `--idl`, that of the server.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use carnet_idl::Sources;
 use carnet_idl::descriptor::Module;
-use carnet_idl::diagnostic::render;
 
 use crate::args;
 use crate::exit::Problem;
@@ -18,7 +18,9 @@ use crate::source::{read_text, shown};
 pub fn known(given: &args::Interfaces) -> Result<Vec<Arc<Module>>, Problem> {
     let mut modules = Vec::new();
     for path in &given.idl {
-        add(&mut modules, Arc::new(compile(path)?));
+        for module in compile(path, &[])? {
+            add(&mut modules, Arc::new(module));
+        }
     }
     for kind in services::KINDS {
         add(&mut modules, Arc::new((kind.module)().clone()));
@@ -33,12 +35,14 @@ pub fn add(modules: &mut Vec<Arc<Module>>, module: Arc<Module>) {
     }
 }
 
-/// Compiles an interface file.
+/// Compiles an interface file with all that it includes: the descriptors of its modules.
 ///
 /// # Errors
 /// If it cannot be read or has faults.
-pub fn compile(path: &Path) -> Result<Module, Problem> {
-    let text = read_text(path, "interface file")?;
-    let name = shown(path);
-    carnet_idl::compile_str(&name, &text).map_err(|faults| Problem::rejected(render(&name, &text, &faults)))
+pub fn compile(path: &Path, folders: &[PathBuf]) -> Result<Vec<Module>, Problem> {
+    // Says in our own words why a file cannot be read.
+    read_text(path, "interface file")?;
+    let sources = Sources::load(path, folders)
+        .map_err(|error| Problem::usage(format!("error: cannot read {}: {error}", shown(path))))?;
+    carnet_idl::compile(&sources).map_err(|faults| Problem::rejected(sources.render(&faults)))
 }

@@ -76,6 +76,8 @@ fn dispatch(verb: &Verb) -> (Answer, bool) {
         Verb::Token(args) => (token::token(args), false),
         Verb::Idl(Idl::Build(args)) => (idl::build(args), false),
         Verb::Idl(Idl::Check(args)) => (idl::check(args), args.form.json),
+        Verb::Idl(Idl::Fmt(args)) => (idl::pages::fmt(args), false),
+        Verb::Idl(Idl::Doc(args)) => (idl::pages::doc(args), false),
         Verb::Debug(Debug::Disasm(args)) => (debug::disasm(args), false),
     }
 }

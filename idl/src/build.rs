@@ -1,12 +1,13 @@
 //! For build scripts: an interface file in, `$OUT_DIR/<module>.rs` out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-use crate::diagnostic::render;
+use crate::sources::Sources;
 
 /// Compiles the interface file at `idl_path` for a build script, which includes the result by
-/// `include!(concat!(env!("OUT_DIR"), "/<module>.rs"))`.
+/// `include!(concat!(env!("OUT_DIR"), "/<module>.rs"))`; one for each module of the file. Included files are sought beside
+/// the file that includes them.
 ///
 /// On a fault it prints what is wrong to standard error and ends the build script; nothing else of this
 /// crate ends its host.
@@ -19,13 +20,19 @@ pub fn build(idl_path: &str) {
 }
 
 fn compile_file(idl_path: &str) -> Result<(), String> {
-    let text = fs::read(idl_path).map_err(|fault| format!("cannot read {idl_path}: {fault}"))?;
-    let text = String::from_utf8(text).map_err(|fault| format!("{idl_path} is not UTF-8: {fault}"))?;
-    let module = crate::compile_str(idl_path, &text).map_err(|faults| render(idl_path, &text, &faults))?;
+    let sources = Sources::load(Path::new(idl_path), &[])
+        .map_err(|fault| format!("cannot read {idl_path}: {fault}"))?;
+    for name in sources.names().skip(1) {
+        println!("cargo:rerun-if-changed={name}");
+    }
+    let modules = crate::compile(&sources).map_err(|faults| sources.render(&faults))?;
     let folder = env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: call this from a build script")?;
-    let path = PathBuf::from(folder).join(format!("{}.rs", module.name));
-    let code = crate::generate_rust(&module);
-    fs::write(&path, code).map_err(|fault| format!("cannot write {}: {fault}", path.display()))
+    for module in modules {
+        let path = PathBuf::from(&folder).join(format!("{}.rs", module.name));
+        let code = crate::generate_rust(&module);
+        fs::write(&path, code).map_err(|fault| format!("cannot write {}: {fault}", path.display()))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@
 //! | [`descriptor`] | the module: names, types, modes, effects, layouts, hashes |
 //! | [`encode`], [`decode`] | modules as bytes; those of a peer are hostile |
 //! | [`generate_rust`], [`build`] | the Rust back end, and its door for build scripts |
+//! | [`format`](format()) | one way to lay a file out |
+//! | [`document`](document()) | pages for people |
+//! | [`compare`] | which changes keep old callers and programs working |
 //! | [`diagnostic`] | faults for people; the program compiler uses it, too |
 //! | [`limits`] | how large things may be |
 //! | `lexer`, `parser`, `syntax` | the front end; `parser.rs` has the grammar |
@@ -40,26 +43,33 @@
 //! assert!(shown.ends_with("help: did you mean `long`?\n"));
 //! ```
 
+mod against;
 mod build;
 mod c;
 mod check;
 pub mod descriptor;
 pub mod diagnostic;
+mod document;
 mod encoding;
 mod faults;
+mod format;
 mod hash;
 mod lexer;
 pub mod limits;
 mod parser;
 mod rust;
+mod show;
 mod size;
 mod sources;
 mod syntax;
 mod verify;
 
+pub use against::{Change, Verdict, compare};
 pub use build::build;
 pub use c::{C_RUNTIME, CUnsupported, generate_c};
+pub use document::{Page, document};
 pub use encoding::{DecodeError, decode, encode};
+pub use format::format;
 pub use rust::generate_rust;
 pub use sources::Sources;
 

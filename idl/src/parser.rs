@@ -83,6 +83,11 @@ pub(crate) fn parse(sources: &Sources) -> (Tree, Faults) {
     (tree, faults)
 }
 
+/// Whether `word` is one of the language, and no name.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    unsupported::KEYWORDS.contains(&word)
+}
+
 struct Parser<'a> {
     lexer: Lexer<'a>,
     /// The token to be taken next.

@@ -44,14 +44,19 @@ impl Sources {
     /// One text that includes nothing; `name` is used in messages only.
     #[must_use]
     pub fn of_text(name: &str, text: &str) -> Sources {
-        let file =
-            File { name: name.to_owned(), span: Span::new(0, text.len()), included: None, includes: vec![] };
-        let mut sources = Sources { text: text.to_owned(), files: vec![file], faults: vec![] };
+        let mut sources = Sources::alone(name, text);
         for (_, span) in sources.includes_of(0) {
             let fault = Diagnostic::error("include", span, "a text that is no file includes nothing");
             sources.faults.push(fault.help("compile the file"));
         }
         sources
+    }
+
+    /// One text, without what it includes.
+    pub(crate) fn alone(name: &str, text: &str) -> Sources {
+        let file =
+            File { name: name.to_owned(), span: Span::new(0, text.len()), included: None, includes: vec![] };
+        Sources { text: text.to_owned(), files: vec![file], faults: vec![] }
     }
 
     /// The file `path` with all that it includes. Included files that cannot be read are faults of the text.

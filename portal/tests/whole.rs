@@ -458,7 +458,9 @@ fn revoked_link() -> Result<(), Failure> {
 }
 
 /// Answers every call with what it was told to.
-struct Liar(Mutex<Box<dyn FnMut(&mut Block<'_>) -> Result<(), Failure> + Send>>);
+struct Liar(Mutex<Box<Answer>>);
+
+type Answer = dyn FnMut(&mut Block<'_>) -> Result<(), Failure> + Send;
 
 impl Transport for Liar {
     fn call(self: Arc<Self>, _: PortalId, _: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {

@@ -54,5 +54,5 @@ pub fn text(bytes: &[u8]) -> String {
 #[must_use]
 pub fn cut(text: &str, max: usize) -> &[u8] {
     let text = text.split('\0').next().unwrap_or_default();
-    text[..text.floor_char_boundary(max)].as_bytes()
+    &text.as_bytes()[..text.floor_char_boundary(max)]
 }

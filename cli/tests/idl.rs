@@ -1,0 +1,100 @@
+//! `carnet idl`: included files, what breaks callers, laying out, pages.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Exit code, standard output, standard error of `carnet idl …` in `folder`.
+fn idl(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_carnet"))
+        .arg("idl")
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .expect("carnet runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    std::fs::write(path, text).expect("a file");
+}
+
+const SHARED: &str = "module shared { enum Kind { a, b }; interface Base { Kind kind(); }; };\n";
+const MAIN: &str = "#include \"shared.idl\"\nmodule m { interface I : shared::Base { void f(in long x); }; };\n";
+
+#[test]
+fn included_files_are_found_and_their_faults_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "main.idl", MAIN);
+    write(folder.path(), "lib/shared.idl", SHARED);
+    let (exit, _, err) = idl(folder.path(), &["check", "main.idl"]);
+    assert_eq!(exit, 3);
+    assert!(err.contains("cannot read shared.idl") && err.contains("--> main.idl:1:1"), "{err}");
+    let (exit, out, _) = idl(folder.path(), &["check", "-I", "lib", "main.idl"]);
+    assert_eq!((exit, out.as_str()), (0, "ok: m, 1 interface, 2 operations\n"));
+    write(folder.path(), "lib/shared.idl", "module shared { interface Base { Kint kind(); }; };\n");
+    let (exit, _, err) = idl(folder.path(), &["build", "--lang", "rust", "-I", "lib", "main.idl"]);
+    assert_eq!(exit, 3);
+    assert!(err.contains("--> lib/shared.idl:1:34") && err.contains("note: included from main.idl:1:1"), "{err}");
+}
+
+#[test]
+fn several_modules_become_one_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "two.idl", "module a { struct S { long x; }; };\nmodule b { typedef a::S T; };\n");
+    let (exit, out, _) = idl(folder.path(), &["build", "--lang", "rust", "two.idl"]);
+    assert_eq!(exit, 0);
+    assert!(out.starts_with("pub mod a {\n") && out.contains("\n}\npub mod b {\n"), "{out}");
+    let (_, out, _) = idl(folder.path(), &["check", "two.idl"]);
+    assert_eq!(out, "ok: a, 0 interfaces, 0 operations\nok: b, 0 interfaces, 0 operations\n");
+}
+
+#[test]
+fn what_breaks_callers_is_told_by_the_exit_code() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "old.idl", "module m { interface I { void f(in long x); }; };\n");
+    write(folder.path(), "more.idl", "module m { interface I { void g(); void f(in long y); }; };\n");
+    write(folder.path(), "other.idl", "module m { interface I { void f(in short x); }; };\n");
+    let (exit, out, _) = idl(folder.path(), &["check", "old.idl", "--against", "old.idl"]);
+    assert_eq!((exit, out.ends_with("nothing changed\n")), (0, true), "{out}");
+    let (exit, out, _) = idl(folder.path(), &["check", "more.idl", "--against", "old.idl"]);
+    assert_eq!((exit, out.ends_with("old callers and programs keep working\n")), (0, true), "{out}");
+    assert!(out.contains("keeps I.g: is new\n"), "{out}");
+    let (exit, out, _) = idl(folder.path(), &["check", "other.idl", "--against", "old.idl"]);
+    assert_eq!(exit, 3, "{out}");
+    assert!(out.contains("breaks I.f: was `in long`, is `in short`\n"), "{out}");
+    let (exit, out, _) = idl(folder.path(), &["check", "--json", "other.idl", "--against", "old.idl"]);
+    assert_eq!(exit, 3);
+    let told: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(told["files"][0]["changes"][0]["verdict"], "breaks", "{out}");
+    let (exit, _, err) = idl(folder.path(), &["check", "old.idl", "--against", "none.idl"]);
+    assert_eq!((exit, err.contains("none.idl")), (2, true), "{err}");
+}
+
+#[test]
+fn files_are_laid_out_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "a.idl", "module m{interface I{void f( );};}; // end\n");
+    let (exit, _, err) = idl(folder.path(), &["fmt", "--check", "a.idl"]);
+    assert_eq!((exit, err.contains("a.idl is laid out otherwise")), (3, true));
+    assert_eq!(idl(folder.path(), &["fmt", "a.idl"]).0, 0);
+    let text = std::fs::read_to_string(folder.path().join("a.idl")).expect("the file");
+    assert_eq!(text, "module m {\n  interface I {\n    void f();\n  };\n}; // end\n");
+    assert_eq!(idl(folder.path(), &["fmt", "--check", "a.idl"]).0, 0);
+    write(folder.path(), "b.idl", "module m { interface };\n");
+    let (exit, _, err) = idl(folder.path(), &["fmt", "b.idl"]);
+    assert_eq!((exit, err.starts_with("error[syntax]")), (3, true), "{err}");
+}
+
+#[test]
+fn each_interface_has_a_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "main.idl", MAIN);
+    write(folder.path(), "shared.idl", SHARED);
+    let (exit, out, _) = idl(folder.path(), &["doc", "main.idl", "-o", "pages"]);
+    assert_eq!((exit, out.as_str()), (0, "wrote pages/m.md\nwrote pages/m.I.md\n"));
+    let page = std::fs::read_to_string(folder.path().join("pages/m.I.md")).expect("a page");
+    assert!(page.contains("It inherits from `::shared::Base`: `kind`.\n"), "{page}");
+}

@@ -1,0 +1,323 @@
+//! Which changes of an interface keep old callers and old programs working.
+//!
+//! Both are bound to hashes of operations: an operation that has the same hash is called as before, wherever it stands
+//! now, and one that has another is not found by anyone who was made for the old one. So the hashes decide, and what is
+//! compared besides only says why.
+
+use crate::descriptor::*;
+use crate::show;
+
+/// One difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Whether what was made for the old interface still works.
+    pub verdict: Verdict,
+    /// Where: `Dir.open`.
+    pub place: String,
+    /// What is different.
+    pub what: String,
+    /// What follows from it.
+    pub why: &'static str,
+}
+
+/// What a change does to what was made for the old interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Callers or programs stop working.
+    Breaks,
+    /// All works, but something else than a call is different.
+    Notice,
+    /// All works as before.
+    Keeps,
+}
+
+impl Verdict {
+    /// In one word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Breaks => "breaks",
+            Verdict::Notice => "notice",
+            Verdict::Keeps => "keeps",
+        }
+    }
+}
+
+const BOUND: &str = "callers and programs made for the old one find no such operation";
+const BY_HASH: &str = "operations are found by their hashes, wherever they stand";
+
+/// What is different in `new`, breaking changes first.
+#[must_use]
+pub fn compare(old: &Module, new: &Module) -> Vec<Change> {
+    let mut changes = Changes { old, new, list: vec![] };
+    changes.modules();
+    for interface in &old.interfaces {
+        changes.interface(interface);
+    }
+    for interface in &new.interfaces {
+        if old.interface(&interface.name).is_none() {
+            changes.add(Verdict::Keeps, &interface.name, "is new", "nothing old knows of it");
+        }
+    }
+    changes.constants();
+    changes.list.sort_by_key(|change| change.verdict);
+    changes.list
+}
+
+struct Changes<'a> {
+    old: &'a Module,
+    new: &'a Module,
+    list: Vec<Change>,
+}
+
+impl Changes<'_> {
+    fn add(&mut self, verdict: Verdict, place: &str, what: impl Into<String>, why: &'static str) {
+        self.list.push(Change { verdict, place: place.to_owned(), what: what.into(), why });
+    }
+
+    fn modules(&mut self) {
+        let (old, new) = (self.old, self.new);
+        if old.name != new.name {
+            let what = format!("the module was `{}`, is `{}`", old.name, new.name);
+            self.add(Verdict::Breaks, &new.name, what, "a client asks for a module by its name");
+        }
+        if old.unknown != new.unknown {
+            self.add(
+                Verdict::Notice,
+                &new.name,
+                "@unknown is different",
+                "bills of programs say something else",
+            );
+        }
+    }
+
+    fn interface(&mut self, old: &Interface) {
+        let name = &old.name;
+        let Some(id) = self.new.interface(name) else {
+            return self.add(Verdict::Breaks, name, "is gone", "portals on it can no longer be had");
+        };
+        let new = &self.new.interfaces[id.index()];
+        for (number, operation) in old.operations.iter().enumerate() {
+            self.operation(name, number, operation, new);
+        }
+        for operation in &new.operations {
+            if old.operation(&operation.name).is_none() {
+                let place = format!("{name}.{}", show::name(operation));
+                self.add(Verdict::Keeps, &place, "is new", "nothing old knows of it");
+            }
+        }
+        self.bases(old, new);
+        let argument =
+            |of: &Interface| of.argument.map(|number| of.operations[usize::from(number)].name.clone());
+        if argument(old) != argument(new) && old.argument.is_some() {
+            let why = "command lines name objects of this interface in another way, or no longer";
+            self.add(Verdict::Breaks, name, "@argument is on another operation", why);
+        }
+    }
+
+    fn bases(&mut self, old: &Interface, new: &Interface) {
+        let names = |module: &Module, interface: &Interface| -> Vec<String> {
+            let bases = interface.base.into_iter().flat_map(|base| module.bases(base));
+            bases.map(|base| module.interfaces[base.index()].name.clone()).collect()
+        };
+        let (before, after) = (names(self.old, old), names(self.new, new));
+        for base in before.iter().filter(|base| !after.contains(base)) {
+            let what = format!("no longer inherits from `{base}`");
+            self.add(
+                Verdict::Breaks,
+                &new.name,
+                what,
+                "its portals are refused where one on the base is expected",
+            );
+        }
+        for base in after.iter().filter(|base| !before.contains(base)) {
+            let what = format!("inherits from `{base}`");
+            self.add(Verdict::Keeps, &new.name, what, BY_HASH);
+        }
+    }
+
+    fn operation(&mut self, interface: &str, number: usize, old: &Operation, of: &Interface) {
+        let place = format!("{interface}.{}", show::name(old));
+        if let Some((at, new)) = of.operation_by_hash(old.hash) {
+            if usize::from(at) != number {
+                self.add(Verdict::Keeps, &place, "has another number", BY_HASH);
+            }
+            return self.annotations(&place, old, new);
+        }
+        let Some((at, new)) = of.operation(&old.name) else {
+            return self.add(Verdict::Breaks, &place, "is gone", BOUND);
+        };
+        let differences = self.differences(old, new);
+        if differences.is_empty() {
+            let now = if at < of.inherited { "is inherited" } else { "is declared here" };
+            return self.add(Verdict::Breaks, &place, format!("{now}, and was not before"), BOUND);
+        }
+        for what in differences {
+            self.add(Verdict::Breaks, &place, what, BOUND);
+        }
+    }
+
+    /// Why two operations of one name have different hashes.
+    fn differences(&self, old: &Operation, new: &Operation) -> Vec<String> {
+        let mut found = vec![];
+        let (before, after) = (self.shape(self.old, old), self.shape(self.new, new));
+        for (before, after) in before.iter().zip(&after).filter(|(before, after)| before != after) {
+            found.push(format!("was `{before}`, is `{after}`"));
+        }
+        if before.len() != after.len() {
+            let parameters = |operation: &Operation| match operation.params.len() {
+                1 => "1 parameter".to_owned(),
+                n => format!("{n} parameters"),
+            };
+            found.push(format!("had {}, has {}", parameters(old), parameters(new)));
+        }
+        if old.effect != new.effect {
+            let verb = if new.effect == Effect::Reads { "wrote, and reads" } else { "read, and writes" };
+            found.push(format!("{verb} now"));
+        }
+        if old.oneway != new.oneway {
+            found.push(if new.oneway { "is oneway now" } else { "is no longer oneway" }.to_owned());
+        }
+        let raised = |module: &Module, operation: &Operation| -> Vec<String> {
+            operation.raises.iter().map(|id| module.exceptions[id.index()].name.clone()).collect()
+        };
+        let (before, after) = (raised(self.old, old), raised(self.new, new));
+        if before != after {
+            let show =
+                |names: &[String]| if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+            found.push(format!("raised {}, raises {}", show(&before), show(&after)));
+        }
+        if found.is_empty() {
+            found.extend(self.types(old, new));
+        }
+        found
+    }
+
+    /// Result and parameters, without names of parameters: these bind nobody.
+    fn shape(&self, module: &Module, operation: &Operation) -> Vec<String> {
+        let params = operation.params.iter().map(|param| {
+            let text = show::param(module, param);
+            text.strip_suffix(&format!(" {}", param.name)).unwrap_or(&text).to_owned()
+        });
+        let result = operation.result.as_ref().map_or("void".to_owned(), |ty| show::ty(module, ty));
+        std::iter::once(result).chain(params).collect()
+    }
+
+    /// The enums, structs, unions and exceptions of an operation that are defined otherwise.
+    fn types(&self, old: &Operation, new: &Operation) -> Vec<String> {
+        let names = |module: &Module, operation: &Operation| {
+            let mut definitions = Definitions { module, list: vec![] };
+            for ty in operation.params.iter().map(|param| &param.ty).chain(&operation.result) {
+                definitions.of(ty);
+            }
+            for id in &operation.raises {
+                definitions.exception(*id);
+            }
+            definitions.list
+        };
+        let (before, after) = (names(self.old, old), names(self.new, new));
+        let changed = before.iter().filter_map(|(name, before)| {
+            let (_, after) = after.iter().find(|(other, after)| other == name && after != before)?;
+            Some(format!("`{name}` was `{before}`, is `{after}`"))
+        });
+        changed.collect()
+    }
+
+    fn annotations(&mut self, place: &str, old: &Operation, new: &Operation) {
+        if old.idempotent != new.idempotent {
+            let what = if new.idempotent { "is @idempotent now" } else { "is no longer @idempotent" };
+            let why = "a call that is in doubt is repeated by itself only if it is";
+            self.add(Verdict::Notice, place, what, why);
+        }
+        if old.blocks != new.blocks {
+            let what = if new.blocks { "is marked @blocks" } else { "is no longer marked @blocks" };
+            self.add(Verdict::Notice, place, what, "programs run it on another thread");
+        }
+        if old.cost != new.cost {
+            self.add(Verdict::Notice, place, "@cost is different", "bills and budgets of programs are, too");
+        }
+        if old.paged != new.paged {
+            self.add(
+                Verdict::Breaks,
+                place,
+                "@paged is different",
+                "programs that walk its list are refused",
+            );
+        }
+        if old.does != new.does || old.note != new.note {
+            self.add(Verdict::Keeps, place, "@does or @note is different", "bills say it in other words");
+        }
+    }
+
+    fn constants(&mut self) {
+        let (old, new) = (self.old, self.new);
+        for before in &old.constants {
+            let after = new.constants.iter().find(|after| after.name == before.name);
+            let what = match after {
+                None => "is gone",
+                Some(after) if after.value != before.value || after.ty != before.ty => "is different",
+                Some(_) => continue,
+            };
+            let why = "what is compiled keeps the old value; sources see it when they are compiled again";
+            self.add(Verdict::Notice, &before.name, what, why);
+        }
+    }
+}
+
+/// Names and definitions that a type rests on, each once.
+struct Definitions<'a> {
+    module: &'a Module,
+    list: Vec<(String, String)>,
+}
+
+impl Definitions<'_> {
+    fn put(&mut self, name: &str, text: String) -> bool {
+        let is_new = !self.list.iter().any(|(known, _)| known == name);
+        if is_new {
+            self.list.push((name.to_owned(), text));
+        }
+        is_new
+    }
+
+    fn of(&mut self, ty: &Type) {
+        let module = self.module;
+        match ty {
+            Type::Enum(id) => {
+                let new = &module.enums[id.index()];
+                self.put(&new.name, new.values.join(", "));
+            }
+            Type::Struct(id) => {
+                let new = &module.structs[id.index()];
+                if self.put(&new.name, fields(module, &new.fields)) {
+                    new.fields.iter().for_each(|field| self.of(&field.ty));
+                }
+            }
+            Type::Union(id) => {
+                let new = &module.unions[id.index()];
+                let arm = |arm: &Arm| format!("{:?} {} {}", arm.labels, show::ty(module, &arm.ty), arm.name);
+                let arms: Vec<String> = new.arms.iter().map(arm).collect();
+                if self.put(&new.name, format!("{}: {}", show::ty(module, &new.switch), arms.join("; "))) {
+                    self.of(&new.switch);
+                    new.arms.iter().for_each(|arm| self.of(&arm.ty));
+                }
+            }
+            Type::Array { of, .. } | Type::List { of, .. } => self.of(of),
+            _ => {}
+        }
+    }
+
+    fn exception(&mut self, id: ExceptionId) {
+        let new = &self.module.exceptions[id.index()];
+        if self.put(&new.name, fields(self.module, &new.members)) {
+            new.members.iter().for_each(|member| self.of(&member.ty));
+        }
+    }
+}
+
+fn fields(module: &Module, fields: &[Field]) -> String {
+    fields
+        .iter()
+        .map(|field| format!("{} {}", show::ty(module, &field.ty), field.name))
+        .collect::<Vec<_>>()
+        .join("; ")
+}
