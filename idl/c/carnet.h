@@ -199,6 +199,7 @@ struct carnet_portal {
     uint32_t id;
 };
 
+
 /* An interface: what a client was compiled against, or a server serves. */
 struct carnet_interface {
     const char *name;
@@ -221,6 +222,7 @@ struct carnet_service {
     carnet_serve *serve;
     void (*released)(void *object); /* the last portal on it is gone */
     size_t piece_bytes_max;         /* of its requests and replies */
+    struct carnet_bytes (*descriptor)(void); /* of the module, for clients without stubs */
 };
 
 /* Portals that one session may hold, a power of two. An index of 8 bits is taken out of an id by one instruction. */

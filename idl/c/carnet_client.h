@@ -291,6 +291,8 @@ static inline carnet_status carnet_connect(const char *path, const struct carnet
     struct carnet_connection *connection;
     struct timeval wait;
     carnet_status status;
+    portal->channel = NULL;
+    portal->id = 0;
     memset(&address, 0, sizeof address);
     address.sun_family = AF_UNIX;
     if (strlen(path) >= sizeof address.sun_path) {

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #endif
 
+#define CARNET_SERVER
 #include CARNET_STUBS
 #include "carnet_server.h"
 

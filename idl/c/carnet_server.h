@@ -334,6 +334,33 @@ static inline uint16_t carnet_translate(const struct carnet_client *client, cons
 
 /* ---- Frames ---- */
 
+/* Answers what the server is, for clients without stubs: root, names, descriptor, policy. */
+static inline void carnet_client_describe(struct carnet_server *server, struct carnet_client *client)
+{
+    const struct carnet_service *service = server->service;
+    const struct carnet_bytes descriptor = service->descriptor();
+    uint64_t *message = carnet_message(&client->session.channel);
+    struct carnet_writer writer = {(unsigned char *)(message + 2), client->session.channel.capacity - 16, false};
+    struct carnet_answer answer;
+    uint32_t len = (uint32_t)descriptor.len;
+    uint16_t root = 0;
+    while (root + 1 < service->module->count && service->module->interfaces[root]->hash != service->interface->hash) {
+        root++;
+    }
+    carnet_write(&writer, &root, sizeof root);
+    carnet_write_text(&writer, service->module->name);
+    carnet_write_text(&writer, "");
+    carnet_write(&writer, &len, sizeof len);
+    carnet_write(&writer, descriptor.ptr, descriptor.len);
+    carnet_write_text(&writer, "");
+    answer.head = CARNET_FLAT(0, writer.next - (unsigned char *)message, 0);
+    answer.reply = message;
+    if (writer.is_full) {
+        answer = carnet_fail(&client->session.channel, CARNET_SERVICE, "the descriptor is longer than a frame may be");
+    }
+    carnet_server_reply(server, client, answer);
+}
+
 /* Takes back what a Release frame names. */
 static inline void carnet_client_release(struct carnet_client *client, size_t len)
 {
@@ -375,6 +402,10 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
     }
     if (client->call == 0) {
         carnet_farewell(client, CARNET_PROTOCOL, "a request without a number");
+        return false;
+    }
+    if (kind == CARNET_KIND_DESCRIBE) {
+        carnet_client_describe(server, client);
         return false;
     }
     if (kind != CARNET_KIND_CALL) {

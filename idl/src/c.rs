@@ -84,20 +84,43 @@ impl C<'_> {
         for interface in &self.module.interfaces {
             self.client(interface, &mut code);
         }
+        code.line("/* Servers define CARNET_SERVER before they include this file. */");
+        code.line("#ifdef CARNET_SERVER");
+        code.blank();
         for interface in &self.module.interfaces {
             let name = self.name(&interface.name);
             code.line(&format!("static inline const struct carnet_service *{name}_service(void);"));
         }
         code.blank();
+        self.descriptor(&mut code);
         for interface in &self.module.interfaces {
             self.server(interface, &mut code);
         }
+        code.line("#endif");
+        code.blank();
         code.line("#ifdef __cplusplus");
         code.line("}");
         code.line("#endif");
         code.blank();
         code.line("#endif");
         code.into_text()
+    }
+
+    /// The encoded descriptor, which a server shows to clients that have no stubs.
+    fn descriptor(&self, code: &mut Code) {
+        let name = &self.module.name;
+        code.line(&format!("static inline struct carnet_bytes {name}_descriptor(void)"));
+        code.open("{");
+        code.open("static const unsigned char bytes[] = {");
+        for line in crate::encode(self.module).chunks(24) {
+            let bytes: Vec<String> = line.iter().map(u8::to_string).collect();
+            code.line(&format!("{},", bytes.join(",")));
+        }
+        code.close("};");
+        code.line("struct carnet_bytes found = {bytes, sizeof bytes};");
+        code.line("return found;");
+        code.close("}");
+        code.blank();
     }
 
     /// `files_Dir` for `Dir`.

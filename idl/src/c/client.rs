@@ -40,6 +40,7 @@ impl<'a> Call<'a, '_> {
         code.open("{");
         let request = self.shape.request(self.c, Access::Pointer);
         let mut reply = self.shape.reply(self.c, Access::Pointer);
+        self.clear(code);
         self.keep(&request, &mut reply, code);
         self.marshal(&request, code);
         let extras = Extras::of(&reply);
@@ -52,6 +53,19 @@ impl<'a> Call<'a, '_> {
         }
         code.close("}");
         code.blank();
+    }
+
+    /// A call that fails leaves zeros. One whose result says nothing of that sees to it when it fails.
+    fn clear(&self, code: &mut Code) {
+        let has_struct = self.shape.slots(Mode::In).any(|slot| matches!(slot.ty, Type::Struct(_)));
+        if self.shape.returned.is_none() && !has_struct {
+            self.clearings().iter().for_each(|line| code.line(line));
+        }
+    }
+
+    fn clearings(&self) -> Vec<String> {
+        let outs = self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot));
+        outs.map(|slot| format!("memset({}, 0, sizeof *{});", slot.name, slot.name)).collect()
     }
 
     /// Takes what is no data, and returns.
@@ -163,7 +177,9 @@ impl<'a> Call<'a, '_> {
         match self.shape.returned {
             None => code.when(condition, &[&format!("return {failed};")]),
             Some(ty) => {
-                code.when(condition, &[&format!("{failed};"), &format!("return ({})0;", self.c.ty(ty))]);
+                let mut then = self.clearings();
+                then.extend([format!("{failed};"), format!("return ({})0;", self.c.ty(ty))]);
+                code.when(condition, &then.iter().map(String::as_str).collect::<Vec<&str>>());
             }
         }
     }

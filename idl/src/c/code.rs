@@ -48,12 +48,6 @@ impl Code {
         self.indent -= 1;
     }
 
-    /// Between the two arms of a choice.
-    pub(super) fn otherwise(&mut self) {
-        self.close("} else {");
-        self.indent += 1;
-    }
-
     /// `if (condition) { then }`.
     pub(super) fn when(&mut self, condition: &str, then: &[&str]) {
         self.open(&format!("if ({condition}) {{"));

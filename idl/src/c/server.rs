@@ -51,7 +51,7 @@ impl<'a> C<'a> {
         let bytes = operations.iter().map(Served::piece_bytes_max).max().unwrap_or(0);
         let module = &self.module.name;
         code.line(&format!(
-            "        &{module}_module, &{name}_interface, {name}_serve, {name}_released, {bytes},"
+            "        &{module}_module, &{name}_interface, {name}_serve, {name}_released, {bytes}, {module}_descriptor,"
         ));
         code.line("    };");
         code.line("    return &service;");

@@ -55,8 +55,7 @@ pub(super) fn is_data(ty: &Type) -> bool {
 impl<'a> C<'a> {
     pub(super) fn shape(&self, operation: &'a Operation) -> Shape<'a> {
         let layout = &operation.layout;
-        // `raises` is asked in a way that holds for none, one and many.
-        let raises = operation.raises.iter().next().is_some();
+        let raises = !operation.raises.is_empty();
         let returned = operation.result.as_ref().filter(|ty| !raises && is_scalar(ty));
         let mut taken = parameters();
         let mut first = [0; 3];

@@ -1,0 +1,124 @@
+//! The C back end: what it generates, that compilers take it without a warning, and that it does what it says.
+//!
+//! `c/board.h` is what becomes of `examples/c/board.idl`; `BLESS=1` writes it anew. `c/round_trip.c` calls a server through
+//! its client's stubs in one process, and counts what goes wrong. A compiler that is not installed is named as skipped.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use carnet_idl::descriptor::Module;
+use carnet_idl::{C_RUNTIME, compile_str, generate_c};
+
+const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Wconversion", "-Werror"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn module(path: &str) -> Module {
+    let text = fs::read_to_string(root().join(path)).expect("an interface file");
+    compile_str(path, &text).expect("no faults")
+}
+
+fn stubs(path: &str) -> (String, String) {
+    let module = module(path);
+    let text = generate_c(&module).expect("nothing that is not supported");
+    (format!("{}.h", module.name), text)
+}
+
+/// A folder of its own with the stubs of some interfaces and the headers that they include.
+fn folder(name: &str, interfaces: &[&str]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    for (file, text) in C_RUNTIME {
+        fs::write(folder.join(file), text).expect("a header");
+    }
+    for path in interfaces {
+        let (file, text) = stubs(path);
+        fs::write(folder.join(file), text).expect("stubs");
+    }
+    folder
+}
+
+/// Whether a compiler is there; says that it is not.
+fn has(compiler: &str) -> bool {
+    let found = Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());
+    if !found {
+        println!("skipped: no {compiler}");
+    }
+    found
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().expect("it starts");
+    let text =
+        String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{command:?}\n{text}");
+    text
+}
+
+#[test]
+fn the_stubs_are_the_expected_ones() {
+    let (_, found) = stubs("examples/c/board.idl");
+    let path = root().join("idl/tests/c/board.h");
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, &found).expect("to bless stubs");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, expected, "{}: BLESS=1 takes the left for right", path.display());
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    let text = "module m { interface I { void a(in sequence<long, 3> x); void b(in sequence<octet, 9> d, in sequence<long, 3> y); }; };";
+    let missing = generate_c(&compile_str("m.idl", text).expect("no faults")).expect_err("lists go in");
+    let lines: Vec<&str> = missing.0.iter().map(String::as_str).collect();
+    let line = |op| {
+        format!("error[not-supported]: m.I.{op}: lists as arguments are not supported by the C back end yet")
+    };
+    assert_eq!(lines, [line("a"), line("b")]);
+}
+
+#[test]
+fn compilers_take_the_stubs_without_a_warning() {
+    let interfaces = ["examples/c/board.idl", "services/files/files.idl", "bench/stubs/pfs.idl"];
+    let folder = folder("warnings", &interfaces);
+    let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#define CARNET_SERVER\n#include \"board.h\"\n\
+                #include \"files.h\"\n#include \"pfs.h\"\n#include \"carnet_server.h\"\n";
+    for file in ["all.c", "all.cc"] {
+        fs::write(folder.join(file), text).expect("a source file");
+    }
+    for compiler in ["gcc", "clang"] {
+        if has(compiler) {
+            for options in [["-O0", "-DNONE"], ["-O2", "-DNONE"], ["-O2", "-DCARNET_COPY"]] {
+                let mut command = Command::new(compiler);
+                command.current_dir(&folder).arg("-std=c11").args(WARNINGS).args(options);
+                run(command.args(["-c", "all.c", "-o", "all.o"]));
+            }
+        }
+    }
+    if has("g++") {
+        let mut command = Command::new("g++");
+        command.current_dir(&folder).args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-O2"]);
+        run(command.args(["-c", "all.cc", "-o", "all.o"]));
+    }
+}
+
+#[test]
+fn calls_in_one_process_give_what_they_should() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = folder("round_trip", &["examples/c/board.idl", "idl/tests/c/kinds.idl"]);
+    for form in ["-DGATHERED", "-DCARNET_COPY"] {
+        let mut command = Command::new("gcc");
+        command.current_dir(&folder).args(["-std=c11", "-g", "-O1", form]).args(WARNINGS);
+        command.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I."]);
+        for file in ["idl/tests/c/round_trip.c", "examples/c/board.c"] {
+            command.arg(root().join(file).canonicalize().expect("a source file"));
+        }
+        run(command.args(["-o", "round_trip"]));
+        run(&mut Command::new(folder.join("round_trip")));
+    }
+}

@@ -1,0 +1,585 @@
+/* Stubs of module board, made by `carnet idl build --lang c`. Do not edit. */
+/* A notice board: a small interface that a server in C serves. */
+#ifndef CARNET_STUBS_BOARD_H
+#define CARNET_STUBS_BOARD_H
+
+#include "carnet.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum board_Reason {
+    board_Reason_full = 0,
+    board_Reason_nothing_there = 1
+};
+
+static const uint64_t board_Note_operations[] = {
+    0x8e6f8d6621e82774, /* text */
+    0x03d03f095a2d72ff, /* replace */
+    0xfa7638d200bb2194, /* add */
+};
+static const struct carnet_interface board_Note_interface = {
+    "Note", 0x40cec465e208d384, board_Note_operations, 3
+};
+
+static const uint64_t board_Board_operations[] = {
+    0x327260f173bda878, /* put */
+    0xa3bba9f9f64034a5, /* find */
+    0xe2288d23730aa417, /* notes */
+    0xa7e4e78a11a7d0d0, /* echo */
+    0x658e9b309fdca2ac, /* user */
+    0x1ca15112e97c7a72, /* is_longer */
+};
+static const struct carnet_interface board_Board_interface = {
+    "Board", 0xf9b40ec2503ee41d, board_Board_operations, 6
+};
+
+static const struct carnet_interface *const board_interfaces[] = {
+    &board_Note_interface,
+    &board_Board_interface,
+};
+
+static const struct carnet_module board_module = {
+    "board", board_interfaces, 2
+};
+
+/* ---- Calling board_Note ---- */
+
+/* What it says. */
+static inline carnet_status call_board_Note_text(struct carnet_portal self, struct carnet_string *result)
+{
+    memset(result, 0, sizeof *result);
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, 16, 0));
+    if (CARNET_UNLIKELY(!carnet_is_good(answer.head, 24, 0))) {
+        return carnet_failed(answer);
+    }
+    if (!carnet_find_string(answer.reply, CARNET_LEN(answer.head), 24, carnet_get(answer.reply, 2), 4096, result)) {
+        return carnet_note(CARNET_PROTOCOL, "Note.text: the reply is not one of this operation");
+    }
+    return CARNET_OK;
+}
+
+/* Replaces what it says, and says how long it was and whether it was empty. */
+static inline carnet_status call_board_Note_replace(struct carnet_portal self, struct carnet_string text,
+    int32_t *was_bytes, bool *was_empty)
+{
+    memset(was_bytes, 0, sizeof *was_bytes);
+    memset(was_empty, 0, sizeof *was_empty);
+    int32_t *CARNET_KEPT kept_was_bytes = was_bytes;
+    bool *CARNET_KEPT kept_was_empty = was_empty;
+    uint64_t *message = carnet_message(self.channel);
+    size_t end = 24;
+    if (!carnet_add_text(self.channel, message, 24, &end, 2, text, 4096)) {
+        return carnet_note(CARNET_BAD_ARGUMENT, "Note.replace: text leaves its bounds");
+    }
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, end, 0));
+    if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 0))) {
+        return carnet_failed(answer);
+    }
+    uint64_t word2 = carnet_get(answer.reply, 2);
+    if ((int64_t)word2 != (int32_t)word2) {
+        return carnet_note(CARNET_PROTOCOL, "Note.replace: the reply is not one of this operation");
+    }
+    *kept_was_bytes = (int32_t)word2;
+    uint64_t word3 = carnet_get(answer.reply, 3);
+    if (word3 > 1) {
+        return carnet_note(CARNET_PROTOCOL, "Note.replace: the reply is not one of this operation");
+    }
+    *kept_was_empty = word3 != 0;
+    return CARNET_OK;
+}
+
+/* Adds to a number that is kept with it; the number before comes back in its place. */
+static inline int64_t call_board_Note_add(struct carnet_portal self, int64_t *number)
+{
+    uint64_t *message = carnet_message(self.channel);
+    carnet_put(message, 2, (uint64_t)*number);
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(2, 24, 0));
+    if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 0))) {
+        carnet_failed(answer);
+        return (int64_t)0;
+    }
+    *number = (int64_t)carnet_get(answer.reply, 2);
+    return (int64_t)carnet_get(answer.reply, 3);
+}
+
+/* ---- Calling board_Board ---- */
+
+/* Puts a note on the board. */
+static inline carnet_status call_board_Board_put(struct carnet_portal self, struct carnet_string text,
+    struct carnet_portal *result)
+{
+    memset(result, 0, sizeof *result);
+    uint64_t *message = carnet_message(self.channel);
+    size_t end = 24;
+    if (!carnet_add_text(self.channel, message, 24, &end, 2, text, 4096)) {
+        return carnet_note(CARNET_BAD_ARGUMENT, "Board.put: text leaves its bounds");
+    }
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, end, 0));
+    if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
+        return carnet_failed(answer);
+    }
+    uint64_t word2 = carnet_get(answer.reply, 2);
+    if (word2 >= 1) {
+        return carnet_note(CARNET_PROTOCOL, "Board.put: the reply is not one of this operation");
+    }
+    result->channel = self.channel;
+    result->id = carnet_portal_id(answer.reply, 1, (size_t)word2);
+    return CARNET_OK;
+}
+
+/* The note of this number, counted from 0. */
+static inline carnet_status call_board_Board_find(struct carnet_portal self, uint16_t number,
+    struct carnet_portal *result)
+{
+    memset(result, 0, sizeof *result);
+    uint64_t *message = carnet_message(self.channel);
+    carnet_put(message, 2, (uint64_t)number);
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, 24, 0));
+    if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
+        return carnet_failed(answer);
+    }
+    uint64_t word2 = carnet_get(answer.reply, 2);
+    if (word2 >= 1) {
+        return carnet_note(CARNET_PROTOCOL, "Board.find: the reply is not one of this operation");
+    }
+    result->channel = self.channel;
+    result->id = carnet_portal_id(answer.reply, 1, (size_t)word2);
+    return CARNET_OK;
+}
+
+/* How many notes there are. */
+static inline int32_t call_board_Board_notes(struct carnet_portal self)
+{
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(2, 16, 0));
+    if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
+        carnet_failed(answer);
+        return (int32_t)0;
+    }
+    uint64_t word2 = carnet_get(answer.reply, 2);
+    if ((int64_t)word2 != (int32_t)word2) {
+        carnet_note(CARNET_PROTOCOL, "Board.notes: the reply is not one of this operation");
+        return (int32_t)0;
+    }
+    return (int32_t)word2;
+}
+
+CARNET_APART carnet_status call_board_Board_echo_other(struct carnet_bytes *result, uint64_t *reply,
+    uint64_t head)
+{
+    struct carnet_answer answer = {head, reply};
+    if (CARNET_OP(answer.head) != 0) {
+        return carnet_failed(answer);
+    }
+    if (!carnet_find_any(NULL, answer.reply, answer.head, 1, 0, 1000000, result)) {
+        return carnet_note(CARNET_PROTOCOL, "Board.echo: the reply is not one of this operation");
+    }
+    return CARNET_OK;
+}
+
+/* The bytes themselves, for trying how much goes through. */
+static inline carnet_status call_board_Board_echo(struct carnet_portal self, struct carnet_bytes bytes,
+    struct carnet_bytes *result)
+{
+    memset(result, 0, sizeof *result);
+    uint64_t *message = carnet_message(self.channel);
+    size_t end = 24;
+    if (!carnet_add(self.channel, message, 24, &end, 2, bytes.ptr, bytes.len, 1000000)) {
+        return carnet_note(CARNET_BAD_ARGUMENT, "Board.echo: bytes leaves its bounds");
+    }
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(3, end, 0));
+    if (CARNET_LIKELY(answer.head == CARNET_PIECE(0, 1, 0))) {
+        struct carnet_bytes piece = carnet_taken(answer.reply, 1, 0);
+        if (CARNET_UNLIKELY(!carnet_is_bounded(piece, 1000000))) {
+            return carnet_note(CARNET_PROTOCOL, "Board.echo: the reply is not one of this operation");
+        }
+        *result = piece;
+        return CARNET_OK;
+    }
+    return call_board_Board_echo_other(result, answer.reply, answer.head);
+}
+
+/* The number of the caller's user. */
+static inline int32_t call_board_Board_user(struct carnet_portal self)
+{
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(4, 16, 0));
+    if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
+        carnet_failed(answer);
+        return (int32_t)0;
+    }
+    uint64_t word2 = carnet_get(answer.reply, 2);
+    if ((int64_t)word2 != (int32_t)word2) {
+        carnet_note(CARNET_PROTOCOL, "Board.user: the reply is not one of this operation");
+        return (int32_t)0;
+    }
+    return (int32_t)word2;
+}
+
+/* Which of two notes says more. */
+static inline carnet_status call_board_Board_is_longer(struct carnet_portal self, struct carnet_portal one,
+    struct carnet_portal other, bool *result)
+{
+    memset(result, 0, sizeof *result);
+    uint64_t *message = carnet_message(self.channel);
+    if (one.channel != self.channel) {
+        return carnet_note(CARNET_BAD_ARGUMENT, "Board.is_longer: one is a portal of another channel");
+    }
+    carnet_put(message, 2, 0);
+    if (other.channel != self.channel) {
+        return carnet_note(CARNET_BAD_ARGUMENT, "Board.is_longer: other is a portal of another channel");
+    }
+    carnet_put(message, 3, 1);
+    carnet_put(message, 4, one.id | (uint64_t)other.id << 32);
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(5, 40, 2));
+    if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
+        return carnet_failed(answer);
+    }
+    uint64_t word2 = carnet_get(answer.reply, 2);
+    if (word2 > 1) {
+        return carnet_note(CARNET_PROTOCOL, "Board.is_longer: the reply is not one of this operation");
+    }
+    *result = word2 != 0;
+    return CARNET_OK;
+}
+
+/* Servers define CARNET_SERVER before they include this file. */
+#ifdef CARNET_SERVER
+
+static inline const struct carnet_service *board_Note_service(void);
+static inline const struct carnet_service *board_Board_service(void);
+
+static inline struct carnet_bytes board_descriptor(void)
+{
+    static const unsigned char bytes[] = {
+        99,97,114,110,101,116,45,105,100,108,2,5,0,0,0,98,111,97,114,100,3,0,0,0,
+        49,46,48,60,0,0,0,65,32,110,111,116,105,99,101,32,98,111,97,114,100,58,32,97,
+        32,115,109,97,108,108,32,105,110,116,101,114,102,97,99,101,32,116,104,97,116,32,97,32,
+        115,101,114,118,101,114,32,105,110,32,67,32,115,101,114,118,101,115,46,0,0,0,0,0,
+        0,1,0,6,0,0,0,82,101,97,115,111,110,0,0,0,0,2,0,4,0,0,0,102,
+        117,108,108,13,0,0,0,110,111,116,104,105,110,103,95,116,104,101,114,101,0,0,0,0,
+        1,0,5,0,0,0,69,114,114,111,114,0,0,0,0,2,0,4,0,0,0,107,105,110,
+        100,2,0,0,7,0,0,0,109,101,115,115,97,103,101,3,200,0,0,0,2,0,4,0,
+        0,0,78,111,116,101,20,0,0,0,65,32,110,111,116,101,32,111,110,32,116,104,101,32,
+        98,111,97,114,100,46,0,0,3,0,4,0,0,0,116,101,120,116,13,0,0,0,87,104,
+        97,116,32,105,116,32,115,97,121,115,46,0,0,0,0,65,3,0,16,0,0,1,0,0,
+        0,0,0,7,0,0,0,114,101,112,108,97,99,101,73,0,0,0,82,101,112,108,97,99,
+        101,115,32,119,104,97,116,32,105,116,32,115,97,121,115,44,32,97,110,100,32,115,97,121,
+        115,32,104,111,119,32,108,111,110,103,32,105,116,32,119,97,115,32,97,110,100,32,119,104,
+        101,116,104,101,114,32,105,116,32,119,97,115,32,101,109,112,116,121,46,0,0,0,0,0,
+        1,0,0,0,3,0,4,0,0,0,116,101,120,116,0,3,0,16,0,0,9,0,0,0,
+        119,97,115,95,98,121,116,101,115,2,1,32,1,9,0,0,0,119,97,115,95,101,109,112,
+        116,121,2,0,3,0,0,0,97,100,100,81,0,0,0,65,100,100,115,32,116,111,32,97,
+        32,110,117,109,98,101,114,32,116,104,97,116,32,105,115,32,107,101,112,116,32,119,105,116,
+        104,32,105,116,59,32,116,104,101,32,110,117,109,98,101,114,32,98,101,102,111,114,101,32,
+        99,111,109,101,115,32,98,97,99,107,32,105,110,32,105,116,115,32,112,108,97,99,101,46,
+        0,0,0,0,64,1,64,1,0,0,1,0,6,0,0,0,110,117,109,98,101,114,1,1,
+        64,1,5,0,0,0,66,111,97,114,100,0,0,0,0,0,0,6,0,3,0,0,0,112,
+        117,116,25,0,0,0,80,117,116,115,32,97,32,110,111,116,101,32,111,110,32,116,104,101,
+        32,98,111,97,114,100,46,0,0,0,0,64,7,0,0,1,0,0,0,1,0,4,0,0,
+        0,116,101,120,116,0,3,0,16,0,0,4,0,0,0,102,105,110,100,40,0,0,0,84,
+        104,101,32,110,111,116,101,32,111,102,32,116,104,105,115,32,110,117,109,98,101,114,44,32,
+        99,111,117,110,116,101,100,32,102,114,111,109,32,48,46,0,0,0,0,65,7,0,0,1,
+        0,0,0,1,0,6,0,0,0,110,117,109,98,101,114,0,1,16,0,5,0,0,0,110,
+        111,116,101,115,25,0,0,0,72,111,119,32,109,97,110,121,32,110,111,116,101,115,32,116,
+        104,101,114,101,32,97,114,101,46,0,0,0,0,65,1,32,1,0,0,0,0,4,0,0,
+        0,101,99,104,111,55,0,0,0,84,104,101,32,98,121,116,101,115,32,116,104,101,109,115,
+        101,108,118,101,115,44,32,102,111,114,32,116,114,121,105,110,103,32,104,111,119,32,109,117,
+        99,104,32,103,111,101,115,32,116,104,114,111,117,103,104,46,0,0,0,0,65,4,64,66,
+        15,0,0,0,1,0,5,0,0,0,98,121,116,101,115,0,4,64,66,15,0,4,0,0,
+        0,117,115,101,114,32,0,0,0,84,104,101,32,110,117,109,98,101,114,32,111,102,32,116,
+        104,101,32,99,97,108,108,101,114,39,115,32,117,115,101,114,46,0,0,0,0,65,1,32,
+        1,0,0,0,0,9,0,0,0,105,115,95,108,111,110,103,101,114,29,0,0,0,87,104,
+        105,99,104,32,111,102,32,116,119,111,32,110,111,116,101,115,32,115,97,121,115,32,109,111,
+        114,101,46,0,0,0,0,65,0,1,0,0,0,2,0,3,0,0,0,111,110,101,0,7,
+        0,0,5,0,0,0,111,116,104,101,114,0,7,0,0,
+    };
+    struct carnet_bytes found = {bytes, sizeof bytes};
+    return found;
+}
+
+/* ---- Serving board_Note ---- */
+
+/* You write these. */
+carnet_status board_Note_text(const struct carnet_self *self, struct carnet_string *result);
+carnet_status board_Note_replace(const struct carnet_self *self, struct carnet_string text, int32_t *was_bytes,
+    bool *was_empty);
+int64_t board_Note_add(const struct carnet_self *self, int64_t *number);
+void board_Note_released(void *object); /* the last portal on it is gone */
+
+static inline struct carnet_answer board_Note_serve_text(struct carnet_channel *channel)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    struct carnet_string result;
+    carnet_status status = board_Note_text(&channel->self, &result);
+    if (CARNET_UNLIKELY(status != CARNET_OK)) {
+        return carnet_fail(channel, status, carnet_said());
+    }
+    uint64_t *reply = message;
+    size_t end = 24;
+    if (!carnet_add_text(channel, reply, 24, &end, 2, result, 4096)) {
+        return carnet_fail(channel, CARNET_SERVICE, "Note.text: a result leaves its bounds");
+    }
+    answer.head = CARNET_FLAT(0, end, 0);
+    answer.reply = reply;
+    return answer;
+}
+
+CARNET_APART struct carnet_answer board_Note_serve_replace(struct carnet_channel *channel, uint64_t head)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    if (!carnet_is_whole(head, 24, 0)) {
+        return carnet_refuse(channel, head, 3);
+    }
+    struct carnet_string text;
+    if (!carnet_find_string(message, CARNET_LEN(head), 24, carnet_get(message, 2), 4096, &text)) {
+        return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Note.replace: argument `text` is wrong");
+    }
+    int32_t was_bytes;
+    bool was_empty;
+    carnet_status status = board_Note_replace(&channel->self, text, &was_bytes, &was_empty);
+    if (CARNET_UNLIKELY(status != CARNET_OK)) {
+        return carnet_fail(channel, status, carnet_said());
+    }
+    uint64_t *reply = message + 1;
+    carnet_put(reply, 2, (uint64_t)(int64_t)was_bytes);
+    carnet_put(reply, 3, (uint64_t)was_empty);
+    answer.head = CARNET_FLAT(0, 32, 0);
+    answer.reply = reply;
+    return answer;
+}
+
+static inline struct carnet_answer board_Note_serve_add(struct carnet_channel *channel)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    int64_t *number = (int64_t *)(void *)(message + 2);
+    int64_t result = board_Note_add(&channel->self, number);
+    uint64_t *reply = message;
+    carnet_put(reply, 3, (uint64_t)result);
+    answer.head = CARNET_FLAT(0, 32, 0);
+    answer.reply = reply;
+    return answer;
+}
+
+/* Looks the operation up and serves it. */
+static inline struct carnet_answer board_Note_serve(struct carnet_channel *channel, uint32_t target,
+    uint64_t head)
+{
+    (void)target;
+    if (head == CARNET_FLAT(0, 16, 0)) {
+        return board_Note_serve_text(channel);
+    }
+    if (head == CARNET_FLAT(2, 24, 0)) {
+        return board_Note_serve_add(channel);
+    }
+    if (CARNET_OP(head) == 1) {
+        return board_Note_serve_replace(channel, head);
+    }
+    return carnet_refuse(channel, head, 3);
+}
+
+static inline const struct carnet_service *board_Note_service(void)
+{
+    static const struct carnet_service service = {
+        &board_module, &board_Note_interface, board_Note_serve, board_Note_released, 0, board_descriptor,
+    };
+    return &service;
+}
+
+/* ---- Serving board_Board ---- */
+
+/* You write these. */
+carnet_status board_Board_put(const struct carnet_self *self, struct carnet_string text, void **result);
+carnet_status board_Board_find(const struct carnet_self *self, uint16_t number, void **result);
+int32_t board_Board_notes(const struct carnet_self *self);
+void board_Board_echo(const struct carnet_self *self, struct carnet_bytes bytes, struct carnet_bytes *result);
+int32_t board_Board_user(const struct carnet_self *self);
+carnet_status board_Board_is_longer(const struct carnet_self *self, void *one, void *other, bool *result);
+void board_Board_released(void *object); /* the last portal on it is gone */
+
+CARNET_APART struct carnet_answer board_Board_serve_put(struct carnet_channel *channel, uint64_t head)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    if (!carnet_is_whole(head, 24, 0)) {
+        return carnet_refuse(channel, head, 6);
+    }
+    struct carnet_string text;
+    if (!carnet_find_string(message, CARNET_LEN(head), 24, carnet_get(message, 2), 4096, &text)) {
+        return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Board.put: argument `text` is wrong");
+    }
+    void *result = NULL;
+    carnet_status status = board_Board_put(&channel->self, text, &result);
+    if (CARNET_UNLIKELY(status != CARNET_OK)) {
+        return carnet_fail(channel, status, carnet_said());
+    }
+    uint64_t *reply = message + 1;
+    if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
+        return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
+    }
+    carnet_put(reply, 2, 0);
+    answer.head = CARNET_FLAT(0, 32, 1);
+    answer.reply = reply;
+    return answer;
+}
+
+CARNET_APART struct carnet_answer board_Board_serve_find(struct carnet_channel *channel)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    uint64_t word2 = carnet_get(message, 2);
+    if (CARNET_UNLIKELY(word2 > UINT16_MAX)) {
+        return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Board.find: argument `number` is wrong");
+    }
+    uint16_t number = (uint16_t)word2;
+    void *result = NULL;
+    carnet_status status = board_Board_find(&channel->self, number, &result);
+    if (CARNET_UNLIKELY(status != CARNET_OK)) {
+        return carnet_fail(channel, status, carnet_said());
+    }
+    uint64_t *reply = message + 1;
+    if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
+        return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
+    }
+    carnet_put(reply, 2, 0);
+    answer.head = CARNET_FLAT(0, 32, 1);
+    answer.reply = reply;
+    return answer;
+}
+
+CARNET_APART struct carnet_answer board_Board_serve_notes(struct carnet_channel *channel)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    int32_t result = board_Board_notes(&channel->self);
+    uint64_t *reply = message;
+    carnet_put(reply, 2, (uint64_t)(int64_t)result);
+    answer.head = CARNET_FLAT(0, 24, 0);
+    answer.reply = reply;
+    return answer;
+}
+
+CARNET_APART struct carnet_answer board_Board_serve_echo(struct carnet_channel *channel, uint64_t head)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    if (!carnet_is_whole(head, 24, 0)) {
+        return carnet_refuse(channel, head, 6);
+    }
+    struct carnet_bytes bytes;
+    if (!carnet_find(message, CARNET_LEN(head), 24, carnet_get(message, 2), 1000000, &bytes)) {
+        return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Board.echo: argument `bytes` is wrong");
+    }
+    uint64_t *reply = message + (CARNET_LEN(head) + 7) / 8;
+    if (!carnet_has_room(channel, reply, 24)) {
+        return carnet_fail(channel, CARNET_REFUSED, "no room for the reply");
+    }
+    struct carnet_bytes *result = carnet_place(reply, 1);
+    board_Board_echo(&channel->self, bytes, result);
+    CARNET_ANEW_IF_COPIED(channel);
+    message = carnet_message(channel);
+    if (CARNET_UNLIKELY(result->len > 1000000)) {
+        return carnet_fail(channel, CARNET_SERVICE, "Board.echo: a result leaves its bounds");
+    }
+    reply = carnet_put_left(reply, 1, 0);
+    answer.head = CARNET_PIECE(0, 1, 0);
+    answer.reply = reply;
+    return answer;
+}
+
+CARNET_APART struct carnet_answer board_Board_serve_user(struct carnet_channel *channel)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    int32_t result = board_Board_user(&channel->self);
+    uint64_t *reply = message;
+    carnet_put(reply, 2, (uint64_t)(int64_t)result);
+    answer.head = CARNET_FLAT(0, 24, 0);
+    answer.reply = reply;
+    return answer;
+}
+
+CARNET_APART struct carnet_answer board_Board_serve_is_longer(struct carnet_channel *channel)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    void *one;
+    if (!carnet_find_object(channel, message, 2, 2, carnet_get(message, 2), board_Note_interface.hash, &one)) {
+        return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Board.is_longer: argument `one` is wrong");
+    }
+    void *other;
+    if (!carnet_find_object(channel, message, 2, 2, carnet_get(message, 3), board_Note_interface.hash, &other)) {
+        return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Board.is_longer: argument `other` is wrong");
+    }
+    bool result;
+    carnet_status status = board_Board_is_longer(&channel->self, one, other, &result);
+    if (CARNET_UNLIKELY(status != CARNET_OK)) {
+        return carnet_fail(channel, status, carnet_said());
+    }
+    uint64_t *reply = message + 2;
+    carnet_put(reply, 2, (uint64_t)result);
+    answer.head = CARNET_FLAT(0, 24, 0);
+    answer.reply = reply;
+    return answer;
+}
+
+/* Looks the operation up and serves it. */
+static inline struct carnet_answer board_Board_serve(struct carnet_channel *channel, uint32_t target,
+    uint64_t head)
+{
+    (void)target;
+    switch (head & 0x7fff) {
+    case 0:
+        if (CARNET_OP(head) == 0) {
+            return board_Board_serve_put(channel, head);
+        }
+        break;
+    case 1:
+        if (head == CARNET_FLAT(1, 24, 0)) {
+            return board_Board_serve_find(channel);
+        }
+        break;
+    case 2:
+        if (head == CARNET_FLAT(2, 16, 0)) {
+            return board_Board_serve_notes(channel);
+        }
+        break;
+    case 3:
+        if (CARNET_OP(head) == 3) {
+            return board_Board_serve_echo(channel, head);
+        }
+        break;
+    case 4:
+        if (head == CARNET_FLAT(4, 16, 0)) {
+            return board_Board_serve_user(channel);
+        }
+        break;
+    case 5:
+        if (head == CARNET_FLAT(5, 40, 2)) {
+            return board_Board_serve_is_longer(channel);
+        }
+        break;
+    default:
+        break;
+    }
+    return carnet_refuse(channel, head, 6);
+}
+
+static inline const struct carnet_service *board_Board_service(void)
+{
+    static const struct carnet_service service = {
+        &board_module, &board_Board_interface, board_Board_serve, board_Board_released, 1000000, board_descriptor,
+    };
+    return &service;
+}
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,236 @@
+/* Calls a server through its client's stubs, both in this process. Prints what is wrong and fails. */
+#define CARNET_SERVER
+#include "board.h"
+#include "kinds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define BIG_BYTES 5000
+
+void *carnet_root(void);
+
+static struct {
+    struct carnet_session session;
+    uint64_t message[(1 << 20) / 8 + CARNET_WORDS_BYTES / 8];
+} server;
+
+#define CHECK(condition)                                                        \
+    do {                                                                        \
+        if (!(condition)) {                                                     \
+            fprintf(stderr, "line %d: not so: %s\n", __LINE__, #condition);     \
+            exit(1);                                                            \
+        }                                                                       \
+    } while (0)
+
+static unsigned char big[BIG_BYTES + 1]; /* one more than may be sent */
+
+/* ---- The service of kinds.idl ---- */
+
+int64_t kinds_Kinds_scalars(const struct carnet_self *self, uint8_t a, int16_t b, uint32_t c, enum kinds_Colour d,
+                            bool e, uint16_t *f, uint64_t *g, int64_t *h)
+{
+    CHECK(self->caller.user == 7);
+    *g = c;
+    *h = -(int64_t)c;
+    *f = (uint16_t)(*f + 1);
+    return (int64_t)a + b + (int64_t)d + (e ? 1000 : 0);
+}
+
+enum kinds_Colour kinds_Kinds_next(const struct carnet_self *self, enum kinds_Colour colour)
+{
+    (void)self;
+    /* Not a value of the enum after the last one: the service breaks its interface, and the client must not see it. */
+    return (enum kinds_Colour)(colour + 1);
+}
+
+void kinds_Kinds_move(const struct carnet_self *self, const struct kinds_Point *point, int32_t dx,
+                      struct kinds_Point *result)
+{
+    (void)self;
+    *result = *point;
+    result->x = (int16_t)(result->x + dx);
+    result->name.ptr = "moved";
+    result->name.len = 5;
+}
+
+void kinds_Kinds_turn(const struct carnet_self *self, enum kinds_Colour *one, bool *other)
+{
+    (void)self;
+    *one = *one == kinds_Colour_red ? kinds_Colour_blue : kinds_Colour_red;
+    *other = !*other;
+}
+
+void kinds_Kinds_put(const struct carnet_self *self, struct carnet_bytes data, int64_t *sum)
+{
+    const unsigned char *bytes = (const unsigned char *)data.ptr;
+    size_t index;
+    (void)self;
+    for (index = 0; index < data.len; index++) {
+        *sum += bytes[index];
+    }
+}
+
+void kinds_Kinds_get(const struct carnet_self *self, int64_t n, int64_t *sum, struct carnet_bytes *result)
+{
+    (void)self;
+    *sum += n;
+    result->ptr = big;
+    result->len = (size_t)n;
+}
+
+void kinds_Kinds_nothing(const struct carnet_self *self)
+{
+    (void)self;
+}
+
+void kinds_Kinds_released(void *object)
+{
+    (void)object;
+}
+
+/* ---- Calls ---- */
+
+static struct carnet_portal begin(void *root, const struct carnet_service *service)
+{
+    struct carnet_portal portal = {&server.session.channel, 1};
+    carnet_channel_init(&server.session.channel, carnet_dispatch, sizeof server.message);
+    server.session.channel.self.caller.user = 7;
+    CHECK(carnet_session_init(&server.session, root, service));
+    return portal;
+}
+
+static bool is_text(struct carnet_string text, const char *other)
+{
+    return text.len == strlen(other) && memcmp(text.ptr, other, text.len) == 0;
+}
+
+static void kinds(void)
+{
+    struct carnet_portal portal = begin(&server, kinds_Kinds_service());
+    struct kinds_Point point = {-3, 5, kinds_Colour_blue, carnet_text("start"), true}, moved;
+    enum kinds_Colour one = kinds_Colour_red;
+    bool other = true;
+    struct carnet_bytes bytes = {big, BIG_BYTES}, found;
+    uint16_t f = 65534;
+    uint64_t g;
+    int64_t h, sum = 1;
+    size_t index;
+    for (index = 0; index < sizeof big; index++) {
+        big[index] = 1;
+    }
+    CHECK(call_kinds_Kinds_scalars(portal, 255, -5, 4000000000u, kinds_Colour_green, true, &f, &g, &h) == 1251);
+    CHECK(f == 65535 && g == 4000000000u && h == -4000000000ll && carnet_failure == 0);
+    CHECK(call_kinds_Kinds_next(portal, kinds_Colour_red) == kinds_Colour_green && carnet_failure == 0);
+    (void)call_kinds_Kinds_next(portal, kinds_Colour_blue);
+    CHECK(carnet_failure == CARNET_PROTOCOL);
+    (void)call_kinds_Kinds_next(portal, (enum kinds_Colour)3);
+    CHECK(carnet_failure == CARNET_BAD_ARGUMENT);
+    CHECK(call_kinds_Kinds_move(portal, &point, 10, &moved) == CARNET_OK);
+    CHECK(moved.x == 7 && moved.far == 5 && moved.colour == kinds_Colour_blue && moved.is_set);
+    CHECK(is_text(moved.name, "moved"));
+    point.name = carnet_text("123456789");
+    CHECK(call_kinds_Kinds_move(portal, &point, 10, &moved) == CARNET_BAD_ARGUMENT);
+    point.name = carnet_text("x");
+    point.far = UINT64_MAX;
+    CHECK(call_kinds_Kinds_move(portal, &point, 10, &moved) == CARNET_BAD_ARGUMENT);
+    CHECK(call_kinds_Kinds_turn(portal, &one, &other) == CARNET_OK);
+    CHECK(one == kinds_Colour_blue && !other);
+    CHECK(call_kinds_Kinds_put(portal, bytes, &sum) == CARNET_OK && sum == 5001);
+    bytes.len = BIG_BYTES + 1;
+    CHECK(call_kinds_Kinds_put(portal, bytes, &sum) == CARNET_BAD_ARGUMENT);
+    CHECK(call_kinds_Kinds_get(portal, 5000, &sum, &found) == CARNET_OK);
+    CHECK(sum == 10001 && found.len == 5000 && memcmp(found.ptr, big, 5000) == 0);
+    CHECK(call_kinds_Kinds_get(portal, 5001, &sum, &found) == CARNET_SERVICE);
+    CHECK(call_kinds_Kinds_nothing(portal) == CARNET_OK);
+}
+
+static void board(void)
+{
+    struct carnet_portal root = begin(carnet_root(), board_Board_service()), note, other, stale;
+    struct carnet_string text;
+    struct carnet_bytes bytes = {"echo", 4}, found;
+    char with_nul[] = {'a', 0, 'b'};
+    int64_t number = 5;
+    int32_t was_bytes;
+    bool was_empty, is_longer;
+    uint32_t round;
+    CHECK(call_board_Board_notes(root) == 0);
+    CHECK(call_board_Board_put(root, carnet_text("a note"), &note) == CARNET_OK);
+    CHECK(call_board_Note_text(note, &text) == CARNET_OK && is_text(text, "a note"));
+    CHECK(call_board_Note_replace(note, carnet_text("more text"), &was_bytes, &was_empty) == CARNET_OK);
+    CHECK(was_bytes == 6 && !was_empty);
+    CHECK(call_board_Note_add(note, &number) == 5 && number == 0);
+    CHECK(call_board_Board_put(root, carnet_text("x"), &other) == CARNET_OK);
+    CHECK(call_board_Board_is_longer(root, note, other, &is_longer) == CARNET_OK && is_longer);
+    CHECK(call_board_Board_is_longer(root, other, note, &is_longer) == CARNET_OK && !is_longer);
+    /* A portal on another interface, and the null portal. */
+    CHECK(call_board_Board_is_longer(root, root, note, &is_longer) == CARNET_BAD_ARGUMENT);
+    stale = other;
+    stale.id = 0;
+    CHECK(call_board_Board_is_longer(root, stale, note, &is_longer) == CARNET_BAD_ARGUMENT);
+    CHECK(call_board_Board_find(root, 9, &stale) == CARNET_RAISE(board_Reason_nothing_there));
+    CHECK(strcmp(carnet_failure_text, "there is no such note") == 0 && stale.id == 0);
+    text.ptr = with_nul;
+    text.len = sizeof with_nul;
+    CHECK(call_board_Board_put(root, text, &stale) == CARNET_BAD_ARGUMENT);
+    CHECK(call_board_Board_echo(root, bytes, &found) == CARNET_OK);
+    CHECK(found.len == 4 && memcmp(found.ptr, "echo", 4) == 0);
+    /* An operation of another interface: the root has no fourth word's worth of it. */
+    stale = root;
+    stale.id = note.id;
+    CHECK(call_board_Board_notes(stale) == 0 && (carnet_failure == CARNET_BAD_ARGUMENT));
+    /* A released portal names nothing, nor does its slot when it is used again; the same object twice is one portal. */
+    CHECK(call_board_Board_find(root, 0, &stale) == CARNET_OK && stale.id == note.id);
+    carnet_give_back(&server.session, note.id, 1);
+    CHECK(call_board_Note_text(note, &text) == CARNET_OK);
+    carnet_give_back(&server.session, note.id, 1);
+    CHECK(call_board_Note_text(note, &text) == CARNET_NO_SUCH_PORTAL);
+    for (round = 0; round < 70000; round++) {
+        CHECK(call_board_Board_find(root, 0, &stale) == CARNET_OK);
+        CHECK((stale.id & 0xffff) == (note.id & 0xffff) && stale.id != other.id);
+        carnet_give_back(&server.session, stale.id, 1);
+        CHECK(call_board_Note_text(stale, &text) == CARNET_NO_SUCH_PORTAL);
+    }
+    stale.id = server.session.ids[9];
+    CHECK(call_board_Note_text(stale, &text) == CARNET_NO_SUCH_PORTAL);
+    carnet_session_end(&server.session);
+    CHECK(call_board_Note_text(other, &text) == CARNET_NO_SUCH_PORTAL);
+}
+
+/* Heads and words that no client's stub makes. */
+static void hostile(void)
+{
+    static const uint64_t values[] = {0, 1, 2, 3, 16, 24, 255, 256, 4096, 0xffffff, 0x1000001, 1ull << 52, 1ull << 63, UINT64_MAX};
+    struct carnet_portal root = begin(&server, kinds_Kinds_service());
+    size_t op, len, portals, first, second, count = sizeof values / sizeof values[0], failures = 0;
+    for (op = 0; op < 9; op++) {
+        for (len = 16; len < 200; len += 4) {
+            for (portals = 0; portals < 3; portals++) {
+                for (first = 0; first < count; first++) {
+                    for (second = 0; second < count; second++) {
+                        struct carnet_answer answer;
+                        size_t word;
+                        for (word = 2; word < 26; word++) {
+                            carnet_message(root.channel)[word] = word % 2 == 0 ? values[first] : values[second];
+                        }
+                        /* What `get` returns must exist. */
+                        carnet_message(root.channel)[2] %= op == 5 ? 5001 : UINT64_MAX;
+                        answer = carnet_dispatch(root.channel, 1, CARNET_FLAT(op, len, portals));
+                        failures += CARNET_OP(answer.head) != 0;
+                        CHECK(CARNET_HAS_PIECE(answer.head) || CARNET_LEN(answer.head) >= 16);
+                    }
+                }
+            }
+        }
+    }
+    CHECK(failures > 100000);
+}
+
+int main(void)
+{
+    kinds();
+    board();
+    hostile();
+    return 0;
+}
