@@ -1,0 +1,246 @@
+//! C and Rust through a Unix socket: the C client of `examples/c` with the files service, and `carnet call` with the C
+//! server, which hostile clients then try to bring down. `make` builds both with gcc, as a user would.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::{fs, thread};
+
+use support::{PATIENCE, Place};
+
+/// The folder with the built example; `None`, with the reason on standard output, if there is no gcc.
+fn built(place: &Place) -> Option<PathBuf> {
+    for tool in ["gcc", "make"] {
+        if !Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success()) {
+            println!("skipped: no {tool}");
+            return None;
+        }
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/c");
+    let build = place.path("c");
+    let output = Command::new("make")
+        .current_dir(folder)
+        .arg(format!("BUILD={}", build.display()))
+        .arg(format!("CARNET={}", env!("CARGO_BIN_EXE_carnet")))
+        .output()
+        .expect("make runs");
+    assert!(output.status.success(), "{}", shown(&output));
+    Some(build)
+}
+
+fn shown(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn a_client_in_c_works_on_files() {
+    let mut place = Place::new();
+    let Some(build) = built(&place) else { return };
+    let big: Vec<u8> = (0..300_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
+    place.write("data/src/big", &big);
+    for number in 0..1500 {
+        place.write(&format!("data/many/{number:04}"), b"");
+    }
+    place.serve(&["serve", "files", "data", "--listen", "unix:./c.sock"]);
+    let run = |words: &[&str]| {
+        let socket = place.path("c.sock");
+        Command::new(build.join("files")).arg(socket).args(words).output().expect("it runs")
+    };
+    assert_eq!(
+        shown(&run(&["list", "src"])),
+        "file           8 LICENSE\nfile        2000 README\ndir         4096 a\nfile     1200000 big\n"
+            .replace(
+                "4096",
+                &format!("{:>4}", fs::metadata(place.path("data/src/a")).expect("a folder").len())
+            )
+    );
+    assert_eq!(shown(&run(&["list", "many"])).lines().count(), 1500);
+    assert_eq!(run(&["cat", "src/LICENSE"]).stdout, b"license\n");
+    assert_eq!(shown(&run(&["copy", "src/big", "backup/big"])), "copied 1200000 bytes\n");
+    assert_eq!(fs::read(place.path("data/backup/big")).expect("the copy"), big);
+    let refused = run(&["cat", "../outside"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(shown(&refused).contains("leaves the served directory"), "{}", shown(&refused));
+    let nobody =
+        Command::new(build.join("files")).args(["./nobody.sock", "list", "."]).output().expect("it runs");
+    assert_eq!(nobody.status.code(), Some(7), "{}", shown(&nobody));
+}
+
+/// The board of `examples/c`, served in C.
+struct Board {
+    server: Child,
+    socket: PathBuf,
+}
+
+impl Board {
+    fn start(place: &Place, build: &Path) -> Board {
+        let socket = place.path("board.sock");
+        let mut server =
+            Command::new(build.join("board")).arg(&socket).stdout(Stdio::piped()).spawn().expect("it runs");
+        let mut ready = [0; 7];
+        server.stdout.as_mut().expect("its output").read_exact(&mut ready).expect("it says that it serves");
+        assert_eq!(&ready, b"serving");
+        Board { server, socket }
+    }
+
+    fn call(&self, place: &Place, words: &[&str]) -> String {
+        let server = format!("unix:{}", self.socket.display());
+        let words: Vec<&str> =
+            ["call", "--server", &server].into_iter().chain(words.iter().copied()).collect();
+        shown(&place.carnet(&words))
+    }
+
+    fn connect(&self) -> UnixStream {
+        let stream = UnixStream::connect(&self.socket).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time-out");
+        stream
+    }
+
+    /// Descriptors that the server has open.
+    fn descriptors(&self) -> usize {
+        fs::read_dir(format!("/proc/{}/fd", self.server.id())).expect("it lives").count()
+    }
+}
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        // One that has ended by itself failed its test already.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+#[test]
+fn the_rust_client_calls_a_server_in_c() {
+    let place = Place::new();
+    let Some(build) = built(&place) else { return };
+    let board = Board::start(&place, &build);
+    assert_eq!(board.call(&place, &["Board.put", "text=hello"]), "done  a Note\n");
+    assert_eq!(board.call(&place, &["Board.notes"]), "done  1\n");
+    let raised = board.call(&place, &["Board.find", "number=9"]);
+    assert!(raised.contains("there is no such note") && raised.contains("nothing_there"), "{raised}");
+    assert_eq!(board.call(&place, &["Board.echo", "bytes=abc"]), "done  616263\n");
+    let described =
+        place.carnet(&["describe", "Board.put", "--server", &format!("unix:{}", board.socket.display())]);
+    assert!(shown(&described).contains("put(text: string(4096)) -> Note"), "{}", shown(&described));
+}
+
+fn frame(kind: u8, op: u16, target: u32, call: u32, body: &[u8]) -> Vec<u8> {
+    let mut frame = (16 + body.len() as u32).to_le_bytes().to_vec();
+    frame.extend([kind, 0]);
+    frame.extend(op.to_le_bytes());
+    frame.extend(target.to_le_bytes());
+    frame.extend(call.to_le_bytes());
+    frame.extend(body);
+    frame
+}
+
+/// A Hello that takes the server's own operation numbers.
+fn hello() -> Vec<u8> {
+    let mut body = b"\x89carnet\n".to_vec();
+    body.extend([1, 0, 0, 0]);
+    body.extend([0; 12]);
+    frame(1, 0, 0, 0, &body)
+}
+
+fn reply(stream: &mut UnixStream) -> Option<(u16, Vec<u8>)> {
+    let mut head = [0; 16];
+    stream.read_exact(&mut head).ok()?;
+    let len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
+    let mut body = vec![0; len.checked_sub(16)?];
+    stream.read_exact(&mut body).ok()?;
+    Some((u16::from_le_bytes([head[6], head[7]]), body))
+}
+
+const NOTES: u16 = 2;
+const ECHO: u16 = 3;
+
+#[test]
+fn hostile_clients_cost_a_server_in_c_nothing() {
+    let place = Place::new();
+    let Some(build) = built(&place) else { return };
+    let board = Board::start(&place, &build);
+    let mut good = board.connect();
+    good.write_all(&hello()).expect("to send");
+    let mut ask = || {
+        good.write_all(&frame(2, NOTES, 1, 7, &[])).expect("to send");
+        assert_eq!(reply(&mut good), Some((0, vec![0; 8])));
+    };
+    ask();
+    let before = board.descriptors();
+
+    // Each is sent in a connection of its own, by itself and behind a Hello; whatever comes back is read to the end.
+    let call = |op, target, body: &[u8]| frame(2, op, target, 1, body);
+    let mut bad: Vec<Vec<u8>> = vec![
+        vec![0; 4],
+        vec![0xff; 64],
+        b"GET / HTTP/1.0\r\n\r\n".to_vec(),
+        frame(1, 0, 0, 0, b"no Hello"),
+        frame(1, 0, 0, 0, &[&b"\x89carnet\n\x01\0\0\0"[..], &[0xff; 40]].concat()),
+        frame(0, 0, 0, 1, &[]),
+        frame(4, 0, 0, 0, &[0xff; 80]),
+        frame(4, 0, 0, 0, &[1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]),
+        frame(99, 0, 0, 3, &[1; 100]),
+        frame(2, 0, 1, 0, &[]),
+        call(0xffff, 1, &[]),
+        call(0x8003, 1, &[0xff; 24]),
+        call(NOTES, 0, &[]),
+        call(NOTES, 0xffff_ffff, &[]),
+        call(NOTES, 256, &[]),
+        call(NOTES, 3, &[]),
+        call(NOTES, 1, &[0; 8]),
+        call(0, 1, &[0xff; 8]),
+        call(ECHO, 1, &[0xff; 8]),
+        call(ECHO, 1, &[&[5, 0, 0, 0, 0, 0, 0, 0][..], b"shor"].concat()),
+        call(5, 1, &[0xff; 24]),
+    ];
+    for len in [15_u32, (2 << 20) + 1, u32::MAX] {
+        bad.push(len.to_le_bytes().iter().copied().chain([2; 60]).collect());
+    }
+    for (first, bytes) in bad.iter().flat_map(|bytes| [(Vec::new(), bytes), (hello(), bytes)]) {
+        let mut stream = board.connect();
+        stream.write_all(&first).expect("to send");
+        // The server may have hung up by now.
+        let _ = stream.write_all(bytes);
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        ask();
+    }
+
+    // Dies at each step of a good conversation.
+    let whole = [hello(), call(0, 1, &[&[4, 0, 0, 0, 0, 0, 0, 0][..], b"note"].concat())].concat();
+    for len in 0..whole.len() {
+        board.connect().write_all(&whole[..len]).expect("to send");
+    }
+    ask();
+
+    // Does not read its replies: it is not served, and others are.
+    let mut deaf = board.connect();
+    let megabyte = vec![b'x'; 1_000_000];
+    let word = 1_000_000_u64.to_le_bytes();
+    let echo = call(ECHO, 1, &[&word[..], &megabyte].concat());
+    deaf.write_all(&hello()).expect("to send");
+    let mut writer = deaf.try_clone().expect("a second handle");
+    let sender = thread::spawn(move || while writer.write_all(&echo).is_ok() {});
+    for _ in 0..100 {
+        ask();
+    }
+    deaf.shutdown(std::net::Shutdown::Both).expect("to hang up");
+    sender.join().expect("it ended");
+
+    // More clients than there is room for.
+    let crowd: Vec<UnixStream> = (0..100).map(|_| board.connect()).collect();
+    ask();
+    drop(crowd);
+    let mut tries = 0;
+    while board.descriptors() > before {
+        ask();
+        tries += 1;
+        assert!(tries < 100_000, "{} descriptors are open, {before} were", board.descriptors());
+    }
+    assert_eq!(board.call(&place, &["Board.notes"]), "done  0\n");
+}
