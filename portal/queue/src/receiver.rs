@@ -32,13 +32,37 @@ impl Receiver {
         Receiver { ring, head: zero(), rest: AtomicU32::new(0), known: zero(), told: zero() }
     }
 
-    /// Takes out what there is and `buffer`, which has at least [`BUFFER_BYTES_MIN`] bytes, has room for; how many
-    /// bytes it were, 0 if there is nothing. `made_room` is called when the other side should know of room.
+    /// Takes out a frame of one line, or as much of longer ones as there is and `buffer`, which has at least
+    /// [`BUFFER_BYTES_MIN`] bytes, has room for; how many bytes it were, 0 if there is nothing. `made_room` is called
+    /// when the other side should know of room.
+    ///
+    /// Behind a frame of one line it does not look: the sender may be writing there, and to look would slow it down.
     ///
     /// # Errors
     /// [`Broken`].
     #[inline]
     pub(crate) fn pull<M: Memory>(
+        &self,
+        memory: &M,
+        buffer: &mut [u8],
+        mut made_room: impl FnMut(),
+    ) -> Result<usize, Broken> {
+        if self.rest.load(Relaxed) == 0 && buffer.len() >= BUFFER_BYTES_MIN {
+            let taken = self.begin(memory, buffer)?;
+            if taken == 0 || self.rest.load(Relaxed) == 0 {
+                if self.is_time_to_tell() {
+                    made_room();
+                }
+                return Ok(taken);
+            }
+            return Ok(taken + self.pull_rest(memory, &mut buffer[taken..], made_room)?);
+        }
+        self.pull_rest(memory, buffer, made_room)
+    }
+
+    /// The rest of a long frame, and what is behind it.
+    #[inline(never)]
+    fn pull_rest<M: Memory>(
         &self,
         memory: &M,
         buffer: &mut [u8],

@@ -59,6 +59,49 @@ impl Sender {
         pieces: &[IoSlice<'_>],
         mut published: impl FnMut(),
     ) -> Result<usize, Broken> {
+        if let [piece] = pieces
+            && self.push_line(memory, piece)?
+        {
+            published();
+            self.clean_ahead(memory);
+            return Ok(piece.len());
+        }
+        self.push_any(memory, pieces, published)
+    }
+
+    /// One frame of one line, which most are; whether it is that and was sent.
+    #[inline]
+    fn push_line<M: Memory>(&self, memory: &M, frame: &[u8]) -> Result<bool, Broken> {
+        let len = match frame.first_chunk() {
+            Some(len) => u32::from_le_bytes(*len) as usize,
+            None => return Ok(false),
+        };
+        let is_line = len == frame.len() && (FRAME_BYTES_MIN as usize..=LINE as usize).contains(&len);
+        if !is_line || self.rest.load(Relaxed) != 0 || self.room(memory, ROOM_BYTES)? < ROOM_BYTES {
+            return Ok(false);
+        }
+        let mut line = [0; LINE as usize];
+        line[..len].copy_from_slice(frame);
+        let (mark, body) = line.split_at(8);
+        let tail = self.tail.load(Relaxed);
+        let end = tail + LINE;
+        self.clear_mark(memory, end);
+        let mut first = [0; 8];
+        first.copy_from_slice(mark);
+        memory.write(self.ring.place(tail) + 8, body);
+        memory.store(self.ring.place(tail), u64::from_le_bytes(first) | WHOLE);
+        self.tail.store(end, Relaxed);
+        memory.store(self.ring.tail, end);
+        Ok(true)
+    }
+
+    #[inline(never)]
+    fn push_any<M: Memory>(
+        &self,
+        memory: &M,
+        pieces: &[IoSlice<'_>],
+        mut published: impl FnMut(),
+    ) -> Result<usize, Broken> {
         let mut source = Source { pieces, piece: 0, at: 0, taken: 0 };
         while source.skip_empty() {
             let went_on = match self.rest.load(Relaxed) {

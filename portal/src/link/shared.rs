@@ -36,6 +36,22 @@ const SLICE_MAX: Duration = Duration::from_millis(640);
 /// Bytes that the smallest receive buffer has.
 const BUFFER_BYTES_MIN: usize = 64;
 
+/// How far somebody has come who waits.
+#[derive(Default)]
+struct Pause {
+    /// 0 before the first looks.
+    step: u8,
+    deadline: Option<Instant>,
+    /// When an adaptive side began to look by the clock.
+    begun: Option<Instant>,
+    /// How long it looked, in vain.
+    looked: Duration,
+    /// Sleeps that lasted all of their time.
+    slices: u32,
+    /// When a spinning side looks at the socket.
+    check: Option<Instant>,
+}
+
 /// One end of a pair of queues.
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -85,23 +101,26 @@ impl Shared {
         if buffer.len() < BUFFER_BYTES_MIN {
             return Err(Errno::INVAL);
         }
-        let mut deadline = None;
+        let mut pause = Pause::default();
         loop {
             match self.end.receive(buffer) {
                 Ok(0) => {}
-                received => return received.map_err(broken),
+                received => {
+                    self.learn(&pause);
+                    return received.map_err(broken);
+                }
             }
             if self.is_over() {
                 // What came before the end is seen by whoever looks after it.
                 return self.end.receive(buffer).map_err(broken);
             }
-            self.wait_or_again(Readiness::RECEIVE, waiting, &mut deadline, &self.receive_timeout)?;
+            self.pause_or_again(Readiness::RECEIVE, waiting, &mut pause, &self.receive_timeout)?;
         }
     }
 
     #[inline]
     pub(super) fn send(&self, pieces: &[IoSlice<'_>], waiting: Waiting) -> Result<usize, Errno> {
-        let mut deadline = None;
+        let mut pause = Pause::default();
         loop {
             if self.hung_up.load(Relaxed) {
                 return Err(Errno::PIPE);
@@ -114,36 +133,36 @@ impl Shared {
             if self.has_peer_gone() {
                 return Err(Errno::PIPE);
             }
-            self.wait_or_again(Readiness::SEND, waiting, &mut deadline, &self.send_timeout)?;
+            self.pause_or_again(Readiness::SEND, waiting, &mut pause, &self.send_timeout)?;
         }
     }
 
-    /// Waits, unless it must not.
+    /// One step of waiting, unless it must not wait.
     ///
     /// # Errors
     /// [`Errno::AGAIN`] if it must not, or the time is over.
     #[inline]
-    fn wait_or_again(
+    fn pause_or_again(
         &self,
         wanted: Readiness,
         waiting: Waiting,
-        deadline: &mut Option<Instant>,
+        pause: &mut Pause,
         timeout: &AtomicU64,
     ) -> Result<(), Errno> {
         if waiting == Waiting::Never {
             return Err(Errno::AGAIN);
         }
-        if self.found_soon(wanted)? {
-            return Ok(());
-        }
-        match timeout.load(Relaxed) {
-            0 => {}
-            nanos if deadline.is_none() => {
-                *deadline = Instant::now().checked_add(Duration::from_nanos(nanos));
+        if pause.step == 0 {
+            pause.step = 1;
+            if self.found_soon(wanted)? {
+                return Ok(());
             }
-            _ => {}
+            let nanos = timeout.load(Relaxed);
+            if nanos > 0 {
+                pause.deadline = Instant::now().checked_add(Duration::from_nanos(nanos));
+            }
         }
-        self.wait_long(wanted, *deadline)?.map(|_| ()).ok_or(Errno::AGAIN)
+        if self.pause(wanted, pause)? { Ok(()) } else { Err(Errno::AGAIN) }
     }
 
     pub(super) fn wait(
@@ -151,7 +170,16 @@ impl Shared {
         wanted: Readiness,
         deadline: Option<Instant>,
     ) -> Result<Option<Readiness>, Errno> {
-        self.wait_long(wanted, deadline)
+        let mut pause = Pause { deadline, step: 1, ..Pause::default() };
+        loop {
+            if let Some(found) = self.look(wanted)? {
+                self.learn(&pause);
+                return Ok(Some(found));
+            }
+            if !self.pause(wanted, &mut pause)? {
+                return Ok(None);
+            }
+        }
     }
 
     /// Looks some times without a look at the clock.
@@ -176,87 +204,86 @@ impl Shared {
         Ok(self.is_over().then_some(wanted))
     }
 
+    /// Waits for a while, for it to be looked again; whether there is time left.
     #[cold]
-    fn wait_long(&self, wanted: Readiness, deadline: Option<Instant>) -> Result<Option<Readiness>, Errno> {
+    fn pause(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
         match self.spin.mode() {
-            WaitMode::Spinning => self.look_for_ever(wanted, deadline),
-            WaitMode::Sleeping => self.sleep(wanted, deadline),
-            WaitMode::Adaptive => self.look_then_sleep(wanted, deadline),
+            WaitMode::Spinning => self.look_in_turn(wanted, pause),
+            WaitMode::Sleeping => self.sleep(wanted, pause),
+            WaitMode::Adaptive if pause.begun.is_some() => self.sleep(wanted, pause),
+            WaitMode::Adaptive => Ok(self.look_by_clock(wanted, pause)? || self.sleep(wanted, pause)?),
         }
     }
 
-    fn look_then_sleep(
-        &self,
-        wanted: Readiness,
-        deadline: Option<Instant>,
-    ) -> Result<Option<Readiness>, Errno> {
+    /// Looks for as long as that pays; whether it found something.
+    fn look_by_clock(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
         let begun = Instant::now();
+        pause.begun = Some(begun);
         let here = processor();
         self.end.waits_on(here);
         let time = self.spin.time(here, self.end.other_waits_on());
-        if !time.is_zero() {
-            self.end.tell_of_room();
+        if time.is_zero() {
+            return Ok(false);
         }
+        self.end.tell_of_room();
         while begun.elapsed() < time {
             for _ in 0..LOOKS_BY_CLOCK {
-                if let Some(found) = self.look(wanted)? {
+                if self.look(wanted)?.is_some() {
                     self.spin.won(begun.elapsed());
-                    return Ok(Some(found));
+                    pause.begun = None;
+                    return Ok(true);
                 }
                 std::hint::spin_loop();
             }
         }
-        let found = self.sleep(wanted, deadline);
-        self.spin.lost(time, begun.elapsed());
-        found
+        pause.looked = time;
+        Ok(false)
     }
 
-    /// Others may run on this processor meanwhile, the other side among them.
-    fn look_for_ever(
-        &self,
-        wanted: Readiness,
-        deadline: Option<Instant>,
-    ) -> Result<Option<Readiness>, Errno> {
+    /// What an adaptive side learns from having slept.
+    #[inline]
+    fn learn(&self, pause: &Pause) {
+        if let Some(begun) = pause.begun {
+            self.spin.lost(pause.looked, begun.elapsed());
+        }
+    }
+
+    /// Others may run on this processor now and then, the other side among them.
+    fn look_in_turn(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
         self.end.tell_of_room();
-        let mut check = Instant::now() + SLICE_MIN;
-        loop {
-            let here = processor();
-            self.end.waits_on(here);
-            for _ in 0..self.spin.looks_in_turn(here, self.end.other_waits_on()) {
-                if let Some(found) = self.look(wanted)? {
-                    return Ok(Some(found));
-                }
-                std::hint::spin_loop();
+        let here = processor();
+        self.end.waits_on(here);
+        for _ in 0..self.spin.looks_in_turn(here, self.end.other_waits_on()) {
+            if self.look(wanted)?.is_some() {
+                return Ok(true);
             }
-            let now = Instant::now();
-            if deadline.is_some_and(|deadline| now >= deadline) {
-                return Ok(None);
-            }
-            if now >= check {
-                check = now + SLICE_MIN;
-                self.check_socket();
-            }
-            std::thread::yield_now();
+            std::hint::spin_loop();
         }
+        let now = Instant::now();
+        if pause.deadline.is_some_and(|deadline| now >= deadline) {
+            return Ok(false);
+        }
+        if now >= *pause.check.get_or_insert(now + SLICE_MIN) {
+            pause.check = None;
+            self.check_socket();
+        }
+        std::thread::yield_now();
+        Ok(true)
     }
 
-    fn sleep(&self, wanted: Readiness, deadline: Option<Instant>) -> Result<Option<Readiness>, Errno> {
-        let mut slice = SLICE_MIN;
-        loop {
-            if let Some(found) = self.look(wanted)? {
-                return Ok(Some(found));
-            }
-            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-            if left.is_some_and(|left| left.is_zero()) {
-                return Ok(None);
-            }
-            let at_most = left.map_or(slice, |left| left.min(slice));
-            let is_over = || self.ended.load(SeqCst);
-            if self.end.sleep(queue_terms(wanted), at_most, is_over) == Slept::TimedOut {
-                self.check_socket();
-                slice = (slice * 2).min(SLICE_MAX);
-            }
+    fn sleep(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
+        let left = pause.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        if left.is_some_and(|left| left.is_zero()) {
+            return Ok(false);
         }
+        let slice = SLICE_MAX.min(SLICE_MIN * (1 << pause.slices.min(8)));
+        let at_most = left.map_or(slice, |left| left.min(slice));
+        let is_over = || self.ended.load(SeqCst);
+        if self.end.sleep(queue_terms(wanted), at_most, is_over) == Slept::TimedOut {
+            self.check_socket();
+            pause.slices += 1;
+        }
+        Ok(true)
     }
 
     /// Nothing comes over the socket any more but its end.
