@@ -137,6 +137,12 @@ pub(crate) struct Lent<'a> {
 }
 
 impl<'a> Lent<'a> {
+    /// Whether all of the frame is in its buffer.
+    #[inline]
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.count == 0
+    }
+
     /// The pieces that `buffer` and what is lent make together, in order; returns their number.
     pub(crate) fn slices<'s>(&self, buffer: &'s [u8], slices: &mut [IoSlice<'s>; SLICES_MAX]) -> usize
     where

@@ -274,11 +274,8 @@ impl Session {
         outbox.buffer.clear();
         let lent = build(&mut outbox.buffer)?;
         if outbox.state == OutboxState::Open {
-            let whole = self.transmit_unsent(&mut outbox, &mut sender) && {
-                let mut slices = [IoSlice::new(&[]); SLICES_MAX];
-                let count = lent.slices(&outbox.buffer, &mut slices);
-                self.transmit(Sending::new(slices, count), &mut sender)
-            };
+            let whole = self.transmit_unsent(&mut outbox, &mut sender)
+                && self.transmit_frame(&outbox.buffer, &lent, &mut sender);
             if !whole {
                 self.give_up(&mut outbox);
             }
@@ -305,6 +302,18 @@ impl Session {
 
     /// Whether all of it was sent.
     #[inline]
+    fn transmit_frame(&self, buffer: &[u8], lent: &Lent<'_>, sender: &mut Sender<'_>) -> bool {
+        if !lent.is_nothing() {
+            let mut slices = [IoSlice::new(&[]); SLICES_MAX];
+            let count = lent.slices(buffer, &mut slices);
+            return self.transmit(Sending::new(slices, count), sender);
+        }
+        // Why it did not go is found out when it is tried again.
+        let sent = self.link().send(&[IoSlice::new(buffer)], Waiting::Never).unwrap_or(0);
+        sent == buffer.len() || self.transmit(Sending::one(&buffer[sent..]), sender)
+    }
+
+    /// Whether all of it was sent.
     fn transmit(&self, mut sending: Sending<'_>, sender: &mut Sender<'_>) -> bool {
         let mut deadline = None;
         loop {

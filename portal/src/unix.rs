@@ -335,21 +335,49 @@ impl UnixTransport {
         lent: &Lent<'_>,
         deadline: Option<Instant>,
     ) -> Result<(), Failure> {
-        let mut slices = [IoSlice::new(&[]); SLICES_MAX];
-        let count = lent.slices(&outbox.buffer, &mut slices);
-        let mut sending = Sending::new(slices, count);
-        while outbox.state == OutboxState::Open {
+        if lent.is_nothing() {
+            self.transmit_buffer(outbox, deadline)?;
+        } else {
+            let mut slices = [IoSlice::new(&[]); SLICES_MAX];
+            let count = lent.slices(&outbox.buffer, &mut slices);
+            self.transmit_pieces(&mut outbox.state, Sending::new(slices, count), deadline)?;
+        }
+        // Nobody else would send what is kept back: all may wait for the answer to it.
+        while self.link.flush() == Err(Errno::AGAIN) {
+            self.wait_to_send(deadline)?;
+        }
+        Ok(())
+    }
+
+    /// One piece, which mostly goes at once.
+    #[inline]
+    fn transmit_buffer(&self, outbox: &mut Outbox, deadline: Option<Instant>) -> Result<(), Failure> {
+        let Outbox { buffer, state, .. } = outbox;
+        let sent = match state {
+            OutboxState::Open => self.link.send(&[IoSlice::new(buffer)], Waiting::Never).unwrap_or(0),
+            OutboxState::Broken => return Ok(()),
+        };
+        match buffer.get(sent..) {
+            Some([]) | None => Ok(()),
+            // Why it did not go is found out when it is tried again.
+            Some(rest) => self.transmit_pieces(state, Sending::one(rest), deadline),
+        }
+    }
+
+    fn transmit_pieces(
+        &self,
+        state: &mut OutboxState,
+        mut sending: Sending<'_>,
+        deadline: Option<Instant>,
+    ) -> Result<(), Failure> {
+        while *state == OutboxState::Open {
             match sending.step(&self.link, Waiting::Never) {
                 Ok(Progress::Done) => break,
                 Ok(Progress::Some) => {}
                 Err(Errno::AGAIN) => self.wait_to_send(deadline)?,
                 // The reason, if the server gave one, is found by the thread that reads.
-                Err(_) => outbox.state = OutboxState::Broken,
+                Err(_) => *state = OutboxState::Broken,
             }
-        }
-        // Nobody else would send what is kept back: all may wait for the answer to it.
-        while self.link.flush() == Err(Errno::AGAIN) {
-            self.wait_to_send(deadline)?;
         }
         Ok(())
     }

@@ -223,6 +223,11 @@ pub(crate) struct Fixture {
     directory: PathBuf,
 }
 
+/// The tests of `host_shared` (see Cargo.toml) are the same, with clients that share memory with the server.
+fn address(path: std::path::PathBuf) -> Address {
+    if env!("CARGO_CRATE_NAME").ends_with("_shared") { Address::Shared(path) } else { Address::Unix(path) }
+}
+
 static FIXTURES: AtomicU64 = AtomicU64::new(0);
 
 impl Fixture {
@@ -234,7 +239,7 @@ impl Fixture {
         let number = FIXTURES.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("carnet-host-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&directory).expect("a directory of our own");
-        let address = Address::Unix(directory.join("s"));
+        let address = address(directory.join("s"));
         let probe = Arc::new(Probe::default());
         let programs = Arc::new(Programs::new(&[&MODULE], policy));
         let root = Capability::new(Arc::new(Root(Arc::clone(&probe))));
