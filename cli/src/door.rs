@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use carnet_portal::address::Address;
-use carnet_portal::admission::{Admission, AdmissionError, AdmissionFiles};
+use carnet_portal::admission::{Admission, AdmissionError, AdmissionFiles, Shown};
 use carnet_portal::call::Failure;
 use carnet_portal::door::{Door, DoorLimits};
 use carnet_portal::fingerprint::Fingerprint;
@@ -82,6 +82,14 @@ impl Admission for Logged {
 
     fn by_key(&self, key: &Fingerprint, from: IpAddr) -> Result<Arc<str>, Failure> {
         log("client certificate", self.0.by_key(key, from), from)
+    }
+
+    fn withdrawn(&self, shown: &[Shown]) -> Vec<Shown> {
+        let withdrawn = self.0.withdrawn(shown);
+        if !withdrawn.is_empty() {
+            warn!(sessions = withdrawn.len(), "ended: their tokens or keys are not admitted any more");
+        }
+        withdrawn
     }
 
     fn turned_away(&self, why: &str, from: IpAddr) {

@@ -103,7 +103,7 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
     fs::read_to_string(&args.tokens).and_then(change).map_err(|error| cannot_write(&args.tokens, &error))?;
     let (tokens, are) = if count == 1 { ("token", "is") } else { ("tokens", "are") };
     let out = format!(
-        "{count} {tokens} of {} {are} revoked: servers refuse them from now on, and sessions that are open go on\n",
+        "{count} {tokens} of {} {are} revoked: servers refuse them from now on, and end the sessions of theirs in 5 s\n",
         args.name
     );
     Ok(Reply::done(out, json!({ "exit": 0 })))

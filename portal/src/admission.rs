@@ -39,10 +39,23 @@ pub trait Admission: Send + Sync + fmt::Debug {
     /// [`Kind::Refused`].
     fn by_key(&self, key: &Fingerprint, from: IpAddr) -> Result<Arc<str>, Failure>;
 
+    /// Which of these, which were admitted, are no more. Asked now and then for the sessions that are open, which end
+    /// then; what cannot be told now is told the next time.
+    fn withdrawn(&self, shown: &[Shown]) -> Vec<Shown>;
+
     /// A client that was not even asked, or showed nothing: for a log.
     fn turned_away(&self, why: &str, from: IpAddr) {
         let _ = (why, from);
     }
+}
+
+/// What a client showed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shown {
+    /// A token with this hash.
+    Token(Fingerprint),
+    /// That it holds the key with this fingerprint.
+    Key(Fingerprint),
 }
 
 /// Admits those who stand in files.
@@ -175,6 +188,25 @@ impl Admission for AdmissionFiles {
         };
         find(path, key, "client certificate")
     }
+
+    fn withdrawn(&self, shown: &[Shown]) -> Vec<Shown> {
+        // A file that cannot be read now says nothing of anybody.
+        let read = |path: &Option<PathBuf>| path.as_deref().and_then(|path| read(path).ok());
+        let (tokens, keys) = (read(&self.tokens), read(&self.keys));
+        let is_good = |entries: &Option<Vec<Entry>>, hash: &Fingerprint| {
+            entries.as_ref().is_none_or(|entries| standing(entries, hash) == Some(Standing::Good))
+        };
+        let is_withdrawn = |shown: &&Shown| match shown {
+            Shown::Token(hash) => !is_good(&tokens, hash),
+            Shown::Key(key) => !is_good(&keys, key),
+        };
+        shown.iter().filter(is_withdrawn).copied().collect()
+    }
+}
+
+/// What the last line with this hash says.
+fn standing(entries: &[Entry], hash: &Fingerprint) -> Option<Standing> {
+    entries.iter().rfind(|entry| entry.hash.matches(hash)).map(|entry| entry.standing)
 }
 
 /// Looks at every line, whichever matches, so that the time tells nothing.
@@ -233,9 +265,13 @@ mod tests {
         assert_eq!(message(files.by_token(&other, FROM)), "this server does not know this token");
         let no_keys = "this server knows no client certificates; show a token";
         assert_eq!(message(files.by_key(&good.hash(), FROM)), no_keys);
+        let (here, there) = (Shown::Token(good.hash()), Shown::Token(gone.hash()));
+        assert_eq!(files.withdrawn(&[here, there, Shown::Key(gone.hash())]), [there]);
         std::fs::write(&path, "").unwrap();
+        assert_eq!(files.withdrawn(&[here]), [here]);
         assert_eq!(message(files.by_token(&good, FROM)), "this server does not know this token");
         std::fs::remove_file(&path).unwrap();
+        assert!(files.withdrawn(&[here]).is_empty(), "what cannot be read says nothing");
         assert!(message(files.by_token(&good, FROM)).contains("by its own fault"));
     }
 

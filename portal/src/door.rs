@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 
-use crate::admission::Admission;
+use crate::admission::{Admission, Shown};
 use crate::call::{Failure, Kind};
 use crate::fingerprint::Fingerprint;
 use crate::identity::{CertifiedKey, KeyError, TOKEN_BYTES_MAX, Token};
@@ -39,6 +39,8 @@ pub struct DoorLimits {
     pub time_max: Duration,
     /// Sessions from one address.
     pub sessions_per_address_max: usize,
+    /// How often the server asks whether those who have sessions are still admitted.
+    pub recheck: Duration,
     /// How long a session may be silent while nothing runs for it, unless the server's limits are tighter.
     pub idle_timeout: Duration,
 }
@@ -51,6 +53,7 @@ impl Default for DoorLimits {
             bytes_max: 64 << 10,
             time_max: Duration::from_secs(10),
             sessions_per_address_max: 64,
+            recheck: Duration::from_secs(5),
             idle_timeout: Duration::from_secs(600),
         }
     }
@@ -102,9 +105,14 @@ impl Door {
         &self.limits
     }
 
-    /// Comes to know the client at the other end of `socket`: its name. `None` if there will be no session; the
+    /// Which of these are not admitted any more.
+    pub(crate) fn withdrawn(&self, shown: &[Shown]) -> Vec<Shown> {
+        self.admission.withdrawn(shown)
+    }
+
+    /// Comes to know the client at the other end of `socket`: its name, and what it showed. `None` if there will be no session; the
     /// client was told why then, as far as it speaks the protocol.
-    pub(crate) fn admit(&self, socket: Arc<OwnedFd>, from: IpAddr) -> Option<(Link, Arc<str>)> {
+    pub(crate) fn admit(&self, socket: Arc<OwnedFd>, from: IpAddr) -> Option<(Link, Arc<str>, Shown)> {
         let deadline = Instant::now() + self.limits.time_max;
         let shaken = tls::accept(socket, Arc::clone(&self.config), deadline, self.limits.bytes_max);
         let link = match shaken {
@@ -118,7 +126,7 @@ impl Door {
         link.admitted();
         let link = Link::Tls(Box::new(link));
         match known {
-            Ok(principal) => Some((link, principal)),
+            Ok((principal, shown)) => Some((link, principal, shown)),
             Err(Some(refusal)) => {
                 refuse(&link, &refusal);
                 link.part();
@@ -128,21 +136,23 @@ impl Door {
         }
     }
 
-    /// The client's name; an error without a failure if the client is gone.
+    /// The client's name, and what it showed; an error without a failure if the client is gone.
     fn authenticate(
         &self,
         link: &TlsLink,
         from: IpAddr,
         deadline: Instant,
-    ) -> Result<Arc<str>, Option<Failure>> {
+    ) -> Result<(Arc<str>, Shown), Option<Failure>> {
         if let Some(key) = link.peer_key() {
-            return self.admission.by_key(&key, from).map_err(Some);
+            let principal = self.admission.by_key(&key, from).map_err(Some)?;
+            return Ok((principal, Shown::Key(key)));
         }
         let token = first_token(link, deadline).inspect_err(|why| {
             let why = why.as_ref().map_or("it left before it said who it is", |why| &why.details().message);
             self.admission.turned_away(why, from);
         })?;
-        self.admission.by_token(&token, from).map_err(Some)
+        let principal = self.admission.by_token(&token, from).map_err(Some)?;
+        Ok((principal, Shown::Token(token.hash())))
     }
 }
 

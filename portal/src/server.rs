@@ -23,6 +23,7 @@ use rustix::io::Errno;
 use rustix::net::{Shutdown, SocketFlags};
 
 use crate::address::{Address, Place};
+use crate::admission::Shown;
 use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::door::{Door, Guest, Guests};
@@ -96,6 +97,8 @@ pub type Roots = dyn Fn(&Caller) -> Result<Capability, Failure> + Send + Sync;
 pub struct Server {
     inner: Arc<Inner>,
     acceptor: Option<JoinHandle<()>>,
+    /// Asks whether those from afar are still admitted.
+    porter: Option<JoinHandle<()>>,
 }
 
 struct Inner {
@@ -128,6 +131,8 @@ impl Sessions {
 struct Live {
     session: Arc<Session>,
     thread: Option<JoinHandle<()>>,
+    /// By what its client was admitted from afar.
+    shown: Option<Shown>,
 }
 
 struct Stranger {
@@ -179,7 +184,14 @@ impl Server {
             .name("carnet-accept".to_owned())
             .spawn(move || accepting.accept_all())
             .map_err(|error| ListenError::System(address.clone(), error))?;
-        Ok(Server { inner, acceptor: Some(acceptor) })
+        let mut server = Server { inner, acceptor: Some(acceptor), porter: None };
+        if let Address::Tcp(_) = address {
+            let asking = Arc::clone(&server.inner);
+            let porter = std::thread::Builder::new().name("carnet-door".to_owned());
+            let porter = porter.spawn(move || asking.recheck_all());
+            server.porter = Some(porter.map_err(|error| ListenError::System(address.clone(), error))?);
+        }
+        Ok(server)
     }
 
     /// Where clients find it. One that listens on all addresses of its machine is found by the machine's name.
@@ -232,6 +244,12 @@ impl Server {
         if let Some(acceptor) = self.acceptor.take() {
             // It catches panics of the host; there is nothing to do about another.
             let _ = acceptor.join();
+        }
+        // Whoever looked at `stopping` before has the lock until it waits.
+        drop(lock(&self.inner.sessions));
+        self.inner.changed.notify_all();
+        if let Some(porter) = self.porter.take() {
+            let _ = porter.join();
         }
         for stranger in lock(&self.inner.sessions).strangers.values() {
             // Wakes its thread, which ends then.
@@ -328,7 +346,7 @@ impl Inner {
             std::thread::Builder::new().name(format!("carnet-{number}")).spawn(move || inner.serve(served));
         match thread {
             Ok(thread) => {
-                sessions.live.insert(number, Live { session, thread: Some(thread) });
+                sessions.live.insert(number, Live { session, thread: Some(thread), shown: None });
             }
             Err(_) => {
                 drop(sessions);
@@ -365,8 +383,9 @@ impl Inner {
         let thread = sessions.strangers.remove(&number).and_then(|stranger| stranger.thread);
         match session {
             // After this it would not be found by a shutdown.
-            Some(session) if !self.stopping.load(Ordering::Acquire) => {
-                sessions.live.insert(number, Live { session: Arc::clone(&session), thread });
+            Some((session, shown)) if !self.stopping.load(Ordering::Acquire) => {
+                let live = Live { session: Arc::clone(&session), thread, shown: Some(shown) };
+                sessions.live.insert(number, live);
                 drop(sessions);
                 self.serve(session);
             }
@@ -380,6 +399,38 @@ impl Inner {
         }
     }
 
+    /// Ends sessions from afar whose clients are not admitted any more, until the server stops.
+    fn recheck_all(&self) {
+        let Some(door) = &self.options.door else { return };
+        let mut next = Instant::now() + door.limits().recheck;
+        while !self.stopping.load(Ordering::Acquire) {
+            let left = next.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                // A panic of the host's, when it is asked, ends nothing.
+                let _ = catch_unwind(AssertUnwindSafe(|| self.recheck(door)));
+                next = Instant::now() + door.limits().recheck;
+                continue;
+            }
+            let sessions = lock(&self.sessions);
+            if !self.stopping.load(Ordering::Acquire) {
+                drop(self.changed.wait_timeout(sessions, left));
+            }
+        }
+    }
+
+    fn recheck(&self, door: &Door) {
+        let shown: Vec<Shown> = lock(&self.sessions).live.values().filter_map(|live| live.shown).collect();
+        if shown.is_empty() {
+            return;
+        }
+        let withdrawn = door.withdrawn(&shown);
+        let sessions = lock(&self.sessions);
+        let is_over = |live: &&Live| live.shown.is_some_and(|shown| withdrawn.contains(&shown));
+        for live in sessions.live.values().filter(is_over) {
+            live.session.hang_up();
+        }
+    }
+
     /// A session for whoever is at the other end; `None` if it is not to have one, which it was told.
     fn let_in(
         &self,
@@ -387,9 +438,9 @@ impl Inner {
         socket: Arc<OwnedFd>,
         from: IpAddr,
         guest: &mut Guest,
-    ) -> Option<Arc<Session>> {
+    ) -> Option<(Arc<Session>, Shown)> {
         let door = self.options.door.as_ref()?;
-        let (link, principal) = door.admit(socket, from)?;
+        let (link, principal, shown) = door.admit(socket, from)?;
         let caller = Caller { principal, session: number };
         let room = guest.known(door.limits()).and_then(|()| self.check_room());
         let root = room.and_then(|()| self.root_for(&caller));
@@ -399,7 +450,7 @@ impl Inner {
         };
         let bounded = link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout));
         match root {
-            Ok(root) if bounded.is_ok() => Some(Arc::new(Session::new(link, caller, root, limits))),
+            Ok(root) if bounded.is_ok() => Some((Arc::new(Session::new(link, caller, root, limits)), shown)),
             Ok(_) => None,
             Err(refusal) => {
                 refuse(&link, &refusal);

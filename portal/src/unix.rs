@@ -148,7 +148,7 @@ impl UnixTransport {
         Ok(Arc::new(transport))
     }
 
-    fn over(link: Link, mut options: ConnectOptions) -> UnixTransport {
+    pub(crate) fn over(link: Link, mut options: ConnectOptions) -> UnixTransport {
         options.frame_bytes_max = options.frame_bytes_max.clamp(16 << 10, FRAME_BYTES_LIMIT);
         UnixTransport {
             link,

@@ -118,6 +118,28 @@ fn a_token_says_who_calls_and_is_asked_for_each_time() {
 }
 
 #[test]
+fn sessions_of_a_revoked_token_end() {
+    let server = Afar::new(DoorLimits { recheck: Duration::from_millis(20), ..DoorLimits::default() });
+    let tokens = server.directory.path().join("tokens");
+    let other = Token::generate().unwrap();
+    let mut text = fs::read_to_string(&tokens).unwrap();
+    text.push_str(&format!("bob {}\n", other.hash()));
+    fs::write(&tokens, &text).unwrap();
+    let connect = |credentials: &Credentials| {
+        let options = ConnectOptions::default();
+        let transport = UnixTransport::connect_as(&server.address, options, credentials).unwrap();
+        let client = BoxClient(transport.root());
+        client.add(1, 2).unwrap();
+        client
+    };
+    let (alice, bob) = (connect(&server.credentials), connect(&Credentials::Token(other.clone())));
+    fs::write(&tokens, format!("alice {} revoked\nbob {}\n", server.token().hash(), other.hash())).unwrap();
+    until("hers has ended", || server.sessions() == 1);
+    assert_eq!(alice.add(1, 2).unwrap_err().kind(), Kind::PeerDied);
+    assert_eq!(bob.add(1, 2), Ok(3));
+}
+
+#[test]
 fn a_key_says_who_calls_if_its_holder_shows_it() {
     let directory = tempfile::tempdir().unwrap();
     let keys = directory.path().join("keys");
@@ -236,6 +258,7 @@ fn before_the_token_there_is_nothing_else() {
         header.encode().to_vec()
     };
     let bad = [
+        frame(kind::RELEASE, &[], 0, 0, 0),
         frame(kind::CALL, &[], op::ADD, 1, 1),
         frame(kind::DESCRIBE, &[], 0, 0, 1),
         frame(kind::SHARE, &[], 0, 0, 1),
@@ -392,8 +415,10 @@ fn strangers_send_few_bytes() {
         sent += record.len();
     }
     assert!(sent < 64 << 20, "it hung up");
-    // Their own handshake is within that.
+    // An honest handshake is within that, and would not be within less.
     server.assert_well();
+    let server = Afar::new(DoorLimits { bytes_max: 200, ..DoorLimits::default() });
+    assert!(server.call_as(&server.credentials).is_err());
 }
 
 /// A connection from another address of this machine.

@@ -5,10 +5,17 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::thread;
 
+use rustix::net::sockopt::{set_socket_recv_buffer_size, set_socket_send_buffer_size};
 use rustix::net::{SendFlags, send};
+use rustls::client::ResolvesClientCert;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::{ClientHello, ResolvesServerCert};
 
 use super::*;
 use crate::identity::CertifiedKey;
+use crate::link::Link;
+use crate::unix::{ConnectOptions, UnixTransport};
+use crate::wire::{HEADER_BYTES, Reply, kind};
 
 /// How long anything may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,6 +38,70 @@ fn pair() -> (TlsLink, TlsLink) {
         link.set_timeouts(Some(PATIENCE), Some(PATIENCE));
     }
     (client, server)
+}
+
+/// Shows one key's certificate and signs with another key.
+#[derive(Debug)]
+struct Impostor(Arc<rustls::sign::CertifiedKey>);
+
+impl Impostor {
+    fn new(shown: &CertifiedKey) -> Impostor {
+        let (own, _) = CertifiedKey::generate().unwrap();
+        let private = PrivateKeyDer::try_from(own.private).unwrap();
+        let signing = rustls::crypto::ring::sign::any_supported_type(&private).unwrap();
+        let chain = vec![CertificateDer::from(shown.certificate.clone())];
+        Impostor(Arc::new(rustls::sign::CertifiedKey::new(chain, signing)))
+    }
+}
+
+impl ResolvesClientCert for Impostor {
+    fn resolve(&self, _: &[&[u8]], _: &[rustls::SignatureScheme]) -> Option<Arc<rustls::sign::CertifiedKey>> {
+        Some(Arc::clone(&self.0))
+    }
+
+    fn has_certs(&self) -> bool {
+        true
+    }
+}
+
+impl ResolvesServerCert for Impostor {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<rustls::sign::CertifiedKey>> {
+        Some(Arc::clone(&self.0))
+    }
+}
+
+/// Both sides of a handshake.
+fn shake(
+    server: Arc<ServerConfig>,
+    client: rustls::ClientConfig,
+) -> (Result<TlsLink, HandshakeError>, Result<TlsLink, HandshakeError>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let socket = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    let (accepted, _) = listener.accept().unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    let accepting =
+        thread::spawn(move || accept(Arc::new(OwnedFd::from(accepted)), server, deadline, 64 << 10));
+    let connected = connect(OwnedFd::from(socket), client, deadline);
+    (connected, accepting.join().unwrap())
+}
+
+#[test]
+fn whoever_shows_a_key_must_hold_it() {
+    let (key, fingerprint) = CertifiedKey::generate().unwrap();
+    let (bob, bobs) = CertifiedKey::generate().unwrap();
+    let server = server_config(&key).unwrap();
+    let (client, _) = client_config(fingerprint, Some(&bob)).unwrap();
+    let (_, accepted) = shake(Arc::clone(&server), client);
+    assert_eq!(accepted.unwrap().peer_key(), Some(bobs));
+    let (mut client, _) = client_config(fingerprint, None).unwrap();
+    client.client_auth_cert_resolver = Arc::new(Impostor::new(&bob));
+    let (_, accepted) = shake(server, client);
+    assert!(matches!(accepted, Err(HandshakeError::Tls(_))), "{accepted:?}");
+    let mut server = ServerConfig::clone(&server_config(&key).unwrap());
+    server.cert_resolver = Arc::new(Impostor::new(&key));
+    let (client, _) = client_config(fingerprint, None).unwrap();
+    let (connected, _) = shake(Arc::new(server), client);
+    assert!(matches!(connected, Err(HandshakeError::Tls(_))), "{connected:?}");
 }
 
 fn receive(link: &TlsLink) -> Result<usize, Errno> {
@@ -59,9 +130,18 @@ fn part_of_a_record_is_nothing_to_receive() {
         state.connection.write_tls(&mut record).unwrap();
     }
     let (first, rest) = record.split_at(10);
-    send(&*client.socket, first, SendFlags::empty()).unwrap();
-    let soon = || Some(Instant::now() + Duration::from_millis(50));
-    assert_eq!(server.wait(Readiness::RECEIVE, soon()), Ok(None));
+    thread::scope(|scope| {
+        let until = Instant::now() + Duration::from_millis(200);
+        let server = &server;
+        let waiting = scope.spawn(move || server.wait(Readiness::RECEIVE, Some(until)));
+        for byte in first {
+            // Nothing comes to the client: this is a clock.
+            let next = Some(Instant::now() + Duration::from_millis(10));
+            assert_eq!(client.wait(Readiness::RECEIVE, next), Ok(None));
+            send(&*client.socket, &[*byte], SendFlags::empty()).unwrap();
+        }
+        assert_eq!((waiting.join().unwrap(), Instant::now() >= until), (Ok(None), true));
+    });
     assert_eq!(server.receive(&mut [0; 8], Waiting::Never), Err(Errno::AGAIN));
     server.set_timeouts(Some(Duration::from_millis(50)), None);
     assert_eq!(receive(&server), Err(Errno::AGAIN));
@@ -113,18 +193,51 @@ fn what_is_kept_back_is_little_and_leaves_when_it_can() {
     assert_eq!(server.receive(&mut buffer, Waiting::Never), Err(Errno::AGAIN));
 }
 
+/// Nobody but the client itself sends the rest of a request that the socket took in part, and it waits for the answer.
+#[test]
+fn a_request_that_is_kept_back_leaves_before_the_answer_is_waited_for() {
+    let (client, server) = pair();
+    set_socket_send_buffer_size(&*client.socket, 1).unwrap();
+    set_socket_recv_buffer_size(&*server.socket, 1).unwrap();
+    let data = vec![3; 60_000];
+    // Hello and the request.
+    let bytes = HEADER_BYTES + 24 + HEADER_BYTES + data.len();
+    let answering = thread::spawn(move || {
+        let mut received = 0;
+        while received < bytes {
+            received += receive(&server).unwrap();
+        }
+        let len = HEADER_BYTES as u32;
+        let reply = Reply { len, kind: kind::REPLY, portals: 0, status: 0, call: 1, raised: 0 };
+        server.send(&[IoSlice::new(&reply.encode())], Waiting::TimeOut).unwrap();
+        server
+    });
+    let options = ConnectOptions { call_timeout: Some(PATIENCE), ..ConnectOptions::default() };
+    let transport = Arc::new(UnixTransport::over(Link::Tls(Box::new(client)), options));
+    assert!(transport.control(16, &data, &[], &mut |_| {}).unwrap().data.is_empty());
+    drop(answering.join().unwrap());
+}
+
 #[test]
 fn whoever_waits_is_woken_at_the_end() {
-    let (client, server) = pair();
-    let (client, server) = (Arc::new(client), Arc::new(server));
     for end in [TlsLink::end_receiving, TlsLink::hang_up] {
+        let (client, server) = pair();
+        let server = Arc::new(server);
         let waiting = Arc::clone(&server);
-        let thread = thread::spawn(move || receive(&waiting));
+        let (tell, told) = std::sync::mpsc::channel();
+        let thread = thread::spawn(move || {
+            tell.send(rustix::thread::gettid()).unwrap();
+            receive(&waiting)
+        });
+        let task = format!("/proc/self/task/{}/stat", told.recv().unwrap().as_raw_nonzero());
+        while !std::fs::read_to_string(&task).unwrap().contains(") S ") {
+            thread::yield_now();
+        }
         end(&server);
         assert_eq!(thread.join().unwrap(), Ok(0));
+        drop(server);
+        assert_eq!(receive(&client), Ok(0));
     }
-    drop(server);
-    assert_eq!(receive(&client), Ok(0));
 }
 
 #[test]
