@@ -5,7 +5,7 @@
 
 use carnet_idl::descriptor::{InterfaceId, Mode, Module, Operation, Type, Word};
 use carnet_idl::diagnostic::did_you_mean;
-use carnet_portal::call::{Area, Failure, Kind, Ref};
+use carnet_portal::call::{Area, Failure, Kind, MEMBERS, Ref};
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
 use carnet_program::source::args::integer;
 use serde_json::json;
@@ -89,6 +89,7 @@ struct Arguments {
 impl Arguments {
     /// Reads `name=value` for each scalar of the request.
     fn read(module: &Module, operation: &Operation, given: &[&[u8]]) -> Result<Arguments, Problem> {
+        supported(module, operation)?;
         let slots = slots(module, operation);
         let mut values: Vec<Option<&[u8]>> = vec![None; slots.len()];
         for text in given {
@@ -153,6 +154,23 @@ impl Arguments {
     fn inputs(&self) -> Vec<Input<'_>> {
         self.texts.iter().map(|text| Input::Bytes(text)).collect()
     }
+}
+
+/// Refuses operations whose values have no form on a command line or in its answer.
+fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
+    let params = operation.params.iter().map(|param| (param.name.as_str(), &param.ty));
+    let result = operation.result.iter().map(|ty| ("the result", ty));
+    for (name, ty) in params.chain(result) {
+        // The same types that programs have not.
+        if let Some(found) = module.foreign_to_programs(ty) {
+            return Err(usage(
+                module,
+                operation,
+                &format!("{} cannot be called from a command line: {name} is {found}", operation.name),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The parameter with which a paged operation goes on; empty for the first page.
@@ -349,7 +367,7 @@ fn element_value(
 fn scalar(module: &'static Module, ty: &Type, word: u64) -> Result<Value, Failure> {
     match ty {
         Type::Bool if word <= 1 => Ok(Value::Bool(word == 1)),
-        Type::Int { .. } => Ok(Value::Int(word as i64)),
+        Type::Int { .. } | Type::Char => Ok(Value::Int(word as i64)),
         Type::Enum(id) => {
             let values = &module.enums[id.index()].values;
             let name = usize::try_from(word).ok().and_then(|at| values.get(at));
@@ -373,7 +391,12 @@ fn failed(at: &Connection, op: OpNumber, failure: &Failure) -> Problem {
         Kind::Raised => {
             let kinds =
                 op.module.plain_exception(operation).map(|(kind, _)| &op.module.enums[kind.index()].values);
-            let kind = kinds.and_then(|kinds| kinds.get(usize::from(details.raised)));
+            let place = usize::from(details.raised & !MEMBERS);
+            // Of an exception with members its name is told.
+            let kind = match operation.raises.get(place) {
+                Some(id) if details.raised & MEMBERS != 0 => Some(&op.module.exceptions[id.index()].name),
+                _ => kinds.and_then(|kinds| kinds.get(usize::from(details.raised))),
+            };
             let kind = kind.map_or_else(String::new, |kind| format!(" ({kind})"));
             Problem::failed(format!("failed: {message}\n  {name}{kind}"))
         }

@@ -36,12 +36,17 @@ use crate::syntax::{Definition, DefinitionKind, Name, Path, ScopeId, ScopeKind, 
 
 /// Checks `tree`. The modules, those of the named file in order, are whole only if no fault was added to `faults`.
 pub(crate) fn check(tree: &Tree, faults: &mut Faults) -> Vec<Module> {
+    let definitions = (tree.definitions.len(), tree.definitions.first().map(|d| d.name.span), "definitions");
+    let scopes = (tree.scopes.len(), tree.scopes.last().map(|s| s.name.span), "modules and interfaces");
+    for (count, span, what) in [definitions, scopes] {
+        if count > limits::MEMBERS_MAX {
+            faults.push(too_many(count, limits::MEMBERS_MAX, span.unwrap_or_default(), what));
+            return vec![];
+        }
+    }
     let mut checker = Checker::new(tree, faults);
     checker.declare();
     let heads = checker.heads();
-    if tree.definitions.len() > limits::MEMBERS_MAX || tree.scopes.len() > limits::MEMBERS_MAX {
-        return vec![];
-    }
     checker.bases();
     for index in 0..tree.definitions.len() {
         checker.resolve(index, tree.definitions[index].name.span);
@@ -54,6 +59,11 @@ pub(crate) fn check(tree: &Tree, faults: &mut Faults) -> Vec<Module> {
     }
     checker.take_over_operations();
     project::project(&checker.module, heads)
+}
+
+fn too_many(count: usize, most: usize, span: Span, what: &str) -> Diagnostic {
+    let fault = Diagnostic::error("too-many", span, format!("too many {what}"));
+    fault.label(format!("found {count}, expected at most {most}"))
 }
 
 /// What a name stands for.
@@ -123,8 +133,6 @@ impl<'a> Checker<'a> {
     /// Enters all names, and numbers the interfaces: they may refer to each other.
     fn declare(&mut self) {
         let tree = self.tree;
-        self.count(tree.definitions.len(), tree.definitions.first().map(|d| d.name.span), "definitions");
-        self.count(tree.scopes.len(), tree.scopes.last().map(|s| s.name.span), "modules and interfaces");
         let mut seen: HashMap<(ScopeId, String), &Name> = HashMap::new();
         for (index, scope) in tree.scopes.iter().enumerate() {
             if scope.kind == ScopeKind::Module {
@@ -214,10 +222,7 @@ impl<'a> Checker<'a> {
     /// Reports lists of members that are too long for their numbers.
     fn count(&mut self, members: usize, span: Option<Span>, what: &str) {
         if members > limits::MEMBERS_MAX {
-            let span = span.unwrap_or_default();
-            let fault = Diagnostic::error("too-many", span, format!("too many {what}"));
-            self.faults
-                .push(fault.label(format!("found {members}, expected at most {}", limits::MEMBERS_MAX)));
+            self.faults.push(too_many(members, limits::MEMBERS_MAX, span.unwrap_or_default(), what));
         }
     }
 

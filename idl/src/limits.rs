@@ -36,3 +36,7 @@ pub const INCLUDE_DEPTH_MAX: usize = 16;
 /// Bound of an unbounded sequence: so many bytes, or as many elements of so many bytes in words (and at most
 /// [`LIST_MAX`]). A list that a service returns is full at this size, too.
 pub const SEQUENCE_DEFAULT_BYTES: u32 = 1 << 20;
+/// Names in one declaration, and parameters that share one type in the paper's form.
+pub const DECLARATORS_MAX: usize = 16;
+/// Modules of one file.
+pub const MODULES_MAX: usize = 64;

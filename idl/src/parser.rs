@@ -38,6 +38,7 @@ mod types;
 mod unsupported;
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::faults::Faults;
@@ -171,8 +172,9 @@ impl<'a> Parser<'a> {
             let known = &mut self.tree.scopes[scope.0];
             known.is_named |= is_named;
             known.lead.annotations.extend(lead.annotations);
-            let glue = if known.lead.doc.is_empty() || lead.doc.is_empty() { "" } else { "\n" };
-            known.lead.doc = format!("{}{glue}{}", known.lead.doc, lead.doc);
+            let is_more = !known.lead.doc.is_empty() && !lead.doc.is_empty();
+            known.lead.doc.extend(is_more.then_some('\n'));
+            known.lead.doc.push_str(&lead.doc);
         }
         scope
     }
@@ -200,8 +202,8 @@ impl<'a> Parser<'a> {
             _ => return Err(self.no_definition(start)),
         };
         self.mark(';')?;
-        let definitions = definitions.into_iter();
-        let named = definitions.map(|(name, kind)| Definition { scope, lead: lead.clone(), name, kind });
+        let (definitions, lead) = (definitions.into_iter(), Rc::new(lead));
+        let named = definitions.map(|(name, kind)| Definition { scope, lead: Rc::clone(&lead), name, kind });
         self.tree.definitions.extend(named);
         Ok(())
     }

@@ -2,6 +2,8 @@
 //!
 //! It says what was written, not whether it makes sense; that is `check`'s.
 
+use std::rc::Rc;
+
 use crate::descriptor::Mode;
 use crate::diagnostic::Span;
 
@@ -122,7 +124,8 @@ pub(crate) enum ArgumentValue {
 pub(crate) struct Definition {
     /// Where it stands.
     pub(crate) scope: ScopeId,
-    pub(crate) lead: Lead,
+    /// Shared by all that one declaration defines.
+    pub(crate) lead: Rc<Lead>,
     pub(crate) name: Name,
     pub(crate) kind: DefinitionKind,
 }
@@ -199,7 +202,7 @@ pub(crate) enum Label {
 /// An operation of an interface.
 #[derive(Debug)]
 pub(crate) struct Operation {
-    pub(crate) lead: Lead,
+    pub(crate) lead: Rc<Lead>,
     pub(crate) name: Name,
     pub(crate) origin: Origin,
     /// Where `oneway` stands.

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 const FILES: &str = include_str!("../../services/files/files.idl");
 const EVERYTHING: &str = include_str!("cases/modules/everything.idl");
+const WHOLE: &str = include_str!("cases/modules/whole.idl");
 
 /// Whatever comes out of it must be of use: faults can be shown, modules survive encoding and make code.
 fn swallow(text: &str) -> Option<Module> {
@@ -92,6 +93,30 @@ fn token() -> impl Strategy<Value = &'static str> {
         "#",
         "1.5",
         "_x",
+        "union",
+        "switch",
+        "case",
+        "default",
+        "attribute",
+        "readonly",
+        "oneway",
+        "char",
+        "double",
+        "int8",
+        "uint64",
+        "size_is",
+        "int",
+        "~",
+        "^",
+        "%",
+        "1e400",
+        "TRUE",
+        "'\\x41'",
+        "[2]",
+        "[in]",
+        "[in, size_is(n)]",
+        "#include \"x.idl\"\n",
+        "m::",
     ])
 }
 
@@ -169,8 +194,9 @@ proptest! {
     #[test]
     fn changed_files_are_answered(
         changes in prop::collection::vec((any::<prop::sample::Index>(), token(), 0..9_usize), 1..5),
+        is_whole: bool,
     ) {
-        let mut text: Vec<char> = FILES.chars().collect();
+        let mut text: Vec<char> = if is_whole { WHOLE } else { FILES }.chars().collect();
         for (at, token, cut) in &changes {
             let at = at.index(text.len());
             let end = (at + cut).min(text.len());
@@ -191,7 +217,7 @@ proptest! {
     #[test]
     fn any_bytes_are_decoded_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let _ = decode(&bytes);
-        let _ = decode(&[b"carnet-idl\x01", &bytes[..]].concat());
+        let _ = decode(&[b"carnet-idl\x02", &bytes[..]].concat());
     }
 
     /// Bits flipped, bytes cut out, put in, doubled: what is still accepted keeps all rules, so that encoding it again
@@ -199,8 +225,9 @@ proptest! {
     #[test]
     fn changed_descriptors_are_decoded_or_refused(
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..4),
+        is_whole: bool,
     ) {
-        let mut bytes = encode(&compile_str("x.idl", EVERYTHING).unwrap());
+        let mut bytes = encode(&compile_str("x.idl", if is_whole { WHOLE } else { EVERYTHING }).unwrap());
         for (at, value, kind) in changes {
             let at = at.index(bytes.len());
             match kind {
@@ -244,6 +271,13 @@ fn structs_do_not_explode() {
 fn large_texts_cost_no_more_than_their_size() {
     let wrap = |inner: &str| format!("module m {{ {inner} }};");
     let fill = |unit: &str| unit.repeat((limits::TEXT_MAX - 100) / unit.len());
+    let fill_half = |unit: &str| unit.repeat((limits::TEXT_MAX / 2 - 100) / unit.len());
+    // As long as the others, with so many that differ.
+    let wide = |count: usize, unit: &str| {
+        let text: String = (0..count).map(|n| unit.replace("{n}", &n.to_string())).collect();
+        let blanks = " ".repeat(limits::TEXT_MAX - 300 - text.len());
+        text + &blanks
+    };
     let numbered = |unit: &dyn Fn(usize) -> String| {
         let mut text = String::new();
         for number in 0.. {
@@ -295,10 +329,36 @@ fn large_texts_cost_no_more_than_their_size() {
         wrap(&numbered(&|n| format!("struct S{n} {{ Unknown{n} a; }};"))),
         wrap(&format!("interface I {{ {} }};", numbered(&|n| format!("void f{n}(in T{n} a);")))),
         wrap(&format!("enum E {{ {} a }};", numbered(&|n| format!("a{n},")))),
+        wrap(&format!(
+            "interface I0 {{ }}; {}",
+            numbered(&|n| format!("interface I{} : I{n} {{ }};", n + 1))
+        )),
+        wrap(&format!(
+            "interface A {{ {} }}; interface B : A {{}}; interface C : B {{}};",
+            wide(2100, "void f{n}();")
+        )),
+        wrap(&format!("struct S {{ {} a; }};", fill("long a[2][2], "))),
+        wrap(&format!("struct S {{ long {} a; }};", fill("a,"))),
+        wrap(&format!("struct S {{ sequence<long, {}1> {} a; }};", fill_half("1+"), fill_half("a,"))),
+        wrap(&format!("typedef {} T;", fill("A::"))),
+        wrap(&format!("union U switch (long) {{ {} }};", fill("case 1: long a;"))),
+        wrap(&format!("union U switch (long) {{ {} long a; }};", fill("case 1:"))),
+        wrap(&format!("union U switch (long) {{ {} }};", numbered(&|n| format!("case {n}: long a{n};")))),
+        wrap(&numbered(&|n| format!("union U{n} switch (long) {{ case 1: U{} a; }};", n + 1))),
+        wrap(&format!("interface I {{ void f() raises ({}E); }};", fill("E,"))),
+        wrap(&format!("interface I {{ readonly attribute long a raises ({}E); }};", fill("E,"))),
+        wrap(&format!("interface I {{ {} }};", fill("attribute long a;"))),
+        wrap(&format!("interface I {{ void f([in] int a{}); }};", fill(",b"))),
+        wrap(&fill("module a {")),
+        wrap(&numbered(&|n| format!("module a{n} {{}};"))),
+        fill("/// d\nmodule m {};") + "module",
+        numbered(&|n| format!("module a{n} {{}};")),
+        fill("#include \"x\"\n"),
+        format!("const string A = {}", fill("\"a\" ")),
     ];
     for text in &texts {
         assert!(text.len() <= limits::TEXT_MAX && text.len() > limits::TEXT_MAX / 2);
-        let faults = compile_str("x.idl", text).expect_err(&text[..60]);
+        let Err(faults) = compile_str("x.idl", text) else { panic!("{} is right", &text[..60]) };
         let shown = render("x.idl", text, &faults);
         assert!(shown.len() < 100_000, "{} bytes of faults for {}…", shown.len(), &text[..60]);
     }

@@ -95,6 +95,12 @@ impl Checker<'_> {
             if scope.is_named {
                 heads.push(head);
             }
+            if heads.len() > limits::MODULES_MAX {
+                let fault =
+                    super::too_many(heads.len(), limits::MODULES_MAX, scope.name.span, "modules in one file");
+                self.faults.push(fault);
+                return vec![];
+            }
         }
         heads
     }

@@ -203,11 +203,6 @@ impl<'a> Checker<'a> {
         let found: Vec<Option<ExceptionId>> = paths.iter().map(|path| self.raised(path)).collect();
         let found = found.into_iter().collect::<Option<Vec<ExceptionId>>>()?;
         for (index, path) in paths.iter().enumerate() {
-            if index == limits::RAISES_MAX {
-                let fault = Diagnostic::error("too-many", path.span, "too many exceptions");
-                self.faults.push(fault.label(format!("expected at most {}", limits::RAISES_MAX)));
-                return None;
-            }
             if found[..index].contains(&found[index]) {
                 let message = format!("`{}` is raised twice", path.text());
                 self.faults.push(Diagnostic::error("duplicate-raises", path.span, message));

@@ -1,7 +1,10 @@
 //! Attributes: each becomes an operation that reads it and, unless it is `readonly`, one that writes it.
 
+use std::rc::Rc;
+
 use super::{Parsed, Parser};
 use crate::descriptor::Mode;
+use crate::limits;
 use crate::syntax::{Field, Lead, Name, Operation, Origin, Param, Path, TypeSpec};
 
 impl Parser<'_> {
@@ -18,7 +21,7 @@ impl Parser<'_> {
         self.mark(';')?;
         get.extend(both.iter().cloned());
         set.extend(both);
-        let mut operations = vec![];
+        let (mut operations, lead) = (vec![], Rc::new(lead));
         for Field { name, ty } in names {
             if !is_readonly {
                 operations.push(setter(&lead, &name, &ty, &set));
@@ -40,6 +43,7 @@ impl Parser<'_> {
         self.mark('(')?;
         let mut raised = vec![self.path("the exception's name")?];
         while self.at_mark(',') {
+            self.not_too_many(raised.len(), limits::RAISES_MAX, "exceptions")?;
             self.advance();
             raised.push(self.path("the exception's name")?);
         }
@@ -48,9 +52,9 @@ impl Parser<'_> {
     }
 }
 
-fn getter(lead: &Lead, name: &Name, ty: TypeSpec, raises: &[Path]) -> Operation {
+fn getter(lead: &Rc<Lead>, name: &Name, ty: TypeSpec, raises: &[Path]) -> Operation {
     Operation {
-        lead: lead.clone(),
+        lead: Rc::clone(lead),
         name: Name { text: format!("_get_{}", name.text), span: name.span },
         origin: Origin::Getter,
         oneway: None,
@@ -60,10 +64,10 @@ fn getter(lead: &Lead, name: &Name, ty: TypeSpec, raises: &[Path]) -> Operation 
     }
 }
 
-fn setter(lead: &Lead, name: &Name, ty: &TypeSpec, raises: &[Path]) -> Operation {
+fn setter(lead: &Rc<Lead>, name: &Name, ty: &TypeSpec, raises: &[Path]) -> Operation {
     let value = Name { text: "value".to_owned(), span: name.span };
     Operation {
-        lead: lead.clone(),
+        lead: Rc::clone(lead),
         name: Name { text: format!("_set_{}", name.text), span: name.span },
         origin: Origin::Setter,
         oneway: None,

@@ -1,5 +1,7 @@
 //! Operations and their parameters.
 
+use std::rc::Rc;
+
 use super::{Parsed, Parser};
 use crate::descriptor::Mode;
 use crate::syntax::{Lead, Operation, Origin, Param, TypeKind, TypeSpec};
@@ -21,7 +23,7 @@ impl Parser<'_> {
         let raises = self.raised("raises")?;
         self.mark(';')?;
         let origin = Origin::Operation;
-        Ok(Operation { lead, name, origin, oneway, result, params, raises })
+        Ok(Operation { lead: Rc::new(lead), name, origin, oneway, result, params, raises })
     }
 
     fn params(&mut self, result: Option<&mut TypeSpec>) -> Parsed<Vec<Param>> {

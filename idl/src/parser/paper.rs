@@ -12,6 +12,7 @@ use super::{Parsed, Parser};
 use crate::descriptor::Mode;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::TokenKind;
+use crate::limits;
 use crate::syntax::{Name, Param, TypeKind, TypeSpec};
 
 /// What stands before a parameter's name.
@@ -19,6 +20,8 @@ use crate::syntax::{Name, Param, TypeKind, TypeSpec};
 pub(super) struct Form {
     attributes: Attributes,
     ty: TypeSpec,
+    /// Names that took it.
+    names: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -34,14 +37,18 @@ impl Parser<'_> {
     pub(super) fn paper_param(&mut self) -> Parsed<Param> {
         let start = self.token.span;
         let mut form = match self.last_param.take() {
-            Some(form) if !self.at_mark('[') => form,
+            Some(form) if !self.at_mark('[') => {
+                self.not_too_many(form.names, limits::DECLARATORS_MAX, "names with one type")?;
+                form
+            }
             _ => {
                 let attributes = self.attributes()?;
-                Form { attributes, ty: self.paper_type()? }
+                Form { attributes, ty: self.paper_type()?, names: 0 }
             }
         };
         let stars = self.stars();
         let name = self.name("the parameter's name")?;
+        form.names += 1;
         self.last_param = Some(form.clone());
         let span = start.to(name.span);
         let Attributes { is_in, is_out, is_string, size_is, .. } = form.attributes;

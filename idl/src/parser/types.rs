@@ -3,6 +3,7 @@
 use super::{Parsed, Parser};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind;
+use crate::limits;
 use crate::syntax::{Field, TypeKind, TypeSpec};
 
 impl Parser<'_> {
@@ -94,6 +95,15 @@ impl Parser<'_> {
         Ok(TypeKind::Sequence { of, max })
     }
 
+    /// Reports a list that is to have more than `most` items, of which `count` are there.
+    pub(super) fn not_too_many(&mut self, count: usize, most: usize, what: &str) -> Parsed<()> {
+        if count < most {
+            return Ok(());
+        }
+        let fault = Diagnostic::error("too-many", self.token.span, format!("too many {what}"));
+        Err(self.report(fault.label(format!("expected at most {most}"))))
+    }
+
     /// The dimensions behind a name, if there are any: `[2][3]` makes an array of 2 arrays of 3.
     pub(super) fn dimensions(&mut self, of: TypeSpec) -> Parsed<TypeSpec> {
         if !self.at_mark('[') {
@@ -117,6 +127,8 @@ impl Parser<'_> {
             if !self.at_mark(',') {
                 return Ok(fields);
             }
+            // Each takes a copy of the type.
+            self.not_too_many(fields.len(), limits::DECLARATORS_MAX, "names in one declaration")?;
             self.advance();
         }
     }

@@ -1,0 +1,151 @@
+//! What the interface language has and programs have not is refused with its place: by the checker of sources, by the
+//! builder, and by the verifier, which trusts neither.
+
+use std::sync::Arc;
+
+use carnet_idl::descriptor::Module;
+use carnet_program::builder::{Builder, named, sequence};
+use carnet_program::bytecode::Program;
+use carnet_program::compile::compile;
+use carnet_program::source;
+use carnet_program::verify::{FaultKind, LoadError, Registry, load};
+
+const IDL: &str = "
+module t {
+  enum Kind { a, b };
+  struct Real { double x; };
+  struct Key { octet key[4]; };
+  union Either switch (Kind) { case a: long n; case b: string<8> s; };
+  exception Plain { Kind kind; string<8> message; };
+  exception Rich { long code; };
+  interface I;
+  struct Link { I target; };
+  interface Base { long inherited(in long x); };
+  interface I : Base {
+    long fine(in long x);
+    char letter(in char c, in int8 small);
+    attribute long level;
+    oneway void tell(in long x);
+    double real();
+    void real_in(in float x);
+    void in_struct(in Real r);
+    Real out_struct();
+    void key(in Key k);
+    Either either();
+    sequence<Either, 4> eithers();
+    void link(in Link l);
+    sequence<I, 4> all();
+    void rich() raises (Rich);
+    void several() raises (Plain, Rich);
+  };
+};";
+
+/// Operations that programs cannot call, how sources call them, and what is said of them.
+const REFUSED: &[(&str, &str, &str)] = &[
+    ("real", "i.real()", "I.real is not supported in programs: the result is a double"),
+    ("real_in", "i.real_in(1)", "I.real_in is not supported in programs: parameter `x` is a float"),
+    ("in_struct", "i.in_struct(1)", "I.in_struct is not supported in programs: parameter `r` is a double"),
+    ("out_struct", "i.out_struct()", "I.out_struct is not supported in programs: the result is a double"),
+    ("key", "i.key(1)", "I.key is not supported in programs: parameter `k` is an array"),
+    ("either", "i.either()", "I.either is not supported in programs: the result is a union"),
+    ("eithers", "i.eithers()", "I.eithers is not supported in programs: the result is a union"),
+    ("link", "i.link(1)", "I.link is not supported in programs: parameter `l` is a struct with a portal"),
+    ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
+    (
+        "rich",
+        "i.rich()",
+        "I.rich is not supported in programs: it raises several exceptions, or one that is not `kind` and `message` alone",
+    ),
+    (
+        "several",
+        "i.several()",
+        "I.several is not supported in programs: it raises several exceptions, or one that is not `kind` and `message` alone",
+    ),
+];
+
+fn module() -> &'static Module {
+    Box::leak(Box::new(carnet_idl::compile_str("t.idl", IDL).expect("the interface is good")))
+}
+
+fn program(body: &str) -> String {
+    format!("use t\nprogram p(i: I) {{\n  {body}\n}}\n")
+}
+
+fn compiled(module: &Module, body: &str) -> Program {
+    let tree = source::parse(&program(body), &[Arc::new(module.clone())]).expect("the source is good");
+    compile(&tree).expect("it compiles")
+}
+
+#[test]
+fn sources_are_refused_with_the_place() {
+    let module = module();
+    for (_, call, message) in REFUSED {
+        let text = program(call);
+        let faults = source::parse(&text, &[Arc::new(module.clone())]).expect_err(call);
+        assert_eq!(faults.len(), 1, "{call}: {faults:?}");
+        assert_eq!((faults[0].code, faults[0].message.as_str()), ("not-in-programs", *message));
+        let shown = carnet_idl::diagnostic::render("p.carnet", &text, &faults);
+        assert!(
+            shown.starts_with("not supported yet[not-in-programs]: I.") && shown.contains("--> p.carnet:3:"),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn records_of_such_structs_are_refused() {
+    for (text, message) in [
+        ("let r = Real(1)", "`Real` is not supported in programs: `x` is a double"),
+        ("let k = Key(1)", "`Key` is not supported in programs: `key` is an array"),
+    ] {
+        let faults = source::parse(&program(text), &[Arc::new(module().clone())]).expect_err(text);
+        assert_eq!((faults[0].code, faults[0].message.as_str()), ("not-in-programs", message));
+    }
+}
+
+#[test]
+fn the_builder_refuses_them_too() {
+    let module = module();
+    for (name, _, message) in REFUSED.iter().filter(|(_, call, _)| call.ends_with("()")) {
+        let mut vars = Builder::new("p", &[module]);
+        let i = vars.param("i", named("t.I"));
+        let fault = vars.build(sequence((i.call(name, [] as [i64; 0]),))).expect_err(name);
+        assert!(fault.to_string().contains(message), "{fault}");
+    }
+}
+
+/// A program that names the hash of such an operation, as no compiler would make it.
+#[test]
+fn the_verifier_refuses_them_too() {
+    let module = module();
+    let interface = &module.interfaces[module.interface("I").expect("an interface").index()];
+    let registry = Registry::new(&[module]);
+    let mut program = compiled(module, "i.fine(1)");
+    assert!(load(&program.encode(), &registry).is_ok());
+    for (name, _, message) in REFUSED {
+        let (_, operation) = interface.operation(name).expect("an operation");
+        program.ops[0].hash = operation.hash.0;
+        let Err(LoadError::Rejected(faults)) = load(&program.encode(), &registry) else { panic!("{name}") };
+        let fault = faults.iter().find(|fault| fault.rule == "not-in-programs").expect(name);
+        assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::Unsupported, *message));
+    }
+}
+
+/// Characters, small integers, attributes, `oneway` and what is inherited are usable.
+#[test]
+fn what_programs_can_use_of_the_new_they_can() {
+    let module = module();
+    let registry = Registry::new(&[module]);
+    for body in [
+        "let c = i.letter(65, -128)",
+        "i._set_level(i._get_level() + 1)",
+        "i.tell(1)",
+        "let n = i.inherited(1)",
+    ] {
+        let program = compiled(module, body);
+        assert!(load(&program.encode(), &registry).is_ok(), "{body}");
+    }
+    let faults =
+        source::parse(&program("let c = i.letter(256, 0)"), &[Arc::new(module.clone())]).expect_err("256");
+    assert!(faults[0].message.contains("256") || faults[0].label.contains("256"), "{faults:?}");
+}
