@@ -33,6 +33,8 @@ struct Tree {
 struct Told {
     sum: AtomicI32,
     texts: AtomicUsize,
+    /// While it is held, whoever is told to wait does.
+    gate: Mutex<()>,
 }
 
 impl Tree {
@@ -155,6 +157,9 @@ impl LeafService for Tree {
     }
 
     fn tell(&self, _: &Caller, a: i32, b: &[u8]) -> Result<(), Failure> {
+        if b == b"wait" {
+            drop(self.told.gate.lock());
+        }
         self.told.sum.fetch_add(a, Ordering::Relaxed);
         self.told.texts.fetch_add(usize::from(b == b"text"), Ordering::Relaxed);
         if a < 0 { Err(Failure::service("nobody hears this")) } else { Ok(()) }
@@ -205,6 +210,28 @@ fn over_a_socket() {
         Server::listen(&address, ServerOptions::default(), move |_: &Caller| Ok(tree(&served))).unwrap();
     let transport = UnixTransport::connect(&address, ConnectOptions::default()).unwrap();
     exercise(&Leaf::from_portal(transport.root()), &told);
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+}
+
+/// A service that is stuck: so many calls are sent without waiting, the next waits for the first of them.
+#[test]
+fn no_more_than_64_oneway_calls_are_outstanding() {
+    let directory = tempfile::tempdir().unwrap();
+    let address = Address::Unix(directory.path().join("s"));
+    let told: Arc<Told> = Arc::default();
+    let served = Arc::clone(&told);
+    let server =
+        Server::listen(&address, ServerOptions::default(), move |_: &Caller| Ok(tree(&served))).unwrap();
+    let options =
+        ConnectOptions { call_timeout: Some(Duration::from_millis(50)), ..ConnectOptions::default() };
+    let transport = UnixTransport::connect(&address, options).unwrap();
+    let leaf = Leaf::from_portal(transport.root());
+    let gate = told.gate.lock().unwrap();
+    for _ in 0..64 {
+        leaf.tell(1, b"wait").unwrap();
+    }
+    assert_eq!(leaf.tell(1, b"wait").unwrap_err().kind(), Kind::TimedOut);
+    drop(gate);
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
 
