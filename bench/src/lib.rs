@@ -15,6 +15,7 @@
 //! | `null_programs.rs` | programs over them, made by the builder |
 //! | `runs.rs` | a verified program that is run again and again |
 //! | `channels.rs` | round trips between processes, and their floors |
+//! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted |
 //! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs` | the benchmarks of these names |
 
 pub mod break_even;
@@ -29,3 +30,4 @@ pub mod report;
 pub mod rival;
 pub mod runs;
 pub mod services;
+pub mod stubs;

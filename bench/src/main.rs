@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
-use carnet_bench::{break_even, channels, compile, interp, load, remote_copy};
+use carnet_bench::{break_even, channels, compile, interp, load, remote_copy, stubs};
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
 
@@ -17,6 +17,7 @@ const ALL: &[(&str, Run)] = &[
     ("load", load::run),
     ("break-even", break_even::run),
     ("remote-copy", remote_copy::run),
+    ("stubs", stubs::run_all),
     ("channels", channels::run),
 ];
 

@@ -40,8 +40,8 @@ impl<'a> Call<'a, '_> {
         code.open("{");
         let request = self.shape.request(self.c, Access::Pointer);
         let mut reply = self.shape.reply(self.c, Access::Pointer);
+        self.keep(&mut reply, code);
         self.clear(code);
-        self.keep(&request, &mut reply, code);
         self.marshal(&request, code);
         let extras = Extras::of(&reply);
         match reply.iter().find(|leaf| Some(leaf.word) == extras.piece) {
@@ -65,7 +65,8 @@ impl<'a> Call<'a, '_> {
 
     fn clearings(&self) -> Vec<String> {
         let outs = self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot));
-        outs.map(|slot| format!("memset({}, 0, sizeof *{});", slot.name, slot.name)).collect()
+        let kept = |slot: &Slot<'_>| if self.is_kept(slot) { "kept_" } else { "" };
+        outs.map(|slot| format!("memset({0}{1}, 0, sizeof *{0}{1});", kept(slot), slot.name)).collect()
     }
 
     /// Takes what is no data, and returns.
@@ -92,9 +93,10 @@ impl<'a> Call<'a, '_> {
         let Type::Bytes { max } = piece.ty else { return };
         code.open(&format!("if (CARNET_LIKELY(answer.head == CARNET_PIECE(0, {words}, {at}))) {{"));
         code.line(&format!("struct carnet_bytes piece = carnet_taken(answer.reply, {words}, {at});"));
-        self.leave(&format!("CARNET_UNLIKELY(!carnet_is_bounded(piece, {max}))"), &self.wrong_reply(), code);
+        code.open(&format!("if (CARNET_LIKELY(carnet_is_bounded(piece, {max}))) {{"));
         code.line(&format!("{} = piece;", piece.expr));
         self.finish(reply, code);
+        code.close("}");
         code.close("}");
         let outs: Vec<String> = self.outs().map(|slot| kept_name(reply, &slot.name)).collect();
         let arguments: Vec<String> =
@@ -104,10 +106,8 @@ impl<'a> Call<'a, '_> {
 
     /// The function for other forms of a reply than the usual one.
     fn other(&self, name: &str, returns: &str, code: &mut Code) {
-        let reply = self.shape.reply(self.c, Access::Pointer);
-        let extras = Extras::of(&reply);
-        let Some(piece) = reply.iter().find(|leaf| Some(leaf.word) == extras.piece) else { return };
-        let Type::Bytes { max } = piece.ty else { return };
+        let mut reply = self.shape.reply(self.c, Access::Pointer);
+        let Some(at) = Extras::of(&reply).piece else { return };
         let outs = self.outs().map(|slot| format!("{} *{}", self.c.ty(slot.ty), slot.name));
         // The reply's address comes third, as it does in what a call returns: it need not be moved.
         let answer = ["uint64_t *reply", "uint64_t head"].map(str::to_owned);
@@ -115,6 +115,9 @@ impl<'a> Call<'a, '_> {
         code.call(&format!("CARNET_APART {returns} {name}_other"), &parameters, "");
         code.open("{");
         code.line("struct carnet_answer answer = {head, reply};");
+        self.keep(&mut reply, code);
+        let piece = reply.iter().find(|leaf| leaf.word == at);
+        let Some((piece, Type::Bytes { max })) = piece.map(|piece| (piece, piece.ty)) else { return };
         self.leave("CARNET_OP(answer.head) != 0", "carnet_failed(answer)", code);
         let (words, at) = (self.shape.reply_words(), piece.word - 2);
         let place = piece.expr.trim_start_matches('*');
@@ -148,13 +151,8 @@ impl<'a> Call<'a, '_> {
     }
 
     /// Two or more pointers that are needed after the call wait on the stack; so does one if there is a copy, too.
-    fn keep(&self, request: &[Leaf<'a>], reply: &mut [Leaf<'a>], code: &mut Code) {
-        let is_copied = self.piece(request).is_some();
-        let is_kept = |slot: &&Slot<'_>| !matches!(slot.ty, Type::Struct(_) | Type::Portal(_));
-        let kept: Vec<&Slot<'_>> = self.outs().filter(is_kept).collect();
-        if kept.is_empty() || (kept.len() < 2 && !is_copied) {
-            return;
-        }
+    fn keep(&self, reply: &mut [Leaf<'a>], code: &mut Code) {
+        let kept: Vec<&Slot<'_>> = self.outs().filter(|slot| self.is_kept(slot)).collect();
         let how = if kept.len() < 2 { "CARNET_KEPT_IF_COPIED" } else { "CARNET_KEPT" };
         for slot in kept {
             let (ty, name) = (self.c.ty(slot.ty), &slot.name);
@@ -163,6 +161,13 @@ impl<'a> Call<'a, '_> {
                 leaf.expr = format!("*kept_{name}");
             }
         }
+    }
+
+    fn is_kept(&self, slot: &Slot<'_>) -> bool {
+        let is_simple = |slot: &&Slot<'_>| !matches!(slot.ty, Type::Struct(_) | Type::Portal(_));
+        let is_copied = self.piece(&self.shape.request(self.c, Access::Pointer)).is_some();
+        let simple = self.outs().filter(is_simple).count();
+        is_simple(&slot) && (simple > 1 || is_copied)
     }
 
     /// The request's only data, if it goes as a piece: not if the reply holds data, too, since it could lie in the piece.

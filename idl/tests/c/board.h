@@ -64,10 +64,10 @@ static inline carnet_status call_board_Note_text(struct carnet_portal self, stru
 static inline carnet_status call_board_Note_replace(struct carnet_portal self, struct carnet_string text,
     int32_t *was_bytes, bool *was_empty)
 {
-    memset(was_bytes, 0, sizeof *was_bytes);
-    memset(was_empty, 0, sizeof *was_empty);
     int32_t *CARNET_KEPT kept_was_bytes = was_bytes;
     bool *CARNET_KEPT kept_was_empty = was_empty;
+    memset(kept_was_bytes, 0, sizeof *kept_was_bytes);
+    memset(kept_was_empty, 0, sizeof *kept_was_empty);
     uint64_t *message = carnet_message(self.channel);
     size_t end = 24;
     if (!carnet_add_text(self.channel, message, 24, &end, 2, text, 4096)) {
@@ -191,11 +191,10 @@ static inline carnet_status call_board_Board_echo(struct carnet_portal self, str
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(3, end, 0));
     if (CARNET_LIKELY(answer.head == CARNET_PIECE(0, 1, 0))) {
         struct carnet_bytes piece = carnet_taken(answer.reply, 1, 0);
-        if (CARNET_UNLIKELY(!carnet_is_bounded(piece, 1000000))) {
-            return carnet_note(CARNET_PROTOCOL, "Board.echo: the reply is not one of this operation");
+        if (CARNET_LIKELY(carnet_is_bounded(piece, 1000000))) {
+            *result = piece;
+            return CARNET_OK;
         }
-        *result = piece;
-        return CARNET_OK;
     }
     return call_board_Board_echo_other(result, answer.reply, answer.head);
 }

@@ -1,0 +1,35 @@
+//! The instructions of C stubs are exactly those of `stubs/counts.txt`, which holds for one compiler: with another the test
+//! says so and counts nothing. `BLESS=1` writes the file anew; review the diff.
+
+use std::path::Path;
+
+use carnet_bench::stubs::{Built, Form, operations, tools};
+
+#[test]
+fn stubs_take_exactly_as_many_instructions_as_before() {
+    let tools = match tools() {
+        Ok(tools) => tools,
+        Err(missing) => return println!("skipped: {missing}"),
+    };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("stubs/counts.txt");
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    let is_blessed = std::env::var_os("BLESS").is_some();
+    let known = expected.lines().next().unwrap_or_default();
+    if !is_blessed && known != tools {
+        return println!("skipped: the counts are those of {known}, and here is {tools}");
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stubs");
+    let mut found = format!("{tools}\n");
+    for form in Form::ALL {
+        let built = Built::new(&folder, form).expect("the parts are compiled");
+        for operation in operations() {
+            let count = built.count(operation).expect("the calls are counted");
+            found.push_str(&format!("{}: {count}\n", form.name()));
+        }
+    }
+    if is_blessed {
+        std::fs::write(&path, &found).expect("the counts are written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, expected, "{}: BLESS=1 takes the left for right", path.display());
+}
