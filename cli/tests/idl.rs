@@ -22,7 +22,8 @@ fn write(folder: &Path, name: &str, text: &str) {
 }
 
 const SHARED: &str = "module shared { enum Kind { a, b }; interface Base { Kind kind(); }; };\n";
-const MAIN: &str = "#include \"shared.idl\"\nmodule m { interface I : shared::Base { void f(in long x); }; };\n";
+const MAIN: &str =
+    "#include \"shared.idl\"\nmodule m { interface I : shared::Base { void f(in long x); }; };\n";
 
 #[test]
 fn included_files_are_found_and_their_faults_named() {
@@ -37,7 +38,10 @@ fn included_files_are_found_and_their_faults_named() {
     write(folder.path(), "lib/shared.idl", "module shared { interface Base { Kint kind(); }; };\n");
     let (exit, _, err) = idl(folder.path(), &["build", "--lang", "rust", "-I", "lib", "main.idl"]);
     assert_eq!(exit, 3);
-    assert!(err.contains("--> lib/shared.idl:1:34") && err.contains("note: included from main.idl:1:1"), "{err}");
+    assert!(
+        err.contains("--> lib/shared.idl:1:34") && err.contains("note: included from main.idl:1:1"),
+        "{err}"
+    );
 }
 
 #[test]

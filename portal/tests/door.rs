@@ -4,13 +4,13 @@ mod support;
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use carnet_portal::address::{Address, Place};
-use carnet_portal::admission::AdmissionFiles;
+use carnet_portal::admission::{Admission, AdmissionFiles, Shown};
 use carnet_portal::call::{Caller, Failure, Kind};
 use carnet_portal::capability::Capability;
 use carnet_portal::door::{Door, DoorLimits};
@@ -343,6 +343,71 @@ fn handshakes_that_end_anywhere_or_are_flipped_anywhere_are_survived() {
     }
     assert!(server.callers.lock().unwrap().is_empty());
     server.assert_well();
+}
+
+/// Keeps what would be logged of those who were turned away.
+#[derive(Debug)]
+struct Watching {
+    files: AdmissionFiles,
+    turned_away: Arc<Mutex<Vec<String>>>,
+}
+
+impl Admission for Watching {
+    fn by_token(&self, token: &Token, from: IpAddr) -> Result<Arc<str>, Failure> {
+        self.files.by_token(token, from)
+    }
+
+    fn by_key(&self, key: &Fingerprint, from: IpAddr) -> Result<Arc<str>, Failure> {
+        self.files.by_key(key, from)
+    }
+
+    fn withdrawn(&self, shown: &[Shown]) -> Vec<Shown> {
+        self.files.withdrawn(shown)
+    }
+
+    fn turned_away(&self, why: &str, from: IpAddr) {
+        assert!(from.is_loopback());
+        self.turned_away.lock().unwrap().push(why.to_owned());
+    }
+}
+
+#[test]
+fn the_host_is_told_who_was_turned_away_and_why() {
+    let directory = tempfile::tempdir().unwrap();
+    let turned_away = Arc::<Mutex<Vec<String>>>::default();
+    let watching = Watching { files: AdmissionFiles::default(), turned_away: Arc::clone(&turned_away) };
+    let key = CertifiedKey::open_or_make(&directory.path().join("server.key")).unwrap();
+    let limits = DoorLimits { time_max: Duration::from_millis(300), ..DoorLimits::default() };
+    let door = Door::new(&key, Arc::new(watching), limits).unwrap();
+    let server = Afar::behind(door, Credentials::None, directory);
+    let told = |with: &dyn Fn()| {
+        with();
+        until("it is told", || !turned_away.lock().unwrap().is_empty());
+        turned_away.lock().unwrap().drain(..).collect::<Vec<_>>().join(", ")
+    };
+    let address = &server.address;
+    assert_eq!(told(&|| send_raw(address, b"GET / HTTP/1.1\r\n\r\n")), "it does not speak TLS");
+    assert_eq!(told(&|| drop(client_hello(address))), "it left during the handshake");
+    let half = b"\x16\x03\x01\x01\x00\x01\x00\x00\xfc";
+    assert_eq!(told(&|| send_raw(address, half)), "it left during the handshake");
+    assert_eq!(told(&|| wait_for_end(&mut afar::tcp(address))), "its handshake took too long");
+    let other = || drop(afar::connect(address, &[b"h2"]).write_all(b"GET / HTTP/1.1\r\n\r\n"));
+    assert_eq!(told(&other), "it speaks TLS, and another protocol inside");
+    let none = "this server admits only those who show a token or a client certificate";
+    assert_eq!(told(&|| drop(server.call_as(&Credentials::None))), none);
+    let left = || afar::connect(address, &[b"carnet/1"]).write_all(b"abc").unwrap();
+    assert_eq!(told(&left), "it left before it said who it is");
+}
+
+#[test]
+fn a_silent_session_from_afar_ends() {
+    let server = Afar::new(DoorLimits { idle_timeout: Duration::from_millis(50), ..DoorLimits::default() });
+    let options = ConnectOptions::default();
+    let transport = UnixTransport::connect_as(&server.address, options, &server.credentials).unwrap();
+    let client = BoxClient(transport.root());
+    assert_eq!(client.add(1, 2), Ok(3));
+    until("its session is gone", || server.sessions() == 0);
+    assert_eq!(client.add(1, 2).unwrap_err().kind(), Kind::TimedOut);
 }
 
 /// Reads until the server hangs up, however it does.
