@@ -184,7 +184,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn text(&mut self) {
-        match self.quoted('"') {
+        match self.quoted('"', usize::MAX) {
             Ok((content, end)) => match String::from_utf8(content) {
                 Ok(text) if !text.contains('\0') => self.push(TokenKind::Text(text), end),
                 _ => {
@@ -204,7 +204,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn character(&mut self) {
-        let (content, end) = match self.quoted('\'') {
+        let (content, end) = match self.quoted('\'', CHARACTER_MAX) {
             Ok((content, end)) => (content, end),
             // A quotation mark that is alone takes nothing else with it.
             Err(_) => (vec![], self.at + 1),
@@ -216,31 +216,35 @@ impl<'a> Lexer<'a> {
         self.push(TokenKind::Char(content.first().copied().unwrap_or(b'?')), end);
     }
 
-    /// What stands between two `mark`s, and the place behind the second; where the line ends if there is none.
-    fn quoted(&mut self, mark: char) -> Result<(Vec<u8>, usize), usize> {
-        let line = &self.rest()[..line_len(self.rest())];
-        let (mut content, mut rest) = (Vec::new(), &line[1..]);
-        while let Some(c) = rest.chars().next() {
-            let at = self.at + line.len() - rest.len();
-            rest = &rest[c.len_utf8()..];
+    /// What stands between two `mark`s, and the place behind the second; if there is none among the next `most`
+    /// characters of the line, the place where it was given up. Looks at nothing behind that, so that a text costs no
+    /// more than it is long.
+    fn quoted(&mut self, mark: char, most: usize) -> Result<(Vec<u8>, usize), usize> {
+        let text = self.text;
+        let (mut content, mut at) = (Vec::new(), self.at + 1);
+        for _ in 0..most {
+            let Some(c) = text[at..].chars().next().filter(|c| *c != '\n') else { break };
+            at += c.len_utf8();
             if c == mark {
-                return Ok((content, at + 1));
+                return Ok((content, at));
             }
-            if c == '\\' {
-                let (byte, taken) = escape(rest);
-                if let Some(byte) = byte {
-                    content.push(byte);
-                } else if !rest.is_empty() {
-                    let fault =
-                        Diagnostic::error("escape", Span::new(at, at + 1 + taken), "there is no such escape");
-                    self.faults.push(fault.label("expected n t r a b f v 0…7 x… \\ ' \" or ? after `\\`"));
-                }
-                rest = &rest[taken..];
-            } else {
+            if c != '\\' {
                 content.extend(c.encode_utf8(&mut [0; 4]).bytes());
+                continue;
             }
+            if text[at..].starts_with('\n') {
+                break;
+            }
+            let (byte, taken) = escape(&text[at..]);
+            if byte.is_none() && taken > 0 {
+                let span = Span::new(at - 1, at + taken);
+                let fault = Diagnostic::error("escape", span, "there is no such escape");
+                self.faults.push(fault.label("expected n t r a b f v 0…7 x… \\ ' \" or ? after `\\`"));
+            }
+            content.extend(byte);
+            at += taken;
         }
-        Err(self.at + line.len())
+        Err(at)
     }
 
     /// A line that begins with `#`: only files are included.
@@ -281,6 +285,10 @@ impl<'a> Lexer<'a> {
         self.at = span.end;
     }
 }
+
+/// Characters between the quotation marks of a character, escapes and faults with them; a mark that has no second one
+/// is alone.
+const CHARACTER_MAX: usize = 16;
 
 fn line_len(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())

@@ -295,6 +295,8 @@ fn large_texts_cost_no_more_than_their_size() {
         fill("/*"),
         fill("\""),
         fill("'"),
+        fill("'\\"),
+        fill("\"\\"),
         fill("@"),
         fill("@a("),
         fill("///\n"),
