@@ -18,6 +18,7 @@
 //! | [`descriptor`] | the module: names, types, modes, effects, layouts, hashes |
 //! | [`encode`], [`decode`] | modules as bytes; those of a peer are hostile |
 //! | [`generate_rust`], [`build`] | the Rust back end, and its door for build scripts |
+//! | [`generate_c`], [`generate_java`] | the C and the Java back end |
 //! | [`format`](format()) | one way to lay a file out |
 //! | [`document`](document()) | pages for people |
 //! | [`compare`] | which changes keep old callers and programs working |
@@ -54,6 +55,7 @@ mod encoding;
 mod faults;
 mod format;
 mod hash;
+mod java;
 mod lexer;
 pub mod limits;
 mod parser;
@@ -70,6 +72,7 @@ pub use c::{C_RUNTIME, CUnsupported, generate_c};
 pub use document::{Page, document};
 pub use encoding::{DecodeError, decode, encode};
 pub use format::format;
+pub use java::{JAVA_RUNTIME, generate_java};
 pub use rust::generate_rust;
 pub use sources::Sources;
 

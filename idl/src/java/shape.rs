@@ -1,0 +1,216 @@
+//! Java types, literals, and checks of values.
+//!
+//! Unsigned numbers take the next larger type, so that each value is what it looks like; those of 64 bits have no
+//! upper half anyway (see [`Type::Int`]). Arrays and sequences of octets are `carnet.Bytes`, all others lists.
+
+use super::Java;
+use super::code::{File, letter, literal};
+use super::names::{Class, upper};
+use crate::descriptor::{Type, Value};
+
+impl Java<'_> {
+    /// The Java type.
+    pub(super) fn ty(&self, file: &mut File<'_>, ty: &Type) -> String {
+        match ty {
+            Type::Bool => "boolean".to_owned(),
+            Type::Char => "char".to_owned(),
+            Type::Float { bits: 32 } => "float".to_owned(),
+            Type::Float { .. } => "double".to_owned(),
+            Type::Int { bits, signed } => integer(*bits, *signed).0.to_owned(),
+            Type::String { .. } => file.library("java.lang.String"),
+            Type::Bytes { .. } => file.library("carnet.Bytes"),
+            Type::Array { .. } if ty.octets().is_some() => file.library("carnet.Bytes"),
+            Type::List { of, .. } | Type::Array { of, .. } => {
+                let of = self.boxed(file, of);
+                format!("{}<{of}>", file.library("java.util.List"))
+            }
+            named => self.class(named).map(|class| file.named(class)).unwrap_or_default(),
+        }
+    }
+
+    /// The class of a type that has a name.
+    fn class(&self, ty: &Type) -> Option<&Class> {
+        match ty {
+            Type::Enum(id) => self.names.enums.get(id.index()),
+            Type::Struct(id) => self.names.structs.get(id.index()),
+            Type::Union(id) => self.names.unions.get(id.index()),
+            Type::Portal(id) => self.names.interfaces.get(id.index()),
+            _ => None,
+        }
+    }
+
+    /// The Java type as an element of a list.
+    fn boxed(&self, file: &mut File<'_>, ty: &Type) -> String {
+        let full = match ty {
+            Type::Bool => "java.lang.Boolean",
+            Type::Char => "java.lang.Character",
+            Type::Float { bits: 32 } => "java.lang.Float",
+            Type::Float { .. } => "java.lang.Double",
+            Type::Int { bits, signed } => integer(*bits, *signed).1,
+            ty => return self.ty(file, ty),
+        };
+        file.library(full)
+    }
+
+    /// A statement that checks the variable `name`, and for lists makes them unchangeable.
+    pub(super) fn check(&self, file: &mut File<'_>, name: &str, ty: &Type) -> Option<String> {
+        let check = self.checked(file, name, name, ty, 1)?;
+        let is_list = matches!(ty, Type::List { .. } | Type::Array { .. }) && ty.octets().is_none();
+        Some(if is_list { format!("{name} = {check};") } else { format!("{check};") })
+    }
+
+    /// `value` as an expression that is checked; nothing if all values are right.
+    pub(super) fn checked(
+        &self,
+        file: &mut File<'_>,
+        name: &str,
+        value: &str,
+        ty: &Type,
+        depth: usize,
+    ) -> Option<String> {
+        let (function, bound) = match ty {
+            Type::Bool | Type::Float { .. } | Type::Int { signed: true, .. } => return None,
+            Type::Int { bits, .. } => (format!("uint{bits}"), None),
+            Type::Char => ("character".to_owned(), None),
+            Type::String { max } => ("string".to_owned(), Some(max)),
+            Type::Bytes { max } => ("bytes".to_owned(), Some(max)),
+            Type::Array { len, .. } if ty.octets().is_some() => ("octets".to_owned(), Some(len)),
+            Type::Array { of, len } => {
+                return Some(self.elements(file, name, value, ("array", *len, of), depth));
+            }
+            Type::List { of, max } => {
+                return Some(self.elements(file, name, value, ("list", *max, of), depth));
+            }
+            Type::Enum(_) | Type::Struct(_) | Type::Union(_) | Type::Portal(_) => {
+                ("present".to_owned(), None)
+            }
+        };
+        let bound = bound.map_or(String::new(), |bound| format!(", {bound}"));
+        Some(format!("{}.{function}(\"{name}\", {value}{bound})", file.library("carnet.Bounds")))
+    }
+
+    fn elements(
+        &self,
+        file: &mut File<'_>,
+        name: &str,
+        value: &str,
+        (function, bound, of): (&str, u32, &Type),
+        depth: usize,
+    ) -> String {
+        // A variable may not hide another of the same method.
+        let each = if depth == 1 { "each".to_owned() } else { format!("each{depth}") };
+        let named = self.class(of).is_some();
+        // No list that is checked has an element that is null.
+        let check = if named { None } else { self.checked(file, name, &each, of, depth + 1) };
+        let check = check.map_or(String::new(), |check| format!(", {each} -> {check}"));
+        format!("{}.{function}(\"{name}\", {value}, {bound}{check})", file.library("carnet.Bounds"))
+    }
+
+    /// A constant or label of a scalar type.
+    pub(super) fn value(&self, file: &mut File<'_>, ty: &Type, value: &Value) -> String {
+        let word = match value {
+            Value::Text(text) => return literal(text),
+            Value::Word(word) => *word,
+        };
+        match ty {
+            Type::Bool => (word == 1).to_string(),
+            Type::Char => format!("'{}'", letter(u16::from(word.to_le_bytes()[0]), '\'')),
+            Type::Float { bits: 32 } => float(f32::from_bits(u32::try_from(word).unwrap_or(0))),
+            Type::Float { .. } => double(f64::from_bits(word)),
+            Type::Enum(id) => {
+                let values = &self.module.enums[id.index()].values;
+                let name = usize::try_from(word).ok().and_then(|at| values.get(at));
+                let class = file.named(&self.names.enums[id.index()]);
+                format!("{class}.{}", name.map_or(String::new(), |name| upper(name)))
+            }
+            Type::Int { bits, signed } => {
+                let suffix = if integer(*bits, *signed).0 == "long" { "L" } else { "" };
+                format!("{}{suffix}", word.cast_signed())
+            }
+            _ => word.to_string(),
+        }
+    }
+
+    /// A label where its type cannot be seen from what is around it.
+    pub(super) fn label(&self, file: &mut File<'_>, ty: &Type, label: i64) -> String {
+        let value = self.value(file, ty, &Value::Word(label.cast_unsigned()));
+        match ty {
+            Type::Int { bits, signed: true } if *bits < 32 => {
+                format!("({}) {value}", integer(*bits, true).0)
+            }
+            _ => value,
+        }
+    }
+
+    /// The type as in an interface file, and what that asks of values: for documentation comments.
+    pub(super) fn words(&self, ty: &Type) -> String {
+        let asked = match ty {
+            Type::Bool | Type::Float { .. } | Type::Int { signed: true, .. } => String::new(),
+            Type::Enum(_) | Type::Struct(_) | Type::Union(_) | Type::Portal(_) => String::new(),
+            Type::Char => ": one byte, 0 to 255".to_owned(),
+            Type::Int { bits: 64, .. } => ": not negative".to_owned(),
+            Type::Int { bits, .. } => format!(": 0 to {}", (1_u64 << bits) - 1),
+            Type::String { max } => format!(": at most {max} bytes as UTF-8, none of them NUL"),
+            Type::Bytes { max } => format!(": at most {max} bytes"),
+            Type::List { max, .. } => format!(": at most {max} elements"),
+            Type::Array { len, .. } if ty.octets().is_some() => format!(": {len} bytes"),
+            Type::Array { len, .. } => format!(": {len} elements"),
+        };
+        format!("{{@code {}}}{asked}", self.idl(ty))
+    }
+
+    fn idl(&self, ty: &Type) -> String {
+        let module = self.module;
+        match ty {
+            Type::Bool => "boolean".to_owned(),
+            Type::Char => "char".to_owned(),
+            Type::Float { bits: 32 } => "float".to_owned(),
+            Type::Float { .. } => "double".to_owned(),
+            Type::Int { bits, signed } => format!("{}int{bits}", if *signed { "" } else { "u" }),
+            Type::Enum(id) => full(&module.enums[id.index()].name),
+            Type::Struct(id) => full(&module.structs[id.index()].name),
+            Type::Union(id) => full(&module.unions[id.index()].name),
+            Type::Portal(id) => full(&module.interfaces[id.index()].name),
+            Type::String { max } => format!("string<{max}>"),
+            Type::Bytes { max } => format!("sequence<octet, {max}>"),
+            Type::List { of, max } => format!("sequence<{}, {max}>", self.idl(of)),
+            // Dimensions stand from the outside in, behind the type of the elements.
+            Type::Array { of, len } => {
+                let of = self.idl(of);
+                let at = of.find('[').unwrap_or(of.len());
+                format!("{}[{len}]{}", &of[..at], &of[at..])
+            }
+        }
+    }
+}
+
+/// A name without the mark of another module.
+pub(super) fn full(name: &str) -> String {
+    name.trim_start_matches("::").to_owned()
+}
+
+/// The type that holds all values, and its class.
+fn integer(bits: u8, signed: bool) -> (&'static str, &'static str) {
+    match (bits, signed) {
+        (8, true) => ("byte", "java.lang.Byte"),
+        (16, true) => ("short", "java.lang.Short"),
+        (8 | 16, false) | (32, true) => ("int", "java.lang.Integer"),
+        _ => ("long", "java.lang.Long"),
+    }
+}
+
+fn float(value: f32) -> String {
+    if value.is_finite() {
+        format!("{value:?}f")
+    } else {
+        format!("Float.intBitsToFloat({})", value.to_bits().cast_signed())
+    }
+}
+
+fn double(value: f64) -> String {
+    if value.is_finite() {
+        format!("{value:?}")
+    } else {
+        format!("Double.longBitsToDouble({}L)", value.to_bits().cast_signed())
+    }
+}
