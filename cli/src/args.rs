@@ -297,7 +297,7 @@ pub struct IdlBuild {
     /// Language of the stubs
     #[arg(long)]
     pub lang: Language,
-    /// Where to write them: a file, or for C a directory; else to standard output
+    /// Where to write them: a file, or for C and Java a directory; else to standard output
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
     /// Where to look for included files, besides beside the file that includes them
@@ -312,6 +312,8 @@ pub enum Language {
     Rust,
     /// C: a header; into a directory with the headers that it includes, and a main loop to edit
     C,
+    /// Java: interfaces and value classes; into a directory with the package that they use
+    Java,
 }
 
 /// `carnet idl check`.

@@ -5,7 +5,7 @@ pub mod pages;
 use std::path::Path;
 
 use carnet_idl::descriptor::Module;
-use carnet_idl::{C_RUNTIME, Change, Verdict, compare, generate_c, generate_rust};
+use carnet_idl::{C_RUNTIME, Change, JAVA_RUNTIME, Verdict, compare, generate_c, generate_java, generate_rust};
 use serde_json::json;
 
 use crate::args::{IdlBuild, IdlCheck, Language};
@@ -27,12 +27,14 @@ pub fn build(args: &IdlBuild) -> Answer {
                 format!("pub mod {} {{\n{}}}\n", module.name, generate_rust(module))
             }
             Language::Rust => generate_rust(module),
+            Language::Java => generate_java(module).iter().map(|(name, text)| format!("// {name}\n{text}\n")).collect(),
             Language::C => generate_c(module).map_err(|missing| not_supported(&missing.to_string()))?,
         });
     }
     let Some(path) = &args.output else { return Ok(Reply::done(texts.concat(), json!(null))) };
     match args.lang {
         Language::Rust => write(path, &texts.concat())?,
+        Language::Java => write_java(path, &modules)?,
         Language::C => {
             for (module, text) in modules.iter().zip(&texts) {
                 write_headers(path, &module.name, text)?;
@@ -55,6 +57,18 @@ fn write_headers(folder: &Path, module: &str, text: &str) -> Result<(), Problem>
         if !name.ends_with(".c") || !path.exists() {
             write(&path, text)?;
         }
+    }
+    Ok(())
+}
+
+/// A folder for each package, and the package that they use.
+fn write_java(folder: &Path, modules: &[Module]) -> Result<(), Problem> {
+    let runtime = JAVA_RUNTIME.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    for (name, text) in modules.iter().flat_map(generate_java).chain(runtime) {
+        let path = folder.join(name);
+        let package = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(package).map_err(|error| unwritable(package, &error))?;
+        write(&path, &text)?;
     }
     Ok(())
 }

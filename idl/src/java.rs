@@ -6,8 +6,8 @@
 //!
 //! A top-level module is a package, and names within it are flattened: `inner::Pair` is `InnerPair`, `Leaf::Kind` is
 //! `LeafKind`. So the class of a type does not hang on whether what it stands in, which the descriptor of another
-//! module does not say, is a module or an interface. Types of other modules that the module uses are made, too, in
-//! their own packages, so that what is made compiles as it is.
+//! module does not say, is a module or an interface. Types of other modules are named, and made from their own files:
+//! a descriptor has only what is used of them, and two makings of one package would not be the same.
 //!
 //! | part | what it makes |
 //! | --- | --- |
@@ -57,13 +57,19 @@ pub const JAVA_RUNTIME: [(&str, &str); 15] = [
 #[must_use]
 pub fn generate_java(module: &Module) -> BTreeMap<String, String> {
     let java = Java { module, names: Names::new(module) };
+    let own = |name: &str| !name.starts_with("::");
     let mut files = vec![java.package_info()];
     files.extend(java.constants());
-    files.extend((0..module.enums.len()).map(|index| java.enumeration(index)));
-    files.extend((0..module.structs.len()).map(|index| java.structure(index)));
-    files.extend((0..module.unions.len()).map(|index| java.union(index)));
-    files.extend((0..module.exceptions.len()).map(|index| java.exception(index)));
-    files.extend((0..module.interfaces.len()).map(|index| java.interface(index)));
+    let enums = module.enums.iter().enumerate().filter(|(_, new)| own(&new.name));
+    files.extend(enums.map(|(index, new)| java.enumeration(index, new)));
+    let structs = module.structs.iter().enumerate().filter(|(_, new)| own(&new.name));
+    files.extend(structs.map(|(index, new)| java.structure(index, new)));
+    let unions = module.unions.iter().enumerate().filter(|(_, new)| own(&new.name));
+    files.extend(unions.map(|(index, new)| java.union(index, new)));
+    let exceptions = module.exceptions.iter().enumerate().filter(|(_, new)| own(&new.name));
+    files.extend(exceptions.map(|(index, new)| java.exception(index, new)));
+    let interfaces = module.interfaces.iter().enumerate().filter(|(_, new)| own(&new.name));
+    files.extend(interfaces.map(|(index, new)| java.interface(index, new)));
     files.into_iter().collect()
 }
 
@@ -83,17 +89,16 @@ impl Java<'_> {
     fn package_info(&self) -> (String, String) {
         let module = self.module;
         let package = names::package(&module.name);
-        let mut text = format!("// Made from the interface {}; changes here are lost.\n\n/**\n", module.name);
         let doc = if module.doc.trim().is_empty() { "An interface of Carnet." } else { module.doc.trim() };
-        doc.lines()
-            .for_each(|line| text.push_str(format!(" * {}", ascii(line)).trim_end().to_owned().as_str()));
-        text.push_str("\n */\n");
-        text.push_str(&format!(
-            "@carnet.Module(name = {}, version = {}, unknown = {})\npackage {package};\n",
-            literal(&module.name),
-            literal(&module.version),
-            literal(&module.unknown)
-        ));
+        let doc: String =
+            doc.lines().map(|line| format!(" * {}", ascii(line)).trim_end().to_owned() + "\n").collect();
+        let [name, version, unknown] =
+            [&module.name, &module.version, &module.unknown].map(|text| literal(text));
+        let text = format!(
+            "// Made from the interface {}; changes here are lost.\n\n/**\n{doc} */\n\
+             @carnet.Module(name = {name}, version = {version}, unknown = {unknown})\npackage {package};\n",
+            module.name
+        );
         (format!("{package}/package-info.java"), text)
     }
 }

@@ -51,8 +51,8 @@ impl<'a> File<'a> {
     }
 
     /// Path and text.
-    pub(super) fn finish(self, module: &str) -> (String, String) {
-        let Class { package, name } = &self.class;
+    pub(super) fn finish(self) -> (String, String) {
+        let Class { module, package, name } = &self.class;
         let mut text =
             format!("// Made from the interface {module}; changes here are lost.\n\npackage {package};\n\n");
         for import in &self.imports {
@@ -73,6 +73,11 @@ impl<'a> File<'a> {
         self.text.push('\n');
     }
 
+    /// Whether nothing stands in the block yet.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.text.ends_with("{\n")
+    }
+
     /// A line, and what follows one step to the right.
     pub(super) fn open(&mut self, line: &str) {
         self.line(line);
@@ -87,6 +92,11 @@ impl<'a> File<'a> {
     /// Back one step to the left, and a line there.
     pub(super) fn close(&mut self, line: &str) {
         self.indent -= 1;
+        // Nothing stands between the braces.
+        if line == "}" && self.text.ends_with(" {\n") {
+            self.text.pop();
+            return self.text.push_str("}\n");
+        }
         self.line(line);
     }
 

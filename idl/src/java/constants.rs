@@ -2,7 +2,6 @@
 
 use super::Java;
 use super::names::{Scope, upper};
-use super::shape::full;
 use crate::descriptor::{Constant, Type, Value};
 
 impl Java<'_> {
@@ -19,12 +18,12 @@ impl Java<'_> {
         for new in &self.module.constants {
             let name = taken.take(&upper(&new.name));
             file.blank();
-            file.doc(&new.doc, &format!("The constant {{@code {}}}{}.", full(&new.name), unsigned(new)), &[]);
+            file.doc(&new.doc, &format!("The constant {{@code {}}}{}.", new.name, unsigned(new)), &[]);
             let (ty, value) = (self.ty(&mut file, &new.ty), self.value(&mut file, &new.ty, &new.value));
             file.line(&format!("public static final {ty} {name} = {value};"));
         }
         file.close("}");
-        Some(file.finish(&self.module.name))
+        Some(file.finish())
     }
 }
 

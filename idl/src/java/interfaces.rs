@@ -2,7 +2,6 @@
 
 use super::Java;
 use super::code::{File, literal};
-use super::shape::full;
 use super::types::Component;
 use crate::descriptor::{Effect, Interface, Mode, Operation, Type};
 
@@ -20,12 +19,12 @@ fn given(operation: &Operation) -> Vec<(&str, &Type)> {
 }
 
 impl Java<'_> {
-    pub(super) fn interface(&self, index: usize) -> (String, String) {
-        let (new, class) = (&self.module.interfaces[index], &self.names.interfaces[index]);
+    pub(super) fn interface(&self, index: usize, new: &Interface) -> (String, String) {
+        let class = &self.names.interfaces[index];
         let mut file = self.file(class, &self.names.results[index]);
-        file.doc(&new.doc, &format!("The interface {{@code {}}}.", full(&new.name)), &[]);
+        file.doc(&new.doc, &format!("The interface {{@code {}}}.", new.name), &[]);
         let mark = file.library("carnet.Interface");
-        let name = self.full_name(new);
+        let name = format!("{}::{}", class.module, new.name);
         file.line(&format!("@{mark}(name = {}, hash = {:#018x}L)", literal(&name), new.hash.0));
         let base = new.base.map_or(String::new(), |id| {
             format!(" extends {}", file.named(&self.names.interfaces[id.index()]))
@@ -39,15 +38,7 @@ impl Java<'_> {
             self.operation(&mut file, index, number, operation);
         }
         file.close("}");
-        file.finish(&self.module.name)
-    }
-
-    /// `files::Dir`.
-    fn full_name(&self, new: &Interface) -> String {
-        match new.name.strip_prefix("::") {
-            Some(name) => name.to_owned(),
-            None => format!("{}::{}", self.module.name, new.name),
-        }
+        file.finish()
     }
 
     fn operation(&self, file: &mut File<'_>, interface: usize, number: usize, operation: &Operation) {
@@ -69,7 +60,9 @@ impl Java<'_> {
         }
         tags.extend(raises.iter().map(|name| format!("@throws {name} as the service says")));
         file.doc(&operation.doc, &instead(operation), &tags);
-        self.marks(file, operation);
+        let is_argument =
+            self.module.interfaces[interface].argument.is_some_and(|at| usize::from(at) == number);
+        self.marks(file, operation, is_argument);
         let params = self.params(file, &params);
         let throws = if raises.is_empty() { String::new() } else { format!(" throws {}", raises.join(", ")) };
         let name = &self.names.methods[interface][number];
@@ -89,7 +82,7 @@ impl Java<'_> {
     }
 
     /// The annotations of an operation.
-    fn marks(&self, file: &mut File<'_>, operation: &Operation) {
+    fn marks(&self, file: &mut File<'_>, operation: &Operation, is_argument: bool) {
         let param = |index: u16| literal(&operation.params[usize::from(index)].name);
         let mut mark = |is_set: bool, name: &str, values: String| {
             if is_set {
@@ -99,6 +92,7 @@ impl Java<'_> {
         };
         let name = literal(&operation.name);
         mark(true, "Operation", format!("(name = {name}, hash = {:#018x}L)", operation.hash.0));
+        mark(is_argument, "Argument", String::new());
         mark(operation.effect == Effect::Reads, "Reads", String::new());
         mark(operation.effect == Effect::Writes, "Writes", String::new());
         mark(operation.idempotent, "Idempotent", String::new());

@@ -8,6 +8,8 @@ use crate::java::interfaces::given_back;
 /// A class, by its package and its name in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Class {
+    /// The module of the interface file.
+    pub(super) module: String,
     pub(super) package: String,
     pub(super) name: String,
 }
@@ -41,7 +43,7 @@ impl Packages {
         };
         let package = package(root);
         let name = self.0.entry(package.clone()).or_default().take(&camel(rest));
-        Class { package, name }
+        Class { module: root.to_owned(), package, name }
     }
 }
 

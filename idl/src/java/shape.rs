@@ -7,6 +7,7 @@ use super::Java;
 use super::code::{File, letter, literal};
 use super::names::{Class, upper};
 use crate::descriptor::{Type, Value};
+use crate::show;
 
 impl Java<'_> {
     /// The Java type.
@@ -156,37 +157,8 @@ impl Java<'_> {
             Type::Array { len, .. } if ty.octets().is_some() => format!(": {len} bytes"),
             Type::Array { len, .. } => format!(": {len} elements"),
         };
-        format!("{{@code {}}}{asked}", self.idl(ty))
+        format!("{{@code {}}}{asked}", show::ty(self.module, ty))
     }
-
-    fn idl(&self, ty: &Type) -> String {
-        let module = self.module;
-        match ty {
-            Type::Bool => "boolean".to_owned(),
-            Type::Char => "char".to_owned(),
-            Type::Float { bits: 32 } => "float".to_owned(),
-            Type::Float { .. } => "double".to_owned(),
-            Type::Int { bits, signed } => format!("{}int{bits}", if *signed { "" } else { "u" }),
-            Type::Enum(id) => full(&module.enums[id.index()].name),
-            Type::Struct(id) => full(&module.structs[id.index()].name),
-            Type::Union(id) => full(&module.unions[id.index()].name),
-            Type::Portal(id) => full(&module.interfaces[id.index()].name),
-            Type::String { max } => format!("string<{max}>"),
-            Type::Bytes { max } => format!("sequence<octet, {max}>"),
-            Type::List { of, max } => format!("sequence<{}, {max}>", self.idl(of)),
-            // Dimensions stand from the outside in, behind the type of the elements.
-            Type::Array { of, len } => {
-                let of = self.idl(of);
-                let at = of.find('[').unwrap_or(of.len());
-                format!("{}[{len}]{}", &of[..at], &of[at..])
-            }
-        }
-    }
-}
-
-/// A name without the mark of another module.
-pub(super) fn full(name: &str) -> String {
-    name.trim_start_matches("::").to_owned()
 }
 
 /// The type that holds all values, and its class.
@@ -203,7 +175,7 @@ fn float(value: f32) -> String {
     if value.is_finite() {
         format!("{value:?}f")
     } else {
-        format!("Float.intBitsToFloat({})", value.to_bits().cast_signed())
+        format!("java.lang.Float.intBitsToFloat({})", value.to_bits().cast_signed())
     }
 }
 
@@ -211,6 +183,6 @@ fn double(value: f64) -> String {
     if value.is_finite() {
         format!("{value:?}")
     } else {
-        format!("Double.longBitsToDouble({}L)", value.to_bits().cast_signed())
+        format!("java.lang.Double.longBitsToDouble({}L)", value.to_bits().cast_signed())
     }
 }

@@ -3,35 +3,34 @@
 use super::Java;
 use super::code::File;
 use super::names::upper;
-use super::shape::full;
-use crate::descriptor::{Field, Type};
+use crate::descriptor::{Enum, Exception, Field, Struct, Type};
 
 /// A component of a record: its name, and its type.
 pub(super) type Component<'t> = (String, &'t Type);
 
 impl Java<'_> {
-    pub(super) fn enumeration(&self, index: usize) -> (String, String) {
-        let (new, class) = (&self.module.enums[index], &self.names.enums[index]);
+    pub(super) fn enumeration(&self, index: usize, new: &Enum) -> (String, String) {
+        let class = &self.names.enums[index];
         let mut file = self.file(class, &[]);
-        file.doc(&new.doc, &format!("The enum {{@code {}}}.", full(&new.name)), &[]);
+        file.doc(&new.doc, &format!("The enum {{@code {}}}.", new.name), &[]);
         file.open(&format!("public enum {} {{", class.name));
         for (number, value) in new.values.iter().enumerate() {
             let end = if number + 1 == new.values.len() { "" } else { "," };
             file.line(&format!("{}{end}", upper(value)));
         }
         file.close("}");
-        file.finish(&self.module.name)
+        file.finish()
     }
 
-    pub(super) fn structure(&self, index: usize) -> (String, String) {
-        let (new, class) = (&self.module.structs[index], &self.names.structs[index]);
+    pub(super) fn structure(&self, index: usize, new: &Struct) -> (String, String) {
+        let class = &self.names.structs[index];
         let mut file = self.file(class, &[]);
         let components = self.components(&new.fields);
         let tags = self.tags(&components);
-        file.doc(&new.doc, &format!("The struct {{@code {}}}.", full(&new.name)), &tags);
+        file.doc(&new.doc, &format!("The struct {{@code {}}}.", new.name), &tags);
         self.record(&mut file, &format!("public record {}", class.name), "", &components);
         file.close("}");
-        file.finish(&self.module.name)
+        file.finish()
     }
 
     fn components<'t>(&self, fields: &'t [Field]) -> Vec<Component<'t>> {
@@ -48,6 +47,7 @@ impl Java<'_> {
     pub(super) fn record(&self, file: &mut File<'_>, head: &str, tail: &str, components: &[Component<'_>]) {
         let params = self.params(file, components);
         file.call(head, &params, &format!("{tail} {{"));
+        file.right();
         let checks: Vec<String> =
             components.iter().filter_map(|(name, ty)| self.check(file, name, ty)).collect();
         if !checks.is_empty() {
@@ -68,13 +68,13 @@ impl Java<'_> {
         components.iter().map(|(name, ty)| format!("{} {name}", self.ty(file, ty))).collect()
     }
 
-    pub(super) fn exception(&self, index: usize) -> (String, String) {
-        let (new, class) = (&self.module.exceptions[index], &self.names.exceptions[index]);
+    pub(super) fn exception(&self, index: usize, new: &Exception) -> (String, String) {
+        let class = &self.names.exceptions[index];
         let mut file = self.file(class, &[]);
         let components = self.components(&new.members);
         let base = file.library("java.lang.Exception");
         let mark = file.library("java.lang.SuppressWarnings");
-        file.doc(&new.doc, &format!("The exception {{@code {}}}.", full(&new.name)), &[]);
+        file.doc(&new.doc, &format!("The exception {{@code {}}}.", new.name), &[]);
         file.line(&format!("@{mark}(\"serial\") // Nothing serializes it: it travels as its members."));
         file.open(&format!("public final class {} extends {base} {{", class.name));
         for (name, ty) in &components {
@@ -84,7 +84,7 @@ impl Java<'_> {
         if !components.is_empty() {
             file.blank();
         }
-        self.exception_constructor(&mut file, index, &components);
+        self.exception_constructor(&mut file, index, new, &components);
         for (name, ty) in &components {
             file.blank();
             let words = self.words(ty);
@@ -95,11 +95,17 @@ impl Java<'_> {
             file.close("}");
         }
         file.close("}");
-        file.finish(&self.module.name)
+        file.finish()
     }
 
-    fn exception_constructor(&self, file: &mut File<'_>, index: usize, components: &[Component<'_>]) {
-        let (new, class) = (&self.module.exceptions[index], &self.names.exceptions[index]);
+    fn exception_constructor(
+        &self,
+        file: &mut File<'_>,
+        index: usize,
+        new: &Exception,
+        components: &[Component<'_>],
+    ) {
+        let class = &self.names.exceptions[index];
         let plain = new.plain().map(|(_, max)| max);
         let mut tags = self.tags(components);
         if let (Some(max), Some(tag)) = (plain, tags.get_mut(1)) {
@@ -110,15 +116,16 @@ impl Java<'_> {
         file.call(&format!("public {}", class.name), &params, " {");
         file.right();
         match plain {
-            Some(_) => file.line("super(message);"),
+            // Who raises it has often put a name into the text, whose length is not known.
+            Some(max) => {
+                let bounds = file.library("carnet.Bounds");
+                file.line(&format!("super({bounds}.cut(message, {max}));"));
+            }
             None => file.line(&format!("super({});", message(&class.name, components))),
         }
         for (name, ty) in components {
             let value = match (plain, ty) {
-                // Who raises it has often put a name into the text, whose length is not known.
-                (Some(max), Type::String { .. }) => {
-                    format!("{}.cut({name}, {max})", file.library("carnet.Bounds"))
-                }
+                (Some(_), Type::String { .. }) => "getMessage()".to_owned(),
                 _ => self.checked(file, name, name, ty, 1).unwrap_or_else(|| name.clone()),
             };
             file.line(&format!("this.{name} = {value};"));
@@ -129,11 +136,17 @@ impl Java<'_> {
 
 /// The text of an exception without a message of its own: its name, and its members.
 fn message(class: &str, components: &[Component<'_>]) -> String {
-    let members = components.iter().enumerate().map(|(index, (name, _))| {
-        let before = if index == 0 { ": " } else { ", " };
-        format!(" + \"{before}{name}=\" + {name}")
-    });
-    let text = format!("\"{class}\"{}", members.collect::<String>());
-    // One literal for what stands together.
-    text.replacen("\" + \"", "", 1)
+    let parts: Vec<String> = components
+        .iter()
+        .enumerate()
+        .map(|(index, (name, _))| {
+            let before = if index == 0 { format!("{class}: ") } else { ", ".to_owned() };
+            format!("\"{before}{name}=\" + {name}")
+        })
+        .collect();
+    match parts.len() {
+        0 => format!("\"{class}\""),
+        1 | 2 => parts.join(" + "),
+        _ => parts.join("\n                + "),
+    }
 }

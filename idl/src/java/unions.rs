@@ -5,19 +5,18 @@
 use super::Java;
 use super::code::File;
 use super::names::{Scope, camel};
-use super::shape::full;
 use super::types::Component;
 use crate::descriptor::{Arm, Union, Value};
 
 impl Java<'_> {
-    pub(super) fn union(&self, index: usize) -> (String, String) {
-        let (new, class) = (&self.module.unions[index], &self.names.unions[index]);
+    pub(super) fn union(&self, index: usize, new: &Union) -> (String, String) {
+        let class = &self.names.unions[index];
         let mut taken = Scope::default();
         // A class may not have the name of one that it stands in.
         taken.reserve(&class.name);
         let arms: Vec<String> = new.arms.iter().map(|arm| taken.take(&camel(&arm.name))).collect();
         let mut file = self.file(class, &arms);
-        file.doc(&new.doc, &format!("The union {{@code {}}}.", full(&new.name)), &[]);
+        file.doc(&new.doc, &format!("The union {{@code {}}}.", new.name), &[]);
         file.open(&format!("public sealed interface {} {{", class.name));
         let words = self.words(&new.switch);
         file.doc("", "What says which arm it is.", &[format!("@return {words}")]);
@@ -28,7 +27,7 @@ impl Java<'_> {
             self.arm(&mut file, new, arm, &format!("record {name}"), &class.name);
         }
         file.close("}");
-        file.finish(&self.module.name)
+        file.finish()
     }
 
     fn arm(&self, file: &mut File<'_>, new: &Union, arm: &Arm, head: &str, of: &str) {
@@ -45,6 +44,9 @@ impl Java<'_> {
             self.record(file, head, &tail, std::slice::from_ref(&value));
             let (switch, mark) = (self.ty(file, &new.switch), file.library("java.lang.Override"));
             let label = self.value(file, &new.switch, &Value::Word(label.cast_unsigned()));
+            if !file.is_at_start() {
+                file.blank();
+            }
             file.line(&format!("@{mark}"));
             file.open(&format!("public {switch} discriminant() {{"));
             file.line(&format!("return {label};"));
@@ -62,6 +64,7 @@ impl Java<'_> {
         file.doc("", &doc, &self.tags(&components));
         let params = self.params(file, &components);
         file.call(head, &params, &format!("{tail} {{"));
+        file.right();
         let mut checks: Vec<String> =
             components.iter().filter_map(|(name, ty)| self.check(file, name, ty)).collect();
         checks.push(format!("{bounds}.{function}(discriminant, {list}.of({listed}));"));
