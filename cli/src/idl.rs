@@ -5,7 +5,9 @@ pub mod pages;
 use std::path::Path;
 
 use carnet_idl::descriptor::Module;
-use carnet_idl::{C_RUNTIME, Change, JAVA_RUNTIME, Verdict, compare, generate_c, generate_java, generate_rust};
+use carnet_idl::{
+    C_RUNTIME, Change, JAVA_RUNTIME, Verdict, compare, generate_c, generate_java, generate_rust,
+};
 use serde_json::json;
 
 use crate::args::{IdlBuild, IdlCheck, Language};
@@ -27,7 +29,9 @@ pub fn build(args: &IdlBuild) -> Answer {
                 format!("pub mod {} {{\n{}}}\n", module.name, generate_rust(module))
             }
             Language::Rust => generate_rust(module),
-            Language::Java => generate_java(module).iter().map(|(name, text)| format!("// {name}\n{text}\n")).collect(),
+            Language::Java => {
+                generate_java(module).iter().map(|(name, text)| format!("// {name}\n{text}\n")).collect()
+            }
             Language::C => generate_c(module).map_err(|missing| not_supported(&missing.to_string()))?,
         });
     }

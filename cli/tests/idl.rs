@@ -55,6 +55,47 @@ fn several_modules_become_one_file() {
     assert_eq!(out, "ok: a, 0 interfaces, 0 operations\nok: b, 0 interfaces, 0 operations\n");
 }
 
+/// All texts below a folder, by path.
+fn texts(folder: &Path) -> std::collections::BTreeMap<String, String> {
+    let mut found = std::collections::BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("a path in it").display().to_string();
+                found.insert(name, std::fs::read_to_string(&path).expect("a text"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn java_is_a_folder_for_each_package() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "main.idl", MAIN);
+    write(folder.path(), "shared.idl", SHARED);
+    for out in ["one", "two"] {
+        for file in ["main.idl", "shared.idl"] {
+            let (exit, said, err) = idl(folder.path(), &["build", "--lang", "java", file, "-o", out]);
+            assert_eq!((exit, said), (0, format!("wrote {out}\n")), "{err}");
+        }
+    }
+    let one = texts(&folder.path().join("one"));
+    assert_eq!(one, texts(&folder.path().join("two")));
+    assert!(one["m/I.java"].contains("public interface I extends shared.Base {"), "{}", one["m/I.java"]);
+    assert!(
+        one.contains_key("shared/Kind.java") && one.contains_key("carnet/Bounds.java"),
+        "{:?}",
+        one.keys()
+    );
+    let (exit, out, _) = idl(folder.path(), &["build", "--lang", "java", "shared.idl"]);
+    assert_eq!((exit, out.starts_with("// shared/Base.java\n")), (0, true), "{out}");
+}
+
 #[test]
 fn what_breaks_callers_is_told_by_the_exit_code() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -75,12 +75,12 @@ const NEEDS: &[Need] = &[
         commands: &["bench"],
     },
     Need {
-        what_for: "Java, a rival of the interpreter and the compiler",
+        what_for: "Java, a rival of the interpreter and the compiler, and what compiles generated Java",
         probe: "javac -version",
         package: "default-jdk-headless",
         from: Installer::Apt,
         weight: Weight::IfPresent,
-        commands: &["bench"],
+        commands: &["bench", "test"],
     },
 ];
 
@@ -324,7 +324,7 @@ mod tests {
             of_it.map(|need| need.package).collect::<Vec<_>>()
         };
         assert_eq!(packages("bench"), ["gcc", "default-jdk-headless"]);
-        assert_eq!(packages("test"), ["git", "rustfmt", "clippy"]);
+        assert_eq!(packages("test"), ["git", "rustfmt", "clippy", "default-jdk-headless"]);
     }
 
     #[test]
