@@ -197,9 +197,6 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         call(ECHO, 1, &[&[5, 0, 0, 0, 0, 0, 0, 0][..], b"shor"].concat()),
         call(5, 1, &[0xff; 24]),
     ];
-    for len in [15_u32, (2 << 20) + 1, u32::MAX] {
-        bad.push(len.to_le_bytes().iter().copied().chain([2; 60]).collect());
-    }
     for (first, bytes) in bad.iter().flat_map(|bytes| [(Vec::new(), bytes), (hello(), bytes)]) {
         let mut stream = board.connect();
         stream.write_all(&first).expect("to send");
@@ -210,6 +207,14 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         let _ = stream.read_to_end(&mut answer);
         ask();
     }
+
+    // A length that cannot be ends the session at once, with a farewell.
+    for len in [0_u32, 15, (2 << 20) + 1, u32::MAX] {
+        let mut stream = board.connect();
+        stream.write_all(&[hello(), len.to_le_bytes().to_vec(), vec![2; 60]].concat()).expect("to send");
+        assert_eq!(reply(&mut stream).map(|(status, _)| status), Some(10), "{len} bytes");
+    }
+    ask();
 
     // Dies at each step of a good conversation.
     let whole = [hello(), call(0, 1, &[&[4, 0, 0, 0, 0, 0, 0, 0][..], b"note"].concat())].concat();

@@ -187,7 +187,9 @@ static void board(void)
     carnet_give_back(&server.session, note.id, 1);
     CHECK(call_board_Note_text(note, &text) == CARNET_NO_SUCH_PORTAL);
     for (round = 0; round < 70000; round++) {
+        uint32_t before = stale.id;
         CHECK(call_board_Board_find(root, 0, &stale) == CARNET_OK);
+        CHECK(stale.id != before);
         CHECK((stale.id & 0xffff) == (note.id & 0xffff) && stale.id != other.id);
         carnet_give_back(&server.session, stale.id, 1);
         CHECK(call_board_Note_text(stale, &text) == CARNET_NO_SUCH_PORTAL);
@@ -196,6 +198,36 @@ static void board(void)
     CHECK(call_board_Note_text(stale, &text) == CARNET_NO_SUCH_PORTAL);
     carnet_session_end(&server.session);
     CHECK(call_board_Note_text(other, &text) == CARNET_NO_SUCH_PORTAL);
+}
+
+static carnet_status status_of(struct carnet_portal portal, uint64_t head)
+{
+    return (carnet_status)CARNET_OP(carnet_dispatch(portal.channel, portal.id, head).head);
+}
+
+/* What clients' stubs refuse to send is refused by the server, too; and a piece is as long as it may be, in each form. */
+static void unchecked(void)
+{
+    struct carnet_portal root = begin(carnet_root(), board_Board_service());
+    uint64_t *message = carnet_message(root.channel);
+    message[2] = 3;
+    memcpy(message + 3, "a\0b", 4);
+    CHECK(status_of(root, CARNET_FLAT(0, 27, 0)) == CARNET_BAD_ARGUMENT);
+    root = begin(&server, kinds_Kinds_service());
+    message[2] = BIG_BYTES + 1;
+    message[3] = 0;
+    CHECK(status_of(root, CARNET_COPIED(4, 2, 0)) == CARNET_BAD_ARGUMENT);
+    message[2] = BIG_BYTES;
+    CHECK(status_of(root, CARNET_COPIED(4, 2, 0)) == CARNET_OK);
+    message[4] = (uint64_t)(uintptr_t)big;
+    message[5] = BIG_BYTES + 1;
+    CHECK(status_of(root, CARNET_GATHERED(4, 2, 0)) == CARNET_BAD_ARGUMENT);
+    message[4] = (uint64_t)(uintptr_t)big;
+    message[5] = BIG_BYTES;
+    CHECK(status_of(root, CARNET_GATHERED(4, 2, 0)) == CARNET_OK);
+    /* Another number of words, or another word, than the operation has. */
+    CHECK(status_of(root, CARNET_GATHERED(4, 3, 0)) == CARNET_BAD_ARGUMENT);
+    CHECK(status_of(root, CARNET_COPIED(4, 2, 1)) == CARNET_BAD_ARGUMENT);
 }
 
 /* Heads and words that no client's stub makes. */
@@ -231,6 +263,7 @@ int main(void)
 {
     kinds();
     board();
+    unchecked();
     hostile();
     return 0;
 }
