@@ -235,3 +235,23 @@ fn hashes_follow_the_signature() {
     assert_ne!(fewer.interfaces[1].hash, module().interfaces[1].hash);
     assert_eq!(fewer.interfaces[0].hash, module().interfaces[0].hash);
 }
+
+/// A descriptor of some kilobytes must not become one of gigabytes.
+#[test]
+fn inherited_operations_are_bounded() {
+    let many = |m: &mut Module| {
+        let operation = m.interfaces[0].operations[0].clone();
+        m.interfaces[0].operations =
+            (0..1000).map(|n| Operation { name: format!("f{n}"), ..operation.clone() }).collect();
+        for number in 0..5 {
+            let new = Interface {
+                name: format!("I{number}"),
+                base: Some(InterfaceId(0)),
+                ..m.interfaces[0].clone()
+            };
+            m.interfaces.push(Interface { operations: vec![], ..new });
+        }
+    };
+    let found = after(many);
+    assert!(matches!(found, Err(DecodeError::Rule(text)) if text == "I4: too many operations are inherited"));
+}
