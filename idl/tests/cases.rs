@@ -85,7 +85,10 @@ fn every_rule_has_a_case() {
                 .extend(fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()));
         } else if !path.ends_with("diagnostic.rs") {
             let text = fs::read_to_string(path).expect("a source file");
-            codes.extend(codes_of(&text));
+            // Back ends report nothing by place; their pairs of texts are no codes.
+            if text.contains("Diagnostic") {
+                codes.extend(codes_of(&text));
+            }
         }
     }
     assert!(codes.len() > 40, "found only {codes:?}");
