@@ -75,6 +75,38 @@ const NEEDS: &[Need] = &[
         commands: &["bench"],
     },
     Need {
+        what_for: "gcc, for the stubs in C that tests compile",
+        probe: "gcc --version",
+        package: "gcc",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["test"],
+    },
+    Need {
+        what_for: "g++, to see that stubs in C are C++, too",
+        probe: "g++ --version",
+        package: "g++",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["test"],
+    },
+    Need {
+        what_for: "make, which builds the example in C",
+        probe: "make --version",
+        package: "make",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["test"],
+    },
+    Need {
+        what_for: "valgrind, which counts the instructions of stubs",
+        probe: "valgrind --version",
+        package: "valgrind",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["bench", "test"],
+    },
+    Need {
         what_for: "Java, a rival of the interpreter and the compiler, and what compiles generated Java",
         probe: "javac -version",
         package: "default-jdk-headless",
@@ -323,8 +355,10 @@ mod tests {
             let of_it = NEEDS.iter().filter(move |need| need.commands.contains(&command));
             of_it.map(|need| need.package).collect::<Vec<_>>()
         };
-        assert_eq!(packages("bench"), ["gcc", "default-jdk-headless"]);
-        assert_eq!(packages("test"), ["git", "rustfmt", "clippy", "default-jdk-headless"]);
+        assert_eq!(packages("bench"), ["gcc", "valgrind", "default-jdk-headless"]);
+        let tools_of_c = ["gcc", "g++", "make", "valgrind"];
+        let of_test = [&["git", "rustfmt", "clippy"][..], &tools_of_c, &["default-jdk-headless"]].concat();
+        assert_eq!(packages("test"), of_test);
     }
 
     #[test]

@@ -214,8 +214,16 @@ static void unchecked(void)
     memcpy(message + 3, "a\0b", 4);
     CHECK(status_of(root, CARNET_FLAT(0, 27, 0)) == CARNET_BAD_ARGUMENT);
     root = begin(&server, kinds_Kinds_service());
-    message[2] = BIG_BYTES + 1;
     message[3] = 0;
+    message[2] = 10;
+    CHECK(status_of(root, CARNET_FLAT(4, 32 + 9, 0)) == CARNET_BAD_ARGUMENT);
+    message[2] = 10;
+    CHECK(status_of(root, CARNET_FLAT(4, 32 + 10, 0)) == CARNET_OK);
+    message[2] = 10 | 1ull << 24;
+    CHECK(status_of(root, CARNET_FLAT(4, 32 + 10, 0)) == CARNET_BAD_ARGUMENT);
+    message[2] = 10 | 1ull << 52;
+    CHECK(status_of(root, CARNET_FLAT(4, 32 + 10, 0)) == CARNET_BAD_ARGUMENT);
+    message[2] = BIG_BYTES + 1;
     CHECK(status_of(root, CARNET_COPIED(4, 2, 0)) == CARNET_BAD_ARGUMENT);
     message[2] = BIG_BYTES;
     CHECK(status_of(root, CARNET_COPIED(4, 2, 0)) == CARNET_OK);
