@@ -17,7 +17,7 @@ impl Java<'_> {
             Type::Char => "char".to_owned(),
             Type::Float { bits: 32 } => "float".to_owned(),
             Type::Float { .. } => "double".to_owned(),
-            Type::Int { bits, signed } => integer(*bits, *signed).0.to_owned(),
+            Type::Int { bits, signed } => integer(*bits, *signed).to_owned(),
             Type::String { .. } => file.library("java.lang.String"),
             Type::Bytes { .. } => file.library("carnet.Bytes"),
             Type::Array { .. } if ty.octets().is_some() => file.library("carnet.Bytes"),
@@ -47,7 +47,7 @@ impl Java<'_> {
             Type::Char => "java.lang.Character",
             Type::Float { bits: 32 } => "java.lang.Float",
             Type::Float { .. } => "java.lang.Double",
-            Type::Int { bits, signed } => integer(*bits, *signed).1,
+            Type::Int { bits, signed } => integer_class(*bits, *signed),
             ty => return self.ty(file, ty),
         };
         file.library(full)
@@ -69,42 +69,39 @@ impl Java<'_> {
         ty: &Type,
         depth: usize,
     ) -> Option<String> {
-        let (function, bound) = match ty {
+        let function = match ty {
             Type::Bool | Type::Float { .. } | Type::Int { signed: true, .. } => return None,
-            Type::Int { bits, .. } => (format!("uint{bits}"), None),
-            Type::Char => ("character".to_owned(), None),
-            Type::String { max } => ("string".to_owned(), Some(max)),
-            Type::Bytes { max } => ("bytes".to_owned(), Some(max)),
-            Type::Array { len, .. } if ty.octets().is_some() => ("octets".to_owned(), Some(len)),
-            Type::Array { of, len } => {
-                return Some(self.elements(file, name, value, ("array", *len, of), depth));
+            Type::Int { bits, .. } => format!("uint{bits}"),
+            Type::Char => "character".to_owned(),
+            Type::String { .. } => "string".to_owned(),
+            Type::Bytes { .. } => "bytes".to_owned(),
+            Type::Array { .. } if ty.octets().is_some() => "octets".to_owned(),
+            Type::Array { of, len: count } | Type::List { of, max: count } => {
+                let function = if matches!(ty, Type::Array { .. }) { "array" } else { "list" };
+                let check = self.each(file, name, of, depth);
+                let bounds = file.library("carnet.Bounds");
+                return Some(format!("{bounds}.{function}(\"{name}\", {value}, {count}{check})"));
             }
-            Type::List { of, max } => {
-                return Some(self.elements(file, name, value, ("list", *max, of), depth));
-            }
-            Type::Enum(_) | Type::Struct(_) | Type::Union(_) | Type::Portal(_) => {
-                ("present".to_owned(), None)
-            }
+            Type::Enum(_) | Type::Struct(_) | Type::Union(_) | Type::Portal(_) => "present".to_owned(),
+        };
+        let bound = match ty {
+            Type::String { max } | Type::Bytes { max } => Some(*max),
+            _ => ty.octets(),
         };
         let bound = bound.map_or(String::new(), |bound| format!(", {bound}"));
         Some(format!("{}.{function}(\"{name}\", {value}{bound})", file.library("carnet.Bounds")))
     }
 
-    fn elements(
-        &self,
-        file: &mut File<'_>,
-        name: &str,
-        value: &str,
-        (function, bound, of): (&str, u32, &Type),
-        depth: usize,
-    ) -> String {
+    /// A function that checks an element of a list, as another argument; nothing if all are right.
+    fn each(&self, file: &mut File<'_>, name: &str, of: &Type, depth: usize) -> String {
+        // No list that is checked has an element that is null.
+        if self.class(of).is_some() {
+            return String::new();
+        }
         // A variable may not hide another of the same method.
         let each = if depth == 1 { "each".to_owned() } else { format!("each{depth}") };
-        let named = self.class(of).is_some();
-        // No list that is checked has an element that is null.
-        let check = if named { None } else { self.checked(file, name, &each, of, depth + 1) };
-        let check = check.map_or(String::new(), |check| format!(", {each} -> {check}"));
-        format!("{}.{function}(\"{name}\", {value}, {bound}{check})", file.library("carnet.Bounds"))
+        let check = self.checked(file, name, &each, of, depth + 1);
+        check.map_or(String::new(), |check| format!(", {each} -> {check}"))
     }
 
     /// A constant or label of a scalar type.
@@ -125,7 +122,7 @@ impl Java<'_> {
                 format!("{class}.{}", name.map_or(String::new(), |name| upper(name)))
             }
             Type::Int { bits, signed } => {
-                let suffix = if integer(*bits, *signed).0 == "long" { "L" } else { "" };
+                let suffix = if integer(*bits, *signed) == "long" { "L" } else { "" };
                 format!("{}{suffix}", word.cast_signed())
             }
             _ => word.to_string(),
@@ -137,7 +134,7 @@ impl Java<'_> {
         let value = self.value(file, ty, &Value::Word(label.cast_unsigned()));
         match ty {
             Type::Int { bits, signed: true } if *bits < 32 => {
-                format!("({}) {value}", integer(*bits, true).0)
+                format!("({}) {value}", integer(*bits, true))
             }
             _ => value,
         }
@@ -161,13 +158,23 @@ impl Java<'_> {
     }
 }
 
-/// The type that holds all values, and its class.
-fn integer(bits: u8, signed: bool) -> (&'static str, &'static str) {
+/// The type that holds all values.
+fn integer(bits: u8, signed: bool) -> &'static str {
     match (bits, signed) {
-        (8, true) => ("byte", "java.lang.Byte"),
-        (16, true) => ("short", "java.lang.Short"),
-        (8 | 16, false) | (32, true) => ("int", "java.lang.Integer"),
-        _ => ("long", "java.lang.Long"),
+        (8, true) => "byte",
+        (16, true) => "short",
+        (8 | 16, false) | (32, true) => "int",
+        _ => "long",
+    }
+}
+
+/// Its class.
+fn integer_class(bits: u8, signed: bool) -> &'static str {
+    match integer(bits, signed) {
+        "byte" => "java.lang.Byte",
+        "short" => "java.lang.Short",
+        "int" => "java.lang.Integer",
+        _ => "java.lang.Long",
     }
 }
 

@@ -54,10 +54,9 @@ impl Java<'_> {
             return file.close("}");
         }
         let others: Vec<i64> = new.arms.iter().flat_map(|arm| arm.labels.iter().copied()).collect();
-        let (function, listed) = match &arm.labels[..] {
-            [] => ("noneOf", labels(&others, file)),
-            own => ("oneOf", labels(own, file)),
-        };
+        let is_default = arm.labels.is_empty();
+        let function = if is_default { "noneOf" } else { "oneOf" };
+        let listed = labels(if is_default { &others } else { &arm.labels }, file);
         let bounds = file.library("carnet.Bounds");
         let list = file.library("java.util.List");
         let components = [("discriminant".to_owned(), &new.switch), value];
