@@ -6,6 +6,7 @@
 //! It stands here and not beside the queue because such cells need unsafe code.
 
 use std::io::IoSlice;
+use std::ops::Range;
 use std::panic::catch_unwind;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,17 +53,20 @@ unsafe impl Send for Words {}
 struct Model(Arc<Words>);
 
 /// As small as can be: one line is used at a time, the other stays free.
-const RING: usize = 2 * LINE as usize;
+const SMALL: usize = 2 * LINE as usize;
+
+/// For frames of several lines.
+const LARGER: usize = 4 * LINE as usize;
 
 impl Model {
-    fn new(weak: Weak) -> Model {
-        let marks = [CONTROL_BYTES, CONTROL_BYTES + LINE as usize];
-        let words = [0, 128].into_iter().chain(marks);
+    fn new(weak: Weak, ring: usize) -> Model {
+        let marks = (0..ring).step_by(LINE as usize).map(|at| CONTROL_BYTES + at);
+        let words = [0, 128].into_iter().chain(marks.clone());
         Model(Arc::new(Words {
             weak,
             words: words.map(|at| (at, AtomicU64::new(0))).collect(),
             halves: [Side::Client.bell(), Side::Server.bell()].map(|at| (at, AtomicU32::new(0))).into(),
-            cells: marks.map(|at| (at, UnsafeCell::new(0))).into(),
+            cells: marks.map(|at| (at, UnsafeCell::new(0))).collect(),
             asleep: Mutex::new(()),
             woken: Condvar::new(),
         }))
@@ -118,15 +122,19 @@ impl Memory for Model {
     }
 
     fn read(&self, at: usize, into: &mut [u8]) {
-        // SAFETY: the checker allows it only if no write can happen at the same time.
-        let value = self.cell(at).with(|cell| unsafe { *cell });
-        into.fill(value);
+        for (line, bytes) in lines(at, into.len()) {
+            // SAFETY: the checker allows it only if no write can happen at the same time.
+            let value = self.cell(line).with(|cell| unsafe { *cell });
+            into[bytes].fill(value);
+        }
     }
 
     fn write(&self, at: usize, from: &[u8]) {
-        let value = from.last().copied().unwrap_or(0);
-        // SAFETY: the checker allows it only if nothing else can happen there at the same time.
-        self.cell(at).with_mut(|cell| unsafe { *cell = value });
+        for (line, bytes) in lines(at, from.len()) {
+            let value = from[bytes].last().copied().unwrap_or(0);
+            // SAFETY: the checker allows it only if nothing else can happen there at the same time.
+            self.cell(line).with_mut(|cell| unsafe { *cell = value });
+        }
     }
 
     fn fence(&self) {
@@ -148,6 +156,15 @@ impl Memory for Model {
         let _asleep = self.0.asleep.lock().unwrap();
         self.0.woken.notify_all();
     }
+}
+
+/// A place in each line of `len` bytes at `at`, and which of the bytes lie there.
+fn lines(at: usize, len: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
+    let line = LINE as usize;
+    (at / line..(at + len).div_ceil(line)).map(move |index| {
+        let start = (index * line).max(at);
+        (start, start - at..((index + 1) * line).min(at + len) - at)
+    })
 }
 
 /// The frame `number`: one line.
@@ -191,9 +208,9 @@ fn exchange(weak: Weak, count: u8) {
     let mut checker = loom::model::Builder::new();
     checker.preemption_bound = Some(2);
     checker.check(move || {
-        let model = Model::new(weak);
-        let client = End::new(model.clone(), Side::Client, RING);
-        let server = End::new(model, Side::Server, RING);
+        let model = Model::new(weak, SMALL);
+        let client = End::new(model.clone(), Side::Client, SMALL);
+        let server = End::new(model, Side::Server, SMALL);
         let sender = loom::thread::spawn(move || (1..=count).for_each(|number| send(&client, number)));
         for number in 1..=count {
             assert_eq!(receive(&server), number);
@@ -203,9 +220,54 @@ fn exchange(weak: Weak, count: u8) {
     });
 }
 
+/// A client that sends one frame of several lines, and a server that takes out what is there.
+fn long_frame(weak: Weak, len: usize) {
+    let mut checker = loom::model::Builder::new();
+    checker.preemption_bound = Some(2);
+    checker.check(move || {
+        let model = Model::new(weak, LARGER);
+        let client = End::new(model.clone(), Side::Client, LARGER);
+        let server = End::new(model, Side::Server, LARGER);
+        let sender = loom::thread::spawn(move || {
+            let mut frame = vec![7; len];
+            frame[..4].copy_from_slice(&(len as u32).to_le_bytes());
+            let mut sent = 0;
+            while sent < len {
+                match client.send(&[IoSlice::new(&frame[sent..])]) {
+                    Ok(0) => assert_eq!(client.sleep(ROOM, LONG, || false), Slept::Woken),
+                    more => sent += more.unwrap(),
+                }
+            }
+        });
+        let (mut arrived, mut buffer) = (Vec::new(), [0; 512]);
+        while arrived.len() < len {
+            match server.receive(&mut buffer) {
+                Ok(0) => assert_eq!(server.sleep(FRAMES, LONG, || false), Slept::Woken),
+                received => arrived.extend_from_slice(&buffer[..received.unwrap()]),
+            }
+        }
+        assert_eq!(arrived.len(), len);
+        assert!(arrived[8..].iter().all(|byte| *byte == 7));
+        sender.join().unwrap();
+    });
+}
+
 /// Whether the checker finds fault with it.
 fn is_found(weak: Weak, count: u8) -> bool {
     catch_unwind(|| exchange(weak, count)).is_err()
+}
+
+#[test]
+fn a_frame_of_several_lines_is_there_when_its_mark_is() {
+    long_frame(Weak::Nothing, 130);
+    assert!(catch_unwind(|| long_frame(Weak::Stores, 130)).is_err());
+}
+
+#[test]
+fn a_frame_longer_than_the_ring_is_received_while_it_is_sent() {
+    long_frame(Weak::Nothing, 5 * LINE as usize);
+    assert!(catch_unwind(|| long_frame(Weak::Stores, 5 * LINE as usize)).is_err());
+    assert!(catch_unwind(|| long_frame(Weak::Fences, 5 * LINE as usize)).is_err());
 }
 
 #[test]
