@@ -39,9 +39,7 @@ pub(crate) struct Frame<'b, 'a> {
     start: usize,
     /// Start of the data section, counted from the start of the frame.
     data: usize,
-    /// Place in `buffer` that the piece goes before, and the piece.
-    lent: [(usize, &'a [u8]); LENT_MAX],
-    lent_count: usize,
+    lent: Lent<'a>,
     lent_bytes: usize,
 }
 
@@ -52,7 +50,7 @@ impl<'b, 'a> Frame<'b, 'a> {
         let start = buffer.len();
         let data = HEADER_BYTES + words * 8 + portal_bytes(portals);
         buffer.resize(start + data, 0);
-        Frame { buffer, start, data, lent: [(0, &[]); LENT_MAX], lent_count: 0, lent_bytes: 0 }
+        Frame { buffer, start, data, lent: Lent::Nothing, lent_bytes: 0 }
     }
 
     /// Bytes of the frame so far.
@@ -77,13 +75,11 @@ impl<'b, 'a> Frame<'b, 'a> {
 
     /// Appends data; long data is lent instead.
     pub(crate) fn put(&mut self, bytes: &'a [u8]) {
-        if bytes.len() < LEND_BYTES_MIN || self.lent_count == LENT_MAX {
+        if bytes.len() >= LEND_BYTES_MIN && self.lent.add(self.buffer.len(), bytes) {
+            self.lent_bytes += bytes.len();
+        } else {
             self.buffer.extend_from_slice(bytes);
-            return;
         }
-        self.lent[self.lent_count] = (self.buffer.len(), bytes);
-        self.lent_count += 1;
-        self.lent_bytes += bytes.len();
     }
 
     /// Appends data that does not live as long as the frame.
@@ -126,21 +122,50 @@ impl<'b, 'a> Frame<'b, 'a> {
 
     fn finish(self, header: [u8; HEADER_BYTES]) -> Lent<'a> {
         self.buffer[self.start..self.start + HEADER_BYTES].copy_from_slice(&header);
-        Lent { pieces: self.lent, count: self.lent_count }
+        match self.lent {
+            // Most frames: there is nothing to move.
+            Lent::Nothing => Lent::Nothing,
+            pieces @ Lent::Pieces(..) => pieces,
+        }
     }
 }
 
-/// The pieces that a finished frame lends.
-pub(crate) struct Lent<'a> {
-    pieces: [(usize, &'a [u8]); LENT_MAX],
-    count: usize,
+/// The pieces that a frame lends.
+pub(crate) enum Lent<'a> {
+    /// None: all of it is in its buffer.
+    Nothing,
+    /// So many of these: the place in the buffer that the piece goes before, and the piece.
+    Pieces([(usize, &'a [u8]); LENT_MAX], usize),
 }
 
 impl<'a> Lent<'a> {
     /// Whether all of the frame is in its buffer.
     #[inline]
     pub(crate) fn is_nothing(&self) -> bool {
-        self.count == 0
+        matches!(self, Lent::Nothing)
+    }
+
+    /// Adds a piece that goes before `at`, if there is room for it.
+    #[cold]
+    fn add(&mut self, at: usize, piece: &'a [u8]) -> bool {
+        if self.is_nothing() {
+            *self = Lent::Pieces([(0, &[]); LENT_MAX], 0);
+        }
+        match self {
+            Lent::Pieces(pieces, count) if *count < LENT_MAX => {
+                pieces[*count] = (at, piece);
+                *count += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn pieces(&self) -> &[(usize, &'a [u8])] {
+        match self {
+            Lent::Nothing => &[],
+            Lent::Pieces(pieces, count) => &pieces[..*count],
+        }
     }
 
     /// The pieces that `buffer` and what is lent make together, in order; returns their number.
@@ -150,7 +175,7 @@ impl<'a> Lent<'a> {
     {
         let mut count = 0;
         let mut from = 0;
-        for (at, piece) in &self.pieces[..self.count] {
+        for (at, piece) in self.pieces() {
             slices[count] = IoSlice::new(&buffer[from..*at]);
             slices[count + 1] = IoSlice::new(piece);
             count += 2;

@@ -246,6 +246,7 @@ fn a_peer_may_die_at_every_step() {
 fn what_is_behind_the_request_is_no_message() {
     let fixture = Fixture::plain();
     let mut socket = fixture.socket().unwrap();
+    socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     socket.write_all(&[request(), raw::hello()].concat()).unwrap();
     let mut replies = Vec::new();
     socket.read_to_end(&mut replies).unwrap();
