@@ -72,8 +72,8 @@ impl Java<'_> {
         let class = &self.names.exceptions[index];
         let mut file = self.file(class, &[]);
         let components = self.components(&new.members);
-        let base = file.library("java.lang.Exception");
-        let mark = file.library("java.lang.SuppressWarnings");
+        let [base, mark] =
+            ["Exception", "SuppressWarnings"].map(|name| file.library(&format!("java.lang.{name}")));
         file.doc(&new.doc, &format!("The exception {{@code {}}}.", new.name), &[]);
         file.line(&format!("@{mark}(\"serial\") // Nothing serializes it: it travels as its members."));
         file.open(&format!("public final class {} extends {base} {{", class.name));
@@ -84,7 +84,7 @@ impl Java<'_> {
         if !components.is_empty() {
             file.blank();
         }
-        self.exception_constructor(&mut file, index, new, &components);
+        self.exception_constructor(&mut file, &class.name, new, &components);
         for (name, ty) in &components {
             file.blank();
             let words = self.words(ty);
@@ -101,11 +101,10 @@ impl Java<'_> {
     fn exception_constructor(
         &self,
         file: &mut File<'_>,
-        index: usize,
+        class: &str,
         new: &Exception,
         components: &[Component<'_>],
     ) {
-        let class = &self.names.exceptions[index];
         let plain = new.plain().map(|(_, max)| max);
         let mut tags = self.tags(components);
         if let (Some(max), Some(tag)) = (plain, tags.get_mut(1)) {
@@ -113,7 +112,7 @@ impl Java<'_> {
         }
         file.doc("", "Checks all bounds.", &tags);
         let params = self.params(file, components);
-        file.call(&format!("public {}", class.name), &params, " {");
+        file.call(&format!("public {class}"), &params, " {");
         file.right();
         match plain {
             // Who raises it has often put a name into the text, whose length is not known.
@@ -121,7 +120,7 @@ impl Java<'_> {
                 let bounds = file.library("carnet.Bounds");
                 file.line(&format!("super({bounds}.cut(message, {max}));"));
             }
-            None => file.line(&format!("super({});", message(&class.name, components))),
+            None => file.line(&format!("super({});", message(class, components))),
         }
         for (name, ty) in components {
             let value = match (plain, ty) {

@@ -5,7 +5,6 @@
 use super::Java;
 use super::code::File;
 use super::names::{Scope, camel};
-use super::types::Component;
 use crate::descriptor::{Arm, Union, Value};
 
 impl Java<'_> {
@@ -31,43 +30,43 @@ impl Java<'_> {
     }
 
     fn arm(&self, file: &mut File<'_>, new: &Union, arm: &Arm, head: &str, of: &str) {
-        let value: Component<'_> = ("value".to_owned(), &arm.ty);
-        let labels = |labels: &[i64], file: &mut File<'_>| -> String {
-            let labels: Vec<String> =
-                labels.iter().map(|label| self.label(file, &new.switch, *label)).collect();
-            labels.join(", ")
-        };
-        let tail = format!(" implements {of}");
-        let doc = format!("The arm {{@code {}}}.", arm.name);
-        if let [label] = &arm.labels[..] {
-            file.doc("", &doc, &self.tags(std::slice::from_ref(&value)));
-            self.record(file, head, &tail, std::slice::from_ref(&value));
-            let (switch, mark) = (self.ty(file, &new.switch), file.library("java.lang.Override"));
-            let label = self.value(file, &new.switch, &Value::Word(label.cast_unsigned()));
-            if !file.is_at_start() {
-                file.blank();
-            }
-            file.line(&format!("@{mark}"));
-            file.open(&format!("public {switch} discriminant() {{"));
-            file.line(&format!("return {label};"));
-            file.close("}");
-            return file.close("}");
+        match &arm.labels[..] {
+            [label] => self.single(file, new, (arm, *label), head, of),
+            labels => self.several(file, new, (arm, labels), head, of),
         }
-        let others: Vec<i64> = new.arms.iter().flat_map(|arm| arm.labels.iter().copied()).collect();
-        let is_default = arm.labels.is_empty();
-        let function = if is_default { "noneOf" } else { "oneOf" };
-        let listed = labels(if is_default { &others } else { &arm.labels }, file);
-        let bounds = file.library("carnet.Bounds");
-        let list = file.library("java.util.List");
-        let components = [("discriminant".to_owned(), &new.switch), value];
-        file.doc("", &doc, &self.tags(&components));
+        file.close("}");
+    }
+
+    fn single(&self, file: &mut File<'_>, new: &Union, (arm, label): (&Arm, i64), head: &str, of: &str) {
+        let components = [("value".to_owned(), &arm.ty)];
+        file.doc("", &format!("The arm {{@code {}}}.", arm.name), &self.tags(&components));
+        self.record(file, head, &format!(" implements {of}"), &components);
+        let (switch, mark) = (self.ty(file, &new.switch), file.library("java.lang.Override"));
+        let label = self.value(file, &new.switch, &Value::Word(label.cast_unsigned()));
+        if !file.is_at_start() {
+            file.blank();
+        }
+        file.line(&format!("@{mark}"));
+        file.open(&format!("public {switch} discriminant() {{"));
+        file.line(&format!("return {label};"));
+        file.close("}");
+    }
+
+    fn several(&self, file: &mut File<'_>, new: &Union, (arm, own): (&Arm, &[i64]), head: &str, of: &str) {
+        let components = [("discriminant".to_owned(), &new.switch), ("value".to_owned(), &arm.ty)];
+        file.doc("", &format!("The arm {{@code {}}}.", arm.name), &self.tags(&components));
         let params = self.params(file, &components);
-        file.call(head, &params, &format!("{tail} {{"));
+        file.call(head, &params, &format!(" implements {of} {{"));
         file.right();
         let mut checks: Vec<String> =
             components.iter().filter_map(|(name, ty)| self.check(file, name, ty)).collect();
-        checks.push(format!("{bounds}.{function}(discriminant, {list}.of({listed}));"));
+        let all: Vec<i64> = new.arms.iter().flat_map(|arm| arm.labels.iter().copied()).collect();
+        let (is_default, bounds) = (own.is_empty(), file.library("carnet.Bounds"));
+        let function = if is_default { "noneOf" } else { "oneOf" };
+        let labels = if is_default { &all } else { own };
+        let labels: Vec<String> = labels.iter().map(|label| self.label(file, &new.switch, *label)).collect();
+        let list = file.library("java.util.List");
+        checks.push(format!("{bounds}.{function}(discriminant, {list}.of({}));", labels.join(", ")));
         self.constructor(file, head.trim_start_matches("record "), &checks);
-        file.close("}");
     }
 }

@@ -151,6 +151,82 @@ public sealed interface InnerEither {
         }
     }
 }
+//--- other/InnerHiding.java
+// Made from the interface other; changes here are lost.
+
+package other;
+
+/** Its arms hide classes that its own constructors need. */
+public sealed interface InnerHiding {
+    /**
+     * What says which arm it is.
+     *
+     * @return {@code octet}: 0 to 255
+     */
+    int discriminant();
+
+    /**
+     * The arm {@code Bounds}.
+     *
+     * @param value {@code string<4>}: at most 4 bytes as UTF-8, none of them NUL
+     */
+    record Bounds(java.lang.String value) implements InnerHiding {
+        /** Checks all bounds. */
+        public Bounds {
+            carnet.Bounds.string("value", value, 4);
+        }
+
+        @java.lang.Override
+        public int discriminant() {
+            return 1;
+        }
+    }
+
+    /**
+     * The arm {@code List}.
+     *
+     * @param discriminant {@code octet}: 0 to 255
+     * @param value {@code float}
+     */
+    record List(int discriminant, float value) implements InnerHiding {
+        /** Checks all bounds. */
+        public List {
+            carnet.Bounds.uint8("discriminant", discriminant);
+            carnet.Bounds.oneOf(discriminant, java.util.List.of(2, 3));
+        }
+    }
+
+    /**
+     * The arm {@code Either_}.
+     *
+     * @param value {@code inner::Either}
+     */
+    record Either(InnerEither value) implements InnerHiding {
+        /** Checks all bounds. */
+        public Either {
+            carnet.Bounds.present("value", value);
+        }
+
+        @java.lang.Override
+        public int discriminant() {
+            return 4;
+        }
+    }
+
+    /**
+     * The arm {@code Override}.
+     *
+     * @param discriminant {@code octet}: 0 to 255
+     * @param value {@code boolean}
+     */
+    record Override(int discriminant, boolean value) implements InnerHiding {
+        /** Checks all bounds. */
+        public Override {
+            carnet.Bounds.uint8("discriminant", discriminant);
+            carnet.Bounds.noneOf(discriminant, java.util.List.of(1, 2, 3, 4));
+        }
+    }
+}
 //--- other/Mixed.java
 // Made from the interface other; changes here are lost.
 
