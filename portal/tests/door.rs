@@ -551,8 +551,16 @@ fn a_shutdown_does_not_wait_for_strangers() {
     wait_for_end(&mut silent);
 }
 
-/// Carries bytes to the server and back until `after` of them went to the server, then cuts both off.
-fn cut(server: &Address, after: usize, flip: bool) -> (Address, std::thread::JoinHandle<usize>) {
+/// What befalls a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Harm {
+    Cut,
+    Flip,
+}
+
+/// Carries bytes to the server and back until `after` of them went to the server, then cuts both off, or flips a bit
+/// of the next and goes on.
+fn harm(server: &Address, after: usize, harm: Harm) -> (Address, std::thread::JoinHandle<usize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let onward = afar::place(server);
@@ -569,12 +577,12 @@ fn cut(server: &Address, after: usize, flip: bool) -> (Address, std::thread::Joi
         let (mut buffer, mut sent) = (vec![0; 64 << 10], 0);
         while let Ok(read @ 1..) = client.read(&mut buffer) {
             let whole = read.min(after - sent.min(after));
-            let part = &mut buffer[..if flip { read } else { whole }];
-            if flip && (sent..sent + read).contains(&after) {
+            let part = &mut buffer[..if harm == Harm::Flip { read } else { whole }];
+            if harm == Harm::Flip && (sent..sent + read).contains(&after) {
                 part[after - sent] ^= 1;
             }
             sent += part.len();
-            if server.write_all(part).is_err() || (!flip && sent >= after) {
+            if server.write_all(part).is_err() || (harm == Harm::Cut && sent >= after) {
                 break;
             }
         }
@@ -602,20 +610,20 @@ fn converse(address: &Address, credentials: &Credentials) -> Result<(), Failure>
 #[test]
 fn a_cut_or_a_flipped_bit_anywhere_is_a_value_and_leaves_nothing() {
     let server = Afar::new(DoorLimits { strangers_per_address_max: 64, ..DoorLimits::default() });
-    let (address, thread) = cut(&server.address, usize::MAX, false);
+    let (address, thread) = harm(&server.address, usize::MAX, Harm::Cut);
     assert_eq!(converse(&address, &server.credentials), Ok(()));
     let whole = thread.join().unwrap();
     // Behind the last call come a release and the end, which nobody waits for.
-    for flip in [false, true] {
+    for what in [Harm::Cut, Harm::Flip] {
         for after in (0..whole - 120).step_by(29) {
-            let (address, thread) = cut(&server.address, after, flip);
+            let (address, thread) = harm(&server.address, after, what);
             match converse(&address, &server.credentials) {
                 Err(failure) => {
                     let told = [Kind::PeerDied, Kind::Unreachable, Kind::Refused, Kind::TimedOut];
-                    assert!(told.contains(&failure.kind()), "{failure:?} after {after}, flipped: {flip}");
+                    assert!(told.contains(&failure.kind()), "{failure:?} {what:?} after {after}");
                 }
                 // The version in a record's header means nothing any more, and nobody looks at it.
-                Ok(()) => assert!(flip, "cut after {after}"),
+                Ok(()) => assert!(what == Harm::Flip, "cut after {after}"),
             }
             thread.join().unwrap();
         }
