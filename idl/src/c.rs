@@ -132,12 +132,14 @@ impl C<'_> {
     fn missing(&self) -> Vec<String> {
         let mut found = BTreeSet::new();
         for interface in &self.module.interfaces {
+            if interface.base.is_some() {
+                let place = format!("{}.{}", self.module.name, interface.name);
+                found.insert(not_supported(&place, "inheritance is"));
+            }
             for operation in &interface.operations {
                 for what in self.missing_of(operation) {
                     let place = format!("{}.{}.{}", self.module.name, interface.name, operation.name);
-                    found.insert(format!(
-                        "error[not-supported]: {place}: {what} not supported by the C back end yet"
-                    ));
+                    found.insert(not_supported(&place, what));
                 }
             }
         }
@@ -148,6 +150,12 @@ impl C<'_> {
         let mut missing = vec![];
         let types = operation.params.iter().map(|param| &param.ty).chain(&operation.result);
         types.for_each(|ty| self.missing_in(ty, &mut missing));
+        if operation.oneway {
+            missing.push("oneway operations are");
+        }
+        if !operation.raises.is_empty() && self.module.plain_exception(operation).is_none() {
+            missing.push("exceptions other than one of an enum `kind` and a string `message` are");
+        }
         let mut lists = operation.params.iter().filter(|param| matches!(param.ty, Type::List { .. }));
         if lists.any(|param| param.mode != crate::descriptor::Mode::Out) {
             missing.push("lists as arguments are");
@@ -177,11 +185,14 @@ impl C<'_> {
                 }
                 self.missing_in(of, missing);
             }
-            #[allow(
-                unreachable_patterns,
-                reason = "types that come later are refused until they are done here"
-            )]
-            _ => missing.push("this type is"),
+            Type::Char => missing.push("char is"),
+            Type::Float { .. } => missing.push("floating point is"),
+            Type::Union(_) => missing.push("unions are"),
+            Type::Array { .. } => missing.push("arrays are"),
         }
     }
+}
+
+fn not_supported(place: &str, what: &str) -> String {
+    format!("error[not-supported]: {place}: {what} not supported by the C back end yet")
 }

@@ -4,10 +4,11 @@ use super::C;
 use super::code::Code;
 use super::names::{flat, word};
 use super::shape::{Leaf, Slot};
-use crate::descriptor::{Interface, Mode, Type};
+use crate::descriptor::{Interface, Mode, Type, Value};
 
 impl<'a> C<'a> {
     pub(super) fn types(&self, code: &mut Code) {
+        self.constants(code);
         for new in &self.module.enums {
             code.doc(&new.doc);
             let name = self.name(&new.name);
@@ -48,6 +49,21 @@ impl<'a> C<'a> {
             code.line("};");
             code.blank();
         }
+    }
+
+    /// Those that C can write: integers and booleans.
+    fn constants(&self, code: &mut Code) {
+        let integers = self.module.constants.iter().filter_map(|new| match (&new.ty, &new.value) {
+            (Type::Bool | Type::Int { .. }, Value::Word(word)) => Some((new, word.cast_signed())),
+            _ => None,
+        });
+        for (new, value) in integers {
+            code.doc(&new.doc);
+            // The smallest number has no literal: its digits alone are one too large.
+            let value = if value == i64::MIN { "INT64_MIN".to_owned() } else { format!("INT64_C({value})") };
+            code.line(&format!("#define {} (({}){value})", self.name(&new.name), self.ty(&new.ty)));
+        }
+        code.blank();
     }
 
     fn interface(&self, interface: &Interface, code: &mut Code) {

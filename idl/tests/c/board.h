@@ -9,6 +9,7 @@
 extern "C" {
 #endif
 
+
 enum board_Reason {
     board_Reason_full = 0,
     board_Reason_nothing_there = 1

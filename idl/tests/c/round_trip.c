@@ -119,6 +119,7 @@ static void kinds(void)
     for (index = 0; index < sizeof big; index++) {
         big[index] = 1;
     }
+    CHECK(kinds_LEAST == -32768 && kinds_MANY == 4000000000u && kinds_YES);
     CHECK(call_kinds_Kinds_scalars(portal, 255, -5, 4000000000u, kinds_Colour_green, true, &f, &g, &h) == 1251);
     CHECK(f == 65535 && g == 4000000000u && h == -4000000000ll && carnet_failure == 0);
     CHECK(call_kinds_Kinds_next(portal, kinds_Colour_red) == kinds_Colour_green && carnet_failure == 0);
