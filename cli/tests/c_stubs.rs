@@ -4,7 +4,7 @@
 mod support;
 
 use std::io::{Read, Write};
-use std::os::unix::net::UnixStream;
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::{fs, thread};
@@ -174,7 +174,7 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
 
     // Each is sent in a connection of its own, by itself and behind a Hello; whatever comes back is read to the end.
     let call = |op, target, body: &[u8]| frame(2, op, target, 1, body);
-    let mut bad: Vec<Vec<u8>> = vec![
+    let bad: Vec<Vec<u8>> = vec![
         vec![0; 4],
         vec![0xff; 64],
         b"GET / HTTP/1.0\r\n\r\n".to_vec(),
@@ -248,4 +248,72 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         assert!(tries < 100_000, "{} descriptors are open, {before} were", board.descriptors());
     }
     assert_eq!(board.call(&place, &["Board.notes"]), "done  0\n");
+}
+
+/// A reply to the first call of a connection.
+fn answer(kind: u8, portals: u8, status: u16, call: u32, body: &[u8]) -> Vec<u8> {
+    let mut frame = (16 + body.len() as u32).to_le_bytes().to_vec();
+    frame.extend([kind, portals]);
+    frame.extend(status.to_le_bytes());
+    frame.extend(call.to_le_bytes());
+    frame.extend([0; 4]);
+    frame.extend(body);
+    frame
+}
+
+#[test]
+fn hostile_servers_cost_a_client_in_c_its_call_and_no_more() {
+    let place = Place::new();
+    let Some(build) = built(&place) else { return };
+    let path = place.path("bad.sock");
+    let listener = UnixListener::bind(&path).expect("to listen");
+    let list = |reference: u64, last: u64, data: &[u8]| {
+        answer(3, 0, 0, 1, &[&reference.to_le_bytes(), &last.to_le_bytes(), data].concat())
+    };
+    let many = u64::MAX.to_le_bytes();
+    let wrong: Vec<(&str, Vec<u8>)> = vec![
+        ("the server closed the connection", vec![]),
+        ("the server closed the connection", vec![1, 2, 3]),
+        ("the server closed the connection", answer(3, 0, 0, 1, &[0; 40])[..30].to_vec()),
+        ("the server sent something that is no reply", vec![0; 16]),
+        ("the server sent something that is no reply", vec![0xff; 64]),
+        ("the server sent something that is no reply", answer(2, 0, 0, 1, &[0; 16])),
+        ("the server answered a call that was not made", answer(3, 0, 0, 2, &[0; 16])),
+        ("too many of you", answer(3, 0, 6, 0, b"too many of you")),
+        ("an unknown status", answer(3, 0, 99, 1, b"")),
+        ("the peer sent nonsense", answer(3, 0, 0, 1, &[0; 8])),
+        ("the peer sent nonsense", answer(3, 1, 0, 1, &[0; 32])),
+        ("the reply is not one of this operation", list(8, 2, &[0; 8])),
+        ("the reply is not one of this operation", list(0xff_ffff, 1, &[0; 8])),
+        ("the reply is not one of this operation", list(8 << 24 | 8, 1, &[0; 8])),
+        ("the reply is not one of this operation", list(7, 1, &[0; 8])),
+        ("the reply is not one of this operation", list(8, 1, &many)),
+        ("the peer sent nonsense", list(48, 1, &[&[1, 0, 0, 0, 0, 0, 0, 0][..], &[0xff; 40]].concat())),
+    ];
+    for (expected, bytes) in wrong {
+        let mut client = Command::new(build.join("files"));
+        let client = client.arg(&path).args(["list", "."]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let client = client.spawn().expect("it runs");
+        let (mut stream, _) = listener.accept().expect("it connects");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time-out");
+        let mut request = vec![0; 16];
+        for _ in ["Hello", "call"] {
+            stream.read_exact(&mut request[..16]).expect("a head");
+            let len = u32::from_le_bytes([request[0], request[1], request[2], request[3]]) as usize;
+            request.resize(len.max(16), 0);
+            stream.read_exact(&mut request[16..len]).expect("the rest");
+        }
+        stream.write_all(&bytes).expect("to send");
+        drop(stream);
+        let output = client.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(1), "{expected}: {}", shown(&output));
+        assert!(shown(&output).contains(expected), "{expected}: {}", shown(&output));
+    }
+
+    // One that never answers.
+    let mut client = Command::new(build.join("files"));
+    let client =
+        client.env("CARNET_TIMEOUT_MS", "100").arg(&path).args(["list", "."]).output().expect("it runs");
+    assert_eq!(client.status.code(), Some(1));
+    assert!(shown(&client).contains("no answer in time"), "{}", shown(&client));
 }

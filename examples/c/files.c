@@ -3,6 +3,8 @@
  *     files SOCKET list DIR
  *     files SOCKET cat FILE
  *     files SOCKET copy FROM TO
+ *
+ * The variable CARNET_TIMEOUT_MS says how long a call may take.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -12,6 +14,7 @@
 #include "carnet_client.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #define STEP 65536
 
@@ -116,12 +119,14 @@ int main(int argc, char **argv)
 {
     struct carnet_portal root;
     carnet_status status;
+    const char *timeout_ms = getenv("CARNET_TIMEOUT_MS");
     int outcome = 2;
     if (argc < 4) {
         fprintf(stderr, "usage: files SOCKET list DIR | cat FILE | copy FROM TO\n");
         return 2;
     }
-    status = carnet_connect(argv[1], &files_module, &files_Dir_interface, 10000, &root);
+    status = carnet_connect(argv[1], &files_module, &files_Dir_interface,
+                            timeout_ms == NULL ? 10000 : atoi(timeout_ms), &root);
     if (status != CARNET_OK) {
         return failed("connect", status) + 6;
     }
