@@ -188,7 +188,7 @@ pub struct Run {
     /// Show each call before it is made
     #[arg(long)]
     pub trace: bool,
-    /// Run it if this is what `carnet bill` showed: 8 or more digits of its hash
+    /// Run it if this is what `carnet bill` showed: 32 or more digits of its hash
     #[arg(long, value_name = "HASH")]
     pub approve: Option<String>,
     /// A name for this run: asking again with it returns the same outcome and does not run twice

@@ -2,8 +2,8 @@
 
 use carnet_program::bill::{Bill, Bound, Hash, Line};
 use carnet_program::limits::LimitSource;
-use carnet_program::protocol::{Argument, BillAnswer, Refusal, RunOptions, RunRequest};
-use carnet_program::text::{hex, short_hash};
+use carnet_program::protocol::{APPROVAL_DIGITS, Argument, BillAnswer, Refusal, RunOptions, RunRequest};
+use carnet_program::text::hex;
 use serde_json::{Value as Json, json};
 
 use crate::args;
@@ -60,7 +60,10 @@ fn reply(run: &report::Run<'_>, answer: &BillAnswer) -> Answer {
 #[must_use]
 pub fn text(bill: &Bill, approval: &Hash) -> String {
     let shown = harmless_lines(&bill.to_string());
-    format!("{shown}approve:{} (this program, this bill, these arguments)\n", short_hash(approval))
+    format!(
+        "{shown}approve:{} (this program, this bill, these arguments)\n",
+        &hex(approval)[..APPROVAL_DIGITS]
+    )
 }
 
 /// The bill for programs.

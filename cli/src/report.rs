@@ -7,7 +7,7 @@ use carnet_idl::descriptor::{Effect, Operation};
 use carnet_idl::diagnostic::{Diagnostic, Span, render};
 use carnet_program::bill::Hash;
 use carnet_program::limits::{LimitKind, LimitSource};
-use carnet_program::protocol::{BillAnswer, CallCount, End, Outcome, Refusal, StoppedCall};
+use carnet_program::protocol::{APPROVAL_DIGITS, BillAnswer, CallCount, End, Outcome, Refusal, StoppedCall};
 use carnet_program::text::{bytes, grouped, hex, seconds, short_hash};
 use carnet_program::tree::{Block, Limit, Pos, Stmt, StmtKind};
 use carnet_program::verify::Fault;
@@ -17,9 +17,6 @@ use crate::exit::{Exit, Reply};
 use crate::identity::RunName;
 use crate::source::Source;
 use crate::value::{self, Value, harmless, harmless_lines};
-
-/// Digits of an approval that are shown to be typed.
-const APPROVAL_DIGITS: usize = 16;
 
 /// What is known of a run beside its outcome.
 #[derive(Clone, Copy, Debug)]

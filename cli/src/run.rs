@@ -12,7 +12,9 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::thread;
 
 use carnet_portal::call::{Failure, Kind};
-use carnet_program::protocol::{Argument, BillAnswer, Outcome, Refusal, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{
+    APPROVAL_DIGITS, Argument, BillAnswer, Outcome, Refusal, RunId, RunOptions, RunRequest,
+};
 use carnet_program::text::hex;
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -65,11 +67,11 @@ pub fn run(args: &args::Run) -> Answer {
 /// The digits of an approval, also as `bill` shows them.
 fn approval_digits(given: &str) -> Result<String, Problem> {
     let digits = given.trim_start_matches("approve:").trim_end_matches('…').to_ascii_lowercase();
-    if (8..=64).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+    if (APPROVAL_DIGITS..=64).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
         return Ok(digits);
     }
     Err(Problem::usage(format!(
-        "error: `{}` is no approval\nexpected the 8 or more digits that `carnet bill` shows behind `approve:`",
+        "error: `{}` is no approval\nexpected the {APPROVAL_DIGITS} digits that `carnet bill` shows behind `approve:`",
         harmless(given)
     )))
 }

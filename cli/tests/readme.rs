@@ -59,7 +59,7 @@ fn typed(place: &Place, readme: &str) -> String {
         if command.starts_with("carnet ") && !command.ends_with('&') {
             let now = said(place, &command);
             if let Some((_, shown)) = now.split_once("approve:") {
-                approval = shown.chars().take(8).collect();
+                approval = shown.chars().take_while(char::is_ascii_hexdigit).collect();
             }
             if !shown.is_empty() {
                 shown = now.lines().map(str::to_owned).collect();

@@ -6,10 +6,11 @@
 //! so that the session hears its client meanwhile.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::call::{Failure, Kind};
 use crate::capability::Capability;
-use crate::session::{Sender, Session};
+use crate::session::{Session, Taken};
 
 pub use crate::session::Told;
 
@@ -77,15 +78,7 @@ impl Responder {
     /// Answers with `data`, handing `portals` out. If they cannot be handed out or sent, the client is told that
     /// instead.
     pub fn reply(mut self, data: &[u8], portals: Vec<Capability>) {
-        self.finish(|session, call| session.send_answer(call, data, portals, Sender::Session));
-    }
-
-    /// As [`Responder::reply`] without portals, from a thread that others need. Before it waits for a client that does not
-    /// read, it calls `held_up`.
-    pub fn reply_from_elsewhere(mut self, data: &[u8], held_up: &mut dyn FnMut()) {
-        self.finish(|session, call| {
-            session.send_answer(call, data, Vec::new(), Sender::Another(held_up));
-        });
+        self.finish(|session, call| session.send_answer(call, data, portals));
     }
 
     /// Answers that it failed.
@@ -98,6 +91,49 @@ impl Responder {
             send(&session, self.call);
             session.entry_answered();
         }
+    }
+}
+
+/// How often it is looked whether clients take more, if several are slow.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+
+/// Answers all of them with `data`, none of them later because another does not read. Before it waits for one, it calls
+/// `held_up`.
+pub fn reply_to_all(responders: impl Iterator<Item = Responder>, data: &[u8], held_up: &mut dyn FnMut()) {
+    let mut slow = Vec::new();
+    for mut responder in responders {
+        let Some(session) = responder.session.take() else { continue };
+        match session.answer_at_once(responder.call, data) {
+            Taken::Whole => session.entry_answered(),
+            taken => slow.push((session, responder.call, taken)),
+        }
+    }
+    if slow.len() > 1 {
+        held_up();
+        answer_in_turns(&mut slow, data);
+    }
+    for (session, call, taken) in slow {
+        session.finish_answer(call, data, taken, held_up);
+        session.entry_answered();
+    }
+}
+
+/// Sends as much as each takes, in turns, until all are answered but one; gives those up whose time to read is over.
+fn answer_in_turns(slow: &mut Vec<(Arc<Session>, u32, Taken)>, data: &[u8]) {
+    let began = Instant::now();
+    while slow.len() > 1 {
+        std::thread::park_timeout(LOOK_EVERY);
+        slow.retain_mut(|(session, call, taken)| {
+            *taken = session.answer_more(*call, data, *taken);
+            if *taken != Taken::Whole && began.elapsed() > session.limits().write_timeout {
+                session.hang_up();
+                *taken = Taken::Whole;
+            }
+            if *taken == Taken::Whole {
+                session.entry_answered();
+            }
+            *taken != Taken::Whole
+        });
     }
 }
 

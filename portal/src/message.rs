@@ -168,6 +168,11 @@ impl<'a> Lent<'a> {
         }
     }
 
+    /// No pieces, to go with an empty buffer.
+    pub(crate) fn nothing() -> Lent<'a> {
+        Lent { pieces: [(0, &[]); LENT_MAX], count: 0 }
+    }
+
     /// The pieces that `buffer` and what is lent make together, in order; returns their number.
     pub(crate) fn slices<'s>(&self, buffer: &'s [u8], slices: &mut [IoSlice<'s>; SLICES_MAX]) -> usize
     where

@@ -107,6 +107,17 @@ enum OutboxState {
     Broken,
 }
 
+/// How much of a frame a client took at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// All of it, or there is nobody to take it any more.
+    Whole,
+    /// Its beginning. The rest goes before anything else.
+    Part,
+    /// Nothing.
+    Nothing,
+}
+
 /// Whose thread sends.
 pub(crate) enum Sender<'h> {
     /// The session's own: nobody else is held up while it waits for its client.
@@ -300,7 +311,7 @@ impl Session {
         }
     }
 
-    /// Whether all of it was sent.
+    /// Whether all of it was sent before the client's time to read it was over.
     #[inline]
     fn transmit_frame(&self, buffer: &[u8], lent: &Lent<'_>, sender: &mut Sender<'_>) -> bool {
         if !lent.is_nothing() {
@@ -317,21 +328,17 @@ impl Session {
     fn transmit(&self, mut sending: Sending<'_>, sender: &mut Sender<'_>) -> bool {
         let mut deadline = None;
         loop {
-            let waiting = match sender {
-                Sender::Session => Waiting::TimeOut,
-                Sender::Another(_) => Waiting::Never,
-            };
-            match sending.step(self.link(), waiting) {
-                Ok(Progress::Done) => return true,
-                Ok(Progress::Some) => {
-                    let now = Instant::now();
-                    if now > *deadline.get_or_insert(now + self.limits.write_timeout) {
-                        return false;
-                    }
+            // The clock is looked at only if the client does not take it all at once.
+            let waiting = if deadline.is_some() { Waiting::TimeOut } else { Waiting::Never };
+            match (sending.step(self.link(), waiting), deadline) {
+                (Ok(Progress::Done), _) => return true,
+                (Ok(Progress::Some) | Err(Errno::AGAIN), None) => {
+                    sender.waits();
+                    deadline = Some(Instant::now() + self.limits.write_timeout);
                 }
-                Err(Errno::AGAIN) if waiting == Waiting::Never => sender.waits(),
+                (Ok(Progress::Some), Some(deadline)) if Instant::now() <= deadline => {}
                 // The link's own time-out for sending is the same.
-                Err(_) => return false,
+                _ => return false,
             }
         }
     }
@@ -350,7 +357,7 @@ impl Session {
     }
 
     /// Answers a request with data and portals.
-    pub(crate) fn send_answer(&self, call: u32, data: &[u8], portals: Vec<Capability>, sender: Sender<'_>) {
+    pub(crate) fn send_answer(&self, call: u32, data: &[u8], portals: Vec<Capability>) {
         let mut ids = Vec::new();
         let count = portals.len();
         let handed_out = if count > PORTALS_IN_FRAME_MAX {
@@ -358,11 +365,37 @@ impl Session {
         } else {
             self.hand_out(portals.into_iter(), &mut ids)
         };
-        let header = Reply { len: 0, kind: kind::REPLY, portals: count as u8, status: 0, call, raised: 0 };
-        let sent =
-            handed_out.and_then(|()| self.send_as(sender, |buffer| self.frame(buffer, header, &ids, data)));
-        if let Err(failure) = sent {
+        let header = Reply { portals: count as u8, ..answer(call) };
+        if let Err(failure) = handed_out.and_then(|()| self.send_data(header, &ids, data)) {
             self.release(ids.into_iter().map(|id| (PortalId(id), 1)));
+            self.send_failure(call, &failure);
+        }
+    }
+
+    /// Answers a request with data, as far as the client takes that at once. What is left is for
+    /// [`Session::finish_answer`].
+    pub(crate) fn answer_at_once(&self, call: u32, data: &[u8]) -> Taken {
+        self.at_once(answer(call), data)
+    }
+
+    /// Sends as much more of an answer as the client takes at once.
+    pub(crate) fn answer_more(&self, call: u32, data: &[u8], taken: Taken) -> Taken {
+        match taken {
+            Taken::Whole => Taken::Whole,
+            Taken::Nothing => self.answer_at_once(call, data),
+            Taken::Part => self.with_outbox(|outbox| self.try_send_unsent(outbox), Taken::Part),
+        }
+    }
+
+    /// Sends the rest of an answer from a thread that others need; `held_up` is called before it waits.
+    pub(crate) fn finish_answer(&self, call: u32, data: &[u8], taken: Taken, held_up: &mut dyn FnMut()) {
+        let sender = Sender::Another(held_up);
+        let sent = match taken {
+            Taken::Whole => Ok(()),
+            Taken::Part => self.send_as(sender, |_| Ok(Lent::nothing())),
+            Taken::Nothing => self.send_as(sender, |buffer| self.frame(buffer, answer(call), &[], data)),
+        };
+        if let Err(failure) = sent {
             self.send_failure(call, &failure);
         }
     }
@@ -370,42 +403,60 @@ impl Session {
     /// Tells the client how its request goes if it takes that at once: it is advice, and whoever gives it must not be held
     /// up by a client that does not read.
     pub(crate) fn send_progress(&self, call: u32, data: &[u8]) -> Told {
-        let Some(mut outbox) = self.outbox_unless_stuck() else { return Told::Dropped };
-        if outbox.state == OutboxState::Broken {
-            return Told::Sent;
+        match self.at_once(Reply { kind: kind::REPLY | kind::PROGRESS, ..answer(call) }, data) {
+            Taken::Whole | Taken::Part => Told::Sent,
+            Taken::Nothing => Told::Dropped,
         }
-        match self.progress_at_once(&mut outbox, call, data) {
-            Ok(told) => told,
-            Err(Errno::AGAIN) => Told::Dropped,
+    }
+
+    fn at_once(&self, header: Reply, data: &[u8]) -> Taken {
+        self.with_outbox(|outbox| self.try_send(outbox, header, data), Taken::Nothing)
+    }
+
+    /// What `send` says; `refused` if the client takes nothing.
+    fn with_outbox(&self, send: impl FnOnce(&mut Outbox) -> Result<Taken, Errno>, refused: Taken) -> Taken {
+        let Some(mut outbox) = self.outbox_unless_stuck() else { return refused };
+        if outbox.state == OutboxState::Broken {
+            return Taken::Whole;
+        }
+        match send(&mut outbox) {
+            Ok(taken) => taken,
+            Err(Errno::AGAIN) => refused,
             Err(_) => {
                 self.give_up(&mut outbox);
-                Told::Sent
+                Taken::Whole
             }
         }
     }
 
-    fn progress_at_once(&self, outbox: &mut Outbox, call: u32, data: &[u8]) -> Result<Told, Errno> {
-        let Outbox { buffer, unsent, .. } = outbox;
-        if !unsent.is_empty() {
-            let mut sending = Sending::one(unsent);
-            let sent = sending.step(self.link(), Waiting::Never)?;
-            *unsent = sending.rest();
-            if sent == Progress::Some {
-                return Ok(Told::Dropped);
-            }
+    /// Whether there is nothing left of what was begun before.
+    fn try_send_unsent(&self, outbox: &mut Outbox) -> Result<Taken, Errno> {
+        if outbox.unsent.is_empty() {
+            return Ok(Taken::Whole);
         }
-        let header =
-            Reply { len: 0, kind: kind::REPLY | kind::PROGRESS, portals: 0, status: 0, call, raised: 0 };
+        let mut sending = Sending::one(&outbox.unsent);
+        let sent = sending.step(self.link(), Waiting::Never)?;
+        outbox.unsent = sending.rest();
+        Ok(if sent == Progress::Done { Taken::Whole } else { Taken::Part })
+    }
+
+    fn try_send(&self, outbox: &mut Outbox, header: Reply, data: &[u8]) -> Result<Taken, Errno> {
+        if self.try_send_unsent(outbox)? != Taken::Whole {
+            return Ok(Taken::Nothing);
+        }
+        let Outbox { buffer, unsent, .. } = outbox;
         buffer.clear();
-        // Progress that is too long for a frame is nothing to stop for.
-        let Ok(lent) = self.frame(buffer, header, &[], data) else { return Ok(Told::Sent) };
+        // What is too long for a frame was not sent; whoever must say so does it where it may wait.
+        let Ok(lent) = self.frame(buffer, header, &[], data) else { return Ok(Taken::Nothing) };
         let mut slices = [IoSlice::new(&[]); SLICES_MAX];
         let count = lent.slices(buffer, &mut slices);
         let mut sending = Sending::new(slices, count);
-        sending.step(self.link(), Waiting::Never)?;
+        if sending.step(self.link(), Waiting::Never)? == Progress::Done {
+            return Ok(Taken::Whole);
+        }
         // What has begun must be sent to its end, by whoever sends next.
         *unsent = sending.rest();
-        Ok(Told::Sent)
+        Ok(Taken::Part)
     }
 
     /// The outbox, unless another thread has it and waits for the client to read.
@@ -527,6 +578,11 @@ pub(crate) fn refuse(link: &Link, refusal: &Failure) {
         // The peer may be gone, and does not miss it then.
         let _ = link.send(&[IoSlice::new(&buffer)], Waiting::Never);
     }
+}
+
+/// Header of an answer.
+fn answer(call: u32) -> Reply {
+    Reply { len: 0, kind: kind::REPLY, portals: 0, status: 0, call, raised: 0 }
 }
 
 /// Header of a reply that says `failure`.

@@ -29,7 +29,7 @@ use crate::message::{Frame, Results, portal_of, put_words, read_request};
 use crate::operations::Operations;
 use crate::portal::PortalId;
 use crate::server::{ServerOptions, SingleCalls};
-use crate::session::{PORTALS_IN_FRAME_MAX, Sender, Session};
+use crate::session::{PORTALS_IN_FRAME_MAX, Session};
 use crate::stream::{BadLength, Cursor};
 use crate::wire::{
     CALL_SESSION, Description, HEADER_BYTES, Hello, Reply, Request, Sections, Share, kind, u32_at,
@@ -303,7 +303,7 @@ impl Worker {
         };
         let mut data = Vec::new();
         description.encode(&mut data);
-        self.session.send_answer(header.call, &data, Vec::new(), Sender::Session);
+        self.session.send_answer(header.call, &data, Vec::new());
         Ok(())
     }
 

@@ -33,8 +33,8 @@ use carnet_portal::session::Session;
 
 use crate::bill::{Hash, bill};
 use crate::protocol::{
-    ASK, Argument, BILL, BillAnswer, CANCEL, End, Outcome, RUN, Receipt, Refusal, RunId, RunRequest, STATUS,
-    Status,
+    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, End, Outcome, RUN, Receipt, Refusal, RunId,
+    RunRequest, STATUS, Status,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry, load};
@@ -194,7 +194,7 @@ impl Inner {
                 this.refused.fetch_add(1, Ordering::Relaxed);
                 // What was never begun leaves the identity free, to be asked again with an approval, say.
                 let waiting = lock(&this.runs).forget(&key);
-                waiting.answer(&not_run(*end, request.options.dry).encode());
+                waiting.answer(&not_run(*end, request.options.dry).encode(), &mut || {});
                 this.put_away(job);
             }
         }
@@ -248,7 +248,7 @@ impl Inner {
         match job.begin(HOP_AFTER) {
             Progressing::Ended => {
                 let (outcome, waiting) = this.end(key, job);
-                waiting.answer(&outcome);
+                waiting.answer(&outcome, &mut || {});
             }
             Progressing::GoesOn => {
                 let inner = Arc::clone(this);
@@ -272,12 +272,15 @@ impl Inner {
                     job.go_on(&tell);
                     let principal = Arc::clone(&key.principal);
                     let (outcome, waiting) = inner.end(key, job);
-                    let mut held_up = 0;
-                    waiting.answer_from_elsewhere(&outcome, &mut || {
-                        held_up += 1;
-                        lock(&inner.runs).hold_up(&principal);
+                    let mut is_held_up = false;
+                    waiting.answer(&outcome, &mut || {
+                        if !std::mem::replace(&mut is_held_up, true) {
+                            lock(&inner.runs).hold_up(&principal);
+                        }
                     });
-                    (0..held_up).for_each(|_| lock(&inner.runs).let_go(&principal));
+                    if is_held_up {
+                        lock(&inner.runs).let_go(&principal);
+                    }
                 });
                 this.workers.run(work, deadline, interrupt);
             }
@@ -390,7 +393,7 @@ fn nameless(request: &RunRequest<'_>, portals: &[Capability], session: &Session)
 
 /// Whether the digits that a client gave are those of the hash, and enough of them.
 fn approves(digits: &str, hash: &Hash) -> bool {
-    digits.len() >= 8 && crate::text::hex(hash).starts_with(digits)
+    digits.len() >= APPROVAL_DIGITS && crate::text::hex(hash).starts_with(digits)
 }
 
 fn faults(error: LoadError) -> Vec<Fault> {

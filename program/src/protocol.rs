@@ -41,6 +41,10 @@ pub const ASK: u8 = 19;
 /// Asks how the server is.
 pub const STATUS: u8 = 20;
 
+/// Digits of an approval that are shown, and the least that approve: 128 bits. Whoever writes two programs can make their
+/// hashes agree in half as many bits as he can afford to try, so that eight digits, say, approve what nobody has seen.
+pub const APPROVAL_DIGITS: usize = 32;
+
 /// Chosen by the client; asking again with it returns the stored outcome instead of running twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RunId(pub u128);
@@ -52,7 +56,7 @@ pub struct RunRequest<'a> {
     pub id: RunId,
     /// How it is to be run.
     pub options: RunOptions,
-    /// First digits, at least eight, of the hash that approves it, in hexadecimal; empty for none.
+    /// First digits, at least [`APPROVAL_DIGITS`], of the hash that approves it, in hexadecimal; empty for none.
     pub approval: &'a str,
     /// Arguments, one for each parameter.
     pub arguments: Vec<Argument<'a>>,

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carnet_portal::entry::{Responder, Teller};
+use carnet_portal::entry::{Responder, Teller, reply_to_all};
 
 use super::Policy;
 use crate::interp::CANCEL;
@@ -111,18 +111,9 @@ impl Waiting {
         self.first.iter().chain(&self.more)
     }
 
-    /// Tells all of them.
-    pub(super) fn answer(self, outcome: &[u8]) {
-        self.all().for_each(|responder| responder.reply(outcome, Vec::new()));
-    }
-
-    /// Tells all of them from a program thread; `held_up` is called before it waits for one that does not read.
-    pub(super) fn answer_from_elsewhere(self, outcome: &[u8], held_up: &mut dyn FnMut()) {
-        self.all().for_each(|responder| responder.reply_from_elsewhere(outcome, held_up));
-    }
-
-    fn all(self) -> impl Iterator<Item = Responder> {
-        self.first.into_iter().chain(self.more)
+    /// Tells all of them; `held_up` is called before it waits for one that does not read.
+    pub(super) fn answer(self, outcome: &[u8], held_up: &mut dyn FnMut()) {
+        reply_to_all(self.first.into_iter().chain(self.more), outcome, held_up);
     }
 }
 

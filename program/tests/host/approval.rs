@@ -3,7 +3,7 @@
 use carnet_portal::portal::Portal;
 use carnet_program::host::{Confirm, Policy};
 use carnet_program::limits::Limits;
-use carnet_program::protocol::{Argument, End, Outcome, Refusal, RunOptions, RunRequest};
+use carnet_program::protocol::{APPROVAL_DIGITS, Argument, End, Outcome, Refusal, RunOptions, RunRequest};
 use carnet_program::text::hex;
 
 use crate::probe::{Fixture, program};
@@ -114,4 +114,17 @@ fn a_portal_that_an_approval_cannot_name_is_refused() {
     let (client, portal) = held(&free);
     assert_eq!(client.run(&on_index(5), &[&portal]).expect("the server answers").end, End::Done);
     assert_eq!(free.probe.writes(), 1);
+}
+
+#[test]
+fn a_short_approval_approves_nothing() {
+    let fixture = Fixture::new(confirming());
+    let bytes = program(COUNT);
+    let on_root = |id| request(id, &bytes, vec![Argument::Portal(0), Argument::Scalar(1)]);
+    let digits = approval(&fixture, &on_root(1));
+    for (id, taken) in (1..).zip([1, 8, 16, APPROVAL_DIGITS - 1]) {
+        let outcome = run(&fixture, &with(&digits[..taken], on_root(id)));
+        assert_eq!(*refused(&outcome), Refusal::WrongApproval, "{taken} digits");
+    }
+    assert_eq!(run(&fixture, &with(&digits[..APPROVAL_DIGITS], on_root(9))).end, End::Done);
 }

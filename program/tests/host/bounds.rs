@@ -222,3 +222,33 @@ program l(p: Probe) -> list(R, 60_000) {
     assert!(outcomes.into_iter().all(|outcome| outcome.expect("it is read").end == End::Done));
     wait_until(|| ask() == End::Done);
 }
+
+/// Two clients wait for one run, and the one that began it does not read. The other is answered all the same, before the
+/// time of the first is over: that one can still read its answer afterwards.
+#[test]
+fn a_client_that_does_not_read_does_not_keep_an_answer_from_another() {
+    let limits = ServerLimits { write_timeout: Duration::from_secs(20), ..ServerLimits::default() };
+    let fixture = Fixture::with_limits(unlimited(), limits);
+    let long = program(&format!(
+        "record R {{ n: int, m: int }}
+program l(p: Probe) -> list(R, 60_000) {{
+  var l: list(R, 60_000)
+  p.block({})
+  for i in 0 .. 60_000 {{ l.add(R(n: i, m: i)) }}
+  return l
+}}",
+        stall::WAIT
+    ));
+    let (first, second) = (fixture.client(), fixture.client());
+    let root = first.transport().root();
+    let unread = first.start(&on_root(1, &long), &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.stalling());
+    let root = second.transport().root();
+    let joined = second.start(&on_root(1, &long), &[&root]).expect("it is sent");
+    // Answered behind what was sent before it: the second has joined by then.
+    assert_eq!(second.status().expect("the server answers").running, 1);
+    fixture.probe.let_go();
+    let outcome = joined.wait(&mut |_| {}).expect("it is answered");
+    assert_eq!(outcome.end, End::Done);
+    assert_eq!(unread.wait(&mut |_| {}).expect("it is still there to be read"), outcome);
+}

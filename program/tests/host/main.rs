@@ -3,6 +3,7 @@
 
 mod approval;
 mod bounds;
+mod kept;
 mod probe;
 mod repeats;
 
@@ -170,12 +171,12 @@ fn policy_refuses_large_bills_defaults_and_unconfirmed_writes() {
     assert_eq!(fixture.probe.writes(), 0);
 
     let hex = carnet_program::text::hex(&approval);
-    let approved = RunRequest { approval: &hex[..8], ..request(1, &bytes, arguments()) };
+    let approved = RunRequest { approval: &hex[..32], ..request(1, &bytes, arguments()) };
     assert_eq!(run(&fixture, &approved).end, End::Done);
     let other_arguments = vec![Argument::Portal(0), Argument::Scalar(2)];
     let misused = RunRequest { approval: &hex, ..request(3, &bytes, other_arguments) };
     assert_eq!(run(&fixture, &misused).end, End::Refused(Refusal::WrongApproval));
-    let too_short = RunRequest { approval: &hex[..7], ..request(4, &bytes, arguments()) };
+    let too_short = RunRequest { approval: &hex[..31], ..request(4, &bytes, arguments()) };
     assert_eq!(run(&fixture, &too_short).end, End::Refused(Refusal::WrongApproval));
     assert_eq!(fixture.probe.writes(), 1);
 }
