@@ -156,9 +156,15 @@ impl<'de> Deserialize<'de> for Time {
             NumberOrText::Number(n) => {
                 Err(D::Error::custom(format!("{n} has no unit; expected for example \"{n}s\"")))
             }
-            NumberOrText::Text(text) => time(&text).map(Time).ok_or_else(|| {
-                D::Error::custom(format!("`{text}` is no time; expected for example \"30s\" or \"500ms\""))
-            }),
+            NumberOrText::Text(text) => match time(&text) {
+                Some(0) => Err(D::Error::custom(format!(
+                    "with `{text}` no run could do anything; expected for example \"30s\" or \"500ms\""
+                ))),
+                Some(ns) => Ok(Time(ns)),
+                None => Err(D::Error::custom(format!(
+                    "`{text}` is no time; expected for example \"30s\" or \"500ms\""
+                ))),
+            },
         }
     }
 }

@@ -69,7 +69,7 @@ fn texts(run: &Run<'_>, outcome: &Outcome, result: &ResultSoFar) -> (String, Str
     let Ok(result) = result else {
         return (
             String::new(),
-            format!("failed: {}\n  {}\n{}", value::Misfit, took_effect(outcome), receipt(outcome)),
+            format!("failed: {}\n  {}\n{}", value::Misfit, took_effect(run, outcome), receipt(outcome)),
         );
     };
     match &outcome.end {
@@ -95,18 +95,26 @@ fn no_result(run: &Run<'_>, outcome: &Outcome) -> String {
     "done\n".to_owned()
 }
 
-/// `receipt: 1,311 calls (861 writes), 1 round trip, 0.09 s`
+/// `receipt: 1,311 calls (861 writes; 3 failed), 1 round trip, 0.09 s`
 fn receipt(outcome: &Outcome) -> String {
     let r = &outcome.receipt;
     let calls = if r.calls == 1 { "call" } else { "calls" };
     let writes = if r.writes == 1 { "write" } else { "writes" };
     let (count, written) = (grouped(r.calls), grouped(r.writes));
-    format!("receipt: {count} {calls} ({written} {writes}), 1 round trip, {}\n", seconds(r.time_ns))
+    let failed = match failed_calls(outcome) {
+        0 => String::new(),
+        failed => format!("; {} failed", grouped(failed)),
+    };
+    format!("receipt: {count} {calls} ({written} {writes}{failed}), 1 round trip, {}\n", seconds(r.time_ns))
+}
+
+fn failed_calls(outcome: &Outcome) -> u64 {
+    outcome.calls.iter().map(|call| call.failed).fold(0, u64::saturating_add)
 }
 
 /// `would remove 3 files; nothing was changed`
 fn would(run: &Run<'_>, outcome: &Outcome) -> String {
-    let writes = outcome.calls.iter().filter(|c| c.effect == Effect::Writes && c.count > 0);
+    let writes = outcome.calls.iter().filter(|c| c.effect == Effect::Writes && c.took_effect() > 0);
     let parts: Vec<String> = writes.map(|c| does(run.source, c)).collect();
     match parts.split_last() {
         None => "would change nothing\n".to_owned(),
@@ -117,12 +125,13 @@ fn would(run: &Run<'_>, outcome: &Outcome) -> String {
 
 /// `remove 3 files`, as the interface says it.
 fn does(source: Option<&Source>, call: &CallCount) -> String {
-    let count = grouped(call.count);
+    let count = call.took_effect();
+    let many_times = grouped(count);
     match source.and_then(|source| operation(source, call)).and_then(|op| op.does.as_ref()) {
-        Some([verb, one, _]) if call.count == 1 => format!("{verb} 1 {one}"),
-        Some([verb, _, many]) => format!("{verb} {count} {many}"),
-        None if call.count == 1 => format!("call {} once", harmless(&call.name())),
-        None => format!("call {} {count} times", harmless(&call.name())),
+        Some([verb, one, _]) if count == 1 => format!("{verb} 1 {one}"),
+        Some([verb, _, many]) => format!("{verb} {many_times} {many}"),
+        None if count == 1 => format!("call {} once", harmless(&call.name())),
+        None => format!("call {} {many_times} times", harmless(&call.name())),
     }
 }
 
@@ -156,16 +165,15 @@ fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
     match &outcome.end {
         End::CallFailed { message, .. } => {
             let call = outcome.call.as_ref().map_or_else(String::new, |call| blamed(call, message));
-            format!("{head}\n  at {place}{call}; {}\n", effects(outcome))
+            format!("{head}\n  at {place}{call}{}", behind(run, outcome))
         }
-        End::Failed(_) | End::Fault(_) => format!("{head}\n  at {place}; {}\n", effects(outcome)),
+        End::Failed(_) | End::Fault(_) => format!("{head}\n  at {place}{}", behind(run, outcome)),
         End::CannotKnow => {
-            let so_far = would(run, outcome);
-            format!("{head}\n  at {place}{}\n  up to there it {so_far}", before(run, outcome))
+            format!("{head}\n  at {place}{}\n  {}\n", before(run, outcome), took_effect(run, outcome))
         }
         _ => {
             let so_far = result.and_then(Value::entries).map_or_else(String::new, so_far);
-            format!("{head}\n  at {place}{}\n  {}\n{so_far}", before(run, outcome), took_effect(outcome))
+            format!("{head}\n  at {place}{}\n  {}\n{so_far}", before(run, outcome), took_effect(run, outcome))
         }
     }
 }
@@ -218,20 +226,19 @@ fn blamed(call: &StoppedCall, message: &str) -> String {
     format!(", {}{argument}", harmless(&call.operation))
 }
 
+/// What took effect, behind the place of what failed: on a line of its own where nothing did in truth.
+fn behind(run: &Run<'_>, outcome: &Outcome) -> String {
+    if outcome.dry {
+        return format!("\n  {}\n", took_effect(run, outcome));
+    }
+    format!("; {}\n", effects(outcome))
+}
+
 /// `took effect: Dir.list 37, Dir.remove 200`
 fn effects(outcome: &Outcome) -> String {
-    let failed = match (&outcome.end, &outcome.call) {
-        (End::CallFailed { .. }, Some(call)) => Some(call.operation.as_str()),
-        _ => None,
-    };
-    let counts = outcome.calls.iter().map(|call| {
-        // A call that failed was made, but did nothing.
-        let without = u64::from(failed == Some(call.name().as_str()));
-        (call.name(), call.count.saturating_sub(without))
-    });
-    let done = counts.filter(|(_, count)| *count > 0);
+    let done = outcome.calls.iter().filter(|call| call.took_effect() > 0);
     let list: Vec<String> =
-        done.map(|(name, count)| format!("{} {}", harmless(&name), grouped(count))).collect();
+        done.map(|call| format!("{} {}", harmless(&call.name()), grouped(call.took_effect()))).collect();
     if list.is_empty() {
         "nothing took effect".to_owned()
     } else {
@@ -239,7 +246,10 @@ fn effects(outcome: &Outcome) -> String {
     }
 }
 
-fn took_effect(outcome: &Outcome) -> String {
+fn took_effect(run: &Run<'_>, outcome: &Outcome) -> String {
+    if outcome.dry {
+        return format!("up to there it {}", would(run, outcome).trim_end());
+    }
     format!("{}. Nothing was undone; all handles closed.", effects(outcome))
 }
 
@@ -487,7 +497,7 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
     let calls = outcome
         .calls
         .iter()
-        .map(|c| json!({ "operation": c.name(), "effect": effect_name(c.effect), "count": c.count }));
+        .map(|c| json!({ "operation": c.name(), "effect": effect_name(c.effect), "count": c.count, "failed": c.failed }));
     let r = &outcome.receipt;
     let mut json = json!({
         "exit": exit as u8,
@@ -498,8 +508,8 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
         "result": result.as_ref().ok().and_then(Option::as_ref).map(Value::to_json),
         "calls": calls.collect::<Json>(),
         "receipt": {
-            "calls": r.calls, "writes": r.writes, "written": r.written, "instructions": r.instructions,
-            "memory": r.memory, "round_trips": 1, "time_ns": r.time_ns,
+            "calls": r.calls, "failed": failed_calls(outcome), "writes": r.writes, "written": r.written,
+            "instructions": r.instructions, "memory": r.memory, "round_trips": 1, "time_ns": r.time_ns,
         },
     });
     let (out, err) = texts(run, outcome, result);

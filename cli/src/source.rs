@@ -1,10 +1,12 @@
 //! Program files: from a path to a tree, bytecode, and what messages need of the source.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
 use carnet_idl::descriptor::{Effect, Module};
 use carnet_idl::diagnostic::{did_you_mean, render};
+use carnet_idl::read_regular;
 use carnet_program::compile::compile_named;
 use carnet_program::source::args::{Arg, args as read_arguments};
 use carnet_program::source::{SOURCE_BYTES_MAX, decode, parse};
@@ -102,23 +104,30 @@ fn read_program(path: &Path) -> Result<String, Problem> {
 pub fn read_text(path: &Path, what: &str) -> Result<String, Problem> {
     String::from_utf8(read(path, what)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Problem::rejected(format!("error: {} is not UTF-8 text (byte {at})\nis it a {what}?", shown(path)))
+        Problem::rejected(format!(
+            "error: {} is not UTF-8 text (byte {at})\nis it {}?",
+            shown(path),
+            one(what)
+        ))
     })
 }
 
 fn read(path: &Path, what: &str) -> Result<Vec<u8>, Problem> {
-    let metadata = std::fs::metadata(path).map_err(|error| cannot_read(path, what, &error))?;
-    if metadata.is_dir() {
-        return Err(is_directory(path, what));
-    }
-    if metadata.len() > FILE_BYTES_MAX {
-        return Err(Problem::usage(format!(
-            "error: {} has {} bytes; a {what} has at most {SOURCE_BYTES_MAX}\nis it the right file?",
+    read_regular(path, FILE_BYTES_MAX).map_err(|error| match error.kind() {
+        ErrorKind::IsADirectory => is_directory(path, what),
+        ErrorKind::FileTooLarge => Problem::usage(format!(
+            "error: {} has more than {FILE_BYTES_MAX} bytes; {} has at most {SOURCE_BYTES_MAX}\nis it the right file?",
             shown(path),
-            metadata.len()
-        )));
-    }
-    std::fs::read(path).map_err(|error| cannot_read(path, what, &error))
+            one(what)
+        )),
+        _ => cannot_read(path, what, &error),
+    })
+}
+
+/// `a program file`, `an interface file`.
+fn one(what: &str) -> String {
+    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {what}")
 }
 
 fn cannot_read(path: &Path, what: &str, error: &std::io::Error) -> Problem {
@@ -128,7 +137,7 @@ fn cannot_read(path: &Path, what: &str, error: &std::io::Error) -> Problem {
     }
     let hint = match similar(path, extension(what)) {
         Some(meant) => format!("did you mean {meant}?"),
-        None => format!("give the path of a {what}"),
+        None => format!("give the path of {}", one(what)),
     };
     Problem::usage(format!("error: there is no {what} {name}\n{hint}"))
 }
@@ -150,7 +159,10 @@ fn similar(path: &Path, extension: &str) -> Option<String> {
     let stems: Vec<String> = names.iter().map(|name| stem(name)).collect();
     let meant = did_you_mean(&stem(name), stems.iter().map(String::as_str));
     let at = stems.iter().position(|other| *other == stem(name));
-    let at = at.or_else(|| stems.iter().position(|other| Some(other.as_str()) == meant))?;
+    let at = at.or_else(|| stems.iter().position(|other| Some(other.as_str()) == meant));
+    // The ending may be what is misspelt.
+    let whole = || did_you_mean(name, names.iter().map(String::as_str));
+    let at = at.or_else(|| whole().and_then(|meant| names.iter().position(|other| other == meant)))?;
     Some(shown(&path.with_file_name(&names[at])))
 }
 
@@ -168,9 +180,9 @@ fn is_directory(path: &Path, what: &str) -> Problem {
     let inside = names_beside(&path.join("x"), extension(what));
     let hint = match inside.first() {
         Some(name) => format!("did you mean {}?", shown(&path.join(name))),
-        None => format!("give the path of a {what}"),
+        None => format!("give the path of {}", one(what)),
     };
-    Problem::usage(format!("error: {} is a directory, not a {what}\n{hint}", shown(path)))
+    Problem::usage(format!("error: {} is a directory, not {}\n{hint}", shown(path), one(what)))
 }
 
 impl Source {

@@ -8,7 +8,8 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
-use carnet_portal::admission::{AdmissionError, Entry, Standing, is_name, read};
+use carnet_idl::read_regular;
+use carnet_portal::admission::{AdmissionError, Entry, FILE_BYTES_MAX, Standing, is_name, read};
 use carnet_portal::identity::{Token, fingerprint_of_certificate, write_secret};
 use serde_json::json;
 
@@ -80,7 +81,7 @@ fn entries(path: &Path) -> Result<Vec<Entry>, Problem> {
 
 fn append(path: &Path, entry: &Entry) -> std::io::Result<()> {
     let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
-    let is_whole = fs::read(path)?.last().is_none_or(|last| *last == b'\n');
+    let is_whole = read_regular(path, FILE_BYTES_MAX)?.last().is_none_or(|last| *last == b'\n');
     let line = format!("{}{entry}\n", if is_whole { "" } else { "\n" });
     file.write_all(line.as_bytes())
 }
@@ -100,7 +101,9 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
         _ => format!("{line}\n"),
     };
     let change = |text: String| replace(&args.tokens, &text.lines().map(mark).collect::<String>());
-    fs::read_to_string(&args.tokens).and_then(change).map_err(|error| cannot_write(&args.tokens, &error))?;
+    let bytes = read_regular(&args.tokens, FILE_BYTES_MAX);
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| ErrorKind::InvalidData.into()));
+    text.and_then(change).map_err(|error| cannot_write(&args.tokens, &error))?;
     let (tokens, are) = if count == 1 { ("token", "is") } else { ("tokens", "are") };
     let out = format!(
         "{count} {tokens} of {} {are} revoked: servers refuse them from now on, and end the sessions of theirs in 5 s\n",

@@ -82,7 +82,40 @@ fn a_run_that_was_stopped_has_its_limit_its_call_and_its_result_so_far() {
         json!({ "operation": "Dir.remove", "text": "root.remove(\"scratch/3.tmp\")", "made": false })
     );
     assert_eq!(run["result"], json!(["scratch/1.tmp", "scratch/2.tmp"]));
-    assert_eq!(run["calls"][1], json!({ "operation": "Dir.remove", "effect": "writes", "count": 2 }));
+    assert_eq!(
+        run["calls"][1],
+        json!({ "operation": "Dir.remove", "effect": "writes", "count": 2, "failed": 0 })
+    );
+}
+
+#[test]
+fn calls_that_failed_were_made_and_took_no_effect() {
+    let place = served(&[]);
+    let program = ["try_three.carnet", "root=/"];
+    let (_, bill) = ask(&place, &[&["bill"], &program[..]].concat());
+    let approval = bill["approval"].as_str().expect("a hash");
+    let (exit, run) = ask(&place, &[&["run", "--approve", approval], &program[..]].concat());
+    assert_eq!((exit, &run["end"]), (1, &json!("failed")));
+    let removed = json!([{ "operation": "Dir.remove", "effect": "writes", "count": 3, "failed": 3 }]);
+    assert_eq!(run["calls"], removed);
+    assert_eq!((&run["receipt"]["calls"], &run["receipt"]["failed"]), (&json!(3), &json!(3)));
+    let message = run["message"].as_str().expect("a message");
+    assert!(message.ends_with("; nothing took effect"), "{message}");
+}
+
+#[test]
+fn a_dry_run_changes_nothing_however_it_ends() {
+    let place = served(&[]);
+    let ends: [(&[&str], &str); 3] =
+        [(&[], "failed"), (&["n=0"], "fault"), (&["n=0", "missing=nowhere"], "call_failed")];
+    for (arguments, end) in ends {
+        let (_, run) =
+            ask(&place, &[&["run", "--dry-run", "give_up_late.carnet", "root=/"], arguments].concat());
+        assert_eq!((&run["end"], &run["dry_run"]), (&json!(end), &json!(true)));
+        let message = run["message"].as_str().expect("a message");
+        assert!(message.ends_with("up to there it would make 1 directory; nothing was changed"), "{message}");
+        assert!(!place.path("data/late").exists());
+    }
 }
 
 #[test]

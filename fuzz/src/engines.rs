@@ -61,6 +61,8 @@ pub struct Seen {
     pub log: Vec<String>,
     /// Calls of each operation.
     pub counts: Vec<u64>,
+    /// How many of them failed.
+    pub failed: Vec<u64>,
     /// Entries to each loop.
     pub entries: Vec<u64>,
     /// What is left: instructions, calls, writes, bytes written.
@@ -164,6 +166,7 @@ fn assert_begins(what: &str, whole: &Seen, stopped: &Seen, setting: &Setting) {
     let no_more = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(a, b)| a <= b);
     let begins = whole.log.starts_with(&stopped.log)
         && no_more(&stopped.counts, &whole.counts)
+        && no_more(&stopped.failed, &whole.failed)
         && no_more(&stopped.entries, &whole.entries)
         && no_more(&whole.left, &stopped.left);
     assert!(
@@ -181,11 +184,12 @@ fn assert_same(what: &str, a: &Seen, b: &Seen, setting: &Setting) {
     let rest = |seen: &Seen| seen.log.iter().skip(from).take(8).cloned().collect::<Vec<_>>().join("\n    ");
     let brief = |seen: &Seen| {
         format!(
-            "{:?}\n  value {:?}\n  left {:?}\n  counts {:?}\n  entries {:?}\n  log from {from}:\n    {}",
+            "{:?}\n  value {:?}\n  left {:?}\n  counts {:?}\n  failed {:?}\n  entries {:?}\n  log from {from}:\n    {}",
             seen.stop,
             seen.value,
             seen.left,
             seen.counts,
+            seen.failed,
             seen.entries,
             rest(seen)
         )
@@ -214,9 +218,9 @@ pub fn run_tree(compiled: Compiled<'_>, setting: &Setting) -> Seen {
     let env = Env { caller: &caller, interrupt: &interrupt, mode: setting.mode, blocking: Blocking::Allowed };
     let outcome = eval::run(compiled, &args, STARTED, &env, setting.budget);
     let log = world.log();
-    let Outcome { stop, value, counts, entries, budget, held: _ } = outcome;
+    let Outcome { stop, value, counts, failed, entries, budget, held: _ } = outcome;
     crate::steps::add(setting.budget.instructions_left - budget.instructions_left);
-    Seen { stop, value, log, counts, entries, left: left(&budget) }
+    Seen { stop, value, log, counts, failed, entries, left: left(&budget) }
 }
 
 fn left(budget: &Budget) -> [u64; 4] {
@@ -279,6 +283,7 @@ pub fn run_code(
         value,
         log: world.log(),
         counts: machine.counts().to_vec(),
+        failed: (0..machine.counts().len()).map(|op| machine.failed_calls(op)).collect(),
         entries,
         left: left(&machine.budget),
     };
@@ -346,6 +351,9 @@ fn check_promises(loaded: &Loaded, setting: &Setting, seen: &Seen) {
     assert!(used(2) <= totals.writes, "{} writes, promised {}", used(2), totals.writes);
     assert!(used(3) <= totals.written, "{} bytes written, promised {}", used(3), totals.written);
     assert_eq!(used(1), seen.counts.iter().sum::<u64>(), "calls are counted twice");
+    for (made, failed) in seen.counts.iter().zip(&seen.failed) {
+        assert!(failed <= made, "{failed} of {made} calls failed");
+    }
     for (l, entries) in loaded.loops.iter().zip(&seen.entries) {
         assert!(*entries <= l.bound, "a loop was entered {entries} times, promised {}", l.bound);
     }

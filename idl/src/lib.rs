@@ -59,6 +59,7 @@ mod java;
 mod lexer;
 pub mod limits;
 mod parser;
+mod regular;
 mod rust;
 mod show;
 mod size;
@@ -73,6 +74,7 @@ pub use document::{Page, document};
 pub use encoding::{DecodeError, decode, encode};
 pub use format::format;
 pub use java::{JAVA_RUNTIME, generate_java};
+pub use regular::{open_regular, read_regular};
 pub use rust::generate_rust;
 pub use sources::Sources;
 

@@ -11,12 +11,13 @@
 //! includes it, then to each of the folders that were given.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use crate::diagnostic::{Diagnostic, Lines, Span, render_in};
 use crate::lexer::{Comments, Lexer, TokenKind};
 use crate::limits;
+use crate::regular::read_regular;
 
 /// The texts of one compilation.
 #[derive(Debug)]
@@ -179,11 +180,7 @@ impl Sources {
 }
 
 fn read_file(path: &Path) -> io::Result<String> {
-    let len = fs::metadata(path)?.len();
-    if len > limits::FILES_BYTES_MAX as u64 {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too large for an interface file"));
-    }
-    let bytes = fs::read(path)?;
+    let bytes = read_regular(path, limits::FILES_BYTES_MAX as u64)?;
     String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
 }
 

@@ -10,17 +10,19 @@
 //! A name may stand in several lines. The file holds nothing secret, but who can write it decides who may connect.
 
 use std::fmt;
-use std::io::Read as _;
+use std::io::ErrorKind;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use carnet_idl::read_regular;
 
 use crate::call::{Failure, Kind};
 use crate::fingerprint::Fingerprint;
 use crate::identity::Token;
 
 /// Bytes of a file of tokens or keys.
-const FILE_BYTES_MAX: u64 = 4 << 20;
+pub const FILE_BYTES_MAX: u64 = 4 << 20;
 
 /// Bytes of a principal's name.
 const NAME_BYTES_MAX: usize = 64;
@@ -137,12 +139,12 @@ pub fn is_name(text: &str) -> bool {
 /// [`AdmissionError`].
 pub fn read(path: &Path) -> Result<Vec<Entry>, AdmissionError> {
     let system = |error| AdmissionError::System(path.to_owned(), error);
-    let mut text = String::new();
-    let file = std::fs::File::open(path).map_err(system)?;
-    file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text).map_err(system)?;
-    if text.len() as u64 > FILE_BYTES_MAX {
-        return Err(AdmissionError::TooLong(path.to_owned()));
-    }
+    let bytes = read_regular(path, FILE_BYTES_MAX).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => AdmissionError::TooLong(path.to_owned()),
+        _ => system(error),
+    })?;
+    let no_text = |error| system(std::io::Error::new(ErrorKind::InvalidData, error));
+    let text = String::from_utf8(bytes).map_err(no_text)?;
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
     lines
         .map(|(line, number)| entry(line).map_err(|what| AdmissionError::Line(path.to_owned(), number, what)))

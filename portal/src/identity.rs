@@ -16,6 +16,7 @@ use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use carnet_idl::open_regular;
 use rcgen::{CertificateParams, DnType, KeyPair, PKCS_ED25519, PublicKeyData as _};
 use rustix::rand::{GetRandomFlags, getrandom};
 use rustls::pki_types::pem::PemObject as _;
@@ -207,7 +208,7 @@ fn read_secret(path: &Path) -> Result<Vec<u8>, KeyError> {
 
 fn read_file(path: &Path, check: impl FnOnce(&File) -> Result<(), KeyError>) -> Result<Vec<u8>, KeyError> {
     let system = |error| KeyError::System(path.to_owned(), error);
-    let file = File::open(path).map_err(system)?;
+    let file = open_regular(path).map_err(system)?;
     check(&file)?;
     let mut content = Vec::new();
     file.take(FILE_BYTES_MAX + 1).read_to_end(&mut content).map_err(system)?;

@@ -53,6 +53,11 @@ struct Listing<'a> {
     out: String,
 }
 
+/// `1 slot`, `2 slots`.
+fn amount(count: usize, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+}
+
 impl Listing<'_> {
     fn line(&mut self, text: &str) {
         // Writing to a String cannot fail.
@@ -63,11 +68,11 @@ impl Listing<'_> {
         let view = &self.view;
         let name = view.names().next().map(String::from_utf8_lossy).unwrap_or_default();
         let head = format!(
-            "{name}  {} instructions, {} slots, {} portal registers, {} bytes of literals",
-            view.code.len(),
-            view.slots.len(),
-            view.registers.len(),
-            view.literals.len()
+            "{name}  {}, {}, {}, {} of literals",
+            amount(view.code.len(), "instruction"),
+            amount(view.slots.len(), "slot"),
+            amount(view.registers.len(), "portal register"),
+            amount(view.literals.len(), "byte")
         );
         self.line(&head);
     }

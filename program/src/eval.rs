@@ -62,6 +62,8 @@ pub struct Outcome {
     pub value: Option<Value>,
     /// How often each operation was called.
     pub counts: Vec<u64>,
+    /// How many of them failed.
+    pub failed: Vec<u64>,
     /// How often the body of each loop was entered.
     pub entries: Vec<u64>,
     /// What is left.
@@ -112,6 +114,7 @@ pub fn run(compiled: Compiled<'_>, args: &[Arg], started: i64, env: &Env<'_>, bu
         stop,
         value,
         counts: run.counts,
+        failed: run.failed_calls,
         entries: run.entries,
         budget: run.budget,
         held: Held { _kept: (run.registers, run.made) },
@@ -151,6 +154,7 @@ struct Run<'t> {
     env: &'t Env<'t>,
     budget: Budget,
     counts: Vec<u64>,
+    failed_calls: Vec<u64>,
     entries: Vec<u64>,
     values: Vec<Option<Value>>,
     portals: Vec<Option<Register>>,
@@ -179,6 +183,7 @@ impl<'t> Run<'t> {
             env,
             budget,
             counts: vec![0; loaded.ops.len()],
+            failed_calls: vec![0; loaded.ops.len()],
             entries: vec![0; loaded.loops.len()],
             values: vec![None; tree.vars.len()],
             portals: vec![None; tree.vars.len()],

@@ -168,6 +168,8 @@ pub struct Machine {
     repeated: u32,
     /// Number of the program's operations.
     ops: usize,
+    /// How often calls of each operation failed; empty as long as none did.
+    failed_calls: Vec<u64>,
     memory: u64,
     /// Instructions that the run has left behind the present slice: a data instruction that is dearer than what is
     /// left of the slice takes from them, since it cannot be done in parts.
@@ -241,6 +243,7 @@ impl Machine {
             charged: false,
             repeated: 0,
             ops: 0,
+            failed_calls: Vec::new(),
             memory: 0,
             beyond: 0,
             budget: Budget::default(),
@@ -269,6 +272,7 @@ impl Machine {
         self.portals.resize(program.registers.len(), None);
         self.made.clear();
         self.ops = program.ops.len().min(TABLE_MAX);
+        self.failed_calls.clear();
         self.slots[COUNTS..COUNTS + self.ops].fill(0);
         self.pc = 0;
         self.charged = false;
@@ -354,6 +358,21 @@ impl Machine {
     #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.slots[COUNTS..COUNTS + self.ops]
+    }
+
+    /// How often calls of an operation of the program failed; they are among [`Machine::counts`].
+    #[must_use]
+    pub fn failed_calls(&self, op: usize) -> u64 {
+        self.failed_calls.get(op).copied().unwrap_or(0)
+    }
+
+    /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
+    pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16) {
+        let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };
+        self.failed_calls.resize(self.ops, 0);
+        if let Some(count) = self.failed_calls.get_mut(step.b as usize) {
+            *count += 1;
+        }
     }
 
     /// Bytes held by texts and lists.
@@ -654,6 +673,7 @@ impl Machine {
     #[cold]
     fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure) -> Flow {
         use carnet_portal::call::Kind;
+        self.count_failed(program, pc);
         if failure.kind() == Kind::Revoked {
             return Flow::Stop(Stop::Revoked);
         }

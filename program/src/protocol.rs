@@ -119,16 +119,19 @@ pub struct CallCount {
     pub effect: Effect,
     /// How often.
     pub count: u64,
+    /// How many of these calls failed: they were made, and took no effect.
+    pub failed: u64,
 }
 
 impl CallCount {
     /// Calls of an operation of the server's own descriptor: names are borrowed from it.
-    pub(crate) fn of(op: &BoundOp, count: u64) -> CallCount {
+    pub(crate) fn of(op: &BoundOp, count: u64, failed: u64) -> CallCount {
         CallCount {
             interface: Cow::Borrowed(&op.module.interfaces[op.interface.index()].name),
             operation: Cow::Borrowed(&op.operation.name),
             effect: op.operation.effect,
             count,
+            failed,
         }
     }
 }
@@ -138,6 +141,12 @@ impl CallCount {
     #[must_use]
     pub fn name(&self) -> String {
         format!("{}.{}", self.interface, self.operation)
+    }
+
+    /// How many of the calls took effect; in a dry run: would have.
+    #[must_use]
+    pub fn took_effect(&self) -> u64 {
+        self.count.saturating_sub(self.failed)
     }
 }
 
@@ -427,6 +436,7 @@ impl Outcome {
             w.bytes(call.operation.as_bytes());
             w.u8(u8::from(call.effect == Effect::Writes));
             w.u64(call.count);
+            w.u64(call.failed);
         }
         let r = &self.receipt;
         [r.calls, r.writes, r.written, r.instructions, r.memory, r.time_ns]
@@ -451,12 +461,13 @@ impl Outcome {
         let (at, pos) = (r.u32()?, r.pos()?);
         let call = r.option(StoppedCall::read)?;
         let result = r.option(|r| Ok(r.bytes()?.to_vec()))?;
-        let calls = r.list(17, |r| {
+        let calls = r.list(25, |r| {
             Ok(CallCount {
                 interface: Cow::Owned(r.string()?),
                 operation: Cow::Owned(r.string()?),
                 effect: if r.bool()? { Effect::Writes } else { Effect::Reads },
                 count: r.u64()?,
+                failed: r.u64()?,
             })
         })?;
         let receipt = Receipt {

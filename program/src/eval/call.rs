@@ -151,7 +151,13 @@ impl Run<'_> {
         self.counts[at] += 1;
         let results = match self.env.mode {
             Mode::Dry if op.effect == Effect::Writes => self.pretend(op, &bound, register, args),
-            _ => self.really(op, &bound, register, args, written)?,
+            _ => match self.really(op, &bound, register, args, written)? {
+                Ok(results) => results,
+                Err(failure) => {
+                    self.failed_calls[at] += 1;
+                    return self.failed(failure);
+                }
+            },
         };
         self.interrupted()?;
         Ok(results)
@@ -222,7 +228,7 @@ impl Run<'_> {
         register: Register,
         args: &Args,
         written: u64,
-    ) -> Eval<Vec<Value>> {
+    ) -> Eval<Result<Vec<Value>, Failure>> {
         let Some(portal) = self.registers[register].clone() else { return stop(INTERNAL) };
         let mut block = self.encode(op, args);
         self.made.clear();
@@ -250,7 +256,7 @@ impl Run<'_> {
                 Err(_) => written,
             };
         }
-        results.or_else(|failure| self.failed(failure))
+        Ok(results)
     }
 
     fn failed<T>(&self, failure: Failure) -> Eval<T> {

@@ -307,9 +307,10 @@ impl Job {
             End::Done | End::Failed(_) | End::Rejected(_) | End::Refused(_) => None,
             _ => self.call_here(),
         };
-        let counts = self.machine.counts().iter().zip(&self.program.ops).filter(|(count, _)| **count > 0);
+        let counts = self.machine.counts().iter().zip(&self.program.ops).enumerate();
+        let counts = counts.filter(|(_, (count, _))| **count > 0);
         let mut calls = std::mem::take(&mut self.counted);
-        calls.extend(counts.map(|(count, op)| CallCount::of(op, *count)));
+        calls.extend(counts.map(|(k, (n, op))| CallCount::of(op, *n, self.machine.failed_calls(k))));
         Outcome {
             at: u32::from(self.machine.pc()),
             pos: if end == End::Done { Pos::default() } else { self.pos() },

@@ -130,7 +130,7 @@ impl Quota {
         let rest = |left: u64| (left >= least).then(|| left - left.min(bytes));
         match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest) {
             Ok(left) => Ok(left.min(bytes) as usize),
-            Err(left) => Err(exceeded(path, least, left, bytes_max)),
+            Err(left) => Err(exceeded(path, bytes, left, bytes_max)),
         }
     }
 
@@ -144,7 +144,8 @@ impl Quota {
 
 #[cold]
 fn exceeded(path: &[u8], bytes: u64, left: u64, bytes_max: u64) -> Error {
-    let text = format!("was not written: {bytes} bytes, but {left} are left of a quota of {bytes_max}");
+    let noun = if bytes == 1 { "byte" } else { "bytes" };
+    let text = format!("was not written: {bytes} {noun}, but {left} are left of a quota of {bytes_max}");
     fault::error(Reason::Quota, path, text)
 }
 
