@@ -58,38 +58,50 @@ use exit::{Answer, Exit, Reply};
 /// Does what the command line says, and prints what there is to say.
 #[must_use]
 pub fn execute(line: &CommandLine) -> Exit {
-    let (answer, json) = dispatch(&line.verb);
+    let (answer, shape) = dispatch(&line.verb);
     let reply = answer.unwrap_or_else(exit::Problem::into_reply);
-    print(&reply, json);
+    print(&reply, shape);
     reply.exit
 }
 
-fn dispatch(verb: &Verb) -> (Answer, bool) {
+fn dispatch(verb: &Verb) -> (Answer, Shape) {
     match verb {
-        Verb::Serve(args) => (serve::serve(args), false),
-        Verb::Describe(args) => (describe::describe(args), args.form.json),
-        Verb::Check(args) => (check::check(args), args.form.json),
-        Verb::Bill(args) => (bill::bill(args), args.form.json),
-        Verb::Run(args) => (run::run(args), args.form.json),
-        Verb::Status(args) => (status::status(args), args.form.json),
-        Verb::Call(args) => (call::call(args), args.form.json),
-        Verb::Token(args) => (token::token(args), false),
-        Verb::Idl(Idl::Build(args)) => (idl::build(args), false),
-        Verb::Idl(Idl::Check(args)) => (idl::check(args), args.form.json),
-        Verb::Idl(Idl::Fmt(args)) => (idl::pages::fmt(args), false),
-        Verb::Idl(Idl::Doc(args)) => (idl::pages::doc(args), false),
-        Verb::Debug(Debug::Disasm(args)) => (debug::disasm(args), false),
+        Verb::Serve(args) => (serve::serve(args), Shape::Text),
+        Verb::Describe(args) => (describe::describe(args), shape(&args.form)),
+        Verb::Check(args) => (check::check(args), shape(&args.form)),
+        Verb::Bill(args) => (bill::bill(args), shape(&args.form)),
+        Verb::Run(args) => (run::run(args), shape(&args.form)),
+        Verb::Status(args) => (status::status(args), shape(&args.form)),
+        Verb::Call(args) => (call::call(args), shape(&args.form)),
+        Verb::Token(args) => (token::token(args), Shape::Text),
+        Verb::Idl(Idl::Build(args)) => (idl::build(args), Shape::Text),
+        Verb::Idl(Idl::Check(args)) => (idl::check(args), shape(&args.form)),
+        Verb::Idl(Idl::Fmt(args)) => (idl::pages::fmt(args), Shape::Text),
+        Verb::Idl(Idl::Doc(args)) => (idl::pages::doc(args), Shape::Text),
+        Verb::Debug(Debug::Disasm(args)) => (debug::disasm(args), Shape::Text),
     }
 }
 
+/// What is printed on standard output.
+#[derive(Clone, Copy)]
+enum Shape {
+    /// Text for people.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+fn shape(form: &args::Form) -> Shape {
+    if form.json { Shape::Json } else { Shape::Text }
+}
+
 /// Prints a reply. Whoever hung up did not want to read the rest.
-fn print(reply: &Reply, json: bool) {
+fn print(reply: &Reply, shape: Shape) {
     let mut out = std::io::stdout().lock();
-    if json {
-        let _ = writeln!(out, "{}", reply.json);
-    } else {
-        let _ = out.write_all(reply.out.as_bytes());
-    }
+    let _ = match shape {
+        Shape::Json => writeln!(out, "{}", reply.json),
+        Shape::Text => out.write_all(reply.out.as_bytes()),
+    };
     let _ = out.flush();
     let _ = std::io::stderr().lock().write_all(reply.err.as_bytes());
 }

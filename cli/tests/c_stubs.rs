@@ -11,11 +11,11 @@ use std::{fs, thread};
 
 use support::{PATIENCE, Place};
 
-/// The folder with the built example; `None`, with the reason on standard output, if there is no gcc.
+/// The folder with the built example; `None` if there is no gcc and tests may skip.
 fn built(place: &Place) -> Option<PathBuf> {
     for tool in ["gcc", "make"] {
         if !Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success()) {
-            println!("skipped: no {tool}");
+            support::skip(&format!("there is no {tool}"));
             return None;
         }
     }

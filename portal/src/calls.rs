@@ -90,6 +90,15 @@ pub(crate) enum Next {
     Dead(Failure),
 }
 
+/// What a frame that has arrived is to its call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// More follow.
+    Progress,
+    /// It ends the call.
+    Last,
+}
+
 /// Whose a frame is that has arrived.
 pub(crate) enum Owner {
     /// Of the call that the reading thread waits for.
@@ -218,33 +227,33 @@ impl Calls {
         &mut self,
         reader: Option<CallId>,
         header: &Reply,
-        is_progress: bool,
+        answer: Answer,
         frame: &[u8],
     ) -> Result<Owner, Failure> {
         let id = CallId(header.call);
         if reader == Some(id) && self.slot(id).is_some() {
             return Ok(Owner::Reader);
         }
-        self.sort_other(id, is_progress, frame)
+        self.sort_other(id, answer, frame)
     }
 
-    fn sort_other(&mut self, id: CallId, is_progress: bool, frame: &[u8]) -> Result<Owner, Failure> {
+    fn sort_other(&mut self, id: CallId, answer: Answer, frame: &[u8]) -> Result<Owner, Failure> {
         let mut kept = self.spare.pop().unwrap_or_default();
         let Some(slot) = self.slot(id) else { return Err(not_asked()) };
-        match (&slot.state, is_progress) {
-            (State::Waiting, true) => {
+        match (&slot.state, answer) {
+            (State::Waiting, Answer::Progress) => {
                 kept.extend_from_slice(frame);
                 if slot.progress.len() == PROGRESS_MAX {
                     slot.progress.pop_front();
                 }
                 slot.progress.push_back(kept);
             }
-            (State::Waiting, false) => {
+            (State::Waiting, Answer::Last) => {
                 kept.extend_from_slice(frame);
                 slot.state = State::Arrived(kept);
             }
-            (State::Abandoned, true) => return Ok(Owner::Other),
-            (State::Abandoned, false) => {
+            (State::Abandoned, Answer::Progress) => return Ok(Owner::Other),
+            (State::Abandoned, Answer::Last) => {
                 let words = slot.reply_words;
                 self.end(id);
                 return Ok(Owner::Nobody(words));

@@ -33,7 +33,7 @@ use rustix::io::Errno;
 
 use crate::address::Address;
 use crate::call::{Failure, Kind};
-use crate::calls::{CallId, Calls, Next, Owner};
+use crate::calls::{Answer, CallId, Calls, Next, Owner};
 use crate::identity::Credentials;
 use crate::link::{Link, Readiness, Waiting};
 use crate::message::{
@@ -515,8 +515,8 @@ impl UnixTransport {
     /// Gives a frame to the call that it belongs to.
     #[cold]
     fn sort(&self, reader: Option<CallId>, header: &Reply, frame: &[u8]) -> Result<(), Failure> {
-        let is_progress = header.kind & kind::PROGRESS != 0;
-        let owner = lock(&self.calls).sort(reader, header, is_progress, frame);
+        let answer = if header.kind & kind::PROGRESS != 0 { Answer::Progress } else { Answer::Last };
+        let owner = lock(&self.calls).sort(reader, header, answer, frame);
         match owner {
             Ok(Owner::Reader | Owner::Other) => Ok(()),
             Ok(Owner::Nobody(words)) => {

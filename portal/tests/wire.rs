@@ -8,10 +8,12 @@ use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::net::Shutdown;
 use std::os::unix::net::UnixListener;
+use std::sync::LazyLock;
 
+use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Ref};
-use carnet_portal::portal::{Block, Input, Portal, PortalId};
+use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId};
 use carnet_portal::server::ServerOptions;
 use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_portal::wire::{
@@ -126,8 +128,34 @@ fn frames_are_what_they_were() {
     assert!(golden == expected, "the message format changed:\n{golden}");
 }
 
+/// Calls of five, six and seven words.
+static WIDE: LazyLock<Module> = LazyLock::new(|| {
+    let operation = |words: u16| {
+        let params: Vec<String> = (0..words).map(|k| format!("in long long p{k}")).collect();
+        format!("void take_{words}({});", params.join(", "))
+    };
+    let text = format!(
+        "module wide {{ interface Wide {{ {} {} {} }}; }};",
+        operation(5),
+        operation(6),
+        operation(7)
+    );
+    carnet_idl::compile_str("wide.idl", &text).unwrap()
+});
+
+/// A call of six words without data is one cache line as it is sent.
 #[test]
 fn small_calls_fit_into_a_cache_line() {
+    for (op, bytes) in [(0, 56), (1, 64), (2, 72)] {
+        let recorder = Recorder::new();
+        let number = OpNumber { module: &WIDE, interface: InterfaceId(0), op };
+        let block =
+            Block { words: &mut [1; 7], inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
+        drop(recorder.transport.start_call(PortalId::ROOT, number, &block).unwrap());
+        let sent = recorder.sent();
+        let call = &sent[frame_len(&sent).unwrap() as usize..];
+        assert_eq!((frame_len(call), call.len()), (Some(bytes), bytes as usize), "operation {op}");
+    }
     let sections = Sections::of(64, 6, 0).unwrap();
     assert_eq!((sections.portals, sections.data), (64, 64));
     assert_eq!(Sections::of(64, 7, 0), None);

@@ -109,10 +109,12 @@ impl Compiler<'_> {
     }
 
     fn bind_let(&mut self, var: VarId, value: &Expr) -> Result<()> {
-        let fixed = self.tree.vars[var.index()].mutability == Mutability::Fixed;
+        let mutability = self.tree.vars[var.index()].mutability;
         match &self.tree.vars[var.index()].ty {
-            Ty::Portal(_) => self.bind_portal(var, value, fixed),
-            ty if fixed && !matches!(ty, Ty::Record(_) | Ty::List(..)) => self.bind_fixed(var, ty, value),
+            Ty::Portal(_) => self.bind_portal(var, value, mutability),
+            ty if mutability == Mutability::Fixed && !matches!(ty, Ty::Record(_) | Ty::List(..)) => {
+                self.bind_fixed(var, ty, value)
+            }
             _ => {
                 self.declare_if_new(var)?;
                 self.store(var, value)
@@ -145,7 +147,8 @@ impl Compiler<'_> {
         self.store(var, value)
     }
 
-    fn bind_portal(&mut self, var: VarId, value: &Expr, fixed: bool) -> Result<()> {
+    fn bind_portal(&mut self, var: VarId, value: &Expr, mutability: Mutability) -> Result<()> {
+        let fixed = mutability == Mutability::Fixed;
         let share = match &value.kind {
             ExprKind::Var(from) => !(fixed && self.tree.vars[from.index()].mutability == Mutability::Fixed),
             _ => false,

@@ -112,7 +112,7 @@ impl<'a> Parser<'a, '_> {
     ) -> Parsed<()> {
         let word = self.word();
         if DECLARATIONS.contains(&word) {
-            self.check_order(word, !items.is_empty(), program.as_ref())?;
+            self.check_order(word, items, program.as_ref())?;
         }
         match word {
             "use" => {
@@ -129,7 +129,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// `use` comes first and the program last, and there is one.
-    fn check_order(&mut self, word: &str, has_items: bool, program: Option<&Program<'a>>) -> Parsed<()> {
+    fn check_order(&mut self, word: &str, items: &[Item<'a>], program: Option<&Program<'a>>) -> Parsed<()> {
         let span = self.span();
         let fault = match (word, program) {
             ("program", Some(first)) => {
@@ -142,7 +142,7 @@ impl<'a> Parser<'a, '_> {
                     .label(format!("found `{word}`, expected the end of the file"))
                     .help("the program is the last thing in a file")
             }
-            ("use", None) if has_items => {
+            ("use", None) if !items.is_empty() => {
                 Diagnostic::error("order", span, "`use` stands before everything else")
                     .label("found `use`, expected a declaration or the program")
             }

@@ -469,10 +469,11 @@ impl Verifier<'_> {
             return self.reject("block", format!("the arguments of {} leave the variable table", op.name()));
         }
         for (k, word) in layout.ins.iter().chain(&layout.inouts).chain(&layout.outs).enumerate() {
-            let out = k >= layout.ins.len() + layout.inouts.len();
-            let inout = !out && k >= layout.ins.len();
+            let is_out = k >= layout.ins.len() + layout.inouts.len();
+            let way = if is_out { Way::Out } else { Way::In };
+            let inout = !is_out && k >= layout.ins.len();
             let slot = first + k;
-            match self.word_fits(op.module, word, self.out.slots[slot], out) {
+            match self.word_fits(op.module, word, self.out.slots[slot], way) {
                 Fit::Yes if inout && !is_scalar(self.out.slots[slot]) => {
                     self.unsupported(op, "an inout text")
                 }
@@ -495,20 +496,20 @@ impl Verifier<'_> {
         self.fault(Some(self.at), "unsupported", FaultKind::Unsupported, message);
     }
 
-    fn word_fits(&self, module: &'static Module, word: &Word, slot: SlotType, out: bool) -> Fit {
+    fn word_fits(&self, module: &'static Module, word: &Word, slot: SlotType, way: Way) -> Fit {
         let good = match (word, slot) {
             (Word::Bool, SlotType::Bool) | (Word::Int { .. }, SlotType::Int) => true,
             (Word::Enum(id), SlotType::Enum(x)) => self.same_enum(module, *id, x),
-            (Word::String { max }, SlotType::Str(cap)) if out => cap >= *max,
-            (Word::Bytes { max }, SlotType::Bytes(cap)) if out => cap >= *max,
-            (Word::List { element, max }, SlotType::List(layout, cap)) if out => {
+            (Word::String { max }, SlotType::Str(cap)) if way == Way::Out => cap >= *max,
+            (Word::Bytes { max }, SlotType::Bytes(cap)) if way == Way::Out => cap >= *max,
+            (Word::List { element, max }, SlotType::List(layout, cap)) if way == Way::Out => {
                 cap >= *max && self.element_fits(module, element, layout)
             }
-            (Word::Portal(id), SlotType::Made(x)) if out => self.same_portal(module, *id, x),
-            (Word::String { .. }, slot) if !out => slot.string_max().is_some(),
-            (Word::Bytes { .. }, slot) if !out => slot.bytes_max().is_some(),
-            (Word::Portal(id), SlotType::Lent(x)) if !out => self.same_portal(module, *id, x),
-            (Word::List { .. }, _) if !out => return Fit::Unsupported("a list as an argument"),
+            (Word::Portal(id), SlotType::Made(x)) if way == Way::Out => self.same_portal(module, *id, x),
+            (Word::String { .. }, slot) if way == Way::In => slot.string_max().is_some(),
+            (Word::Bytes { .. }, slot) if way == Way::In => slot.bytes_max().is_some(),
+            (Word::Portal(id), SlotType::Lent(x)) if way == Way::In => self.same_portal(module, *id, x),
+            (Word::List { .. }, _) if way == Way::In => return Fit::Unsupported("a list as an argument"),
             _ => false,
         };
         if good { Fit::Yes } else { Fit::No }
@@ -561,6 +562,15 @@ impl Verifier<'_> {
         }
         self.out.handlers.push(Handler { at: self.at as u16, target, kind, message });
     }
+}
+
+/// Which way a word of a call goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// To the service, and maybe back.
+    In,
+    /// Only back.
+    Out,
 }
 
 enum Fit {

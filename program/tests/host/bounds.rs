@@ -115,14 +115,16 @@ fn traced<'a>(id: u128, program: &'a [u8]) -> RunRequest<'a> {
     RunRequest { options: RunOptions { dry: false, trace: true }, ..on_root(id, program) }
 }
 
-/// How far a run came, by what it does to the service, when that no longer changes.
+/// How far a run came, by what it does to the service, when its thread sleeps between two calls: it waits for its client
+/// then, since nothing else of it waits.
 fn stands_still(fixture: &Fixture) -> u64 {
-    let mut same = (0, 0);
     wait_until(|| fixture.probe.was_read());
+    let mut same = (0, 0);
     loop {
         let reads = fixture.probe.reads();
-        same = if reads == same.0 { (reads, same.1 + 1) } else { (reads, 0) };
-        // A thread that could go on would have.
+        let is_still = fixture.probe.reader_sleeps() && reads == same.0;
+        same = if is_still { (reads, same.1 + 1) } else { (reads, 0) };
+        // A sleep in which nothing but a lock is waited for ends within a few answers of the server.
         if same.1 == 100 {
             return reads;
         }

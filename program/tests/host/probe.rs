@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,7 @@ use carnet_program::client::Client;
 use carnet_program::compile::compile;
 use carnet_program::host::{HOP_AFTER, Policy, Programs};
 use carnet_program::source::parse;
+use rustix::thread::gettid;
 
 const INTERFACE: &str = r#"
 module probe {
@@ -45,6 +46,8 @@ pub(crate) static MODULE: LazyLock<Module> =
 #[derive(Debug, Default)]
 pub(crate) struct Probe {
     reads: AtomicU64,
+    /// The thread that called `get` last.
+    reader: AtomicI32,
     writes: AtomicU64,
     waiting: AtomicBool,
     stalling: AtomicBool,
@@ -66,6 +69,14 @@ impl Probe {
 
     pub(crate) fn reads(&self) -> u64 {
         self.reads.load(Ordering::Relaxed)
+    }
+
+    /// Whether the thread that called `get` last sleeps: it waits for something, and not only for its turn.
+    pub(crate) fn reader_sleeps(&self) -> bool {
+        let thread = self.reader.load(Ordering::Relaxed);
+        let stat =
+            std::fs::read_to_string(format!("/proc/self/task/{thread}/stat")).expect("the thread is there");
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('S'))
     }
 
     pub(crate) fn waiting(&self) -> bool {
@@ -146,6 +157,7 @@ impl Object for Root {
             0 if call.areas.string(call.words[0], 100)? == b"panic" => panic!("as the test asked it to"),
             0 => return Err(Failure::raised(0, "there is nobody of that name".into())),
             1 => {
+                probe.reader.store(gettid().as_raw_nonzero().get(), Ordering::Relaxed);
                 probe.reads.fetch_add(1, Ordering::Relaxed);
                 call.words[3] = 0;
             }

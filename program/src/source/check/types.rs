@@ -289,7 +289,12 @@ impl<'a> Checker<'a, '_> {
                 "nothing is converted to text: return numbers in a record, and they are shown as numbers"
                     .to_owned()
             }
-            (Ty::Str(_), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_)) => {
+            (Ty::Str(_), Ty::Bytes(_)) => {
+                "nothing is converted to bytes: take them as a parameter, e.g. `data: bytes(1_000)`, and run with \
+                 data=TEXT"
+                    .to_owned()
+            }
+            (Ty::Bytes(_), Ty::Str(_)) => {
                 "string and bytes are different types, and nothing is converted".to_owned()
             }
             (_, Ty::Enum(id)) => {

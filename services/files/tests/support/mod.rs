@@ -155,3 +155,15 @@ pub fn walk(dir: &Dir, path: &[u8], mut between: impl FnMut(&[Vec<u8>])) -> Vec<
         between(&page);
     }
 }
+
+/// Leaves a test whose subject is missing: a failure, so that it is seen, unless whoever runs the tests said that they
+/// may skip.
+///
+/// # Panics
+/// Unless `CARNET_TESTS_MAY_SKIP` is set.
+pub fn skip(reason: &str) {
+    assert!(
+        std::env::var_os("CARNET_TESTS_MAY_SKIP").is_some(),
+        "what this test needs is missing (CARNET_TESTS_MAY_SKIP=1 skips it): {reason}"
+    );
+}
