@@ -170,7 +170,7 @@ impl<'a> Lent<'a> {
 
     /// No pieces, to go with an empty buffer.
     pub(crate) fn nothing() -> Lent<'a> {
-        Lent { pieces: [(0, &[]); LENT_MAX], count: 0 }
+        Lent::Nothing
     }
 
     /// The pieces that `buffer` and what is lent make together, in order; returns their number.
