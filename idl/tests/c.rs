@@ -137,8 +137,11 @@ fn calls_in_one_process_give_what_they_should() {
         let mut command = Command::new("gcc");
         command.current_dir(&folder).args(["-std=c11", "-g", "-O1", form]).args(WARNINGS);
         command.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I."]);
-        for file in ["idl/tests/c/round_trip.c", "examples/c/board.c"] {
-            command.arg(root().join(file).canonicalize().expect("a source file"));
+        for path in ["idl/tests/c/round_trip.c", "examples/c/board.c"] {
+            // Beside the stubs, since the expected text of some of them lies beside the source.
+            let file = Path::new(path).file_name().expect("a name");
+            fs::copy(root().join(path), folder.join(file)).expect("a source file");
+            command.arg(file);
         }
         run(command.args(["-o", "round_trip"]));
         run(&mut Command::new(folder.join("round_trip")));

@@ -477,15 +477,13 @@ CARNET_APART struct carnet_answer board_Board_serve_echo(struct carnet_channel *
     if (!carnet_has_room(channel, reply, 24)) {
         return carnet_fail(channel, CARNET_REFUSED, "no room for the reply");
     }
-    struct carnet_bytes *result = carnet_place(reply, 1);
-    board_Board_echo(&channel->self, bytes, result);
-    CARNET_ANEW_IF_COPIED(channel);
-    message = carnet_message(channel);
-    if (CARNET_UNLIKELY(result->len > 1000000)) {
+    struct carnet_bytes result;
+    board_Board_echo(&channel->self, bytes, &result);
+    size_t end = 24;
+    if (!carnet_add(channel, reply, 24, &end, 2, result.ptr, result.len, 1000000)) {
         return carnet_fail(channel, CARNET_SERVICE, "Board.echo: a result leaves its bounds");
     }
-    reply = carnet_put_left(reply, 1, 0);
-    answer.head = CARNET_PIECE(0, 1, 0);
+    answer.head = CARNET_FLAT(0, end, 0);
     answer.reply = reply;
     return answer;
 }
@@ -571,7 +569,7 @@ static inline struct carnet_answer board_Board_serve(struct carnet_channel *chan
 static inline const struct carnet_service *board_Board_service(void)
 {
     static const struct carnet_service service = {
-        &board_module, &board_Board_interface, board_Board_serve, board_Board_released, 1000000, board_descriptor,
+        &board_module, &board_Board_interface, board_Board_serve, board_Board_released, 0, board_descriptor,
     };
     return &service;
 }

@@ -177,6 +177,13 @@ static void board(void)
     CHECK(call_board_Board_put(root, text, &stale) == CARNET_BAD_ARGUMENT);
     CHECK(call_board_Board_echo(root, bytes, &found) == CARNET_OK);
     CHECK(found.len == 4 && memcmp(found.ptr, "echo", 4) == 0);
+    /* Request and reply that do not fit into the buffer together: the reply stands behind what it may be made of. */
+    bytes.ptr = calloc(1, 1000000);
+    bytes.len = 500000;
+    CHECK(call_board_Board_echo(root, bytes, &found) == CARNET_OK && found.len == 500000);
+    bytes.len = 1000000;
+    CHECK(call_board_Board_echo(root, bytes, &found) == CARNET_SERVICE);
+    free((void *)(uintptr_t)bytes.ptr);
     /* An operation of another interface: the root has no fourth word's worth of it. */
     stale = root;
     stale.id = note.id;
