@@ -563,6 +563,10 @@ static inline struct carnet_client *carnet_server_wait(struct carnet_server *ser
     if (poll(wanted, CARNET_CLIENTS_MAX + 1, carnet_server_patience(server, timeout_ms)) < 0) {
         return NULL;
     }
+    /* First, so that no number of busy clients keeps others out. */
+    if (wanted[CARNET_CLIENTS_MAX].revents != 0) {
+        carnet_server_accept(server);
+    }
     for (step = 0; step < CARNET_CLIENTS_MAX; step++) {
         struct carnet_client *found = NULL;
         index = server->turn;
@@ -573,9 +577,6 @@ static inline struct carnet_client *carnet_server_wait(struct carnet_server *ser
         if (found != NULL) {
             return found;
         }
-    }
-    if (wanted[CARNET_CLIENTS_MAX].revents != 0) {
-        carnet_server_accept(server);
     }
     return NULL;
 }
