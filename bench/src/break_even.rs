@@ -12,8 +12,8 @@ use std::time::Instant;
 use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
 use carnet_portal::portal::Portal;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
 use carnet_program::host::{Policy, Programs};
@@ -106,7 +106,7 @@ fn table(pairs: &[&[Measured]], how: &str) -> String {
 struct Served {
     /// Before the folder, which its socket lies in.
     _server: Server,
-    transport: Arc<UnixTransport>,
+    transport: Arc<RemoteSession>,
     folder: PathBuf,
 }
 
@@ -129,7 +129,7 @@ impl Served {
         let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
         let server = Server::listen(&address, options, move |_| Ok(root.clone()))
             .map_err(|error| error.to_string())?;
-        let transport = UnixTransport::connect(&address, ConnectOptions::default())
+        let transport = RemoteSession::connect(&address, ConnectOptions::default())
             .map_err(|failure| failure.to_string())?;
         Ok(Served { _server: server, transport, folder })
     }

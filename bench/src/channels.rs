@@ -15,7 +15,7 @@ mod peer;
 use std::time::{Duration, Instant};
 
 use carnet_portal::address::Address;
-use carnet_portal::unix::{ConnectOptions, UnixTransport, WaitMode};
+use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 
 use crate::measure::{Contender, Measured, Scale, measure, processors};
 use crate::report::Figure;
@@ -170,7 +170,7 @@ impl Client {
             Way::Shared(mode) => (Address::Shared(path), mode),
         };
         let options = ConnectOptions { waiting, ..ConnectOptions::default() };
-        let transport = UnixTransport::connect(&address, options).map_err(|failure| failure.to_string())?;
+        let transport = RemoteSession::connect(&address, options).map_err(|failure| failure.to_string())?;
         let channel = channel::Channel::from_portal(transport.root());
         let data = (0..1 << 20).map(|index: u32| (index % 251) as u8).collect();
         Ok(Client { channel, data, _peer: peer })

@@ -13,8 +13,8 @@ use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::portal::{Block, Input, OpNumber, PortalId};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
 use carnet_program::host::{Policy, Programs};
@@ -130,7 +130,7 @@ fn sampled(
 struct Stage {
     relay: Relay,
     _server: Server,
-    transport: Arc<UnixTransport>,
+    transport: Arc<RemoteSession>,
     program: Vec<u8>,
     folder: PathBuf,
 }
@@ -162,7 +162,7 @@ impl Stage {
             .map_err(said)?;
         let relay = Relay::start(&link, &socket, RelayOptions::default()).map_err(said)?;
         let transport =
-            UnixTransport::connect(&Address::Unix(link), ConnectOptions::default()).map_err(said)?;
+            RemoteSession::connect(&Address::Unix(link), ConnectOptions::default()).map_err(said)?;
         let tree = parse(PROGRAM, &[Arc::new(files::module().clone())])
             .map_err(|faults| carnet_idl::diagnostic::render("copy", PROGRAM, &faults))?;
         let program = compile(&tree).map_err(said)?.encode();

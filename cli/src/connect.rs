@@ -9,7 +9,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::identity::{CertifiedKey, Credentials, Token};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_program::client::Client;
 
 use crate::args;
@@ -34,7 +34,7 @@ pub struct Connection {
     /// How long it may leave a question or a single call unanswered. Runs of programs have limits of their own.
     pub timeout: Duration,
     /// What carries calls.
-    pub transport: Arc<UnixTransport>,
+    pub transport: Arc<RemoteSession>,
     /// What carries programs.
     pub client: Client,
 }
@@ -59,7 +59,7 @@ pub fn connect(server: &args::Server) -> Result<Connection, Problem> {
     let options =
         ConnectOptions { connect_timeout, call_timeout: Some(timeout), ..ConnectOptions::default() };
     let credentials = credentials(server, &address)?;
-    let transport = UnixTransport::connect_as(&address, options, &credentials)
+    let transport = RemoteSession::connect_as(&address, options, &credentials)
         .map_err(|failure| unreachable(&address, &failure))?;
     Ok(Connection { address, timeout, client: Client::new(Arc::clone(&transport)), transport })
 }

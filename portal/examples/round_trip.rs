@@ -15,9 +15,9 @@ use carnet_portal::call::{Call, Failure, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::portal::{Block, OpNumber, Portal};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::Session;
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 
 const BATCHES: usize = 60;
 const CALLS: u32 = 5_000;
@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = ServerOptions { entry: Some(Arc::new(Echo)), ..ServerOptions::default() };
     let root: Arc<dyn Object> = Arc::new(Sum);
     let server = Server::listen(&address, options, move |_| Ok(Capability::new(Arc::clone(&root))))?;
-    let transport = UnixTransport::connect(&address, ConnectOptions::default())?;
+    let transport = RemoteSession::connect(&address, ConnectOptions::default())?;
     let portal = transport.root();
     let mut bare = bare_pair()?;
     let (mut calls, mut entries, mut bares) = (Vec::new(), Vec::new(), Vec::new());
@@ -125,7 +125,7 @@ fn call(portal: &Portal) {
     assert_eq!(words[2], 42);
 }
 
-fn entry(transport: &Arc<UnixTransport>) {
+fn entry(transport: &Arc<RemoteSession>) {
     let reply = transport.control(16, &[1; 16], &[], &mut |_| {}).expect("the entry point echoes");
     assert_eq!(reply.data.len(), 16);
 }

@@ -9,7 +9,7 @@
 //! ┌────────────────────────┐                ┌───────────────────────────────────────────┐
 //! │ stub ─ Portal          │                │ Server ── accepts, admits, shuts down     │
 //! │          │             │  frames (wire) │   └ Session ── capability table           │
-//! │     UnixTransport ═════╪════════════════╪═══► └ worker ── message ── Object         │
+//! │     RemoteSession ═════╪════════════════╪═══► └ worker ── message ── Object         │
 //! │          │             │                │               └ EntryPoint (programs)     │
 //! │     LocalSession ──────┼── same thread, no frames ─────────────────────► Object     │
 //! └────────────────────────┘                └───────────────────────────────────────────┘
@@ -31,7 +31,7 @@
 //! | [`server`], `listener`, `peer` | listening, admission, limits, shutdown |
 //! | [`door`], [`admission`] | who comes from afar, and what that may cost |
 //! | [`identity`], [`fingerprint`] | keys, certificates, tokens, and what they are known by |
-//! | [`unix`], `calls` | client over any link, shared by threads, pipelined |
+//! | [`remote`], `calls` | client over any link, shared by threads, pipelined |
 //! | [`local`] | session in the same thread |
 //! | [`stub`] | what generated stubs call |
 //! | [`address`] | `unix:PATH`, `tcp://…`, `carnet://…` |
@@ -56,11 +56,11 @@ mod message;
 mod operations;
 mod peer;
 pub mod portal;
+pub mod remote;
 pub mod server;
 pub mod session;
 mod stream;
 pub mod stub;
 pub mod table;
-pub mod unix;
 pub mod wire;
 mod worker;

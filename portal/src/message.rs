@@ -168,11 +168,6 @@ impl<'a> Lent<'a> {
         }
     }
 
-    /// No pieces, to go with an empty buffer.
-    pub(crate) fn nothing() -> Lent<'a> {
-        Lent::Nothing
-    }
-
     /// The pieces that `buffer` and what is lent make together, in order; returns their number.
     pub(crate) fn slices<'s>(&self, buffer: &'s [u8], slices: &mut [IoSlice<'s>; SLICES_MAX]) -> usize
     where

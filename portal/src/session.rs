@@ -311,7 +311,7 @@ impl Session {
         }
     }
 
-    /// Whether all of it was sent before the client's time to read it was over.
+    /// Whether all of it was sent.
     #[inline]
     fn transmit_frame(&self, buffer: &[u8], lent: &Lent<'_>, sender: &mut Sender<'_>) -> bool {
         if !lent.is_nothing() {
@@ -324,7 +324,7 @@ impl Session {
         sent == buffer.len() || self.transmit(Sending::one(&buffer[sent..]), sender)
     }
 
-    /// Whether all of it was sent.
+    /// Whether all of it was sent before the client's time to read it was over.
     fn transmit(&self, mut sending: Sending<'_>, sender: &mut Sender<'_>) -> bool {
         let mut deadline = None;
         loop {
@@ -392,7 +392,7 @@ impl Session {
         let sender = Sender::Another(held_up);
         let sent = match taken {
             Taken::Whole => Ok(()),
-            Taken::Part => self.send_as(sender, |_| Ok(Lent::nothing())),
+            Taken::Part => self.send_as(sender, |_| Ok(Lent::Nothing)),
             Taken::Nothing => self.send_as(sender, |buffer| self.frame(buffer, answer(call), &[], data)),
         };
         if let Err(failure) = sent {

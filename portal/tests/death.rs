@@ -8,7 +8,7 @@ use std::time::Duration;
 use carnet_portal::address::Address;
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::portal::Portal;
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_sim::{Direction, DyingPeer, Fault, Relay, RelayOptions, Step};
 use support::{BoxClient, Fixture, kind_of, until};
 
@@ -28,7 +28,7 @@ fn over_link(fixture: &Fixture, faults: Vec<Fault>, timeout: Option<Duration>) -
     let relay =
         Relay::start(&front, &fixture.path(), RelayOptions { round_trip: Duration::ZERO, faults }).unwrap();
     let options = ConnectOptions { call_timeout: timeout, ..ConnectOptions::default() };
-    let transport = UnixTransport::connect(&Address::Unix(front), options).unwrap();
+    let transport = RemoteSession::connect(&Address::Unix(front), options).unwrap();
     let client = BoxClient(transport.root());
     let result = converse(&client);
     let later = client.add(1, 2);
@@ -100,7 +100,7 @@ fn everybody_who_waits_learns_of_the_death() {
     // Hello and four calls: the peer dies when it has them all.
     let hello_and_four = 163 + 4 * 32;
     let peer = DyingPeer::start(&path, vec![Step::Read(hello_and_four)]).unwrap();
-    let transport = UnixTransport::connect(&Address::Unix(path), ConnectOptions::default()).unwrap();
+    let transport = RemoteSession::connect(&Address::Unix(path), ConnectOptions::default()).unwrap();
     let threads: Vec<_> = (0..4)
         .map(|_| {
             let client = BoxClient(transport.root());
@@ -124,7 +124,7 @@ fn what_cannot_be_reached_is_told_apart() {
     let directory = tempfile::tempdir().unwrap();
     let connect = |name: &str| {
         let address = Address::Unix(directory.path().join(name));
-        UnixTransport::connect(&address, ConnectOptions::default()).map(|_| ()).unwrap_err()
+        RemoteSession::connect(&address, ConnectOptions::default()).map(|_| ()).unwrap_err()
     };
     let missing = connect("missing");
     assert_eq!(missing.kind(), Kind::Unreachable);

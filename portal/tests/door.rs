@@ -16,8 +16,8 @@ use carnet_portal::capability::Capability;
 use carnet_portal::door::{Door, DoorLimits};
 use carnet_portal::fingerprint::Fingerprint;
 use carnet_portal::identity::{CertifiedKey, Credentials, Token};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{ListenError, Server, ServerOptions};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_portal::wire::{CALL_SESSION, Request, kind};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, bind, connect, socket_with};
 use support::{BoxClient, World, afar, op, raw, until};
@@ -54,7 +54,7 @@ impl Afar {
     }
 
     fn call_as(&self, credentials: &Credentials) -> Result<u64, Failure> {
-        let transport = UnixTransport::connect_as(&self.address, ConnectOptions::default(), credentials)?;
+        let transport = RemoteSession::connect_as(&self.address, ConnectOptions::default(), credentials)?;
         BoxClient(transport.root()).add(40, 2)
     }
 
@@ -91,7 +91,7 @@ fn refused(result: Result<u64, Failure>) -> String {
 
 fn unreachable(address: &Address, credentials: &Credentials) -> String {
     let options = ConnectOptions { connect_timeout: Duration::from_millis(500), ..ConnectOptions::default() };
-    let failure = UnixTransport::connect_as(address, options, credentials).unwrap_err();
+    let failure = RemoteSession::connect_as(address, options, credentials).unwrap_err();
     assert_eq!(failure.kind(), Kind::Unreachable, "{failure:?}");
     let message = failure.details().message.clone();
     message.strip_prefix(&format!("cannot reach {address}: ")).expect("the address").to_owned()
@@ -127,7 +127,7 @@ fn sessions_of_a_revoked_token_end() {
     fs::write(&tokens, &text).unwrap();
     let connect = |credentials: &Credentials| {
         let options = ConnectOptions::default();
-        let transport = UnixTransport::connect_as(&server.address, options, credentials).unwrap();
+        let transport = RemoteSession::connect_as(&server.address, options, credentials).unwrap();
         let client = BoxClient(transport.root());
         client.add(1, 2).unwrap();
         client
@@ -403,7 +403,7 @@ fn the_host_is_told_who_was_turned_away_and_why() {
 fn a_silent_session_from_afar_ends() {
     let server = Afar::new(DoorLimits { idle_timeout: Duration::from_millis(50), ..DoorLimits::default() });
     let options = ConnectOptions::default();
-    let transport = UnixTransport::connect_as(&server.address, options, &server.credentials).unwrap();
+    let transport = RemoteSession::connect_as(&server.address, options, &server.credentials).unwrap();
     let client = BoxClient(transport.root());
     assert_eq!(client.add(1, 2), Ok(3));
     until("its session is gone", || server.sessions() == 0);
@@ -528,7 +528,7 @@ fn sessions_of_one_address_are_bounded() {
     let server = Afar::new(DoorLimits { sessions_per_address_max: 2, ..DoorLimits::default() });
     let connect = || {
         let options = ConnectOptions::default();
-        let transport = UnixTransport::connect_as(&server.address, options, &server.credentials).unwrap();
+        let transport = RemoteSession::connect_as(&server.address, options, &server.credentials).unwrap();
         let client = BoxClient(transport.root());
         client.add(1, 2).map(|_| client)
     };
@@ -600,7 +600,7 @@ fn converse(address: &Address, credentials: &Credentials) -> Result<(), Failure>
     let soon = Duration::from_millis(300);
     let options =
         ConnectOptions { connect_timeout: soon, call_timeout: Some(soon), ..ConnectOptions::default() };
-    let transport = UnixTransport::connect_as(address, options, credentials)?;
+    let transport = RemoteSession::connect_as(address, options, credentials)?;
     let client = BoxClient(transport.root());
     client.add(1, 2)?;
     client.open("label").map(|_| ())?;

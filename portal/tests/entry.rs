@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::entry::{EntryPoint, EntryRequest, Responder};
+use carnet_portal::remote::ConnectOptions;
 use carnet_portal::server::{ServerOptions, Stopped};
 use carnet_portal::session::Session;
-use carnet_portal::unix::ConnectOptions;
 use support::{BoxClient, Fixture, kind_of, until};
 
 const ECHO: u8 = 16;

@@ -10,9 +10,9 @@ use std::time::Duration;
 use carnet_portal::address::Address;
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::entry::{EntryPoint, EntryRequest};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::ServerOptions;
 use carnet_portal::session::Session;
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Reply, Request, kind};
 use carnet_sim::{DyingPeer, Step};
 use proptest::prelude::*;
@@ -269,7 +269,7 @@ fn answered_with(bytes: Vec<u8>) -> Result<u64, Failure> {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("s");
     let peer = DyingPeer::start(&path, vec![Step::Read(100), Step::Write(bytes)]).unwrap();
-    let transport = UnixTransport::connect(&Address::Unix(path), ConnectOptions::default()).unwrap();
+    let transport = RemoteSession::connect(&Address::Unix(path), ConnectOptions::default()).unwrap();
     let client = BoxClient(transport.root());
     let result = client.add(40, 2);
     if result.is_err() {

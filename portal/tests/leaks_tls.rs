@@ -7,7 +7,7 @@ use std::net::Shutdown;
 use std::time::Duration;
 
 use carnet_portal::identity::{Credentials, Token};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use support::{BoxClient, Fixture, afar, raw, until};
 
 fn count(directory: &str) -> usize {
@@ -50,7 +50,7 @@ fn one_round(fixture: &Fixture, round: usize) {
         0 => {
             let token = Credentials::Token(Token::generate().unwrap());
             let transport =
-                UnixTransport::connect_as(&fixture.address, ConnectOptions::default(), &token).unwrap();
+                RemoteSession::connect_as(&fixture.address, ConnectOptions::default(), &token).unwrap();
             assert!(BoxClient(transport.root()).add(1, 2).is_err());
         }
         1 => drop(afar::tcp(&fixture.address)),

@@ -13,9 +13,9 @@ use carnet_portal::call::{Area, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId};
+use carnet_portal::remote::{ConnectOptions, Pending, RemoteSession};
 use carnet_portal::server::{ServerOptions, SingleCalls, Stopped};
 use carnet_portal::session::ServerLimits;
-use carnet_portal::unix::{ConnectOptions, Pending, UnixTransport};
 use support::{BoxClient, Carrier, Fixture, Raw, World, carrier, kind_of, module, number, op, raw, until};
 
 fn limited(change: impl FnOnce(&mut ServerLimits)) -> ServerOptions {
@@ -114,7 +114,7 @@ fn portals_of_a_reply_that_nobody_waits_for_are_given_back() {
     until("all were released", || fixture.world.live() == 1);
 }
 
-fn start(transport: &Arc<UnixTransport>, op: u16, words: &mut [u64], inputs: &[Input<'_>]) -> Pending {
+fn start(transport: &Arc<RemoteSession>, op: u16, words: &mut [u64], inputs: &[Input<'_>]) -> Pending {
     let block = Block { words, inputs, outputs: &mut [], portals: &[], made: Vec::new() };
     transport.start_call(PortalId::ROOT, number(op), &block).unwrap()
 }
@@ -363,7 +363,7 @@ fn an_orderly_shutdown_ends_what_has_begun_and_tells_the_rest() {
     );
     assert_eq!(kind_of(idle.add(1, 2)), Some(Kind::Refused));
     assert_eq!(fixture.world.live(), 0);
-    let failure = UnixTransport::connect(&fixture.address, ConnectOptions::default()).unwrap_err();
+    let failure = RemoteSession::connect(&fixture.address, ConnectOptions::default()).unwrap_err();
     assert_eq!(failure.kind(), Kind::Unreachable);
     let why = match carrier() {
         Carrier::Unix | Carrier::Shared => "no such socket",

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use carnet_memory::{Mapping, Segment, pass};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Failure, Kind};
+use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::ServerOptions;
 use carnet_portal::session::ServerLimits;
-use carnet_portal::unix::{ConnectOptions, UnixTransport, WaitMode};
 use carnet_portal::wire::{CALL_SESSION, Reply, Shared, kind};
 use carnet_queue::layout::{CONTROL_BYTES, WHOLE, memory_bytes};
 use carnet_queue::{Slept, Wanted};
@@ -31,8 +31,8 @@ fn good(fixture: &Fixture) -> BoxClient {
     BoxClient(share(fixture).unwrap().root())
 }
 
-fn share(fixture: &Fixture) -> Result<std::sync::Arc<UnixTransport>, Failure> {
-    UnixTransport::connect(&Address::Shared(fixture.path()), ConnectOptions::default())
+fn share(fixture: &Fixture) -> Result<std::sync::Arc<RemoteSession>, Failure> {
+    RemoteSession::connect(&Address::Shared(fixture.path()), ConnectOptions::default())
 }
 
 fn peer(fixture: &Fixture) -> Peer {
@@ -57,7 +57,7 @@ fn each_way_of_waiting_answers() {
         let fixture = Fixture::new(ServerOptions { waiting: server, ..ServerOptions::default() });
         for waiting in [WaitMode::Spinning, WaitMode::Adaptive, WaitMode::Sleeping] {
             let options = ConnectOptions { waiting, ..ConnectOptions::default() };
-            let transport = UnixTransport::connect(&Address::Shared(fixture.path()), options).unwrap();
+            let transport = RemoteSession::connect(&Address::Shared(fixture.path()), options).unwrap();
             let client = BoxClient(transport.root());
             (0..50).for_each(|n| assert_eq!(client.add(n, 2), Ok(n + 2)));
             let data: Vec<u8> = (0..1 << 20).map(|n: u32| (n % 251) as u8).collect();
@@ -299,7 +299,7 @@ fn answered(answer: &Shared, files: &[BorrowedFd<'_>], then: impl FnOnce(UnixStr
             }
             then(socket);
         });
-        let transport = UnixTransport::connect(&Address::Shared(path), ConnectOptions::default()).unwrap();
+        let transport = RemoteSession::connect(&Address::Shared(path), ConnectOptions::default()).unwrap();
         BoxClient(transport.root()).add(1, 2).unwrap_err()
     })
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use carnet_portal::address::Address;
 use carnet_portal::call::Caller;
 use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{ListenError, Server, ServerOptions};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use support::{BoxClient, Fixture, World};
 
 #[test]
@@ -28,7 +28,7 @@ fn a_socket_file_is_private_and_only_a_stale_one_is_replaced() {
     drop(UnixListener::bind(&stale).unwrap());
     let server = listen(&stale).unwrap();
     let client =
-        BoxClient(UnixTransport::connect(&server.address(), ConnectOptions::default()).unwrap().root());
+        BoxClient(RemoteSession::connect(&server.address(), ConnectOptions::default()).unwrap().root());
     assert_eq!(client.add(1, 2).unwrap(), 3);
     let file = path.with_file_name("file");
     std::fs::write(&file, "precious").unwrap();

@@ -11,9 +11,9 @@ use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::{Block, OpNumber, Portal, PortalId, Transport};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{BytesOut, CallError, PortalIn, Served};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use every::*;
 
 mod every {
@@ -214,7 +214,7 @@ fn over_a_socket() {
     let directory = tempfile::tempdir().unwrap();
     let address = Address::Unix(directory.path().join("s"));
     let server = Server::listen(&address, ServerOptions::default(), |_: &Caller| Ok(parrot())).unwrap();
-    let transport = UnixTransport::connect(&address, ConnectOptions::default()).unwrap();
+    let transport = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
     exercise(&Echo::from_portal(transport.root()));
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }

@@ -10,9 +10,9 @@ use carnet_portal::call::{Area, Areas, Call, Caller, Details, Failure, Kind, MEM
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::{Block, OpNumber, Portal, PortalId, Transport};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{BytesOut, CallError, Exception, Extends, PortalIn, Served};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use whole::*;
 
 mod whole {
@@ -208,7 +208,7 @@ fn over_a_socket() {
     let served = Arc::clone(&told);
     let server =
         Server::listen(&address, ServerOptions::default(), move |_: &Caller| Ok(tree(&served))).unwrap();
-    let transport = UnixTransport::connect(&address, ConnectOptions::default()).unwrap();
+    let transport = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
     exercise(&Leaf::from_portal(transport.root()), &told);
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
@@ -224,7 +224,7 @@ fn no_more_than_64_oneway_calls_are_outstanding() {
         Server::listen(&address, ServerOptions::default(), move |_: &Caller| Ok(tree(&served))).unwrap();
     let options =
         ConnectOptions { call_timeout: Some(Duration::from_millis(50)), ..ConnectOptions::default() };
-    let transport = UnixTransport::connect(&address, options).unwrap();
+    let transport = RemoteSession::connect(&address, options).unwrap();
     let leaf = Leaf::from_portal(transport.root());
     let gate = told.gate.lock().unwrap();
     for _ in 0..64 {

@@ -14,8 +14,8 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Ref};
 use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::ServerOptions;
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_portal::wire::{
     Description, Hello, HelloInterface, MAGIC, Malformed, Reply, Request, Sections, frame_len,
 };
@@ -41,7 +41,7 @@ fn dump(title: &str, bytes: &[u8], golden: &mut String) {
 /// What a client sends, to a server that never answers.
 struct Recorder {
     listener: UnixListener,
-    transport: std::sync::Arc<UnixTransport>,
+    transport: std::sync::Arc<RemoteSession>,
     _directory: tempfile::TempDir,
 }
 
@@ -50,7 +50,7 @@ impl Recorder {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("s");
         let listener = UnixListener::bind(&path).unwrap();
-        let transport = UnixTransport::connect(&Address::Unix(path), ConnectOptions::default()).unwrap();
+        let transport = RemoteSession::connect(&Address::Unix(path), ConnectOptions::default()).unwrap();
         Recorder { listener, transport, _directory: directory }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::portal::Portal;
-use carnet_portal::unix::{PendingControl, UnixTransport};
+use carnet_portal::remote::{PendingControl, RemoteSession};
 
 use crate::protocol::{
     ASK, BILL, BillAnswer, CANCEL, Outcome, Progress, RUN, RunId, RunRequest, STATUS, Status,
@@ -13,7 +13,7 @@ use crate::protocol::{
 /// Runs programs on the server at the other end of a transport.
 #[derive(Clone, Debug)]
 pub struct Client {
-    transport: Arc<UnixTransport>,
+    transport: Arc<RemoteSession>,
 }
 
 /// What is known of a run that was asked for.
@@ -36,13 +36,13 @@ pub struct Running {
 impl Client {
     /// A client over `transport`.
     #[must_use]
-    pub fn new(transport: Arc<UnixTransport>) -> Client {
+    pub fn new(transport: Arc<RemoteSession>) -> Client {
         Client { transport }
     }
 
     /// What carries it.
     #[must_use]
-    pub fn transport(&self) -> &Arc<UnixTransport> {
+    pub fn transport(&self) -> &Arc<RemoteSession> {
         &self.transport
     }
 

@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 use carnet_portal::address::Address;
 use carnet_portal::call::Caller;
 use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_program::client::Client;
 use carnet_program::host::{Policy, Programs};
 use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunRequest};
@@ -36,7 +36,7 @@ fn main() -> Done {
     let address: Address = address.parse()?;
     let programs = Arc::new(Programs::new(&[counter::module()], Policy::default()));
     let server = serve(&address, &programs)?;
-    let transport = UnixTransport::connect(&address, ConnectOptions::default())?;
+    let transport = RemoteSession::connect(&address, ConnectOptions::default())?;
     call(&transport)?;
     send(&transport)?;
     drop(transport);
@@ -58,7 +58,7 @@ fn serve(address: &Address, programs: &Arc<Programs>) -> Result<Server, Box<dyn 
 }
 
 /// Single calls: each is a round trip.
-fn call(transport: &Arc<UnixTransport>) -> Done {
+fn call(transport: &Arc<RemoteSession>) -> Done {
     let bank = counter::Bank::from_portal(transport.root());
     for name in ["web.hits", "web.errors", "mail.sent"] {
         bank.make(name.as_bytes())?;
@@ -74,7 +74,7 @@ fn call(transport: &Arc<UnixTransport>) -> Done {
 }
 
 /// A program: many calls, one round trip.
-fn send(transport: &Arc<UnixTransport>) -> Done {
+fn send(transport: &Arc<RemoteSession>) -> Done {
     let text = include_str!("../raise_all.carnet");
     let interfaces = [Arc::new(counter::module().clone())];
     let tree = source::parse(text, &interfaces)

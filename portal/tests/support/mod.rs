@@ -22,8 +22,8 @@ use carnet_portal::call::{Area, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::identity::Credentials;
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 
 /// Operation numbers of `Box`.
 pub mod op {
@@ -422,12 +422,12 @@ impl Fixture {
         Fixture::new(ServerOptions::default())
     }
 
-    pub fn connect(&self) -> Arc<UnixTransport> {
+    pub fn connect(&self) -> Arc<RemoteSession> {
         self.connect_with(ConnectOptions::default())
     }
 
-    pub fn connect_with(&self, options: ConnectOptions) -> Arc<UnixTransport> {
-        UnixTransport::connect_as(&self.address, options, &self.credentials).unwrap()
+    pub fn connect_with(&self, options: ConnectOptions) -> Arc<RemoteSession> {
+        RemoteSession::connect_as(&self.address, options, &self.credentials).unwrap()
     }
 
     pub fn client(&self) -> BoxClient {

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use carnet_portal::remote::ConnectOptions;
 use carnet_portal::session::ServerLimits;
-use carnet_portal::unix::ConnectOptions;
 use carnet_program::client::Asked;
 use carnet_program::host::Policy;
 use carnet_program::limits::{LimitKind, Limits};

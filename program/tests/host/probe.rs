@@ -12,9 +12,9 @@ use carnet_portal::call::{Call, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::{ServerLimits, Session};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_program::bytecode::Program;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
@@ -273,7 +273,7 @@ impl Fixture {
     }
 
     pub(crate) fn client_with(&self, options: ConnectOptions) -> Client {
-        Client::new(UnixTransport::connect(&self.address, options).expect("the server is there"))
+        Client::new(RemoteSession::connect(&self.address, options).expect("the server is there"))
     }
 
     /// A portal that a call made.

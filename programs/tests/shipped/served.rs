@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use carnet_files::{Access, files};
 use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
 use carnet_program::host::{Policy, Programs};
@@ -43,7 +43,7 @@ impl Served {
         let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
         let address = Address::Unix(folder.path().join("socket"));
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("a free socket");
-        let transport = UnixTransport::connect(&address, ConnectOptions::default()).expect("it listens");
+        let transport = RemoteSession::connect(&address, ConnectOptions::default()).expect("it listens");
         Served { client: Client::new(transport), server: Some(server), folder }
     }
 

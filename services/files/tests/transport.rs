@@ -9,8 +9,8 @@ use carnet_portal::address::Address;
 use carnet_portal::call::Caller;
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::local::LocalSession;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use support::{Tree, assert_raised, reason, walk};
 
 fn listen(tree: &Tree) -> (Server, Address) {
@@ -21,7 +21,7 @@ fn listen(tree: &Tree) -> (Server, Address) {
 }
 
 fn connect(address: &Address) -> Dir {
-    Dir::from_portal(UnixTransport::connect(address, ConnectOptions::default()).unwrap().root())
+    Dir::from_portal(RemoteSession::connect(address, ConnectOptions::default()).unwrap().root())
 }
 
 #[test]

@@ -19,8 +19,8 @@ use std::time::{Duration, Instant, SystemTime};
 use carnet_files::{Access, files};
 use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::unix::{ConnectOptions, UnixTransport};
 use carnet_program::host::{Accepts, Policy, Programs};
 use carnet_sim::{Relay, RelayOptions};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -82,9 +82,9 @@ impl Stage {
     }
 
     /// A new session with the server, over the link.
-    pub(crate) fn connect(&self) -> Result<Arc<UnixTransport>, Trouble> {
+    pub(crate) fn connect(&self) -> Result<Arc<RemoteSession>, Trouble> {
         let address = Address::Unix(self.relay.path().to_owned());
-        Ok(UnixTransport::connect(&address, ConnectOptions::default())?)
+        Ok(RemoteSession::connect(&address, ConnectOptions::default())?)
     }
 
     /// The link.

@@ -14,7 +14,7 @@ use rustls::server::{ClientHello, ResolvesServerCert};
 use super::*;
 use crate::identity::CertifiedKey;
 use crate::link::Link;
-use crate::unix::{ConnectOptions, UnixTransport};
+use crate::remote::{ConnectOptions, RemoteSession};
 use crate::wire::{HEADER_BYTES, Reply, kind};
 
 /// How long anything may take before a test fails.
@@ -213,7 +213,7 @@ fn a_request_that_is_kept_back_leaves_before_the_answer_is_waited_for() {
         server
     });
     let options = ConnectOptions { call_timeout: Some(PATIENCE), ..ConnectOptions::default() };
-    let transport = Arc::new(UnixTransport::over(Link::Tls(Box::new(client)), options));
+    let transport = Arc::new(RemoteSession::over(Link::Tls(Box::new(client)), options));
     assert!(transport.control(16, &data, &[], &mut |_| {}).unwrap().data.is_empty());
     drop(answering.join().unwrap());
 }

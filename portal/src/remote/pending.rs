@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Arrived, UnixTransport, wait_for_call};
+use super::{Arrived, RemoteSession, wait_for_call};
 use crate::call::Failure;
 use crate::calls::CallId;
 use crate::message::read_failure;
@@ -13,7 +13,7 @@ use crate::wire::{HEADER_BYTES, Reply};
 /// A call in flight. Dropping it gives the call up, which the server does not notice.
 #[derive(Debug)]
 pub struct Pending {
-    transport: Arc<UnixTransport>,
+    transport: Arc<RemoteSession>,
     id: Option<CallId>,
     op: OpNumber,
     deadline: Option<Instant>,
@@ -21,7 +21,7 @@ pub struct Pending {
 
 impl Pending {
     pub(super) fn new(
-        transport: Arc<UnixTransport>,
+        transport: Arc<RemoteSession>,
         id: CallId,
         op: OpNumber,
         deadline: Option<Instant>,
@@ -52,7 +52,7 @@ impl Drop for Pending {
 /// A request to an entry point that is not answered yet. Dropping it gives it up, which the server does not notice.
 #[derive(Debug)]
 pub struct PendingControl {
-    transport: Arc<UnixTransport>,
+    transport: Arc<RemoteSession>,
     id: Option<CallId>,
 }
 
@@ -72,7 +72,7 @@ impl ControlReply {
 }
 
 impl PendingControl {
-    pub(super) fn new(transport: Arc<UnixTransport>, id: CallId) -> PendingControl {
+    pub(super) fn new(transport: Arc<RemoteSession>, id: CallId) -> PendingControl {
         PendingControl { transport, id: Some(id) }
     }
 
@@ -128,7 +128,7 @@ impl Drop for PendingControl {
 }
 
 fn control_reply<T>(
-    transport: &Arc<UnixTransport>,
+    transport: &Arc<RemoteSession>,
     header: &Reply,
     frame: &[u8],
     read: impl Fn(&[u8], Vec<Portal>) -> Result<T, Failure>,

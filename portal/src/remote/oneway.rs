@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::{Arrived, UnixTransport};
+use super::{Arrived, RemoteSession};
 use crate::call::Failure;
 use crate::calls::CallId;
 use crate::portal::{Block, OpNumber, PortalId};
@@ -13,7 +13,7 @@ use crate::session::lock;
 /// server's memory, nor its own, with what is not done yet.
 const OUTSTANDING_MAX: usize = 64;
 
-impl UnixTransport {
+impl RemoteSession {
     /// Sends a call whose answer says nothing.
     ///
     /// # Errors

@@ -12,8 +12,8 @@
 //!
 //! | part | what it is |
 //! | --- | --- |
-//! | [`UnixTransport`] | the connection; a [`Transport`] |
-//! | [`Pending`] | a call in flight ([`UnixTransport::start_call`]) |
+//! | [`RemoteSession`] | the connection; a [`Transport`] |
+//! | [`Pending`] | a call in flight ([`RemoteSession::start_call`]) |
 //! | [`PendingControl`], [`ControlReply`] | a request to an entry point and its answer |
 
 mod afar;
@@ -58,8 +58,8 @@ use connect::connect;
 pub struct ConnectOptions {
     /// How long the server may take to accept.
     pub connect_timeout: Duration,
-    /// How long one call may take, or a question to an entry point ([`UnixTransport::control`]); `None`: for ever.
-    /// What was begun with [`UnixTransport::start_control`] is waited for without it.
+    /// How long one call may take, or a question to an entry point ([`RemoteSession::control`]); `None`: for ever.
+    /// What was begun with [`RemoteSession::start_control`] is waited for without it.
     pub call_timeout: Option<Duration>,
     /// Bytes of a frame, either way.
     pub frame_bytes_max: u32,
@@ -79,7 +79,7 @@ impl Default for ConnectOptions {
 }
 
 /// A session with a server, over a Unix socket, TLS, or through shared memory.
-pub struct UnixTransport {
+pub struct RemoteSession {
     link: Link,
     options: ConnectOptions,
     outbox: Mutex<Outbox>,
@@ -115,32 +115,32 @@ struct Inbox {
     cursor: Cursor,
 }
 
-impl fmt::Debug for UnixTransport {
+impl fmt::Debug for RemoteSession {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UnixTransport").field("options", &self.options).finish_non_exhaustive()
+        f.debug_struct("RemoteSession").field("options", &self.options).finish_non_exhaustive()
     }
 }
 
-impl UnixTransport {
+impl RemoteSession {
     /// Connects to the server at `address`.
     ///
     /// # Errors
     /// [`Kind::Unreachable`]: nothing was sent.
-    pub fn connect(address: &Address, options: ConnectOptions) -> Result<Arc<UnixTransport>, Failure> {
-        UnixTransport::connect_as(address, options, &Credentials::None)
+    pub fn connect(address: &Address, options: ConnectOptions) -> Result<Arc<RemoteSession>, Failure> {
+        RemoteSession::connect_as(address, options, &Credentials::None)
     }
 
     /// Connects to the server at `address`, which wants to know who calls.
     ///
     /// # Errors
-    /// As [`UnixTransport::connect`]. That the server does not admit the caller is found by the first request.
+    /// As [`RemoteSession::connect`]. That the server does not admit the caller is found by the first request.
     pub fn connect_as(
         address: &Address,
         options: ConnectOptions,
         credentials: &Credentials,
-    ) -> Result<Arc<UnixTransport>, Failure> {
+    ) -> Result<Arc<RemoteSession>, Failure> {
         let (link, refusal) = connect(address, &options, credentials)?;
-        let transport = UnixTransport::over(link, options);
+        let transport = RemoteSession::over(link, options);
         if let Some(refusal) = refusal {
             // As over a socket, where a refusal is found when the first call is made.
             transport.die(refusal);
@@ -148,9 +148,9 @@ impl UnixTransport {
         Ok(Arc::new(transport))
     }
 
-    pub(crate) fn over(link: Link, mut options: ConnectOptions) -> UnixTransport {
+    pub(crate) fn over(link: Link, mut options: ConnectOptions) -> RemoteSession {
         options.frame_bytes_max = options.frame_bytes_max.clamp(16 << 10, FRAME_BYTES_LIMIT);
-        UnixTransport {
+        RemoteSession {
             link,
             options,
             outbox: Mutex::default(),
@@ -203,7 +203,7 @@ impl UnixTransport {
     /// Sends a request to the server's entry point; [`PendingControl::wait`] waits for the answer.
     ///
     /// # Errors
-    /// As [`UnixTransport::control`]; [`Kind::BadArgument`] if `kind` is not an entry point's.
+    /// As [`RemoteSession::control`]; [`Kind::BadArgument`] if `kind` is not an entry point's.
     pub fn start_control(
         self: &Arc<Self>,
         kind: u8,
@@ -691,7 +691,7 @@ impl UnixTransport {
     }
 }
 
-impl Transport for UnixTransport {
+impl Transport for RemoteSession {
     fn call(self: Arc<Self>, target: PortalId, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
         if op.operation().oneway {
             return self.tell(target, op, block);
@@ -714,7 +714,7 @@ impl Transport for UnixTransport {
 /// Waits for the reply of a call, which has no progress.
 #[inline]
 fn wait_for_call(
-    transport: &Arc<UnixTransport>,
+    transport: &Arc<RemoteSession>,
     id: CallId,
     deadline: Option<Instant>,
     op: OpNumber,
