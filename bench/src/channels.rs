@@ -114,8 +114,8 @@ fn figure(
     let (where_, wanted) = match (place, way) {
         (Place::Cross, Way::Shared(WaitMode::Spinning)) => ("cross core", "≤ 1.3 × the bare ring"),
         (Place::Same, Way::Shared(WaitMode::Sleeping)) => ("same core", "≤ 1.15 × the bare futex hand-off"),
-        (Place::Cross, _) => ("cross core", "no aim of its own"),
-        (Place::Same, _) => ("same core", "no aim of its own"),
+        (Place::Cross, _) => ("cross core", "–"),
+        (Place::Same, _) => ("same core", "–"),
     };
     let peer = if place == Place::Same { "the peer too" } else { "the peer on processor 0" };
     Figure {

@@ -318,7 +318,6 @@ fn figures(
     };
     let how = format!("{calls} calls a sample, the driver's loop included; {pinned}");
     let name = format!("{name}, time");
-    let time =
-        Figure { name, unit: "ns", paper: None, wanted: "no bound", ours: ns, rivals: Vec::new(), how };
+    let time = Figure { name, unit: "ns", paper: None, wanted: "–", ours: ns, rivals: Vec::new(), how };
     Ok([figure, time])
 }
