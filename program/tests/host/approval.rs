@@ -6,8 +6,8 @@ use carnet_program::limits::Limits;
 use carnet_program::protocol::{APPROVAL_DIGITS, Argument, End, Outcome, Refusal, RunOptions, RunRequest};
 use carnet_program::text::hex;
 
-use crate::probe::{Fixture, program};
-use crate::{COUNT, request, run};
+use super::probe::{Fixture, program};
+use super::{COUNT, request, run};
 
 fn confirming() -> Policy {
     Policy { confirm: Confirm::Writes, ..Policy::default() }

@@ -10,8 +10,8 @@ use carnet_program::host::Policy;
 use carnet_program::limits::{LimitKind, Limits};
 use carnet_program::protocol::{Argument, End, Outcome, Progress, Refusal, RunId, RunOptions, RunRequest};
 
-use crate::probe::{Fixture, program, stall, wait_until};
-use crate::{ENDLESS, on_root, request, run, unlimited};
+use super::probe::{Fixture, program, stall, wait_until};
+use super::{ENDLESS, on_root, request, run, unlimited};
 
 /// The first call is slow, the second waits until the session has answered something else. None of them is marked as
 /// one that blocks.

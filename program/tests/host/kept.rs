@@ -3,8 +3,8 @@
 use carnet_program::host::Policy;
 use carnet_program::protocol::End;
 
-use crate::probe::{Fixture, program};
-use crate::{on_root, run};
+use super::probe::{Fixture, program};
+use super::{on_root, run};
 
 fn returning(value: u8) -> Vec<u8> {
     program(&format!("program v(p: Probe) -> int {{\n  p.get(1, 2, 3)\n  return {value}\n}}"))

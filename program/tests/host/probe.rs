@@ -235,7 +235,7 @@ pub(crate) struct Fixture {
     directory: PathBuf,
 }
 
-/// The tests of `host_shared` (see Cargo.toml) are the same, with clients that share memory with the server.
+/// The tests of `host_shared` are the same, with clients that share memory with the server.
 fn address(path: std::path::PathBuf) -> Address {
     if env!("CARGO_CRATE_NAME").ends_with("_shared") { Address::Shared(path) } else { Address::Unix(path) }
 }

@@ -7,8 +7,8 @@ use carnet_program::limits::LimitKind;
 use carnet_program::protocol::End;
 use carnet_program::tree::CapKind;
 
-use crate::probe::{Fixture, MODULE};
-use crate::{on_root, run};
+use super::probe::{Fixture, MODULE};
+use super::{on_root, run};
 
 /// Adds 10, 20 and 30, each with a call of its own, and gives what comes back of them.
 fn adds(writes_max: u64) -> Vec<u8> {
