@@ -31,7 +31,7 @@ impl<'a> File<'a> {
     }
 
     /// How a class of Java or of our own package is named here.
-    pub(super) fn library(&mut self, full: &str) -> String {
+    pub(super) fn imported(&mut self, full: &str) -> String {
         let name = full.rsplit('.').next().unwrap_or(full);
         if self.nested.contains(name) || self.siblings.has(name) {
             return full.to_owned();

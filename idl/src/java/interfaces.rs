@@ -23,7 +23,7 @@ impl Java<'_> {
         let class = &self.names.interfaces[index];
         let mut file = self.file(class, &self.names.results[index]);
         file.doc(&new.doc, &format!("The interface {{@code {}}}.", new.name), &[]);
-        let mark = file.library("carnet.Interface");
+        let mark = file.imported("carnet.Interface");
         let name = format!("{}::{}", class.module, new.name);
         file.line(&format!("@{mark}(name = {}, hash = {:#018x}L)", literal(&name), new.hash.0));
         let base = new.base.map_or(String::new(), |id| {
@@ -86,7 +86,7 @@ impl Java<'_> {
         let param = |index: u16| literal(&operation.params[usize::from(index)].name);
         let mut mark = |is_set: bool, name: &str, values: String| {
             if is_set {
-                let name = file.library(&format!("carnet.{name}"));
+                let name = file.imported(&format!("carnet.{name}"));
                 file.line(&format!("@{name}{values}"));
             }
         };

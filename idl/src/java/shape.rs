@@ -18,12 +18,12 @@ impl Java<'_> {
             Type::Float { bits: 32 } => "float".to_owned(),
             Type::Float { .. } => "double".to_owned(),
             Type::Int { bits, signed } => integer(*bits, *signed).to_owned(),
-            Type::String { .. } => file.library("java.lang.String"),
-            Type::Bytes { .. } => file.library("carnet.Bytes"),
-            Type::Array { .. } if ty.octets().is_some() => file.library("carnet.Bytes"),
+            Type::String { .. } => file.imported("java.lang.String"),
+            Type::Bytes { .. } => file.imported("carnet.Bytes"),
+            Type::Array { .. } if ty.octets().is_some() => file.imported("carnet.Bytes"),
             Type::List { of, .. } | Type::Array { of, .. } => {
                 let of = self.boxed(file, of);
-                format!("{}<{of}>", file.library("java.util.List"))
+                format!("{}<{of}>", file.imported("java.util.List"))
             }
             named => self.class(named).map(|class| file.named(class)).unwrap_or_default(),
         }
@@ -50,7 +50,7 @@ impl Java<'_> {
             Type::Int { bits, signed } => integer_class(*bits, *signed),
             ty => return self.ty(file, ty),
         };
-        file.library(full)
+        file.imported(full)
     }
 
     /// A statement that checks the variable `name`, and for lists makes them unchangeable.
@@ -79,7 +79,7 @@ impl Java<'_> {
             Type::Array { of, len: count } | Type::List { of, max: count } => {
                 let function = if matches!(ty, Type::Array { .. }) { "array" } else { "list" };
                 let check = self.each(file, name, of, depth);
-                let bounds = file.library("carnet.Bounds");
+                let bounds = file.imported("carnet.Bounds");
                 return Some(format!("{bounds}.{function}(\"{name}\", {value}, {count}{check})"));
             }
             Type::Enum(_) | Type::Struct(_) | Type::Union(_) | Type::Portal(_) => "present".to_owned(),
@@ -89,7 +89,7 @@ impl Java<'_> {
             _ => ty.octets(),
         };
         let bound = bound.map_or(String::new(), |bound| format!(", {bound}"));
-        Some(format!("{}.{function}(\"{name}\", {value}{bound})", file.library("carnet.Bounds")))
+        Some(format!("{}.{function}(\"{name}\", {value}{bound})", file.imported("carnet.Bounds")))
     }
 
     /// A function that checks an element of a list, as another argument; nothing if all are right.

@@ -73,7 +73,7 @@ impl Java<'_> {
         let mut file = self.file(class, &[]);
         let components = self.components(&new.members);
         let [base, mark] =
-            ["Exception", "SuppressWarnings"].map(|name| file.library(&format!("java.lang.{name}")));
+            ["Exception", "SuppressWarnings"].map(|name| file.imported(&format!("java.lang.{name}")));
         file.doc(&new.doc, &format!("The exception {{@code {}}}.", new.name), &[]);
         file.line(&format!("@{mark}(\"serial\") // Nothing serializes it: it travels as its members."));
         file.open(&format!("public final class {} extends {base} {{", class.name));
@@ -117,7 +117,7 @@ impl Java<'_> {
         match plain {
             // Who raises it has often put a name into the text, whose length is not known.
             Some(max) => {
-                let bounds = file.library("carnet.Bounds");
+                let bounds = file.imported("carnet.Bounds");
                 file.line(&format!("super({bounds}.cut(message, {max}));"));
             }
             None => file.line(&format!("super({});", message(class, components))),

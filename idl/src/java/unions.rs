@@ -41,7 +41,7 @@ impl Java<'_> {
         let components = [("value".to_owned(), &arm.ty)];
         file.doc("", &format!("The arm {{@code {}}}.", arm.name), &self.tags(&components));
         self.record(file, head, &format!(" implements {of}"), &components);
-        let (switch, mark) = (self.ty(file, &new.switch), file.library("java.lang.Override"));
+        let (switch, mark) = (self.ty(file, &new.switch), file.imported("java.lang.Override"));
         let label = self.value(file, &new.switch, &Value::Word(label.cast_unsigned()));
         if !file.is_at_start() {
             file.blank();
@@ -61,11 +61,11 @@ impl Java<'_> {
         let mut checks: Vec<String> =
             components.iter().filter_map(|(name, ty)| self.check(file, name, ty)).collect();
         let all: Vec<i64> = new.arms.iter().flat_map(|arm| arm.labels.iter().copied()).collect();
-        let (is_default, bounds) = (own.is_empty(), file.library("carnet.Bounds"));
+        let (is_default, bounds) = (own.is_empty(), file.imported("carnet.Bounds"));
         let function = if is_default { "noneOf" } else { "oneOf" };
         let labels = if is_default { &all } else { own };
         let labels: Vec<String> = labels.iter().map(|label| self.label(file, &new.switch, *label)).collect();
-        let list = file.library("java.util.List");
+        let list = file.imported("java.util.List");
         checks.push(format!("{bounds}.{function}(discriminant, {list}.of({}));", labels.join(", ")));
         self.constructor(file, head.trim_start_matches("record "), &checks);
     }

@@ -205,7 +205,8 @@ mod tests {
 
     #[test]
     fn unfinished_work_is_found() {
-        let macros = "todo!();\nlet todo = 1; // todo!()\ndbg!(x);\nunimplemented!(\"a\")\n";
+        let macros =
+            concat!("to", "do!();\nlet todo = 1; // to", "do!()\ndb", "g!(x);\nunimple", "mented!(\"a\")\n");
         assert_eq!(places(unfinished, &[("a.rs", macros)]), ["a.rs:1", "a.rs:3", "a.rs:4"]);
         let notes = concat!("a\n FIX", "ME: b\nXX", "X\nmktemp XXXX", "XX\n");
         assert_eq!(places(unfinished, &[("a.md", notes)]), ["a.md:2", "a.md:3"]);
