@@ -22,8 +22,8 @@ mod types;
 
 use std::collections::BTreeSet;
 
-use self::code::Code;
 use self::names::flat;
+use crate::backend::Lines;
 use crate::descriptor::{Module, Operation, Type};
 
 /// The headers that generated code includes, and a main loop for users to edit: names and texts.
@@ -65,11 +65,11 @@ struct C<'a> {
 impl C<'_> {
     fn header(&self) -> String {
         let name = &self.module.name;
-        let mut code = Code::default();
+        let mut code = Lines::default();
         code.line(&format!(
             "/* Stubs of module {name}, made by `carnet idl build --lang c`. Do not edit. */"
         ));
-        code.doc(&self.module.doc);
+        code.comment(&self.module.doc);
         let guard = format!("CARNET_STUBS_{}_H", name.to_uppercase());
         code.line(&format!("#ifndef {guard}"));
         code.line(&format!("#define {guard}"));
@@ -107,7 +107,7 @@ impl C<'_> {
     }
 
     /// The encoded descriptor, which a server shows to clients that have no stubs.
-    fn descriptor(&self, code: &mut Code) {
+    fn descriptor(&self, code: &mut Lines) {
         let name = &self.module.name;
         code.line(&format!("static inline struct carnet_bytes {name}_descriptor(void)"));
         code.open("{");

@@ -19,6 +19,7 @@
 //! | [`encode`], [`decode`] | modules as bytes; those of a peer are hostile |
 //! | [`generate_rust`], [`build`] | the Rust back end, and its door for build scripts |
 //! | [`generate_c`], [`generate_java`] | the C and the Java back end |
+//! | `backend` | what the back ends have in common |
 //! | [`format`](format()) | one way to lay a file out |
 //! | [`document`](document()) | pages for people |
 //! | [`compare`] | which changes keep old callers and programs working |
@@ -45,6 +46,7 @@
 //! ```
 
 mod against;
+mod backend;
 mod build;
 mod c;
 mod check;

@@ -28,9 +28,9 @@ mod unions;
 
 use std::collections::BTreeSet;
 
+use crate::backend::Lines;
 use crate::descriptor::{Interface, InterfaceId, Mode, Module, StructId, Type};
 use crate::size::Sizes;
-use code::Code;
 use names::Names;
 
 /// The text of a Rust file for `module`, to be included into a module of its own:
@@ -44,7 +44,7 @@ use names::Names;
 pub fn generate_rust(module: &Module) -> String {
     let used = Used::of(module);
     let rust = Rust { module, names: Names::new(module, &used.lists_out), used };
-    let mut code = Code::default();
+    let mut code = Lines::default();
     rust.head(&mut code);
     rust.types(&mut code);
     for (index, interface) in module.interfaces.iter().enumerate() {
@@ -64,7 +64,7 @@ struct Rust<'a> {
 }
 
 impl Rust<'_> {
-    fn head(&self, code: &mut Code) {
+    fn head(&self, code: &mut Lines) {
         let name = &self.module.name;
         code.line(&format!("// Made from the interface `{name}`; changes here are lost."));
         code.blank();
@@ -82,7 +82,7 @@ impl Rust<'_> {
         code.bytes("const DESCRIPTOR: &[u8] =", &crate::encode(self.module));
     }
 
-    fn types(&self, code: &mut Code) {
+    fn types(&self, code: &mut Lines) {
         self.constants(code);
         for (index, new) in self.module.enums.iter().enumerate() {
             self.enumeration(index, new, code);
@@ -101,7 +101,7 @@ impl Rust<'_> {
         }
     }
 
-    fn interface(&self, id: InterfaceId, interface: &Interface, code: &mut Code) {
+    fn interface(&self, id: InterfaceId, interface: &Interface, code: &mut Lines) {
         let operations = self.operations(id, interface);
         self.raised_enums(id, interface, code);
         self.service(id, interface, &operations, code);

@@ -1,12 +1,12 @@
 //! The client's side: `call_MODULE_Interface_operation`.
 
 use super::C;
-use super::code::Code;
 use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data};
+use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Operation, Type};
 
 impl<'a> C<'a> {
-    pub(super) fn client(&self, interface: &'a Interface, code: &mut Code) {
+    pub(super) fn client(&self, interface: &'a Interface, code: &mut Lines) {
         let name = self.name(&interface.name);
         code.line(&format!("/* ---- Calling {name} ---- */"));
         code.blank();
@@ -32,10 +32,10 @@ struct Call<'a, 'c> {
 }
 
 impl<'a> Call<'a, '_> {
-    fn function(&self, name: &str, operation: &'a Operation, code: &mut Code) {
+    fn function(&self, name: &str, operation: &'a Operation, code: &mut Lines) {
         let returns = self.shape.returned.map_or("carnet_status".to_owned(), |ty| self.c.ty(ty));
         self.other(name, &returns, code);
-        code.doc(&operation.doc);
+        code.comment(&operation.doc);
         code.call(&format!("static inline {returns} {name}"), &self.parameters(), "");
         code.open("{");
         let request = self.shape.request(self.c, Access::Pointer);
@@ -56,7 +56,7 @@ impl<'a> Call<'a, '_> {
     }
 
     /// A call that fails leaves zeros. One whose result says nothing of that sees to it when it fails.
-    fn clear(&self, code: &mut Code) {
+    fn clear(&self, code: &mut Lines) {
         let has_struct = self.shape.slots(Mode::In).any(|slot| matches!(slot.ty, Type::Struct(_)));
         if self.shape.returned.is_none() && !has_struct {
             self.clearings().iter().for_each(|line| code.line(line));
@@ -70,7 +70,7 @@ impl<'a> Call<'a, '_> {
     }
 
     /// Takes what is no data, and returns.
-    fn finish(&self, reply: &[Leaf<'a>], code: &mut Code) {
+    fn finish(&self, reply: &[Leaf<'a>], code: &mut Lines) {
         for leaf in reply.iter().filter(|leaf| !is_data(leaf.ty) && !matches!(leaf.ty, Type::Portal(_))) {
             let word = self.word(leaf.ty, leaf.word, code);
             code.line(&format!("{} = {};", leaf.expr, self.c.to_scalar(leaf.ty, &word)));
@@ -87,7 +87,7 @@ impl<'a> Call<'a, '_> {
 
     /// The reply's only data may come as a piece. Other forms are a function's of their own, before this one: the
     /// registers that it needs are not saved here then.
-    fn take_piece(&self, name: &str, piece: &Leaf<'a>, reply: &[Leaf<'a>], code: &mut Code) {
+    fn take_piece(&self, name: &str, piece: &Leaf<'a>, reply: &[Leaf<'a>], code: &mut Lines) {
         let words = self.shape.reply_words();
         let at = piece.word - 2;
         let Type::Bytes { max } = piece.ty else { return };
@@ -105,7 +105,7 @@ impl<'a> Call<'a, '_> {
     }
 
     /// The function for other forms of a reply than the usual one.
-    fn other(&self, name: &str, returns: &str, code: &mut Code) {
+    fn other(&self, name: &str, returns: &str, code: &mut Lines) {
         let mut reply = self.shape.reply(self.c, Access::Pointer);
         let Some(at) = Extras::of(&reply).piece else { return };
         let outs = self.outs().map(|slot| format!("{} *{}", self.c.ty(slot.ty), slot.name));
@@ -151,7 +151,7 @@ impl<'a> Call<'a, '_> {
     }
 
     /// Two or more pointers that are needed after the call wait on the stack; so does one if there is a copy, too.
-    fn keep(&self, reply: &mut [Leaf<'a>], code: &mut Code) {
+    fn keep(&self, reply: &mut [Leaf<'a>], code: &mut Lines) {
         let kept: Vec<&Slot<'_>> = self.outs().filter(|slot| self.is_kept(slot)).collect();
         let how = if kept.len() < 2 { "CARNET_KEPT_IF_COPIED" } else { "CARNET_KEPT" };
         for slot in kept {
@@ -178,7 +178,7 @@ impl<'a> Call<'a, '_> {
     }
 
     /// What to do if the call failed: `failed` is an expression that remembers why.
-    fn leave(&self, condition: &str, failed: &str, code: &mut Code) {
+    fn leave(&self, condition: &str, failed: &str, code: &mut Lines) {
         match self.shape.returned {
             None => code.when(condition, &[&format!("return {failed};")]),
             Some(ty) => {
@@ -198,7 +198,7 @@ impl<'a> Call<'a, '_> {
         format!("carnet_note(CARNET_PROTOCOL, \"{}: the reply is not one of this operation\")", self.place)
     }
 
-    fn marshal(&self, request: &[Leaf<'a>], code: &mut Code) {
+    fn marshal(&self, request: &[Leaf<'a>], code: &mut Lines) {
         let extras = Extras::of(request);
         let (words, number) = (self.shape.request_words(), self.number);
         let is_piece_alone = request.len() == 1 && self.piece(request).is_some();
@@ -223,7 +223,7 @@ impl<'a> Call<'a, '_> {
         code.line(&format!("struct carnet_answer answer = self.channel->call({arguments});"));
     }
 
-    fn put_piece(&self, piece: &Leaf<'a>, code: &mut Code) {
+    fn put_piece(&self, piece: &Leaf<'a>, code: &mut Lines) {
         let (words, at) = (self.shape.request_words(), piece.word - 2);
         let value = piece.expr.strip_prefix('*').map_or(piece.expr.clone(), |name| format!("(*{name})"));
         let wrong = self.wrong_argument(piece);
@@ -234,7 +234,7 @@ impl<'a> Call<'a, '_> {
         code.line(&format!("struct carnet_answer answer = self.channel->call({arguments});"));
     }
 
-    fn put_portals(&self, request: &[Leaf<'a>], code: &mut Code) {
+    fn put_portals(&self, request: &[Leaf<'a>], code: &mut Lines) {
         let portals: Vec<&Leaf<'_>> =
             request.iter().filter(|leaf| matches!(leaf.ty, Type::Portal(_))).collect();
         for (index, leaf) in portals.iter().enumerate() {
@@ -253,7 +253,7 @@ impl<'a> Call<'a, '_> {
         }
     }
 
-    fn copy(&self, request: &[Leaf<'a>], data: usize, code: &mut Code) {
+    fn copy(&self, request: &[Leaf<'a>], data: usize, code: &mut Lines) {
         code.line(&format!("size_t end = {data};"));
         for leaf in request.iter().filter(|leaf| is_data(leaf.ty)) {
             let value = leaf.expr.strip_prefix('*').map_or(leaf.expr.clone(), |name| format!("(*{name})"));
@@ -267,7 +267,7 @@ impl<'a> Call<'a, '_> {
         }
     }
 
-    fn take(&self, reply: &[Leaf<'a>], code: &mut Code) {
+    fn take(&self, reply: &[Leaf<'a>], code: &mut Lines) {
         let extras = Extras::of(reply);
         let words = self.shape.reply_words();
         let data = data_at(words, extras.portals);
@@ -281,7 +281,7 @@ impl<'a> Call<'a, '_> {
         self.take_portals(reply, extras.portals, code);
     }
 
-    fn take_flat(&self, reply: &[Leaf<'a>], data: usize, portals: usize, code: &mut Code) {
+    fn take_flat(&self, reply: &[Leaf<'a>], data: usize, portals: usize, code: &mut Lines) {
         let condition = format!("CARNET_UNLIKELY(!carnet_is_good(answer.head, {data}, {portals}))");
         self.leave(&condition, "carnet_failed(answer)", code);
         for leaf in reply.iter().filter(|leaf| is_data(leaf.ty)) {
@@ -304,7 +304,7 @@ impl<'a> Call<'a, '_> {
         }
     }
 
-    fn take_portals(&self, reply: &[Leaf<'a>], portals: usize, code: &mut Code) {
+    fn take_portals(&self, reply: &[Leaf<'a>], portals: usize, code: &mut Lines) {
         let words = self.shape.reply_words();
         for leaf in reply.iter().filter(|leaf| matches!(leaf.ty, Type::Portal(_))) {
             let place =
@@ -320,7 +320,7 @@ impl<'a> Call<'a, '_> {
     }
 
     /// An expression for a scalar's word, which is checked before.
-    fn word(&self, ty: &Type, at: usize, code: &mut Code) -> String {
+    fn word(&self, ty: &Type, at: usize, code: &mut Lines) -> String {
         let word = format!("word{at}");
         match self.c.no_scalar(ty, &word) {
             None => format!("carnet_get(answer.reply, {at})"),

@@ -1,25 +1,6 @@
 //! C names for IDL names.
 
-use std::collections::HashSet;
-
-/// Names that are taken.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scope(HashSet<String>);
-
-impl Scope {
-    pub(super) fn with(names: &[&str]) -> Scope {
-        Scope(names.iter().map(|name| (*name).to_owned()).collect())
-    }
-
-    /// Takes `name`, or one like it.
-    pub(super) fn take(&mut self, name: &str) -> String {
-        let mut name = name.to_owned();
-        while !self.0.insert(name.clone()) {
-            name.push('_');
-        }
-        name
-    }
-}
+use crate::backend::Scope;
 
 /// What follows the module's name: `inner::Dir` as `inner_Dir`.
 pub(super) fn flat(name: &str) -> String {

@@ -2,15 +2,15 @@
 
 use super::C;
 use super::client::data_at;
-use super::code::Code;
 use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data, is_word};
+use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Type};
 
 /// Interfaces with more operations look them up in a table instead of comparing heads one after the other.
 const COMPARED_MAX: usize = 4;
 
 impl<'a> C<'a> {
-    pub(super) fn server(&self, interface: &'a Interface, code: &mut Code) {
+    pub(super) fn server(&self, interface: &'a Interface, code: &mut Lines) {
         let name = self.name(&interface.name);
         let operations: Vec<Served<'a, '_>> = interface
             .operations
@@ -63,7 +63,7 @@ impl<'a> C<'a> {
         code.blank();
     }
 
-    fn serve(&self, name: &str, operations: &[Served<'a, '_>], code: &mut Code) {
+    fn serve(&self, name: &str, operations: &[Served<'a, '_>], code: &mut Lines) {
         code.line("/* Looks the operation up and serves it. */");
         let parameters =
             ["struct carnet_channel *channel", "uint32_t target", "uint64_t head"].map(str::to_owned);
@@ -204,14 +204,14 @@ impl<'a> Served<'a, '_> {
         }
     }
 
-    fn function(&self, code: &mut Code) {
+    fn function(&self, code: &mut Lines) {
         if self.piece.is_some() {
             self.form(Form::Piece, code);
         }
         self.form(Form::Any, code);
     }
 
-    fn form(&self, form: Form, code: &mut Code) {
+    fn form(&self, form: Form, code: &mut Lines) {
         let suffix = if form == Form::Piece { "_piece" } else { "" };
         let has_head = form == Form::Any && self.request.data > 0;
         let head = if has_head { ", uint64_t head" } else { "" };
@@ -250,7 +250,7 @@ impl<'a> Served<'a, '_> {
         )
     }
 
-    fn arguments(&self, form: Form, code: &mut Code) {
+    fn arguments(&self, form: Form, code: &mut Lines) {
         for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::Out) {
             let base = self.shape.request_base(slot.mode);
             if self.is_in_place(slot) {
@@ -266,7 +266,7 @@ impl<'a> Served<'a, '_> {
         }
     }
 
-    fn argument(&self, slot: &Slot<'a>, leaf: &Leaf<'a>, form: Form, code: &mut Code) {
+    fn argument(&self, slot: &Slot<'a>, leaf: &Leaf<'a>, form: Form, code: &mut Lines) {
         let fetch = format!("carnet_get(message, {})", leaf.word);
         let declared =
             if matches!(slot.ty, Type::Struct(_)) { String::new() } else { self.c.ty(leaf.ty) + " " };
@@ -299,7 +299,7 @@ impl<'a> Served<'a, '_> {
     }
 
     /// Finds a string or bytes of the request.
-    fn data(&self, leaf: &Leaf<'a>, wrong: &str, form: Form, code: &mut Code) {
+    fn data(&self, leaf: &Leaf<'a>, wrong: &str, form: Form, code: &mut Lines) {
         let (words, portals) = (self.shape.request_words(), self.request.portals);
         let data = data_at(words, portals);
         let flat = format!("message, CARNET_LEN(head), {data}, carnet_get(message, {})", leaf.word);
@@ -324,7 +324,7 @@ impl<'a> Served<'a, '_> {
     }
 
     /// Places for what comes back.
-    fn results(&self, code: &mut Code) {
+    fn results(&self, code: &mut Lines) {
         let ins = self.shape.ins;
         if self.is_apart() {
             code.line("uint64_t *reply = message + (CARNET_LEN(head) + 7) / 8;");
@@ -361,7 +361,7 @@ impl<'a> Served<'a, '_> {
         self.is_in_place(slot) || is_piece
     }
 
-    fn call(&self, code: &mut Code) {
+    fn call(&self, code: &mut Lines) {
         let mut arguments = vec!["&channel->self".to_owned()];
         for mode in [Mode::In, Mode::InOut, Mode::Out] {
             for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
@@ -383,7 +383,7 @@ impl<'a> Served<'a, '_> {
         }
     }
 
-    fn answer(&self, code: &mut Code) {
+    fn answer(&self, code: &mut Lines) {
         let (words, portals) = (self.shape.reply_words(), self.reply.portals);
         if self.reply.piece.is_some() {
             code.line("CARNET_ANEW_IF_COPIED(channel);");
@@ -438,7 +438,7 @@ impl<'a> Served<'a, '_> {
         code.line("return answer;");
     }
 
-    fn put_data(&self, leaf: &Leaf<'_>, data: usize, code: &mut Code) {
+    fn put_data(&self, leaf: &Leaf<'_>, data: usize, code: &mut Lines) {
         let to = format!("channel, reply, {data}, &end, {}", leaf.word);
         let added = match leaf.ty {
             Type::String { max } => format!("carnet_add_text({to}, {}, {max})", leaf.expr),
@@ -449,7 +449,7 @@ impl<'a> Served<'a, '_> {
     }
 
     /// The reply's only data; the head of the reply.
-    fn answer_piece(&self, piece: usize, code: &mut Code) -> String {
+    fn answer_piece(&self, piece: usize, code: &mut Lines) -> String {
         let words = self.shape.reply_words();
         let slot = self.shape.slots(Mode::Out).find(|slot| self.is_pointer(slot) && !self.is_in_place(slot));
         let (name, max) = match slot {

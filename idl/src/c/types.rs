@@ -1,16 +1,16 @@
 //! Enums, structs, elements of lists, descriptions of interfaces.
 
 use super::C;
-use super::code::Code;
 use super::names::{flat, word};
 use super::shape::{Leaf, Slot};
+use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Type, Value};
 
 impl<'a> C<'a> {
-    pub(super) fn types(&self, code: &mut Code) {
+    pub(super) fn types(&self, code: &mut Lines) {
         self.constants(code);
         for new in &self.module.enums {
-            code.doc(&new.doc);
+            code.comment(&new.doc);
             let name = self.name(&new.name);
             code.open(&format!("enum {name} {{"));
             for (number, value) in new.values.iter().enumerate() {
@@ -21,7 +21,7 @@ impl<'a> C<'a> {
             code.blank();
         }
         for new in &self.module.structs {
-            code.doc(&new.doc);
+            code.comment(&new.doc);
             code.open(&format!("struct {} {{", self.name(&new.name)));
             for field in &new.fields {
                 code.line(&format!("{} {};{}", self.ty(&field.ty), word(&field.name), bound(&field.ty)));
@@ -52,13 +52,13 @@ impl<'a> C<'a> {
     }
 
     /// Those that C can write: integers and booleans.
-    fn constants(&self, code: &mut Code) {
+    fn constants(&self, code: &mut Lines) {
         let integers = self.module.constants.iter().filter_map(|new| match (&new.ty, &new.value) {
             (Type::Bool | Type::Int { .. }, Value::Word(word)) => Some((new, word.cast_signed())),
             _ => None,
         });
         for (new, value) in integers {
-            code.doc(&new.doc);
+            code.comment(&new.doc);
             // The smallest number has no literal: its digits alone are one too large.
             let value = if value == i64::MIN { "INT64_MIN".to_owned() } else { format!("INT64_C({value})") };
             code.line(&format!("#define {} (({}){value})", self.name(&new.name), self.ty(&new.ty)));
@@ -66,7 +66,7 @@ impl<'a> C<'a> {
         code.blank();
     }
 
-    fn interface(&self, interface: &Interface, code: &mut Code) {
+    fn interface(&self, interface: &Interface, code: &mut Lines) {
         let name = self.name(&interface.name);
         let count = interface.operations.len();
         if count > 0 {
@@ -101,7 +101,7 @@ impl<'a> C<'a> {
     }
 
     /// `files_Entry_at`: an element of a list.
-    fn element(&self, of: &'a Type, code: &mut Code) {
+    fn element(&self, of: &'a Type, code: &mut Lines) {
         let slot = Slot { mode: Mode::Out, ty: of, name: "found".to_owned(), first: 0 };
         let access = super::shape::Access::Pointer;
         let leaves = self.leaves(&slot, access, 0);
@@ -122,7 +122,7 @@ impl<'a> C<'a> {
         code.blank();
     }
 
-    fn element_leaf(&self, leaf: &Leaf<'_>, code: &mut Code) {
+    fn element_leaf(&self, leaf: &Leaf<'_>, code: &mut Lines) {
         let fetch = format!("carnet_list_word(list, first + {})", leaf.word);
         let place = format!("&{}", leaf.expr.trim_start_matches('*'));
         let place = leaf.expr.strip_prefix('*').map_or(place, str::to_owned);

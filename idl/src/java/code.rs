@@ -5,7 +5,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-use super::names::{Class, Scope};
+use super::names::Class;
+use crate::backend::{Lines, Scope};
 
 /// Lines longer than this are broken between parameters.
 const WIDTH: usize = 100;
@@ -19,15 +20,14 @@ pub(super) struct File<'a> {
     /// Classes of its package; they hide those of Java, and would be hidden by imports.
     siblings: &'a Scope,
     imports: BTreeSet<String>,
-    text: String,
-    indent: usize,
+    lines: Lines,
 }
 
 impl<'a> File<'a> {
     pub(super) fn new(class: &Class, nested: &[String], siblings: &'a Scope) -> File<'a> {
         let nested = nested.iter().cloned().collect();
         let class = class.clone();
-        File { class, nested, siblings, imports: BTreeSet::new(), text: String::new(), indent: 0 }
+        File { class, nested, siblings, imports: BTreeSet::new(), lines: Lines::default() }
     }
 
     /// How a class of Java or of our own package is named here.
@@ -61,49 +61,44 @@ impl<'a> File<'a> {
         if !self.imports.is_empty() {
             text.push('\n');
         }
-        (format!("{package}/{name}.java"), text + &self.text)
+        (format!("{package}/{name}.java"), text + self.lines.text())
     }
 
     pub(super) fn line(&mut self, line: &str) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(self.text, "{:width$}{line}", "", width = self.indent * 4);
+        self.lines.line(line);
     }
 
     pub(super) fn blank(&mut self) {
-        self.text.push('\n');
+        self.lines.blank();
     }
 
     /// Whether nothing stands in the block yet.
     pub(super) fn is_at_start(&self) -> bool {
-        self.text.ends_with("{\n")
+        self.lines.text().ends_with("{\n")
     }
 
-    /// A line, and what follows one step to the right.
     pub(super) fn open(&mut self, line: &str) {
-        self.line(line);
-        self.indent += 1;
+        self.lines.open(line);
     }
 
-    /// What follows is one step to the right.
-    pub(super) fn right(&mut self) {
-        self.indent += 1;
+    pub(super) fn indent(&mut self) {
+        self.lines.indent();
     }
 
-    /// Back one step to the left, and a line there.
+    /// As [`Lines::close`]; braces with nothing between them stand on one line.
     pub(super) fn close(&mut self, line: &str) {
-        self.indent -= 1;
-        // Nothing stands between the braces.
-        if line == "}" && self.text.ends_with(" {\n") {
-            self.text.pop();
-            return self.text.push_str("}\n");
+        if line == "}" && self.lines.text().ends_with(" {\n") {
+            self.lines.dedent();
+            self.lines.truncate(self.lines.text().len() - 1);
+            return self.lines.raw("}\n");
         }
-        self.line(line);
+        self.lines.close(line);
     }
 
     /// `head(item, item)tail`, with the items on lines of their own if it is long.
     pub(super) fn call(&mut self, head: &str, items: &[String], tail: &str) {
         let whole = format!("{head}({}){tail}", items.join(", "));
-        if items.is_empty() || self.indent * 4 + whole.len() <= WIDTH {
+        if items.is_empty() || self.lines.fits(whole.len(), WIDTH) {
             return self.line(&whole);
         }
         self.line(&format!("{head}("));

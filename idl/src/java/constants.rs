@@ -1,7 +1,8 @@
 //! The class of constants.
 
 use super::Java;
-use super::names::{Scope, upper};
+use super::names::upper;
+use crate::backend::Scope;
 use crate::descriptor::{Constant, Type, Value};
 
 impl Java<'_> {

@@ -1,7 +1,8 @@
 //! Java names for IDL names.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
+use crate::backend::{Scope, camel};
 use crate::descriptor::{Module, Operation};
 use crate::java::interfaces::given_back;
 
@@ -105,34 +106,11 @@ fn result_name(operation: &Operation) -> String {
     format!("{}Result", camel(operation.name.trim_start_matches('_')))
 }
 
-/// Names that are taken.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scope(HashSet<String>);
-
-impl Scope {
-    /// Takes `name`, or one like it.
-    pub(super) fn take(&mut self, name: &str) -> String {
-        let mut name = name.to_owned();
-        while !self.0.insert(name.clone()) {
-            name.push('_');
-        }
-        name
-    }
-
-    /// Keeps `name` from being taken.
-    pub(super) fn reserve(&mut self, name: &str) {
-        self.0.insert(name.to_owned());
-    }
-
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.0.contains(name)
-    }
-}
-
 /// What a member cannot be called, and `taken`.
 fn member_scope(taken: &[String]) -> Scope {
-    let names = KEYWORDS.iter().chain(OBJECT).map(|name| (*name).to_owned());
-    Scope(names.chain(taken.iter().cloned()).collect())
+    let mut scope = Scope::with(KEYWORDS);
+    OBJECT.iter().copied().chain(taken.iter().map(String::as_str)).for_each(|name| scope.reserve(name));
+    scope
 }
 
 /// The package of a top-level module.
@@ -140,17 +118,6 @@ pub(super) fn package(module: &str) -> String {
     let name = module.to_ascii_lowercase();
     let is_taken = KEYWORDS.contains(&name.as_str()) || PACKAGES.contains(&name.as_str());
     if is_taken { format!("{name}_") } else { name }
-}
-
-/// `not_found` as `NotFound`, `inner::Pair` as `InnerPair`.
-pub(super) fn camel(name: &str) -> String {
-    let mut out = String::new();
-    for part in name.split(['_', ':']) {
-        let mut chars = part.chars();
-        out.extend(chars.next().map(|c| c.to_ascii_uppercase()));
-        out.push_str(chars.as_str());
-    }
-    out
 }
 
 /// `make_dir` as `makeDir`, `URL` as `url`; the attribute `x` is read by `getX` and written by `setX`.

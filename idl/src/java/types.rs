@@ -47,7 +47,7 @@ impl Java<'_> {
     pub(super) fn record(&self, file: &mut File<'_>, head: &str, tail: &str, components: &[Component<'_>]) {
         let params = self.params(file, components);
         file.call(head, &params, &format!("{tail} {{"));
-        file.right();
+        file.indent();
         let checks: Vec<String> =
             components.iter().filter_map(|(name, ty)| self.check(file, name, ty)).collect();
         if !checks.is_empty() {
@@ -113,7 +113,7 @@ impl Java<'_> {
         file.doc("", "Checks all bounds.", &tags);
         let params = self.params(file, components);
         file.call(&format!("public {class}"), &params, " {");
-        file.right();
+        file.indent();
         match plain {
             // Who raises it has often put a name into the text, whose length is not known.
             Some(max) => {

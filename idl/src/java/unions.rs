@@ -4,7 +4,7 @@
 
 use super::Java;
 use super::code::File;
-use super::names::{Scope, camel};
+use crate::backend::{Scope, camel};
 use crate::descriptor::{Arm, Union, Value};
 
 impl Java<'_> {
@@ -57,7 +57,7 @@ impl Java<'_> {
         file.doc("", &format!("The arm {{@code {}}}.", arm.name), &self.tags(&components));
         let params = self.params(file, &components);
         file.call(head, &params, &format!(" implements {of} {{"));
-        file.right();
+        file.indent();
         let mut checks: Vec<String> =
             components.iter().filter_map(|(name, ty)| self.check(file, name, ty)).collect();
         let all: Vec<i64> = new.arms.iter().flat_map(|arm| arm.labels.iter().copied()).collect();

@@ -1,8 +1,8 @@
 //! The client: one method for each operation.
 
-use super::code::Code;
 use super::shape::{Shape, Side, Slot, tuple};
 use super::{ALLOW, Rust};
+use crate::backend::Lines;
 use crate::descriptor::{Interface, InterfaceId, Mode, Type};
 
 impl<'a> Rust<'a> {
@@ -11,7 +11,7 @@ impl<'a> Rust<'a> {
         id: InterfaceId,
         interface: &Interface,
         operations: &[Shape<'a>],
-        code: &mut Code,
+        code: &mut Lines,
     ) {
         let (client, service) = (&self.names.interfaces[id.index()], &self.names.services[id.index()]);
         let server = &self.names.servers[id.index()];
@@ -57,7 +57,7 @@ impl<'a> Rust<'a> {
     }
 
     /// What it inherits from.
-    fn extends(&self, id: InterfaceId, code: &mut Code) {
+    fn extends(&self, id: InterfaceId, code: &mut Lines) {
         for base in self.module.bases(id).skip(1) {
             let (client, base) = (&self.names.interfaces[id.index()], &self.names.interfaces[base.index()]);
             code.open(&format!("impl stub::Extends<{base}> for {client} {{"));
@@ -68,7 +68,7 @@ impl<'a> Rust<'a> {
         }
     }
 
-    fn method(&self, id: InterfaceId, shape: &Shape<'a>, code: &mut Code) {
+    fn method(&self, id: InterfaceId, shape: &Shape<'a>, code: &mut Lines) {
         code.doc(&shape.operation.doc, &format!("The operation `{}`.", shape.operation.name));
         code.line("///");
         code.line("/// # Errors");
@@ -103,7 +103,7 @@ impl<'a> Rust<'a> {
     }
 
     /// Fills the block and makes the call.
-    fn send(&self, id: InterfaceId, shape: &Shape<'a>, code: &mut Code) {
+    fn send(&self, id: InterfaceId, shape: &Shape<'a>, code: &mut Lines) {
         let is_dynamic = shape
             .slots
             .iter()
@@ -145,7 +145,7 @@ impl<'a> Rust<'a> {
         code.list(&format!("{to}stub::call::<{client}>("), &arguments, ")?;");
     }
 
-    fn slot_words(&self, shape: &Shape<'_>, slot: &Slot<'_>, request: &mut Request, code: &mut Code) {
+    fn slot_words(&self, shape: &Shape<'_>, slot: &Slot<'_>, request: &mut Request, code: &mut Lines) {
         let check = format!(".argument(\"{}\", \"{}\")?", shape.title, slot.title);
         if let (Mode::In, Type::List { of, max }) = (slot.mode, slot.ty) {
             let writer = self.writer(Side::Client, of);
@@ -192,7 +192,7 @@ impl<'a> Rust<'a> {
     }
 
     /// Takes the reply apart; all of it is checked before anything is changed or returned.
-    fn receive(&self, shape: &Shape<'a>, code: &mut Code) {
+    fn receive(&self, shape: &Shape<'a>, code: &mut Lines) {
         let check = format!(".reply(\"{}\")", shape.title);
         let mut output = 0;
         for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::In) {

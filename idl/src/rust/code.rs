@@ -1,52 +1,15 @@
 //! Lines of Rust.
 
-use std::fmt::Write as _;
+use crate::backend::Lines;
 
 /// Lines longer than this are broken where that is simple.
 const WIDTH: usize = 100;
 
-/// A text that grows line by line.
-#[derive(Debug, Default)]
-pub(super) struct Code {
-    text: String,
-    indent: usize,
-}
-
-impl Code {
-    pub(super) fn into_text(self) -> String {
-        self.text
-    }
-
-    pub(super) fn line(&mut self, line: &str) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(self.text, "{:width$}{line}", "", width = self.indent * 4);
-    }
-
-    pub(super) fn blank(&mut self) {
-        self.text.push('\n');
-    }
-
-    /// A line, and what follows one step to the right.
-    pub(super) fn open(&mut self, line: &str) {
-        self.line(line);
-        self.indent += 1;
-    }
-
-    /// Back one step to the left, and a line there.
-    pub(super) fn close(&mut self, line: &str) {
-        self.indent -= 1;
-        self.line(line);
-    }
-
-    /// One step to the right.
-    pub(super) fn indent(&mut self) {
-        self.indent += 1;
-    }
-
+impl Lines {
     /// A line, and back one step to the left.
     fn close_with(&mut self, line: &str) {
         self.line(line);
-        self.indent -= 1;
+        self.dedent();
     }
 
     /// As `close`, and a blank line.
@@ -58,7 +21,7 @@ impl Code {
     /// `head item, item tail`, with the items on lines of their own if it is long.
     pub(super) fn list(&mut self, head: &str, items: &[String], tail: &str) {
         let whole = format!("{head}{}{tail}", items.join(", "));
-        if self.fits(&whole) || items.is_empty() {
+        if self.fits(whole.len(), WIDTH) || items.is_empty() {
             return self.line(&whole);
         }
         self.open(head);
@@ -71,13 +34,13 @@ impl Code {
     /// `to = value;`.
     pub(super) fn assign(&mut self, to: &str, value: &str) {
         let whole = format!("{to} = {value};");
-        if self.fits(&whole) || value.ends_with('}') {
+        if self.fits(whole.len(), WIDTH) || value.ends_with('}') {
             return self.value(&format!("{to} = "), value, ";");
         }
         // A check stands on a line of its own, behind what it checks.
         let check = [".reply(", ".argument("].iter().filter_map(|check| value.rfind(check)).max();
         let (head, tail) = match check {
-            Some(at) if !self.fits(&format!("    {value};")) => {
+            Some(at) if !self.fits(value.len() + 5, WIDTH) => {
                 (format!("{to} = {}", &value[..at]), &value[at..])
             }
             _ => (format!("{to} ="), value),
@@ -90,16 +53,12 @@ impl Code {
     pub(super) fn value(&mut self, head: &str, value: &str, tail: &str) {
         let fields = value.split_once(" { ").zip(value.strip_suffix(" }"));
         match fields {
-            Some(((name, _), whole)) if !self.fits(&format!("{head}{value}{tail}")) => {
+            Some(((name, _), whole)) if !self.fits(head.len() + value.len() + tail.len(), WIDTH) => {
                 let fields = split(&whole[name.len() + 3..]);
                 self.list(&format!("{head}{name} {{"), &fields, &format!("}}{tail}"));
             }
             _ => self.line(&format!("{head}{value}{tail}")),
         }
-    }
-
-    fn fits(&self, line: &str) -> bool {
-        self.indent * 4 + line.len() <= WIDTH
     }
 
     /// The lines of a documentation comment; `instead` if there are none.
@@ -122,7 +81,7 @@ impl Code {
                 byte => std::ascii::escape_default(*byte).to_string(),
             };
             if line.len() + escaped.len() > WIDTH - 6 {
-                self.text.push_str(&format!("    {line}\\\n"));
+                self.raw(&format!("    {line}\\\n"));
                 line.clear();
                 if *byte == b' ' {
                     line.push_str("\\x20");
@@ -131,7 +90,7 @@ impl Code {
             }
             line.push_str(&escaped);
         }
-        self.text.push_str(&format!("    {line}\\\n    \";\n\n"));
+        self.raw(&format!("    {line}\\\n    \";\n\n"));
     }
 }
 

@@ -1,12 +1,13 @@
 //! Constants.
 
-use super::code::Code;
-use super::names::{Scope, camel};
+use super::names::camel;
 use super::{ALLOW, Rust};
+use crate::backend::Lines;
+use crate::backend::Scope;
 use crate::descriptor::{Constant, Type, Value};
 
 impl Rust<'_> {
-    pub(super) fn constants(&self, code: &mut Code) {
+    pub(super) fn constants(&self, code: &mut Lines) {
         let mut taken = Scope::with(&["DESCRIPTOR", "MODULE"]);
         for new in &self.module.constants {
             let name = taken.take(&new.name.replace("::", "_").to_ascii_uppercase());

@@ -1,14 +1,15 @@
 //! Exceptions whose members travel as data, and enums of what an operation raises.
 
-use super::code::Code;
-use super::names::{Scope, camel};
+use super::names::camel;
 use super::shape::{Leaf, Side, part};
 use super::{ALLOW, Rust};
+use crate::backend::Lines;
+use crate::backend::Scope;
 use crate::descriptor::{Exception, ExceptionId, Field, Interface, InterfaceId, Type};
 
 impl Rust<'_> {
     /// An exception that is not `kind` and `message` alone.
-    pub(super) fn rich_exception(&self, index: usize, new: &Exception, code: &mut Code) {
+    pub(super) fn rich_exception(&self, index: usize, new: &Exception, code: &mut Lines) {
         let name = &self.names.exceptions[index];
         let doc = if new.doc.is_empty() { format!("The exception `{}`.", new.name) } else { new.doc.clone() };
         self.fielded(Side::Client, name, &doc, "", &new.members, code);
@@ -24,7 +25,7 @@ impl Rust<'_> {
     }
 
     /// Members to words and back.
-    pub(super) fn members(&self, index: usize, new: &Exception, code: &mut Code) {
+    pub(super) fn members(&self, index: usize, new: &Exception, code: &mut Lines) {
         let name = &self.names.exceptions[index];
         let plain = new.plain().is_some();
         let mut word = 0;
@@ -64,7 +65,7 @@ impl Rust<'_> {
     }
 
     /// What the operations of an interface raise, where that is several.
-    pub(super) fn raised_enums(&self, id: InterfaceId, interface: &Interface, code: &mut Code) {
+    pub(super) fn raised_enums(&self, id: InterfaceId, interface: &Interface, code: &mut Lines) {
         let own = usize::from(interface.inherited);
         for (operation, name) in interface.operations.iter().zip(&self.names.raised[id.index()]).skip(own) {
             if name.is_empty() {
@@ -80,7 +81,7 @@ impl Rust<'_> {
         }
     }
 
-    fn raised_enum(&self, name: &str, title: &str, variants: &[(String, ExceptionId)], code: &mut Code) {
+    fn raised_enum(&self, name: &str, title: &str, variants: &[(String, ExceptionId)], code: &mut Lines) {
         let has_float = |id: &ExceptionId| {
             self.module.exceptions[id.index()].members.iter().any(|member| self.has_float(&member.ty))
         };
@@ -117,7 +118,7 @@ impl Rust<'_> {
     }
 
     /// To a failure and back: the place of the exception among those that are raised, and its members.
-    fn conversions(&self, name: &str, variants: &[(String, ExceptionId)], code: &mut Code) {
+    fn conversions(&self, name: &str, variants: &[(String, ExceptionId)], code: &mut Lines) {
         code.open(&format!("impl From<{name}> for stub::Failure {{"));
         code.open(&format!("fn from(raised: {name}) -> stub::Failure {{"));
         if let [(variant, id)] = variants

@@ -1,7 +1,6 @@
 //! Rust names for IDL names.
 
-use std::collections::HashSet;
-
+use crate::backend::{self, Scope};
 use crate::descriptor::{Module, Type};
 
 /// Names of types. Those of the interface come first, so that only names that we make up are bent.
@@ -121,34 +120,10 @@ impl Names {
     }
 }
 
-/// Names that are taken.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scope(HashSet<String>);
-
-impl Scope {
-    pub(super) fn with(names: &[&str]) -> Scope {
-        Scope(names.iter().map(|name| (*name).to_owned()).collect())
-    }
-
-    /// Takes `name`, or one like it.
-    pub(super) fn take(&mut self, name: &str) -> String {
-        let mut name = name.to_owned();
-        while !self.0.insert(name.clone()) {
-            name = format!("{}_", name.trim_start_matches("r#"));
-        }
-        name
-    }
-}
-
 /// `not_found` as `NotFound`.
 pub(super) fn camel(name: &str) -> String {
-    let mut out = String::new();
-    for part in name.split(['_', ':']) {
-        let mut chars = part.chars();
-        out.extend(chars.next().map(|c| c.to_ascii_uppercase()));
-        out.push_str(chars.as_str());
-    }
-    if out == "Self" { "Self_".to_owned() } else { out }
+    let name = backend::camel(name);
+    if name == "Self" { "Self_".to_owned() } else { name }
 }
 
 const KEYWORDS: &[&str] = &[

@@ -1,8 +1,8 @@
 //! The service's trait, and the dispatch that calls it.
 
-use super::code::Code;
 use super::shape::{Shape, Side, Slot, part, tuple};
 use super::{ALLOW, Rust};
+use crate::backend::Lines;
 use crate::descriptor::{Interface, InterfaceId, Mode, Type};
 
 impl<'a> Rust<'a> {
@@ -12,7 +12,7 @@ impl<'a> Rust<'a> {
         id: InterfaceId,
         interface: &Interface,
         operations: &[Shape<'a>],
-        code: &mut Code,
+        code: &mut Lines,
     ) {
         let service = &self.names.services[id.index()];
         code.line(&format!("/// What a service with the interface `{}` does.", interface.name));
@@ -69,7 +69,7 @@ impl<'a> Rust<'a> {
         id: InterfaceId,
         interface: &Interface,
         operations: &[Shape<'a>],
-        code: &mut Code,
+        code: &mut Lines,
     ) {
         let (client, service) = (&self.names.interfaces[id.index()], &self.names.services[id.index()]);
         let server = &self.names.servers[id.index()];
@@ -109,7 +109,7 @@ impl<'a> Rust<'a> {
         code.shut("}");
     }
 
-    fn dispatch_one(&self, shape: &Shape<'a>, code: &mut Code) {
+    fn dispatch_one(&self, shape: &Shape<'a>, code: &mut Lines) {
         // Operations on scalars alone stay small in `dispatch`; others would make its frame large for all.
         let is_plain = shape.slots.iter().all(|slot| slot.ty.is_plain());
         code.line(&format!("/// `{}`.", shape.title));
@@ -196,7 +196,7 @@ impl<'a> Rust<'a> {
         }
     }
 
-    fn invoke(&self, shape: &Shape<'a>, code: &mut Code) {
+    fn invoke(&self, shape: &Shape<'a>, code: &mut Lines) {
         let mut arguments = vec!["call.caller".to_owned()];
         for slot in shape.declared() {
             let lend = match (slot.mode, slot.ty) {
@@ -215,7 +215,7 @@ impl<'a> Rust<'a> {
     }
 
     /// Puts an inout or out value into the block.
-    fn result(&self, shape: &Shape<'_>, slot: &Slot<'_>, code: &mut Code) {
+    fn result(&self, shape: &Shape<'_>, slot: &Slot<'_>, code: &mut Lines) {
         let (title, word) = (&shape.title, slot.word);
         if slot.is_written() {
             match slot.ty {

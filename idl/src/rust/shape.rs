@@ -1,7 +1,8 @@
 //! Which word of a block belongs to which parameter, and how values become words and back.
 
 use super::Rust;
-use super::names::{Scope, snake};
+use super::names::snake;
+use crate::backend::Scope;
 use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Type};
 
 /// An operation, ready to be written.

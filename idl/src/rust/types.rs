@@ -1,13 +1,14 @@
 //! Enums, structs, exceptions, writers of list results.
 
-use super::code::Code;
-use super::names::{Scope, camel, snake};
+use super::names::{camel, snake};
 use super::shape::{Leaf, Side};
 use super::{ALLOW, Rust};
+use crate::backend::Lines;
+use crate::backend::Scope;
 use crate::descriptor::{Enum, Exception, Field, Struct, StructId, Type};
 
 impl Rust<'_> {
-    pub(super) fn enumeration(&self, index: usize, new: &Enum, code: &mut Code) {
+    pub(super) fn enumeration(&self, index: usize, new: &Enum, code: &mut Lines) {
         let name = &self.names.enums[index];
         let mut taken = Scope::default();
         let variants: Vec<String> = new.values.iter().map(|value| taken.take(&camel(value))).collect();
@@ -54,7 +55,7 @@ impl Rust<'_> {
         field_names(&self.module.structs[id.index()].fields)
     }
 
-    pub(super) fn structure(&self, index: usize, new: &Struct, code: &mut Code) {
+    pub(super) fn structure(&self, index: usize, new: &Struct, code: &mut Lines) {
         let id = StructId(u16::try_from(index).unwrap_or(u16::MAX));
         let ty = Type::Struct(id);
         self.fielded(Side::Client, &self.names.structs[index], &new.doc, &new.name, &new.fields, code);
@@ -82,7 +83,7 @@ impl Rust<'_> {
         doc: &str,
         title: &str,
         fields: &[Field],
-        code: &mut Code,
+        code: &mut Lines,
     ) {
         code.doc(doc, &format!("The struct `{title}`."));
         code.line(ALLOW);
@@ -104,7 +105,7 @@ impl Rust<'_> {
     }
 
     /// A struct out of a list.
-    fn read(&self, id: StructId, code: &mut Code) {
+    fn read(&self, id: StructId, code: &mut Lines) {
         let (name, ty) = (&self.names.structs[id.index()], Type::Struct(id));
         let value = self.build(Side::Client, &ty, &mut 0, "?", &mut |ty, word| {
             self.element(Side::Client, ty, &format!("words[{word}]"))
@@ -113,7 +114,7 @@ impl Rust<'_> {
     }
 
     /// `read` of something that is read out of a list.
-    pub(super) fn reading(&self, name: &str, words: usize, value: &str, code: &mut Code) {
+    pub(super) fn reading(&self, name: &str, words: usize, value: &str, code: &mut Lines) {
         let area = if value.contains("(area,") { "area" } else { "_area" };
         let block = if value.contains("words[") { "words" } else { "_words" };
         code.line(ALLOW);
@@ -127,12 +128,12 @@ impl Rust<'_> {
     }
 
     /// A struct into a list.
-    fn write(&self, id: StructId, code: &mut Code) {
+    fn write(&self, id: StructId, code: &mut Lines) {
         self.writing(&self.names.structs[id.index()], &self.leaves(&Type::Struct(id), "self", "?"), code);
     }
 
     /// `write` of something that consists of `leaves`.
-    pub(super) fn writing(&self, name: &str, leaves: &[Leaf], code: &mut Code) {
+    pub(super) fn writing(&self, name: &str, leaves: &[Leaf], code: &mut Lines) {
         let words: Vec<String> = leaves.iter().map(|leaf| leaf.element_word(Side::Client)).collect();
         let area = if words.iter().any(|word| word.contains("(area,")) { "area" } else { "_area" };
         code.line(ALLOW);
@@ -206,7 +207,7 @@ impl Rust<'_> {
         }
     }
 
-    pub(super) fn exception(&self, index: usize, new: &Exception, code: &mut Code) {
+    pub(super) fn exception(&self, index: usize, new: &Exception, code: &mut Lines) {
         let name = &self.names.exceptions[index];
         let Some((kind, message_max)) = new.plain() else { return self.rich_exception(index, new, code) };
         let kind = &self.names.enums[kind.index()];
@@ -250,7 +251,7 @@ impl Rust<'_> {
     }
 
     /// The writer of list results with this element.
-    pub(super) fn list_writer(&self, element: &Type, code: &mut Code) {
+    pub(super) fn list_writer(&self, element: &Type, code: &mut Lines) {
         let name = self.names.list(element);
         let params = match element {
             Type::Struct(id) => {

@@ -2,14 +2,15 @@
 //!
 //! An arm with one label is `Name(value)`; one with several, or the default, has the discriminant before the value.
 
-use super::code::Code;
-use super::names::{Scope, camel};
+use super::names::camel;
 use super::shape::{Leaf, Side};
 use super::{ALLOW, Rust};
+use crate::backend::Lines;
+use crate::backend::Scope;
 use crate::descriptor::{Arm, Type, Union};
 
 impl Rust<'_> {
-    pub(super) fn union(&self, index: usize, new: &Union, code: &mut Code) {
+    pub(super) fn union(&self, index: usize, new: &Union, code: &mut Lines) {
         let name = &self.names.unions[index];
         let mut taken = Scope::default();
         let variants: Vec<String> = new.arms.iter().map(|arm| taken.take(&camel(&arm.name))).collect();
@@ -42,7 +43,7 @@ impl Rust<'_> {
         leaves.into_iter().partition(|leaf| !leaf.is_reference())
     }
 
-    fn union_words(&self, name: &str, new: &Union, arms: &[(&Arm, &String)], code: &mut Code) {
+    fn union_words(&self, name: &str, new: &Union, arms: &[(&Arm, &String)], code: &mut Lines) {
         let count = new.shape.scalars + 1;
         code.line("/// Discriminant and scalars; all bounds are checked.");
         code.open(&format!("fn words(&self) -> Result<[u64; {count}], stub::Wrong> {{"));
@@ -85,7 +86,7 @@ impl Rust<'_> {
         code.shut("}");
     }
 
-    fn union_part(&self, name: &str, arms: &[(&Arm, &String)], code: &mut Code) {
+    fn union_part(&self, name: &str, arms: &[(&Arm, &String)], code: &mut Lines) {
         code.line("/// What it has of strings and bytes; empty if it has no such part.");
         code.open("fn part(&self, index: usize) -> &[u8] {");
         code.open("match (self, index) {");
@@ -101,7 +102,7 @@ impl Rust<'_> {
         code.shut("}");
     }
 
-    fn union_read(&self, name: &str, new: &Union, arms: &[(&Arm, &String)], code: &mut Code) {
+    fn union_read(&self, name: &str, new: &Union, arms: &[(&Arm, &String)], code: &mut Lines) {
         let (count, parts) = (new.shape.scalars + 1, new.shape.references);
         let names: Vec<String> = (0..parts).map(|at| format!("part{at}")).collect();
         let bytes = if parts == 0 { "_" } else { "parts" };
