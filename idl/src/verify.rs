@@ -229,7 +229,7 @@ impl Verifier<'_> {
             let takes_text =
                 matches!(&operation.params[..], [Param { mode: Mode::In, ty: Type::String { .. }, .. }]);
             let returns = matches!(operation.result, Some(Type::Portal(id)) if id.index() == index);
-            takes_text && returns
+            takes_text && returns && operation.effect == Effect::Reads
         });
         rule(has_shape, &new.name, "the operation for arguments does not have its shape")
     }

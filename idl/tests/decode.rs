@@ -16,7 +16,7 @@ const TEXT: &str = r#"
   interface Other { void f(); };
   interface Dir {
     @paged sequence<Entry, 4> list(in string<8> after, out boolean last) raises (Fault);
-    @argument Dir at(in string<8> text);
+    @reads @argument Dir at(in string<8> text);
     @cost(bytes = n) long work(in long n, inout long m, in string<8> s);
     oneway void tell(in Either e);
   };
@@ -152,6 +152,9 @@ fn rules_are_checked() {
         ("the operation for arguments does not have its shape", |m| m.interfaces[1].argument = Some(0)),
         ("the operation for arguments does not have its shape", |m| m.interfaces[1].argument = Some(9)),
         ("the operation for arguments does not have its shape", |m| m.interfaces[0].argument = Some(0)),
+        ("the operation for arguments does not have its shape", |m| {
+            m.interfaces[1].operations[1].effect = Effect::Writes;
+        }),
     ];
     for (number, (rule, change)) in rules.iter().enumerate() {
         let Err(DecodeError::Rule(text)) = after(change) else { panic!("{number}: {rule}: accepted") };

@@ -93,6 +93,7 @@ impl<'a> Checker<'a> {
                 _ => {}
             }
         }
+        self.argument_reads(written, operation);
     }
 
     fn writes(&mut self, annotation: &Annotation, written: &syntax::Operation) {
@@ -192,6 +193,17 @@ impl<'a> Checker<'a> {
             self.faults.push(Diagnostic::error("duplicate-annotation", annotation.span, message));
         } else {
             interface.argument = Some(id(interface.operations.len()));
+        }
+    }
+
+    /// It is called before a program runs, outside of its bill and whatever approves it, in dry runs too.
+    fn argument_reads(&mut self, written: &'a syntax::Operation, operation: &Operation) {
+        let mut annotations = written.lead.annotations.iter().take(ANNOTATIONS_MAX);
+        let argument = annotations.find(|annotation| annotation.name.text == "argument");
+        if let (Effect::Writes, Some(annotation)) = (operation.effect, argument) {
+            let message = format!("`{}` makes arguments, and must not write", operation.name);
+            let fault = Diagnostic::error("argument-shape", annotation.span, message);
+            self.faults.push(fault.label("found an operation that writes, expected `@reads @argument`"));
         }
     }
 }
