@@ -16,9 +16,9 @@ use crate::invoke::drop_quietly;
 use crate::link::{Link, Readiness, Waiting};
 use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data};
 use crate::portal::PortalId;
-use crate::stream::{Progress, Sending};
+use crate::stream::{Progress, Sending, Unsent};
 use crate::table::Table;
-use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, Reply, kind};
+use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, kind};
 
 /// Most portal ids in one frame.
 pub(crate) const PORTALS_IN_FRAME_MAX: usize = 255;
@@ -94,8 +94,8 @@ pub struct Session {
 #[derive(Debug, Default)]
 struct Outbox {
     buffer: Vec<u8>,
-    /// The rest of a frame that told how something goes and was taken in part.
-    unsent: Vec<u8>,
+    /// The rest of a frame that was taken in part.
+    unsent: Unsent,
     state: OutboxState,
 }
 
@@ -298,7 +298,7 @@ impl Session {
     #[cold]
     fn give_up(&self, outbox: &mut Outbox) {
         outbox.state = OutboxState::Broken;
-        outbox.unsent = Vec::new();
+        outbox.unsent = Unsent::default();
         self.hang_up();
     }
 
@@ -307,7 +307,7 @@ impl Session {
     fn transmit_unsent(&self, outbox: &mut Outbox, sender: &mut Sender<'_>) -> bool {
         outbox.unsent.is_empty() || {
             let unsent = std::mem::take(&mut outbox.unsent);
-            self.transmit(Sending::one(&unsent), sender)
+            self.transmit(unsent.sending(), sender)
         }
     }
 
@@ -375,7 +375,16 @@ impl Session {
     /// Answers a request with data, as far as the client takes that at once. What is left is for
     /// [`Session::finish_answer`].
     pub(crate) fn answer_at_once(&self, call: u32, data: &[u8]) -> Taken {
-        self.at_once(answer(call), data)
+        self.answer_or_too_long(call, data, |header, data| self.at_once(header, data))
+    }
+
+    /// Has `send` answer with `data`, or say that this is too long for any frame.
+    fn answer_or_too_long<T>(&self, call: u32, data: &[u8], send: impl FnOnce(Reply, &[u8]) -> T) -> T {
+        if HEADER_BYTES + data.len() <= self.limits.frame_bytes_max as usize {
+            return send(answer(call), data);
+        }
+        let failure = self.reply_too_long();
+        send(failed(call, &failure), failure_data(failure.details()))
     }
 
     /// Sends as much more of an answer as the client takes at once.
@@ -390,14 +399,14 @@ impl Session {
     /// Sends the rest of an answer from a thread that others need; `held_up` is called before it waits.
     pub(crate) fn finish_answer(&self, call: u32, data: &[u8], taken: Taken, held_up: &mut dyn FnMut()) {
         let sender = Sender::Another(held_up);
-        let sent = match taken {
+        // A frame that is too long was found out before it was built, so that nothing is refused.
+        let _ = match taken {
             Taken::Whole => Ok(()),
             Taken::Part => self.send_as(sender, |_| Ok(Lent::Nothing)),
-            Taken::Nothing => self.send_as(sender, |buffer| self.frame(buffer, answer(call), &[], data)),
+            Taken::Nothing => self.answer_or_too_long(call, data, |header, data| {
+                self.send_as(sender, |buffer| self.frame(buffer, header, &[], data))
+            }),
         };
-        if let Err(failure) = sent {
-            self.send_failure(call, &failure);
-        }
     }
 
     /// Tells the client how its request goes if it takes that at once: it is advice, and whoever gives it must not be held
@@ -434,9 +443,7 @@ impl Session {
         if outbox.unsent.is_empty() {
             return Ok(Taken::Whole);
         }
-        let mut sending = Sending::one(&outbox.unsent);
-        let sent = sending.step(self.link(), Waiting::Never)?;
-        outbox.unsent = sending.rest();
+        let sent = outbox.unsent.step(self.link())?;
         Ok(if sent == Progress::Done { Taken::Whole } else { Taken::Part })
     }
 
@@ -446,7 +453,7 @@ impl Session {
         }
         let Outbox { buffer, unsent, .. } = outbox;
         buffer.clear();
-        // What is too long for a frame was not sent; whoever must say so does it where it may wait.
+        // Of what is told on the way, what is too long for a frame is dropped; answers were looked at before.
         let Ok(lent) = self.frame(buffer, header, &[], data) else { return Ok(Taken::Nothing) };
         let mut slices = [IoSlice::new(&[]); SLICES_MAX];
         let count = lent.slices(buffer, &mut slices);
@@ -455,7 +462,7 @@ impl Session {
             return Ok(Taken::Whole);
         }
         // What has begun must be sent to its end, by whoever sends next.
-        *unsent = sending.rest();
+        *unsent = Unsent::of(&sending);
         Ok(Taken::Part)
     }
 

@@ -127,8 +127,8 @@ impl<'s> Sending<'s> {
     }
 
     /// What is not sent yet.
-    pub(crate) fn rest(&self) -> Vec<u8> {
-        self.slices[self.first..self.count].iter().flat_map(|piece| piece.iter().copied()).collect()
+    fn rest(&self) -> &[IoSlice<'s>] {
+        &self.slices[self.first..self.count]
     }
 
     /// Sends as much as the link takes at once; whether that was all.
@@ -150,4 +150,72 @@ pub(crate) enum Progress {
     Done,
     /// Some may be left.
     Some,
+}
+
+/// What a link did not take of a frame that has begun. It is copied once, however small the steps are in which it goes.
+#[derive(Debug, Default)]
+pub(crate) struct Unsent {
+    bytes: Vec<u8>,
+    sent: usize,
+}
+
+impl Unsent {
+    /// Keeps what is left of `sending`.
+    pub(crate) fn of(sending: &Sending<'_>) -> Unsent {
+        let bytes = sending.rest().iter().flat_map(|piece| piece.iter().copied()).collect();
+        Unsent { bytes, sent: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sent == self.bytes.len()
+    }
+
+    /// All of it, to be sent.
+    pub(crate) fn sending(&self) -> Sending<'_> {
+        Sending::one(&self.bytes[self.sent..])
+    }
+
+    /// Sends as much as the link takes at once, without waiting.
+    pub(crate) fn step(&mut self, link: &Link) -> Result<Progress, Errno> {
+        let mut sending = self.sending();
+        let progress = sending.step(link, Waiting::Never)?;
+        let left: usize = sending.rest().iter().map(|piece| piece.len()).sum();
+        self.sent = self.bytes.len() - left;
+        if progress == Progress::Done {
+            *self = Unsent::default();
+        }
+        Ok(progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+
+    /// A client that reads little by little makes nobody copy what it has not read each time.
+    #[test]
+    fn what_is_left_stays_where_it_is() {
+        let (ours, mut theirs) = UnixStream::pair().expect("two sockets");
+        let link = Link::Socket(ours.into());
+        let frame: Vec<u8> = (0..2_000_000_u32).map(|n| (n % 251) as u8).collect();
+        let mut sending = Sending::one(&frame);
+        assert_eq!(sending.step(&link, Waiting::Never), Ok(Progress::Some));
+        let mut unsent = Unsent::of(&sending);
+        let place = unsent.bytes.as_ptr();
+        let (mut received, mut piece) = (Vec::new(), vec![0; 4096]);
+        while received.len() < frame.len() {
+            let read = theirs.read(&mut piece).expect("there is something");
+            received.extend_from_slice(&piece[..read]);
+            match unsent.step(&link) {
+                Ok(Progress::Some) | Err(Errno::AGAIN) => assert_eq!(unsent.bytes.as_ptr(), place),
+                Ok(Progress::Done) => assert!(unsent.is_empty()),
+                Err(errno) => panic!("{errno}"),
+            }
+        }
+        assert!(received == frame);
+    }
 }

@@ -1,0 +1,4 @@
+//! The tests of `turns.rs`, with clients that share memory with the server.
+
+#[path = "turns.rs"]
+mod turns;
