@@ -132,7 +132,14 @@ impl Changes<'_> {
         }
         for base in after.iter().filter(|base| !before.contains(base)) {
             let what = format!("inherits from `{base}`");
-            self.add(Verdict::Keeps, &new.name, what, BY_HASH);
+            // A message has the caller's number of an operation, and not in which interface he counted.
+            let counted = self.old.interfaces.iter().any(|known| known.name == *base);
+            if counted && !old.operations.is_empty() {
+                let why = "callers made for the old one number the operations of both from 0; such a number is refused now";
+                self.add(Verdict::Breaks, &new.name, what, why);
+            } else {
+                self.add(Verdict::Keeps, &new.name, what, BY_HASH);
+            }
         }
     }
 

@@ -39,9 +39,9 @@ impl Operations {
         if hello.module.is_empty() {
             return Ok(Operations::same(module));
         }
-        let root = module.interfaces.get(root.index()).map_or("", |interface| interface.name.as_str());
-        if hello.module != module.name || !(hello.root.is_empty() || hello.root == root) {
-            return Err(other_root(module, root, hello));
+        let is_root = |id: InterfaceId| module.interfaces[id.index()].name == hello.root;
+        if hello.module != module.name || !(hello.root.is_empty() || module.bases(root).any(is_root)) {
+            return Err(other_root(module, &module.interfaces[root.index()].name, hello));
         }
         Ok(Operations { module, maps: ids(module).map(|id| Map::new(module, id, hello)).collect() })
     }
@@ -74,20 +74,30 @@ fn ids(module: &Module) -> impl Iterator<Item = InterfaceId> {
 }
 
 impl Map {
-    /// A client that does not know the interface itself may know one that it inherits from: the object has that, too.
+    /// A client that does not know the interface itself may know some that it inherits from: the object has those, too.
+    /// It takes the object for one of them, and nobody else knows for which. A number that would not mean the same in
+    /// all of them, because it knows nothing of how they inherit, means nothing.
     fn new(module: &Module, id: InterfaceId, hello: &Hello) -> Map {
         let interface = &module.interfaces[id.index()];
-        let known = module.bases(id).find_map(|id| {
+        let known = module.bases(id).filter_map(|id| {
             let name = &module.interfaces[id.index()].name;
             hello.interfaces.iter().find(|client| client.name == *name)
         });
-        match known {
-            None => Map::Table(Vec::new()),
-            Some(client) if client.hash == interface.hash.0 => Map::Same,
-            Some(client) => {
-                Map::Table(client.operations.iter().map(|hash| number_of(interface, *hash)).collect())
+        let mut table: Vec<Option<u16>> = Vec::new();
+        for client in known {
+            if client.hash == interface.hash.0 {
+                return Map::Same;
+            }
+            let numbers = client.operations.iter().map(|hash| number_of(interface, *hash));
+            for (op, number) in numbers.enumerate() {
+                match table.get_mut(op) {
+                    None => table.push(number),
+                    Some(other) if *other != number => *other = None,
+                    Some(_) => {}
+                }
             }
         }
+        Map::Table(table)
     }
 }
 
