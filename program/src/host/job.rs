@@ -1,5 +1,7 @@
 //! One run: its arguments, its slices of time, its outcome.
 
+mod fit;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -57,6 +59,8 @@ pub(super) struct Job {
     interrupt: Arc<AtomicU32>,
     options: RunOptions,
     began: Instant,
+    /// Bytes of the longest outcome that a message of its session carries.
+    outcome_bytes_max: usize,
     /// The bytes that `program` was verified from, also to find source lines in; empty if it was not.
     bytes: Vec<u8>,
     /// Bytes of the longest program that was verified here, accepted or not: the tables are as long as it asked for.
@@ -81,6 +85,7 @@ impl Default for Job {
             interrupt: Arc::default(),
             options: RunOptions::default(),
             began: Instant::now(),
+            outcome_bytes_max: usize::MAX,
             bytes: Vec::new(),
             longest: 0,
             stop: Stop::Pause,
@@ -138,6 +143,7 @@ impl Job {
         self.caller = caller;
         self.options = request.options;
         self.began = Instant::now();
+        self.outcome_bytes_max = fit::outcome_bytes_max(session);
         self.stop = Stop::Pause;
         Ok(())
     }
@@ -311,7 +317,7 @@ impl Job {
         let counts = counts.filter(|(_, (count, _))| **count > 0);
         let mut calls = std::mem::take(&mut self.counted);
         calls.extend(counts.map(|(k, (n, op))| CallCount::of(op, *n, self.machine.failed_calls(k))));
-        Outcome {
+        let outcome = Outcome {
             at: u32::from(self.machine.pc()),
             pos: if end == End::Done { Pos::default() } else { self.pos() },
             call,
@@ -320,7 +326,8 @@ impl Job {
             receipt,
             dry: self.options.dry,
             end,
-        }
+        };
+        fit::fitting(outcome, self.outcome_bytes_max)
     }
 
     /// The outcome in bytes; its memory is used again.

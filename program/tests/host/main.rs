@@ -4,6 +4,7 @@
 mod approval;
 mod bounds;
 mod kept;
+mod long;
 mod probe;
 mod repeats;
 
