@@ -102,6 +102,8 @@ fn bound(bound: &Bound) -> Json {
         Some(LimitSource::Header(line)) => ("header", Some(line)),
         Some(LimitSource::Loop(line)) => ("loop", Some(line)),
         Some(LimitSource::Default(line)) => ("default", Some(line)),
+        // What is left changes while a bill is read, so that no bill is cut by it.
+        Some(LimitSource::Allowance { .. }) => ("allowance", None),
     };
     json!({ "at_most": count(bound.at_most), "loops_alone": count(bound.loops), "by": by, "line": line })
 }

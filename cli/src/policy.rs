@@ -10,6 +10,13 @@
 //! memory = "64MiB"
 //! time = "30s"
 //!
+//! [allowance]              # of one principal, for all its runs and single calls together
+//! per = "1m"
+//! calls = 100_000_000
+//! writes = 1_000_000
+//! written = "100GiB"
+//! instructions = 100_000_000_000
+//!
 //! [accept]                 # largest bills; a program whose bill is larger is refused before it runs
 //! calls = 100_000
 //! writes = 1_000
@@ -34,7 +41,7 @@ use std::path::Path;
 
 use carnet_idl::diagnostic::{Diagnostic, Span, did_you_mean, render};
 use carnet_program::host::{Accepts, Confirm, Defaults, Policy};
-use carnet_program::limits::Limits;
+use carnet_program::limits::{Allowance, Amounts, Limits};
 use carnet_program::source::args::integer;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
@@ -45,6 +52,7 @@ use crate::source::{read_text, shown};
 
 /// Threads that run programs at the same time, at most.
 const RUNS_MAX: u64 = 4096;
+const SECOND_NS: u64 = 1_000_000_000;
 /// Outcomes that a policy can ask to keep.
 const STORED_MAX: u64 = 1 << 20;
 
@@ -52,6 +60,7 @@ const STORED_MAX: u64 = 1 << 20;
 #[serde(default, deny_unknown_fields)]
 struct File {
     limits: LimitKeys,
+    allowance: AllowanceKeys,
     accept: AcceptKeys,
     loops: LoopKeys,
     writes: WriteKeys,
@@ -61,10 +70,10 @@ struct File {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct LimitKeys {
-    calls: Option<Count>,
+    calls: Option<Needed>,
     writes: Option<Count>,
     written: Option<Size>,
-    instructions: Option<Count>,
+    instructions: Option<Needed>,
     returned: Option<Size>,
     memory: Option<Size>,
     time: Option<Time>,
@@ -72,11 +81,21 @@ struct LimitKeys {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct AcceptKeys {
-    calls: Option<Count>,
+struct AllowanceKeys {
+    per: Option<Period>,
+    calls: Option<Needed>,
     writes: Option<Count>,
     written: Option<Size>,
-    instructions: Option<Count>,
+    instructions: Option<Needed>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct AcceptKeys {
+    calls: Option<Needed>,
+    writes: Option<Count>,
+    written: Option<Size>,
+    instructions: Option<Needed>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -111,6 +130,10 @@ struct RunKeys {
 #[derive(Clone, Copy, Debug)]
 struct Count(u64);
 
+/// A number of what every program needs some of: with none, nothing could be done at all.
+#[derive(Clone, Copy, Debug)]
+struct Needed(u64);
+
 /// Bytes: a number, or a text such as `10GiB`.
 #[derive(Clone, Copy, Debug)]
 struct Size(u64);
@@ -118,6 +141,10 @@ struct Size(u64);
 /// A text such as `30s`, in ns.
 #[derive(Clone, Copy, Debug)]
 struct Time(u64);
+
+/// A text such as `1m`, in whole seconds.
+#[derive(Clone, Copy, Debug)]
+struct Period(u64);
 
 /// A number from 1 to `MAX`.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +161,27 @@ impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Count, D::Error> {
         let n = i64::deserialize(from)?;
         u64::try_from(n).map(Count).map_err(|_| D::Error::custom(format!("{n} is less than 0")))
+    }
+}
+
+impl<'de> Deserialize<'de> for Needed {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Needed, D::Error> {
+        match Count::deserialize(from)? {
+            Count(0) => Err(D::Error::custom(
+                "with 0 of them no program could do anything; leave the key out for the default",
+            )),
+            Count(n) => Ok(Needed(n)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Period {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Period, D::Error> {
+        let Time(ns) = Time::deserialize(from)?;
+        if ns.is_multiple_of(SECOND_NS) {
+            return Ok(Period(ns / SECOND_NS));
+        }
+        Err(D::Error::custom("a period has whole seconds; expected for example \"1m\" or \"1h\""))
     }
 }
 
@@ -255,23 +303,34 @@ fn policy(name: &str, file: &File) -> Policy {
     let start = Policy::default();
     let count = |key: Option<Count>, or: u64| key.map_or(or, |Count(n)| n);
     let size = |key: Option<Size>, or: u64| key.map_or(or, |Size(n)| n);
+    let needed = |key: Option<Needed>, or: u64| key.map_or(or, |Needed(n)| n);
     let (limits, l) = (start.limits, &file.limits);
+    let (amounts, a) = (start.allowance.amounts, &file.allowance);
     Policy {
         name: name.to_owned(),
         limits: Limits {
-            instructions: count(l.instructions, limits.instructions),
-            calls: count(l.calls, limits.calls),
+            instructions: needed(l.instructions, limits.instructions),
+            calls: needed(l.calls, limits.calls),
             writes: count(l.writes, limits.writes),
             written: size(l.written, limits.written),
             returned: size(l.returned, limits.returned),
             memory: size(l.memory, limits.memory),
             time_ns: l.time.map_or(limits.time_ns, |Time(ns)| ns),
         },
+        allowance: Allowance {
+            period_s: a.per.map_or(start.allowance.period_s, |Period(s)| s),
+            amounts: Amounts {
+                calls: needed(a.calls, amounts.calls),
+                writes: count(a.writes, amounts.writes),
+                written: size(a.written, amounts.written),
+                instructions: needed(a.instructions, amounts.instructions),
+            },
+        },
         accepts: Accepts {
-            calls: file.accept.calls.map(|Count(n)| n),
+            calls: file.accept.calls.map(|Needed(n)| n),
             writes: file.accept.writes.map(|Count(n)| n),
             written: file.accept.written.map(|Size(n)| n),
-            instructions: file.accept.instructions.map(|Count(n)| n),
+            instructions: file.accept.instructions.map(|Needed(n)| n),
         },
         defaults: match file.loops.defaults {
             LoopDefaults::Accept => Defaults::Accepted,
@@ -289,11 +348,16 @@ fn policy(name: &str, file: &File) -> Policy {
 #[must_use]
 pub fn to_json(policy: &Policy) -> Json {
     let (l, a) = (&policy.limits, &policy.accepts);
+    let Allowance { period_s, amounts } = &policy.allowance;
     json!({
         "name": policy.name,
         "limits": {
             "calls": l.calls, "writes": l.writes, "written": l.written, "instructions": l.instructions,
             "returned": l.returned, "memory": l.memory, "time_ns": l.time_ns,
+        },
+        "allowance": {
+            "period_s": period_s, "calls": amounts.calls, "writes": amounts.writes, "written": amounts.written,
+            "instructions": amounts.instructions,
         },
         "accept": { "calls": a.calls, "writes": a.writes, "written": a.written, "instructions": a.instructions },
         "loops": { "defaults": if policy.defaults == Defaults::Refused { "refuse" } else { "accept" } },

@@ -6,9 +6,9 @@
 use carnet_idl::descriptor::{Effect, Operation};
 use carnet_idl::diagnostic::{Diagnostic, Span, render};
 use carnet_program::bill::Hash;
-use carnet_program::limits::{LimitKind, LimitSource};
+use carnet_program::limits::{Amounts, LimitKind, LimitSource, Standing};
 use carnet_program::protocol::{APPROVAL_DIGITS, BillAnswer, CallCount, End, Outcome, Refusal, StoppedCall};
-use carnet_program::text::{bytes, grouped, hex, seconds, short_hash};
+use carnet_program::text::{bytes, grouped, hex, seconds, short_hash, span};
 use carnet_program::tree::{Block, Limit, Pos, Stmt, StmtKind};
 use carnet_program::verify::Fault;
 use serde_json::{Value as Json, json};
@@ -371,10 +371,28 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             if *running == 1 { "1 program".to_owned() } else { format!("{running} programs") }
         ),
         Refusal::Argument { index, message } => argument(run, *index, message),
+        Refusal::Allowance { kind, standing } => used_up(*kind, standing),
         Refusal::Closing => {
             "refused: the server is shutting down\nnothing was run. Try again later\n".to_owned()
         }
     }
+}
+
+/// `refused: your allowance of 200 writes for 1 min is used up; full again in 34 s`
+fn used_up(kind: LimitKind, standing: &Standing) -> String {
+    let (allowance, held) = (amount(kind, standing.allowance.of(kind)), standing.held.of(kind));
+    let (period, again) = (span(standing.period_s), span(standing.again_s));
+    if held == 0 {
+        return format!(
+            "refused: your allowance of {allowance} for {period} is used up; full again in {again}\n\
+             nothing was run. Try again then; `carnet status` shows what is left\n"
+        );
+    }
+    let held = amount(kind, held);
+    format!(
+        "refused: of your allowance of {allowance} for {period}, what else you run holds {held}, and the rest is used up\n\
+         nothing was run. Try again when that has ended; `carnet status` shows what is left\n"
+    )
 }
 
 /// `refused: delete_old (sha256:ab12…) may make 200 writes; `alice` needs approval for any`
@@ -525,13 +543,33 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
         let made = matches!(outcome.end, End::CallFailed { .. });
         json["call"] = json!({ "operation": call.operation, "text": call_text(call, names), "made": made });
     }
-    if let End::Limit { kind, limit, used, .. } = &outcome.end {
+    if let End::Limit { kind, limit, used, source } = &outcome.end {
         json["limit"] = json!({ "kind": limit_name(*kind), "limit": limit, "used": used });
+        if let LimitSource::Allowance { period_s, again_s, held } = source {
+            json["limit"]["allowance"] = json!({ "period_s": period_s, "again_s": again_s, "held": held });
+        }
     }
     if let End::Refused(refusal) = &outcome.end {
         json["refusal"] = json!(refusal_name(refusal));
+        if let Refusal::Allowance { kind, standing } = refusal {
+            json["allowance"] = standing_to_json(standing);
+            json["allowance"]["kind"] = json!(limit_name(*kind));
+        }
     }
     json
+}
+
+/// How a principal stands.
+#[must_use]
+pub fn standing_to_json(standing: &Standing) -> Json {
+    let amounts = |amounts: Amounts| {
+        let Amounts { calls, writes, written, instructions } = amounts;
+        json!({ "calls": calls, "writes": writes, "written": written, "instructions": instructions })
+    };
+    json!({
+        "period_s": standing.period_s, "again_s": standing.again_s, "of": amounts(standing.allowance),
+        "used": amounts(standing.used), "held": amounts(standing.held), "left": amounts(standing.left()),
+    })
 }
 
 /// `reads` or `writes`.
@@ -585,6 +623,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::Busy(_) => "busy",
         Refusal::Argument { .. } => "argument",
         Refusal::Closing => "closing",
+        Refusal::Allowance { .. } => "allowance",
     }
 }
 

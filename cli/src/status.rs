@@ -1,7 +1,8 @@
 //! `carnet status`: how the server is, and what became of a run.
 
 use carnet_program::client::Asked;
-use carnet_program::text::grouped;
+use carnet_program::limits::{Amounts, LimitKind, Standing};
+use carnet_program::text::{bytes, grouped, span};
 use serde_json::json;
 
 use crate::args;
@@ -29,20 +30,41 @@ fn of_server(at: &Connection) -> Answer {
     let (running, stored) = (grouped(status.running), grouped(status.stored));
     let out = format!(
         "{}  up {}\n  running      {running}\n  done         {}\n  not done     {}\n  refused      {}\n  \
-         calls        {}\n  outcomes     {stored} kept\n",
+         calls        {}\n  outcomes     {stored} kept\n{}",
         at.address,
         uptime(status.uptime_s),
         grouped(status.done),
         grouped(status.not_done),
         grouped(status.refused),
         grouped(status.calls),
+        allowance(&status.standing),
     );
     let json = json!({
         "exit": 0, "server": at.address.to_string(), "uptime_s": status.uptime_s, "running": status.running,
         "done": status.done, "not_done": status.not_done, "refused": status.refused, "calls": status.calls,
-        "stored": status.stored,
+        "stored": status.stored, "allowance": report::standing_to_json(&status.standing),
     });
     Ok(Reply::done(out, json))
+}
+
+/// What is left to whoever asks.
+fn allowance(standing: &Standing) -> String {
+    let again = match standing.again_s {
+        0 => String::new(),
+        seconds => format!("; full again in {}", span(seconds)),
+    };
+    let mut text = format!("left to you for {}{again}\n", span(standing.period_s));
+    let (left, held) = (standing.left(), standing.held);
+    for kind in Amounts::KINDS {
+        let show = if kind == LimitKind::Written { bytes } else { grouped };
+        let held = match held.of(kind) {
+            0 => String::new(),
+            n => format!(", {} held by what you run", show(n)),
+        };
+        let (left, of) = (show(left.of(kind)), show(standing.allowance.of(kind)));
+        text.push_str(&format!("  {:<12} {left} of {of}{held}\n", report::limit_name(kind)));
+    }
+    text
 }
 
 fn uptime(seconds: u64) -> String {

@@ -30,6 +30,11 @@ fn policy_files_that_are_wrong() {
 }
 
 #[test]
+fn allowances() {
+    golden(&mut Place::new(), "allowance");
+}
+
+#[test]
 fn what_needs_no_server() {
     golden(&mut Place::new(), "offline");
 }

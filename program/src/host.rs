@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | `host.rs` | requests in, answers out |
 //! | `host/policy.rs` | what the operator allows |
+//! | `host/accounts.rs` | what each principal has left of its allowance |
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
 //! | `host/job.rs` | one run: arguments, slices, outcome |
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
@@ -15,6 +16,7 @@
 //! A run that was begun ends in exactly one stored outcome, whoever is still there to hear of it. When a session
 //! ends, its runs are cancelled at their next call; what took effect can be asked for by the run's identity.
 
+mod accounts;
 mod job;
 mod policy;
 mod runs;
@@ -39,8 +41,10 @@ use crate::protocol::{
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry, load};
 
+pub use accounts::Clock;
 pub use policy::{Accepts, Confirm, Defaults, Policy};
 
+use accounts::Accounts;
 use job::{Job, Progressing, Telling};
 use runs::{Begun, Found, Key, Runs, Waiting};
 use workers::Workers;
@@ -63,6 +67,7 @@ pub struct Programs {
 struct Inner {
     registry: Registry,
     policy: Policy,
+    accounts: Arc<Accounts>,
     runs: Mutex<Runs>,
     workers: Workers,
     #[expect(clippy::vec_box, reason = "jobs are large and move between threads")]
@@ -90,8 +95,15 @@ impl Programs {
     /// Programs over the interfaces of `modules`.
     #[must_use]
     pub fn new(modules: &[&'static Module], policy: Policy) -> Programs {
+        Programs::with_clock(modules, policy, Arc::new(Instant::now))
+    }
+
+    /// The same, with another clock for the periods of allowances.
+    #[must_use]
+    pub fn with_clock(modules: &[&'static Module], policy: Policy, clock: Clock) -> Programs {
         let inner = Inner {
             registry: Registry::new(modules),
+            accounts: Arc::new(Accounts::new(policy.allowance, clock)),
             runs: Mutex::new(Runs::new(&policy)),
             workers: Workers::new(policy.runs_max),
             policy,
@@ -112,10 +124,10 @@ impl Programs {
         lock(&self.inner.runs).cancel_all();
     }
 
-    /// How the server is.
+    /// How the server is, and how `principal` stands.
     #[must_use]
-    pub fn status(&self) -> Status {
-        self.inner.status()
+    pub fn status(&self, principal: &str) -> Status {
+        self.inner.status(principal)
     }
 }
 
@@ -127,7 +139,10 @@ impl EntryPoint for Programs {
             BILL => self.inner.answer_bill(data, session, responder),
             CANCEL => self.inner.cancel(data, session, responder),
             ASK => self.inner.ask(data, session, responder),
-            STATUS => responder.reply(&self.inner.status().encode(), Vec::new()),
+            STATUS => {
+                let status = self.inner.status(&session.caller().principal);
+                responder.reply(&status.encode(), Vec::new());
+            }
             _ => responder.fail(&Failure::new(Kind::Protocol, "no such request about programs")),
         }
     }
@@ -138,7 +153,7 @@ impl EntryPoint for Programs {
 }
 
 impl Inner {
-    fn status(&self) -> Status {
+    fn status(&self, principal: &str) -> Status {
         let (running, stored) = lock(&self.runs).counts();
         Status {
             uptime_s: self.since.elapsed().as_secs(),
@@ -148,6 +163,7 @@ impl Inner {
             refused: self.refused.load(Ordering::Relaxed),
             calls: self.calls.load(Ordering::Relaxed),
             stored,
+            standing: self.accounts.standing(principal),
         }
     }
 
@@ -174,14 +190,15 @@ impl Inner {
             Begun::Refused(refusal, responder) => {
                 this.put_away(job);
                 this.refused.fetch_add(1, Ordering::Relaxed);
-                let outcome = not_run(End::Refused(refusal), request.options.dry);
+                let outcome = not_run(End::Refused(refusal), &request);
                 return responder.reply(&outcome.encode(), Vec::new());
             }
         }
         // A service may be called to make a portal of a text, and may panic.
         let prepared = catch_unwind(AssertUnwindSafe(|| {
             this.admit(&request, portals, session, &mut job)?;
-            job.prepare(&request, portals, session, &this.policy.limits)
+            job.draw(&request, session, &this.accounts, &this.policy.limits)?;
+            job.prepare(&request, portals, session)
         }));
         let prepared = prepared.unwrap_or_else(|_| {
             job.spoil();
@@ -194,7 +211,8 @@ impl Inner {
                 this.refused.fetch_add(1, Ordering::Relaxed);
                 // What was never begun leaves the identity free, to be asked again with an approval, say.
                 let waiting = lock(&this.runs).forget(&key);
-                waiting.answer(&not_run(*end, request.options.dry).encode(), &mut || {});
+                job.settle_unbegun();
+                waiting.answer(&not_run(*end, &request).encode(), &mut || {});
                 this.put_away(job);
             }
         }
@@ -291,7 +309,7 @@ impl Inner {
     fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting) {
         let outcome = catch_unwind(AssertUnwindSafe(|| job.end())).unwrap_or_else(|_| {
             job.spoil();
-            not_run(End::Fault(crate::interp::FaultKind::Internal), false)
+            no_account_of(End::Fault(crate::interp::FaultKind::Internal))
         });
         self.calls.fetch_add(outcome.receipt.calls, Ordering::Relaxed);
         let counter = if outcome.end == End::Done { &self.done } else { &self.not_done };
@@ -410,7 +428,12 @@ fn faults(error: LoadError) -> Vec<Fault> {
 }
 
 /// The outcome of what was never begun.
-fn not_run(end: End, dry: bool) -> Outcome {
+fn not_run(end: End, request: &RunRequest<'_>) -> Outcome {
+    Outcome { dry: request.options.dry, ..no_account_of(end) }
+}
+
+/// An outcome that says nothing but how it ended.
+fn no_account_of(end: End) -> Outcome {
     Outcome {
         end,
         at: 0,
@@ -419,6 +442,6 @@ fn not_run(end: End, dry: bool) -> Outcome {
         result: None,
         calls: Vec::new(),
         receipt: Receipt::default(),
-        dry,
+        dry: false,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::text::span;
 use crate::tree::{Cap, CapKind};
 
 /// Limits of a server's policy for one run. The defaults are on unless an operator changes them.
@@ -34,6 +35,105 @@ impl Default for Limits {
             memory: 64 << 20,
             time_ns: 30_000_000_000,
         }
+    }
+}
+
+/// Amounts of what is counted for a principal, in all its runs and calls together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amounts {
+    /// Calls.
+    pub calls: u64,
+    /// Calls of writing operations.
+    pub writes: u64,
+    /// Bytes written.
+    pub written: u64,
+    /// Instructions.
+    pub instructions: u64,
+}
+
+impl Amounts {
+    /// What is counted.
+    pub const KINDS: [LimitKind; 4] =
+        [LimitKind::Calls, LimitKind::Writes, LimitKind::Written, LimitKind::Instructions];
+
+    /// The amount of one kind; 0 of a kind that is not counted.
+    #[must_use]
+    pub fn of(mut self, kind: LimitKind) -> u64 {
+        self.place(kind).map_or(0, |place| *place)
+    }
+
+    pub(crate) fn place(&mut self, kind: LimitKind) -> Option<&mut u64> {
+        match kind {
+            LimitKind::Calls => Some(&mut self.calls),
+            LimitKind::Writes => Some(&mut self.writes),
+            LimitKind::Written => Some(&mut self.written),
+            LimitKind::Instructions => Some(&mut self.instructions),
+            LimitKind::Returned | LimitKind::Memory | LimitKind::Time | LimitKind::Loop(_) => None,
+        }
+    }
+
+    pub(crate) fn zip(self, other: Amounts, with: impl Fn(u64, u64) -> u64) -> Amounts {
+        Amounts {
+            calls: with(self.calls, other.calls),
+            writes: with(self.writes, other.writes),
+            written: with(self.written, other.written),
+            instructions: with(self.instructions, other.instructions),
+        }
+    }
+
+    pub(crate) fn plus(self, other: Amounts) -> Amounts {
+        self.zip(other, u64::saturating_add)
+    }
+
+    pub(crate) fn minus(self, other: Amounts) -> Amounts {
+        self.zip(other, u64::saturating_sub)
+    }
+}
+
+impl From<&Limits> for Amounts {
+    fn from(limits: &Limits) -> Amounts {
+        let Limits { calls, writes, written, instructions, .. } = *limits;
+        Amounts { calls, writes, written, instructions }
+    }
+}
+
+/// What one principal may use in each period, in all its runs and single calls together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The period, in seconds, at least 1. It begins with the first use after the one before is over.
+    pub period_s: u64,
+    /// What may be used in it.
+    pub amounts: Amounts,
+}
+
+impl Default for Allowance {
+    /// A hundred times in each minute what one run may use.
+    fn default() -> Allowance {
+        let run = Amounts::from(&Limits::default());
+        Allowance { period_s: 60, amounts: run.zip(run, |n, _| n.saturating_mul(100)) }
+    }
+}
+
+/// How a principal stands: its allowance, and what has become of it in this period.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// The period, in seconds.
+    pub period_s: u64,
+    /// Seconds until all of it can be used again, rounded up; 0 if nothing of it was used.
+    pub again_s: u64,
+    /// What may be used in each period.
+    pub allowance: Amounts,
+    /// What was used.
+    pub used: Amounts,
+    /// What runs and sessions of the principal hold: they may use it, and give back what they do not.
+    pub held: Amounts,
+}
+
+impl Standing {
+    /// What can be used at once.
+    #[must_use]
+    pub fn left(&self) -> Amounts {
+        self.allowance.minus(self.used.plus(self.held))
     }
 }
 
@@ -86,6 +186,15 @@ pub enum LimitSource {
     Loop(u32),
     /// A loop of the program, at this line, which has no limit: the language's default.
     Default(u32),
+    /// What the principal may use in each period, in all its runs and calls together.
+    Allowance {
+        /// The period, in seconds.
+        period_s: u64,
+        /// Seconds until all of it can be used again.
+        again_s: u64,
+        /// How much of it other runs and calls of the principal hold.
+        held: u64,
+    },
 }
 
 impl fmt::Display for LimitSource {
@@ -96,6 +205,11 @@ impl fmt::Display for LimitSource {
             LimitSource::Header(line) => write!(f, "header, line {line}"),
             LimitSource::Loop(line) => write!(f, "loop, line {line}"),
             LimitSource::Default(line) => write!(f, "default limit of the loop in line {line}"),
+            LimitSource::Allowance { period_s, again_s, held } => {
+                let held = if *held == 0 { "" } else { ", of which what else you run holds a part" };
+                let (period, again) = (span(*period_s), span(*again_s));
+                write!(f, "your allowance for {period}{held}; full again in {again}")
+            }
         }
     }
 }

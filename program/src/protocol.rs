@@ -23,7 +23,7 @@ use carnet_idl::descriptor::Effect;
 
 use crate::bill::{Bill, Hash};
 use crate::interp::FaultKind;
-use crate::limits::{LimitKind, LimitSource};
+use crate::limits::{LimitKind, LimitSource, Standing};
 use crate::source::args::Arg;
 use crate::tree::{Const, Pos};
 use crate::verify::{BoundOp, Fault, FaultKind as RejectionKind};
@@ -256,6 +256,13 @@ pub enum Refusal {
     },
     /// The server is shutting down.
     Closing,
+    /// The principal has nothing left of what it would need.
+    Allowance {
+        /// What of it.
+        kind: LimitKind,
+        /// How the principal stands.
+        standing: Box<Standing>,
+    },
 }
 
 /// A call that was not made, or failed.
@@ -316,6 +323,8 @@ pub struct Status {
     pub calls: u64,
     /// Outcomes stored.
     pub stored: u64,
+    /// How the principal stands who asks.
+    pub standing: Standing,
 }
 
 impl<'a> RunRequest<'a> {
@@ -661,6 +670,11 @@ impl Refusal {
                 w.bytes(message.as_bytes());
             }
             Refusal::Closing => w.u8(7),
+            Refusal::Allowance { kind, standing } => {
+                w.u8(8);
+                w.limit_kind(*kind);
+                w.standing(standing);
+            }
         }
     }
 
@@ -679,6 +693,7 @@ impl Refusal {
             5 => Refusal::Busy(r.u32()?),
             6 => Refusal::Argument { index: r.u32()?, message: r.string()? },
             7 => Refusal::Closing,
+            8 => Refusal::Allowance { kind: r.limit_kind()?, standing: Box::new(r.standing()?) },
             _ => return Err(Malformed),
         })
     }
@@ -724,10 +739,11 @@ impl Status {
     /// Writes it.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut w = Writer::with_capacity(56);
+        let mut w = Writer::with_capacity(168);
         [self.uptime_s, self.running, self.done, self.not_done, self.refused, self.calls, self.stored]
             .into_iter()
             .for_each(|n| w.u64(n));
+        w.standing(&self.standing);
         w.finish()
     }
 
@@ -745,6 +761,7 @@ impl Status {
             refused: r.u64()?,
             calls: r.u64()?,
             stored: r.u64()?,
+            standing: r.standing()?,
         };
         r.end()?;
         Ok(status)

@@ -52,6 +52,21 @@ pub fn seconds(ns: u64) -> String {
     }
 }
 
+/// Seconds as a span of time, rounded up to what is shown: `34 s`, `90 s`, `1 min`, `1 h 2 min`, `30 d`.
+#[must_use]
+pub fn span(s: u64) -> String {
+    let two = |large: u64, unit: &str, small: u64, part: &str| {
+        if small == 0 { format!("{large} {unit}") } else { format!("{large} {unit} {small} {part}") }
+    };
+    let (minutes, hours) = (s.div_ceil(60), s.div_ceil(3600));
+    match s {
+        0..600 if !s.is_multiple_of(60) || s == 0 => format!("{s} s"),
+        _ if minutes < 60 => format!("{minutes} min"),
+        _ if minutes < 24 * 60 => two(minutes / 60, "h", minutes % 60, "min"),
+        _ => two(hours / 24, "d", hours % 24, "h"),
+    }
+}
+
 /// All digits of a hash.
 #[must_use]
 pub fn hex(hash: &[u8]) -> String {
@@ -114,6 +129,14 @@ mod tests {
         assert_eq!(bytes(100_000 << 20), "97.7 GiB");
         assert_eq!(seconds(30_000_000_000), "30.0 s");
         assert_eq!(seconds(90_000_000), "0.09 s");
+    }
+
+    #[test]
+    fn spans_have_one_or_two_units_and_are_rounded_up() {
+        let shown = [0, 34, 60, 90, 601, 3600, 3700, 86_399, 86_400, 90_001].map(span);
+        let expected =
+            ["0 s", "34 s", "1 min", "90 s", "11 min", "1 h", "1 h 2 min", "1 d", "1 d", "1 d 2 h"];
+        assert_eq!(shown, expected);
     }
 
     #[test]

@@ -12,9 +12,10 @@ use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 
+use super::accounts::{Accounts, Hold};
 use crate::bytecode::{NONE, Op, ParamPlace, SlotType, View};
 use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
-use crate::limits::{Effective, LimitKind, LimitSource, Limits};
+use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
     Argument, CallCount, End, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest, StoppedCall,
 };
@@ -55,6 +56,14 @@ pub(super) struct Job {
     program: Loaded,
     machine: Machine,
     effective: Effective,
+    /// What it may use as it stands: the effective limits, or what was drawn for it if that is less.
+    granted: Amounts,
+    /// What was drawn for it from its principal's account, until it is settled.
+    hold: Option<Hold>,
+    /// Calls that made portals of texts before it began.
+    made: u64,
+    /// How its principal stood when there was nothing more to draw.
+    short: Option<Standing>,
     caller: Caller,
     interrupt: Arc<AtomicU32>,
     options: RunOptions,
@@ -81,6 +90,10 @@ impl Default for Job {
             program: Loaded::default(),
             machine: Machine::new(),
             effective: Effective::new(&Limits::default(), &[]),
+            granted: Amounts::default(),
+            hold: None,
+            made: 0,
+            short: None,
             caller: Caller::local(),
             interrupt: Arc::default(),
             options: RunOptions::default(),
@@ -110,17 +123,102 @@ impl Job {
         Ok(&self.program)
     }
 
+    /// Draws from the principal's account what the program may use at most, or what can be had of it.
+    pub(super) fn draw(
+        &mut self,
+        request: &RunRequest<'_>,
+        session: &Session,
+        accounts: &Arc<Accounts>,
+        limits: &Limits,
+    ) -> Result<(), Box<End>> {
+        let effective = Effective::new(limits, &self.program.caps);
+        let is_named = |argument: &&Argument<'_>| matches!(argument, Argument::Named(_));
+        let made = request.arguments.iter().filter(is_named).count() as u64;
+        let most = Amounts::from(&effective.limits);
+        let least = Amounts { calls: made, ..Amounts::default() };
+        let mut wanted = most.zip(self.program.totals.amounts(), u64::min).plus(least);
+        if request.options.dry {
+            // It writes nothing.
+            (wanted.writes, wanted.written) = (0, 0);
+        }
+        let mut hold = accounts.hold(&session.caller().principal);
+        hold.begin(wanted, least).map_err(|(kind, standing)| {
+            Box::new(End::Refused(Refusal::Allowance { kind, standing: Box::new(standing) }))
+        })?;
+        let (wanted, drawn) = (wanted.minus(least), hold.held().minus(least));
+        self.granted = most;
+        for kind in Amounts::KINDS {
+            if drawn.of(kind) < wanted.of(kind)
+                && let Some(place) = self.granted.place(kind)
+            {
+                *place = drawn.of(kind);
+            }
+        }
+        (self.effective, self.made, self.hold, self.short) = (effective, made, Some(hold), None);
+        Ok(())
+    }
+
+    /// More of what the run has used up, if that was not its own limit and its principal has some.
+    fn drew_more(&mut self, kind: LimitKind) -> bool {
+        let missing = Amounts::from(&self.effective.limits).of(kind).saturating_sub(self.granted.of(kind));
+        let budget = &mut self.machine.budget;
+        let left = match kind {
+            LimitKind::Calls => &mut budget.calls_left,
+            LimitKind::Writes => &mut budget.writes_left,
+            LimitKind::Written => &mut budget.written_left,
+            LimitKind::Instructions => &mut budget.instructions_left,
+            LimitKind::Returned | LimitKind::Memory | LimitKind::Time | LimitKind::Loop(_) => return false,
+        };
+        let (Some(hold), Some(granted)) = (&mut self.hold, self.granted.place(kind)) else { return false };
+        if missing == 0 {
+            return false;
+        }
+        match hold.more(kind, missing) {
+            Ok(more) => {
+                *left += more;
+                *granted += more;
+                true
+            }
+            Err(standing) => {
+                self.short = Some(standing);
+                false
+            }
+        }
+    }
+
+    /// Tells the account of its principal what the run has used.
+    fn settle(&mut self, receipt: &Receipt) {
+        let Some(hold) = self.hold.take() else { return };
+        let Receipt { calls, writes, written, instructions, .. } = *receipt;
+        let mut used = Amounts { calls: calls + self.made, writes, written, instructions };
+        if self.options.dry {
+            (used.writes, used.written) = (0, 0);
+        }
+        if self.broken {
+            // Its machine was left before it could write down what the last slice took.
+            let held = hold.held();
+            (used.written, used.instructions) = (held.written, held.instructions);
+        }
+        hold.settle(used);
+    }
+
+    /// The same for a run that was not begun after all.
+    pub(super) fn settle_unbegun(&mut self) {
+        if let Some(hold) = self.hold.take() {
+            hold.settle(Amounts { calls: self.made, ..Amounts::default() });
+        }
+    }
+
     /// Binds the arguments. Portals that are named by a text are made by the root object's `@argument` operation.
     pub(super) fn prepare(
         &mut self,
         request: &RunRequest<'_>,
         portals: &[Capability],
         session: &Session,
-        limits: &Limits,
     ) -> Result<(), Box<End>> {
+        let budget = self.budget();
         let Job { program, machine, .. } = self;
-        let effective = Effective::new(limits, &program.caps);
-        machine.reset(program, effective.budget());
+        machine.reset(program, budget);
         let refuse = |index: usize, message: String| {
             Box::new(End::Refused(Refusal::Argument { index: index as u32, message }))
         };
@@ -139,13 +237,23 @@ impl Job {
         if program.started != NONE {
             machine.set_scalar(program.started, now_ns());
         }
-        self.effective = effective;
         self.caller = caller;
         self.options = request.options;
         self.began = Instant::now();
         self.outcome_bytes_max = fit::outcome_bytes_max(session);
         self.stop = Stop::Pause;
         Ok(())
+    }
+
+    fn budget(&self) -> Budget {
+        let Amounts { calls, writes, written, instructions } = self.granted;
+        Budget {
+            calls_left: calls,
+            writes_left: writes,
+            written_left: written,
+            instructions_left: instructions,
+            ..self.effective.budget()
+        }
     }
 
     /// Something panicked in the middle of it: the job is not used again.
@@ -272,18 +380,24 @@ impl Job {
             self.broken = true;
             Stop::CallFailed(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
         });
+        if let Stop::Limit(kind) = self.stop
+            && self.drew_more(kind)
+        {
+            // A call or block that did not fit was not begun.
+            self.stop = Stop::Pause;
+        }
     }
 
     fn receipt(&self) -> Receipt {
-        let (budget, limits) = (&self.machine.budget, &self.effective.limits);
+        let (budget, granted) = (&self.machine.budget, &self.granted);
         let counts = self.machine.counts().iter().zip(&self.program.ops);
         let writes =
             counts.filter(|(_, op)| op.operation.effect == Effect::Writes).map(|(count, _)| *count).sum();
         Receipt {
             calls: self.machine.counts().iter().sum(),
             writes,
-            written: if self.options.dry { 0 } else { limits.written - budget.written_left },
-            instructions: limits.instructions - budget.instructions_left,
+            written: if self.options.dry { 0 } else { granted.written - budget.written_left },
+            instructions: granted.instructions - budget.instructions_left,
             memory: self.machine.memory(),
             time_ns: u64::try_from(self.began.elapsed().as_nanos()).unwrap_or(u64::MAX),
         }
@@ -298,6 +412,7 @@ impl Job {
     pub(super) fn end(&mut self) -> Outcome {
         let stop = std::mem::replace(&mut self.stop, Stop::Pause);
         let receipt = self.receipt();
+        self.settle(&receipt);
         let (mut end, result_at) = self.end_of(stop, &receipt);
         let mut result = None;
         if result_at != NONE {
@@ -377,7 +492,21 @@ impl Job {
             LimitKind::Time => receipt.time_ns,
             LimitKind::Returned | LimitKind::Loop(_) => limit,
         };
-        End::Limit { kind, limit, used, source }
+        match self.short {
+            // Of the four kinds that are counted for a principal, one stopped it, and the run's own limit was not reached.
+            Some(Standing { period_s, again_s, allowance, used: before, held }) if self.is_short_of(kind) => {
+                let made = if kind == LimitKind::Calls { self.made } else { 0 };
+                let used = before.of(kind).saturating_add(used).saturating_add(made);
+                let source = LimitSource::Allowance { period_s, again_s, held: held.of(kind) };
+                End::Limit { kind, limit: allowance.of(kind), used, source }
+            }
+            _ => End::Limit { kind, limit, used, source },
+        }
+    }
+
+    /// Whether less was granted than the run's own limit.
+    fn is_short_of(&self, kind: LimitKind) -> bool {
+        self.granted.of(kind) < Amounts::from(&self.effective.limits).of(kind)
     }
 
     /// The call at the program counter, for people.

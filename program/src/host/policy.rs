@@ -1,6 +1,6 @@
 //! What the operator of a server allows. Everything has a default; limits are on unless they are changed.
 
-use crate::limits::{Effective, LimitKind, Limits};
+use crate::limits::{Allowance, Effective, LimitKind, Limits};
 use crate::protocol::Refusal;
 use crate::verify::Loaded;
 
@@ -11,6 +11,8 @@ pub struct Policy {
     pub name: String,
     /// Limits of one run.
     pub limits: Limits,
+    /// What one principal may use in each period, whatever it uses it for.
+    pub allowance: Allowance,
     /// Largest bills that are accepted.
     pub accepts: Accepts,
     /// Whether loops without a limit of their own are accepted.
@@ -32,6 +34,7 @@ impl Default for Policy {
         Policy {
             name: "default".to_owned(),
             limits: Limits::default(),
+            allowance: Allowance::default(),
             accepts: Accepts::default(),
             defaults: Defaults::Accepted,
             confirm: Confirm::Nothing,

@@ -2,7 +2,7 @@
 //! reserved for more elements than the bytes can hold.
 
 use crate::bill::Hash;
-use crate::limits::{LimitKind, LimitSource};
+use crate::limits::{Amounts, LimitKind, LimitSource, Standing};
 use crate::tree::Pos;
 
 /// The bytes are not what they should be.
@@ -100,9 +100,22 @@ impl Writer {
             LimitSource::Header(line) => (1, line),
             LimitSource::Loop(line) => (2, line),
             LimitSource::Default(line) => (3, line),
+            LimitSource::Allowance { .. } => (4, 0),
         };
         self.u8(number);
         self.u32(line);
+        if let LimitSource::Allowance { period_s, again_s, held } = source {
+            [period_s, again_s, held].into_iter().for_each(|n| self.u64(n));
+        }
+    }
+
+    pub(super) fn standing(&mut self, standing: &Standing) {
+        self.u64(standing.period_s);
+        self.u64(standing.again_s);
+        for amounts in [standing.allowance, standing.used, standing.held] {
+            let Amounts { calls, writes, written, instructions } = amounts;
+            [calls, writes, written, instructions].into_iter().for_each(|n| self.u64(n));
+        }
     }
 }
 
@@ -211,7 +224,27 @@ impl<'a> Reader<'a> {
             1 => LimitSource::Header(line),
             2 => LimitSource::Loop(line),
             3 => LimitSource::Default(line),
+            4 => LimitSource::Allowance { period_s: self.u64()?, again_s: self.u64()?, held: self.u64()? },
             _ => return Err(Malformed),
+        })
+    }
+
+    pub(super) fn standing(&mut self) -> Read<Standing> {
+        Ok(Standing {
+            period_s: self.u64()?,
+            again_s: self.u64()?,
+            allowance: self.amounts()?,
+            used: self.amounts()?,
+            held: self.amounts()?,
+        })
+    }
+
+    fn amounts(&mut self) -> Read<Amounts> {
+        Ok(Amounts {
+            calls: self.u64()?,
+            writes: self.u64()?,
+            written: self.u64()?,
+            instructions: self.u64()?,
         })
     }
 

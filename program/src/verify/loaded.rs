@@ -3,6 +3,7 @@
 use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, WORK_BYTES_MAX, Word};
 
 use crate::bytecode::{Loop, Op, ParamPlace, ResultKind, SlotType, pack};
+use crate::limits::Amounts;
 use crate::tree::Cap;
 
 /// An operation of the program, bound to the server's descriptor.
@@ -195,6 +196,14 @@ pub struct Totals {
     pub instructions: u64,
     /// Loops whose limit is the language's default.
     pub defaults: u64,
+}
+
+impl Totals {
+    /// Those of what is counted for principals.
+    pub(crate) fn amounts(&self) -> Amounts {
+        let Totals { calls, writes, written, instructions, .. } = *self;
+        Amounts { calls, writes, written, instructions }
+    }
 }
 
 impl Loaded {

@@ -189,7 +189,7 @@ fn a_service_that_panics_when_it_is_let_go_takes_no_thread_along() {
         let _running = client.start(&brittle, &[]).expect("it is sent");
         assert_eq!(ended(&fixture, id).end, End::Done, "{id}");
     }
-    assert_eq!(fixture.programs.status().running, 0);
+    assert_eq!(fixture.programs.status("").running, 0);
 }
 
 /// Answers that nobody reads keep threads waiting; they count as runs of that client's principal, so that it cannot have

@@ -1,6 +1,7 @@
 //! Programs sent to a real server over a Unix socket: policy, identities, limits, cancellation, peers that lie
 //! or die. The service is written by hand against a descriptor that only this test knows.
 
+mod allowance;
 mod approval;
 mod bounds;
 mod kept;
@@ -479,5 +480,5 @@ fn a_service_that_panics_while_it_makes_an_argument_ends_that_run_only() {
         assert!(matches!(outcome.end, End::CallFailed { raised: false, .. }), "{:?}", outcome.end);
     }
     assert_eq!(run(&fixture, &on_root(9, &bytes)).end, End::Done);
-    assert_eq!(fixture.programs.status().running, 0);
+    assert_eq!(fixture.programs.status("").running, 0);
 }

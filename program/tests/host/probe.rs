@@ -35,6 +35,7 @@ module probe {
     @reads long long same(in Probe other);
     @reads long long stall(in long long n) raises (Error);
     @reads @blocks long long block(in long long n) raises (Error);
+    @cost(bytes = n) long long copy(in long long n);
   };
 };
 "#;
@@ -178,6 +179,10 @@ impl Object for Root {
                 probe.stall(call.words[0])?;
                 call.words[1] = call.words[0];
             }
+            8 => {
+                probe.writes.fetch_add(1, Ordering::SeqCst);
+                call.words[1] = call.words[0];
+            }
             _ => return Err(Failure::bad_argument("no such operation")),
         }
         Ok(())
@@ -230,6 +235,7 @@ pub(crate) struct Fixture {
     pub(crate) probe: Arc<Probe>,
     pub(crate) programs: Arc<Programs>,
     grant: Grant,
+    seconds: Arc<AtomicU64>,
     _server: Server,
     address: Address,
     directory: PathBuf,
@@ -253,7 +259,10 @@ impl Fixture {
         std::fs::create_dir_all(&directory).expect("a directory of our own");
         let address = address(directory.join("s"));
         let probe = Arc::new(Probe::default());
-        let programs = Arc::new(Programs::new(&[&MODULE], policy));
+        let (began, seconds) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+        let told = Arc::clone(&seconds);
+        let clock = Arc::new(move || began + Duration::from_secs(told.load(Ordering::SeqCst)));
+        let programs = Arc::new(Programs::with_clock(&[&MODULE], policy, clock));
         let root = Capability::new(Arc::new(Root(Arc::clone(&probe))));
         let grant = root.grant().clone();
         let options = ServerOptions {
@@ -263,7 +272,12 @@ impl Fixture {
             ..ServerOptions::default()
         };
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("it listens");
-        Fixture { probe, programs, grant, _server: server, address, directory }
+        Fixture { probe, programs, grant, seconds, _server: server, address, directory }
+    }
+
+    /// The clock of allowances stands until this is called.
+    pub(crate) fn pass(&self, seconds: u64) {
+        self.seconds.fetch_add(seconds, Ordering::SeqCst);
     }
 
     pub(crate) fn client(&self) -> Client {

@@ -52,6 +52,7 @@ fn compiled(source: &str) -> Vec<u8> {
 fn ready(job: &mut Job, program: &[u8], limits: Limits, act: impl Fn(i64) + Send + Sync + 'static) {
     job.load(program, &Registry::new(&[&MODULE])).expect("it is accepted");
     job.effective = Effective::new(&limits, &job.program.caps);
+    job.granted = Amounts::from(&job.effective.limits);
     job.machine.reset(&job.program, job.effective.budget());
     job.machine.set_portal(0, Capability::new(Arc::new(Acting(Box::new(act)))));
     job.began = Instant::now();
