@@ -2,7 +2,7 @@
 
 use carnet_idl::descriptor::{Effect, Interface, Mode, Module, Operation, Type};
 use carnet_idl::diagnostic::did_you_mean;
-use carnet_program::text::{bytes, grouped, seconds};
+use carnet_program::text::{bytes, grouped, seconds, span};
 use serde_json::{Value as Json, json};
 
 use crate::args;
@@ -86,7 +86,7 @@ fn not_found(what: &str, name: &str, names: &[&str]) -> Problem {
     Problem::usage(format!("error: {} `{}`\n{}", harmless(what), harmless(name), harmless(&hint)))
 }
 
-/// What the policy lets programs do, in two lines; nothing if it is not one that we know.
+/// What the policy lets programs do, in three lines; nothing if it is not one that we know.
 fn rules(policy: &Json) -> String {
     let of = |section: &str| {
         let amounts = [
@@ -106,6 +106,10 @@ fn rules(policy: &Json) -> String {
     let limits = of("limits");
     if !limits.is_empty() {
         text.push_str(&format!("a run is stopped at {limits}\n"));
+    }
+    let (allowed, period_s) = (of("allowance"), policy["allowance"]["period_s"].as_u64());
+    if let Some(period_s) = period_s.filter(|_| !allowed.is_empty()) {
+        text.push_str(&format!("your allowance for {} is {allowed}\n", span(period_s)));
     }
     let mut rules = Vec::new();
     let accepted = of("accept");

@@ -8,7 +8,7 @@ use carnet_idl::diagnostic::{Diagnostic, Span, render};
 use carnet_program::bill::Hash;
 use carnet_program::limits::{Amounts, LimitKind, LimitSource, Standing};
 use carnet_program::protocol::{APPROVAL_DIGITS, BillAnswer, CallCount, End, Outcome, Refusal, StoppedCall};
-use carnet_program::text::{bytes, grouped, hex, seconds, short_hash, span};
+use carnet_program::text::{bytes, grouped, hex, seconds, short_hash};
 use carnet_program::tree::{Block, Limit, Pos, Stmt, StmtKind};
 use carnet_program::verify::Fault;
 use serde_json::{Value as Json, json};
@@ -342,7 +342,7 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
     match refusal {
         Refusal::Bill { kind, bill, accepts } => {
             let verb = verb(*kind);
-            let (bill, accepts) = (amount(*kind, *bill), amount(*kind, *accepts));
+            let (bill, accepts) = (kind.amount(*bill), kind.amount(*accepts));
             let cap =
                 if *kind == LimitKind::Instructions { "" } else { ", or a smaller cap behind `at most`" };
             format!(
@@ -371,28 +371,14 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             if *running == 1 { "1 program".to_owned() } else { format!("{running} programs") }
         ),
         Refusal::Argument { index, message } => argument(run, *index, message),
-        Refusal::Allowance { kind, standing } => used_up(*kind, standing),
+        Refusal::Allowance { kind, standing } => format!(
+            "refused: {}\nnothing was run. Try again then; `carnet status` shows what is left\n",
+            standing.used_up(*kind)
+        ),
         Refusal::Closing => {
             "refused: the server is shutting down\nnothing was run. Try again later\n".to_owned()
         }
     }
-}
-
-/// `refused: your allowance of 200 writes for 1 min is used up; full again in 34 s`
-fn used_up(kind: LimitKind, standing: &Standing) -> String {
-    let (allowance, held) = (amount(kind, standing.allowance.of(kind)), standing.held.of(kind));
-    let (period, again) = (span(standing.period_s), span(standing.again_s));
-    if held == 0 {
-        return format!(
-            "refused: your allowance of {allowance} for {period} is used up; full again in {again}\n\
-             nothing was run. Try again then; `carnet status` shows what is left\n"
-        );
-    }
-    let held = amount(kind, held);
-    format!(
-        "refused: of your allowance of {allowance} for {period}, what else you run holds {held}, and the rest is used up\n\
-         nothing was run. Try again when that has ended; `carnet status` shows what is left\n"
-    )
 }
 
 /// `refused: delete_old (sha256:ab12…) may make 200 writes; `alice` needs approval for any`
@@ -400,7 +386,7 @@ fn needs_approval(program: &str, writes: u64, principal: &str) -> String {
     let principal = harmless(principal);
     format!(
         "refused: {program} may make {}; `{principal}` needs approval for any",
-        amount(LimitKind::Writes, writes)
+        LimitKind::Writes.amount(writes)
     )
 }
 
@@ -418,7 +404,7 @@ pub fn not_confirmed(run: &Run<'_>, answer: &BillAnswer, writes: u64) -> String 
         Some(Refusal::NotApproved { principal, .. }) => needs_approval(&program, writes, principal),
         _ => format!(
             "refused: {program} may make {}, and nobody confirmed them",
-            amount(LimitKind::Writes, writes)
+            LimitKind::Writes.amount(writes)
         ),
     };
     format!("{refused}\nnothing was run. If you agree with its bill: {}\n", approve(run, &answer.approval))
@@ -435,18 +421,6 @@ fn verb(kind: LimitKind) -> &'static str {
         LimitKind::Calls | LimitKind::Writes => "make",
         LimitKind::Instructions => "execute",
         _ => "have",
-    }
-}
-
-fn amount(kind: LimitKind, n: u64) -> String {
-    match kind {
-        LimitKind::Written | LimitKind::Returned | LimitKind::Memory => {
-            format!("{} {}", bytes(n), noun(kind))
-        }
-        LimitKind::Time => format!("{} of time", seconds(n)),
-        LimitKind::Writes if n == 1 => "1 write".to_owned(),
-        LimitKind::Calls if n == 1 => "1 call".to_owned(),
-        kind => format!("{} {}", grouped(n), kind.noun()),
     }
 }
 

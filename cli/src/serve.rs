@@ -14,6 +14,7 @@ use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
 use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
+use carnet_portal::meter::Meter;
 use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped};
 use carnet_program::host::{Confirm, Policy, Programs};
 use serde_json::json;
@@ -148,6 +149,7 @@ pub fn host(
         policy: policy_shown,
         entry: Some(Arc::clone(&programs) as Arc<dyn EntryPoint>),
         single_calls,
+        meter: Some(Arc::clone(&programs) as Arc<dyn Meter>),
         door: listen.door.clone(),
         ..ServerOptions::default()
     };

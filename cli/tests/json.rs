@@ -155,6 +155,30 @@ fn every_verb_that_prints_data_answers_in_json() {
 }
 
 #[test]
+fn an_allowance_is_shown_with_what_is_used_and_left() {
+    let place = served(&["--policy", "frugal.toml"]);
+    let (_, described) = ask(&place, &["describe"]);
+    assert_eq!(described["policy"]["allowance"]["writes"], 2);
+    assert_eq!(described["policy"]["allowance"]["period_s"], 30 * 86_400);
+    let run = ["run", "delete_old.carnet", "root=/", "age=30d", "--approve"];
+    let (_, bill) = ask(&place, &["bill", "delete_old.carnet", "root=/", "age=30d"]);
+    let run = [&run[..], &[bill["approval"].as_str().expect("a hash")]].concat();
+    let (exit, stopped) = ask(&place, &run);
+    assert_eq!((exit, &stopped["end"]), (4, &json!("limit")));
+    let limit = &stopped["limit"];
+    assert_eq!((&limit["kind"], &limit["limit"], &limit["used"]), (&json!("writes"), &json!(2), &json!(2)));
+    assert_eq!(limit["allowance"]["period_s"], 30 * 86_400);
+    assert!(limit["allowance"]["again_s"].as_u64().is_some_and(|s| s > 29 * 86_400), "{limit}");
+    let (exit, refused) = ask(&place, &run);
+    assert_eq!((exit, &refused["refusal"]), (6, &json!("allowance")));
+    assert_eq!(refused["allowance"]["kind"], "writes");
+    let (exit, status) = ask(&place, &["status"]);
+    let allowance = &status["allowance"];
+    assert_eq!((exit, &allowance["left"]["writes"], &allowance["of"]["writes"]), (0, &json!(0), &json!(2)));
+    assert_eq!((&allowance["used"]["writes"], &allowance["held"]["writes"]), (&json!(2), &json!(0)));
+}
+
+#[test]
 fn problems_are_objects_too() {
     let place = Place::new();
     let (exit, problem) = ask(&place, &["status", "--server", "unix:./nobody.sock"]);

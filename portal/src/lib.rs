@@ -27,6 +27,7 @@
 //! | [`table`] | capability table with receipts |
 //! | [`session`], `worker` | a session on the server, and its thread |
 //! | `operations` | client's operation numbers to the server's, by hash |
+//! | [`meter`] | what single calls use, charged to principals |
 //! | [`entry`] | another way in than calls: programs |
 //! | [`server`], `listener`, `peer` | listening, admission, limits, shutdown |
 //! | [`door`], [`admission`] | who comes from afar, and what that may cost |
@@ -53,6 +54,7 @@ mod link;
 mod listener;
 pub mod local;
 mod message;
+pub mod meter;
 mod operations;
 mod peer;
 pub mod portal;

@@ -31,6 +31,7 @@ use crate::entry::EntryPoint;
 use crate::invoke::drop_quietly;
 use crate::link::{Link, Quota};
 use crate::listener::Listener;
+use crate::meter::Meter;
 use crate::peer::{name_of, user_of};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
 use crate::worker::Worker;
@@ -59,6 +60,8 @@ pub struct ServerOptions {
     pub entry: Option<Arc<dyn EntryPoint>>,
     /// Which calls it takes one by one.
     pub single_calls: SingleCalls,
+    /// What they are charged to; without it they are not charged.
+    pub meter: Option<Arc<dyn Meter>>,
     /// How sessions wait for their clients through shared memory.
     pub waiting: WaitMode,
     /// How clients from afar are let in; without it, it does not listen on TCP.

@@ -26,6 +26,7 @@ use crate::entry::{EntryRequest, Responder};
 use crate::invoke::{drop_quietly, invoke, operation};
 use crate::link::{Quota, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Results, portal_of, put_words, read_request};
+use crate::meter::Metered;
 use crate::operations::Operations;
 use crate::portal::PortalId;
 use crate::server::{ServerOptions, SingleCalls};
@@ -48,6 +49,7 @@ pub(crate) struct Worker {
     session: Arc<Session>,
     options: Arc<ServerOptions>,
     quota: Quota,
+    metered: Metered,
     module: &'static Module,
     /// `None` until the client has said Hello.
     operations: Option<Operations>,
@@ -65,7 +67,9 @@ pub(crate) struct Worker {
 impl Worker {
     pub(crate) fn new(session: Arc<Session>, options: Arc<ServerOptions>, quota: Quota) -> Worker {
         let module = session.root().object().interface().0;
+        let metered = Metered::new(options.meter.as_deref(), session.caller());
         Worker {
+            metered,
             session,
             options,
             quota,
@@ -214,6 +218,7 @@ impl Worker {
             .ok_or_else(|| too_short(operation))?;
         self.take_portals(header, &frame, sections)?;
         read_request(&mut self.areas, frame, sections, layout, &mut self.words)?;
+        let charged = self.metered.charge(module, operation, &self.words)?;
         self.made.clear();
         let mut call = Call {
             words: &mut self.words,
@@ -223,6 +228,7 @@ impl Worker {
             caller: self.session.caller(),
         };
         invoke(&capability, op, operation, &mut call)?;
+        self.metered.done(operation, &self.words, charged);
         self.hand_out(&capability)?;
         Ok(operation)
     }

@@ -28,9 +28,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::Module;
-use carnet_portal::call::{Failure, Kind};
+use carnet_portal::call::{Caller, Failure, Kind};
 use carnet_portal::capability::Capability;
 use carnet_portal::entry::{EntryPoint, EntryRequest, Responder, Told};
+use carnet_portal::meter::{Meter, Purse};
 use carnet_portal::session::Session;
 
 use crate::bill::{Hash, bill};
@@ -149,6 +150,13 @@ impl EntryPoint for Programs {
 
     fn closed(&self, session: &Session) {
         lock(&self.inner.runs).cancel_session(session.caller().session);
+    }
+}
+
+/// Single calls are charged to the accounts of programs.
+impl Meter for Programs {
+    fn open(&self, caller: &Caller) -> Box<dyn Purse> {
+        self.inner.accounts.purse(caller)
     }
 }
 

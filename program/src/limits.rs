@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::span;
+use crate::text::{bytes, grouped, seconds, span};
 use crate::tree::{Cap, CapKind};
 
 /// Limits of a server's policy for one run. The defaults are on unless an operator changes them.
@@ -135,6 +135,24 @@ impl Standing {
     pub fn left(&self) -> Amounts {
         self.allowance.minus(self.used.plus(self.held))
     }
+
+    /// `your allowance of 200 writes for 1 min is used up; full again in 34 s`
+    #[must_use]
+    pub fn used_up(&self, kind: LimitKind) -> String {
+        let (allowance, held) = (kind.amount(self.allowance.of(kind)), self.held.of(kind));
+        let (period, again) = (span(self.period_s), span(self.again_s));
+        let (left, held) = match (self.left().of(kind), held) {
+            (0, 0) => {
+                return format!(
+                    "your allowance of {allowance} for {period} is used up; full again in {again}"
+                );
+            }
+            (left, 0) => (left, String::new()),
+            (left, held) => (left, format!(", and what else you run holds {}", kind.amount(held))),
+        };
+        let left = kind.amount(left);
+        format!("of your allowance of {allowance} for {period} {left} are left{held}; full again in {again}")
+    }
 }
 
 /// What was reached.
@@ -159,6 +177,20 @@ pub enum LimitKind {
 }
 
 impl LimitKind {
+    /// So much of it: `1 write`, `2,000 calls`, `10.0 GiB written`.
+    #[must_use]
+    pub fn amount(self, n: u64) -> String {
+        match self {
+            LimitKind::Written => format!("{} written", bytes(n)),
+            LimitKind::Returned => format!("{} returned", bytes(n)),
+            LimitKind::Memory => format!("{} of memory", bytes(n)),
+            LimitKind::Time => format!("{} of time", seconds(n)),
+            LimitKind::Writes if n == 1 => "1 write".to_owned(),
+            LimitKind::Calls if n == 1 => "1 call".to_owned(),
+            kind => format!("{} {}", grouped(n), kind.noun()),
+        }
+    }
+
     /// What is counted, in the plural.
     #[must_use]
     pub fn noun(self) -> &'static str {

@@ -51,6 +51,7 @@ fn serve(address: &Address, programs: &Arc<Programs>) -> Result<Server, Box<dyn 
         name: "counter".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         entry: Some(Arc::<Programs>::clone(programs)),
+        meter: Some(Arc::<Programs>::clone(programs)),
         ..ServerOptions::default()
     };
     let bank = service::all().into_object();

@@ -16,8 +16,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use carnet_portal::call::{Caller, Failure, Kind};
+use carnet_portal::meter::{Purse, Use};
+
 use super::lock;
 use crate::limits::{Allowance, Amounts, LimitKind, Standing};
+
+/// The part of an allowance that a session draws at a time for its single calls: so little that all sessions of a server
+/// together hold a sixteenth of it.
+const SHARE: u64 = 4096;
+/// Most of what a session draws at a time, so that it asks seldom and holds little.
+const SHARE_MAX: Amounts = Amounts { calls: 256, writes: 256, written: 4 << 20, instructions: 0 };
 
 /// What time it is.
 pub type Clock = Arc<dyn Fn() -> Instant + Send + Sync>;
@@ -180,6 +189,24 @@ impl Hold {
         Ok(more)
     }
 
+    /// Settles what was `used` and draws no less than `wanted`, or a `share` of those kinds that are wanted if there is
+    /// enough.
+    ///
+    /// # Errors
+    /// As [`Hold::begin`].
+    pub(super) fn redraw(
+        &mut self,
+        used: Amounts,
+        wanted: Amounts,
+        share: Amounts,
+    ) -> Result<(), (LimitKind, Standing)> {
+        if self.held != Amounts::default() {
+            self.charge(used);
+        }
+        let share = share.zip(wanted, |share, wanted| if wanted == 0 { 0 } else { share.max(wanted) });
+        self.begin(share, wanted)
+    }
+
     /// What was `used`; the rest can be used by others again.
     pub(super) fn settle(mut self, used: Amounts) {
         self.charge(used);
@@ -201,6 +228,40 @@ impl Drop for Hold {
             self.charge(self.held);
         }
     }
+}
+
+/// Single calls are charged to the accounts that runs are charged to.
+struct Calls {
+    hold: Hold,
+    share: Amounts,
+}
+
+impl Accounts {
+    /// For the single calls of a session.
+    pub(super) fn purse(self: &Arc<Self>, caller: &Caller) -> Box<dyn Purse> {
+        let share = self.allowance.amounts.zip(SHARE_MAX, |allowance, max| (allowance / SHARE).min(max));
+        Box::new(Calls { hold: self.hold(&caller.principal), share })
+    }
+}
+
+impl Purse for Calls {
+    fn draw(&mut self, used: Use, wanted: Use) -> Result<Use, Failure> {
+        let drawn = self.hold.redraw(amounts(used), amounts(wanted), self.share);
+        drawn.map_err(|(kind, standing)| Failure::new(Kind::Refused, &standing.used_up(kind)))?;
+        let Amounts { calls, writes, written, .. } = self.hold.held();
+        Ok(Use { calls, writes, written })
+    }
+
+    fn settle(&mut self, used: Use) {
+        if self.hold.held() != Amounts::default() {
+            self.hold.charge(amounts(used));
+        }
+    }
+}
+
+fn amounts(used: Use) -> Amounts {
+    let Use { calls, writes, written } = used;
+    Amounts { calls, writes, written, instructions: 0 }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What a principal may use in each period: it stops runs and refuses them, in all sessions together, and comes back.
 
-use carnet_program::client::Asked;
+use carnet_portal::call::Kind;
+use carnet_program::client::{Asked, Client};
 use carnet_program::host::Policy;
 use carnet_program::limits::{Allowance, Amounts, LimitKind, LimitSource, Limits, Standing};
 use carnet_program::protocol::{Argument, End, Outcome, Refusal, RunId, RunOptions, RunRequest};
@@ -290,4 +291,70 @@ fn only_what_runs_is_charged() {
     assert!(matches!(run(&fixture, &on_root(2, &bytes[..40])).end, End::Rejected(_)));
     let now = standing(&fixture);
     assert_eq!((now.used, now.held), (used, Amounts::default()));
+}
+
+const ADD: u16 = 2;
+const STALL: u16 = 6;
+const COPY: u16 = 8;
+
+/// So many calls that were made before one was refused, and what that said.
+fn until_refused(fixture: &Fixture, client: &Client, op: u16, n: u64) -> (u64, String) {
+    for made in 0..2_000 {
+        match fixture.call(client, op, n) {
+            Ok(_) => {}
+            Err(failure) if failure.kind() == Kind::Refused => return (made, failure.to_string()),
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    panic!("2,000 calls were made")
+}
+
+#[test]
+fn single_calls_are_charged_to_the_same_account() {
+    let fixture = Fixture::new(allowing(Amounts { calls: 1_000, writes: 10, written: 1_000, ..MUCH }));
+    let client = fixture.client();
+    assert_eq!(run(&fixture, &counting(1, &program(COUNT), 4)).end, End::Done);
+    let (made, why) = until_refused(&fixture, &client, ADD, 1);
+    assert_eq!((made, fixture.probe.writes()), (6, 10), "4 writes were made by a program");
+    assert_eq!(why, "your allowance of 10 writes for 1 min is used up; full again in 1 min");
+    assert_eq!(refused(&run(&fixture, &counting(2, &program(COUNT), 1))), LimitKind::Writes);
+    let (reads, why) = until_refused(&fixture, &client, STALL, 0);
+    assert_eq!(why, "your allowance of 1,000 calls for 1 min is used up; full again in 1 min");
+    assert_eq!(reads + 10, 1_000);
+    fixture.pass(60);
+    assert!(fixture.call(&client, ADD, 1).is_ok());
+}
+
+#[test]
+fn single_calls_are_charged_the_bytes_that_they_write() {
+    let fixture = Fixture::new(allowing(Amounts { written: 1_000, ..MUCH }));
+    let client = fixture.client();
+    let (made, why) = until_refused(&fixture, &client, COPY, 300);
+    assert_eq!((made, fixture.probe.writes()), (3, 3));
+    assert_eq!(
+        why,
+        "of your allowance of 1000 B written for 1 min 100 B written are left; full again in 1 min"
+    );
+    assert!(fixture.call(&client, COPY, 100).is_ok());
+    assert!(fixture.call(&client, ADD, 1).is_ok(), "it writes no bytes");
+}
+
+/// As many sessions as a client can open: what each holds for itself is not lent twice, and comes back with it.
+#[test]
+fn many_sessions_cannot_overdraw_with_single_calls() {
+    let fixture = Fixture::new(allowing(Amounts { writes: 100, calls: 1_000_000, ..MUCH }));
+    let clients: Vec<Client> = (0..50).map(|_| fixture.client()).collect();
+    for client in &clients {
+        assert!(fixture.call(client, ADD, 1).is_ok());
+        assert!(fixture.call(client, STALL, 0).is_ok());
+    }
+    let during = standing(&fixture);
+    assert!(during.held.calls > 50, "sessions hold a share each: {during:?}");
+    assert!(during.held.calls <= 1_000_000 / 16, "{during:?}");
+    let made: u64 = clients.iter().map(|client| until_refused(&fixture, client, ADD, 1).0).sum();
+    assert_eq!((made, fixture.probe.writes()), (50, 100));
+    drop(clients);
+    wait_until(|| standing(&fixture).held == Amounts::default());
+    let used = standing(&fixture).used;
+    assert_eq!((used.calls, used.writes), (150, 100), "what they did not use is given back");
 }

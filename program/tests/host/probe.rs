@@ -11,6 +11,7 @@ use carnet_portal::address::Address;
 use carnet_portal::call::{Call, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::entry::{EntryPoint, EntryRequest};
+use carnet_portal::meter::Meter;
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
@@ -269,6 +270,7 @@ impl Fixture {
             name: "probe".into(),
             limits,
             entry: Some(Arc::new(Shared(Arc::clone(&programs)))),
+            meter: Some(Arc::clone(&programs) as Arc<dyn Meter>),
             ..ServerOptions::default()
         };
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("it listens");
@@ -300,6 +302,16 @@ impl Fixture {
         let number = OpNumber { module: &MODULE, interface: InterfaceId(0), op: 0 };
         root.call(number, &mut block).expect("the server answers");
         block.made.remove(0)
+    }
+
+    /// One call of an operation with a number and a result.
+    pub(crate) fn call(&self, client: &Client, op: u16, n: u64) -> Result<u64, Failure> {
+        let mut words = [n, 0];
+        let mut block =
+            Block { words: &mut words, inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
+        let number = OpNumber { module: &MODULE, interface: InterfaceId(0), op };
+        client.transport().root().call(number, &mut block)?;
+        Ok(words[1])
     }
 
     pub(crate) fn revoke(&self) {

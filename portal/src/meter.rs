@@ -1,0 +1,247 @@
+//! What the single calls of a session use, charged to its principal.
+//!
+//! A session draws a share of what its principal may use, and takes from that without asking anybody: a call that reads
+//! costs one subtraction. Only when the share is used up does it come back for more.
+//!
+//! ```text
+//! call ──► Metered::charge ── enough left? ──yes──► dispatch
+//!                                  └──no──► Purse::draw ──► refused, or a new share
+//! ```
+//! What an entry point calls is its own matter. A server without a [`Meter`] charges nothing.
+
+use carnet_idl::descriptor::{Effect, Mode, Module, Operation, WORK_BYTES_MAX, Word};
+
+use crate::call::{Caller, Failure, Ref};
+
+/// Amounts of what is charged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Use {
+    /// Calls.
+    pub calls: u64,
+    /// Calls of writing operations.
+    pub writes: u64,
+    /// Bytes written: the declared work of a call, or the data in its arguments.
+    pub written: u64,
+}
+
+/// Knows what each principal may use.
+pub trait Meter: Send + Sync + 'static {
+    /// What the single calls of one session are charged to.
+    fn open(&self, caller: &Caller) -> Box<dyn Purse>;
+}
+
+/// The share of one session.
+pub trait Purse: Send {
+    /// So much of the last share is `used`; the rest is given back, and a new share drawn, no smaller than `wanted`.
+    ///
+    /// # Errors
+    /// There is not so much. The session then has no share.
+    fn draw(&mut self, used: Use, wanted: Use) -> Result<Use, Failure>;
+
+    /// So much of the last share is `used`; the rest is given back. The session has ended.
+    fn settle(&mut self, used: Use);
+}
+
+/// Charges the calls of one session.
+pub(crate) struct Metered {
+    purse: Option<Box<dyn Purse>>,
+    share: Use,
+    left: Use,
+}
+
+impl Metered {
+    pub(crate) fn new(meter: Option<&dyn Meter>, caller: &Caller) -> Metered {
+        // Without a meter the share is never used up.
+        const ALL: Use = Use { calls: u64::MAX, writes: u64::MAX, written: u64::MAX };
+        let share = if meter.is_some() { Use::default() } else { ALL };
+        Metered { purse: meter.map(|meter| meter.open(caller)), share, left: share }
+    }
+
+    /// Charges a call before it is made; returns the bytes that it may write.
+    ///
+    /// # Errors
+    /// The principal may make no such call at the moment.
+    #[inline]
+    pub(crate) fn charge(
+        &mut self,
+        module: &Module,
+        operation: &Operation,
+        words: &[u64],
+    ) -> Result<u64, Failure> {
+        if operation.effect == Effect::Reads
+            && let Some(calls) = self.left.calls.checked_sub(1)
+        {
+            self.left.calls = calls;
+            return Ok(0);
+        }
+        self.charge_slowly(module, operation, words)
+    }
+
+    #[inline(never)]
+    fn charge_slowly(
+        &mut self,
+        module: &Module,
+        operation: &Operation,
+        words: &[u64],
+    ) -> Result<u64, Failure> {
+        let wanted = match operation.effect {
+            Effect::Reads => Use { calls: 1, ..Use::default() },
+            Effect::Writes => Use { calls: 1, writes: 1, written: most_written(module, operation, words) },
+        };
+        if let Some(left) = minus(self.left, wanted) {
+            self.left = left;
+        } else if let Some(purse) = &mut self.purse {
+            let used = minus(self.share, self.left).unwrap_or_default();
+            (self.share, self.left) = (Use::default(), Use::default());
+            self.share = purse.draw(used, wanted)?;
+            self.left = minus(self.share, wanted).unwrap_or_default();
+        }
+        Ok(wanted.written)
+    }
+
+    /// A call with a declared cost says with its first result how much it did; the rest is not charged.
+    #[inline]
+    pub(crate) fn done(&mut self, operation: &Operation, words: &[u64], charged: u64) {
+        if charged > 0
+            && operation.cost.is_some()
+            && let Some(Word::Int { .. }) = operation.layout.outs.first()
+        {
+            let did = words[operation.layout.request_words()].cast_signed().max(0).cast_unsigned();
+            self.left.written += charged - did.min(charged);
+        }
+    }
+}
+
+impl Drop for Metered {
+    fn drop(&mut self) {
+        if let Some(purse) = &mut self.purse {
+            purse.settle(minus(self.share, self.left).unwrap_or_default());
+        }
+    }
+}
+
+fn minus(from: Use, take: Use) -> Option<Use> {
+    Some(Use {
+        calls: from.calls.checked_sub(take.calls)?,
+        writes: from.writes.checked_sub(take.writes)?,
+        written: from.written.checked_sub(take.written)?,
+    })
+}
+
+/// Bytes that a writing call may write, as for calls of programs.
+fn most_written(module: &Module, operation: &Operation, words: &[u64]) -> u64 {
+    if let Some(param) = operation.cost {
+        let mut before = Vec::new();
+        let params = operation.params.iter().take(usize::from(param));
+        params
+            .filter(|param| param.mode == Mode::In)
+            .for_each(|param| module.flatten(&param.ty, &mut before));
+        let wanted = words.get(before.len()).map_or(0, |word| word.cast_signed());
+        return wanted.clamp(0, i64::from(WORK_BYTES_MAX)).cast_unsigned();
+    }
+    let data = operation.layout.ins.iter().zip(words).filter(|(word, _)| matches!(word, Word::Bytes { .. }));
+    data.map(|(_, value)| Ref(*value).len() as u64).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, LazyLock, Mutex};
+
+    use super::*;
+    use crate::call::Kind;
+
+    static MODULE: LazyLock<Module> = LazyLock::new(|| {
+        let text = "module t {
+            struct S { long long a; long long b; };
+            interface T {
+                @reads long long get(in long long n);
+                void put(in sequence<octet, 100> data, in string<100> name);
+                @cost(bytes = n) long long copy(in S s, in long long n);
+            };
+        };";
+        carnet_idl::compile_str("t.idl", text).expect("the interface compiles")
+    });
+
+    /// Gives what is wanted and three calls more; writes down what it was told.
+    #[derive(Clone, Default)]
+    struct Book(Arc<Mutex<Vec<Told>>>);
+
+    /// What was used, and what was wanted if the session goes on.
+    type Told = (Use, Option<Use>);
+
+    impl Book {
+        fn note(&self, used: Use, wanted: Option<Use>) {
+            self.0.lock().expect("nobody panics with it").push((used, wanted));
+        }
+    }
+
+    impl Meter for Book {
+        fn open(&self, _caller: &Caller) -> Box<dyn Purse> {
+            Box::new(self.clone())
+        }
+    }
+
+    impl Purse for Book {
+        fn draw(&mut self, used: Use, wanted: Use) -> Result<Use, Failure> {
+            self.note(used, Some(wanted));
+            if wanted.written > 1_000 {
+                return Err(Failure::new(Kind::Refused, "too much"));
+            }
+            Ok(Use { calls: wanted.calls + 3, ..wanted })
+        }
+
+        fn settle(&mut self, used: Use) {
+            self.note(used, None);
+        }
+    }
+
+    fn charge(metered: &mut Metered, op: usize, words: &[u64]) -> Result<u64, Failure> {
+        metered.charge(&MODULE, &MODULE.interfaces[0].operations[op], words)
+    }
+
+    fn uses(calls: u64, writes: u64, written: u64) -> Use {
+        Use { calls, writes, written }
+    }
+
+    #[test]
+    fn a_share_is_used_up_before_another_is_drawn_and_settled_at_the_end() {
+        let book = Book::default();
+        let mut metered = Metered::new(Some(&book), &Caller::local());
+        for _ in 0..6 {
+            assert_eq!(charge(&mut metered, 0, &[0, 0]).ok(), Some(0));
+        }
+        drop(metered);
+        let told = book.0.lock().expect("nobody panics with it").clone();
+        let one = Some(uses(1, 0, 0));
+        assert_eq!(told, [(uses(0, 0, 0), one), (uses(4, 0, 0), one), (uses(2, 0, 0), None)]);
+    }
+
+    #[test]
+    fn bytes_are_those_of_the_data_or_of_the_declared_work_that_was_done() {
+        let book = Book::default();
+        let mut metered = Metered::new(Some(&book), &Caller::local());
+        let text = |len| Ref::new(0, 0, len).expect("it is short").0;
+        assert_eq!(charge(&mut metered, 1, &[text(70), text(90)]).ok(), Some(70), "names are not written");
+        let copy = &MODULE.interfaces[0].operations[2];
+        assert_eq!(metered.charge(&MODULE, copy, &[9, 9, 500, 0]).ok(), Some(500));
+        metered.done(copy, &[9, 9, 500, 300], 500);
+        assert_eq!(
+            charge(&mut metered, 2, &[9, 9, u64::MAX, 0]).ok(),
+            Some(0),
+            "less than nothing is nothing"
+        );
+        let refused = charge(&mut metered, 2, &[9, 9, 1 << 40, 0]);
+        assert_eq!(refused.map_err(|failure| failure.kind()), Err(Kind::Refused));
+        drop(metered);
+        let used: Vec<Use> =
+            book.0.lock().expect("nobody panics with it").iter().map(|(used, _)| *used).collect();
+        assert_eq!(used.iter().map(|used| used.written).sum::<u64>(), 70 + 300);
+        assert_eq!(used.iter().map(|used| used.writes).sum::<u64>(), 3, "the refused one was not made");
+    }
+
+    #[test]
+    fn without_a_meter_nothing_is_refused() {
+        let mut metered = Metered::new(None, &Caller::local());
+        assert!((0..1_000).all(|_| charge(&mut metered, 2, &[9, 9, 1 << 40, 0]).is_ok()));
+    }
+}
