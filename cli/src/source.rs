@@ -132,11 +132,20 @@ fn one(what: &str) -> String {
 
 fn cannot_read(path: &Path, what: &str, error: &std::io::Error) -> Problem {
     let name = shown(path);
+    if error.kind() == std::io::ErrorKind::InvalidInput {
+        return Problem::usage(format!(
+            "error: cannot read the {what} {name}: {error}\nput it into a file, and give the path of that"
+        ));
+    }
     if error.kind() != std::io::ErrorKind::NotFound {
         return Problem::usage(format!("error: cannot read the {what} {name}: {error}"));
     }
     let hint = match similar(path, extension(what)) {
         Some(meant) => format!("did you mean {meant}?"),
+        None if name.contains('=') => {
+            "arguments stand behind a program file in `carnet bill` and `carnet run`; `carnet check` takes files alone"
+                .to_owned()
+        }
         None => format!("give the path of {}", one(what)),
     };
     Problem::usage(format!("error: there is no {what} {name}\n{hint}"))

@@ -35,6 +35,9 @@ fn refused(file: &str) {
         let said = rest(child.stderr.take().expect("its errors"));
         assert!(matches!(exit, Some(2 | 3)), "{arguments:?}: {exit:?} {said}");
         assert!(said.contains("it is no regular file"), "{arguments:?}: {said}");
+        let whats = ["program", "policy", "interface"];
+        let is_read_by_us = whats.iter().any(|what| said.contains(&format!("cannot read the {what} file")));
+        assert_eq!(said.contains("put it into a file"), is_read_by_us, "{arguments:?}: {said}");
     }
 }
 

@@ -503,6 +503,11 @@ impl<'a> Parser<'a, '_> {
             let open = &self.text[open.start..open.end];
             fault = fault.note(format!("the `{open}` of line {line} is still open"));
         }
+        if close == Symbol::CloseBracket
+            && matches!(self.kind(), Kind::Symbol(Symbol::DotDot | Symbol::Colon))
+        {
+            fault = fault.help("an index is one number: no part is cut out of a text or a list yet");
+        }
         self.report(fault)
     }
 }

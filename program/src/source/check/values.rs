@@ -11,6 +11,10 @@ use carnet_idl::diagnostic::{Diagnostic, Span};
 /// An expression, and its type if it has a value.
 pub(super) type Worth = (tree::Expr, Option<Ty>);
 
+/// What can be done with texts.
+const TEXTS: &str = "texts are joined, compared, and tested with starts_with, ends_with and contains; \
+                     no part is cut out of one yet";
+
 impl<'a> Checker<'a, '_> {
     /// An expression that fits where `to` is wanted.
     pub(super) fn expect(&mut self, expr: &Expr<'a>, to: &Ty) -> Checked<tree::Expr> {
@@ -301,6 +305,7 @@ impl<'a> Checker<'a, '_> {
                     None if known.iter().any(|known| known.trim_end_matches("(…)") == text) => {
                         fault.help(format!("to call it, write `{text}(…)`"))
                     }
+                    None if matches!(ty, Ty::Str(_) | Ty::Bytes(_)) => fault.help(TEXTS),
                     None => fault,
                 }
             }
@@ -325,7 +330,7 @@ impl<'a> Checker<'a, '_> {
             let fault = Diagnostic::error("type", base.span, message);
             let fault = fault.label(format!("found {}, expected a list", self.type_text(&list.ty)));
             return Err(self.faults.report(match list.ty {
-                Ty::Str(_) => fault.help("texts are tested with starts_with, ends_with and contains"),
+                Ty::Str(_) | Ty::Bytes(_) => fault.help(TEXTS),
                 _ => fault,
             }));
         };

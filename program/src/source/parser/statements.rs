@@ -44,6 +44,9 @@ const FOREIGN_STATEMENTS: &[(&str, &str)] = &[
     ("when", "if"),
 ];
 
+/// Words for the order of a `sort` elsewhere.
+const ORDERS: [&str; 6] = ["asc", "ascending", "desc", "descending", "reverse", "reversed"];
+
 impl<'a> Parser<'a, '_> {
     /// A block; `owner` says whose it is.
     pub(super) fn block(&mut self, owner: &str) -> Parsed<Block<'a>> {
@@ -267,6 +270,13 @@ impl<'a> Parser<'a, '_> {
         let mut keys = vec![self.member("the name of a field")?];
         while self.take(Symbol::Comma) {
             keys.push(self.member("the name of a field")?);
+        }
+        let goes_on = self.tokens.get(self.at).is_some_and(|token| token.place != LinePlace::First);
+        if goes_on && ORDERS.contains(&self.word()) {
+            let (name, fault) = (list.text, self.unexpected_here("`,` or a statement"));
+            let help =
+                format!("the order is from small to large; from its end: `{name}[{name}.len - 1 - i]`");
+            return Err(self.report(fault.help(help)));
         }
         Ok(StmtKind::Sort { list, keys })
     }
