@@ -5,40 +5,16 @@ mod support;
 
 use std::io::{Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::{fs, thread};
 
+use support::c::{Board, ECHO, NOTES, SANITIZED, built, frame, hello, reply, shown};
 use support::{PATIENCE, Place};
-
-/// The folder with the built example; `None` if there is no gcc and tests may skip.
-fn built(place: &Place) -> Option<PathBuf> {
-    for tool in ["gcc", "make"] {
-        if !Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success()) {
-            support::skip(&format!("there is no {tool}"));
-            return None;
-        }
-    }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/c");
-    let build = place.path("c");
-    let output = Command::new("make")
-        .current_dir(folder)
-        .arg(format!("BUILD={}", build.display()))
-        .arg(format!("CARNET={}", env!("CARGO_BIN_EXE_carnet")))
-        .output()
-        .expect("make runs");
-    assert!(output.status.success(), "{}", shown(&output));
-    Some(build)
-}
-
-fn shown(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
 
 #[test]
 fn a_client_in_c_works_on_files() {
     let mut place = Place::new();
-    let Some(build) = built(&place) else { return };
+    let Some(build) = built(&[]) else { return };
     let big: Vec<u8> = (0..300_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
     place.write("data/src/big", &big);
     for number in 0..1500 {
@@ -69,99 +45,24 @@ fn a_client_in_c_works_on_files() {
     assert_eq!(nobody.status.code(), Some(7), "{}", shown(&nobody));
 }
 
-/// The board of `examples/c`, served in C.
-struct Board {
-    server: Child,
-    socket: PathBuf,
-}
-
-impl Board {
-    fn start(place: &Place, build: &Path) -> Board {
-        let socket = place.path("board.sock");
-        let mut server =
-            Command::new(build.join("board")).arg(&socket).stdout(Stdio::piped()).spawn().expect("it runs");
-        let mut ready = [0; 7];
-        server.stdout.as_mut().expect("its output").read_exact(&mut ready).expect("it says that it serves");
-        assert_eq!(&ready, b"serving");
-        Board { server, socket }
-    }
-
-    fn call(&self, place: &Place, words: &[&str]) -> String {
-        let server = format!("unix:{}", self.socket.display());
-        let words: Vec<&str> =
-            ["call", "--server", &server].into_iter().chain(words.iter().copied()).collect();
-        shown(&place.carnet(&words))
-    }
-
-    fn connect(&self) -> UnixStream {
-        let stream = UnixStream::connect(&self.socket).expect("it listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time-out");
-        stream
-    }
-
-    /// Descriptors that the server has open.
-    fn descriptors(&self) -> usize {
-        fs::read_dir(format!("/proc/{}/fd", self.server.id())).expect("it lives").count()
-    }
-}
-
-impl Drop for Board {
-    fn drop(&mut self) {
-        // One that has ended by itself failed its test already.
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
-}
-
 #[test]
 fn the_rust_client_calls_a_server_in_c() {
     let place = Place::new();
-    let Some(build) = built(&place) else { return };
+    let Some(build) = built(&[]) else { return };
     let board = Board::start(&place, &build);
-    assert_eq!(board.call(&place, &["Board.put", "text=hello"]), "done  a Note\n");
-    assert_eq!(board.call(&place, &["Board.notes"]), "done  1\n");
-    let raised = board.call(&place, &["Board.find", "number=9"]);
+    assert_eq!(board.call(&place, "unix", &["Board.put", "text=hello"]), "done  a Note\n");
+    assert_eq!(board.call(&place, "unix", &["Board.notes"]), "done  1\n");
+    let raised = board.call(&place, "unix", &["Board.find", "number=9"]);
     assert!(raised.contains("there is no such note") && raised.contains("nothing_there"), "{raised}");
-    assert_eq!(board.call(&place, &["Board.echo", "bytes=abc"]), "done  616263\n");
-    let described =
-        place.carnet(&["describe", "Board.put", "--server", &format!("unix:{}", board.socket.display())]);
+    assert_eq!(board.call(&place, "unix", &["Board.echo", "bytes=abc"]), "done  616263\n");
+    let described = place.carnet(&["describe", "Board.put", "--server", &board.address("unix")]);
     assert!(shown(&described).contains("put(text: string(4096)) -> Note"), "{}", shown(&described));
 }
-
-fn frame(kind: u8, op: u16, target: u32, call: u32, body: &[u8]) -> Vec<u8> {
-    let mut frame = (16 + body.len() as u32).to_le_bytes().to_vec();
-    frame.extend([kind, 0]);
-    frame.extend(op.to_le_bytes());
-    frame.extend(target.to_le_bytes());
-    frame.extend(call.to_le_bytes());
-    frame.extend(body);
-    frame
-}
-
-/// A Hello that takes the server's own operation numbers.
-fn hello() -> Vec<u8> {
-    let mut body = b"\x89carnet\n".to_vec();
-    body.extend([1, 0, 0, 0]);
-    body.extend([0; 12]);
-    frame(1, 0, 0, 0, &body)
-}
-
-fn reply(stream: &mut UnixStream) -> Option<(u16, Vec<u8>)> {
-    let mut head = [0; 16];
-    stream.read_exact(&mut head).ok()?;
-    let len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
-    let mut body = vec![0; len.checked_sub(16)?];
-    stream.read_exact(&mut body).ok()?;
-    Some((u16::from_le_bytes([head[6], head[7]]), body))
-}
-
-const NOTES: u16 = 2;
-const ECHO: u16 = 3;
 
 #[test]
 fn hostile_clients_cost_a_server_in_c_nothing() {
     let place = Place::new();
-    let Some(build) = built(&place) else { return };
+    let Some(build) = built(&SANITIZED) else { return };
     let board = Board::start(&place, &build);
     let mut good = board.connect();
     good.write_all(&hello()).expect("to send");
@@ -170,7 +71,7 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         assert_eq!(reply(&mut good), Some((0, vec![0; 8])));
     };
     ask();
-    let before = board.descriptors();
+    let before = board.entries("fd");
 
     // Each is sent in a connection of its own, by itself and behind a Hello; whatever comes back is read to the end.
     let call = |op, target, body: &[u8]| frame(2, op, target, 1, body);
@@ -238,16 +139,18 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
     sender.join().expect("it ended");
 
     // More clients than there is room for.
-    let crowd: Vec<UnixStream> = (0..100).map(|_| board.connect()).collect();
+    let mut crowd: Vec<UnixStream> = (0..100).map(|_| board.connect()).collect();
+    let turned_away = crowd.last_mut().and_then(reply);
+    assert_eq!(turned_away, Some((6, b"this server has as many clients as it can".to_vec())));
     ask();
     drop(crowd);
     let mut tries = 0;
-    while board.descriptors() > before {
+    while board.entries("fd") > before {
         ask();
         tries += 1;
-        assert!(tries < 100_000, "{} descriptors are open, {before} were", board.descriptors());
+        assert!(tries < 100_000, "{} descriptors are open, {before} were", board.entries("fd"));
     }
-    assert_eq!(board.call(&place, &["Board.notes"]), "done  0\n");
+    assert_eq!(board.call(&place, "unix", &["Board.notes"]), "done  0\n");
 }
 
 /// A reply to the first call of a connection.
@@ -264,7 +167,7 @@ fn answer(kind: u8, portals: u8, status: u16, call: u32, body: &[u8]) -> Vec<u8>
 #[test]
 fn hostile_servers_cost_a_client_in_c_its_call_and_no_more() {
     let place = Place::new();
-    let Some(build) = built(&place) else { return };
+    let Some(build) = built(&SANITIZED) else { return };
     let path = place.path("bad.sock");
     let listener = UnixListener::bind(&path).expect("to listen");
     let list = |reference: u64, last: u64, data: &[u8]| {

@@ -1,28 +1,22 @@
-/* carnet_client.h: the client's end of a session through a Unix socket, in plain POSIX.
+/* carnet_client.h: the client's end of a session through a Unix socket, or through memory that is shared over one.
  *
  *     struct carnet_portal root;
- *     if (carnet_connect("./c.sock", &files_module, &files_Dir_interface, 5000, &root) != CARNET_OK) ...
+ *     if (carnet_connect("shm:./c.sock", &files_module, &files_Dir_interface, 5000, &root) != CARNET_OK) ...
  *     call_files_Dir_open(root, carnet_text("a"), &file);
  *     carnet_release(file);
  *     carnet_disconnect(root);
  *
  * One thread uses a connection at a time. Data that a call returns lie in the connection's buffer and are valid until
- * its next call. A call costs one send and, if its reply is more than a head, two receives.
+ * its next call. Through a socket a call costs one send and, if its reply is more than a head, two receives.
  */
 #ifndef CARNET_CLIENT_H
 #define CARNET_CLIENT_H
 
-#include "carnet.h"
+#include "carnet_shared.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/uio.h>
 #include <sys/un.h>
-#include <time.h>
-#include <unistd.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,10 +29,13 @@ extern "C" {
 
 #define CARNET_KIND_HELLO 1u
 #define CARNET_KIND_RELEASE 4u
+#define CARNET_KIND_SHARE 6u
 
 struct carnet_connection {
     int socket;
     int timeout_ms; /* -1: none */
+    struct carnet_queue *queue; /* NULL: all goes through the socket */
+    struct carnet_spin spin;
     uint32_t calls;
     bool is_dead;
     struct carnet_channel channel; /* its buffer follows */
@@ -47,13 +44,6 @@ struct carnet_connection {
 static inline struct carnet_connection *carnet_connection_of(struct carnet_channel *channel)
 {
     return (struct carnet_connection *)(void *)((char *)channel - offsetof(struct carnet_connection, channel));
-}
-
-static inline int64_t carnet_now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* Waits until the socket is ready; false when the deadline has passed. */
@@ -75,52 +65,90 @@ static inline bool carnet_ready(int socket, short events, int64_t deadline_ms)
     }
 }
 
-/* Sends all of two pieces. */
-static inline carnet_status carnet_send(int socket, struct iovec *pieces, int64_t deadline_ms)
+/* Sends what the socket takes of two pieces at once, or says as errno why it took nothing. */
+static inline bool carnet_send_some(int socket, struct iovec *pieces)
 {
-    while (pieces[0].iov_len + pieces[1].iov_len > 0) {
-        struct msghdr what;
-        ssize_t sent;
-        size_t first;
-        memset(&what, 0, sizeof what);
-        what.msg_iov = pieces;
-        what.msg_iovlen = pieces[1].iov_len > 0 ? 2 : 1;
+    struct msghdr what;
+    ssize_t sent;
+    memset(&what, 0, sizeof what);
+    what.msg_iov = pieces;
+    what.msg_iovlen = pieces[1].iov_len > 0 ? 2 : 1;
+    do {
         sent = sendmsg(socket, &what, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-            if (!carnet_ready(socket, POLLOUT, deadline_ms)) {
-                return CARNET_TIMED_OUT;
-            }
-            continue;
-        }
-        if (sent < 0 && errno == EINTR) {
-            continue;
-        }
-        if (sent < 0) {
-            return CARNET_PEER_DIED;
-        }
-        first = (size_t)sent < pieces[0].iov_len ? (size_t)sent : pieces[0].iov_len;
-        pieces[0].iov_base = (char *)pieces[0].iov_base + first;
-        pieces[0].iov_len -= first;
-        pieces[1].iov_base = (char *)pieces[1].iov_base + ((size_t)sent - first);
-        pieces[1].iov_len -= (size_t)sent - first;
+    } while (sent < 0 && errno == EINTR);
+    if (sent >= 0) {
+        carnet_skip(pieces, (size_t)sent);
     }
-    return CARNET_OK;
+    return sent >= 0;
 }
 
-static inline carnet_status carnet_receive(int socket, void *to, size_t len, int64_t deadline_ms)
+/* Sends all of a frame in two pieces. */
+static inline carnet_status carnet_send(struct carnet_connection *connection, struct iovec *pieces, int64_t deadline_ms)
+{
+    struct carnet_queue *queue = connection->queue;
+    for (;;) {
+        size_t left = pieces[0].iov_len + pieces[1].iov_len;
+        bool is_sent = queue != NULL ? carnet_queue_send(queue, pieces) : carnet_send_some(connection->socket, pieces);
+        bool is_ready;
+        if (pieces[0].iov_len + pieces[1].iov_len == 0) {
+            return CARNET_OK;
+        }
+        if (is_sent && pieces[0].iov_len + pieces[1].iov_len < left) {
+            continue;
+        }
+        if (queue == NULL) {
+            if (!is_sent && errno != EAGAIN && errno != EWOULDBLOCK) {
+                return CARNET_PEER_DIED;
+            }
+            is_ready = carnet_ready(connection->socket, POLLOUT, deadline_ms);
+        } else {
+            if (!is_sent || carnet_queue_is_over(queue)) {
+                return CARNET_PEER_DIED;
+            }
+            is_ready = carnet_queue_wait(queue, connection->socket, &connection->spin, CARNET_WANTS_ROOM, deadline_ms);
+        }
+        if (!is_ready) {
+            return CARNET_TIMED_OUT;
+        }
+    }
+}
+
+/* Receives at least one byte through the queue; 0 is its end, -1 a deadline that has passed. */
+static inline int64_t carnet_receive_shared(struct carnet_connection *connection, char *to, size_t len,
+                                            int64_t deadline_ms)
+{
+    struct carnet_queue *queue = connection->queue;
+    for (;;) {
+        bool is_over = carnet_queue_is_over(queue);
+        int64_t received = carnet_queue_receive(queue, to, len);
+        if (received != 0 || is_over) {
+            return received < 0 ? 0 : received;
+        }
+        if (!carnet_queue_wait(queue, connection->socket, &connection->spin, CARNET_WANTS_FRAMES, deadline_ms)) {
+            return -1;
+        }
+    }
+}
+
+static inline carnet_status carnet_receive(struct carnet_connection *connection, void *to, size_t len,
+                                           int64_t deadline_ms)
 {
     char *next = (char *)to;
     while (len > 0) {
-        ssize_t received;
-        if (deadline_ms >= 0 && !carnet_ready(socket, POLLIN, deadline_ms)) {
-            return CARNET_TIMED_OUT;
-        }
-        received = recv(socket, next, len, 0);
-        if (received < 0 && errno == EINTR) {
-            continue;
+        int64_t received;
+        if (connection->queue != NULL) {
+            received = carnet_receive_shared(connection, next, len, deadline_ms);
+        } else if (deadline_ms >= 0 && !carnet_ready(connection->socket, POLLIN, deadline_ms)) {
+            received = -1;
+        } else {
+            received = recv(connection->socket, next, len, 0);
+            if (received < 0 && errno == EINTR) {
+                continue;
+            }
+            received = received < 0 ? 0 : received;
         }
         if (received <= 0) {
-            return CARNET_PEER_DIED;
+            return received < 0 ? CARNET_TIMED_OUT : CARNET_PEER_DIED;
         }
         next += received;
         len -= (size_t)received;
@@ -165,7 +193,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
         struct carnet_answer answer;
         size_t len;
         uint32_t answered;
-        carnet_status status = carnet_receive(connection->socket, message, CARNET_HEAD_BYTES, deadline_ms);
+        carnet_status status = carnet_receive(connection, message, CARNET_HEAD_BYTES, deadline_ms);
         len = (size_t)(message[0] & 0xffffffff);
         if (status == CARNET_OK) {
             if (len < CARNET_HEAD_BYTES || len > channel->capacity || (message[0] >> 32 & 0xff) != CARNET_KIND_REPLY ||
@@ -173,7 +201,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
                 connection->is_dead = true;
                 return carnet_fail(channel, CARNET_PROTOCOL, "the server sent something that is no reply");
             }
-            status = carnet_receive(connection->socket, message + 2, len - CARNET_HEAD_BYTES, deadline_ms);
+            status = carnet_receive(connection, message + 2, len - CARNET_HEAD_BYTES, deadline_ms);
         }
         if (status != CARNET_OK) {
             /* After part of a frame nothing can follow; and a reply that comes too late may hold portals. */
@@ -198,7 +226,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
 }
 
 /* The transport of a connection. */
-static inline struct carnet_answer carnet_unix_call(struct carnet_channel *channel, uint32_t target, uint64_t head)
+static inline struct carnet_answer carnet_connection_call(struct carnet_channel *channel, uint32_t target, uint64_t head)
 {
     struct carnet_connection *connection = carnet_connection_of(channel);
     int64_t deadline_ms = connection->timeout_ms < 0 ? -1 : carnet_now_ms() + connection->timeout_ms;
@@ -213,7 +241,7 @@ static inline struct carnet_answer carnet_unix_call(struct carnet_channel *chann
     if (!carnet_seal(carnet_message(channel), head, CARNET_KIND_CALL, target | (uint64_t)call << 32, pieces)) {
         return carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
     }
-    status = carnet_send(connection->socket, pieces, deadline_ms);
+    status = carnet_send(connection, pieces, deadline_ms);
     if (status == CARNET_TIMED_OUT) {
         connection->is_dead = true;
         return carnet_fail(channel, status, "the server took no more in time; the call was not sent as a whole");
@@ -275,58 +303,196 @@ static inline carnet_status carnet_hello(struct carnet_connection *connection, c
         return CARNET_INTERNAL;
     }
     carnet_seal(message, CARNET_FLAT(0, writer.next - (unsigned char *)message, 0), CARNET_KIND_HELLO, 0, pieces);
-    return carnet_send(connection->socket, pieces, deadline_ms);
+    return carnet_send(connection, pieces, deadline_ms);
+}
+
+/* ---- Sharing memory ---- */
+
+/* Receives one frame of at most `room` bytes over the socket, and the descriptor that came with it: -1 if none did. */
+static inline carnet_status carnet_receive_with(int socket, void *to, size_t room, int *file, int64_t deadline_ms)
+{
+    size_t have = 0, wanted = CARNET_HEAD_BYTES;
+    *file = -1;
+    while (have < wanted) {
+        union {
+            struct cmsghdr head;
+            char bytes[CMSG_SPACE(sizeof(int))];
+        } control;
+        struct iovec piece;
+        struct msghdr what;
+        const struct cmsghdr *with;
+        ssize_t received;
+        piece.iov_base = (char *)to + have;
+        piece.iov_len = wanted - have;
+        memset(&what, 0, sizeof what);
+        what.msg_iov = &piece;
+        what.msg_iovlen = 1;
+        what.msg_control = &control;
+        /* Room for one: the system itself closes what does not fit. */
+        what.msg_controllen = CMSG_LEN(sizeof(int));
+        if (!carnet_ready(socket, POLLIN, deadline_ms)) {
+            return CARNET_TIMED_OUT;
+        }
+        received = recvmsg(socket, &what, MSG_CMSG_CLOEXEC);
+        if (received < 0 && errno == EINTR) {
+            continue;
+        }
+        if (received <= 0) {
+            return CARNET_PEER_DIED;
+        }
+        with = CMSG_FIRSTHDR(&what);
+        if (with != NULL && with->cmsg_type == SCM_RIGHTS && with->cmsg_len == CMSG_LEN(sizeof(int))) {
+            int found;
+            memcpy(&found, CMSG_DATA(with), sizeof found);
+            if (*file < 0) {
+                *file = found;
+            } else {
+                close(found);
+            }
+        }
+        have += (size_t)received;
+        if (have >= CARNET_HEAD_BYTES) {
+            uint32_t len;
+            memcpy(&len, to, sizeof len);
+            wanted = len;
+        }
+        if (wanted < CARNET_HEAD_BYTES || wanted > room) {
+            return CARNET_PROTOCOL;
+        }
+    }
+    return CARNET_OK;
+}
+
+/* Whether a frame answers Share: with a ring, or why there is none. */
+static inline bool carnet_is_shared(const uint64_t *message)
+{
+    return (message[0] >> 32 & 0xff) == CARNET_KIND_REPLY && (uint32_t)message[1] <= 1 &&
+           (message[0] >> 48 != 0 || (message[0] & 0xffffffff) == CARNET_HEAD_BYTES + 4);
+}
+
+/* Asks the server to go on through shared memory. */
+static inline carnet_status carnet_share(struct carnet_connection *connection, int64_t deadline_ms)
+{
+    uint64_t *message = carnet_message(&connection->channel);
+    uint32_t ring = CARNET_RING_BYTES, version = 1;
+    struct iovec pieces[2];
+    const char *fault = "the server closed the connection before it shared memory";
+    carnet_status status;
+    int file;
+    memcpy(message + 2, "\x89" "carnet\n", 8);
+    memcpy(message + 3, &version, 4);
+    memcpy((char *)(message + 3) + 4, &ring, 4);
+    carnet_seal(message, CARNET_FLAT(0, 32, 0), CARNET_KIND_SHARE, (uint64_t)1 << 32, pieces);
+    status = carnet_send(connection, pieces, deadline_ms);
+    if (status == CARNET_TIMED_OUT) {
+        return carnet_note(status, "the server took no Share");
+    }
+    /* A server that refused has hung up, perhaps before it took this, and said why. */
+    status = carnet_receive_with(connection->socket, message, connection->channel.capacity, &file, deadline_ms);
+    if (status == CARNET_TIMED_OUT) {
+        fault = "no answer in time";
+    } else if (status == CARNET_PROTOCOL || (status == CARNET_OK && !carnet_is_shared(message))) {
+        status = CARNET_PROTOCOL;
+        fault = "the server sent something that is no reply";
+    } else if (status == CARNET_OK && message[0] >> 48 == 0) {
+        connection->queue = carnet_queue_accept(file, (uint32_t)message[2], &fault);
+        if (connection->queue == NULL) {
+            status = CARNET_PROTOCOL;
+        }
+    }
+    if (status == CARNET_OK && message[0] >> 48 != 0) {
+        struct carnet_answer answer = {CARNET_FLAT(message[0] >> 48 & 0x7fff, message[0] & 0xffffffff, 0), message};
+        status = carnet_failed(answer);
+    } else if (status != CARNET_OK) {
+        carnet_note(status, fault);
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return status;
 }
 
 /* ---- Connections ---- */
 
-/* Connects to the server whose socket is the file `path`. `root` is what the client takes the server's object for, or
- * NULL. `timeout_ms` is for connecting and for each call; -1 waits for ever. */
-static inline carnet_status carnet_connect(const char *path, const struct carnet_module *module,
+static inline void carnet_connection_end(struct carnet_connection *connection)
+{
+    carnet_queue_end(connection->queue);
+    if (connection->socket >= 0) {
+        close(connection->socket);
+    }
+    free(connection);
+}
+
+/* The socket that an address of a server names; -1, and why there is none. */
+static inline int carnet_connect_socket(const char *path, int timeout_ms)
+{
+    struct sockaddr_un address;
+    struct timeval wait;
+    int found;
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    if (strlen(path) >= sizeof address.sun_path) {
+        carnet_note(CARNET_UNREACHABLE, "the path is longer than a socket's may be");
+        return -1;
+    }
+    strcpy(address.sun_path, path);
+    found = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    wait.tv_sec = timeout_ms / 1000;
+    wait.tv_usec = timeout_ms % 1000 * 1000;
+    if (timeout_ms > 0) {
+        /* The time-out for sending is also the one for connecting; what fails here waits longer, no more. */
+        (void)setsockopt(found, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
+    }
+    if (found < 0 || connect(found, (const struct sockaddr *)(const void *)&address, sizeof address) != 0) {
+        carnet_note(CARNET_UNREACHABLE, strerror(errno));
+        if (found >= 0) {
+            close(found);
+        }
+        return -1;
+    }
+    return found;
+}
+
+/* Connects to the server whose socket is the file PATH: `unix:PATH`, or PATH alone, or `shm:PATH` to go on through memory
+ * that is shared with it. `root` is what the client takes the server's object for, or NULL. `timeout_ms` is for
+ * connecting and for each call; -1 waits for ever. */
+static inline carnet_status carnet_connect(const char *address, const struct carnet_module *module,
                                            const struct carnet_interface *root, int timeout_ms,
                                            struct carnet_portal *portal)
 {
     size_t bytes = (sizeof(struct carnet_connection) + CARNET_FRAME_BYTES_MAX + 63) & ~(size_t)63;
-    struct sockaddr_un address;
-    struct carnet_connection *connection;
-    struct timeval wait;
-    carnet_status status;
+    bool is_shared = strncmp(address, "shm:", 4) == 0, is_unix = strncmp(address, "unix:", 5) == 0;
+    struct carnet_connection *connection = (struct carnet_connection *)aligned_alloc(64, bytes);
+    int64_t deadline_ms = timeout_ms < 0 ? -1 : carnet_now_ms() + timeout_ms;
+    carnet_status status = CARNET_OK;
     portal->channel = NULL;
     portal->id = 0;
-    memset(&address, 0, sizeof address);
-    address.sun_family = AF_UNIX;
-    if (strlen(path) >= sizeof address.sun_path) {
-        return carnet_note(CARNET_UNREACHABLE, "the path is longer than a socket's may be");
-    }
-    strcpy(address.sun_path, path);
-    connection = (struct carnet_connection *)aligned_alloc(64, bytes);
     if (connection == NULL) {
         return carnet_note(CARNET_INTERNAL, "no memory for a connection");
     }
     memset(connection, 0, sizeof *connection);
     connection->timeout_ms = timeout_ms;
-    carnet_channel_init(&connection->channel, carnet_unix_call, CARNET_FRAME_BYTES_MAX);
-    connection->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    wait.tv_sec = timeout_ms / 1000;
-    wait.tv_usec = timeout_ms % 1000 * 1000;
-    if (timeout_ms > 0) {
-        /* The time-out for sending is also the one for connecting; what fails here waits longer, no more. */
-        (void)setsockopt(connection->socket, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
+    connection->spin.ns = CARNET_SPIN_NS_MAX;
+    carnet_channel_init(&connection->channel, carnet_connection_call, CARNET_FRAME_BYTES_MAX);
+    connection->socket = carnet_connect_socket(address + (is_shared ? 4 : is_unix ? 5 : 0), timeout_ms);
+    if (connection->socket < 0) {
+        carnet_connection_end(connection);
+        return CARNET_UNREACHABLE;
     }
-    if (connection->socket < 0 ||
-        connect(connection->socket, (const struct sockaddr *)(const void *)&address, sizeof address) != 0) {
-        const char *why = strerror(errno);
-        if (connection->socket >= 0) {
-            close(connection->socket);
+    if (is_shared) {
+        status = carnet_share(connection, deadline_ms);
+    }
+    if (status == CARNET_OK) {
+        status = carnet_hello(connection, module, root, deadline_ms);
+        if (status == CARNET_TIMED_OUT || status == CARNET_INTERNAL) {
+            carnet_note(status, "the server took no Hello");
+        } else {
+            status = CARNET_OK; /* why it hung up, if it did, is there to be read */
         }
-        free(connection);
-        return carnet_note(CARNET_UNREACHABLE, why);
     }
-    status = carnet_hello(connection, module, root, timeout_ms < 0 ? -1 : carnet_now_ms() + timeout_ms);
-    if (status == CARNET_TIMED_OUT || status == CARNET_INTERNAL) {
-        close(connection->socket);
-        free(connection);
-        return carnet_note(status, "the server took no Hello");
+    if (status != CARNET_OK) {
+        carnet_connection_end(connection);
+        return status;
     }
     portal->channel = &connection->channel;
     portal->id = 1;
@@ -344,16 +510,14 @@ static inline void carnet_release(struct carnet_portal portal)
     /* A server that takes no more is found dead by the next call. */
     if (!connection->is_dead) {
         int64_t deadline_ms = connection->timeout_ms < 0 ? -1 : carnet_now_ms() + connection->timeout_ms;
-        connection->is_dead = carnet_send(connection->socket, pieces, deadline_ms) == CARNET_TIMED_OUT;
+        connection->is_dead = carnet_send(connection, pieces, deadline_ms) == CARNET_TIMED_OUT;
     }
 }
 
 /* Ends the connection of a portal, and with it all portals that came over it. */
 static inline void carnet_disconnect(struct carnet_portal portal)
 {
-    struct carnet_connection *connection = carnet_connection_of(portal.channel);
-    close(connection->socket);
-    free(connection);
+    carnet_connection_end(carnet_connection_of(portal.channel));
 }
 
 #ifdef __cplusplus

@@ -27,9 +27,11 @@ use crate::backend::Lines;
 use crate::descriptor::{Module, Operation, Type};
 
 /// The headers that generated code includes, and a main loop for users to edit: names and texts.
-pub const C_RUNTIME: [(&str, &str); 4] = [
+pub const C_RUNTIME: [(&str, &str); 6] = [
     ("carnet.h", include_str!("../c/carnet.h")),
+    ("carnet_shared.h", include_str!("../c/carnet_shared.h")),
     ("carnet_client.h", include_str!("../c/carnet_client.h")),
+    ("carnet_session.h", include_str!("../c/carnet_session.h")),
     ("carnet_server.h", include_str!("../c/carnet_server.h")),
     ("carnet_main.c", include_str!("../c/carnet_main.c")),
 ];

@@ -18,6 +18,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
 
+pub mod c;
+
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};

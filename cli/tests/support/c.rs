@@ -1,0 +1,125 @@
+//! The example in C: built as a user would, its server, and frames by hand.
+
+use std::collections::BTreeSet;
+use std::io::Read as _;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+use super::{PATIENCE, Place, skip};
+
+/// What was built by this process: by options, once.
+static BUILT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The folder with the example, built with some options more; `None` if there is no gcc and tests may skip.
+pub fn built(options: &[&str]) -> Option<PathBuf> {
+    for tool in ["gcc", "make"] {
+        if !Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success()) {
+            skip(&format!("there is no {tool}"));
+            return None;
+        }
+    }
+    let name: String = options.concat().chars().filter(char::is_ascii_alphanumeric).collect();
+    let build = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}{name}", env!("CARGO_CRATE_NAME")));
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if built.insert(build.clone()) {
+        // Of another run, perhaps with other headers. What is not there need not go.
+        let _ = std::fs::remove_dir_all(&build);
+        let output = Command::new("make")
+            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/c"))
+            .arg(format!("BUILD={}", build.display()))
+            .arg(format!("CARNET={}", env!("CARGO_BIN_EXE_carnet")))
+            .arg(format!("OPTIONS={}", options.join(" ")))
+            .output()
+            .expect("make runs");
+        assert!(output.status.success(), "{}", shown(&output));
+    }
+    Some(build)
+}
+
+/// Faults that C programs do not notice by themselves end them.
+pub const SANITIZED: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+
+pub fn shown(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// The board of `examples/c`, served in C.
+pub struct Board {
+    server: Child,
+    pub socket: PathBuf,
+}
+
+impl Board {
+    pub fn start(place: &Place, build: &Path) -> Board {
+        let socket = place.path("board.sock");
+        let mut server =
+            Command::new(build.join("board")).arg(&socket).stdout(Stdio::piped()).spawn().expect("it runs");
+        let mut ready = [0; 7];
+        server.stdout.as_mut().expect("its output").read_exact(&mut ready).expect("it says that it serves");
+        assert_eq!(&ready, b"serving");
+        Board { server, socket }
+    }
+
+    /// Where it listens, by `unix` or `shm`.
+    pub fn address(&self, scheme: &str) -> String {
+        format!("{scheme}:{}", self.socket.display())
+    }
+
+    pub fn call(&self, place: &Place, scheme: &str, words: &[&str]) -> String {
+        let server = self.address(scheme);
+        let words: Vec<&str> =
+            ["call", "--server", &server].into_iter().chain(words.iter().copied()).collect();
+        shown(&place.carnet(&words))
+    }
+
+    pub fn connect(&self) -> UnixStream {
+        let stream = UnixStream::connect(&self.socket).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time-out");
+        stream
+    }
+
+    /// Entries of one of its folders in `/proc`: descriptors that it has open, or stretches of memory.
+    pub fn entries(&self, what: &str) -> usize {
+        std::fs::read_dir(format!("/proc/{}/{what}", self.server.id())).expect("it lives").count()
+    }
+}
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        // One that has ended by itself failed its test already.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+pub fn frame(kind: u8, op: u16, target: u32, call: u32, body: &[u8]) -> Vec<u8> {
+    let mut frame = (16 + body.len() as u32).to_le_bytes().to_vec();
+    frame.extend([kind, 0]);
+    frame.extend(op.to_le_bytes());
+    frame.extend(target.to_le_bytes());
+    frame.extend(call.to_le_bytes());
+    frame.extend(body);
+    frame
+}
+
+/// A Hello that takes the server's own operation numbers.
+pub fn hello() -> Vec<u8> {
+    let mut body = b"\x89carnet\n".to_vec();
+    body.extend([1, 0, 0, 0]);
+    body.extend([0; 12]);
+    frame(1, 0, 0, 0, &body)
+}
+
+pub fn reply(stream: &mut UnixStream) -> Option<(u16, Vec<u8>)> {
+    let mut head = [0; 16];
+    stream.read_exact(&mut head).ok()?;
+    let len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
+    let mut body = vec![0; len.checked_sub(16)?];
+    stream.read_exact(&mut body).ok()?;
+    Some((u16::from_le_bytes([head[6], head[7]]), body))
+}
+
+pub const NOTES: u16 = 2;
+pub const ECHO: u16 = 3;

@@ -1,0 +1,607 @@
+/* carnet_session.h: one client of a server: its Hello, its frames, the memory that it shares, what it has not read yet.
+ *
+ * It waits for nothing: carnet_server.h does that, for all clients at once.
+ */
+#ifndef CARNET_SESSION_H
+#define CARNET_SESSION_H
+
+#include "carnet_client.h"
+
+#include <signal.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef CARNET_CLIENTS_MAX
+#define CARNET_CLIENTS_MAX 64
+#endif
+
+/* How long Hello and the rest of a frame may take, and how long a reply may be left unread. */
+#ifndef CARNET_PATIENCE_MS
+#define CARNET_PATIENCE_MS 10000
+#endif
+
+/* Largest ring of a client that shares memory, a power of two; 0: memory is shared with nobody. */
+#ifndef CARNET_SHARED_RING_MAX
+#define CARNET_SHARED_RING_MAX (256u << 10)
+#endif
+
+#if CARNET_CLIENTS_MAX > 127
+#error "one call of the system waits for 128 words of memory at most: one for each client, and one more"
+#endif
+
+#define CARNET_KIND_DESCRIBE 5u
+
+struct carnet_client {
+    int socket;
+    struct carnet_queue *queue; /* NULL: all goes through the socket */
+    bool said_hello;
+    bool is_last; /* the session ends when the reply is sent */
+    /* The request that is being served. */
+    uint32_t target, call;
+    uint64_t head;
+    size_t received;       /* bytes of the frame that comes in */
+    int64_t deadline_ms;   /* for it, or for what is sent; 0: none */
+    unsigned char *unsent; /* what the client did not take at once */
+    size_t unsent_at, unsent_len;
+    uint16_t **operations; /* by interface of the server: from the client's numbers; NULL: the same */
+    uint32_t *known;       /* how many each has */
+    struct carnet_session session; /* its buffer follows */
+};
+
+struct carnet_server {
+    int listener;
+    void *root;
+    const struct carnet_service *service;
+    uint64_t sessions;
+    size_t turn;
+    size_t sharers; /* clients that share memory */
+    unsigned served; /* requests since sockets were looked at */
+    bool is_told;    /* SIGIO tells of sockets */
+    struct carnet_spin spin;
+    struct carnet_client *clients[CARNET_CLIENTS_MAX];
+};
+
+/* ---- Sessions ---- */
+
+static inline void carnet_forget_operations(struct carnet_client *client, const struct carnet_module *module)
+{
+    size_t index;
+    for (index = 0; client->operations != NULL && index < module->count; index++) {
+        free(client->operations[index]);
+    }
+    free(client->operations);
+    free(client->known);
+    client->operations = NULL;
+    client->known = NULL;
+}
+
+static inline void carnet_client_end(struct carnet_server *server, size_t index)
+{
+    struct carnet_client *client = server->clients[index];
+    server->clients[index] = NULL;
+    carnet_session_end(&client->session);
+    carnet_forget_operations(client, server->service->module);
+    server->sharers -= client->queue != NULL;
+    carnet_queue_end(client->queue);
+    close(client->socket);
+    free(client->unsent);
+    free(client);
+}
+
+/* Sends a message; what the client does not take at once is kept. False if the session is over. */
+static inline bool carnet_client_send(struct carnet_client *client, uint64_t *message, uint64_t head, uint64_t second)
+{
+    struct iovec pieces[2];
+    size_t rest;
+    if (!carnet_seal(message, head, CARNET_KIND_REPLY, second, pieces)) {
+        struct carnet_answer answer =
+            carnet_fail(&client->session.channel, CARNET_SERVICE, "the reply is longer than a frame may be");
+        carnet_seal(answer.reply, answer.head, CARNET_KIND_REPLY, second & 0xffffffff, pieces);
+    }
+    if (client->queue != NULL) {
+        if (!carnet_queue_send(client->queue, pieces)) {
+            return false;
+        }
+    } else if (!carnet_send_some(client->socket, pieces) && errno != EAGAIN && errno != EWOULDBLOCK) {
+        return false;
+    }
+    rest = pieces[0].iov_len + pieces[1].iov_len;
+    if (rest == 0) {
+        return true;
+    }
+    client->unsent = (unsigned char *)malloc(rest);
+    if (client->unsent == NULL) {
+        return false;
+    }
+    memcpy(client->unsent, pieces[0].iov_base, pieces[0].iov_len);
+    if (pieces[1].iov_len > 0) {
+        memcpy(client->unsent + pieces[0].iov_len, pieces[1].iov_base, pieces[1].iov_len);
+    }
+    client->unsent_at = 0;
+    client->unsent_len = rest;
+    client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
+    return true;
+}
+
+/* Says why the session ends. */
+static inline void carnet_farewell(struct carnet_client *client, carnet_status status, const char *text)
+{
+    struct carnet_answer answer = carnet_fail(&client->session.channel, status, text);
+    (void)carnet_client_send(client, answer.reply, answer.head, 0);
+    client->is_last = true;
+}
+
+/* Answers the request of `client`. */
+static inline void carnet_server_reply(struct carnet_server *server, struct carnet_client *client,
+                                       struct carnet_answer answer)
+{
+    uint64_t raised = CARNET_OP(answer.head) == 0 ? 0 : carnet_get(answer.reply, 1) & (uint64_t)0xffff << 32;
+    (void)server;
+    if (!carnet_client_send(client, answer.reply, answer.head, client->call | raised)) {
+        client->is_last = true;
+    }
+}
+
+/* ---- Hello ---- */
+
+struct carnet_reader {
+    const unsigned char *next;
+    size_t left;
+    bool is_short;
+};
+
+static inline const unsigned char *carnet_read(struct carnet_reader *reader, size_t len)
+{
+    const unsigned char *found = reader->next;
+    if (len > reader->left) {
+        reader->is_short = true;
+        reader->left = 0;
+        return NULL;
+    }
+    reader->next += len;
+    reader->left -= len;
+    return found;
+}
+
+static inline uint32_t carnet_read_u32(struct carnet_reader *reader)
+{
+    uint32_t value = 0;
+    const unsigned char *found = carnet_read(reader, 4);
+    if (found != NULL) {
+        memcpy(&value, found, 4);
+    }
+    return value;
+}
+
+static inline uint64_t carnet_read_u64(struct carnet_reader *reader)
+{
+    uint64_t value = 0;
+    const unsigned char *found = carnet_read(reader, 8);
+    if (found != NULL) {
+        memcpy(&value, found, 8);
+    }
+    return value;
+}
+
+static inline struct carnet_string carnet_read_text(struct carnet_reader *reader)
+{
+    struct carnet_string text = {NULL, 0};
+    uint32_t len = carnet_read_u32(reader);
+    text.ptr = (const char *)carnet_read(reader, len);
+    text.len = text.ptr == NULL ? 0 : len;
+    return text;
+}
+
+static inline bool carnet_is_text(struct carnet_string text, const char *other)
+{
+    return text.len == strlen(other) && (text.len == 0 || memcmp(text.ptr, other, text.len) == 0);
+}
+
+/* Reads one interface of a Hello, and makes the table of its operation numbers if it is not as ours. */
+static inline bool carnet_hello_interface(struct carnet_client *client, const struct carnet_module *module,
+                                          struct carnet_reader *reader)
+{
+    struct carnet_string name = carnet_read_text(reader);
+    uint64_t hash = carnet_read_u64(reader);
+    uint32_t count = carnet_read_u32(reader), number;
+    const struct carnet_interface *ours = NULL;
+    uint16_t index, own, *table;
+    for (index = 0; index < module->count; index++) {
+        if (carnet_is_text(name, module->interfaces[index]->name)) {
+            ours = module->interfaces[index];
+            break;
+        }
+    }
+    if (reader->is_short || count > reader->left / 8) {
+        return false;
+    }
+    if (ours == NULL || client->operations[index] != NULL || ours->hash == hash) {
+        client->known[index < module->count ? index : module->count] = UINT32_MAX;
+        return carnet_read(reader, (size_t)count * 8) != NULL || count == 0;
+    }
+    table = (uint16_t *)malloc((size_t)count * sizeof *table + 1);
+    if (table == NULL) {
+        return false;
+    }
+    for (number = 0; number < count; number++) {
+        uint64_t wanted = carnet_read_u64(reader);
+        table[number] = UINT16_MAX;
+        for (own = 0; own < ours->count; own++) {
+            if (ours->operations[own] == wanted) {
+                table[number] = own;
+            }
+        }
+    }
+    client->operations[index] = table;
+    client->known[index] = count;
+    return true;
+}
+
+/* Reads a Hello of `len` bytes in the client's buffer; NULL, or what is wrong with it. */
+static inline const char *carnet_hello_read(struct carnet_server *server, struct carnet_client *client, size_t len)
+{
+    static const unsigned char magic[] = {0x89, 'c', 'a', 'r', 'n', 'e', 't', '\n'};
+    const struct carnet_module *module = server->service->module;
+    const char *message = (const char *)carnet_message(&client->session.channel);
+    struct carnet_reader reader = {(const unsigned char *)message + CARNET_HEAD_BYTES, len - CARNET_HEAD_BYTES, false};
+    const unsigned char *start = carnet_read(&reader, sizeof magic);
+    uint32_t version = carnet_read_u32(&reader), count;
+    struct carnet_string name = carnet_read_text(&reader), root = carnet_read_text(&reader);
+    carnet_forget_operations(client, module);
+    if (start == NULL || memcmp(start, magic, sizeof magic) != 0 || version != 1 || reader.is_short) {
+        return "its Hello is not one of this version of Carnet";
+    }
+    count = carnet_read_u32(&reader);
+    client->said_hello = true;
+    if (name.len == 0) {
+        return NULL; /* the client uses our numbers */
+    }
+    if (!carnet_is_text(name, module->name) || (root.len > 0 && !carnet_is_text(root, server->service->interface->name))) {
+        return "this server serves another interface";
+    }
+    client->operations = (uint16_t **)calloc(module->count + 1u, sizeof *client->operations);
+    client->known = (uint32_t *)calloc(module->count + 1u, sizeof *client->known);
+    if (client->operations == NULL || client->known == NULL) {
+        return "no memory for its Hello";
+    }
+    while (count-- > 0) {
+        if (!carnet_hello_interface(client, module, &reader)) {
+            return "its Hello is shorter than it says";
+        }
+    }
+    return reader.is_short || reader.left > 0 ? "its Hello is not as long as it says" : NULL;
+}
+
+/* Our number of the client's operation on an object of a service; UINT16_MAX if we have none. */
+static inline uint16_t carnet_translate(const struct carnet_client *client, const struct carnet_service *service,
+                                        uint16_t op)
+{
+    const struct carnet_module *module = service->module;
+    uint16_t index;
+    for (index = 0; client->operations != NULL && index < module->count; index++) {
+        if (module->interfaces[index]->hash == service->interface->hash) {
+            if (client->known[index] == UINT32_MAX) {
+                return op; /* the same interface */
+            }
+            return op < client->known[index] ? client->operations[index][op] : UINT16_MAX;
+        }
+    }
+    return op;
+}
+
+/* ---- Sharing memory ---- */
+
+/* Changed by SIGIO. */
+__attribute__((weak)) uint32_t carnet_stirred;
+
+__attribute__((unused)) static void carnet_stir(int signal_number)
+{
+    int before = errno;
+    (void)signal_number;
+    __atomic_store_n(&carnet_stirred, 1, __ATOMIC_SEQ_CST);
+    carnet_wake(&carnet_stirred);
+    errno = before;
+}
+
+/* From now on SIGIO tells what happens on a socket; what happened before must be looked for. What fails here is found a
+ * moment later: no sleep is long. */
+static inline void carnet_tell_of(int socket)
+{
+    int flags = fcntl(socket, F_GETFL);
+    if (fcntl(socket, F_SETOWN, getpid()) == 0 && flags >= 0) {
+        (void)fcntl(socket, F_SETFL, flags | O_ASYNC);
+    }
+    __atomic_store_n(&carnet_stirred, 1, __ATOMIC_SEQ_CST);
+}
+
+static inline void carnet_tell_of_all(struct carnet_server *server)
+{
+    struct sigaction action;
+    size_t index;
+    if (server->is_told) {
+        return;
+    }
+    memset(&action, 0, sizeof action);
+    action.sa_handler = carnet_stir;
+    action.sa_flags = SA_RESTART;
+    server->is_told = sigaction(SIGIO, &action, NULL) == 0;
+    carnet_tell_of(server->listener);
+    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
+        if (server->clients[index] != NULL) {
+            carnet_tell_of(server->clients[index]->socket);
+        }
+    }
+}
+
+/* A word to wait for, as futex_waitv(2) has it. */
+struct carnet_wanted {
+    uint64_t value, address;
+    uint32_t flags, reserved;
+};
+
+#ifdef SYS_futex_waitv
+#define CARNET_SYS_WAIT SYS_futex_waitv
+#else
+#define CARNET_SYS_WAIT 449
+#endif
+
+/* Waits until one of some words has changed, or is rung; returns at once if the system cannot. */
+static inline void carnet_wait_words(struct carnet_wanted *words, size_t count, int64_t at_most_ms)
+{
+    int64_t deadline = carnet_now_ns() + at_most_ms * 1000000;
+    struct timespec time;
+    time.tv_sec = (time_t)(deadline / 1000000000);
+    time.tv_nsec = (long)(deadline % 1000000000);
+    (void)syscall(CARNET_SYS_WAIT, words, count, 0, &time, CLOCK_MONOTONIC);
+}
+
+/* Whether memory can be shared at all. */
+static inline bool carnet_can_share(void)
+{
+    return CARNET_SHARED_RING_MAX >= CARNET_RING_BYTES_MIN &&
+           (syscall(CARNET_SYS_WAIT, NULL, 0, 0, NULL, CLOCK_MONOTONIC) == 0 || errno != ENOSYS);
+}
+
+/* Sends the reply to Share, with the memory. */
+static inline bool carnet_send_memory(struct carnet_client *client, uint32_t ring, int file)
+{
+    uint64_t frame[3];
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec piece;
+    struct msghdr what;
+    frame[0] = (CARNET_HEAD_BYTES + 4) | (uint64_t)CARNET_KIND_REPLY << 32;
+    frame[1] = client->call;
+    frame[2] = ring;
+    memset(&control, 0, sizeof control);
+    control.head.cmsg_len = CMSG_LEN(sizeof(int));
+    control.head.cmsg_level = SOL_SOCKET;
+    control.head.cmsg_type = SCM_RIGHTS;
+    memcpy(CMSG_DATA(&control.head), &file, sizeof file);
+    piece.iov_base = frame;
+    piece.iov_len = CARNET_HEAD_BYTES + 4;
+    memset(&what, 0, sizeof what);
+    what.msg_iov = &piece;
+    what.msg_iovlen = 1;
+    what.msg_control = &control;
+    what.msg_controllen = CMSG_SPACE(sizeof(int));
+    /* The first bytes of a connection always fit as a whole. */
+    return sendmsg(client->socket, &what, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)piece.iov_len;
+}
+
+/* Goes on through memory, as a frame of `len` bytes asks. */
+static inline void carnet_client_share(struct carnet_server *server, struct carnet_client *client, size_t len)
+{
+    const uint64_t *message = carnet_message(&client->session.channel);
+    uint32_t wished = (uint32_t)(carnet_get(message, 3) >> 32);
+    int file;
+    if (len != 32 || client->call == 0 || client->queue != NULL || memcmp(message + 2, "\x89" "carnet\n", 8) != 0 ||
+        (uint32_t)carnet_get(message, 3) != 1) {
+        carnet_farewell(client, CARNET_PROTOCOL, "a Share that is not one of this version of Carnet, or not the first frame");
+        return;
+    }
+    if (!carnet_can_share()) {
+        carnet_farewell(client, CARNET_REFUSED, "this server shares no memory");
+        return;
+    }
+    client->queue = carnet_queue_make(wished, CARNET_SHARED_RING_MAX, &file);
+    if (client->queue == NULL) {
+        carnet_farewell(client, CARNET_REFUSED, "the server has no memory to share");
+        return;
+    }
+    server->sharers++;
+    carnet_tell_of_all(server);
+    client->is_last = !carnet_send_memory(client, (uint32_t)client->queue->ring, file);
+    close(file);
+}
+
+/* ---- Frames ---- */
+
+/* Answers what the server is, for clients without stubs: root, names, descriptor, policy. */
+static inline void carnet_client_describe(struct carnet_server *server, struct carnet_client *client)
+{
+    const struct carnet_service *service = server->service;
+    const struct carnet_bytes descriptor = service->descriptor();
+    uint64_t *message = carnet_message(&client->session.channel);
+    struct carnet_writer writer = {(unsigned char *)(message + 2), client->session.channel.capacity - 16, false};
+    struct carnet_answer answer;
+    uint32_t len = (uint32_t)descriptor.len;
+    uint16_t root = 0;
+    while (root + 1 < service->module->count && service->module->interfaces[root]->hash != service->interface->hash) {
+        root++;
+    }
+    carnet_write(&writer, &root, sizeof root);
+    carnet_write_text(&writer, service->module->name);
+    carnet_write_text(&writer, "");
+    carnet_write(&writer, &len, sizeof len);
+    carnet_write(&writer, descriptor.ptr, descriptor.len);
+    carnet_write_text(&writer, "");
+    answer.head = CARNET_FLAT(0, writer.next - (unsigned char *)message, 0);
+    answer.reply = message;
+    if (writer.is_full) {
+        answer = carnet_fail(&client->session.channel, CARNET_SERVICE, "the descriptor is longer than a frame may be");
+    }
+    carnet_server_reply(server, client, answer);
+}
+
+/* Takes back what a Release frame names. */
+static inline void carnet_client_release(struct carnet_client *client, size_t len)
+{
+    const uint64_t *message = carnet_message(&client->session.channel);
+    size_t pair;
+    for (pair = 0; pair < (len - CARNET_HEAD_BYTES) / 8; pair++) {
+        uint64_t word = carnet_get(message, 2 + pair);
+        carnet_give_back(&client->session, (uint32_t)word, (uint32_t)(word >> 32));
+    }
+}
+
+/* Looks at a whole frame; true if it is a call to be served. */
+static inline bool carnet_client_frame(struct carnet_server *server, struct carnet_client *client)
+{
+    struct carnet_channel *channel = &client->session.channel;
+    const uint64_t *message = carnet_message(channel);
+    uint64_t first = carnet_get(message, 0), second = carnet_get(message, 1);
+    size_t len = (size_t)(first & 0xffffffff);
+    uint64_t kind = first >> 32 & 0xff;
+    uint16_t op = (uint16_t)(first >> 48);
+    size_t index;
+    const char *fault;
+    client->target = (uint32_t)second;
+    client->call = (uint32_t)(second >> 32);
+    if (kind == CARNET_KIND_HELLO) {
+        fault = carnet_hello_read(server, client, len);
+        if (fault != NULL) {
+            carnet_farewell(client, CARNET_REFUSED, fault);
+        }
+        return false;
+    }
+    if (kind == CARNET_KIND_SHARE && !client->said_hello) {
+        carnet_client_share(server, client, len);
+        return false;
+    }
+    if (!client->said_hello) {
+        carnet_farewell(client, CARNET_PROTOCOL, "the first frame of a client is Hello");
+        return false;
+    }
+    if (kind == CARNET_KIND_RELEASE) {
+        carnet_client_release(client, len);
+        return false;
+    }
+    if (client->call == 0) {
+        carnet_farewell(client, CARNET_PROTOCOL, "a request without a number");
+        return false;
+    }
+    if (kind == CARNET_KIND_DESCRIBE) {
+        carnet_client_describe(server, client);
+        return false;
+    }
+    if (kind != CARNET_KIND_CALL) {
+        carnet_server_reply(server, client, carnet_fail(channel, CARNET_REFUSED, "this server only serves calls"));
+        return false;
+    }
+    index = client->target & (CARNET_OBJECTS_MAX - 1);
+    if (client->session.ids[index] == client->target) {
+        op = carnet_translate(client, client->session.services[index], op);
+    }
+    if (op > 0x7fff) {
+        carnet_server_reply(server, client, carnet_refuse(channel, 0x7fff, 0));
+        return false;
+    }
+    client->head = CARNET_FLAT(op, len, first >> 40 & 0xff);
+    return true;
+}
+
+/* As recv does without waiting: bytes, 0 for the end, -1 and EAGAIN. */
+static inline ssize_t carnet_client_take(struct carnet_client *client, void *to, size_t len)
+{
+    bool is_over;
+    int64_t taken;
+    if (client->queue == NULL) {
+        return recv(client->socket, to, len, MSG_DONTWAIT);
+    }
+    /* What came before the end is seen by whoever looks after it. */
+    is_over = carnet_queue_is_over(client->queue);
+    taken = carnet_queue_receive(client->queue, to, len);
+    if (taken == 0 && !is_over) {
+        errno = EAGAIN;
+        return -1;
+    }
+    return taken < 0 ? 0 : (ssize_t)taken;
+}
+
+/* Receives what is there of one frame; false if the session is over. `*is_call` says that there is one to serve. */
+static inline bool carnet_client_receive(struct carnet_server *server, struct carnet_client *client, bool *is_call)
+{
+    uint64_t *message = carnet_message(&client->session.channel);
+    *is_call = false;
+    for (;;) {
+        size_t len = client->received < 4 ? CARNET_HEAD_BYTES : (size_t)(carnet_get(message, 0) & 0xffffffff);
+        size_t wanted = client->received < CARNET_HEAD_BYTES ? CARNET_HEAD_BYTES : len;
+        ssize_t received;
+        if (len < CARNET_HEAD_BYTES || len > client->session.channel.capacity) {
+            carnet_farewell(client, CARNET_PROTOCOL, "a frame that is shorter than a head, or longer than a frame may be");
+            return true;
+        }
+        if (client->received >= CARNET_HEAD_BYTES && client->received == len) {
+            client->received = 0;
+            client->deadline_ms = 0;
+            *is_call = carnet_client_frame(server, client);
+            if (!client->said_hello && client->unsent == NULL) {
+                client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS; /* memory is shared, and Hello comes next */
+            }
+            return true;
+        }
+        received = carnet_client_take(client, (char *)message + client->received, wanted - client->received);
+        if (received < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            return true;
+        }
+        if (received < 0 && errno == EINTR) {
+            continue;
+        }
+        if (received <= 0) {
+            return false;
+        }
+        if (client->received == 0) {
+            client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
+        }
+        client->received += (size_t)received;
+    }
+}
+
+/* Sends more of what was kept; false if the session is over. */
+static inline bool carnet_client_flush(struct carnet_client *client)
+{
+    struct iovec pieces[2];
+    size_t left;
+    memset(pieces, 0, sizeof pieces);
+    pieces[0].iov_base = client->unsent + client->unsent_at;
+    pieces[0].iov_len = client->unsent_len - client->unsent_at;
+    if (client->queue == NULL) {
+        if (!carnet_send_some(client->socket, pieces)) {
+            return errno == EAGAIN || errno == EWOULDBLOCK;
+        }
+    } else if (!carnet_queue_send(client->queue, pieces)) {
+        return false;
+    }
+    left = pieces[0].iov_len;
+    if (client->queue != NULL && left == client->unsent_len - client->unsent_at && carnet_queue_is_over(client->queue)) {
+        return false;
+    }
+    client->unsent_at = client->unsent_len - left;
+    if (client->unsent_at == client->unsent_len) {
+        free(client->unsent);
+        client->unsent = NULL;
+        client->deadline_ms = 0;
+    }
+    return true;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
