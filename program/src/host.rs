@@ -24,7 +24,7 @@ mod workers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::Module;
@@ -56,6 +56,9 @@ pub const HOP_AFTER: Duration = Duration::from_micros(50);
 /// How long a traced run waits for a client that has not read what it was told, before it looks again.
 const TELL_AGAIN_AFTER: Duration = Duration::from_millis(1);
 
+/// How long a session waits for threads that send answers, before it says that there are as many runs as may be.
+const LET_GO_WITHIN: Duration = Duration::from_millis(200);
+
 /// Jobs that are kept for their memory to be used again.
 const IDLE_JOBS_MAX: usize = 32;
 
@@ -70,6 +73,8 @@ struct Inner {
     policy: Policy,
     accounts: Arc<Accounts>,
     runs: Mutex<Runs>,
+    /// Told when a thread that sent an answer is free again.
+    let_go: Condvar,
     workers: Workers,
     #[expect(clippy::vec_box, reason = "jobs are large and move between threads")]
     idle: Mutex<Vec<Box<Job>>>,
@@ -88,7 +93,7 @@ impl std::fmt::Debug for Inner {
 }
 
 /// No lock is held while anything of ours can panic.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -106,6 +111,7 @@ impl Programs {
             registry: Registry::new(modules),
             accounts: Arc::new(Accounts::new(policy.allowance, clock)),
             runs: Mutex::new(Runs::new(&policy)),
+            let_go: Condvar::new(),
             workers: Workers::new(policy.runs_max),
             policy,
             idle: Mutex::default(),
@@ -186,8 +192,13 @@ impl Inner {
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
         let mut job = lock(&this.idle).pop().unwrap_or_default();
         let (digest, session_number) = (digest(data), session.caller().session);
-        let begun =
-            lock(&this.runs).begin(key.clone(), digest, session_number, job.fresh_interrupt(), responder);
+        let begun = this.when_let_go(&key, LET_GO_WITHIN).begin(
+            key.clone(),
+            digest,
+            session_number,
+            job.fresh_interrupt(),
+            responder,
+        );
         match begun {
             Begun::New => {}
             Begun::Attached => return this.put_away(job),
@@ -224,6 +235,19 @@ impl Inner {
                 this.put_away(job);
             }
         }
+    }
+
+    /// The runs, when no answer holds up a run that would be begun otherwise, or after this time. A client that has read its
+    /// answer asks for its next run before the thread that sent it has noticed.
+    fn when_let_go(&self, key: &Key, within: Duration) -> MutexGuard<'_, Runs> {
+        let waited = self.let_go.wait_timeout_while(lock(&self.runs), within, |runs| runs.is_held_up(key));
+        waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// A program thread waits for a client no longer.
+    fn let_go(&self, principal: &Arc<str>) {
+        lock(&self.runs).let_go(principal);
+        self.let_go.notify_all();
     }
 
     /// Verifies a program and holds it against the policy.
@@ -305,7 +329,7 @@ impl Inner {
                         }
                     });
                     if is_held_up {
-                        lock(&inner.runs).let_go(&principal);
+                        inner.let_go(&principal);
                     }
                 });
                 this.workers.run(work, deadline, interrupt);
@@ -453,3 +477,6 @@ fn no_account_of(end: End) -> Outcome {
         dry: false,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -177,8 +177,7 @@ impl Runs {
         interrupt: &Arc<AtomicU32>,
         responder: Responder,
     ) -> Begun {
-        let busy =
-            self.threads() >= self.running_max || self.of_principal(&key.principal) >= self.per_principal_max;
+        let busy = self.is_busy(&key.principal);
         let vacant = match self.all.entry(key) {
             Entry::Vacant(vacant) => vacant,
             Entry::Occupied(mut run) => return run.get_mut().join(digest, responder),
@@ -191,6 +190,16 @@ impl Runs {
         vacant.insert(Run { digest, state });
         self.running += 1;
         Begun::New
+    }
+
+    /// Whether there are as many runs as may be.
+    fn is_busy(&self, principal: &str) -> bool {
+        self.threads() >= self.running_max || self.of_principal(principal) >= self.per_principal_max
+    }
+
+    /// Whether this run cannot begin as long as clients do not read.
+    pub(super) fn is_held_up(&self, key: &Key) -> bool {
+        !self.held_up.is_empty() && self.is_busy(&key.principal) && !self.all.contains_key(key)
     }
 
     /// Threads that are in use, at most.
