@@ -6,7 +6,7 @@
 //!   used ████████  held ░░░░░  left ─────       used + held never exceeds the allowance
 //!
 //! draw:   left ──► held        before it is used; a part only, so that others find something
-//! settle: held ──► used        what was used, when that is known; the rest is left again
+//! settle: held ──► used        what was used, before more is drawn and at the end; the rest is left again
 //! end of the period: used = 0; what is held stays held
 //! ```
 //! Whoever draws holds a [`Hold`], which is settled exactly once: by its owner, or when it is dropped. In the latter case
@@ -71,7 +71,8 @@ impl Accounts {
             Some(account) => Arc::clone(account),
             None => self.open(&mut table, principal),
         };
-        Hold { accounts: Arc::clone(self), account, held: Amounts::default() }
+        let (held, settled) = (Amounts::default(), Amounts::default());
+        Hold { accounts: Arc::clone(self), account, held, settled }
     }
 
     #[cold]
@@ -139,7 +140,10 @@ impl Accounts {
 pub(super) struct Hold {
     accounts: Arc<Accounts>,
     account: Arc<Mutex<Account>>,
+    /// Drawn, and not settled.
     held: Amounts,
+    /// What a run has used that is settled already.
+    settled: Amounts,
 }
 
 impl Hold {
@@ -168,14 +172,19 @@ impl Hold {
         Ok(())
     }
 
-    /// Draws more of one kind, at most `missing`.
+    /// Draws more of one kind, at most `missing`, for a run that has `used` so much since it began. That is settled, so
+    /// that a run that goes on for long holds no more than it has not used.
     ///
     /// # Errors
-    /// There is nothing left. What this hold has used of what it holds is not in the answer.
-    pub(super) fn more(&mut self, kind: LimitKind, missing: u64) -> Result<u64, Standing> {
+    /// There is nothing left. What this hold holds of other kinds is not in the answer.
+    pub(super) fn more(&mut self, kind: LimitKind, missing: u64, used: Amounts) -> Result<u64, Standing> {
         let now = (self.accounts.clock)();
         let mut account = lock(&self.account);
         self.accounts.renew(&mut account, now);
+        let unsettled = used.minus(self.settled);
+        account.held = account.held.minus(unsettled.zip(self.held, u64::min));
+        account.used = account.used.plus(unsettled);
+        (self.held, self.settled) = (self.held.minus(unsettled), used);
         let more = self.accounts.left(&account).of(kind).div_ceil(PART).min(missing);
         if more == 0 {
             let others = Account { held: account.held.minus(self.held), ..*account };
@@ -207,9 +216,20 @@ impl Hold {
         self.begin(share, wanted)
     }
 
-    /// What was `used`; the rest can be used by others again.
+    /// What was `used` since it began; the rest can be used by others again.
     pub(super) fn settle(mut self, used: Amounts) {
-        self.charge(used);
+        self.charge(used.minus(self.settled));
+    }
+
+    /// The same, if nobody knows how much was used of these kinds: all that is held.
+    pub(super) fn settle_all_of(mut self, kinds: &[LimitKind], used: Amounts) {
+        let mut unsettled = used.minus(self.settled);
+        for kind in kinds {
+            if let Some(place) = unsettled.place(*kind) {
+                *place = self.held.of(*kind);
+            }
+        }
+        self.charge(unsettled);
     }
 
     fn charge(&mut self, used: Amounts) {
@@ -349,12 +369,12 @@ mod tests {
         }
         assert!(holds.len() > 4);
         assert_eq!(holds.iter().map(|hold| hold.held().calls).sum::<u64>(), 100);
-        let short = holds[0].more(LimitKind::Calls, 1).expect_err("all is held");
+        let short = holds[0].more(LimitKind::Calls, 1, Amounts::default()).expect_err("all is held");
         assert_eq!(short.held.calls, 75, "what the others hold");
         let last = holds.pop().expect("there are several");
         let given_back = last.held().calls;
         last.settle(Amounts::default());
-        assert_eq!(holds[0].more(LimitKind::Calls, 1_000), Ok(given_back));
+        assert_eq!(holds[0].more(LimitKind::Calls, 1_000, Amounts::default()), Ok(given_back.div_ceil(PART)));
     }
 
     /// A period that ends gives back what was used, not what others may still use.
@@ -363,11 +383,32 @@ mod tests {
         let bank = Bank::new(only(100));
         let long = bank.drawn("alice", 25).expect("nothing was used");
         bank.passes(61);
-        let rest = bank.hold("alice");
-        assert_eq!(bank.accounts.standing("alice").left(), only(75));
+        let rest = bank.drawn("alice", 10).expect("75 are left");
+        assert_eq!(bank.accounts.standing("alice").left(), only(65));
         long.settle(only(20));
-        assert_eq!(bank.accounts.standing("alice").left(), only(80));
+        assert_eq!(bank.accounts.standing("alice").left(), only(70));
         drop(rest);
+    }
+
+    /// One run over many periods, that uses all it can get: in each it finds new, never more than the allowance, and what
+    /// it has used keeps nothing from others for longer than its period.
+    #[test]
+    fn a_run_over_many_periods_has_an_allowance_in_each() {
+        let bank = Bank::new(only(100));
+        let mut run = bank.drawn("alice", u64::MAX).expect("nothing was used");
+        let mut used = run.held().calls;
+        for period in 1..=5 {
+            // Each time it is a quarter of what is left, so that it is soon all.
+            for _ in 0..50 {
+                used += run.more(LimitKind::Calls, u64::MAX, only(used)).unwrap_or(0);
+            }
+            assert_eq!(bank.accounts.standing("alice").used, only(100));
+            assert_eq!(used, 100 * period);
+            bank.passes(60);
+            assert_eq!(bank.accounts.standing("alice").left(), only(100), "also for others");
+        }
+        run.settle(only(used));
+        assert_eq!(bank.accounts.standing("alice").used, only(0), "it is settled once");
     }
 
     #[test]

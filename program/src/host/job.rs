@@ -161,6 +161,10 @@ impl Job {
     /// More of what the run has used up, if that was not its own limit and its principal has some.
     fn drew_more(&mut self, kind: LimitKind) -> bool {
         let missing = Amounts::from(&self.effective.limits).of(kind).saturating_sub(self.granted.of(kind));
+        if missing == 0 {
+            return false;
+        }
+        let used = self.used(&self.receipt());
         let budget = &mut self.machine.budget;
         let left = match kind {
             LimitKind::Calls => &mut budget.calls_left,
@@ -170,10 +174,7 @@ impl Job {
             LimitKind::Returned | LimitKind::Memory | LimitKind::Time | LimitKind::Loop(_) => return false,
         };
         let (Some(hold), Some(granted)) = (&mut self.hold, self.granted.place(kind)) else { return false };
-        if missing == 0 {
-            return false;
-        }
-        match hold.more(kind, missing) {
+        match hold.more(kind, missing, used) {
             Ok(more) => {
                 *left += more;
                 *granted += more;
@@ -186,20 +187,26 @@ impl Job {
         }
     }
 
+    /// What is charged to its principal.
+    fn used(&self, receipt: &Receipt) -> Amounts {
+        let Receipt { calls, writes, written, instructions, .. } = *receipt;
+        let calls = calls + self.made;
+        // A dry run writes nothing.
+        let (writes, written) = if self.options.dry { (0, 0) } else { (writes, written) };
+        Amounts { calls, writes, written, instructions }
+    }
+
     /// Tells the account of its principal what the run has used.
     fn settle(&mut self, receipt: &Receipt) {
-        let Some(hold) = self.hold.take() else { return };
-        let Receipt { calls, writes, written, instructions, .. } = *receipt;
-        let mut used = Amounts { calls: calls + self.made, writes, written, instructions };
-        if self.options.dry {
-            (used.writes, used.written) = (0, 0);
-        }
-        if self.broken {
+        let used = self.used(receipt);
+        match self.hold.take() {
             // Its machine was left before it could write down what the last slice took.
-            let held = hold.held();
-            (used.written, used.instructions) = (held.written, held.instructions);
+            Some(hold) if self.broken => {
+                hold.settle_all_of(&[LimitKind::Written, LimitKind::Instructions], used);
+            }
+            Some(hold) => hold.settle(used),
+            None => {}
         }
-        hold.settle(used);
     }
 
     /// The same for a run that was not begun after all.
@@ -364,7 +371,24 @@ impl Job {
         }
     }
 
+    /// Goes on for about a slice, with more from its principal's account if what was drawn is used up: a call or block that
+    /// did not fit was not begun.
     fn advance(&mut self, slice: Slice, blocking: Blocking) {
+        loop {
+            self.step(slice, blocking);
+            let Stop::Limit(kind) = self.stop else { return };
+            if !self.drew_more(kind) {
+                return;
+            }
+            if kind == LimitKind::Calls {
+                // The slice has no call left either: a traced run tells of the next one first.
+                self.stop = Stop::Pause;
+                return;
+            }
+        }
+    }
+
+    fn step(&mut self, slice: Slice, blocking: Blocking) {
         // Code without calls and loops looks at no interrupt by itself.
         let interrupt = self.interrupt.load(Ordering::Relaxed);
         if interrupt != 0 {
@@ -380,12 +404,6 @@ impl Job {
             self.broken = true;
             Stop::CallFailed(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
         });
-        if let Stop::Limit(kind) = self.stop
-            && self.drew_more(kind)
-        {
-            // A call or block that did not fit was not begun.
-            self.stop = Stop::Pause;
-        }
     }
 
     fn receipt(&self) -> Receipt {
@@ -494,11 +512,9 @@ impl Job {
         };
         match self.short {
             // Of the four kinds that are counted for a principal, one stopped it, and the run's own limit was not reached.
-            Some(Standing { period_s, again_s, allowance, used: before, held }) if self.is_short_of(kind) => {
-                let made = if kind == LimitKind::Calls { self.made } else { 0 };
-                let used = before.of(kind).saturating_add(used).saturating_add(made);
+            Some(Standing { period_s, again_s, allowance, used, held }) if self.is_short_of(kind) => {
                 let source = LimitSource::Allowance { period_s, again_s, held: held.of(kind) };
-                End::Limit { kind, limit: allowance.of(kind), used, source }
+                End::Limit { kind, limit: allowance.of(kind), used: used.of(kind), source }
             }
             _ => End::Limit { kind, limit, used, source },
         }

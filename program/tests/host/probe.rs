@@ -237,6 +237,7 @@ pub(crate) struct Fixture {
     pub(crate) programs: Arc<Programs>,
     grant: Grant,
     seconds: Arc<AtomicU64>,
+    pace: Arc<AtomicU64>,
     _server: Server,
     address: Address,
     directory: PathBuf,
@@ -261,8 +262,12 @@ impl Fixture {
         let address = address(directory.join("s"));
         let probe = Arc::new(Probe::default());
         let (began, seconds) = (Instant::now(), Arc::new(AtomicU64::new(0)));
-        let told = Arc::clone(&seconds);
-        let clock = Arc::new(move || began + Duration::from_secs(told.load(Ordering::SeqCst)));
+        let (told, pace) = (Arc::clone(&seconds), Arc::new(AtomicU64::new(0)));
+        let step = Arc::clone(&pace);
+        let clock = Arc::new(move || {
+            let seconds = told.fetch_add(step.load(Ordering::SeqCst), Ordering::SeqCst);
+            began + Duration::from_secs(seconds)
+        });
         let programs = Arc::new(Programs::with_clock(&[&MODULE], policy, clock));
         let root = Capability::new(Arc::new(Root(Arc::clone(&probe))));
         let grant = root.grant().clone();
@@ -274,7 +279,12 @@ impl Fixture {
             ..ServerOptions::default()
         };
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("it listens");
-        Fixture { probe, programs, grant, seconds, _server: server, address, directory }
+        Fixture { probe, programs, grant, seconds, pace, _server: server, address, directory }
+    }
+
+    /// From now on the clock of allowances goes on by so much whenever somebody looks at it.
+    pub(crate) fn pace(&self, seconds: u64) {
+        self.pace.store(seconds, Ordering::SeqCst);
     }
 
     /// The clock of allowances stands until this is called.
