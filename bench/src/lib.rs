@@ -15,7 +15,7 @@
 //! | `null_programs.rs` | programs over them, made by the builder |
 //! | `runs.rs` | a verified program that is run again and again |
 //! | `channels.rs` | round trips between processes, and their floors |
-//! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted |
+//! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
 //! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs` | the benchmarks of these names |
 
 pub mod break_even;

@@ -49,6 +49,24 @@ impl Drop for Rival {
     }
 }
 
+/// Builds a package of `bench/rivals`, and says in which target folder. Cargo says on standard error what it does.
+///
+/// # Errors
+/// If it cannot be built.
+pub fn build(package: &str) -> Result<PathBuf, String> {
+    let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let target = std::env::var_os("CARGO_TARGET_DIR");
+    let target = target.map_or_else(|| bench.join("../target"), PathBuf::from).join("rivals");
+    let mut cargo = Command::new("cargo");
+    cargo
+        .args(["build", "--release", "--locked", "--quiet", "--package", package, "--target-dir"])
+        .arg(&target);
+    match cargo.current_dir(bench.join("rivals")).status() {
+        Ok(status) if status.success() => Ok(target),
+        _ => Err(format!("{package} cannot be built (bench/rivals)")),
+    }
+}
+
 /// The rivals that are built from `bench/rivals`.
 #[derive(Debug)]
 pub struct Built {
@@ -57,23 +75,13 @@ pub struct Built {
 }
 
 impl Built {
-    /// Builds them. Cargo says on standard error what it does.
+    /// Builds them.
     ///
     /// # Errors
-    /// If they cannot be built.
+    /// As [`build`].
     pub fn new() -> Result<Built, String> {
-        let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let target = std::env::var_os("CARGO_TARGET_DIR");
-        let target = target.map_or_else(|| bench.join("../target"), PathBuf::from).join("rivals");
-        let mut cargo = Command::new("cargo");
-        cargo.args(["build", "--release", "--locked", "--quiet", "--target-dir"]).arg(&target);
-        let status = cargo.current_dir(bench.join("rivals")).status();
-        match status {
-            Ok(status) if status.success() => {
-                Ok(Built { program: target.join("release/carnet-rivals"), folder: target })
-            }
-            _ => Err("the rivals cannot be built (bench/rivals)".to_owned()),
-        }
+        let target = build("carnet-rivals")?;
+        Ok(Built { program: target.join("release/carnet-rivals"), folder: target })
     }
 
     /// One that is part of the program in Rust.

@@ -4,19 +4,24 @@
 //! through a call. The transport is one jump. What is counted is all from the client stub's entry to its return, without
 //! the user's function: marshalling, the server's loop with its look-up of object and operation, all checks, and the
 //! reply's status. The total is a run of 2000 calls less one of 1000, divided by 1000; the driver checks each result.
+//! Rivals are counted in the same way, and the same ones stand beside both forms, since they have but one.
 //!
 //! | form | what becomes of the 4096 and 1024 bytes |
 //! | --- | --- |
 //! | descriptors | address and length are in the message |
 //! | copied | they are copied into the message by memcpy, whose own instructions are told apart |
 
-use std::collections::BTreeMap;
+mod callgrind;
+mod rivals;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::measure::{Contender, Measured, Scale, measure};
 use crate::report::Figure;
+use callgrind::{Cost, Driver};
+use rivals::Counted;
 
 /// A function of the paper.
 struct Operation {
@@ -163,100 +168,25 @@ impl Built {
     /// # Errors
     /// If valgrind fails, or a result is wrong.
     pub fn count(&self, operation: &'static str) -> Result<Count, String> {
-        let (few, many) = (self.functions(operation, 1000)?, self.functions(operation, 2000)?);
-        let user = format!("pfs_FS_{operation}");
-        let (mut total, mut block) = (0, 0);
-        for (function, cost) in many {
-            let each = (cost - few.get(&function).copied().unwrap_or(0)) / 1000;
-            match function {
-                name if name == user => {}
-                name if name.contains("memcpy") || name.contains("memmove") => block += each,
-                _ => total += each,
-            }
-        }
-        let (request, reply) = self.directions(operation)?;
+        let Cost { total, block, request, reply, .. } = self.driver().count(operation)?;
         if request + reply != total + block {
             return Err(format!(
                 "{operation}: {request} + {reply} instructions, and {total} + {block} in all"
             ));
         }
-        let client_bytes = self.size(&format!("stub_{operation}"))?;
+        let client_bytes = self.driver().stub_bytes(operation)?;
         Ok(Count { operation, total, block, request, reply, client_bytes })
     }
 
-    fn callgrind(&self, operation: &str, calls: u32, more: &[String]) -> Result<PathBuf, String> {
-        let out = self.folder.join(format!("out.{operation}.{calls}"));
-        let mut valgrind = Command::new("valgrind");
-        valgrind.current_dir(&self.folder).args(["--tool=callgrind", "--quiet"]);
-        valgrind.arg(format!("--toggle-collect=stub_{operation}")).args(more);
-        valgrind.arg(format!("--callgrind-out-file={}", out.display()));
-        run(valgrind.args(["./driver", operation, &calls.to_string()]))?;
-        Ok(out)
-    }
-
-    /// Instructions of each function, of all calls.
-    fn functions(&self, operation: &str, calls: u32) -> Result<BTreeMap<String, u64>, String> {
-        let out = self.callgrind(operation, calls, &[])?;
-        Ok(costs(&fs::read_to_string(out).map_err(|error| error.to_string())?))
-    }
-
-    /// Instructions of request and reply: the tool writes a file before the stub, before the user's function and after it.
-    fn directions(&self, operation: &str) -> Result<(u64, u64), String> {
-        const CALLS: usize = 8;
-        let user = format!("pfs_FS_{operation}");
-        let dumps = [
-            format!("--dump-before=stub_{operation}"),
-            format!("--dump-before={user}"),
-            format!("--dump-after={user}"),
-        ];
-        let out = self.callgrind(operation, CALLS as u32, &dumps)?;
-        // The first call binds symbols; the last has no file after it. In between each has three files.
-        let part = |number: usize| -> Result<u64, String> {
-            let path = PathBuf::from(format!("{}.{number}", out.display()));
-            let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
-            let totals = text.lines().find_map(|line| line.strip_prefix("totals: "));
-            totals.and_then(|text| text.trim().parse().ok()).ok_or_else(|| "a file without totals".to_owned())
-        };
-        let call = 3 * (CALLS - 3) + 1;
-        Ok((part(call + 1)?, part(call + 3)?))
-    }
-
-    fn size(&self, symbol: &str) -> Result<u64, String> {
-        let symbols = run(Command::new("nm").current_dir(&self.folder).args(["-S", "driver"]))?;
-        let line = symbols.lines().find(|line| line.ends_with(&format!(" {symbol}")));
-        let size = line.and_then(|line| u64::from_str_radix(line.split(' ').nth(1)?, 16).ok());
-        size.ok_or_else(|| format!("no size of {symbol}"))
-    }
-
-    fn nanoseconds(&self, operation: &str, calls: i64) -> Result<f64, String> {
-        let printed = run(Command::new(self.folder.join("driver")).args([operation, &calls.to_string()]))?;
-        printed.trim().parse().map_err(|_| format!("the driver printed {printed:?}"))
-    }
-}
-
-/// The instructions of each function in a file of callgrind, without those of functions that it calls.
-fn costs(text: &str) -> BTreeMap<String, u64> {
-    let (mut names, mut costs) = (BTreeMap::new(), BTreeMap::new());
-    let (mut function, mut is_call) = (String::new(), false);
-    for line in text.lines() {
-        if let Some(name) = line.strip_prefix("fn=").or_else(|| line.strip_prefix("cfn=")) {
-            let (id, name) = name.split_once(' ').unwrap_or((name, ""));
-            if !name.is_empty() {
-                names.insert(id.to_owned(), name.to_owned());
-            }
-            if line.starts_with("fn=") {
-                function = names.get(id).cloned().unwrap_or_default();
-            }
-        } else if line.starts_with("calls=") {
-            is_call = true;
-        } else if line.starts_with(|c: char| c.is_ascii_digit() || "+-*".contains(c)) {
-            let cost = line.split(' ').nth(1).and_then(|cost| cost.parse::<u64>().ok()).unwrap_or(0);
-            if !std::mem::take(&mut is_call) {
-                *costs.entry(function.clone()).or_default() += cost;
-            }
+    fn driver(&self) -> Driver {
+        Driver {
+            program: self.folder.join("driver"),
+            words: Vec::new(),
+            folder: self.folder.clone(),
+            stub: "stub_".to_owned(),
+            user: "pfs_FS_".to_owned(),
         }
     }
-    costs
 }
 
 fn run(command: &mut Command) -> Result<String, String> {
@@ -280,9 +210,13 @@ pub fn run_all(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
         }
     };
     let folder = std::env::temp_dir().join(format!("carnet-stubs-{}", std::process::id()));
+    let rivals = if scale == Scale::Full { rivals::all(&folder)? } else { Vec::new() };
+    let counted = OPERATIONS.iter().map(|operation| rivals::counted(&rivals, operation.name));
+    let counted = counted.collect::<Result<Vec<_>, String>>()?;
     let figures = Form::ALL.into_iter().map(|form| {
         let built = Built::new(&folder, form)?;
-        OPERATIONS.iter().map(|operation| figures(&built, operation, scale, &tools, pinned)).collect()
+        let beside = OPERATIONS.iter().zip(&counted);
+        beside.map(|(operation, rivals)| figures(&built, operation, rivals, scale, &tools, pinned)).collect()
     });
     let figures: Result<Vec<Vec<[Figure; 2]>>, String> = figures.collect();
     // What is left behind is in the folder for temporary files.
@@ -293,6 +227,7 @@ pub fn run_all(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
 fn figures(
     built: &Built,
     operation: &Operation,
+    rivals: &[Counted<'_>],
     scale: Scale,
     tools: &str,
     pinned: &str,
@@ -300,24 +235,30 @@ fn figures(
     let &Operation { name: operation, paper, wanted } = operation;
     let count = built.count(operation)?;
     let calls = scale.work(2_000_000);
-    let mut contenders = [Contender::new("ours, C", || built.nanoseconds(operation, calls))];
-    let ns = measure(scale, &mut contenders)?.remove(0);
-    let exact = count.total as f64;
-    let ours =
-        Measured { name: "ours, C".to_owned(), median: exact, rounds: (exact, exact), samples: vec![exact] };
+    let ours = Contender::new("ours, C", || built.driver().nanoseconds(operation, calls));
+    let theirs = rivals.iter().map(|rival| rival.contender(operation, calls / 10));
+    let mut ns = measure(scale, &mut [ours].into_iter().chain(theirs).collect::<Vec<_>>())?;
+    let time = ns.remove(0);
+    let exact = |name: &str, total: u64| {
+        let total = total as f64;
+        Measured { name: name.to_owned(), median: total, rounds: (total, total), samples: vec![total] }
+    };
+    let ours = exact("ours, C", count.total);
     let name = format!("stubs {operation}, {}", built.form.name());
-    let how = format!("{count}; client stub {} bytes; {tools}", count.client_bytes);
+    let theirs: String = rivals.iter().map(|rival| format!("{rival}; ")).collect();
+    let how = format!("{count}; client stub {} bytes; {theirs}{tools}", count.client_bytes);
     let figure = Figure {
         name: name.clone(),
         unit: "instructions",
         paper: Some(paper),
         wanted: wanted[built.form as usize],
         ours,
-        rivals: Vec::new(),
+        rivals: rivals.iter().map(|rival| exact(rival.name, rival.cost.total)).collect(),
         how,
     };
-    let how = format!("{calls} calls a sample, the driver's loop included; {pinned}");
+    let how =
+        format!("{calls} calls a sample, a tenth of it for rivals, the driver's loop included; {pinned}");
     let name = format!("{name}, time");
-    let time = Figure { name, unit: "ns", paper: None, wanted: "–", ours: ns, rivals: Vec::new(), how };
+    let time = Figure { name, unit: "ns", paper: None, wanted: "–", ours: time, rivals: ns, how };
     Ok([figure, time])
 }

@@ -107,6 +107,22 @@ const NEEDS: &[Need] = &[
         commands: &["bench", "test"],
     },
     Need {
+        what_for: "rpcgen, a rival of the stubs",
+        probe: "rpcgen --version",
+        package: "rpcsvc-proto",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["bench"],
+    },
+    Need {
+        what_for: "libtirpc, which rpcgen's stubs call",
+        probe: "test -e /usr/include/tirpc/rpc/xdr.h",
+        package: "libtirpc-dev",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["bench"],
+    },
+    Need {
         what_for: "Java, a rival of the interpreter and the compiler, and what compiles generated Java",
         probe: "javac -version",
         package: "default-jdk-headless",
@@ -355,7 +371,8 @@ mod tests {
             let of_it = NEEDS.iter().filter(move |need| need.commands.contains(&command));
             of_it.map(|need| need.package).collect::<Vec<_>>()
         };
-        assert_eq!(packages("bench"), ["gcc", "valgrind", "default-jdk-headless"]);
+        let of_bench = ["gcc", "valgrind", "rpcsvc-proto", "libtirpc-dev", "default-jdk-headless"];
+        assert_eq!(packages("bench"), of_bench);
         let tools_of_c = ["gcc", "g++", "make", "valgrind"];
         let of_test = [&["git", "rustfmt", "clippy"][..], &tools_of_c, &["default-jdk-headless"]].concat();
         assert_eq!(packages("test"), of_test);

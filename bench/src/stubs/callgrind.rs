@@ -1,0 +1,163 @@
+//! Counts of one driver by callgrind. It knows nothing of stubs but their names.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::run;
+
+/// What copies and clears blocks. Callgrind counts one instruction for each byte that some of them set.
+const BLOCK: [&str; 3] = ["memcpy", "memmove", "memset"];
+
+/// A program that is called with words of its own, an operation and a number of calls, makes these calls, and prints
+/// nanoseconds per call.
+#[derive(Clone, Debug)]
+pub(super) struct Driver {
+    pub(super) program: PathBuf,
+    pub(super) words: Vec<String>,
+    /// For what the tool writes.
+    pub(super) folder: PathBuf,
+    /// Names of the client's stubs and of the user's functions, before that of the operation. They may hold no `*`: callgrind
+    /// takes but one of several triggers on a pattern.
+    pub(super) stub: String,
+    pub(super) user: String,
+}
+
+/// Instructions of one call, without those of the user's function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cost {
+    /// Without what copies and clears blocks.
+    pub(super) total: u64,
+    /// Of what copies and clears blocks.
+    pub(super) block: u64,
+    /// From the stub's entry to that of the user's function, blocks included, of the sixth call: a rival whose integers
+    /// take more bytes as they grow takes more in the mean.
+    pub(super) request: u64,
+    /// The rest, blocks included.
+    pub(super) reply: u64,
+    /// How many functions were run, without those for blocks.
+    pub(super) functions: usize,
+}
+
+impl Driver {
+    /// Counts one operation: 2000 calls less 1000, and the directions of one call.
+    pub(super) fn count(&self, operation: &str) -> Result<Cost, String> {
+        let (few, many) = (self.functions(operation, 1000)?, self.functions(operation, 2000)?);
+        let (mut total, mut block, mut functions) = (0, 0, 0);
+        let user = format!("{}{operation}", self.user);
+        for (function, cost) in many.into_iter().filter(|(function, _)| *function != user) {
+            let more = cost.saturating_sub(few.get(&function).copied().unwrap_or(0));
+            if BLOCK.iter().any(|name| function.contains(name)) {
+                block += more;
+            } else {
+                total += more;
+                functions += usize::from(more > 0);
+            }
+        }
+        let (request, reply) = self.directions(operation)?;
+        Ok(Cost { total: total / 1000, block: block / 1000, request, reply, functions })
+    }
+
+    fn callgrind(&self, operation: &str, calls: usize, more: &[String]) -> Result<PathBuf, String> {
+        let out = self.folder.join(format!("out.{}.{operation}.{calls}", self.words.join(".")));
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["--tool=callgrind", "--quiet"]);
+        valgrind.arg(format!("--toggle-collect={}{operation}", self.stub)).args(more);
+        valgrind.arg(format!("--callgrind-out-file={}", out.display()));
+        run(valgrind.arg(&self.program).args(&self.words).args([operation, &calls.to_string()]))?;
+        Ok(out)
+    }
+
+    /// Instructions of each function, of all calls.
+    fn functions(&self, operation: &str, calls: usize) -> Result<BTreeMap<String, u64>, String> {
+        Ok(costs(&read(&self.callgrind(operation, calls, &[])?)?))
+    }
+
+    /// Instructions of request and reply: the tool writes a file before the stub, before the user's function and after it.
+    fn directions(&self, operation: &str) -> Result<(u64, u64), String> {
+        const CALLS: usize = 8;
+        let (stub, user) = (format!("{}{operation}", self.stub), format!("{}{operation}", self.user));
+        let dumps = [
+            format!("--dump-before={stub}"),
+            format!("--dump-before={user}"),
+            format!("--dump-after={user}"),
+        ];
+        let out = self.callgrind(operation, CALLS, &dumps)?;
+        // The first call binds symbols; the last has no file after it. In between each has three files.
+        let part = |number: usize| -> Result<u64, String> {
+            let text = read(Path::new(&format!("{}.{number}", out.display())))?;
+            let totals = text.lines().find_map(|line| line.strip_prefix("totals: "));
+            totals.and_then(|text| text.trim().parse().ok()).ok_or_else(|| "a file without totals".to_owned())
+        };
+        let call = 3 * (CALLS - 3) + 1;
+        Ok((part(call + 1)?, part(call + 3)?))
+    }
+
+    /// Bytes of the client's stub.
+    pub(super) fn stub_bytes(&self, operation: &str) -> Result<u64, String> {
+        let symbols = run(Command::new("nm").args(["-S", "-C"]).arg(&self.program))?;
+        let stub = format!("{}{operation}", self.stub);
+        size(&symbols, &stub).ok_or_else(|| format!("no size of {stub}"))
+    }
+
+    /// Nanoseconds per call, without the tool.
+    pub(super) fn nanoseconds(&self, operation: &str, calls: i64) -> Result<f64, String> {
+        let mut command = Command::new(&self.program);
+        let printed = run(command.args(&self.words).args([operation, &calls.to_string()]))?;
+        printed.trim().parse().map_err(|_| format!("the driver printed {printed:?}"))
+    }
+}
+
+/// The size of the function with this name in what `nm` prints: address, size, kind, name.
+fn size(symbols: &str, wanted: &str) -> Option<u64> {
+    let named = |line: &&str| line.splitn(4, ' ').nth(3) == Some(wanted);
+    u64::from_str_radix(symbols.lines().find(named)?.split(' ').nth(1)?, 16).ok()
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The instructions of each function in a file of callgrind, without those of functions that it calls.
+fn costs(text: &str) -> BTreeMap<String, u64> {
+    let (mut names, mut costs) = (BTreeMap::new(), BTreeMap::new());
+    let (mut function, mut is_call) = (String::new(), false);
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("fn=").or_else(|| line.strip_prefix("cfn=")) {
+            let (id, name) = name.split_once(' ').unwrap_or((name, ""));
+            if !name.is_empty() {
+                names.insert(id.to_owned(), name.to_owned());
+            }
+            if line.starts_with("fn=") {
+                function = names.get(id).cloned().unwrap_or_default();
+            }
+        } else if line.starts_with("calls=") {
+            is_call = true;
+        } else if line.starts_with(|c: char| c.is_ascii_digit() || "+-*".contains(c)) {
+            let cost = line.split(' ').nth(1).and_then(|cost| cost.parse::<u64>().ok()).unwrap_or(0);
+            if !std::mem::take(&mut is_call) {
+                *costs.entry(function.clone()).or_default() += cost;
+            }
+        }
+    }
+    costs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cost_of_what_is_called_is_the_callees() {
+        let text = "fn=(1) f\n+1 10\ncfn=(2) g\ncalls=1 +2\n+3 100\n+1 5\nfn=(2)\n* 100\n";
+        assert_eq!(costs(text), BTreeMap::from([("f".to_owned(), 15), ("g".to_owned(), 100)]));
+    }
+
+    #[test]
+    fn a_size_is_that_of_the_whole_name() {
+        let symbols = "10 08 t x::serve_open\n18 2a t <x::a::A as x::Rival>::open\n U puts\n";
+        assert_eq!(size(symbols, "<x::a::A as x::Rival>::open"), Some(0x2a));
+        assert_eq!(size(symbols, "open"), None);
+    }
+}
