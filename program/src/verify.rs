@@ -560,6 +560,7 @@ fn same_value(slot: SlotType, word: SlotType) -> bool {
     }
 }
 
+mod calls;
 mod loaded;
 mod loops;
 mod operands;
