@@ -14,7 +14,7 @@
 
 use std::fmt;
 
-use carnet_idl::descriptor::{Effect, InterfaceId, Mode, Module, Operation, Type};
+use carnet_idl::descriptor::{Effect, Module, OpHash};
 
 use crate::bytecode::{Ins, NONE, NotAProgram, Op, OpRef, ParamPlace, ResultKind, SlotType, View, WORDS_MAX};
 use crate::tree::Pos;
@@ -23,34 +23,6 @@ use crate::tree::Pos;
 pub const FAULTS_MAX: usize = 20;
 /// Deepest nesting of loops.
 pub const NESTING_MAX: usize = 16;
-
-/// The interfaces that a server knows, found by the names and hashes that programs use.
-#[derive(Debug, Default)]
-pub struct Registry {
-    /// A server knows few interfaces: looking at each is quicker than hashing a name.
-    interfaces: Vec<(&'static Module, InterfaceId)>,
-}
-
-impl Registry {
-    /// A registry of all interfaces of these modules.
-    #[must_use]
-    pub fn new(modules: &[&'static Module]) -> Registry {
-        let of = |module: &&'static Module| {
-            let module: &'static Module = module;
-            (0..module.interfaces.len() as u16).map(move |k| (module, InterfaceId(k)))
-        };
-        Registry { interfaces: modules.iter().flat_map(of).collect() }
-    }
-
-    /// Looks an interface up.
-    #[must_use]
-    pub fn interface(&self, module: &[u8], name: &[u8]) -> Option<(&'static Module, InterfaceId)> {
-        let named = |(m, id): &&(&'static Module, InterfaceId)| {
-            m.interfaces[id.index()].name.as_bytes() == name && m.name.as_bytes() == module
-        };
-        self.interfaces.iter().find(named).copied()
-    }
-}
 
 /// Why a program is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +66,10 @@ impl fmt::Display for Fault {
 }
 
 use loops::runs;
+use registry::{Known, Signature};
 
 pub use loaded::{AreaCap, BoundLoop, BoundOp, Handler, Loaded, Step, Totals};
+pub use registry::Registry;
 
 /// Why bytes were not loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -124,7 +98,8 @@ pub struct Loader {
     enums: Vec<u64>,
     /// Number of values of each enum, 0 if no interface in use defines it.
     enum_values: Vec<u64>,
-    interfaces: Vec<(&'static Module, InterfaceId)>,
+    /// Numbers of the interfaces in the registry.
+    interfaces: Vec<u16>,
     /// Innermost loop of each instruction.
     inner: Vec<u16>,
 }
@@ -137,9 +112,9 @@ impl Loader {
     pub fn load(&mut self, bytes: &[u8], registry: &Registry, loaded: &mut Loaded) -> Result<(), LoadError> {
         let view = View::new(bytes)?;
         loaded.clear();
-        let mut verifier =
-            Verifier { view, faults: Vec::new(), found: 0, out: loaded, scratch: self, spread: 0, at: 0 };
-        match verifier.run(registry) {
+        let (out, scratch, faults) = (loaded, self, Vec::new());
+        let mut verifier = Verifier { view, registry, faults, found: 0, out, scratch, spread: 0, at: 0 };
+        match verifier.run() {
             Some(()) if verifier.faults.is_empty() => Ok(()),
             _ => Err(LoadError::Rejected(verifier.faults)),
         }
@@ -148,6 +123,7 @@ impl Loader {
 
 struct Verifier<'a> {
     view: View<'a>,
+    registry: &'a Registry,
     faults: Vec<Fault>,
     /// Faults that were found, listed or not.
     found: usize,
@@ -160,8 +136,8 @@ struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    fn run(&mut self, registry: &Registry) -> Option<()> {
-        self.tables(registry)?;
+    fn run(&mut self) -> Option<()> {
+        self.tables()?;
         self.result()?;
         self.loop_table()?;
         self.code_pass()?;
@@ -212,7 +188,7 @@ impl Verifier<'_> {
         Some(())
     }
 
-    fn tables(&mut self, registry: &Registry) -> Option<()> {
+    fn tables(&mut self) -> Option<()> {
         let view = self.view;
         self.types(view.slots, "slot", |out| &mut out.slots)?;
         self.types(view.layout_words, "list word", |out| &mut out.layout_words)?;
@@ -235,26 +211,26 @@ impl Verifier<'_> {
             }
             self.out.layouts.push((first as u16, count as u16));
         }
-        self.bind_interfaces(registry)?;
+        self.bind_interfaces()?;
         self.scratch.enums.clear();
         self.scratch.enum_values.clear();
         for hash in view.enums {
             let hash = u64::from_le_bytes(*hash);
             self.scratch.enums.push(hash);
-            let values = self.values_of(hash, registry);
+            let values = self.values_of(hash);
             self.scratch.enum_values.push(values);
         }
         self.bind_ops()?;
         self.check_slots()
     }
 
-    fn bind_interfaces(&mut self, registry: &Registry) -> Option<()> {
+    fn bind_interfaces(&mut self) -> Option<()> {
         let count = usize::from(self.view.header.counts.interfaces);
         self.scratch.interfaces.clear();
         let mut names = self.view.names().skip(1);
         for _ in 0..count {
             let (module, name) = (names.next()?, names.next()?);
-            match registry.interface(module, name) {
+            match self.registry.find(module, name) {
                 Some(found) => self.scratch.interfaces.push(found),
                 None => {
                     let (module, name) = (String::from_utf8_lossy(module), String::from_utf8_lossy(name));
@@ -268,12 +244,12 @@ impl Verifier<'_> {
     }
 
     /// Number of values of an enum; a program that only holds values of it names no interface that has it.
-    fn values_of(&self, hash: u64, registry: &Registry) -> u64 {
-        let defined = |(module, _): &(&'static Module, InterfaceId)| {
+    fn values_of(&self, hash: u64) -> u64 {
+        let defined = |module: &'static Module| {
             module.enums.iter().find(|e| e.hash.0 == hash).map(|e| e.values.len() as u64)
         };
-        let used = self.scratch.interfaces.iter().find_map(defined);
-        used.or_else(|| registry.interfaces.iter().find_map(defined)).unwrap_or(0)
+        let mut used = self.scratch.interfaces.iter().map(|number| self.registry.known(*number).module);
+        used.find_map(defined).or_else(|| self.registry.modules().find_map(defined)).unwrap_or(0)
     }
 
     fn bind_ops(&mut self) -> Option<()> {
@@ -281,33 +257,39 @@ impl Verifier<'_> {
             let Some(OpRef { hash, interface }) = self.view.op(k) else {
                 return self.table_fault("table", format!("operation {k} is damaged"));
             };
-            let Some(&(module, id)) = self.scratch.interfaces.get(interface as usize) else {
+            let Some(&number) = self.scratch.interfaces.get(interface as usize) else {
                 return self.table_fault("table", format!("operation {k} is of no interface"));
             };
-            let described = &module.interfaces[id.index()];
-            match described.operation_by_hash(carnet_idl::descriptor::OpHash(hash)) {
-                Some((number, operation)) => {
-                    if let Some(what) = module.not_in_programs(operation) {
-                        let name = &described.name;
-                        let message =
-                            format!("{name}.{} is not supported in programs: {what}", operation.name);
-                        self.fault(None, "not-in-programs", FaultKind::Unsupported, message);
-                        return None;
-                    }
-                    let cost_word = cost_word(module, operation);
-                    self.out.ops.push(BoundOp { module, interface: id, number, operation, cost_word });
-                }
-                None => {
-                    let message = format!(
-                        "{} of this server has no operation {hash:016x}: it was made for another version of {}",
-                        described.name, module.name
-                    );
-                    self.fault(None, "unknown-operation", FaultKind::Unsupported, message);
-                    return None;
-                }
+            let known = self.registry.known(number);
+            match known.by_hash(OpHash(hash)) {
+                Some(signature) if signature.in_programs => self.out.ops.push(signature.op),
+                found => return self.no_operation(known, hash, found),
             }
         }
         Some(())
+    }
+
+    /// Says why a program cannot call this operation of an interface.
+    #[cold]
+    fn no_operation(&mut self, known: &Known, hash: u64, found: Option<&Signature>) -> Option<()> {
+        let (module, name) = (known.module, &known.described().name);
+        let what =
+            found.and_then(|found| Some((found.op.operation, module.not_in_programs(found.op.operation)?)));
+        let (rule, message) = match what {
+            Some((operation, what)) => {
+                let message = format!("{name}.{} is not supported in programs: {what}", operation.name);
+                ("not-in-programs", message)
+            }
+            None => {
+                let message = format!(
+                    "{name} of this server has no operation {hash:016x}: it was made for another version of {}",
+                    module.name
+                );
+                ("unknown-operation", message)
+            }
+        };
+        self.fault(None, rule, FaultKind::Unsupported, message);
+        None
     }
 
     /// Types of slots refer to tables that exist, and areas fit the numbers that a reference has.
@@ -444,7 +426,10 @@ impl Verifier<'_> {
         let view = self.view;
         for k in 0..view.registers.len() {
             match view.register(k).and_then(|i| self.scratch.interfaces.get(i as usize)) {
-                Some(interface) => self.out.registers.push(*interface),
+                Some(number) => {
+                    let known = self.registry.known(*number);
+                    self.out.registers.push((known.module, known.id));
+                }
                 None => return self.table_fault("table", format!("portal register {k} is of no interface")),
             }
         }
@@ -534,22 +519,6 @@ impl Verifier<'_> {
     }
 }
 
-/// Where in the block the `in` parameter of `@cost` is.
-fn cost_word(module: &Module, operation: &Operation) -> u16 {
-    let Some(param) = operation.cost else { return NONE };
-    let before = operation.params[..param as usize].iter().filter(|param| param.mode == Mode::In);
-    before.map(|param| words_of(module, &param.ty)).sum()
-}
-
-fn words_of(module: &Module, ty: &Type) -> u16 {
-    match ty {
-        Type::Struct(id) => {
-            module.structs[id.index()].fields.iter().map(|field| words_of(module, &field.ty)).sum()
-        }
-        _ => 1,
-    }
-}
-
 /// Whether a slot can stand where a value of type `word` is wanted: the same scalar, or a text of the same kind.
 fn same_value(slot: SlotType, word: SlotType) -> bool {
     match word {
@@ -564,4 +533,5 @@ mod calls;
 mod loaded;
 mod loops;
 mod operands;
+mod registry;
 pub(crate) use operands::{sort_charge, test_charge};

@@ -3,7 +3,8 @@
 use carnet_idl::descriptor::{EnumId, InterfaceId, Module, Word};
 
 use super::operands::is_scalar;
-use super::{BoundOp, Effect, FaultKind, Handler, Step, Verifier};
+use super::registry::Signature;
+use super::{BoundOp, FaultKind, Handler, Step, Verifier};
 use crate::bytecode::{Ins, NONE, Op, SPREAD_MAX, SlotType, WORDS_MAX, quarters};
 
 impl Verifier<'_> {
@@ -13,77 +14,84 @@ impl Verifier<'_> {
             self.reject("operation", format!("the program names no operation {}", ins.b));
             return (Step::CALL, [0; 4]);
         };
+        let signature = self.registry.signature(&op);
         let interface = self.want_register(ins.a).map(|i| self.scratch.interfaces[i as usize]);
-        if interface.is_some_and(|found| !same_interface(found, (op.module, op.interface))) {
-            let found = interface.map_or("", |(m, i)| m.interfaces[i.index()].name.as_str());
+        if interface.is_some_and(|found| found != op.known) {
+            let found = interface.map_or("", |found| self.registry.known(found).described().name.as_str());
             self.reject("type", format!("found a portal on {found}, expected one for {}", op.name()));
         }
         self.out.totals.calls = self.out.totals.calls.saturating_add(count);
-        if op.operation.effect == Effect::Writes {
+        if signature.flags & Step::WRITES != 0 {
             self.out.totals.writes = self.out.totals.writes.saturating_add(count);
-            let written = count.saturating_mul(op.written_max());
+            let written = count.saturating_mul(signature.written_max);
             self.out.totals.written = self.out.totals.written.saturating_add(written);
         }
-        // Blocks beyond what all repeats may name together are not looked at: the program is rejected already.
-        let within = self.spread <= SPREAD_MAX;
-        let repeat = self.out.code.last().filter(|step| within && step.op == Op::Repeat).map(Step::imm);
-        self.blocks(ins, &op, repeat);
+        let repeat = self.out.code.last().filter(|step| step.op == Op::Repeat).map(Step::imm);
+        let result = quarters(ins.d)[0];
+        let mut flags = signature.flags;
+        match repeat {
+            // Blocks beyond what all repeats may name together are not looked at: the program is rejected already.
+            Some(repeat) if self.spread <= SPREAD_MAX => {
+                flags |= Step::SLOW;
+                self.blocks(ins, signature, repeat);
+            }
+            _ => self.one_block(ins.c as usize, signature, (result != NONE).then_some(result.into())),
+        }
         self.handler(ins, &op);
-        let layout = &op.operation.layout;
-        let writes = op.operation.effect == Effect::Writes;
-        let slow = op.operation.cost.is_some()
-            || op.operation.blocks
-            || repeat.is_some()
-            || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. }))
-            || layout.outs.iter().any(|word| !matches!(word, Word::Bool | Word::Int { .. } | Word::Enum(_)));
-        let mut flags = Step::CALL;
-        flags |= if slow { Step::SLOW } else { 0 };
-        flags |= if writes { Step::WRITES } else { 0 };
-        let (words, reply_at) = (layout.words() as u16, layout.ins.len() as u16);
-        (flags, [quarters(ins.d)[0], op.number, words, reply_at])
+        (flags, [result, op.number, signature.words as u16, signature.reply_at as u16])
     }
 
-    /// The block of a call; of a repeat, all its blocks.
-    fn blocks(&mut self, ins: &Ins, op: &BoundOp, repeat: Option<u64>) {
+    /// All the blocks of a repeat.
+    fn blocks(&mut self, ins: &Ins, signature: &Signature, repeat: u64) {
         let result = quarters(ins.d)[0];
-        let [low, high, step, result_step] = quarters(repeat.unwrap_or(1));
+        let [low, high, step, result_step] = quarters(repeat);
         let times = (u64::from(low) | u64::from(high) << 16).clamp(1, SPREAD_MAX);
         for k in 0..times {
             let first = u64::from(ins.c) + k * u64::from(step);
             let to = (result != NONE).then(|| u64::from(result) + k * u64::from(result_step));
             let before = self.found;
-            self.one_block(first as usize, op, to);
+            self.one_block(first as usize, signature, to);
             if self.found > before || (step == 0 && result_step == 0) {
                 return;
             }
         }
     }
 
-    fn one_block(&mut self, first: usize, op: &BoundOp, result: Option<u64>) {
-        let layout = &op.operation.layout;
-        if layout.words() > WORDS_MAX || first + layout.words() > self.out.slots.len() {
+    fn one_block(&mut self, first: usize, signature: &Signature, result: Option<u64>) {
+        let op = &signature.op;
+        if signature.words > WORDS_MAX || first + signature.words > self.out.slots.len() {
             return self.reject("block", format!("the arguments of {} leave the variable table", op.name()));
         }
-        for (k, word) in layout.ins.iter().chain(&layout.inouts).chain(&layout.outs).enumerate() {
-            let is_out = k >= layout.ins.len() + layout.inouts.len();
-            let way = if is_out { Way::Out } else { Way::In };
-            let inout = !is_out && k >= layout.ins.len();
-            let slot = first + k;
-            match self.word_fits(op.module, word, self.out.slots[slot], way) {
-                Fit::Yes if inout && !is_scalar(self.out.slots[slot]) => {
-                    self.unsupported(op, "an inout text")
-                }
-                Fit::Yes => {}
-                Fit::No => self.expected(&format!("{word:?} for {}", op.name()), slot as u16),
-                Fit::Unsupported(what) => self.unsupported(op, what),
+        for k in 0..signature.words {
+            // Most words are integers, and nothing more is to be asked of them.
+            if !signature.is_integer(k) || self.out.slots[first + k] != SlotType::Int {
+                self.one_word(op, first, k);
             }
         }
         if let Some(result) = result {
-            let source = first + layout.ins.len();
-            let one_scalar = layout.reply_words() == 1 && is_scalar(self.out.slots[source]);
+            let source = first + signature.reply_at;
+            let one_scalar = op.operation.layout.reply_words() == 1 && is_scalar(self.out.slots[source]);
             if !one_scalar || self.out.slots.get(result as usize) != Some(&self.out.slots[source]) {
                 self.expected("the result of the call", result.min(u64::from(NONE)) as u16);
             }
+        }
+    }
+
+    /// Word `k` of the block that begins at slot `first`.
+    fn one_word(&mut self, op: &BoundOp, first: usize, k: usize) {
+        let layout = &op.operation.layout;
+        let Some(word) = layout.ins.iter().chain(&layout.inouts).chain(&layout.outs).nth(k) else { return };
+        let (way, inout) = match k {
+            _ if k < layout.ins.len() => (Way::In, false),
+            _ if k < layout.request_words() => (Way::In, true),
+            _ => (Way::Out, false),
+        };
+        let slot = self.out.slots[first + k];
+        match self.word_fits(op.module, word, slot, way) {
+            Fit::Yes if inout && !is_scalar(slot) => self.unsupported(op, "an inout text"),
+            Fit::Yes => {}
+            Fit::No => self.expected(&format!("{word:?} for {}", op.name()), (first + k) as u16),
+            Fit::Unsupported(what) => self.unsupported(op, what),
         }
     }
 
@@ -129,7 +137,10 @@ impl Verifier<'_> {
     }
 
     fn same_portal(&self, module: &'static Module, id: InterfaceId, x: u16) -> bool {
-        self.scratch.interfaces.get(x as usize).is_some_and(|found| same_interface(*found, (module, id)))
+        self.scratch.interfaces.get(x as usize).is_some_and(|number| {
+            let found = self.registry.known(*number);
+            std::ptr::eq(found.module, module) && found.id == id
+        })
     }
 
     fn handler(&mut self, ins: &Ins, op: &BoundOp) {
@@ -173,8 +184,4 @@ enum Fit {
     Yes,
     No,
     Unsupported(&'static str),
-}
-
-fn same_interface(a: (&'static Module, InterfaceId), b: (&'static Module, InterfaceId)) -> bool {
-    std::ptr::eq(a.0, b.0) && a.1 == b.1
 }

@@ -19,6 +19,8 @@ pub struct BoundOp {
     pub operation: &'static Operation,
     /// Word of the block that says how many bytes of work the call may do, or [`NONE`].
     pub cost_word: u16,
+    /// Number of the interface in the registry.
+    pub(super) known: u16,
 }
 
 impl BoundOp {

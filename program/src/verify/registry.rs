@@ -1,0 +1,146 @@
+//! The interfaces that a server knows. What the verifier asks of an operation at every call of every program is found
+//! once, when the registry is made.
+
+use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Operation, Type, Word};
+
+use super::{BoundOp, Effect, Step};
+use crate::bytecode::{NONE, WORDS_MAX};
+
+/// The interfaces that a server knows, found by the names and hashes that programs use.
+#[derive(Debug, Default)]
+pub struct Registry {
+    /// A server knows few interfaces: looking at each is quicker than hashing a name.
+    interfaces: Vec<Known>,
+}
+
+/// An interface of the registry.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) module: &'static Module,
+    pub(super) id: InterfaceId,
+    /// Of its operations, in their order.
+    signatures: Vec<Signature>,
+}
+
+/// What a call of an operation must look like, and what it counts as.
+#[derive(Debug)]
+pub(super) struct Signature {
+    hash: OpHash,
+    pub(super) op: BoundOp,
+    /// Programs have all its types.
+    pub(super) in_programs: bool,
+    /// Flags of a [`Step`] that calls it once.
+    pub(super) flags: u8,
+    /// Words of its block, and those before the reply.
+    pub(super) words: usize,
+    pub(super) reply_at: usize,
+    /// Which of the first 64 words are integers, the first in the lowest bit.
+    integers: u64,
+    /// Most bytes that one call can write.
+    pub(super) written_max: u64,
+}
+
+impl Registry {
+    /// A registry of all interfaces of these modules.
+    #[must_use]
+    pub fn new(modules: &[&'static Module]) -> Registry {
+        let of = |module: &&'static Module| {
+            let module: &'static Module = module;
+            (0..module.interfaces.len() as u16).map(move |k| (module, InterfaceId(k)))
+        };
+        let all = (0..=u16::MAX).zip(modules.iter().flat_map(of));
+        Registry { interfaces: all.map(|(number, (module, id))| Known::new(number, module, id)).collect() }
+    }
+
+    /// Looks an interface up: its number.
+    pub(super) fn find(&self, module: &[u8], name: &[u8]) -> Option<u16> {
+        let named = |known: &Known| {
+            known.described().name.as_bytes() == name && known.module.name.as_bytes() == module
+        };
+        self.interfaces.iter().position(named).and_then(|number| u16::try_from(number).ok())
+    }
+
+    /// The interface of this number.
+    pub(super) fn known(&self, number: u16) -> &Known {
+        &self.interfaces[number as usize]
+    }
+
+    /// What is known of an operation that was bound to this registry.
+    pub(super) fn signature(&self, op: &BoundOp) -> &Signature {
+        &self.interfaces[op.known as usize].signatures[op.number as usize]
+    }
+
+    /// All its modules; one that has several interfaces comes as often.
+    pub(super) fn modules(&self) -> impl Iterator<Item = &'static Module> {
+        self.interfaces.iter().map(|known| known.module)
+    }
+}
+
+impl Known {
+    fn new(known: u16, module: &'static Module, id: InterfaceId) -> Known {
+        let operations = (0..=u16::MAX).zip(&module.interfaces[id.index()].operations);
+        let bound = |(number, operation): (u16, &'static Operation)| {
+            let cost_word = cost_word(module, operation);
+            Signature::new(BoundOp { module, interface: id, number, operation, cost_word, known })
+        };
+        Known { module, id, signatures: operations.map(bound).collect() }
+    }
+
+    /// Its description.
+    pub(super) fn described(&self) -> &'static carnet_idl::descriptor::Interface {
+        &self.module.interfaces[self.id.index()]
+    }
+
+    /// Looks an operation up by its stable hash.
+    pub(super) fn by_hash(&self, hash: OpHash) -> Option<&Signature> {
+        self.signatures.iter().find(|signature| signature.hash == hash)
+    }
+}
+
+impl Signature {
+    fn new(op: BoundOp) -> Signature {
+        let operation = op.operation;
+        let layout = &operation.layout;
+        let writes = operation.effect == Effect::Writes;
+        let slow = operation.cost.is_some()
+            || operation.blocks
+            || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. }))
+            || layout.outs.iter().any(|word| !matches!(word, Word::Bool | Word::Int { .. } | Word::Enum(_)));
+        let mut flags = Step::CALL;
+        flags |= if slow { Step::SLOW } else { 0 };
+        flags |= if writes { Step::WRITES } else { 0 };
+        let words = layout.ins.iter().chain(&layout.inouts).chain(&layout.outs).take(WORDS_MAX);
+        let integer = |(k, word): (usize, &Word)| u64::from(matches!(word, Word::Int { .. })) << k;
+        Signature {
+            hash: operation.hash,
+            in_programs: op.module.not_in_programs(operation).is_none(),
+            flags,
+            words: layout.words(),
+            reply_at: layout.ins.len(),
+            integers: words.enumerate().map(integer).sum(),
+            written_max: op.written_max(),
+            op,
+        }
+    }
+
+    /// Whether word `k` of the block, less than 64, is an integer.
+    pub(super) fn is_integer(&self, k: usize) -> bool {
+        self.integers >> k & 1 == 1
+    }
+}
+
+/// Where in the block the `in` parameter of `@cost` is.
+fn cost_word(module: &Module, operation: &Operation) -> u16 {
+    let Some(param) = operation.cost else { return NONE };
+    let before = operation.params[..param as usize].iter().filter(|param| param.mode == Mode::In);
+    before.map(|param| words_of(module, &param.ty)).sum()
+}
+
+fn words_of(module: &Module, ty: &Type) -> u16 {
+    match ty {
+        Type::Struct(id) => {
+            module.structs[id.index()].fields.iter().map(|field| words_of(module, &field.ty)).sum()
+        }
+        _ => 1,
+    }
+}
