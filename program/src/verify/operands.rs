@@ -109,17 +109,29 @@ impl Verifier<'_> {
         }
     }
 
-    fn no_flags(&mut self, ins: &Ins, max: u8) {
+    fn flags(&mut self, ins: &Ins, max: u8) {
         if ins.flags > max {
             self.reject("flags", format!("found flags {}, expected at most {max}", ins.flags));
         }
     }
 
+    /// What an operation does not use is zero.
     fn unused(&mut self, ins: &Ins) {
-        let Ins { op, a, b, c, d, .. } = *ins;
-        let (ua, ub, uc, ud) = used(op);
-        if (!ua && a != 0) || (!ub && b != 0) || (!uc && c != 0) || (!ud && d != 0) {
-            self.reject("operands", format!("{op:?} has an operand that it does not use"));
+        let free = &FREE[ins.op as usize];
+        let low = ins.flags & free.flags;
+        let halves = ins.a & free.a | ins.b & free.b | ins.c & free.c;
+        if u64::from(low) | u64::from(halves) | ins.d & free.d != 0 {
+            self.in_use(ins, u64::from(halves) | ins.d & free.d != 0);
+        }
+    }
+
+    #[cold]
+    fn in_use(&mut self, ins: &Ins, operand: bool) {
+        if operand {
+            self.reject("operands", format!("{:?} has an operand that it does not use", ins.op));
+        }
+        if FREE[ins.op as usize].flags != 0 {
+            self.flags(ins, 0);
         }
     }
 
@@ -127,27 +139,19 @@ impl Verifier<'_> {
     fn operands(&mut self, ins: &Ins) -> Option<u64> {
         let Ins { op, a, b, c, d, .. } = *ins;
         self.unused(ins);
-        self.no_flags(
-            ins,
-            match op {
-                Op::Compare | Op::CompareText => 5,
-                Op::TestText => 2,
-                _ => 0,
-            },
-        );
         match op {
             Op::End => self.end(a),
             Op::Fail => {
                 self.want_text(a);
             }
             Op::Jump => self.branch(c),
-            _ if op.branches() => {
-                if op as u8 >= Op::JumpEqI as u8 {
-                    if !is_scalar(self.ty(a)) {
-                        self.expected("a scalar", a);
-                    }
-                } else {
-                    self.want_scalars(a, b);
+            Op::JumpEq | Op::JumpNe | Op::JumpLt | Op::JumpLe | Op::JumpGt | Op::JumpGe => {
+                self.want_scalars(a, b);
+                self.branch(c);
+            }
+            Op::JumpEqI | Op::JumpNeI | Op::JumpLtI | Op::JumpLeI | Op::JumpGtI | Op::JumpGeI => {
+                if !is_scalar(self.ty(a)) {
+                    self.expected("a scalar", a);
                 }
                 self.branch(c);
             }
@@ -163,6 +167,7 @@ impl Verifier<'_> {
             Op::AddI | Op::Neg => [a, b].into_iter().for_each(|slot| self.want(slot, SlotType::Int)),
             Op::Not => [a, b].into_iter().for_each(|slot| self.want(slot, SlotType::Bool)),
             Op::Compare => {
+                self.flags(ins, 5);
                 self.want(a, SlotType::Bool);
                 self.want_scalars(b, c);
             }
@@ -193,10 +198,12 @@ impl Verifier<'_> {
                 return Some(self.want_two_texts(b, a));
             }
             Op::CompareText => {
+                self.flags(ins, 5);
                 self.want(a, SlotType::Bool);
                 return Some(self.want_two_texts(b, c));
             }
             Op::TestText => {
+                self.flags(ins, 2);
                 self.want(a, SlotType::Bool);
                 let (x, y) = (self.want_text(b), self.want_text(c));
                 self.want_two_texts(b, c);
@@ -426,8 +433,36 @@ pub(crate) fn sort_charge(n: u64) -> u64 {
     n.saturating_mul(u64::from(64 - n.saturating_sub(1).leading_zeros()))
 }
 
+/// The bits of an instruction that its operation does not use.
+struct Free {
+    flags: u8,
+    a: u16,
+    b: u16,
+    c: u16,
+    d: u64,
+}
+
+/// By number of the operation.
+const FREE: [Free; Op::ALL.len()] = {
+    let mut all = [const { Free { flags: 0, a: 0, b: 0, c: 0, d: 0 } }; Op::ALL.len()];
+    let mut k = 0;
+    while k < all.len() {
+        let op = Op::ALL[k];
+        let (a, b, c, d) = used(op);
+        all[k] = Free {
+            flags: if matches!(op, Op::Compare | Op::CompareText | Op::TestText) { 0 } else { u8::MAX },
+            a: if a { 0 } else { u16::MAX },
+            b: if b { 0 } else { u16::MAX },
+            c: if c { 0 } else { u16::MAX },
+            d: if d { 0 } else { u64::MAX },
+        };
+        k += 1;
+    }
+    all
+};
+
 /// Which of a, b, c and d an operation uses.
-fn used(op: Op) -> (bool, bool, bool, bool) {
+const fn used(op: Op) -> (bool, bool, bool, bool) {
     match op {
         Op::End | Op::Fail | Op::Loop | Op::Clear | Op::Drop => (true, false, false, false),
         Op::Jump => (false, false, true, false),
