@@ -100,8 +100,17 @@ pub struct Loader {
     enum_values: Vec<u64>,
     /// Numbers of the interfaces in the registry.
     interfaces: Vec<u16>,
-    /// Innermost loop of each instruction.
-    inner: Vec<u16>,
+    /// Of each instruction.
+    inner: Vec<Inner>,
+}
+
+/// What is known of an instruction before it is checked.
+#[derive(Clone, Copy, Debug)]
+struct Inner {
+    /// Innermost loop, or [`NONE`].
+    of: u16,
+    /// A basic block begins here.
+    leader: bool,
 }
 
 impl Loader {
@@ -352,8 +361,8 @@ impl Verifier<'_> {
             return self.table_fault("end", "the program has no instructions".to_owned());
         }
         self.out.code.reserve(n);
-        let mut leader = true;
         let mut repeats = 1;
+        self.scratch.inner[0].leader = true;
         for (k, bytes) in view.code.iter().enumerate() {
             self.at = k as u32;
             let ins = match Ins::decode(bytes) {
@@ -363,14 +372,18 @@ impl Verifier<'_> {
                     return None;
                 }
             };
-            let count = match self.scratch.inner[k] {
+            let count = match self.scratch.inner[k].of {
                 NONE => 1,
                 l => runs(&self.out.loops[l as usize], k as u16),
             };
             let step = self.instruction(&ins, count, repeats);
             repeats = if ins.op == Op::Repeat { u64::from(ins.d as u32) } else { 1 };
-            self.out.code.push(Step { charge: u32::from(leader), ..step });
-            leader = ins.op.branches() || ins.op == Op::Call;
+            self.out.code.push(step);
+            if (ins.op.branches() || ins.op == Op::Call)
+                && let Some(next) = self.scratch.inner.get_mut(k + 1)
+            {
+                next.leader = true;
+            }
         }
         match self.out.code.last().map(|step| step.op) {
             Some(Op::End | Op::Fail | Op::Jump) => Some(()),
@@ -381,42 +394,19 @@ impl Verifier<'_> {
         }
     }
 
-    /// Marks the targets of branches as leaders, then turns the marks into charges.
+    /// Charges each basic block at its leader.
+    ///
+    /// A run that ends at the limit of a loop was charged for the block that the loop's head is in once more than its
+    /// instructions can be executed, so the largest of these blocks is added to the bound.
     fn charges(&mut self) {
-        for k in 0..self.out.code.len() {
-            let step = self.out.code[k];
-            if step.op.branches()
-                && let Some(target) = self.out.code.get_mut(step.c as usize)
-            {
-                target.charge = 1;
-            }
-        }
-        for handler in &self.out.handlers {
-            if let Some(target) = self.out.code.get_mut(handler.target as usize) {
-                target.charge = 1;
-            }
-        }
-        let mut length = 0;
-        for step in self.out.code.iter_mut().rev() {
+        let (mut length, mut most, mut head) = (0, 0, 0);
+        for (step, inner) in self.out.code.iter_mut().zip(&self.scratch.inner).rev() {
             length += 1;
-            if step.charge == 1 {
+            head |= u32::from(step.op == Op::Loop);
+            if inner.leader {
                 step.charge = length;
-                length = 0;
-            }
-        }
-        self.last_block();
-    }
-
-    /// A run that ends at the limit of a loop was charged for the block that the loop's head is in once more than
-    /// its instructions can be executed.
-    fn last_block(&mut self) {
-        let (mut most, mut charge, mut loops) = (0, 0, self.out.loops.iter().peekable());
-        for (k, step) in self.out.code.iter().enumerate() {
-            if step.charge > 0 {
-                charge = step.charge;
-            }
-            if loops.next_if(|l| l.table.head as usize == k).is_some() {
-                most = most.max(charge);
+                most = most.max(head * length);
+                (length, head) = (0, 0);
             }
         }
         self.out.totals.instructions = self.out.totals.instructions.saturating_add(u64::from(most));

@@ -3,7 +3,7 @@
 //! The bound of a loop's body is its limit, or how often the loop is reached times what one entry allows,
 //! whichever is less; a loop over pages goes on at most once for each entry that the loop inside it takes.
 
-use super::{NESTING_MAX, Verifier};
+use super::{Inner, NESTING_MAX, Verifier};
 use crate::bytecode::{Ins, Loop, NONE, Op, SlotType, UNBOUNDED};
 use crate::verify::BoundLoop;
 
@@ -13,32 +13,32 @@ impl Verifier<'_> {
         let view = self.view;
         let n = view.code.len();
         self.scratch.inner.clear();
-        self.scratch.inner.resize(n, NONE);
-        let mut open: Vec<usize> = Vec::new();
+        self.scratch.inner.resize(n, Inner { of: NONE, leader: false });
+        let (mut open, mut depth) = ([0u16; NESTING_MAX], 0);
         for k in 0..view.loops.len() {
             let Some(l) = view.loop_at(k) else {
                 return self.table_fault("loop", format!("loop {k} is damaged"));
             };
-            while open.last().is_some_and(|o| self.out.loops[*o].table.end <= l.head) {
-                open.pop();
+            while depth > 0 && self.out.loops[open[depth - 1] as usize].table.end <= l.head {
+                depth -= 1;
             }
-            if let Some(problem) = self.loop_problem(k, &l, &open) {
+            if let Some(problem) = self.loop_problem(k, &l, &open[..depth]) {
                 return self.table_fault("loop", format!("loop {k} (line {}): {problem}", l.line));
             }
-            let reached = match open.last() {
+            let reached = match open[..depth].last() {
                 None => 1,
-                Some(o) => runs(&self.out.loops[*o], l.head),
+                Some(o) => runs(&self.out.loops[*o as usize], l.head),
             };
             let bound = self.loop_bound(k, &l, reached)?;
             self.out.totals.defaults += u64::from(l.default);
-            self.scratch.inner[l.head as usize..l.end as usize].fill(k as u16);
+            self.scratch.inner[l.head as usize..l.end as usize].fill(Inner { of: k as u16, leader: false });
             self.out.loops.push(BoundLoop { table: l, bound, reached });
-            open.push(k);
+            (open[depth], depth) = (k as u16, depth + 1);
         }
         Some(())
     }
 
-    fn loop_problem(&self, k: usize, l: &Loop, open: &[usize]) -> Option<String> {
+    fn loop_problem(&self, k: usize, l: &Loop, open: &[u16]) -> Option<String> {
         let n = self.view.code.len();
         if l.head == 0 || l.head >= l.test || l.test > l.end || l.end as usize >= n {
             return Some(format!("its places {}, {}, {} are not in order", l.head, l.test, l.end));
@@ -50,7 +50,7 @@ impl Verifier<'_> {
             return Some(format!("loops are nested deeper than {NESTING_MAX}"));
         }
         if let Some(o) = open.last() {
-            let outer = &self.out.loops[*o].table;
+            let outer = &self.out.loops[*o as usize].table;
             let edge = if l.head < outer.test { outer.test } else { outer.end };
             if l.end > edge {
                 return Some("it overlaps the loop around it".to_owned());

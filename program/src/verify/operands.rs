@@ -255,15 +255,17 @@ impl Verifier<'_> {
 
     pub(super) fn branch(&mut self, target: u16) {
         let (at, t) = (self.at as u16, target as usize);
-        if t >= self.scratch.inner.len() {
+        let Some(inner) = self.scratch.inner.get_mut(t) else {
             return self.reject("branch", format!("instruction {target} does not exist"));
-        }
+        };
+        inner.leader = true;
+        let innermost = inner.of;
         if t > 0
             && let Ok(Ins { op: Op::Repeat, .. }) = Ins::decode(&self.view.code[t - 1])
         {
             return self.reject("branch", format!("instruction {target} belongs to the repeat before it"));
         }
-        let Some(l) = self.out.loops.get(self.scratch.inner[t] as usize).map(|l| l.table) else {
+        let Some(l) = self.out.loops.get(innermost as usize).map(|l| l.table) else {
             if target <= at {
                 self.reject("branch", format!("goes back to {target}, which is the head of no loop"));
             }
