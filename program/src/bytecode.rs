@@ -338,26 +338,26 @@ impl SlotType {
     #[inline]
     #[must_use]
     pub fn decode(bytes: &[u8; 8]) -> Option<SlotType> {
-        let x = u16::from_le_bytes([bytes[2], bytes[3]]);
-        let y = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]);
-        let ty = match bytes[0] {
-            0 => SlotType::Int,
-            1 => SlotType::Bool,
-            2 => SlotType::Enum(x),
-            3 => SlotType::Counter,
-            4 => SlotType::Str(y),
-            5 => SlotType::Bytes(y),
-            6 => SlotType::List(x, y),
-            7 => SlotType::StrRef(y),
-            8 => SlotType::BytesRef(y),
-            9 => SlotType::Literal { len: x, offset: y },
-            10 => SlotType::Lent(x),
-            11 => SlotType::Made(x),
+        let word = u64::from_le_bytes(*bytes);
+        let (x, y) = ((word >> 16) as u16, (word >> 32) as u32);
+        const X: u64 = 0xffff << 16;
+        const Y: u64 = 0xffff_ffff << 32;
+        let (ty, used) = match bytes[0] {
+            0 => (SlotType::Int, 0),
+            1 => (SlotType::Bool, 0),
+            2 => (SlotType::Enum(x), X),
+            3 => (SlotType::Counter, 0),
+            4 => (SlotType::Str(y), Y),
+            5 => (SlotType::Bytes(y), Y),
+            6 => (SlotType::List(x, y), X | Y),
+            7 => (SlotType::StrRef(y), Y),
+            8 => (SlotType::BytesRef(y), Y),
+            9 => (SlotType::Literal { len: x, offset: y }, X | Y),
+            10 => (SlotType::Lent(x), X),
+            11 => (SlotType::Made(x), X),
             _ => return None,
         };
-        let x_free = !matches!(bytes[0], 2 | 6 | 9 | 10 | 11);
-        let y_free = !matches!(bytes[0], 4..=9);
-        (bytes[1] == 0 && !(x_free && x != 0) && !(y_free && y != 0)).then_some(ty)
+        (word & !(used | 0xff) == 0).then_some(ty)
     }
 
     /// Whether a slot of this type owns an area.

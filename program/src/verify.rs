@@ -15,6 +15,7 @@
 use std::fmt;
 
 use carnet_idl::descriptor::{Effect, Module, OpHash};
+use carnet_portal::call::Ref;
 
 use crate::bytecode::{Ins, NONE, NotAProgram, Op, OpRef, ParamPlace, ResultKind, SlotType, View, WORDS_MAX};
 use crate::tree::Pos;
@@ -119,7 +120,7 @@ impl Loader {
     /// # Errors
     /// As [`load`].
     pub fn load(&mut self, bytes: &[u8], registry: &Registry, loaded: &mut Loaded) -> Result<(), LoadError> {
-        let view = View::new(bytes)?;
+        let view = &View::new(bytes)?;
         loaded.clear();
         let (out, scratch, faults) = (loaded, self, Vec::new());
         let mut verifier = Verifier { view, registry, faults, found: 0, out, scratch, spread: 0, at: 0 };
@@ -131,7 +132,7 @@ impl Loader {
 }
 
 struct Verifier<'a> {
-    view: View<'a>,
+    view: &'a View<'a>,
     registry: &'a Registry,
     faults: Vec<Fault>,
     /// Faults that were found, listed or not.
@@ -151,7 +152,6 @@ impl Verifier<'_> {
         self.loop_table()?;
         self.code_pass()?;
         self.charges();
-        self.areas();
         self.registers()?;
         self.params()?;
         self.caps()?;
@@ -197,9 +197,55 @@ impl Verifier<'_> {
         Some(())
     }
 
+    /// Reads the types of slots: what they refer to exists, and areas fit the numbers that a reference has.
+    fn slots(&mut self) -> Option<()> {
+        let (view, counts) = (self.view, self.view.header.counts);
+        // Once for all of them: many literals may lie in the same bytes.
+        if view.literals.contains(&0) {
+            return self.table_fault("table", "the literals hold a zero byte, as no string does".to_owned());
+        }
+        let Loaded { slots, areas, .. } = &mut *self.out;
+        areas.push(AreaCap { slot: NONE, max: 0, layout: NONE });
+        slots.resize(view.slots.len(), SlotType::Int);
+        for (k, (entry, slot)) in view.slots.iter().zip(slots).enumerate() {
+            // Most slots are integers, and these are zeros.
+            if u64::from_le_bytes(*entry) == 0 {
+                continue;
+            }
+            let Some(ty) = SlotType::decode(entry) else {
+                return self.table_fault("table", format!("slot {k} has no known type"));
+            };
+            let good = match ty {
+                SlotType::Enum(x) => x < counts.enums,
+                SlotType::Lent(x) | SlotType::Made(x) => x < counts.interfaces,
+                SlotType::List(layout, max) => {
+                    areas.push(AreaCap { slot: k as u16, max, layout });
+                    layout < counts.layouts
+                }
+                SlotType::Str(max) | SlotType::Bytes(max) => {
+                    areas.push(AreaCap { slot: k as u16, max, layout: NONE });
+                    max as usize <= Ref::LEN_MAX
+                }
+                SlotType::Literal { len, offset } => offset as usize + len as usize <= view.literals.len(),
+                _ => true,
+            };
+            if !good {
+                return self.table_fault("table", format!("slot {k} has a type that refers to nothing"));
+            }
+            *slot = ty;
+        }
+        match areas.len() {
+            found if found > Ref::AREAS_MAX => {
+                let max = Ref::AREAS_MAX;
+                self.table_fault("table", format!("{found} texts and lists where at most {max} are allowed"))
+            }
+            _ => Some(()),
+        }
+    }
+
     fn tables(&mut self) -> Option<()> {
         let view = self.view;
-        self.types(view.slots, "slot", |out| &mut out.slots)?;
+        self.slots()?;
         self.types(view.layout_words, "list word", |out| &mut out.layout_words)?;
         for k in 0..view.layouts.len() {
             let (first, count) = view.layout(k)?;
@@ -220,6 +266,10 @@ impl Verifier<'_> {
             }
             self.out.layouts.push((first as u16, count as u16));
         }
+        let foreign = |ty: &SlotType| matches!(ty, SlotType::Enum(x) if *x >= view.header.counts.enums);
+        if self.out.layout_words.iter().any(foreign) {
+            return self.table_fault("table", "a list word is of no enum".to_owned());
+        }
         self.bind_interfaces()?;
         self.scratch.enums.clear();
         self.scratch.enum_values.clear();
@@ -229,8 +279,7 @@ impl Verifier<'_> {
             let values = self.values_of(hash);
             self.scratch.enum_values.push(values);
         }
-        self.bind_ops()?;
-        self.check_slots()
+        self.bind_ops()
     }
 
     fn bind_interfaces(&mut self) -> Option<()> {
@@ -299,59 +348,6 @@ impl Verifier<'_> {
         };
         self.fault(None, rule, FaultKind::Unsupported, message);
         None
-    }
-
-    /// Types of slots refer to tables that exist, and areas fit the numbers that a reference has.
-    fn check_slots(&mut self) -> Option<()> {
-        // Once for all of them: many literals may lie in the same bytes.
-        if self.view.literals.contains(&0) {
-            return self.table_fault("table", "the literals hold a zero byte, as no string does".to_owned());
-        }
-        let mut areas = 1;
-        for k in 0..self.out.slots.len() {
-            let ty = self.out.slots[k];
-            let good = match ty {
-                SlotType::Enum(x) => (x as usize) < self.scratch.enums.len(),
-                SlotType::Lent(x) | SlotType::Made(x) => (x as usize) < self.scratch.interfaces.len(),
-                SlotType::List(layout, _) => (layout as usize) < self.out.layouts.len(),
-                SlotType::Str(max) | SlotType::Bytes(max) => {
-                    max as usize <= carnet_portal::call::Ref::LEN_MAX
-                }
-                SlotType::Literal { len, offset } => {
-                    offset as usize + len as usize <= self.view.literals.len()
-                }
-                _ => true,
-            };
-            areas += usize::from(ty.owns_area());
-            if !good {
-                return self.table_fault("table", format!("slot {k} has a type that refers to nothing"));
-            }
-        }
-        let enum_of =
-            |ty: &SlotType| matches!(ty, SlotType::Enum(x) if *x as usize >= self.scratch.enums.len());
-        if self.out.layout_words.iter().any(enum_of) {
-            return self.table_fault("table", "a list word is of no enum".to_owned());
-        }
-        if areas > carnet_portal::call::Ref::AREAS_MAX {
-            let max = carnet_portal::call::Ref::AREAS_MAX;
-            return self
-                .table_fault("table", format!("{areas} texts and lists where at most {max} are allowed"));
-        }
-        Some(())
-    }
-
-    fn areas(&mut self) {
-        let Loaded { areas, slots, .. } = &mut *self.out;
-        areas.push(AreaCap { slot: NONE, max: 0, layout: NONE });
-        for (k, ty) in slots.iter().enumerate() {
-            match *ty {
-                SlotType::Str(max) | SlotType::Bytes(max) => {
-                    areas.push(AreaCap { slot: k as u16, max, layout: NONE });
-                }
-                SlotType::List(layout, max) => areas.push(AreaCap { slot: k as u16, max, layout }),
-                _ => {}
-            }
-        }
     }
 
     fn code_pass(&mut self) -> Option<()> {

@@ -211,26 +211,17 @@ impl Totals {
 impl Loaded {
     /// Empties every table, keeping its memory.
     pub(super) fn clear(&mut self) {
-        let old = std::mem::take(self);
-        macro_rules! emptied {
-            ($($field:ident),*) => {
-                Loaded { $($field: { let mut table = old.$field; table.clear(); table },)* ..Loaded::default() }
+        macro_rules! cleared {
+            ($($table:ident),*; $($value:ident),*) => {
+                let Loaded { $($table,)* $($value: _,)* } = self;
+                $($table.clear();)*
             };
         }
-        *self = emptied!(
-            code,
-            ops,
-            loops,
-            slots,
-            areas,
-            layout_words,
-            layouts,
-            registers,
-            handlers,
-            params,
-            result_words,
-            caps,
-            literals
+        // All fields are named, so that no new one is forgotten; the verifier sets those behind the semicolon.
+        cleared!(
+            code, ops, loops, slots, areas, layout_words, layouts, registers, handlers, params, result_words, caps,
+            literals; result, so_far, started, totals
         );
+        self.totals = Totals::default();
     }
 }
