@@ -260,12 +260,8 @@ impl Ins {
     #[inline]
     pub fn decode(bytes: &[u8; 16]) -> Result<Ins, u8> {
         let op = Op::from_number(bytes[0]).ok_or(bytes[0])?;
-        let low = u64::from_le_bytes([
-            bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
-        ]);
-        let d = u64::from_le_bytes([
-            bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15],
-        ]);
+        let word = u128::from_le_bytes(*bytes);
+        let (low, d) = (word as u64, (word >> 64) as u64);
         Ok(Ins {
             op,
             flags: (low >> 8) as u8,

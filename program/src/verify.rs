@@ -372,6 +372,7 @@ impl Verifier<'_> {
                 NONE => 1,
                 l => runs(&self.out.loops[l as usize], k as u16),
             };
+            self.unused(ins.op, bytes);
             let step = self.instruction(&ins, count, repeats);
             repeats = if ins.op == Op::Repeat { u64::from(ins.d as u32) } else { 1 };
             self.out.code.push(step);

@@ -59,9 +59,10 @@ pub enum NotAProgram {
     Header,
 }
 
+/// The next `count` entries; [`Header::check`] bounds the count.
 fn section<'a, const N: usize>(rest: &mut &'a [u8], count: usize) -> Option<&'a [[u8; N]]> {
-    let bytes = rest.get(..count.checked_mul(N)?)?;
-    *rest = &rest[bytes.len()..];
+    let (bytes, behind) = rest.split_at_checked(count * N)?;
+    *rest = behind;
     Some(bytes.as_chunks::<N>().0)
 }
 
@@ -81,30 +82,27 @@ impl<'a> View<'a> {
         let counts = header.counts;
         let mut rest = &bytes[HEADER_BYTES..];
         let r = &mut rest;
-        let view = (|| {
-            Some(View {
-                header,
-                code: section(r, header.code as usize)?,
-                ops: section(r, counts.ops.into())?,
-                loops: section(r, counts.loops.into())?,
-                enums: section(r, counts.enums.into())?,
-                slots: section(r, counts.slots.into())?,
-                layout_words: section(r, counts.layout_words.into())?,
-                result_words: section(r, counts.result_words.into())?,
-                caps: section(r, counts.caps.into())?,
-                lines: section(r, header.lines as usize)?,
-                layouts: section(r, counts.layouts.into())?,
-                registers: section(r, counts.registers.into())?,
-                params: section(r, counts.params.into())?,
-                literals: section::<1>(r, header.literals as usize)?.as_flattened(),
-                names: r,
-            })
-        })()
-        .ok_or(size)?;
+        let view = View {
+            header,
+            code: section(r, header.code as usize).ok_or(size)?,
+            ops: section(r, counts.ops.into()).ok_or(size)?,
+            loops: section(r, counts.loops.into()).ok_or(size)?,
+            enums: section(r, counts.enums.into()).ok_or(size)?,
+            slots: section(r, counts.slots.into()).ok_or(size)?,
+            layout_words: section(r, counts.layout_words.into()).ok_or(size)?,
+            result_words: section(r, counts.result_words.into()).ok_or(size)?,
+            caps: section(r, counts.caps.into()).ok_or(size)?,
+            lines: section(r, header.lines as usize).ok_or(size)?,
+            layouts: section(r, counts.layouts.into()).ok_or(size)?,
+            registers: section(r, counts.registers.into()).ok_or(size)?,
+            params: section(r, counts.params.into()).ok_or(size)?,
+            literals: section::<1>(r, header.literals as usize).ok_or(size)?.as_flattened(),
+            names: r,
+        };
         let mut names = view.names;
         for _ in 0..1 + 2 * usize::from(counts.interfaces) {
-            let len = usize::from(*names.first().ok_or(size)?);
-            names = names.get(1 + len..).ok_or(size)?;
+            let (len, behind) = names.split_first().ok_or(size)?;
+            names = behind.get(usize::from(*len)..).ok_or(size)?;
         }
         if names.is_empty() { Ok(view) } else { Err(size) }
     }

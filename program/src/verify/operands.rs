@@ -109,36 +109,31 @@ impl Verifier<'_> {
         }
     }
 
-    fn flags(&mut self, ins: &Ins, max: u8) {
-        if ins.flags > max {
-            self.reject("flags", format!("found flags {}, expected at most {max}", ins.flags));
+    fn flags(&mut self, found: u8, max: u8) {
+        if found > max {
+            self.reject("flags", format!("found flags {found}, expected at most {max}"));
         }
     }
 
     /// What an operation does not use is zero.
-    fn unused(&mut self, ins: &Ins) {
-        let free = &FREE[ins.op as usize];
-        let low = ins.flags & free.flags;
-        let halves = ins.a & free.a | ins.b & free.b | ins.c & free.c;
-        if u64::from(low) | u64::from(halves) | ins.d & free.d != 0 {
-            self.in_use(ins, u64::from(halves) | ins.d & free.d != 0);
+    pub(super) fn unused(&mut self, op: Op, bytes: &[u8; Ins::BYTES]) {
+        if u128::from_le_bytes(*bytes) & FREE[op as usize] != 0 {
+            self.in_use(op, bytes);
         }
     }
 
     #[cold]
-    fn in_use(&mut self, ins: &Ins, operand: bool) {
-        if operand {
-            self.reject("operands", format!("{:?} has an operand that it does not use", ins.op));
+    fn in_use(&mut self, op: Op, bytes: &[u8; Ins::BYTES]) {
+        let found = u128::from_le_bytes(*bytes) & FREE[op as usize];
+        if found & !FLAGS != 0 {
+            self.reject("operands", format!("{op:?} has an operand that it does not use"));
         }
-        if FREE[ins.op as usize].flags != 0 {
-            self.flags(ins, 0);
-        }
+        self.flags((found >> 8) as u8, 0);
     }
 
     /// Checks operands; returns what the instruction charges on top of one.
     fn operands(&mut self, ins: &Ins) -> Option<u64> {
         let Ins { op, a, b, c, d, .. } = *ins;
-        self.unused(ins);
         match op {
             Op::End => self.end(a),
             Op::Fail => {
@@ -167,7 +162,7 @@ impl Verifier<'_> {
             Op::AddI | Op::Neg => [a, b].into_iter().for_each(|slot| self.want(slot, SlotType::Int)),
             Op::Not => [a, b].into_iter().for_each(|slot| self.want(slot, SlotType::Bool)),
             Op::Compare => {
-                self.flags(ins, 5);
+                self.flags(ins.flags, 5);
                 self.want(a, SlotType::Bool);
                 self.want_scalars(b, c);
             }
@@ -198,12 +193,12 @@ impl Verifier<'_> {
                 return Some(self.want_two_texts(b, a));
             }
             Op::CompareText => {
-                self.flags(ins, 5);
+                self.flags(ins.flags, 5);
                 self.want(a, SlotType::Bool);
                 return Some(self.want_two_texts(b, c));
             }
             Op::TestText => {
-                self.flags(ins, 2);
+                self.flags(ins.flags, 2);
                 self.want(a, SlotType::Bool);
                 let (x, y) = (self.want_text(b), self.want_text(c));
                 self.want_two_texts(b, c);
@@ -339,8 +334,9 @@ impl Verifier<'_> {
         let good = match to {
             SlotType::StrRef(max) => from.string_max().is_some_and(|m| m <= max),
             SlotType::BytesRef(max) => from.bytes_max().is_some_and(|m| m <= max),
-            SlotType::Lent(_) => to == from,
-            _ => is_scalar(to) && to == from,
+            SlotType::Int => from == SlotType::Int,
+            SlotType::Lent(_) | SlotType::Bool | SlotType::Enum(_) => to == from,
+            _ => false,
         };
         if !good {
             self.expected(&format!("{to:?}, as slot {a}"), b);
@@ -435,29 +431,22 @@ pub(crate) fn sort_charge(n: u64) -> u64 {
     n.saturating_mul(u64::from(64 - n.saturating_sub(1).leading_zeros()))
 }
 
-/// The bits of an instruction that its operation does not use.
-struct Free {
-    flags: u8,
-    a: u16,
-    b: u16,
-    c: u16,
-    d: u64,
-}
+/// The flags of an encoded instruction.
+const FLAGS: u128 = 0xff << 8;
 
-/// By number of the operation.
-const FREE: [Free; Op::ALL.len()] = {
-    let mut all = [const { Free { flags: 0, a: 0, b: 0, c: 0, d: 0 } }; Op::ALL.len()];
+/// The bits of an encoded instruction that its operation does not use, by number of the operation.
+const FREE: [u128; Op::ALL.len()] = {
+    let mut all = [0; Op::ALL.len()];
     let mut k = 0;
     while k < all.len() {
         let op = Op::ALL[k];
         let (a, b, c, d) = used(op);
-        all[k] = Free {
-            flags: if matches!(op, Op::Compare | Op::CompareText | Op::TestText) { 0 } else { u8::MAX },
-            a: if a { 0 } else { u16::MAX },
-            b: if b { 0 } else { u16::MAX },
-            c: if c { 0 } else { u16::MAX },
-            d: if d { 0 } else { u64::MAX },
-        };
+        let has_flags = matches!(op, Op::Compare | Op::CompareText | Op::TestText);
+        all[k] = if has_flags { 0 } else { FLAGS }
+            | if a { 0 } else { 0xffff << 16 }
+            | if b { 0 } else { 0xffff << 32 }
+            | if c { 0 } else { 0xffff << 48 }
+            | if d { 0 } else { (u64::MAX as u128) << 64 };
         k += 1;
     }
     all
