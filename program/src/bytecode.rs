@@ -243,14 +243,9 @@ impl Ins {
     pub const BYTES: usize = 16;
 
     fn encode(self) -> [u8; 16] {
-        let mut bytes = [0; 16];
-        bytes[0] = self.op as u8;
-        bytes[1] = self.flags;
-        bytes[2..4].copy_from_slice(&self.a.to_le_bytes());
-        bytes[4..6].copy_from_slice(&self.b.to_le_bytes());
-        bytes[6..8].copy_from_slice(&self.c.to_le_bytes());
-        bytes[8..16].copy_from_slice(&self.d.to_le_bytes());
-        bytes
+        let low = u64::from(self.op as u8) | u64::from(self.flags) << 8;
+        let low = low | pack([0, self.a, self.b, self.c]);
+        (u128::from(low) | u128::from(self.d) << 64).to_le_bytes()
     }
 
     /// Reads one instruction; the number of an unknown operation is the error.
@@ -323,11 +318,7 @@ impl SlotType {
             SlotType::Lent(x) => (10, x, 0),
             SlotType::Made(x) => (11, x, 0),
         };
-        let mut bytes = [0; 8];
-        bytes[0] = kind;
-        bytes[2..4].copy_from_slice(&u16::to_le_bytes(x));
-        bytes[4..8].copy_from_slice(&u32::to_le_bytes(y));
-        bytes
+        (kind | u64::from(x) << 16 | u64::from(y) << 32).to_le_bytes()
     }
 
     /// Reads a type; `None` if there is no such type or an unused part is not zero.

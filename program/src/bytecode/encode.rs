@@ -9,44 +9,44 @@ impl Program {
     /// Writes the program.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.encoded_size());
-        self.encode_header(&mut out);
-        self.code.iter().for_each(|ins| out.extend_from_slice(&ins.encode()));
-        for op in &self.ops {
-            out.extend_from_slice(&op.hash.to_le_bytes());
-            out.extend_from_slice(&u64::from(op.interface).to_le_bytes());
-        }
-        self.loops.iter().for_each(|l| encode_loop(l, &mut out));
-        self.enums.iter().for_each(|hash| out.extend_from_slice(&hash.to_le_bytes()));
-        for ty in self.slots.iter().chain(&self.layout_words).chain(&self.result_words) {
-            out.extend_from_slice(&ty.encode());
-        }
-        for cap in &self.caps {
-            out.extend_from_slice(&u32::from(cap.kind as u8).to_le_bytes());
-            out.extend_from_slice(&cap.pos.line.to_le_bytes());
-            out.extend_from_slice(&cap.limit.to_le_bytes());
-        }
+        let mut out = vec![0; self.encoded_size()];
+        let rest = &mut out[..];
+        let rest = fill(rest, &self.halves(), |half| half.to_le_bytes());
+        let rest = fill(rest, &self.code, |ins| ins.encode());
+        let op = |op: &OpRef| u128::from(op.hash) | u128::from(op.interface) << 64;
+        let rest = fill(rest, &self.ops, |ops| op(ops).to_le_bytes());
+        let rest = fill(rest, &self.loops, encode_loop);
+        let rest = fill(rest, &self.enums, |hash| hash.to_le_bytes());
+        let rest = fill(rest, &self.slots, |ty| ty.encode());
+        let rest = fill(rest, &self.layout_words, |ty| ty.encode());
+        let rest = fill(rest, &self.result_words, |ty| ty.encode());
+        let rest = fill(rest, &self.caps, |cap| {
+            let (kind, line) = (u128::from(cap.kind as u8), u128::from(cap.pos.line));
+            (kind | line << 32 | u128::from(cap.limit) << 64).to_le_bytes()
+        });
+        let mut rest = rest;
         for (at, pos) in &self.lines {
-            [*at, pos.line, pos.col].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
+            rest = fill(rest, &[*at, pos.line, pos.col], |n| n.to_le_bytes());
         }
-        for (first, count) in &self.layouts {
-            [*first, *count].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
-        }
-        self.registers.iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
-        for param in &self.params {
-            let (space, index) = match param {
-                ParamPlace::Slot(index) => (0u16, *index),
-                ParamPlace::Register(index) => (1, *index),
-            };
-            [space, index].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
-        }
-        out.extend_from_slice(&self.literals);
-        encode_name(&self.name, &mut out);
-        for (module, name) in &self.interfaces {
-            encode_name(module, &mut out);
-            encode_name(name, &mut out);
+        let two = |(a, b): (u16, u16)| (u32::from(a) | u32::from(b) << 16).to_le_bytes();
+        let rest = fill(rest, &self.layouts, |layout| two(*layout));
+        let rest = fill(rest, &self.registers, |interface| interface.to_le_bytes());
+        let rest = fill(rest, &self.params, |param| match param {
+            ParamPlace::Slot(index) => two((0, *index)),
+            ParamPlace::Register(index) => two((1, *index)),
+        });
+        let mut rest = fill(rest, &self.literals, |byte| [*byte]);
+        for name in self.names() {
+            rest = fill(rest, &[name.len() as u8], |len| [*len]);
+            rest = fill(rest, name, |byte| [*byte]);
         }
         out
+    }
+
+    /// The names at the end, as they are written.
+    fn names(&self) -> impl Iterator<Item = &[u8]> {
+        let interfaces = self.interfaces.iter().flat_map(|(module, name)| [module, name]);
+        [&self.name].into_iter().chain(interfaces).map(|name| &name.as_bytes()[..name.len().min(255)])
     }
 
     fn encoded_size(&self) -> usize {
@@ -58,47 +58,60 @@ impl Program {
             + 4 * (self.layouts.len() + self.params.len())
             + 2 * self.registers.len()
             + self.literals.len()
-            + 1
-            + self.name.len()
-            + self.interfaces.iter().map(|(m, n)| 2 + m.len() + n.len()).sum::<usize>()
+            + self.names().map(|name| 1 + name.len()).sum::<usize>()
     }
 
-    fn encode_header(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&MAGIC);
-        out.extend_from_slice(&VERSION.to_le_bytes());
-        out.extend_from_slice(&[self.result as u8, 0]);
-        let counts = [
-            self.interfaces.len(),
-            self.ops.len(),
-            self.loops.len(),
-            self.enums.len(),
-            self.slots.len(),
-            self.layout_words.len(),
-            self.result_words.len(),
-            self.caps.len(),
-            self.layouts.len(),
-            self.registers.len(),
-            self.params.len(),
-        ];
-        counts.iter().for_each(|n| out.extend_from_slice(&(*n as u16).to_le_bytes()));
-        [self.so_far, self.started, 0].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
-        for n in [self.code.len(), self.lines.len(), self.literals.len()] {
-            out.extend_from_slice(&(n as u32).to_le_bytes());
-        }
+    /// The header.
+    fn halves(&self) -> [u16; HEADER_BYTES / 2] {
+        let [m, a, g, i] = MAGIC;
+        let low = |n: usize| n as u16;
+        let high = |n: usize| (n >> 16) as u16;
+        [
+            u16::from_le_bytes([m, a]),
+            u16::from_le_bytes([g, i]),
+            VERSION,
+            self.result as u16,
+            low(self.interfaces.len()),
+            low(self.ops.len()),
+            low(self.loops.len()),
+            low(self.enums.len()),
+            low(self.slots.len()),
+            low(self.layout_words.len()),
+            low(self.result_words.len()),
+            low(self.caps.len()),
+            low(self.layouts.len()),
+            low(self.registers.len()),
+            low(self.params.len()),
+            self.so_far,
+            self.started,
+            0,
+            low(self.code.len()),
+            high(self.code.len()),
+            low(self.lines.len()),
+            high(self.lines.len()),
+            low(self.literals.len()),
+            high(self.literals.len()),
+        ]
     }
 }
 
-fn encode_loop(l: &Loop, out: &mut Vec<u8>) {
-    [l.head, l.test, l.end, l.counter].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
-    out.extend_from_slice(&l.own.to_le_bytes());
-    out.extend_from_slice(&l.limit.to_le_bytes());
-    out.extend_from_slice(&l.line.to_le_bytes());
-    out.extend_from_slice(&l.inner.to_le_bytes());
-    out.extend_from_slice(&u16::from(l.default).to_le_bytes());
+/// Writes a section to the beginning of `out`; what is left of it.
+fn fill<'a, T, const N: usize>(
+    out: &'a mut [u8],
+    entries: &[T],
+    encode: impl Fn(&T) -> [u8; N],
+) -> &'a mut [u8] {
+    let (section, rest) = out.split_at_mut(entries.len() * N);
+    for (place, entry) in section.as_chunks_mut::<N>().0.iter_mut().zip(entries) {
+        *place = encode(entry);
+    }
+    rest
 }
 
-fn encode_name(name: &str, out: &mut Vec<u8>) {
-    let len = name.len().min(255);
-    out.push(len as u8);
-    out.extend_from_slice(&name.as_bytes()[..len]);
+fn encode_loop(l: &Loop) -> [u8; 32] {
+    let places = pack([l.head, l.test, l.end, l.counter]);
+    let last = u64::from(l.line) | u64::from(l.inner) << 32 | u64::from(l.default) << 48;
+    let mut bytes = [0; 32];
+    fill(&mut bytes, &[places, l.own, l.limit, last], |word| word.to_le_bytes());
+    bytes
 }
