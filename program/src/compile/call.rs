@@ -9,13 +9,14 @@ use crate::tree::{
 type Result<T> = std::result::Result<T, CompileError>;
 
 /// Where the parts of a call's argument block are.
+#[derive(Clone, Copy)]
 pub(super) struct Site {
     /// First slot.
     pub(super) first: u16,
-    /// First slot of each of [`TreeOp::args`].
-    pub(super) args: Vec<u16>,
-    /// First slot of each of [`TreeOp::results`].
-    pub(super) results: Vec<u16>,
+    /// Where the first slots of [`TreeOp::args`] stand in [`Compiler::places`].
+    args: usize,
+    /// Where those of [`TreeOp::results`] do; they share what is inout.
+    results: usize,
     register: u16,
 }
 
@@ -92,11 +93,11 @@ impl Compiler<'_> {
                     Some(register) => *register,
                     None => self.scoped_register(*interface)?,
                 };
-                self.emit(Op::Take, register, site.results[0], 0, 0);
+                self.emit(Op::Take, register, self.outcome(&site, 0), 0, 0);
                 Ok(Storage::Register(register))
             }
-            (None, Some(Ty::Record(_))) => Ok(Storage::Record(site.results[0])),
-            (None, Some(_)) => Ok(Storage::Slot(site.results[0])),
+            (None, Some(Ty::Record(_))) => Ok(Storage::Record(self.outcome(&site, 0))),
+            (None, Some(_)) => Ok(Storage::Slot(self.outcome(&site, 0))),
         }
     }
 
@@ -105,7 +106,7 @@ impl Compiler<'_> {
         let site = self.call_site(call, Lasts::Once)?;
         self.emit_call(&call.target, call.op, &site, None);
         self.mark(call, Point::After);
-        self.emit(Op::Take, register, site.results[0], 0, 0);
+        self.emit(Op::Take, register, self.outcome(&site, 0), 0, 0);
         Ok(())
     }
 
@@ -114,27 +115,38 @@ impl Compiler<'_> {
         let register = self.target(&call.target, lasts)?;
         let tree = self.tree;
         let op = &tree.ops[call.op.index()];
-        let mut values = Vec::with_capacity(call.args.len());
+        let values = self.values.len();
         for (k, arg) in call.args.iter().enumerate() {
-            values.push(match lasts {
+            let value = match lasts {
                 Lasts::Once if waits(&call.args[k..]) => None,
                 Lasts::Once => Some(self.in_turn(arg)?),
                 Lasts::Pages => Some(self.kept(arg)?),
-            });
+            };
+            self.values.push(value);
         }
-        let mut site = self.block_of(op, &values)?;
-        site.register = register;
+        let site = Site { register, ..self.block_of(op, values)? };
         let inouts_from = op.args.len() - op.inouts as usize;
-        for (k, (value, arg)) in values.into_iter().zip(&call.args).enumerate() {
-            let slot = site.args[k];
-            match value {
+        for (k, arg) in call.args.iter().enumerate() {
+            let slot = self.argument(&site, k);
+            match self.values[values + k] {
                 None => self.words_into(slot, arg)?,
                 // The call changes it, so it must be set anew each time.
                 Some(value) if k >= inouts_from => self.place(slot, value, arg, &op.args[k])?,
                 Some(value) => self.place_once(slot, value, arg, &op.args[k])?,
             }
         }
+        self.values.truncate(values);
         Ok(site)
+    }
+
+    /// First slot of argument `k`.
+    pub(super) fn argument(&self, site: &Site, k: usize) -> u16 {
+        self.places[site.args + k]
+    }
+
+    /// First slot of result `k`.
+    pub(super) fn outcome(&self, site: &Site, k: usize) -> u16 {
+        self.places[site.results + k]
     }
 
     fn target(&mut self, target: &Expr, lasts: Lasts) -> Result<u16> {
@@ -229,29 +241,25 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reserves the slots of an argument block: args, then results; inout words are both.
-    fn block_of(&mut self, op: &TreeOp, values: &[Option<Val>]) -> Result<Site> {
-        let first = self.out.slots.len() as u16;
-        let mut args = Vec::with_capacity(op.args.len());
-        let mut results = Vec::with_capacity(op.results.len());
-        let inouts_from = op.args.len() - op.inouts as usize;
+    /// Reserves the slots of an argument block: args, then results; inout words are both. The values of the arguments
+    /// stand in [`Compiler::values`], from `values` on.
+    fn block_of(&mut self, op: &TreeOp, values: usize) -> Result<Site> {
+        let (first, args) = (self.out.slots.len() as u16, self.places.len());
         for (k, ty) in op.args.iter().enumerate() {
-            let slot = self.out.slots.len() as u16;
-            args.push(slot);
-            if k >= inouts_from {
-                results.push(slot);
-            }
-            self.argument_slots(ty, values.get(k).copied().flatten())?;
+            self.places.push(self.out.slots.len() as u16);
+            self.argument_slots(ty, self.values.get(values + k).copied().flatten())?;
         }
         for ty in &op.results[op.inouts as usize..] {
-            results.push(match ty {
+            let place = match ty {
                 Ty::Portal(id) => self.new_slot(SlotType::Made(id.0))?,
                 ty => self.new_slots(ty, Flat::Owned)?,
-            });
+            };
+            self.places.push(place);
         }
         if self.out.slots.len() - first as usize > WORDS_MAX {
             return Err(CompileError::TooLarge("words in one call", WORDS_MAX));
         }
+        let results = args + op.args.len() - op.inouts as usize;
         Ok(Site { first, args, results, register: NONE })
     }
 
@@ -285,29 +293,31 @@ impl Compiler<'_> {
         if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_))) {
             return Err(CompileError::Unsupported("repeating a call that makes a portal"));
         }
-        let mut values = Vec::with_capacity(repeat.args.len());
+        let values = self.values.len();
         for arg in &repeat.args {
-            values.push(match arg {
+            let value = match arg {
                 RepeatArg::Same(arg) => Some(self.in_turn(arg)?),
                 RepeatArg::Each(_) => None,
-            });
+            };
+            self.values.push(value);
         }
-        let alike = op.inouts == 0 && values.iter().all(Option::is_some);
+        let alike = op.inouts == 0 && self.values[values..].iter().all(Option::is_some);
         let count = if alike { 1 } else { repeat.times };
-        let site = Site { register, ..self.block_of(op, &values)? };
+        let site = Site { register, ..self.block_of(op, values)? };
         let words = self.out.slots.len() as u16 - site.first;
-        (1..count).try_for_each(|_| self.block_of(op, &values).map(drop))?;
+        (1..count).try_for_each(|_| self.block_of(op, values).map(drop))?;
         let blocks = Blocks { count, words };
-        for (k, value) in values.into_iter().enumerate() {
-            if let (RepeatArg::Same(arg), Some(value)) = (&repeat.args[k], value) {
+        for (k, arg) in repeat.args.iter().enumerate() {
+            if let (RepeatArg::Same(arg), Some(value)) = (arg, self.values[values + k]) {
                 let once = k < op.args.len() - op.inouts as usize;
-                self.place_in_all(blocks, site.args[k], (value, arg, &op.args[k]), once)?;
+                self.place_in_all(blocks, self.argument(&site, k), (value, arg, &op.args[k]), once)?;
             }
         }
-        for (arg, slot) in repeat.args.iter().zip(&site.args) {
+        self.values.truncate(values);
+        for (k, arg) in repeat.args.iter().enumerate() {
             if let RepeatArg::Each(items) = arg {
                 let from = self.strided(*items)?;
-                self.move_strided((from, items.step), (*slot, words), count)?;
+                self.move_strided((from, items.step), (self.argument(&site, k), words), count)?;
             }
         }
         let into = repeat.into.map(|into| Ok((self.strided(into)?, into.step))).transpose()?;

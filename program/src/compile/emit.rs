@@ -1,9 +1,9 @@
 //! Instructions, labels, slots and temporaries.
 
-use super::{CompileError, Compiler, Flat, Marks, Point, Storage, node};
+use super::{CompileError, Compiler, Flat, Point, Storage, node};
 use crate::bytecode::{
-    CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, Program, REGISTERS_MAX, SLOTS_MAX, SPREAD_MAX, SlotType,
-    WORDS_MAX, pack, quarters,
+    CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, REGISTERS_MAX, SLOTS_MAX, SPREAD_MAX, SlotType, WORDS_MAX,
+    pack, quarters,
 };
 use crate::tree::{InterfaceId, Pos, Ty, VarId};
 use crate::verify::NESTING_MAX;
@@ -24,7 +24,7 @@ impl Compiler<'_> {
     /// Emits into the prologue if the code is in a loop: its operands are known before the program begins.
     pub(super) fn emit_once(&mut self, op: Op, a: u16, b: u16, d: u64) {
         let ins = Ins { op, flags: 0, a, b, c: 0, d };
-        if self.loops.is_empty() {
+        if self.innermost.is_none() {
             self.note_line();
             self.out.code.push(ins);
         } else {
@@ -129,8 +129,8 @@ impl Compiler<'_> {
     /// A register that is released at the end of the innermost open block.
     pub(super) fn scoped_register(&mut self, interface: InterfaceId) -> Result<u16, CompileError> {
         let register = self.new_register(interface)?;
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.push(register);
+        if self.blocks > 0 {
+            self.held.push(register);
         }
         Ok(register)
     }
@@ -222,7 +222,7 @@ impl Compiler<'_> {
     }
 
     /// Puts the prologue in front, turns labels into instruction indices.
-    pub(super) fn finish(mut self) -> Result<(Program, Option<Marks>), CompileError> {
+    pub(super) fn finish(&mut self) -> Result<(), CompileError> {
         let shift = self.prologue.len();
         if self.out.code.len() + shift > CODE_MAX {
             return Err(CompileError::TooLarge("instructions", CODE_MAX));
@@ -246,31 +246,33 @@ impl Compiler<'_> {
         for l in &mut self.out.loops {
             (l.head, l.test, l.end) = (place(l.head), place(l.test), place(l.end));
         }
-        if deepest(&self.out.loops) > NESTING_MAX {
+        if too_deep(&self.out.loops) {
             let what = "loops within each other (a loop over pages counts as two)";
             return Err(CompileError::TooLarge(what, NESTING_MAX));
         }
         if shift > 0 {
-            self.out.code.splice(0..0, self.prologue.drain(..));
+            self.out.code.extend_from_slice(&self.prologue);
+            self.out.code.rotate_right(shift);
             self.out.lines.iter_mut().for_each(|(at, _)| *at += shift as u32);
         }
         if let Some(marks) = &mut self.marks {
             marks.points.values_mut().for_each(|at| *at += shift as u16);
         }
-        Ok((self.out, self.marks))
+        Ok(())
     }
 }
 
-/// How deep loops are nested; they stand in the order of their heads.
-fn deepest(loops: &[Loop]) -> usize {
-    let mut ends: Vec<u16> = Vec::new();
-    let mut deepest = 0;
+/// Whether loops are nested deeper than they may be; they stand in the order of their heads.
+fn too_deep(loops: &[Loop]) -> bool {
+    let (mut ends, mut depth) = ([0; NESTING_MAX], 0);
     for l in loops {
-        while ends.last().is_some_and(|end| *end <= l.head) {
-            ends.pop();
+        while depth > 0 && ends[depth - 1] <= l.head {
+            depth -= 1;
         }
-        ends.push(l.end);
-        deepest = deepest.max(ends.len());
+        if depth == NESTING_MAX {
+            return true;
+        }
+        (ends[depth], depth) = (l.end, depth + 1);
     }
-    deepest
+    false
 }

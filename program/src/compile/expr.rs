@@ -465,7 +465,7 @@ impl Compiler<'_> {
             self.declare_fresh(result)?;
         }
         let handler = self.handler;
-        self.leaves.push(Leave { result: inline.result, end, scopes: self.scopes.len() });
+        self.leaves.push(Leave { result: inline.result, end, held: self.held.len() });
         self.block(&inline.body)?;
         self.leaves.pop();
         self.handler = handler;

@@ -21,10 +21,9 @@ struct Labels {
 impl Compiler<'_> {
     /// Where the innermost loop has one of its places: leaves the blocks within its body and goes there.
     pub(super) fn leave_body(&mut self, place: impl FnOnce(&OpenLoop) -> u16) -> Result<()> {
-        let Some(open) = self.loops.last() else { return Err(CompileError::Unsupported("leaving no loop")) };
-        let (label, scopes) = (place(open), open.scopes);
-        self.release_scopes(scopes);
-        self.jump(label);
+        let Some(open) = self.innermost else { return Err(CompileError::Unsupported("leaving no loop")) };
+        self.release_held(open.held);
+        self.jump(place(&open));
         Ok(())
     }
 
@@ -58,7 +57,8 @@ impl Compiler<'_> {
         self.bind(labels.head);
         self.mark(stmt, Point::Body);
         self.emit(Op::Loop, index, 0, 0, 0);
-        self.loops.push(OpenLoop { next, end: labels.leave, scopes: self.scopes.len() });
+        let open = OpenLoop { next, end: labels.leave, held: self.held.len() };
+        let around = self.innermost.replace(open);
         self.block(body)?;
         if !steps.is_empty() {
             self.bind(next);
@@ -68,7 +68,7 @@ impl Compiler<'_> {
         self.bind(labels.test);
         self.mark(stmt, Point::Test);
         test(self, labels.head)?;
-        self.loops.pop();
+        self.innermost = around;
         self.bind(labels.end);
         Ok(())
     }
@@ -170,9 +170,9 @@ impl Compiler<'_> {
         let (key, key_max) = self.key_of(op, paged).ok_or(CompileError::Unsupported("pages of this kind"))?;
         let cursor = self.new_slot(SlotType::Str(key_max))?;
         self.reset(cursor);
-        let cursor_arg = site.args[paged.cursor as usize];
+        let cursor_arg = self.argument(&site, paged.cursor.into());
         self.emit(Op::Move, cursor_arg, cursor, 0, 0);
-        let (page, last) = (site.results[paged.page as usize], site.results[paged.last as usize]);
+        let (page, last) = (self.outcome(&site, paged.page.into()), self.outcome(&site, paged.last.into()));
         let (at, count) = (self.new_slot(SlotType::Int)?, self.new_slot(SlotType::Int)?);
         let overall = index_var.map(|_| self.new_slot(SlotType::Int)).transpose()?;
         if let Some(overall) = overall {

@@ -34,7 +34,7 @@ mod expr;
 mod loops;
 mod stmt;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::bytecode::{NONE, Op, ParamPlace, Program, ResultKind, SlotType, WORDS_MAX};
 use crate::tree::{Expr, ExprKind, InterfaceId, Pos, Stmt, StmtKind, Tree, Ty, VarId};
@@ -109,7 +109,9 @@ pub fn node<T>(node: &T) -> usize {
 /// # Errors
 /// [`CompileError`] if a table is full.
 pub fn compile(tree: &Tree) -> Result<Program, CompileError> {
-    Compiler::new(tree, None).run().map(|(program, _)| program)
+    let mut compiler = Compiler::new(tree, None);
+    compiler.lower()?;
+    Ok(compiler.out)
 }
 
 /// As [`compile`], and says the name of the variable that each portal register was made for; a register without
@@ -128,7 +130,7 @@ pub fn compile_named(tree: &Tree) -> Result<(Program, Vec<String>), CompileError
             names[*register as usize].clone_from(&var.name);
         }
     }
-    Ok((compiler.finish()?.0, names))
+    Ok((compiler.out, names))
 }
 
 /// As [`compile`], and says where the tree's points went.
@@ -136,8 +138,9 @@ pub fn compile_named(tree: &Tree) -> Result<(Program, Vec<String>), CompileError
 /// # Errors
 /// As [`compile`].
 pub fn compile_marked(tree: &Tree) -> Result<(Program, Marks), CompileError> {
-    let (program, marks) = Compiler::new(tree, Some(Marks::default())).run()?;
-    Ok((program, marks.unwrap_or_default()))
+    let mut compiler = Compiler::new(tree, Some(Marks::default()));
+    compiler.lower()?;
+    Ok((compiler.out, compiler.marks.unwrap_or_default()))
 }
 
 /// Where a variable's value is.
@@ -160,19 +163,21 @@ enum Storage {
 /// What an expression came to.
 type Val = Storage;
 
+#[derive(Clone, Copy)]
 struct Loop {
     /// Label that `continue` goes to.
     next: u16,
     /// Label that `break` goes to.
     end: u16,
-    /// Scopes open when its body began.
-    scopes: usize,
+    /// Registers held when its body began.
+    held: usize,
 }
 
 struct Leave {
     result: Option<VarId>,
     end: u16,
-    scopes: usize,
+    /// Registers held when the function began.
+    held: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -190,15 +195,18 @@ struct Compiler<'t> {
     vars: Vec<Storage>,
     /// Instruction index of each label.
     labels: Vec<u32>,
-    /// Registers that end with each open block.
-    scopes: Vec<Vec<u16>>,
-    loops: Vec<Loop>,
+    /// Registers that end with an open block, those of the innermost block last.
+    held: Vec<u16>,
+    /// How many blocks are open.
+    blocks: usize,
+    /// The innermost open loop.
+    innermost: Option<Loop>,
     leaves: Vec<Leave>,
     handler: Option<Handler>,
     /// Registers of the blocks that ended within the value of the current `try`.
     inner_registers: Vec<u16>,
     /// Registers of the calls in a loop's condition, which is compiled behind the body.
-    reserved: HashMap<usize, u16>,
+    reserved: BTreeMap<usize, u16>,
     /// A change happens as a whole or not at all: a call in its value may fail and be handled.
     whole: Whole,
     /// Free temporaries, and those in use by the current statement.
@@ -209,7 +217,11 @@ struct Compiler<'t> {
     /// Slots of the result, if they are not a variable's.
     result_slots: u16,
     /// Slots of the literals.
-    literals: HashMap<Vec<u8>, u16>,
+    literals: BTreeMap<Vec<u8>, u16>,
+    /// Values of the arguments of the calls that are being compiled, those of the innermost call last.
+    values: Vec<Option<Val>>,
+    /// First slots of the arguments and results of all calls so far; see [`Site`](call::Site).
+    places: Vec<u16>,
     /// Slots and calls that strided moves and repeats name, so far.
     spread: u64,
     pos: Pos,
@@ -235,7 +247,11 @@ impl<'t> Compiler<'t> {
             so_far: NONE,
             result_words: Vec::new(),
             caps: tree.caps.clone(),
-            lines: Vec::with_capacity(8),
+            lines: Vec::with_capacity(if tree.body.stmts.first().is_some_and(|stmt| stmt.pos.line > 0) {
+                16
+            } else {
+                0
+            }),
             registers: Vec::with_capacity(4),
             params: Vec::with_capacity(tree.params.len()),
             started: NONE,
@@ -248,27 +264,25 @@ impl<'t> Compiler<'t> {
             prologue: Vec::with_capacity(16),
             vars: vec![Storage::Nowhere; tree.vars.len()],
             labels: Vec::with_capacity(16),
-            scopes: Vec::with_capacity(4),
-            loops: Vec::new(),
+            held: Vec::new(),
+            blocks: 0,
+            innermost: None,
             leaves: Vec::new(),
             handler: None,
             inner_registers: Vec::new(),
-            reserved: HashMap::new(),
+            reserved: BTreeMap::new(),
             whole: Whole::Any,
             free: Vec::new(),
             live: Vec::new(),
             result_var: None,
             result_slots: NONE,
-            literals: HashMap::new(),
+            literals: BTreeMap::new(),
+            values: Vec::with_capacity(8),
+            places: Vec::with_capacity(16),
             spread: 0,
             pos: Pos::default(),
             marks,
         }
-    }
-
-    fn run(mut self) -> Result<(Program, Option<Marks>), CompileError> {
-        self.lower()?;
-        self.finish()
     }
 
     fn lower(&mut self) -> Result<(), CompileError> {
@@ -279,7 +293,7 @@ impl<'t> Compiler<'t> {
         {
             self.end_without_value()?;
         }
-        Ok(())
+        self.finish()
     }
 
     fn params(&mut self) -> Result<(), CompileError> {

@@ -9,21 +9,23 @@ type Result<T> = std::result::Result<T, CompileError>;
 
 impl Compiler<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Result<()> {
-        self.scopes.push(Vec::new());
+        let held = self.held.len();
+        self.blocks += 1;
         for stmt in &block.stmts {
             let temps = self.live.len();
             self.pos = if stmt.pos.line == 0 { self.pos } else { stmt.pos };
             self.stmt(stmt)?;
             self.free_temps(temps);
         }
-        let registers = self.scopes.pop().unwrap_or_default();
+        self.blocks -= 1;
         if self.handler.is_some() {
-            self.inner_registers.extend_from_slice(&registers);
+            self.inner_registers.extend_from_slice(&self.held[held..]);
         }
         // The outermost block needs no releases: the end of the run releases everything.
-        if !leaves(block) && !self.scopes.is_empty() {
-            self.release(&registers);
+        if !leaves(block) && self.blocks > 0 {
+            self.release_held(held);
         }
+        self.held.truncate(held);
         Ok(())
     }
 
@@ -33,10 +35,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// Releases what the scopes from `from` on hold, for a jump out of them.
-    pub(super) fn release_scopes(&mut self, from: usize) {
-        let registers: Vec<u16> = self.scopes[from..].iter().flatten().copied().collect();
-        self.release(&registers);
+    /// Releases what is held since `from` registers were, for the end of a block or a jump out of blocks.
+    pub(super) fn release_held(&mut self, from: usize) {
+        for k in (from..self.held.len()).rev() {
+            self.emit(Op::Drop, self.held[k], 0, 0, 0);
+        }
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<()> {
@@ -98,7 +101,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn reset(&mut self, slot: u16) {
-        if self.loops.is_empty() {
+        if self.innermost.is_none() {
             return;
         }
         if self.out.slots[slot as usize].owns_area() {
@@ -459,14 +462,14 @@ impl Compiler<'_> {
     }
 
     fn leave(&mut self, value: Option<&Expr>) -> Result<()> {
-        let (result, end, scopes) = match self.leaves.last() {
-            Some(leave) => (leave.result, leave.end, leave.scopes),
+        let (result, end, held) = match self.leaves.last() {
+            Some(leave) => (leave.result, leave.end, leave.held),
             None => return Err(CompileError::Unsupported("leaving no function")),
         };
         if let (Some(value), Some(result)) = (value, result) {
             self.store(result, value)?;
         }
-        self.release_scopes(scopes);
+        self.release_held(held);
         self.jump(end);
         Ok(())
     }
