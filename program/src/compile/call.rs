@@ -171,8 +171,9 @@ impl Compiler<'_> {
     /// Evaluates an argument before the later ones: an element's index is checked in its turn.
     fn in_turn(&mut self, arg: &Expr) -> Result<Val> {
         let value = self.expr(arg)?;
+        let (Storage::Element(..), ExprKind::Index(..)) = (value, &arg.kind) else { return Ok(value) };
         let ty = self.type_of(arg);
-        if !matches!((value, &arg.kind, &ty), (Storage::Element(..), ExprKind::Index(..), Ty::Record(_))) {
+        if !matches!(ty, Ty::Record(_)) {
             return Ok(value);
         }
         let first = self.new_slots(&ty, Flat::Value)?;
@@ -265,6 +266,9 @@ impl Compiler<'_> {
 
     /// Slots of one argument. A reference is as long as what it will refer to: the callee checks its own bound.
     fn argument_slots(&mut self, ty: &Ty, value: Option<Val>) -> Result<()> {
+        if let Ty::Int | Ty::Bool | Ty::Enum(_) = ty {
+            return self.new_slots(ty, Flat::Value).map(drop);
+        }
         let text_max = match value {
             Some(Storage::Slot(slot)) => self.out.slots[slot as usize].text_max(),
             Some(Storage::Element(list, _)) => match self.out.slots[list as usize] {

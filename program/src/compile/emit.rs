@@ -195,10 +195,12 @@ impl Compiler<'_> {
 
     /// New slots for a value of this type; the first of them.
     pub(super) fn new_slots(&mut self, ty: &Ty, flat: Flat) -> Result<u16, CompileError> {
-        if let Ty::Int | Ty::Bool | Ty::Enum(_) = ty {
-            // One word needs no list of words.
-            let ty = self.slot_type(ty)?;
-            return self.new_slot(ty);
+        // One word needs no list of words.
+        match ty {
+            Ty::Int => return self.new_slot(SlotType::Int),
+            Ty::Bool => return self.new_slot(SlotType::Bool),
+            Ty::Enum(id) => return self.new_slot(SlotType::Enum(id.0)),
+            _ => {}
         }
         let mut words = Vec::new();
         self.flatten(ty, flat, &mut words)?;
