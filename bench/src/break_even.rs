@@ -15,7 +15,7 @@ use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_program::client::Client;
-use carnet_program::compile::compile;
+use carnet_program::compile::compile_to_bytes;
 use carnet_program::host::{Policy, Programs};
 use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
 use carnet_program::source::parse;
@@ -200,5 +200,5 @@ fn program(calls: usize, constant: usize) -> Result<Vec<u8>, String> {
     );
     let tree = parse(&text, &[Arc::new(null::module().clone())])
         .map_err(|faults| carnet_idl::diagnostic::render("calls", &text, &faults))?;
-    compile(&tree).map(|program| program.encode()).map_err(|error| error.to_string())
+    compile_to_bytes(&tree).map_err(|error| error.to_string())
 }

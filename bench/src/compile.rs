@@ -20,13 +20,13 @@ const TIMES: i64 = 10_000;
 pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     let n = scale.work(TIMES);
     let tree = tree(Variant::Plain)?;
-    let compiled = |_: ()| carnet_program::compile::compile(black_box(&tree));
-    let wanted = compiled(()).map_err(|error| error.to_string())?.encode();
+    let compiled = |_: ()| carnet_program::compile::compile_to_bytes(black_box(&tree));
+    let wanted = compiled(()).map_err(|error| error.to_string())?;
     let ours = Contender::new("ours", || {
         let begin = Instant::now();
         for _ in 0..n {
-            let program = compiled(()).map_err(|error| error.to_string())?;
-            if black_box(program.encode()).len() != wanted.len() {
+            let bytes = compiled(()).map_err(|error| error.to_string())?;
+            if black_box(bytes).len() != wanted.len() {
                 return Err("another program".to_owned());
             }
         }

@@ -41,8 +41,7 @@ pub fn registry() -> Registry {
 /// # Errors
 /// What builder or compiler find wrong, which would be a bug.
 pub fn bytes(variant: Variant) -> Result<Vec<u8>, String> {
-    let program = carnet_program::compile::compile(&tree(variant)?).map_err(|error| error.to_string())?;
-    Ok(program.encode())
+    carnet_program::compile::compile_to_bytes(&tree(variant)?).map_err(|error| error.to_string())
 }
 
 impl Copy {

@@ -12,7 +12,7 @@ use carnet_portal::call::{Area, Caller};
 use carnet_portal::capability::Grant;
 use carnet_program::bill::bill;
 use carnet_program::bytecode::{NONE, ParamPlace, SlotType};
-use carnet_program::compile::{CompileError, compile_marked};
+use carnet_program::compile::{CompileError, compile_marked, compile_to_bytes};
 use carnet_program::eval::{self, Arg, Compiled, Outcome, Value};
 use carnet_program::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
 use carnet_program::limits::{Budget, LimitKind, Limits};
@@ -137,6 +137,7 @@ pub fn check_tree(tree: &Tree, entropy: &mut Entropy<'_>) {
     };
     let bytes = program.encode();
     crate::mutate::check_round_trip(&program, &bytes);
+    assert!(compile_to_bytes(tree).is_ok_and(|sent| sent == bytes), "what is sent is not what was compiled");
     let loaded = match load(&bytes, registry()) {
         Ok(loaded) => loaded,
         Err(error) => panic!("what was compiled is rejected: {error}"),

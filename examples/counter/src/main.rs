@@ -80,7 +80,7 @@ fn send(transport: &Arc<RemoteSession>) -> Done {
     let interfaces = [Arc::new(counter::module().clone())];
     let tree = source::parse(text, &interfaces)
         .map_err(|faults| carnet_idl::diagnostic::render("raise_all.carnet", text, &faults))?;
-    let bytes = compile::compile(&tree)?.encode();
+    let bytes = compile::compile_to_bytes(&tree)?;
     let mut request = RunRequest {
         id: RunId(1),
         options: RunOptions::default(),

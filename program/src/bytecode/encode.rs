@@ -9,9 +9,22 @@ impl Program {
     /// Writes the program.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut out = vec![0; self.encoded_size()];
+        self.encode_named(&self.name, self.interfaces.iter().map(|(module, name)| (&module[..], &name[..])))
+    }
+
+    /// Writes the program with these names, of itself and of its interfaces, in place of its own.
+    pub(crate) fn encode_named<'n>(
+        &self,
+        name: &'n str,
+        interfaces: impl ExactSizeIterator<Item = (&'n str, &'n str)> + Clone,
+    ) -> Vec<u8> {
+        let halves = self.halves(interfaces.len());
+        let pairs = interfaces.flat_map(|(module, name)| [module, name]);
+        let names = std::iter::once(name).chain(pairs).map(|name| &name.as_bytes()[..name.len().min(255)]);
+        let size = self.size_without_names() + names.clone().map(|name| 1 + name.len()).sum::<usize>();
+        let mut out = vec![0; size];
         let rest = &mut out[..];
-        let rest = fill(rest, &self.halves(), |half| half.to_le_bytes());
+        let rest = fill(rest, &halves, |half| half.to_le_bytes());
         let rest = fill(rest, &self.code, |ins| ins.encode());
         let op = |op: &OpRef| u128::from(op.hash) | u128::from(op.interface) << 64;
         let rest = fill(rest, &self.ops, |ops| op(ops).to_le_bytes());
@@ -36,20 +49,14 @@ impl Program {
             ParamPlace::Register(index) => two((1, *index)),
         });
         let mut rest = fill(rest, &self.literals, |byte| [*byte]);
-        for name in self.names() {
+        for name in names {
             rest = fill(rest, &[name.len() as u8], |len| [*len]);
             rest = fill(rest, name, |byte| [*byte]);
         }
         out
     }
 
-    /// The names at the end, as they are written.
-    fn names(&self) -> impl Iterator<Item = &[u8]> {
-        let interfaces = self.interfaces.iter().flat_map(|(module, name)| [module, name]);
-        [&self.name].into_iter().chain(interfaces).map(|name| &name.as_bytes()[..name.len().min(255)])
-    }
-
-    fn encoded_size(&self) -> usize {
+    fn size_without_names(&self) -> usize {
         HEADER_BYTES
             + 16 * (self.code.len() + self.ops.len() + self.caps.len())
             + 32 * self.loops.len()
@@ -58,11 +65,10 @@ impl Program {
             + 4 * (self.layouts.len() + self.params.len())
             + 2 * self.registers.len()
             + self.literals.len()
-            + self.names().map(|name| 1 + name.len()).sum::<usize>()
     }
 
-    /// The header.
-    fn halves(&self) -> [u16; HEADER_BYTES / 2] {
+    /// The header of a program with so many interfaces.
+    fn halves(&self, interfaces: usize) -> [u16; HEADER_BYTES / 2] {
         let [m, a, g, i] = MAGIC;
         let low = |n: usize| n as u16;
         let high = |n: usize| (n >> 16) as u16;
@@ -71,7 +77,7 @@ impl Program {
             u16::from_le_bytes([g, i]),
             VERSION,
             self.result as u16,
-            low(self.interfaces.len()),
+            low(interfaces),
             low(self.ops.len()),
             low(self.loops.len()),
             low(self.enums.len()),

@@ -111,7 +111,19 @@ pub fn node<T>(node: &T) -> usize {
 pub fn compile(tree: &Tree) -> Result<Program, CompileError> {
     let mut compiler = Compiler::new(tree, None);
     compiler.lower()?;
-    Ok(compiler.out)
+    Ok(compiler.named())
+}
+
+/// Lowers `tree` to bytecode as it is sent: what [`Program::encode`] writes of what [`compile`] gives, without copies
+/// of the names on the way.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_to_bytes(tree: &Tree) -> Result<Vec<u8>, CompileError> {
+    let mut compiler = Compiler::new(tree, None);
+    compiler.lower()?;
+    let interfaces = tree.interfaces.iter().map(|used| (&used.module[..], &used.name[..]));
+    Ok(compiler.out.encode_named(&tree.name, interfaces))
 }
 
 /// As [`compile`], and says the name of the variable that each portal register was made for; a register without
@@ -130,7 +142,7 @@ pub fn compile_named(tree: &Tree) -> Result<(Program, Vec<String>), CompileError
             names[*register as usize].clone_from(&var.name);
         }
     }
-    Ok((compiler.out, names))
+    Ok((compiler.named(), names))
 }
 
 /// As [`compile`], and says where the tree's points went.
@@ -140,7 +152,8 @@ pub fn compile_named(tree: &Tree) -> Result<(Program, Vec<String>), CompileError
 pub fn compile_marked(tree: &Tree) -> Result<(Program, Marks), CompileError> {
     let mut compiler = Compiler::new(tree, Some(Marks::default()));
     compiler.lower()?;
-    Ok((compiler.out, compiler.marks.unwrap_or_default()))
+    let marks = compiler.marks.take().unwrap_or_default();
+    Ok((compiler.named(), marks))
 }
 
 /// Where a variable's value is.
@@ -231,7 +244,8 @@ struct Compiler<'t> {
 impl<'t> Compiler<'t> {
     fn new(tree: &'t Tree, marks: Option<Marks>) -> Self {
         let out = Program {
-            name: tree.name.clone(),
+            // Who wants names puts them in.
+            name: String::new(),
             code: Vec::with_capacity(32),
             ops: tree
                 .ops
@@ -256,7 +270,7 @@ impl<'t> Compiler<'t> {
             params: Vec::with_capacity(tree.params.len()),
             started: NONE,
             literals: Vec::new(),
-            interfaces: tree.interfaces.iter().map(|i| (i.module.clone(), i.name.clone())).collect(),
+            interfaces: Vec::new(),
         };
         Compiler {
             tree,
@@ -283,6 +297,12 @@ impl<'t> Compiler<'t> {
             pos: Pos::default(),
             marks,
         }
+    }
+
+    /// The program, with the names of its tree.
+    fn named(self) -> Program {
+        let interfaces = self.tree.interfaces.iter().map(|used| (used.module.clone(), used.name.clone()));
+        Program { name: self.tree.name.clone(), interfaces: interfaces.collect(), ..self.out }
     }
 
     fn lower(&mut self) -> Result<(), CompileError> {
