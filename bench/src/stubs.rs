@@ -234,9 +234,10 @@ fn figures(
 ) -> Result<[Figure; 2], String> {
     let &Operation { name: operation, paper, wanted } = operation;
     let count = built.count(operation)?;
-    let calls = scale.work(2_000_000);
+    // As many for each, so that what disturbs a machine meets samples that are alike.
+    let calls = scale.work(500_000);
     let ours = Contender::new("ours, C", || built.driver().nanoseconds(operation, calls));
-    let theirs = rivals.iter().map(|rival| rival.contender(operation, calls / 10));
+    let theirs = rivals.iter().map(|rival| rival.contender(operation, calls));
     let mut ns = measure(scale, &mut [ours].into_iter().chain(theirs).collect::<Vec<_>>())?;
     let time = ns.remove(0);
     let exact = |name: &str, total: u64| {
@@ -256,8 +257,7 @@ fn figures(
         rivals: rivals.iter().map(|rival| exact(rival.name, rival.cost.total)).collect(),
         how,
     };
-    let how =
-        format!("{calls} calls a sample, a tenth of it for rivals, the driver's loop included; {pinned}");
+    let how = format!("{calls} calls a sample, the driver's loop included; {pinned}");
     let name = format!("{name}, time");
     let time = Figure { name, unit: "ns", paper: None, wanted: "–", ours: time, rivals: ns, how };
     Ok([figure, time])
