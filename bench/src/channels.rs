@@ -3,26 +3,35 @@
 //! Each way is measured with both processes on one processor and on two, beside its floor: the barest thing that the
 //! two could do without us, made here by hand and with nothing checked. The server is this program again.
 //!
-//! ```text
-//! this process                       carnet-bench --peer WHAT PROCESSOR
-//! a client, or half of a floor ════► a server, or the other half of a floor
-//!        └── standard input of the peer: a socket, for what the floors share, and its end ends the peer
-//! ```
+//! Beside them stand other RPC systems, in the same rounds, from bench/rivals/calls: two processes of their own, placed as
+//! ours are. Shared memory and Unix sockets are held against those; TCP with TLS, which none of them uses here, stands
+//! beside its floor alone.
+//!
+//! | rival | how |
+//! | --- | --- |
+//! | iceoryx2, polling | its request-response wakes nobody, so both sides look again and again; on two processors only |
+//! | iceoryx2, events | each side tells the other by an event, on which it sleeps |
+//! | gRPC (tonic) | HTTP/2 on a Unix socket, one thread on each side |
+//! | Cap'n Proto RPC | the same |
 
 mod floors;
-mod peer;
+mod rivals;
 
-use std::time::{Duration, Instant};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::time::Duration;
 
-use carnet_portal::address::Address;
-use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
+use carnet_portal::call::Object;
+use carnet_portal::remote::WaitMode;
+use carnet_portal::stub::{BytesOut, Caller, Failure};
 
-use crate::measure::{Contender, Measured, Scale, measure, processors};
-use crate::report::Figure;
-use floors::{Floor, Kind};
-use peer::Peer;
-
-pub use peer::serve;
+use crate::measure::{Contender, Measured, Scale, measure, processors, time_trips};
+use crate::peer::{Peer, Way};
+use crate::report::{Figure, Judged};
+use crate::rival::Calls;
+use channel::{Channel, ChannelService};
+use floors::{Floor, Half, Kind};
+use rivals::OTHERS;
 
 /// Stubs of `channel.idl`.
 #[allow(missing_docs, unreachable_pub, clippy::all, reason = "generated")]
@@ -42,19 +51,14 @@ const SIZES: [(&str, Option<usize>); 5] = [
     ("1 MiB", Some(1 << 20)),
 ];
 
-/// Ours, what it is called, and its floor.
-const WAYS: [(Way, &str, Kind); 4] = [
-    (Way::Shared(WaitMode::Spinning), "shared memory, spinning", Kind::Ring),
-    (Way::Shared(WaitMode::Adaptive), "shared memory, adaptive", Kind::Ring),
-    (Way::Shared(WaitMode::Sleeping), "shared memory, sleeping", Kind::Futex),
-    (Way::Socket, "Unix socket", Kind::Pipe),
+/// Ours, and its floor.
+const WAYS: [(Way, Kind); 5] = [
+    (Way::Shared(WaitMode::Spinning), Kind::Ring),
+    (Way::Shared(WaitMode::Adaptive), Kind::Ring),
+    (Way::Shared(WaitMode::Sleeping), Kind::Futex),
+    (Way::Socket, Kind::Pipe),
+    (Way::Tls, Kind::Pipe),
 ];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Shared(WaitMode),
-    Socket,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -64,116 +68,140 @@ enum Place {
     Cross,
 }
 
+impl Place {
+    fn name(self) -> &'static str {
+        match self {
+            Place::Same => "same core",
+            Place::Cross => "cross core",
+        }
+    }
+
+    /// Where the peer is.
+    fn processor(self) -> usize {
+        match self {
+            Place::Same => processors() - 1,
+            Place::Cross => 0,
+        }
+    }
+}
+
 /// Measures.
 ///
 /// # Errors
 /// A peer that cannot be started, or a wrong answer.
 pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
+    let built = if scale == Scale::Full { Some(Calls::new()?) } else { None };
     let mut figures = Vec::new();
     for place in [Place::Same, Place::Cross] {
         if place == Place::Same || processors() > 1 {
-            figures.extend(at(scale, place, pinned)?);
+            for size in SIZES {
+                figures.extend(at(scale, place, size, built.as_ref(), pinned)?);
+            }
         }
     }
     Ok(figures)
 }
 
 /// Each sample has a peer of its own, since one that looks for what comes would take the processor from others.
-fn at(scale: Scale, place: Place, pinned: &str) -> Result<Vec<Figure>, String> {
-    let processor = if place == Place::Same { processors() - 1 } else { 0 };
+fn at(
+    scale: Scale,
+    place: Place,
+    (size_name, size): (&str, Option<usize>),
+    built: Option<&Calls>,
+    pinned: &str,
+) -> Result<Vec<Figure>, String> {
+    let processor = place.processor();
+    let ours = WAYS.iter().map(|(way, _)| {
+        Contender::new(way.name(), move || {
+            let client = Client::start(*way, processor)?;
+            time_trips(scale, SAMPLE, || client.call(size))
+        })
+    });
+    let floors = Kind::ALL.into_iter().map(|kind| {
+        Contender::new(kind.name(), move || {
+            let floor = Floor::start(kind, processor)?;
+            time_trips(scale, SAMPLE, || floor.round_trip(size.unwrap_or(1)))
+        })
+    });
+    let others = built.into_iter().flat_map(|built| rivals::contenders(built, place, size));
+    let measured = measure(scale, &mut ours.chain(floors).chain(others).collect::<Vec<_>>())?;
+    let (ours, rest) = measured.split_at(WAYS.len());
     let mut figures = Vec::new();
-    for (size_name, size) in SIZES {
-        let ours = WAYS.iter().map(|(way, name, _)| {
-            Contender::new(name, move || {
-                let client = Client::start(*way, processor)?;
-                sample(scale, || client.call(size))
-            })
-        });
-        let floors = Kind::ALL.into_iter().map(|kind| {
-            Contender::new(kind.name(), move || {
-                let floor = Floor::start(kind, processor)?;
-                sample(scale, || floor.round_trip(size.unwrap_or(1)))
-            })
-        });
-        let measured = measure(scale, &mut ours.chain(floors).collect::<Vec<_>>())?;
-        figures.extend(WAYS.iter().enumerate().map(|(index, way)| {
-            figure(place, size_name, way, &measured[index], &measured[WAYS.len()..], pinned)
-        }));
+    for ((way, floor), ours) in WAYS.iter().zip(ours) {
+        let name = format!("channels: {}, {size_name}, {}", place.name(), way.name());
+        figures.push(beside_floor(place, &name, *way, ours, one_of(rest, &[floor.name()]), pinned));
+        let others: Vec<&str> =
+            OTHERS.iter().filter(|other| other.stands_beside(*way)).map(|o| o.name).collect();
+        let others = one_of(rest, &others);
+        if !others.is_empty() {
+            figures.push(beside_others(place, &name, *way, ours, others, pinned));
+        }
     }
     Ok(figures)
 }
 
-fn figure(
-    place: Place,
-    size: &str,
-    (way, name, floor): &(Way, &str, Kind),
-    ours: &Measured,
-    floors: &[Measured],
-    pinned: &str,
-) -> Figure {
-    let (where_, wanted) = match (place, way) {
-        (Place::Cross, Way::Shared(WaitMode::Spinning)) => ("cross core", "≤ 1.3 × the bare ring"),
-        (Place::Same, Way::Shared(WaitMode::Sleeping)) => ("same core", "≤ 1.15 × the bare futex hand-off"),
-        (Place::Cross, _) => ("cross core", "–"),
-        (Place::Same, _) => ("same core", "–"),
-    };
-    let peer = if place == Place::Same { "the peer too" } else { "the peer on processor 0" };
-    Figure {
-        name: format!("channels: {where_}, {size}, {name}"),
-        unit: "ns per round trip",
-        paper: None,
-        wanted,
-        ours: ours.clone(),
-        rivals: floors.iter().filter(|measured| measured.name == floor.name()).cloned().collect(),
-        how: format!("through generated stubs; the client {pinned}, {peer}; the floor checks nothing"),
-    }
+fn one_of(measured: &[Measured], names: &[&str]) -> Vec<Measured> {
+    measured.iter().filter(|measured| names.contains(&measured.name.as_str())).cloned().collect()
 }
 
-/// Nanoseconds per round trip, after some that are not counted.
-fn sample(scale: Scale, mut trip: impl FnMut() -> Result<(), String>) -> Result<f64, String> {
-    let warm = Instant::now();
-    while scale == Scale::Full && warm.elapsed() < SAMPLE / 2 {
-        trip()?;
-    }
-    let begun = Instant::now();
-    let mut trips = 0_u32;
-    loop {
-        for _ in 0..scale.work(16) {
-            trip()?;
-            trips += 1;
-        }
-        let elapsed = begun.elapsed();
-        if scale == Scale::Tiny || elapsed >= SAMPLE {
-            return Ok(elapsed.as_nanos() as f64 / f64::from(trips));
-        }
-    }
+fn beside_floor(
+    place: Place,
+    name: &str,
+    way: Way,
+    ours: &Measured,
+    rivals: Vec<Measured>,
+    pinned: &str,
+) -> Figure {
+    let wanted = match (place, way) {
+        (Place::Cross, Way::Shared(WaitMode::Spinning)) => "≤ 1.3 × the bare ring",
+        (Place::Same, Way::Shared(WaitMode::Sleeping)) => "≤ 1.15 × the bare futex hand-off",
+        _ => "–",
+    };
+    let how = format!("{}; the floor checks nothing", how(place, pinned));
+    figure(name.to_owned(), wanted, ours, rivals, how)
+}
+
+/// What is wanted is asked of the way that is for this place, and of Unix sockets against those that use them, too.
+fn beside_others(
+    place: Place,
+    name: &str,
+    way: Way,
+    ours: &Measured,
+    rivals: Vec<Measured>,
+    pinned: &str,
+) -> Figure {
+    let wanted = match (place, way) {
+        (_, Way::Socket)
+        | (Place::Cross, Way::Shared(WaitMode::Spinning))
+        | (Place::Same, Way::Shared(WaitMode::Sleeping)) => "< 1 × every one",
+        _ => "–",
+    };
+    let how = format!("{}; the others likewise, two processes each", how(place, pinned));
+    figure(format!("{name}, beside other RPC"), wanted, ours, rivals, how)
+}
+
+fn how(place: Place, pinned: &str) -> String {
+    let peer = if place == Place::Same { "the peer too" } else { "the peer on processor 0" };
+    format!("through generated stubs; the client {pinned}, {peer}")
+}
+
+fn figure(name: String, wanted: &'static str, ours: &Measured, rivals: Vec<Measured>, how: String) -> Figure {
+    let (unit, judged) = ("ns per round trip", Judged::LowMedian);
+    Figure { name, unit, judged, paper: None, wanted, ours: ours.clone(), rivals, how }
 }
 
 /// A client of a server of its own.
 struct Client {
-    channel: channel::Channel,
+    channel: Channel,
     data: Vec<u8>,
     _peer: Peer,
 }
 
 impl Client {
     fn start(way: Way, processor: usize) -> Result<Client, String> {
-        let what = match way {
-            Way::Socket | Way::Shared(WaitMode::Adaptive) => "adaptive",
-            Way::Shared(WaitMode::Spinning) => "spinning",
-            Way::Shared(WaitMode::Sleeping) => "sleeping",
-        };
-        let peer = Peer::start(what, processor)?;
-        let path = peer.ready()?;
-        let (address, waiting) = match way {
-            Way::Socket => (Address::Unix(path), WaitMode::default()),
-            Way::Shared(mode) => (Address::Shared(path), mode),
-        };
-        let options = ConnectOptions { waiting, ..ConnectOptions::default() };
-        let transport = RemoteSession::connect(&address, options).map_err(|failure| failure.to_string())?;
-        let channel = channel::Channel::from_portal(transport.root());
+        let (peer, root) = Peer::connect("channel", way, processor)?;
         let data = (0..1 << 20).map(|index: u32| (index % 251) as u8).collect();
-        Ok(Client { channel, data, _peer: peer })
+        Ok(Client { channel: Channel::from_portal(root), data, _peer: peer })
     }
 
     fn call(&self, size: Option<usize>) -> Result<(), String> {
@@ -183,5 +211,29 @@ impl Client {
         // Both ends of it: comparing all would be measured, too.
         let same = back.len() == size && back[0] == data[0] && back[size - 1] == data[size - 1];
         if same { Ok(()) } else { Err("other data came back".to_owned()) }
+    }
+}
+
+/// The other half of the floor that is called so.
+pub(crate) fn serve_floor(name: &str, socket: &UnixStream) -> Result<(), String> {
+    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+    Half::answering(kind.ok_or_else(|| format!("there is no floor `{name}`"))?, socket)?.answer()
+}
+
+/// What a peer serves.
+pub(crate) fn root() -> Arc<dyn Object> {
+    Channel::serve(Echo).into_object()
+}
+
+struct Echo;
+
+impl ChannelService for Echo {
+    fn nothing(&self, _caller: &Caller) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn echo(&self, _caller: &Caller, data: &[u8], result: &mut BytesOut<'_>) -> Result<(), Failure> {
+        // As many bytes as came are allowed.
+        if result.extend(data) { Ok(()) } else { Err(Failure::service("more bytes than an answer holds")) }
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::measure::{Contender, Measured, Scale, measure};
 use crate::null_programs::Variant;
-use crate::report::Figure;
+use crate::report::{Figure, Judged};
 use crate::rival::{Built, Rival};
 use crate::runs::Copy;
 
@@ -71,6 +71,7 @@ fn figures(ours: Vec<Measured>, rivals: Vec<Measured>, how: &str) -> Vec<Figure>
         figures.push(Figure {
             name: variant.name().to_owned(),
             unit: if first { "ns/iteration" } else { "ns/instruction" },
+            judged: Judged::LowMedian,
             paper: first.then_some("between C and Java with a JIT (Figure 10)"),
             wanted: if first { "≤ 12" } else { "≤ 1.3× the plain loop" },
             ours: if first {

@@ -14,7 +14,9 @@
 //! | `services.rs` | services whose calls do nothing |
 //! | `null_programs.rs` | programs over them, made by the builder |
 //! | `runs.rs` | a verified program that is run again and again |
-//! | `channels.rs` | round trips between processes, and their floors |
+//! | `peer.rs` | the other process, and the ways to it |
+//! | `channels.rs` | round trips between processes, their floors, other RPC |
+//! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
 //! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
 //! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs` | the benchmarks of these names |
 
@@ -22,9 +24,11 @@ pub mod break_even;
 pub mod channels;
 pub mod compile;
 pub mod interp;
+pub mod iozone;
 pub mod load;
 pub mod measure;
 pub mod null_programs;
+pub mod peer;
 pub mod remote_copy;
 pub mod report;
 pub mod rival;

@@ -10,7 +10,7 @@ use carnet_program::verify::{Loaded, Loader, load};
 
 use crate::measure::{Contender, Measured, Scale, measure};
 use crate::null_programs::Variant;
-use crate::report::Figure;
+use crate::report::{Figure, Judged};
 use crate::rival::{Built, Rival};
 use crate::runs::{bytes, registry};
 
@@ -61,6 +61,7 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     let figure = |name: &str, wanted: &'static str, ours: Measured, rivals: Vec<Measured>| Figure {
         name: name.to_owned(),
         unit: "µs",
+        judged: Judged::LowMedian,
         paper: None,
         wanted,
         ours,

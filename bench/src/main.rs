@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
-use carnet_bench::{break_even, channels, compile, interp, load, remote_copy, stubs};
+use carnet_bench::{break_even, channels, compile, interp, iozone, load, peer, remote_copy, stubs};
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
 
@@ -19,6 +19,7 @@ const ALL: &[(&str, Run)] = &[
     ("remote-copy", remote_copy::run),
     ("stubs", stubs::run_all),
     ("channels", channels::run),
+    ("iozone", iozone::run),
 ];
 
 fn main() -> ExitCode {
@@ -33,8 +34,8 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--").collect();
-    if let Some(("--peer", rest)) = words.split_first().map(|(first, rest)| (first.as_str(), rest)) {
-        return channels::serve(rest);
+    if let Some((peer::WORD, rest)) = words.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        return peer::serve(rest);
     }
     let has = |word: &str| words.iter().any(|w| w == word);
     let scale = if has("--tiny") { Scale::Tiny } else { Scale::Full };

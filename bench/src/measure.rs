@@ -1,6 +1,7 @@
 //! Rounds of samples, taken in turns.
 
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use rustix::thread::{CpuSet, sched_setaffinity};
 
@@ -77,21 +78,42 @@ pub struct Measured {
 /// # Errors
 /// A wrong answer, or a rival that died.
 pub fn measure(scale: Scale, contenders: &mut [Contender<'_>]) -> Result<Vec<Measured>, String> {
+    take_turns(scale, scale.rounds(), scale.samples(), contenders)
+}
+
+/// The same with `runs` rounds of one sample.
+///
+/// # Errors
+/// As [`measure`].
+pub fn measure_runs(
+    scale: Scale,
+    runs: usize,
+    contenders: &mut [Contender<'_>],
+) -> Result<Vec<Measured>, String> {
+    take_turns(scale, if scale == Scale::Full { runs } else { 1 }, 1, contenders)
+}
+
+fn take_turns(
+    scale: Scale,
+    count: usize,
+    samples: usize,
+    contenders: &mut [Contender<'_>],
+) -> Result<Vec<Measured>, String> {
     let mut rounds: Vec<Vec<Vec<f64>>> = vec![Vec::new(); contenders.len()];
     if scale == Scale::Full {
-        round(scale, contenders)?;
+        round(samples, contenders)?;
     }
-    for _ in 0..scale.rounds() {
-        for (all, new) in rounds.iter_mut().zip(round(scale, contenders)?) {
+    for _ in 0..count {
+        for (all, new) in rounds.iter_mut().zip(round(samples, contenders)?) {
             all.push(new);
         }
     }
     Ok(contenders.iter().zip(rounds).map(|(contender, rounds)| summary(&contender.name, &rounds)).collect())
 }
 
-fn round(scale: Scale, contenders: &mut [Contender<'_>]) -> Result<Vec<Vec<f64>>, String> {
+fn round(samples: usize, contenders: &mut [Contender<'_>]) -> Result<Vec<Vec<f64>>, String> {
     let of = |contender: &mut Contender<'_>| {
-        let samples = (0..scale.samples()).map(|_| (contender.sample)());
+        let samples = (0..samples).map(|_| (contender.sample)());
         samples.collect::<Result<Vec<f64>, String>>().map_err(|what| format!("{}: {what}", contender.name))
     };
     contenders.iter_mut().map(of).collect()
@@ -103,6 +125,44 @@ fn summary(name: &str, rounds: &[Vec<f64>]) -> Measured {
     let lowest = medians.iter().copied().fold(f64::INFINITY, f64::min);
     let highest = medians.iter().copied().fold(0.0, f64::max);
     Measured { name: name.to_owned(), median: median(&samples), rounds: (lowest, highest), samples }
+}
+
+/// Nanoseconds per trip, of as many as take about so long, after some that are not counted.
+///
+/// # Errors
+/// What `trip` says.
+pub fn time_trips(
+    scale: Scale,
+    about: Duration,
+    mut trip: impl FnMut() -> Result<(), String>,
+) -> Result<f64, String> {
+    let warm = Instant::now();
+    while scale == Scale::Full && warm.elapsed() < about / 2 {
+        trip()?;
+    }
+    let begun = Instant::now();
+    let mut trips = 0_u32;
+    loop {
+        for _ in 0..scale.work(16) {
+            trip()?;
+            trips += 1;
+        }
+        let elapsed = begun.elapsed();
+        if scale == Scale::Tiny || elapsed >= about {
+            return Ok(elapsed.as_nanos() as f64 / f64::from(trips));
+        }
+    }
+}
+
+impl Measured {
+    /// Mean and standard deviation of the samples.
+    #[must_use]
+    pub fn mean(&self) -> (f64, f64) {
+        let count = self.samples.len() as f64;
+        let mean = self.samples.iter().sum::<f64>() / count;
+        let squares = self.samples.iter().map(|sample| (sample - mean).powi(2)).sum::<f64>();
+        (mean, (squares / (count - 1.0).max(1.0)).sqrt())
+    }
 }
 
 /// The middle one; of an even number the lower of the two.
@@ -165,6 +225,19 @@ mod tests {
         assert_eq!(order.into_inner(), "aaabbb".repeat(8));
         assert_eq!(measured[0].samples.first(), Some(&4.0));
         assert_eq!((measured[0].median, measured[0].rounds), (14.0, (5.0, 23.0)));
+    }
+
+    #[test]
+    fn runs_are_rounds_of_one_sample_with_mean_and_deviation() {
+        let samples = [9.0, 2.0, 4.0, 6.0];
+        let mut at = 0;
+        let mut contenders = [Contender::new("a", || {
+            at += 1;
+            Ok(samples[at - 1])
+        })];
+        let measured = measure_runs(Scale::Full, 3, &mut contenders).unwrap();
+        assert_eq!(measured[0].samples, [2.0, 4.0, 6.0]);
+        assert_eq!(measured[0].mean(), (4.0, 2.0));
     }
 
     #[test]

@@ -9,13 +9,47 @@ use serde_json::{Value, json};
 
 use crate::measure::Measured;
 
-/// One figure, ours beside the rivals'. Lower is better for all of them so far.
+/// What stands for all samples, and which is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// The median; the lower.
+    LowMedian,
+    /// The mean, with its standard deviation; the higher.
+    HighMean,
+}
+
+impl Judged {
+    fn better(self) -> &'static str {
+        match self {
+            Judged::LowMedian => "lower",
+            Judged::HighMean => "higher",
+        }
+    }
+
+    fn value(self, measured: &Measured) -> f64 {
+        match self {
+            Judged::LowMedian => measured.median,
+            Judged::HighMean => measured.mean().0,
+        }
+    }
+
+    fn best(self, values: impl Iterator<Item = f64>) -> Option<f64> {
+        match self {
+            Judged::LowMedian => values.reduce(f64::min),
+            Judged::HighMean => values.reduce(f64::max),
+        }
+    }
+}
+
+/// One figure, ours beside the rivals'.
 #[derive(Clone, Debug)]
 pub struct Figure {
     /// Name, beginning with that of the benchmark.
     pub name: String,
     /// Unit.
     pub unit: &'static str,
+    /// How it is judged.
+    pub judged: Judged,
     /// What the paper reports.
     pub paper: Option<&'static str>,
     /// What we want.
@@ -32,23 +66,31 @@ impl Figure {
     /// Ours / best rival.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
-        let best = self.rivals.iter().map(|rival| rival.median).fold(f64::INFINITY, f64::min);
-        best.is_finite().then(|| self.ours.median / best)
+        let best = self.judged.best(self.rivals.iter().map(|rival| self.judged.value(rival)));
+        best.map(|best| self.judged.value(&self.ours) / best)
     }
 
     fn object(&self) -> Value {
+        let value = |measured: &Measured| json!(round(self.judged.value(measured)));
         let rivals: serde_json::Map<String, Value> =
-            self.rivals.iter().map(|rival| (rival.name.clone(), json!(round(rival.median)))).collect();
-        json!({
+            self.rivals.iter().map(|rival| (rival.name.clone(), value(rival))).collect();
+        let mut object = json!({
             "name": self.name,
             "unit": self.unit,
-            "ours": round(self.ours.median),
-            "better": "lower",
+            "ours": value(&self.ours),
+            "better": self.judged.better(),
             "rivals": rivals,
             "paper": self.paper,
             "ratio": self.ratio().map(round),
             "wanted": self.wanted,
-        })
+            "how": self.how,
+        });
+        if self.judged == Judged::HighMean {
+            let deviation = |measured: &Measured| (measured.name.clone(), json!(round(measured.mean().1)));
+            let deviations = [&self.ours].into_iter().chain(&self.rivals).map(deviation);
+            object["deviations"] = Value::Object(deviations.collect());
+        }
+        object
     }
 
     /// With all samples, to be kept.
@@ -63,7 +105,6 @@ impl Figure {
         let all = [&self.ours].into_iter().chain(&self.rivals);
         let all: serde_json::Map<String, Value> =
             all.map(|measured| (measured.name.clone(), raw(measured))).collect();
-        object["how"] = json!(self.how);
         object["raw"] = Value::Object(all);
         object["about"] = about.clone();
         object
@@ -95,13 +136,18 @@ pub fn print_json(figures: &[Figure]) -> io::Result<()> {
 pub fn print_table(figures: &[Figure]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for figure in figures {
-        writeln!(out, "{} ({}, lower is better; wanted: {})", figure.name, figure.unit, figure.wanted)?;
+        let (unit, better) = (figure.unit, figure.judged.better());
+        writeln!(out, "{} ({unit}, {better} is better; wanted: {})", figure.name, figure.wanted)?;
         if let Some(paper) = figure.paper {
             writeln!(out, "  paper: {paper}")?;
         }
         for measured in [&figure.ours].into_iter().chain(&figure.rivals) {
-            let (low, high) = (round(measured.rounds.0), round(measured.rounds.1));
-            writeln!(out, "  {:28} {:>12}   {low} .. {high}", measured.name, round(measured.median))?;
+            let value = round(figure.judged.value(measured));
+            let spread = match figure.judged {
+                Judged::LowMedian => format!("{} .. {}", round(measured.rounds.0), round(measured.rounds.1)),
+                Judged::HighMean => format!("± {}", round(measured.mean().1)),
+            };
+            writeln!(out, "  {:28} {value:>12}   {spread}", measured.name)?;
         }
         if let Some(ratio) = figure.ratio() {
             writeln!(out, "  {:28} {:>11}×", "ours / best rival", round(ratio))?;
@@ -138,7 +184,8 @@ fn about(benchmark: &str) -> Value {
         "gcc": first_line("gcc", "--version"),
         "java": first_line("java", "-version"),
         "rivals": "rbpf 0.4.1, wasmi 2.0.0, Lua 5.4.8 (lua-src 550), bincode 2.0.1, capnp 0.27.3, \
-                   flatbuffers 2.1.2, prost 0.14.4, rkyv 0.8.18, rpcgen 1.4.3, all optimized builds",
+                   capnp-rpc 0.27.3, flatbuffers 2.1.2, iceoryx2 0.10.0, prost 0.14.4, rkyv 0.8.18, \
+                   rpcgen 1.4.3, tonic 0.14.9, all optimized builds",
         "kernel": fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default().trim(),
         "processor": model,
         "processors": crate::measure::processors(),
@@ -149,4 +196,55 @@ fn about(benchmark: &str) -> Value {
 fn commit() -> Option<String> {
     let output = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output().ok()?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(name: &str, samples: &[f64]) -> Measured {
+        let (low, high) = (samples[0], samples[samples.len() - 1]);
+        Measured {
+            name: name.to_owned(),
+            median: crate::measure::median(samples),
+            rounds: (low, high),
+            samples: samples.to_vec(),
+        }
+    }
+
+    fn figure(judged: Judged) -> Figure {
+        Figure {
+            name: "a".to_owned(),
+            unit: "b",
+            judged,
+            paper: None,
+            wanted: "–",
+            ours: measured("ours", &[2.0, 4.0, 9.0]),
+            rivals: vec![measured("slow", &[1.0, 2.0, 3.0]), measured("fast", &[4.0, 8.0, 12.0])],
+            how: "c".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_lowest_median_is_the_best() {
+        let object = figure(Judged::LowMedian).object();
+        assert_eq!(object["better"], "lower");
+        assert_eq!((&object["ours"], &object["ratio"]), (&json!(4.0), &json!(2.0)));
+        assert_eq!(object["rivals"], json!({"slow": 2.0, "fast": 8.0}));
+        assert_eq!(object.get("deviations"), None);
+    }
+
+    #[test]
+    fn the_highest_mean_is_the_best_and_has_a_deviation() {
+        let object = figure(Judged::HighMean).object();
+        assert_eq!(object["better"], "higher");
+        assert_eq!((&object["ours"], &object["ratio"]), (&json!(5.0), &json!(0.625)));
+        assert_eq!(object["deviations"], json!({"ours": 3.606, "slow": 1.0, "fast": 4.0}));
+    }
+
+    #[test]
+    fn nothing_is_compared_with_nobody() {
+        let alone = Figure { rivals: Vec::new(), ..figure(Judged::HighMean) };
+        assert_eq!(alone.object()["ratio"], Value::Null);
+    }
 }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::measure::{Contender, Measured, Scale, measure};
-use crate::report::Figure;
+use crate::report::{Figure, Judged};
 use callgrind::{Cost, Driver};
 use rivals::Counted;
 
@@ -251,6 +251,7 @@ fn figures(
     let figure = Figure {
         name: name.clone(),
         unit: "instructions",
+        judged: Judged::LowMedian,
         paper: Some(paper),
         wanted: wanted[built.form as usize],
         ours,
@@ -259,6 +260,15 @@ fn figures(
     };
     let how = format!("{calls} calls a sample, the driver's loop included; {pinned}");
     let name = format!("{name}, time");
-    let time = Figure { name, unit: "ns", paper: None, wanted: "–", ours: time, rivals: ns, how };
+    let time = Figure {
+        name,
+        unit: "ns",
+        judged: Judged::LowMedian,
+        paper: None,
+        wanted: "–",
+        ours: time,
+        rivals: ns,
+        how,
+    };
     Ok([figure, time])
 }

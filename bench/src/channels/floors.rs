@@ -20,7 +20,7 @@ use carnet_memory::{Mapping, Sealed, Segment, pass};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::thread::futex;
 
-use super::peer::Peer;
+use crate::peer::Peer;
 
 const RING: usize = 64 << 10;
 const AREA: usize = 4096;
@@ -224,7 +224,7 @@ pub(super) struct Floor {
 
 impl Floor {
     pub(super) fn start(kind: Kind, processor: usize) -> Result<Floor, String> {
-        let peer = Peer::start(kind.name(), processor)?;
+        let peer = Peer::start("floor", kind.name(), processor)?;
         let half = RefCell::new(Half::asking(kind, peer.socket())?);
         Ok(Floor { half, data: vec![7; 1 << 20], _peer: peer })
     }

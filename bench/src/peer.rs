@@ -1,0 +1,229 @@
+//! The other process: this program again, on a processor of its own choice, and the ways to it.
+//!
+//! ```text
+//! this process                       carnet-bench --peer FAMILY WHAT PROCESSOR
+//! a client, or half of a floor ════► a server, or the other half of a floor
+//!        └── standard input of the peer: a socket, for what the floors share and for where a server is; its end ends
+//!            the peer
+//! ```
+//!
+//! | family | what | serves |
+//! | --- | --- | --- |
+//! | `floor` | its name | half of a floor of `channels` |
+//! | `channel` | a way | `channel.idl` |
+//! | `reread`, `opaque` | a way | these of `iozone` |
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::IpAddr;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use carnet_portal::address::{Address, Place};
+use carnet_portal::admission::{Admission, Shown};
+use carnet_portal::call::{Failure, Kind, Object};
+use carnet_portal::capability::Capability;
+use carnet_portal::door::{Door, DoorLimits};
+use carnet_portal::fingerprint::Fingerprint;
+use carnet_portal::identity::{CertifiedKey, Credentials, Token};
+use carnet_portal::portal::Portal;
+use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
+use carnet_portal::server::{Server, ServerOptions};
+
+use crate::measure::pin;
+use crate::{channels, iozone};
+
+/// The first word on the command line of a peer.
+pub const WORD: &str = "--peer";
+
+/// How a client reaches a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Shared memory, both sides waiting so.
+    Shared(WaitMode),
+    /// A Unix socket.
+    Socket,
+    /// TCP with TLS over the loopback interface, the client known by a token.
+    Tls,
+}
+
+impl Way {
+    const ALL: [Way; 5] = [
+        Way::Shared(WaitMode::Spinning),
+        Way::Shared(WaitMode::Adaptive),
+        Way::Shared(WaitMode::Sleeping),
+        Way::Socket,
+        Way::Tls,
+    ];
+
+    /// Its name on command lines.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Way::Shared(WaitMode::Spinning) => "spinning",
+            Way::Shared(WaitMode::Adaptive) => "adaptive",
+            Way::Shared(WaitMode::Sleeping) => "sleeping",
+            Way::Socket => "socket",
+            Way::Tls => "tls",
+        }
+    }
+
+    /// Its name for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Shared(WaitMode::Spinning) => "shared memory, spinning",
+            Way::Shared(WaitMode::Adaptive) => "shared memory, adaptive",
+            Way::Shared(WaitMode::Sleeping) => "shared memory, sleeping",
+            Way::Socket => "Unix socket",
+            Way::Tls => "TCP with TLS",
+        }
+    }
+
+    fn waiting(self) -> WaitMode {
+        match self {
+            Way::Shared(mode) => mode,
+            Way::Socket | Way::Tls => WaitMode::default(),
+        }
+    }
+}
+
+/// A process that ends when this is dropped.
+#[derive(Debug)]
+pub struct Peer {
+    socket: UnixStream,
+    child: Child,
+}
+
+impl Peer {
+    /// Starts one.
+    ///
+    /// # Errors
+    /// Why it cannot be started.
+    pub fn start(family: &str, what: &str, processor: usize) -> Result<Peer, String> {
+        let failed = |error: std::io::Error| format!("cannot start the peer: {error}");
+        let (socket, theirs) = UnixStream::pair().map_err(failed)?;
+        let program = std::env::current_exe().map_err(failed)?;
+        let child = Command::new(program)
+            .args([WORD, family, what, &processor.to_string()])
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .spawn()
+            .map_err(failed)?;
+        Ok(Peer { socket, child })
+    }
+
+    /// Starts a server that is reached by `way`, and connects; the root.
+    ///
+    /// # Errors
+    /// Why it cannot be started, or reached.
+    pub fn connect(family: &str, way: Way, processor: usize) -> Result<(Peer, Portal), String> {
+        let peer = Peer::start(family, way.word(), processor)?;
+        let (address, credentials) = peer.place()?;
+        let address = match (address, way) {
+            (Address::Unix(path), Way::Shared(_)) => Address::Shared(path),
+            (address, _) => address,
+        };
+        let options = ConnectOptions { waiting: way.waiting(), ..ConnectOptions::default() };
+        let session = RemoteSession::connect_as(&address, options, &credentials);
+        Ok((peer, session.map_err(|failure| failure.to_string())?.root()))
+    }
+
+    /// What it shares with this process.
+    pub(crate) fn socket(&self) -> &UnixStream {
+        &self.socket
+    }
+
+    /// Waits until it serves; where, and by what it knows the client.
+    fn place(&self) -> Result<(Address, Credentials), String> {
+        let mut line = String::new();
+        let read = BufReader::new(&self.socket).read_line(&mut line);
+        read.map_err(|error| format!("the peer did not start: {error}"))?;
+        let line = line.strip_suffix('\n').and_then(|line| line.split_once(' '));
+        let (address, token) = line.ok_or("the peer did not start")?;
+        let address = address.parse().map_err(|error| format!("the peer is nowhere: {error}"))?;
+        let token = Token::parse(token.as_bytes()).map_or(Credentials::None, Credentials::Token);
+        Ok((address, token))
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // Its end of it is standard input, whose end ends the peer.
+        let _ = self.socket.shutdown(std::net::Shutdown::Both);
+        let _ = self.child.wait();
+    }
+}
+
+/// What a peer does, with the words behind [`WORD`].
+///
+/// # Errors
+/// What it could not do.
+pub fn serve(words: &[String]) -> Result<(), String> {
+    let [family, what, processor] = words else {
+        return Err("a peer is told what it is, and where".to_owned());
+    };
+    pin(processor.parse().map_err(|_| "that is no processor".to_owned())?)?;
+    let socket = std::io::stdin().as_fd().try_clone_to_owned().map_err(|error| error.to_string())?;
+    let socket = UnixStream::from(socket);
+    let root = match family.as_str() {
+        "floor" => return channels::serve_floor(what, &socket),
+        "channel" => channels::root(),
+        "reread" => iozone::root(),
+        "opaque" => iozone::opaque_root(),
+        _ => return Err(format!("there is no family `{family}`")),
+    };
+    let way = Way::ALL.into_iter().find(|way| way.word() == what);
+    host(way.ok_or_else(|| format!("there is no way `{what}`"))?, root, &socket)
+}
+
+fn host(way: Way, root: Arc<dyn Object>, mut socket: &UnixStream) -> Result<(), String> {
+    let (address, door, token) = if way == Way::Tls {
+        let token = Token::generate().map_err(|error| error.to_string())?;
+        (Address::Tcp(Place { host: "127.0.0.1".to_owned(), port: 0 }), Some(door(&token)?), Some(token))
+    } else {
+        let file = std::env::temp_dir().join(format!("carnet-bench-{}", std::process::id()));
+        (Address::Unix(file), None, None)
+    };
+    let options = ServerOptions { waiting: way.waiting(), door, ..ServerOptions::default() };
+    let server = Server::listen(&address, options, move |_| Ok(Capability::new(Arc::clone(&root))))
+        .map_err(|error| error.to_string())?;
+    let token = token.as_ref().map_or(&b""[..], Token::expose);
+    let place = [format!("{} ", server.address()).as_bytes(), token, b"\n"].concat();
+    socket.write_all(&place).map_err(|error| error.to_string())?;
+    // Nothing comes but the end.
+    let _ = socket.read(&mut [0]);
+    server.shutdown(Instant::now() + Duration::from_secs(1));
+    Ok(())
+}
+
+fn door(token: &Token) -> Result<Door, String> {
+    let made = || {
+        let admission = Arc::new(OneToken(token.hash()));
+        Door::new(&CertifiedKey::generate()?, admission, DoorLimits::default())
+    };
+    made().map_err(|error| error.to_string())
+}
+
+/// Admits whoever has the one token.
+#[derive(Debug)]
+struct OneToken(Fingerprint);
+
+impl Admission for OneToken {
+    fn by_token(&self, token: &Token, _from: IpAddr) -> Result<Arc<str>, Failure> {
+        if token.hash() == self.0 { Ok("bench".into()) } else { Err(refused()) }
+    }
+
+    fn by_key(&self, _key: &Fingerprint, _from: IpAddr) -> Result<Arc<str>, Failure> {
+        Err(refused())
+    }
+
+    fn withdrawn(&self, _shown: &[Shown]) -> Vec<Shown> {
+        Vec::new()
+    }
+}
+
+fn refused() -> Failure {
+    Failure::new(Kind::Refused, "this server admits the client that started it")
+}
