@@ -144,7 +144,7 @@ impl Built {
         fs::create_dir_all(&folder).map_err(io)?;
         let idl = fs::read_to_string(sources.join("pfs.idl")).map_err(io)?;
         let module = carnet_idl::compile_str("pfs.idl", &idl).map_err(|faults| format!("{faults:?}"))?;
-        let header = carnet_idl::generate_c(&module).map_err(|missing| missing.to_string())?;
+        let header = carnet_idl::generate_c(&module);
         fs::write(folder.join("pfs.h"), header).map_err(io)?;
         for (name, text) in carnet_idl::C_RUNTIME {
             fs::write(folder.join(name), text).map_err(io)?;

@@ -32,7 +32,7 @@ pub fn build(args: &IdlBuild) -> Answer {
             Language::Java => {
                 generate_java(module).iter().map(|(name, text)| format!("// {name}\n{text}\n")).collect()
             }
-            Language::C => generate_c(module).map_err(|missing| not_supported(&missing.to_string()))?,
+            Language::C => generate_c(module),
         });
     }
     let Some(path) = &args.output else { return Ok(Reply::done(texts.concat(), json!(null))) };

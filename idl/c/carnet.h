@@ -93,6 +93,11 @@ struct carnet_list {
     const unsigned char *words;
     size_t count;
     struct carnet_bytes bytes;
+    /* The message that it came with, whose portals elements name. */
+    struct carnet_channel *channel;
+    const uint64_t *message;
+    size_t message_words, portals;
+    bool is_server;
 };
 
 /* ---- Status ---- */
@@ -172,6 +177,7 @@ struct carnet_self {
 struct carnet_channel {
     CARNET_ALIGNED struct carnet_self self; /* of the call that is being served */
     carnet_transport *call;
+    carnet_transport *tell; /* does not wait for the answer */
     size_t capacity; /* bytes of the message buffer */
     size_t room;     /* bytes of one piece: the buffer without CARNET_WORDS_BYTES */
 };
@@ -183,6 +189,7 @@ static inline void carnet_channel_init(struct carnet_channel *channel, carnet_tr
 {
     memset(channel, 0, sizeof *channel);
     channel->call = call;
+    channel->tell = call;
     channel->capacity = capacity;
     channel->room = capacity < CARNET_WORDS_BYTES ? 0 : capacity - CARNET_WORDS_BYTES;
 }
@@ -206,6 +213,7 @@ struct carnet_interface {
     uint64_t hash;
     const uint64_t *operations; /* their hashes */
     uint16_t count;
+    const struct carnet_interface *base; /* what it inherits from, or NULL */
 };
 
 /* A module. */
@@ -701,6 +709,15 @@ static inline void carnet_session_end(struct carnet_session *session)
     }
 }
 
+/* Whether an interface is the one with this hash, or inherits from it. */
+static inline bool carnet_is_a(const struct carnet_interface *interface, uint64_t hash)
+{
+    while (interface != NULL && interface->hash != hash) {
+        interface = interface->base;
+    }
+    return interface != NULL;
+}
+
 /* Finds the object that portal id number `index` of a request names; false if there is none of this interface. */
 static inline bool carnet_find_object(struct carnet_channel *channel, const uint64_t *message, size_t words,
                                       size_t portals, uint64_t index, uint64_t hash, void **found)
@@ -709,7 +726,7 @@ static inline bool carnet_find_object(struct carnet_channel *channel, const uint
     uint32_t id = index < portals ? carnet_portal_id(message, words, (size_t)index) : 0;
     size_t slot = id & (CARNET_OBJECTS_MAX - 1);
     *found = session->objects[slot];
-    return session->ids[slot] == id && session->services[slot]->interface->hash == hash;
+    return session->ids[slot] == id && carnet_is_a(session->services[slot]->interface, hash);
 }
 
 /* Hands `made` out as portal id number `index` of a reply. */

@@ -37,6 +37,7 @@ struct carnet_connection {
     struct carnet_queue *queue; /* NULL: all goes through the socket */
     struct carnet_spin spin;
     uint32_t calls;
+    uint32_t told; /* oneway calls whose answers have not come yet */
     bool is_dead;
     struct carnet_channel channel; /* its buffer follows */
 };
@@ -183,7 +184,7 @@ static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, 
     return len <= CARNET_FRAME_BYTES_MAX;
 }
 
-/* The reply to `call`, received into the channel's buffer. Replies to calls that were given up are dropped. */
+/* The reply to `call`, or to any oneway call if that is 0, received into the channel's buffer. */
 static inline struct carnet_answer carnet_receive_reply(struct carnet_connection *connection, uint32_t call,
                                                         int64_t deadline_ms)
 {
@@ -216,6 +217,13 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
         if (answered == call) {
             return answer;
         }
+        if (answered != 0 && connection->told > 0) {
+            connection->told--;
+            if (call == 0) {
+                return answer;
+            }
+            continue; /* a oneway call is done; nobody asks how */
+        }
         if (answered == 0 && CARNET_OP(answer.head) != 0) {
             connection->is_dead = true; /* a farewell: it says why */
             return answer;
@@ -225,29 +233,70 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
     }
 }
 
-/* The transport of a connection. */
-static inline struct carnet_answer carnet_connection_call(struct carnet_channel *channel, uint32_t target, uint64_t head)
+/* Sends a call; its number, or 0 and why not in `*failed`. */
+static inline uint32_t carnet_send_call(struct carnet_connection *connection, uint32_t target, uint64_t head,
+                                        int64_t deadline_ms, struct carnet_answer *failed)
 {
-    struct carnet_connection *connection = carnet_connection_of(channel);
-    int64_t deadline_ms = connection->timeout_ms < 0 ? -1 : carnet_now_ms() + connection->timeout_ms;
+    struct carnet_channel *channel = &connection->channel;
     struct iovec pieces[2];
-    carnet_status status;
     uint32_t call;
     if (connection->is_dead) {
-        return carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
+        *failed = carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
+        return 0;
     }
     connection->calls += connection->calls == UINT32_MAX ? 2 : 1; /* 0 is the session itself */
     call = connection->calls;
     if (!carnet_seal(carnet_message(channel), head, CARNET_KIND_CALL, target | (uint64_t)call << 32, pieces)) {
-        return carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
+        *failed = carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
+        return 0;
     }
-    status = carnet_send(connection, pieces, deadline_ms);
-    if (status == CARNET_TIMED_OUT) {
+    if (carnet_send(connection, pieces, deadline_ms) == CARNET_TIMED_OUT) {
         connection->is_dead = true;
-        return carnet_fail(channel, status, "the server took no more in time; the call was not sent as a whole");
+        *failed = carnet_fail(channel, CARNET_TIMED_OUT,
+                              "the server took no more in time; the call was not sent as a whole");
+        return 0;
     }
     /* The reason why a server takes no more, if it gave one, is there to be read. */
-    return carnet_receive_reply(connection, call, deadline_ms);
+    return call;
+}
+
+static inline int64_t carnet_deadline(const struct carnet_connection *connection)
+{
+    return connection->timeout_ms < 0 ? -1 : carnet_now_ms() + connection->timeout_ms;
+}
+
+/* The transport of a connection. */
+static inline struct carnet_answer carnet_connection_call(struct carnet_channel *channel, uint32_t target, uint64_t head)
+{
+    struct carnet_connection *connection = carnet_connection_of(channel);
+    int64_t deadline_ms = carnet_deadline(connection);
+    struct carnet_answer failed;
+    uint32_t call = carnet_send_call(connection, target, head, deadline_ms, &failed);
+    return call == 0 ? failed : carnet_receive_reply(connection, call, deadline_ms);
+}
+
+/* Calls that may be outstanding; the next one waits for an answer, so that nobody's memory fills with what is not done. */
+#define CARNET_TOLD_MAX 64u
+
+/* Its transport for oneway calls. */
+static inline struct carnet_answer carnet_connection_tell(struct carnet_channel *channel, uint32_t target, uint64_t head)
+{
+    struct carnet_connection *connection = carnet_connection_of(channel);
+    int64_t deadline_ms = carnet_deadline(connection);
+    struct carnet_answer done;
+    if (carnet_send_call(connection, target, head, deadline_ms, &done) == 0) {
+        return done;
+    }
+    connection->told++;
+    if (connection->told > CARNET_TOLD_MAX) {
+        done = carnet_receive_reply(connection, 0, deadline_ms);
+        if (connection->is_dead) {
+            return done;
+        }
+    }
+    done.head = CARNET_FLAT(0, CARNET_HEAD_BYTES, 0);
+    done.reply = carnet_message(channel);
+    return done;
 }
 
 /* ---- Hello ---- */
@@ -474,6 +523,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     connection->timeout_ms = timeout_ms;
     connection->spin.ns = CARNET_SPIN_NS_MAX;
     carnet_channel_init(&connection->channel, carnet_connection_call, CARNET_FRAME_BYTES_MAX);
+    connection->channel.tell = carnet_connection_tell;
     connection->socket = carnet_connect_socket(address + (is_shared ? 4 : is_unix ? 5 : 0), timeout_ms);
     if (connection->socket < 0) {
         carnet_connection_end(connection);

@@ -239,6 +239,15 @@ static inline bool carnet_hello_interface(struct carnet_client *client, const st
     return true;
 }
 
+/* Whether a client may take an object of an interface for what it names: nothing, that interface, or a base of it. */
+static inline bool carnet_may_be(struct carnet_string name, const struct carnet_interface *interface)
+{
+    while (interface != NULL && name.len > 0 && !carnet_is_text(name, interface->name)) {
+        interface = interface->base;
+    }
+    return interface != NULL;
+}
+
 /* Reads a Hello of `len` bytes in the client's buffer; NULL, or what is wrong with it. */
 static inline const char *carnet_hello_read(struct carnet_server *server, struct carnet_client *client, size_t len)
 {
@@ -258,7 +267,7 @@ static inline const char *carnet_hello_read(struct carnet_server *server, struct
     if (name.len == 0) {
         return NULL; /* the client uses our numbers */
     }
-    if (!carnet_is_text(name, module->name) || (root.len > 0 && !carnet_is_text(root, server->service->interface->name))) {
+    if (!carnet_is_text(name, module->name) || !carnet_may_be(root, server->service->interface)) {
         return "this server serves another interface";
     }
     client->operations = (uint16_t **)calloc(module->count + 1u, sizeof *client->operations);
@@ -274,21 +283,29 @@ static inline const char *carnet_hello_read(struct carnet_server *server, struct
     return reader.is_short || reader.left > 0 ? "its Hello is not as long as it says" : NULL;
 }
 
-/* Our number of the client's operation on an object of a service; UINT16_MAX if we have none. */
+/* Our number of the client's operation on an object of a service; UINT16_MAX if we have none. A client that does not know
+ * its interface knows what that inherits from, whose operations have the same numbers. */
 static inline uint16_t carnet_translate(const struct carnet_client *client, const struct carnet_service *service,
                                         uint16_t op)
 {
     const struct carnet_module *module = service->module;
+    const struct carnet_interface *interface = service->interface;
     uint16_t index;
-    for (index = 0; client->operations != NULL && index < module->count; index++) {
-        if (module->interfaces[index]->hash == service->interface->hash) {
+    if (client->operations == NULL) {
+        return op;
+    }
+    for (; interface != NULL; interface = interface->base) {
+        for (index = 0; index < module->count; index++) {
+            if (module->interfaces[index]->hash != interface->hash || client->known[index] == 0) {
+                continue;
+            }
             if (client->known[index] == UINT32_MAX) {
-                return op; /* the same interface */
+                return op < interface->count ? op : UINT16_MAX; /* the same interface */
             }
             return op < client->known[index] ? client->operations[index][op] : UINT16_MAX;
         }
     }
-    return op;
+    return UINT16_MAX;
 }
 
 /* ---- Sharing memory ---- */

@@ -71,7 +71,7 @@ mod verify;
 
 pub use against::{Change, Verdict, compare};
 pub use build::build;
-pub use c::{C_RUNTIME, CUnsupported, generate_c};
+pub use c::{C_RUNTIME, generate_c};
 pub use document::{Page, document};
 pub use encoding::{DecodeError, decode, encode};
 pub use format::format;

@@ -1,6 +1,9 @@
 //! Generated stubs of the rest of the language, against each other over both transports, then against peers that lie:
 //! floats, arrays, unions, portals in structs and lists, inheritance, attributes, exceptions with members, `oneway`.
 
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -211,6 +214,111 @@ fn over_a_socket() {
     let transport = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
     exercise(&Leaf::from_portal(transport.root()), &told);
     server.shutdown(Instant::now() + Duration::from_secs(10));
+}
+
+/// A program of `tests/c`, built against headers that are made now; `None` if there is no gcc.
+fn built_in_c(name: &str, options: &[&str]) -> Option<PathBuf> {
+    if !Command::new("gcc").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: there is no gcc");
+        return None;
+    }
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/c/{name}.c"));
+    // Two tests may build the same at once.
+    let thread = std::thread::current();
+    let by = thread.name().unwrap_or_default();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("whole_{name}_{by}"));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (file, text) in carnet_idl::C_RUNTIME {
+        std::fs::write(folder.join(file), text).unwrap();
+    }
+    std::fs::write(folder.join("whole.h"), carnet_idl::generate_c(module())).unwrap();
+    let mut command = Command::new("gcc");
+    command.current_dir(&folder).args([
+        "-std=c11",
+        "-g",
+        "-O1",
+        "-Wall",
+        "-Wextra",
+        "-Wconversion",
+        "-Werror",
+        "-I.",
+    ]);
+    command.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]).args(options);
+    let output = command.arg(source).args(["-o", name]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(folder.join(name))
+}
+
+/// Whether the caller in C could be built, and was content.
+fn calls_from_c(address: &str) -> bool {
+    let Some(caller) = built_in_c("caller", &[]) else { return false };
+    let output = Command::new(caller).arg(address).output().unwrap();
+    assert!(output.status.success(), "{address}: {}", String::from_utf8_lossy(&output.stderr));
+    true
+}
+
+#[test]
+fn a_client_in_c_calls_it_all() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("s");
+    let told: Arc<Told> = Arc::default();
+    let served = Arc::clone(&told);
+    let serve = move |_: &Caller| Ok(tree(&served));
+    let server = Server::listen(&Address::Unix(path.clone()), ServerOptions::default(), serve).unwrap();
+    if ["unix", "shm"].iter().all(|scheme| calls_from_c(&format!("{scheme}:{}", path.display()))) {
+        assert_eq!(told.sum.load(Ordering::Relaxed), 2000);
+        assert_eq!(told.texts.load(Ordering::Relaxed), 2000);
+    }
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+}
+
+#[test]
+fn hostile_messages_are_refused_in_c() {
+    let service = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/tree.c");
+    let Some(hostile) = built_in_c("hostile", &[service.to_str().unwrap()]) else { return };
+    // The service makes objects of its own that are never handed out, if it breaks a bound on purpose.
+    let output = Command::new(hostile).env("ASAN_OPTIONS", "detect_leaks=0").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// A server in C, until it is dropped.
+struct ServerInC(Child);
+
+impl Drop for ServerInC {
+    fn drop(&mut self) {
+        // One that ended by itself failed its test already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_server_in_c_serves_it_all() {
+    let options = ["-DCARNET_STUBS=\"whole.h\"", "-DCARNET_ROOT=whole_Leaf", "carnet_main.c"];
+    let Some(program) = built_in_c("tree", &options) else { return };
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("s");
+    let mut server = Command::new(program).arg(&path).stdout(Stdio::piped()).spawn().unwrap();
+    let mut ready = [0; 7];
+    server.stdout.as_mut().unwrap().read_exact(&mut ready).unwrap();
+    let _server = ServerInC(server);
+    for address in [Address::Unix(path.clone()), Address::Shared(path.clone())] {
+        let transport = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
+        let leaf = Leaf::from_portal(transport.root());
+        values(&leaf);
+        unions(&leaf);
+        portals(&leaf);
+        exceptions(&leaf);
+        inheritance(&leaf);
+        leaf.set_height(0).unwrap();
+        (0..1000).for_each(|_| leaf.tell(1, b"text").unwrap());
+        assert_eq!(leaf.height().unwrap(), 1000);
+        faults_of_the_caller(&leaf);
+        faults_of_the_service(&leaf);
+    }
+    for scheme in ["unix", "shm"] {
+        let _ = calls_from_c(&format!("{scheme}:{}", path.display()));
+    }
 }
 
 /// A service that is stuck: so many calls are sent without waiting, the next waits for the first of them.

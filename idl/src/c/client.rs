@@ -1,6 +1,7 @@
 //! The client's side: `call_MODULE_Interface_operation`.
 
 use super::C;
+use super::rich::Rich;
 use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data};
 use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Operation, Type};
@@ -10,7 +11,18 @@ impl<'a> C<'a> {
         let name = self.name(&interface.name);
         code.line(&format!("/* ---- Calling {name} ---- */"));
         code.blank();
-        for (number, operation) in interface.operations.iter().enumerate() {
+        if let Some(base) = interface.base {
+            let base = self.name(&self.module.interfaces[base.index()].name);
+            code.line(&format!("/* What it inherits is called as {base}'s, with the same portal. */"));
+            code.blank();
+        }
+        for (number, operation) in interface.operations.iter().enumerate().skip(interface.inherited.into()) {
+            if !self.is_plain(operation) {
+                let rich = Rich { c: self, interface, operation, number, shape: self.shape(operation) };
+                rich.exceptions(code);
+                rich.client(code);
+                continue;
+            }
             let call = Call {
                 c: self,
                 place: format!("{}.{}", interface.name, operation.name),

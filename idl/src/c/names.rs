@@ -88,5 +88,8 @@ pub(super) fn word(name: &str) -> String {
 
 /// A scope for the names of a function's parameters, without those that the function itself uses.
 pub(super) fn parameters() -> Scope {
-    Scope::with(&["answer", "channel", "done", "end", "head", "message", "reply", "self", "status"])
+    Scope::with(&[
+        "answer", "channel", "done", "end", "found", "head", "index", "list", "message", "put", "raised",
+        "reply", "self", "status", "take", "word",
+    ])
 }

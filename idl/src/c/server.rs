@@ -2,6 +2,7 @@
 
 use super::C;
 use super::client::data_at;
+use super::rich::Rich;
 use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data, is_word};
 use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Type};
@@ -12,7 +13,7 @@ const COMPARED_MAX: usize = 4;
 impl<'a> C<'a> {
     pub(super) fn server(&self, interface: &'a Interface, code: &mut Lines) {
         let name = self.name(&interface.name);
-        let operations: Vec<Served<'a, '_>> = interface
+        let mut operations: Vec<Served<'a, '_>> = interface
             .operations
             .iter()
             .enumerate()
@@ -32,27 +33,44 @@ impl<'a> C<'a> {
                     place: format!("{}.{}", interface.name, operation.name),
                     number,
                     piece: request.piece.filter(|_| reply.data == 0),
-                    has_lists: has_lists(&shape),
+                    rich: (has_lists(&shape) || !self.is_plain(operation)).then(|| Rich {
+                        c: self,
+                        interface,
+                        operation,
+                        number,
+                        shape: self.shape(operation),
+                    }),
                     shape,
                     request,
                     reply,
                 }
             })
             .collect();
+        let bytes = operations.iter().map(Served::piece_bytes_max).max().unwrap_or(0);
+        operations.drain(..usize::from(interface.inherited));
         code.line(&format!("/* ---- Serving {name} ---- */"));
         code.blank();
         code.line("/* You write these. */");
-        for served in operations.iter().filter(|served| !served.has_lists) {
-            code.call(&format!("{}{}", served.returns(), served.user), &served.parameters(), ";");
+        for served in &operations {
+            match &served.rich {
+                Some(rich) => rich.prototype(code),
+                None => {
+                    code.call(&format!("{}{}", served.returns(), served.user), &served.parameters(), ";");
+                }
+            }
         }
         code.line(&format!("void {name}_released(void *object); /* the last portal on it is gone */"));
         code.blank();
-        operations.iter().filter(|served| !served.has_lists).for_each(|served| served.function(code));
-        self.serve(&name, &operations, code);
+        for served in &operations {
+            match &served.rich {
+                Some(rich) => rich.server(code),
+                None => served.function(code),
+            }
+        }
+        self.serve(interface, &operations, code);
         code.open(&format!("static inline const struct carnet_service *{name}_service(void)"));
         code.close("{");
         code.line("    static const struct carnet_service service = {");
-        let bytes = operations.iter().map(Served::piece_bytes_max).max().unwrap_or(0);
         let module = &self.module.name;
         code.line(&format!(
             "        &{module}_module, &{name}_interface, {name}_serve, {name}_released, {bytes}, {module}_descriptor,"
@@ -63,23 +81,27 @@ impl<'a> C<'a> {
         code.blank();
     }
 
-    fn serve(&self, name: &str, operations: &[Served<'a, '_>], code: &mut Lines) {
+    fn serve(&self, interface: &Interface, operations: &[Served<'a, '_>], code: &mut Lines) {
+        let name = self.name(&interface.name);
         code.line("/* Looks the operation up and serves it. */");
         let parameters =
             ["struct carnet_channel *channel", "uint32_t target", "uint64_t head"].map(str::to_owned);
         code.call(&format!("static inline struct carnet_answer {name}_serve"), &parameters, "");
         code.open("{");
-        code.line("(void)target;");
+        match interface.base {
+            None => code.line("(void)target;"),
+            Some(base) => {
+                let base = self.name(&self.module.interfaces[base.index()].name);
+                let call = format!("return {base}_serve(channel, target, head);");
+                code.when(&format!("(head & 0x7fff) < {}", interface.inherited), &[&call]);
+            }
+        }
         let is_switch = operations.len() > COMPARED_MAX;
         if is_switch {
             code.line("switch (head & 0x7fff) {");
         }
-        for served in operations.iter().filter(|served| served.has_lists) {
-            code.line(&format!("/* {}: lists are not supported by C servers yet. */", served.place));
-        }
-        let served = || operations.iter().filter(|served| !served.has_lists);
         if is_switch {
-            for served in served() {
+            for served in operations {
                 code.line(&format!("case {}:", served.number));
                 code.indent();
                 served.heads().iter().for_each(|(condition, call)| code.when(condition, &[call]));
@@ -88,7 +110,7 @@ impl<'a> C<'a> {
             }
         } else {
             // Heads that are constants come first: each costs two instructions.
-            let heads = served().flat_map(Served::heads);
+            let heads = operations.iter().flat_map(Served::heads);
             let (constant, other): (Vec<_>, Vec<_>) =
                 heads.partition(|(condition, _)| condition.starts_with("head =="));
             constant.iter().chain(&other).for_each(|(condition, call)| code.when(condition, &[call]));
@@ -98,7 +120,7 @@ impl<'a> C<'a> {
             code.line("    break;");
             code.line("}");
         }
-        let known = operations.len();
+        let known = interface.operations.len();
         code.line(&format!("return carnet_refuse(channel, head, {known});"));
         code.close("}");
         code.blank();
@@ -131,7 +153,8 @@ struct Served<'a, 'c> {
     reply: Extras,
     /// The word whose data may come as a piece.
     piece: Option<usize>,
-    has_lists: bool,
+    /// If it needs more than the stubs here.
+    rich: Option<Rich<'a, 'c>>,
 }
 
 impl<'a> Served<'a, '_> {
@@ -162,6 +185,9 @@ impl<'a> Served<'a, '_> {
 
     /// The heads of its requests: condition, and what to do then.
     fn heads(&self) -> Vec<(String, String)> {
+        if let Some(rich) = &self.rich {
+            return rich.heads();
+        }
         let (op, stub) = (self.number, &self.stub);
         if self.request.data == 0 {
             return vec![(format!("head == {}", self.constant()), format!("return {stub}(channel);"))];
@@ -181,7 +207,8 @@ impl<'a> Served<'a, '_> {
             Type::Bytes { max } => Some(*max),
             _ => None,
         });
-        if self.piece.is_some() || self.reply.piece.is_some() { pieces.max().unwrap_or(0) } else { 0 }
+        let has_piece = self.rich.is_none() && (self.piece.is_some() || self.reply.piece.is_some());
+        if has_piece { pieces.max().unwrap_or(0) } else { 0 }
     }
 
     fn constant(&self) -> String {

@@ -40,7 +40,7 @@ pub(super) struct Shape<'a> {
 const GATHER_BYTES_MIN: u32 = 1024;
 
 pub(super) fn is_scalar(ty: &Type) -> bool {
-    matches!(ty, Type::Bool | Type::Int { .. } | Type::Enum(_))
+    matches!(ty, Type::Bool | Type::Char | Type::Float { .. } | Type::Int { .. } | Type::Enum(_))
 }
 
 /// Whether every word is a value of the type, so that it can be used where it lies.
@@ -119,7 +119,11 @@ impl<'a> C<'a> {
             Type::Bytes { .. } => "struct carnet_bytes".to_owned(),
             Type::Struct(id) => format!("struct {}", self.name(&self.module.structs[id.index()].name)),
             Type::List { .. } => "struct carnet_list".to_owned(),
-            _ => "struct carnet_portal".to_owned(),
+            Type::Char => "uint8_t".to_owned(),
+            Type::Float { bits: 32 } => "float".to_owned(),
+            Type::Float { .. } => "double".to_owned(),
+            Type::Union(_) | Type::Array { .. } => format!("struct {}", self.element_name(ty)),
+            Type::Portal(_) => "struct carnet_portal".to_owned(),
         }
     }
 
@@ -127,6 +131,8 @@ impl<'a> C<'a> {
     pub(super) fn to_word(ty: &Type, expr: &str) -> String {
         match ty {
             Type::Int { signed: true, bits } if *bits < 64 => format!("(uint64_t)(int64_t){expr}"),
+            Type::Float { bits: 32 } => format!("carnet_of_float({expr})"),
+            Type::Float { .. } => format!("carnet_of_double({expr})"),
             _ => format!("(uint64_t){expr}"),
         }
     }
@@ -135,6 +141,8 @@ impl<'a> C<'a> {
     pub(super) fn to_scalar(&self, ty: &Type, word: &str) -> String {
         match ty {
             Type::Bool => format!("{word} != 0"),
+            Type::Float { bits: 32 } => format!("carnet_to_float({word})"),
+            Type::Float { .. } => format!("carnet_to_double({word})"),
             _ => format!("({}){word}", self.ty(ty)),
         }
     }
@@ -143,6 +151,8 @@ impl<'a> C<'a> {
     pub(super) fn no_scalar(&self, ty: &Type, word: &str) -> Option<String> {
         match ty {
             Type::Bool => Some(format!("{word} > 1")),
+            Type::Char => Some(format!("{word} > UINT8_MAX")),
+            Type::Float { bits: 32 } => Some(format!("{word} > UINT32_MAX")),
             Type::Enum(id) => Some(format!("{word} >= {}", self.module.enums[id.index()].values.len())),
             Type::Int { bits: 64, signed: true } => None,
             Type::Int { bits: 64, signed: false } => Some(format!("{word} > INT64_MAX")),

@@ -1,10 +1,12 @@
 //! Enums, structs, elements of lists, descriptions of interfaces.
 
+use std::collections::HashSet;
+
 use super::C;
-use super::names::{flat, word};
 use super::shape::{Leaf, Slot};
+use super::values::Done;
 use crate::backend::Lines;
-use crate::descriptor::{Interface, Mode, Type, Value};
+use crate::descriptor::{Exception, ExceptionId, Interface, Mode, Operation, StructId, Type, UnionId, Value};
 
 impl<'a> C<'a> {
     pub(super) fn types(&self, code: &mut Lines) {
@@ -20,17 +22,14 @@ impl<'a> C<'a> {
             code.close("};");
             code.blank();
         }
-        for new in &self.module.structs {
-            code.comment(&new.doc);
-            code.open(&format!("struct {} {{", self.name(&new.name)));
-            for field in &new.fields {
-                code.line(&format!("{} {};{}", self.ty(&field.ty), word(&field.name), bound(&field.ty)));
-            }
-            code.close("};");
-            code.blank();
-        }
+        self.declarations(code);
+        self.codecs(code);
         for element in self.elements() {
-            self.element(element, code);
+            if self.is_simple(element) && !matches!(element, Type::Portal(_)) {
+                self.element(element, code);
+            } else {
+                self.element_taken(element, code);
+            }
         }
         for interface in &self.module.interfaces {
             self.interface(interface, code);
@@ -51,19 +50,78 @@ impl<'a> C<'a> {
         }
     }
 
-    /// Those that C can write: integers and booleans.
+    /// All types of values, each behind what it is made of.
+    fn declarations(&self, code: &mut Lines) {
+        let mut done = Done::new();
+        let ids = 0..u16::try_from(self.module.structs.len()).unwrap_or(u16::MAX);
+        ids.for_each(|id| self.declare(&Type::Struct(StructId(id)), &mut done, code));
+        let ids = 0..u16::try_from(self.module.unions.len()).unwrap_or(u16::MAX);
+        ids.for_each(|id| self.declare(&Type::Union(UnionId(id)), &mut done, code));
+        for operation in self.operations() {
+            let types = operation.params.iter().map(|param| &param.ty).chain(&operation.result);
+            types.for_each(|ty| self.declare(ty, &mut done, code));
+        }
+        for new in self.typed_exceptions() {
+            new.members.iter().for_each(|member| self.declare(&member.ty, &mut done, code));
+            self.fields(&format!("struct {}", self.name(&new.name)), &new.doc, &new.members, code);
+        }
+    }
+
+    /// The functions of all types of values that need them.
+    fn codecs(&self, code: &mut Lines) {
+        let mut done = Done::new();
+        for operation in self.operations() {
+            let types = || operation.params.iter().map(|param| &param.ty).chain(&operation.result);
+            let has_list = types().any(|ty| matches!(ty, Type::List { .. }));
+            if has_list || !self.is_plain(operation) {
+                types().for_each(|ty| self.codec(ty, &mut done, code));
+            }
+        }
+        for new in self.typed_exceptions() {
+            new.members.iter().for_each(|member| self.codec(&member.ty, &mut done, code));
+            self.fields_codec(&self.name(&new.name), &new.members, code);
+        }
+    }
+
+    fn operations(&self) -> impl Iterator<Item = &'a Operation> {
+        self.module.interfaces.iter().flat_map(|interface| &interface.operations)
+    }
+
+    /// Exceptions that are sent with their members.
+    fn typed_exceptions(&self) -> impl Iterator<Item = &'a Exception> {
+        let typed = self.operations().filter(|operation| self.is_typed(operation));
+        let raised: HashSet<ExceptionId> = typed.flat_map(|operation| operation.raises.clone()).collect();
+        let all = self.module.exceptions.iter().enumerate();
+        all.filter(move |(number, _)| raised.iter().any(|id| id.index() == *number)).map(|(_, new)| new)
+    }
+
     fn constants(&self, code: &mut Lines) {
-        let integers = self.module.constants.iter().filter_map(|new| match (&new.ty, &new.value) {
-            (Type::Bool | Type::Int { .. }, Value::Word(word)) => Some((new, word.cast_signed())),
-            _ => None,
-        });
-        for (new, value) in integers {
+        for new in &self.module.constants {
             code.comment(&new.doc);
-            // The smallest number has no literal: its digits alone are one too large.
-            let value = if value == i64::MIN { "INT64_MIN".to_owned() } else { format!("INT64_C({value})") };
-            code.line(&format!("#define {} (({}){value})", self.name(&new.name), self.ty(&new.ty)));
+            code.line(&format!("#define {} {}", self.name(&new.name), self.constant(&new.ty, &new.value)));
         }
         code.blank();
+    }
+
+    fn constant(&self, ty: &Type, value: &Value) -> String {
+        match (ty, value) {
+            (_, Value::Text(text)) => quoted(text),
+            (Type::Enum(id), Value::Word(word)) => {
+                let new = &self.module.enums[id.index()];
+                let value = usize::try_from(*word).ok().and_then(|word| new.values.get(word));
+                format!("{}_{}", self.name(&new.name), value.map_or("", String::as_str))
+            }
+            // As many digits as tell it from all others.
+            (Type::Float { bits: 32 }, Value::Word(word)) => {
+                format!("({:?}f)", f32::from_bits(u32::try_from(*word).unwrap_or_default()))
+            }
+            (Type::Float { .. }, Value::Word(word)) => format!("({:?})", f64::from_bits(*word)),
+            // The smallest number has no literal: its digits alone are one too large.
+            (ty, Value::Word(word)) if word.cast_signed() == i64::MIN => {
+                format!("(({})INT64_MIN)", self.ty(ty))
+            }
+            (ty, Value::Word(word)) => format!("(({})INT64_C({}))", self.ty(ty), word.cast_signed()),
+        }
     }
 
     fn interface(&self, interface: &Interface, code: &mut Lines) {
@@ -79,7 +137,10 @@ impl<'a> C<'a> {
         let operations = if count > 0 { format!("{name}_operations") } else { "NULL".to_owned() };
         code.line(&format!("static const struct carnet_interface {name}_interface = {{"));
         let hash = interface.hash.0;
-        code.line(&format!("    \"{}\", 0x{hash:016x}, {operations}, {count}", interface.name));
+        let base = interface.base.map_or("NULL".to_owned(), |id| {
+            format!("&{}_interface", self.name(&self.module.interfaces[id.index()].name))
+        });
+        code.line(&format!("    \"{}\", 0x{hash:016x}, {operations}, {count}, {base}", interface.name));
         code.line("};");
         code.blank();
     }
@@ -145,19 +206,22 @@ impl<'a> C<'a> {
         }
     }
 
-    fn element_name(&self, of: &Type) -> String {
-        let name = match of {
-            Type::Struct(id) => flat(&self.module.structs[id.index()].name),
-            Type::Enum(id) => flat(&self.module.enums[id.index()].name),
-            Type::String { max } => format!("string{max}"),
-            Type::Bytes { max } => format!("bytes{max}"),
-            ty => self.ty(ty).trim_end_matches("_t").to_owned(),
-        };
-        format!("{}_{name}", self.module.name)
+    pub(super) fn element_name(&self, of: &Type) -> String {
+        format!("{}_{}", self.module.name, self.element_part(of))
     }
 }
 
-fn bound(ty: &Type) -> String {
+/// As C writes text: what is no plain letter has three octal digits, so that no digit behind it is taken for one of them.
+fn quoted(text: &str) -> String {
+    let letter = |byte: u8| match byte {
+        b'"' | b'\\' | b'?' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        byte => format!("\\{byte:03o}"),
+    };
+    format!("\"{}\"", text.bytes().map(letter).collect::<String>())
+}
+
+pub(super) fn bound(ty: &Type) -> String {
     match ty {
         Type::String { max } | Type::Bytes { max } => format!(" /* at most {max} bytes */"),
         _ => String::new(),

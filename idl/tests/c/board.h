@@ -3,7 +3,7 @@
 #ifndef CARNET_STUBS_BOARD_H
 #define CARNET_STUBS_BOARD_H
 
-#include "carnet.h"
+#include "carnet_values.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,7 +21,7 @@ static const uint64_t board_Note_operations[] = {
     0xfa7638d200bb2194, /* add */
 };
 static const struct carnet_interface board_Note_interface = {
-    "Note", 0x40cec465e208d384, board_Note_operations, 3
+    "Note", 0x40cec465e208d384, board_Note_operations, 3, NULL
 };
 
 static const uint64_t board_Board_operations[] = {
@@ -33,7 +33,7 @@ static const uint64_t board_Board_operations[] = {
     0x1ca15112e97c7a72, /* is_longer */
 };
 static const struct carnet_interface board_Board_interface = {
-    "Board", 0xf9b40ec2503ee41d, board_Board_operations, 6
+    "Board", 0xf9b40ec2503ee41d, board_Board_operations, 6, NULL
 };
 
 static const struct carnet_interface *const board_interfaces[] = {

@@ -1,0 +1,342 @@
+/* carnet_values.h: values that are more than a word or a piece of data: lists, unions, arrays, references in structs.
+ *
+ * Generated functions put a value's words one after the other, and take them; what they refer to follows behind:
+ *
+ *     message   | head | words | portal ids | data …                  words refer into data
+ *     list      | count | words of the elements | bytes … |           these refer into bytes; the list is data itself
+ *     exception | head | words of the members | bytes … |
+ *
+ * A fault is noted and looked at once, at the end: until then what is taken is zero or empty. The message does not change
+ * meanwhile: a transport over shared memory has copied it.
+ */
+#ifndef CARNET_VALUES_H
+#define CARNET_VALUES_H
+
+#include "carnet.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Portals that one message can have. */
+#define CARNET_PORTALS_MAX 255u
+/* In the kind of a raised exception: the rest is its place among those that the operation may raise. */
+#define CARNET_TYPED 0x8000u
+
+/* An object in a struct or list. Clients give and find `portal`; servers find `object`, and give what carnet_served makes. */
+struct carnet_reference {
+    struct carnet_portal portal;
+    void *object;
+    const struct carnet_service *service;
+};
+
+/* For servers: an object as a result, served like that. */
+static inline struct carnet_reference carnet_served(void *object, const struct carnet_service *service)
+{
+    struct carnet_reference made = {{NULL, 0}, object, service};
+    return made;
+}
+
+/* For clients: a portal as an argument. */
+static inline struct carnet_reference carnet_given(struct carnet_portal portal)
+{
+    struct carnet_reference given = {portal, NULL, NULL};
+    return given;
+}
+
+/* ---- Putting ---- */
+
+struct carnet_put {
+    struct carnet_channel *channel;
+    uint64_t *message; /* its head */
+    uint64_t *words;   /* where words are put */
+    size_t data, end;  /* what words refer to counts from, and where it ends: bytes behind the head's start */
+    size_t message_words, portals, portals_max;
+    bool is_server, is_wrong;
+};
+
+/* Begins a message at `message` within the channel's buffer. */
+static inline void carnet_put_begin(struct carnet_put *put, struct carnet_channel *channel, uint64_t *message,
+                                    size_t words, size_t portals, bool is_server)
+{
+    memset(put, 0, sizeof *put);
+    put->channel = channel;
+    put->message = message;
+    put->words = message + 2;
+    put->message_words = words;
+    put->portals_max = portals;
+    put->is_server = is_server;
+    put->data = put->end = carnet_data_at(words, portals);
+    put->is_wrong = portals > CARNET_PORTALS_MAX || !carnet_has_room(channel, message, put->data);
+    if (!put->is_wrong) {
+        memset(message + 2, 0, put->data - CARNET_HEAD_BYTES);
+    }
+}
+
+static inline uint64_t carnet_put_head(const struct carnet_put *put, uint64_t op)
+{
+    return CARNET_FLAT(op, put->end, put->portals);
+}
+
+static inline void carnet_put_word(struct carnet_put *put, size_t at, uint64_t word, bool is_wrong)
+{
+    put->is_wrong = put->is_wrong || is_wrong;
+    if (!put->is_wrong) {
+        put->words[at] = word;
+    }
+}
+
+static inline void carnet_put_bytes(struct carnet_put *put, size_t at, const void *ptr, size_t len, size_t max)
+{
+    size_t start = (put->end + 7) & ~(size_t)7;
+    put->is_wrong = put->is_wrong || len > max || !carnet_has_room(put->channel, put->message, start) ||
+                    !carnet_has_room(put->channel, put->message, start + len);
+    if (!put->is_wrong) {
+        if (len > 0) {
+            memmove((char *)put->message + start, ptr, len);
+        }
+        put->end = start + len;
+        put->words[at] = (uint64_t)(start - put->data) << 24 | len;
+    }
+}
+
+static inline void carnet_put_text(struct carnet_put *put, size_t at, struct carnet_string text, size_t max)
+{
+    put->is_wrong = put->is_wrong || (text.len > 0 && text.len <= max && memchr(text.ptr, 0, text.len) != NULL);
+    carnet_put_bytes(put, at, text.ptr, text.len, max);
+}
+
+static inline void carnet_put_reference(struct carnet_put *put, size_t at, const struct carnet_reference *reference)
+{
+    uint32_t id = reference->portal.id;
+    uint64_t *place = put->message + 2 + put->message_words + put->portals / 2;
+    put->is_wrong = put->is_wrong || put->portals >= put->portals_max ||
+                    (put->is_server ? reference->service == NULL : reference->portal.channel != put->channel);
+    if (put->is_wrong) {
+        return;
+    }
+    if (put->is_server) {
+        id = carnet_hand_out(carnet_session_of(put->channel), reference->object, reference->service);
+        put->is_wrong = id == 0;
+    }
+    *place |= (uint64_t)id << (put->portals % 2 * 32);
+    put->words[at] = put->portals++;
+}
+
+/* For servers: a reply that cannot be sent gives its portals back. */
+static inline void carnet_put_undo(struct carnet_put *put)
+{
+    size_t index;
+    for (index = 0; index < put->portals; index++) {
+        carnet_give_back(carnet_session_of(put->channel), carnet_portal_id(put->message, put->message_words, index), 1);
+    }
+}
+
+/* Begins a list; its elements' words begin at `words` of what is returned. */
+static inline struct carnet_put carnet_put_list(struct carnet_put *put, size_t count, size_t stride, size_t max)
+{
+    struct carnet_put list = *put;
+    size_t start = (put->end + 7) & ~(size_t)7;
+    list.is_wrong = put->is_wrong || count > max || !carnet_has_room(put->channel, put->message, start + 8) ||
+                    !carnet_has_room(put->channel, put->message, start + 8 + count * stride * 8);
+    if (!list.is_wrong) {
+        list.words = put->message + start / 8;
+        *list.words++ = count;
+        list.data = list.end = start + 8 + count * stride * 8;
+        memset(list.words, 0, count * stride * 8);
+    }
+    return list;
+}
+
+static inline void carnet_put_list_end(struct carnet_put *put, size_t at, const struct carnet_put *list)
+{
+    size_t start = (put->end + 7) & ~(size_t)7;
+    put->is_wrong = list->is_wrong;
+    put->portals = list->portals;
+    if (!put->is_wrong) {
+        put->end = list->end;
+        put->words[at] = (uint64_t)(start - put->data) << 24 | (list->end - start);
+    }
+}
+
+/* ---- Taking ---- */
+
+struct carnet_take {
+    struct carnet_channel *channel;
+    const uint64_t *message;    /* its head */
+    const unsigned char *words; /* where words are taken from */
+    struct carnet_bytes data;   /* what they refer to */
+    size_t message_words, portals;
+    bool is_server, is_wrong;
+};
+
+/* Begins to take a flat message apart; false if it is none, or shorter than its words. */
+static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_channel *channel, const uint64_t *message,
+                                     uint64_t head, size_t words, bool is_server)
+{
+    size_t portals = CARNET_PORTALS(head), data = carnet_data_at(words, portals);
+    memset(take, 0, sizeof *take);
+    if (!carnet_is_whole(head, data, portals)) {
+        return false;
+    }
+    take->channel = channel;
+    take->message = message;
+    take->words = (const unsigned char *)(message + 2);
+    take->data.ptr = (const char *)message + data;
+    take->data.len = CARNET_LEN(head) - data;
+    take->message_words = words;
+    take->portals = portals;
+    take->is_server = is_server;
+    return true;
+}
+
+/* As carnet_take_begin, for the members of an exception. */
+static inline bool carnet_take_raised(struct carnet_take *take, struct carnet_channel *channel,
+                                      struct carnet_answer answer, size_t words)
+{
+    return carnet_take_begin(take, channel, answer.reply, answer.head & ~(uint64_t)0x7fff, words, false);
+}
+
+static inline uint64_t carnet_take_word(const struct carnet_take *take, size_t at)
+{
+    uint64_t word;
+    memcpy(&word, take->words + at * 8, 8);
+    return word;
+}
+
+/* Notes that a word is wrong, and takes 0 for it. */
+static inline uint64_t carnet_take_check(struct carnet_take *take, uint64_t word, bool is_wrong)
+{
+    take->is_wrong = take->is_wrong || is_wrong;
+    return is_wrong ? 0 : word;
+}
+
+static inline struct carnet_bytes carnet_take_bytes(struct carnet_take *take, size_t at, size_t min, size_t max)
+{
+    uint64_t word = carnet_take_word(take, at);
+    size_t offset = (size_t)(word >> 24), count = (size_t)word & 0xffffff;
+    struct carnet_bytes found = {NULL, 0};
+    if (offset > take->data.len || count > take->data.len - offset || count > max || count < min) {
+        take->is_wrong = true;
+        return found;
+    }
+    found.ptr = (const char *)take->data.ptr + offset;
+    found.len = count;
+    return found;
+}
+
+static inline struct carnet_string carnet_take_text(struct carnet_take *take, size_t at, size_t max)
+{
+    struct carnet_bytes bytes = carnet_take_bytes(take, at, 0, max);
+    struct carnet_string found = {(const char *)bytes.ptr, bytes.len};
+    take->is_wrong = take->is_wrong || (bytes.len > 0 && memchr(bytes.ptr, 0, bytes.len) != NULL);
+    return found;
+}
+
+/* Copies an array of bytes; zeros if it is not there. */
+static inline void carnet_take_array(struct carnet_take *take, size_t at, void *to, size_t len)
+{
+    struct carnet_bytes found = carnet_take_bytes(take, at, len, len);
+    memset(to, 0, len);
+    if (found.len == len) {
+        memcpy(to, found.ptr, len);
+    }
+}
+
+static inline struct carnet_reference carnet_take_reference(struct carnet_take *take, size_t at, uint64_t hash)
+{
+    struct carnet_reference found = {{NULL, 0}, NULL, NULL};
+    uint64_t index = carnet_take_word(take, at);
+    if (index >= take->portals) {
+        take->is_wrong = true;
+    } else if (!take->is_server) {
+        found.portal.channel = take->channel;
+        found.portal.id = carnet_portal_id(take->message, take->message_words, (size_t)index);
+    } else if (carnet_find_object(take->channel, take->message, take->message_words, take->portals, index, hash,
+                                  &found.object)) {
+        uint32_t id = carnet_portal_id(take->message, take->message_words, (size_t)index);
+        found.service = carnet_session_of(take->channel)->services[id & (CARNET_OBJECTS_MAX - 1)];
+    } else {
+        found.object = NULL;
+        take->is_wrong = true;
+    }
+    return found;
+}
+
+/* A list of at most `max` elements of `stride` words. */
+static inline struct carnet_list carnet_take_list(struct carnet_take *take, size_t at, size_t stride, size_t max)
+{
+    struct carnet_bytes item = carnet_take_bytes(take, at, 8, SIZE_MAX);
+    struct carnet_list found;
+    uint64_t count = 0;
+    memset(&found, 0, sizeof found);
+    if (item.len >= 8) {
+        memcpy(&count, item.ptr, 8);
+    }
+    if (item.len < 8 || count > max || count * stride * 8 > item.len - 8) {
+        take->is_wrong = true;
+        return found;
+    }
+    found.words = (const unsigned char *)item.ptr + 8;
+    found.count = (size_t)count;
+    found.bytes.ptr = found.words + count * stride * 8;
+    found.bytes.len = item.len - 8 - (size_t)count * stride * 8;
+    found.channel = take->channel;
+    found.message = take->message;
+    found.message_words = take->message_words;
+    found.portals = take->portals;
+    found.is_server = take->is_server;
+    return found;
+}
+
+/* Begins to take an element of a list. */
+static inline struct carnet_take carnet_take_element(const struct carnet_list *list, size_t index, size_t stride)
+{
+    struct carnet_take take;
+    memset(&take, 0, sizeof take);
+    take.channel = list->channel;
+    take.message = list->message;
+    take.words = list->words + index * stride * 8;
+    take.data = list->bytes;
+    take.message_words = list->message_words;
+    take.portals = list->portals;
+    take.is_server = list->is_server;
+    return take;
+}
+
+/* ---- Floating point ---- */
+
+static inline uint64_t carnet_of_float(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline uint64_t carnet_of_double(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline float carnet_to_float(uint64_t word)
+{
+    uint32_t bits = (uint32_t)word;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline double carnet_to_double(uint64_t word)
+{
+    double value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

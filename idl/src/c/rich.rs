@@ -1,0 +1,405 @@
+//! Stubs of operations whose values are more than words and data: lists as arguments, unions, arrays, references in
+//! structs, exceptions with members of their own, and calls that nobody waits for.
+//!
+//! They put all values and look once whether one was wrong; the reply of a server stands behind its request.
+
+use super::C;
+use super::shape::{Shape, Slot};
+use crate::backend::Lines;
+use crate::descriptor::{Interface, Mode, Operation, Type};
+
+/// One operation.
+pub(super) struct Rich<'a, 'c> {
+    pub(super) c: &'c C<'a>,
+    pub(super) interface: &'a Interface,
+    pub(super) operation: &'a Operation,
+    pub(super) number: usize,
+    pub(super) shape: Shape<'a>,
+}
+
+impl<'a> Rich<'a, '_> {
+    fn place(&self) -> String {
+        format!("{}.{}", self.interface.name, self.operation.name)
+    }
+
+    /// `files_Dir_open`.
+    fn name(&self) -> String {
+        format!("{}_{}", self.c.name(&self.interface.name), self.operation.name)
+    }
+
+    fn is_typed(&self) -> bool {
+        self.c.is_typed(self.operation)
+    }
+
+    fn raised(&self) -> Option<String> {
+        self.is_typed().then(|| format!("union {}_raised *raised", self.name()))
+    }
+
+    /// The exceptions that it raises: kinds, and what they come with.
+    pub(super) fn exceptions(&self, code: &mut Lines) {
+        if !self.is_typed() {
+            return;
+        }
+        let name = self.name();
+        let raised = || self.operation.raises.iter().map(|id| &self.c.module.exceptions[id.index()].name);
+        code.line(&format!(
+            "/* What {} raises: CARNET_KIND of its status, and what comes with it. */",
+            self.place()
+        ));
+        code.open("enum {");
+        for (place, exception) in raised().enumerate() {
+            let comma = if place + 1 == self.operation.raises.len() { "" } else { "," };
+            let exception = super::names::flat(exception);
+            code.line(&format!("{name}_{exception} = 0x{:x}{comma}", 0x8000 + place));
+        }
+        code.close("};");
+        code.open(&format!("union {name}_raised {{"));
+        for exception in raised() {
+            let member = super::names::word(&super::names::flat(exception));
+            code.line(&format!("struct {} {member};", self.c.name(exception)));
+        }
+        code.close("};");
+        code.blank();
+    }
+
+    /// Words of the exceptions, their functions and members, in the order of their kinds.
+    fn raises(&self) -> impl Iterator<Item = (usize, String, String)> {
+        self.operation.raises.iter().map(|id| {
+            let new = &self.c.module.exceptions[id.index()];
+            let words = new.members.iter().map(|member| self.c.stride(&member.ty)).sum();
+            (words, self.c.name(&new.name), super::names::word(&super::names::flat(&new.name)))
+        })
+    }
+
+    /// How many portals values of these modes have, as an expression.
+    fn portals(&self, modes: [Mode; 2]) -> String {
+        let mut sum = vec![];
+        let mut fixed = 0;
+        for slot in modes.into_iter().flat_map(|mode| self.shape.slots(mode)) {
+            let (ty, is_list) = match slot.ty {
+                Type::List { of, .. } => (&**of, true),
+                ty => (ty, false),
+            };
+            let mut words = vec![];
+            self.c.module.flatten(ty, &mut words);
+            let count =
+                words.iter().filter(|word| matches!(word, crate::descriptor::Word::Portal(_))).count();
+            match (count, is_list) {
+                (0, true) => {}
+                (1, true) => sum.push(format!("{}.count", slot.name)),
+                (count, true) => sum.push(format!("{}.count * {count}", slot.name)),
+                (count, false) => fixed += count,
+            }
+        }
+        if fixed > 0 || sum.is_empty() {
+            sum.push(fixed.to_string());
+        }
+        sum.join(" + ")
+    }
+
+    // ---- The client ----
+
+    fn client_parameters(&self) -> Vec<String> {
+        let mut all = vec!["struct carnet_portal self".to_owned()];
+        for mode in [Mode::In, Mode::InOut, Mode::Out] {
+            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
+                let (ty, name) = (self.c.ty(slot.ty), &slot.name);
+                all.push(match (mode, slot.ty) {
+                    (Mode::In, Type::List { of, .. }) => format!("{} {name}", self.c.given_list(of)),
+                    (Mode::In, ty_) if C::is_compound(ty_) => format!("const {ty} *{name}"),
+                    (Mode::In, _) => format!("{ty} {name}"),
+                    _ => format!("{ty} *{name}"),
+                });
+            }
+        }
+        all.extend(self.raised());
+        all
+    }
+
+    /// What to do if the call failed: `failed` is an expression that remembers why.
+    fn leave(&self, condition: &str, failed: &str, code: &mut Lines) {
+        match self.shape.returned {
+            None => code.when(condition, &[&format!("return {failed};")]),
+            Some(_) => code.when(condition, &[&format!("{failed};"), "return result;"]),
+        }
+    }
+
+    pub(super) fn client(&self, code: &mut Lines) {
+        let returns = self.shape.returned.map_or("carnet_status".to_owned(), |ty| self.c.ty(ty));
+        code.comment(&self.operation.doc);
+        code.call(&format!("static inline {returns} call_{}", self.name()), &self.client_parameters(), "");
+        code.open("{");
+        code.line("struct carnet_put put;");
+        if !self.operation.oneway {
+            code.line("struct carnet_take take;");
+        }
+        code.line("struct carnet_answer answer;");
+        if self.shape.returned.is_some() {
+            code.line(&format!("{returns} result = ({returns})0;"));
+        }
+        self.client_puts(code);
+        if self.operation.oneway {
+            code.line(
+                "return CARNET_OP(answer.head) == 0 ? (carnet_status)CARNET_OK : carnet_failed(answer);",
+            );
+        } else {
+            self.client_takes(code);
+        }
+        code.close("}");
+        code.blank();
+    }
+
+    fn client_puts(&self, code: &mut Lines) {
+        let (words, portals) = (self.shape.request_words(), self.portals([Mode::In, Mode::InOut]));
+        let message = "self.channel, carnet_message(self.channel)";
+        code.line(&format!("carnet_put_begin(&put, {message}, {words}, {portals}, false);"));
+        for slot in [Mode::In, Mode::InOut].into_iter().flat_map(|mode| self.shape.slots(mode)) {
+            let at = (self.shape.request_base(slot.mode) - 2 + slot.first).to_string();
+            let name = &slot.name;
+            match (slot.mode, slot.ty) {
+                (Mode::In, Type::Portal(_)) => {
+                    code.line(&format!("struct carnet_reference {name}_given = carnet_given({name});"));
+                    self.c.put("&put", slot.ty, &at, &format!("{name}_given"), code);
+                }
+                (Mode::In, ty) if !C::is_compound(ty) => self.c.put("&put", ty, &at, name, code),
+                (_, ty) => self.c.put("&put", ty, &at, &format!("(*{name})"), code),
+            }
+        }
+        for slot in self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot)) {
+            code.line(&format!("memset({0}, 0, sizeof *{0});", slot.name));
+        }
+        let wrong = format!("carnet_note(CARNET_BAD_ARGUMENT, \"{}: an argument is wrong\")", self.place());
+        self.leave("put.is_wrong", &wrong, code);
+        let how = if self.operation.oneway { "tell" } else { "call" };
+        let head = format!("carnet_put_head(&put, {})", self.number);
+        code.line(&format!("answer = self.channel->{how}(self.channel, self.id, {head});"));
+    }
+
+    fn client_takes(&self, code: &mut Lines) {
+        let place = self.place();
+        let wrong =
+            format!("carnet_note(CARNET_PROTOCOL, \"{place}: the reply is not one of this operation\")");
+        if self.is_typed() {
+            self.client_raised(&wrong, code);
+        } else {
+            self.leave("CARNET_UNLIKELY(CARNET_OP(answer.head) != 0)", "carnet_failed(answer)", code);
+        }
+        let reply = format!("self.channel, answer.reply, answer.head, {}, false", self.shape.reply_words());
+        self.leave(&format!("!carnet_take_begin(&take, {reply})"), &wrong, code);
+        for slot in [Mode::InOut, Mode::Out].into_iter().flat_map(|mode| self.shape.slots(mode)) {
+            let at = (self.shape.reply_base(slot.mode) - 2 + slot.first).to_string();
+            let name = &slot.name;
+            if self.shape.is_returned(slot) {
+                self.c.take("&take", slot.ty, &at, name, code);
+            } else if matches!(slot.ty, Type::Portal(_)) {
+                code.line(&format!("struct carnet_reference {name}_found;"));
+                self.c.take("&take", slot.ty, &at, &format!("{name}_found"), code);
+                code.line(&format!("*{name} = {name}_found.portal;"));
+            } else {
+                self.c.take("&take", slot.ty, &at, &format!("(*{name})"), code);
+            }
+        }
+        self.leave("take.is_wrong", &wrong, code);
+        code.line(if self.shape.returned.is_some() { "return result;" } else { "return CARNET_OK;" });
+    }
+
+    fn client_raised(&self, wrong: &str, code: &mut Lines) {
+        code.open("if (CARNET_OP(answer.head) != 0) {");
+        code.line("carnet_status status = carnet_failed(answer);");
+        code.line("switch (status) {");
+        for (kind, (words, function, member)) in self.raises().enumerate() {
+            code.line(&format!("case CARNET_RAISE(CARNET_TYPED + {kind}):"));
+            code.indent();
+            let begun = format!("carnet_take_raised(&take, self.channel, answer, {words})");
+            code.when(&format!("!{begun}"), &[&format!("return {wrong};")]);
+            code.line(&format!("{function}_take(&take, 0, &raised->{member});"));
+            code.line("carnet_failure_text[0] = 0;");
+            code.line(&format!("return take.is_wrong ? {wrong} : status;"));
+            code.dedent();
+        }
+        code.line("default:");
+        code.line("    return status;");
+        code.line("}");
+        code.close("}");
+    }
+
+    // ---- The server ----
+
+    pub(super) fn prototype(&self, code: &mut Lines) {
+        let returns = match self.shape.returned {
+            Some(ty) => format!("{} ", self.c.ty(ty)),
+            None if self.shape.raises => "carnet_status ".to_owned(),
+            None => "void ".to_owned(),
+        };
+        let mut all = vec!["const struct carnet_self *self".to_owned()];
+        for mode in [Mode::In, Mode::InOut, Mode::Out] {
+            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
+                let (ty, name) = (self.c.ty(slot.ty), &slot.name);
+                all.push(match (mode, slot.ty) {
+                    (Mode::In, Type::Portal(_)) => format!("void *{name}"),
+                    (_, Type::Portal(_)) => format!("void **{name}"),
+                    (Mode::In, Type::List { .. }) => format!("const {ty} *{name}"),
+                    (_, Type::List { of, .. }) => format!("{} *{name}", self.c.given_list(of)),
+                    (Mode::In, ty_) if C::is_compound(ty_) => format!("const {ty} *{name}"),
+                    (Mode::In, _) => format!("{ty} {name}"),
+                    _ => format!("{ty} *{name}"),
+                });
+            }
+        }
+        all.extend(self.raised());
+        code.call(&format!("{returns}{}", self.name()), &all, ";");
+    }
+
+    fn stub(&self) -> String {
+        format!("{}_serve_{}", self.c.name(&self.interface.name), self.operation.name)
+    }
+
+    pub(super) fn heads(&self) -> Vec<(String, String)> {
+        vec![(
+            format!("CARNET_OP(head) == {}", self.number),
+            format!("return {}(channel, head);", self.stub()),
+        )]
+    }
+
+    pub(super) fn server(&self, code: &mut Lines) {
+        let parameters = "struct carnet_channel *channel, uint64_t head";
+        code.line(&format!("CARNET_APART struct carnet_answer {}({parameters})", self.stub()));
+        code.open("{");
+        code.line("uint64_t *message = carnet_message(channel), *reply;");
+        code.line("struct carnet_answer answer;");
+        code.line("struct carnet_take take;");
+        code.line("struct carnet_put put;");
+        self.server_takes(code);
+        self.server_call(code);
+        self.server_puts(code);
+        code.line("answer.head = carnet_put_head(&put, 0);");
+        code.line("answer.reply = reply;");
+        code.line("return answer;");
+        code.close("}");
+        code.blank();
+    }
+
+    fn server_takes(&self, code: &mut Lines) {
+        let request = format!("channel, message, head, {}, true", self.shape.request_words());
+        let refuse = format!("return carnet_refuse(channel, head, {});", self.interface.operations.len());
+        code.when(&format!("!carnet_take_begin(&take, {request})"), &[&refuse]);
+        code.line("reply = message + (CARNET_LEN(head) + 7) / 8;");
+        for slot in [Mode::In, Mode::InOut].into_iter().flat_map(|mode| self.shape.slots(mode)) {
+            let at = (self.shape.request_base(slot.mode) - 2 + slot.first).to_string();
+            let name = &slot.name;
+            code.line(&format!("{} {name};", self.c.part(slot.ty)));
+            self.c.take("&take", slot.ty, &at, name, code);
+            if let Type::List { of, .. } = slot.ty {
+                self.check_elements(name, of, code);
+            }
+        }
+        let wrong = format!("\"{}: an argument is wrong\"", self.place());
+        code.when("take.is_wrong", &[&format!("return carnet_fail(channel, CARNET_BAD_ARGUMENT, {wrong});")]);
+    }
+
+    /// The user may rely on all elements.
+    fn check_elements(&self, name: &str, of: &Type, code: &mut Lines) {
+        code.open("{");
+        code.line("size_t index;");
+        code.open(&format!("for (index = 0; index < {name}.count; index++) {{"));
+        code.line(&format!("{} found;", self.c.part(of)));
+        code.when(
+            &format!("!{}_at(&{name}, index, &found)", self.c.element_name(of)),
+            &["take.is_wrong = true;", "break;"],
+        );
+        code.close("}");
+        code.close("}");
+    }
+
+    fn server_call(&self, code: &mut Lines) {
+        let mut arguments = vec!["&channel->self".to_owned()];
+        for mode in [Mode::In, Mode::InOut, Mode::Out] {
+            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
+                arguments.push(self.argument(slot, code));
+            }
+        }
+        if self.is_typed() {
+            code.line(&format!("union {}_raised raised;", self.name()));
+            code.line("memset(&raised, 0, sizeof raised);");
+            arguments.push("&raised".to_owned());
+        }
+        match self.shape.returned {
+            Some(ty) => code.call(&format!("{} result = {}", self.c.ty(ty), self.name()), &arguments, ";"),
+            None if self.shape.raises => {
+                code.call(&format!("carnet_status status = {}", self.name()), &arguments, ";");
+                self.server_raised(code);
+            }
+            None => code.call(&self.name(), &arguments, ";"),
+        }
+    }
+
+    /// How a parameter is handed over; an out is declared before.
+    fn argument(&self, slot: &Slot<'a>, code: &mut Lines) -> String {
+        let name = &slot.name;
+        match (slot.mode, slot.ty) {
+            (Mode::In, Type::Portal(_)) => format!("{name}.object"),
+            (Mode::In, ty) if C::is_compound(ty) || matches!(ty, Type::List { .. }) => format!("&{name}"),
+            (Mode::In, _) => name.clone(),
+            (Mode::InOut, _) => format!("&{name}"),
+            (Mode::Out, ty) => {
+                let ty = match ty {
+                    Type::Portal(_) => "void *".to_owned(),
+                    Type::List { of, .. } => self.c.given_list(of) + " ",
+                    ty => self.c.ty(ty) + " ",
+                };
+                code.line(&format!("{ty}{name};"));
+                code.line(&format!("memset(&{name}, 0, sizeof {name});"));
+                format!("&{name}")
+            }
+        }
+    }
+
+    fn wrong_result(&self) -> String {
+        format!(
+            "return carnet_fail(channel, CARNET_SERVICE, \"{}: a result leaves its bounds\");",
+            self.place()
+        )
+    }
+
+    fn server_raised(&self, code: &mut Lines) {
+        code.open("if (CARNET_UNLIKELY(status != CARNET_OK)) {");
+        if self.is_typed() {
+            code.line("switch (status) {");
+            for (kind, (words, function, member)) in self.raises().enumerate() {
+                code.line(&format!("case CARNET_RAISE(CARNET_TYPED + {kind}):"));
+                code.line(&format!("    carnet_put_begin(&put, channel, reply, {words}, 0, true);"));
+                code.line(&format!("    {function}_put(&put, 0, &raised.{member});"));
+                code.line("    break;");
+            }
+            code.line("default:");
+            code.line("    return carnet_fail(channel, status, carnet_said());");
+            code.line("}");
+            code.when("put.is_wrong", &[&self.wrong_result()]);
+            code.line("reply[1] = (uint64_t)CARNET_KIND(status) << 32;");
+            code.line("answer.head = carnet_put_head(&put, CARNET_RAISED);");
+            code.line("answer.reply = reply;");
+            code.line("return answer;");
+        } else {
+            code.line("return carnet_fail(channel, status, carnet_said());");
+        }
+        code.close("}");
+    }
+
+    fn server_puts(&self, code: &mut Lines) {
+        let (words, portals) = (self.shape.reply_words(), self.portals([Mode::InOut, Mode::Out]));
+        code.line(&format!("carnet_put_begin(&put, channel, reply, {words}, {portals}, true);"));
+        for slot in [Mode::InOut, Mode::Out].into_iter().flat_map(|mode| self.shape.slots(mode)) {
+            let at = (self.shape.reply_base(slot.mode) - 2 + slot.first).to_string();
+            let name = &slot.name;
+            if let Type::Portal(id) = slot.ty {
+                let service = self.c.name(&self.c.module.interfaces[id.index()].name);
+                let made = format!("carnet_served({name}, {service}_service())");
+                code.line(&format!("struct carnet_reference {name}_made = {made};"));
+                self.c.put("&put", slot.ty, &at, &format!("{name}_made"), code);
+            } else {
+                self.c.put("&put", slot.ty, &at, name, code);
+            }
+        }
+        code.when("put.is_wrong", &["carnet_put_undo(&put);", &self.wrong_result()]);
+    }
+}

@@ -1,0 +1,428 @@
+//! Functions that put and take values which are more than a word or a piece of data, and what they need to be declared.
+//!
+//! `MODULE_Type_put` and `MODULE_Type_take` work on the words of one value, wherever they lie; see `carnet_values.h`.
+
+use std::collections::HashSet;
+
+use super::C;
+use super::names::{flat, word};
+use crate::backend::Lines;
+use crate::descriptor::{Arm, Field, Operation, Type, Union, Word};
+
+/// Text that was written already.
+pub(super) type Done = HashSet<String>;
+
+impl<'a> C<'a> {
+    /// Whether the stubs of an operation need none of these functions: then they are shorter and quicker.
+    pub(super) fn is_plain(&self, operation: &Operation) -> bool {
+        let params = operation.params.iter().map(|param| &param.ty);
+        let has_argument_list = operation
+            .params
+            .iter()
+            .any(|param| matches!(param.ty, Type::List { .. }) && param.mode != crate::descriptor::Mode::Out);
+        // A gathered head has 8 bits for the number of words and 7 for one of them.
+        let is_short = operation.layout.words() <= 100;
+        let is_heard = !operation.oneway && !self.is_typed(operation);
+        is_short
+            && is_heard
+            && !has_argument_list
+            && params.chain(&operation.result).all(|ty| self.is_simple(ty))
+    }
+
+    /// Whether exceptions of an operation are sent with their members.
+    pub(super) fn is_typed(&self, operation: &Operation) -> bool {
+        !operation.raises.is_empty() && self.module.plain_exception(operation).is_none()
+    }
+
+    pub(super) fn is_simple(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Union(_) | Type::Array { .. } => false,
+            Type::Struct(id) => self.module.structs[id.index()]
+                .fields
+                .iter()
+                .all(|field| !matches!(field.ty, Type::Portal(_)) && self.is_simple(&field.ty)),
+            Type::List { of, .. } => !matches!(**of, Type::Portal(_)) && self.is_simple(of),
+            _ => true,
+        }
+    }
+
+    /// Whether a value is handed over by its address.
+    pub(super) fn is_compound(ty: &Type) -> bool {
+        matches!(ty, Type::Struct(_) | Type::Union(_) | Type::Array { .. })
+    }
+
+    /// The C type of a part of a value.
+    pub(super) fn part(&self, ty: &Type) -> String {
+        match ty {
+            Type::Portal(_) => "struct carnet_reference".to_owned(),
+            ty => self.ty(ty),
+        }
+    }
+
+    /// The C type of a list that is given.
+    pub(super) fn given_list(&self, of: &Type) -> String {
+        format!("struct {}_list", self.element_name(of))
+    }
+
+    pub(super) fn stride(&self, ty: &Type) -> usize {
+        let mut words = vec![];
+        self.module.flatten(ty, &mut words);
+        words.len()
+    }
+
+    /// The type, and before it those that it is made of.
+    pub(super) fn declare(&self, ty: &Type, done: &mut Done, code: &mut Lines) {
+        match ty {
+            Type::Struct(id) => {
+                let new = &self.module.structs[id.index()];
+                new.fields.iter().for_each(|field| self.declare(&field.ty, done, code));
+                if done.insert(self.ty(ty)) {
+                    self.fields(&self.ty(ty), &new.doc, &new.fields, code);
+                }
+            }
+            Type::Union(id) => {
+                let new = &self.module.unions[id.index()];
+                new.arms.iter().for_each(|arm| self.declare(&arm.ty, done, code));
+                if done.insert(self.ty(ty)) {
+                    self.union_type(&self.ty(ty), new, code);
+                }
+            }
+            Type::Array { of, len } => {
+                self.declare(of, done, code);
+                if done.insert(self.ty(ty)) {
+                    code.open(&format!("{} {{", self.ty(ty)));
+                    code.line(&format!("{} at[{len}];", self.part(of)));
+                    code.close("};");
+                    code.blank();
+                }
+            }
+            Type::List { of, .. } => self.declare(of, done, code),
+            _ => {}
+        }
+    }
+
+    pub(super) fn fields(&self, head: &str, doc: &str, fields: &[Field], code: &mut Lines) {
+        code.comment(doc);
+        code.open(&format!("{head} {{"));
+        for field in fields {
+            let bound = super::types::bound(&field.ty);
+            code.line(&format!("{} {};{bound}", self.part(&field.ty), word(&field.name)));
+        }
+        if fields.is_empty() {
+            code.line("char nothing; /* C has no empty structs */");
+        }
+        code.close("};");
+        code.blank();
+    }
+
+    fn union_type(&self, head: &str, new: &Union, code: &mut Lines) {
+        code.comment(&new.doc);
+        code.open(&format!("{head} {{"));
+        code.line(&format!("{} which;", self.ty(&new.switch)));
+        code.open("union {");
+        for arm in &new.arms {
+            let labels: Vec<String> = arm.labels.iter().map(i64::to_string).collect();
+            let when = if labels.is_empty() { "any other".to_owned() } else { labels.join(", ") };
+            code.line(&format!("{} {}; /* {when} */", self.part(&arm.ty), word(&arm.name)));
+        }
+        code.close("} is;");
+        code.close("};");
+        code.blank();
+    }
+
+    /// The functions of a type, and before them those of what it is made of.
+    pub(super) fn codec(&self, ty: &'a Type, done: &mut Done, code: &mut Lines) {
+        match ty {
+            Type::Struct(id) => {
+                let fields = &self.module.structs[id.index()].fields;
+                fields.iter().for_each(|field| self.codec(&field.ty, done, code));
+                if done.insert(self.ty(ty)) {
+                    self.fields_codec(&self.element_name(ty), fields, code);
+                }
+            }
+            Type::Union(id) => {
+                let new = &self.module.unions[id.index()];
+                new.arms.iter().for_each(|arm| self.codec(&arm.ty, done, code));
+                if done.insert(self.ty(ty)) {
+                    self.union_put(&self.element_name(ty), new, code);
+                    self.union_take(&self.element_name(ty), new, code);
+                }
+            }
+            Type::Array { of, len } => {
+                self.codec(of, done, code);
+                if done.insert(self.ty(ty)) {
+                    self.array_codec(ty, of, *len, code);
+                }
+            }
+            Type::List { of, .. } => {
+                self.codec(of, done, code);
+                if done.insert(self.given_list(of)) {
+                    code.line("/* A list that is given. */");
+                    code.open(&format!("{} {{", self.given_list(of)));
+                    code.line(&format!("const {} *ptr;", self.part(of)));
+                    code.line("size_t count;");
+                    code.close("};");
+                    code.blank();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn put_function(name: &str, code: &mut Lines) {
+        code.line(&format!(
+            "static inline void {name}_put(struct carnet_put *put, size_t at, const struct {name} *from)"
+        ));
+        code.open("{");
+    }
+
+    fn take_function(name: &str, code: &mut Lines) {
+        code.line(&format!(
+            "static inline void {name}_take(struct carnet_take *take, size_t at, struct {name} *to)"
+        ));
+        code.open("{");
+    }
+
+    fn end(code: &mut Lines) {
+        code.close("}");
+        code.blank();
+    }
+
+    pub(super) fn fields_codec(&self, name: &str, fields: &'a [Field], code: &mut Lines) {
+        let mut at = 0;
+        let mut next = |ty: &Type| {
+            at += self.stride(ty);
+            format!("at + {}", at - self.stride(ty))
+        };
+        Self::put_function(name, code);
+        if fields.is_empty() {
+            ["put", "at", "from"].iter().for_each(|unused| code.line(&format!("(void){unused};")));
+        }
+        for field in fields {
+            self.put("put", &field.ty, &next(&field.ty), &format!("from->{}", word(&field.name)), code);
+        }
+        Self::end(code);
+        at = 0;
+        let mut next = |ty: &Type| {
+            at += self.stride(ty);
+            format!("at + {}", at - self.stride(ty))
+        };
+        Self::take_function(name, code);
+        code.line("memset(to, 0, sizeof *to);");
+        if fields.is_empty() {
+            ["take", "at"].iter().for_each(|unused| code.line(&format!("(void){unused};")));
+        }
+        for field in fields {
+            self.take("take", &field.ty, &next(&field.ty), &format!("to->{}", word(&field.name)), code);
+        }
+        Self::end(code);
+    }
+
+    fn array_codec(&self, ty: &Type, of: &'a Type, len: u32, code: &mut Lines) {
+        let name = self.element_name(ty);
+        let (each, at) = (format!("for (index = 0; index < {len}; index++) {{"), self.stride(of));
+        let at = format!("at + index * {at}");
+        Self::put_function(&name, code);
+        if ty.octets().is_some() {
+            code.line(&format!("carnet_put_bytes(put, at, from->at, {len}, {len});"));
+        } else {
+            code.line("size_t index;");
+            code.open(&each);
+            self.put("put", of, &at, "from->at[index]", code);
+            code.close("}");
+        }
+        Self::end(code);
+        Self::take_function(&name, code);
+        if ty.octets().is_some() {
+            code.line(&format!("carnet_take_array(take, at, to->at, {len});"));
+        } else {
+            code.line("size_t index;");
+            code.open(&each);
+            self.take("take", of, &at, "to->at[index]", code);
+            code.close("}");
+        }
+        Self::end(code);
+    }
+
+    /// Where the words of an arm stand among those that the arms share, counted from the discriminant.
+    fn places(&self, new: &Union, arm: &Arm) -> Vec<usize> {
+        let (mut scalars, mut references) = (1, 1 + new.shape.scalars);
+        let mut words = vec![];
+        self.module.flatten(&arm.ty, &mut words);
+        let place = |word: &Word| {
+            let next = match word {
+                Word::String { .. } | Word::Bytes { .. } => &mut references,
+                _ => &mut scalars,
+            };
+            *next += 1;
+            *next - 1
+        };
+        words.iter().map(place).collect()
+    }
+
+    fn arms(
+        &self,
+        new: &'a Union,
+        value: &str,
+        wrong: &str,
+        code: &mut Lines,
+        mut each: impl FnMut(&'a Arm, &mut Lines),
+    ) {
+        code.line(&format!("switch ((int64_t){value}) {{"));
+        let has_default = new.arms.iter().any(|arm| arm.labels.is_empty());
+        for arm in &new.arms {
+            arm.labels.iter().for_each(|label| code.line(&format!("case {label}:")));
+            if arm.labels.is_empty() {
+                code.line("default:");
+            }
+            code.indent();
+            each(arm, code);
+            code.line("break;");
+            code.dedent();
+        }
+        if !has_default {
+            code.line("default:");
+            code.line(&format!("    {wrong}->is_wrong = true;"));
+            code.line("    break;");
+        }
+        code.line("}");
+    }
+
+    fn union_put(&self, name: &str, new: &'a Union, code: &mut Lines) {
+        let most = new.shape.scalars + new.shape.references + 1;
+        Self::put_function(name, code);
+        code.line(&format!("uint64_t *words = put->words, part[{most}];"));
+        self.put("put", &new.switch, "at", "from->which", code);
+        code.line("memset(part, 0, sizeof part);");
+        self.arms(new, "from->which", "put", code, |arm, code| {
+            code.line("put->words = part;");
+            self.put("put", &arm.ty, "0", &format!("from->is.{}", word(&arm.name)), code);
+            code.line("put->words = words;");
+            for (index, place) in self.places(new, arm).into_iter().enumerate() {
+                code.line(&format!("carnet_put_word(put, at + {place}, part[{index}], false);"));
+            }
+        });
+        Self::end(code);
+    }
+
+    fn union_take(&self, name: &str, new: &'a Union, code: &mut Lines) {
+        let most = new.shape.scalars + new.shape.references + 1;
+        Self::take_function(name, code);
+        code.line("const unsigned char *words = take->words;");
+        code.line(&format!("uint64_t part[{most}];"));
+        code.line("memset(to, 0, sizeof *to);");
+        code.line("memset(part, 0, sizeof part);");
+        self.take("take", &new.switch, "at", "to->which", code);
+        self.arms(new, "to->which", "take", code, |arm, code| {
+            for (index, place) in self.places(new, arm).into_iter().enumerate() {
+                code.line(&format!("part[{index}] = carnet_take_word(take, at + {place});"));
+            }
+            code.line("take->words = (const unsigned char *)part;");
+            self.take("take", &arm.ty, "0", &format!("to->is.{}", word(&arm.name)), code);
+        });
+        code.line("take->words = words;");
+        Self::end(code);
+    }
+
+    /// Puts a value, to the place that `put` points to.
+    pub(super) fn put(&self, put: &str, ty: &'a Type, at: &str, value: &str, code: &mut Lines) {
+        let to = format!("{put}, {at}");
+        match ty {
+            Type::String { max } => code.line(&format!("carnet_put_text({to}, {value}, {max});")),
+            Type::Bytes { max } => {
+                code.line(&format!("carnet_put_bytes({to}, {value}.ptr, {value}.len, {max});"));
+            }
+            Type::Portal(_) => code.line(&format!("carnet_put_reference({to}, &{value});")),
+            Type::Struct(_) | Type::Union(_) | Type::Array { .. } => {
+                code.line(&format!("{}_put({to}, &{value});", self.element_name(ty)));
+            }
+            Type::List { of, max } => {
+                let stride = self.stride(of);
+                code.open("{");
+                code.line("size_t index;");
+                let list = format!("{put}, {value}.count, {stride}, {max}");
+                code.line(&format!("struct carnet_put list = carnet_put_list({list});"));
+                code.open(&format!("for (index = 0; index < {value}.count && !list.is_wrong; index++) {{"));
+                self.put("&list", of, "0", &format!("{value}.ptr[index]"), code);
+                code.line(&format!("list.words += {stride};"));
+                code.close("}");
+                code.line(&format!("carnet_put_list_end({to}, &list);"));
+                code.close("}");
+            }
+            ty => {
+                let wrong = match ty {
+                    Type::Enum(id) => {
+                        format!("(uint64_t){value} >= {}", self.module.enums[id.index()].values.len())
+                    }
+                    Type::Int { bits: 64, signed: false } => format!("{value} > INT64_MAX"),
+                    _ => "false".to_owned(),
+                };
+                code.line(&format!("carnet_put_word({to}, {}, {wrong});", C::to_word(ty, value)));
+            }
+        }
+    }
+
+    /// Takes a value from the place that `take` points to.
+    pub(super) fn take(&self, take: &str, ty: &Type, at: &str, value: &str, code: &mut Lines) {
+        let from = format!("{take}, {at}");
+        match ty {
+            Type::String { max } => code.line(&format!("{value} = carnet_take_text({from}, {max});")),
+            Type::Bytes { max } => code.line(&format!("{value} = carnet_take_bytes({from}, 0, {max});")),
+            Type::Portal(id) => {
+                let hash = self.module.interfaces[id.index()].hash.0;
+                code.line(&format!("{value} = carnet_take_reference({from}, UINT64_C(0x{hash:016x}));"));
+            }
+            Type::Struct(_) | Type::Union(_) | Type::Array { .. } => {
+                code.line(&format!("{}_take({from}, &{value});", self.element_name(ty)));
+            }
+            Type::List { of, max } => {
+                code.line(&format!("{value} = carnet_take_list({from}, {}, {max});", self.stride(of)));
+            }
+            ty => match self.no_scalar(ty, "word") {
+                None => {
+                    let word = format!("carnet_take_word({from})");
+                    code.line(&format!("{value} = {};", self.to_scalar(ty, &word)));
+                }
+                Some(wrong) => {
+                    code.open("{");
+                    code.line(&format!("uint64_t word = carnet_take_word({from});"));
+                    code.line(&format!("word = carnet_take_check({take}, word, {wrong});"));
+                    code.line(&format!("{value} = {};", self.to_scalar(ty, "word")));
+                    code.close("}");
+                }
+            },
+        }
+    }
+
+    /// `MODULE_Element_at` for elements that are more than words and data.
+    pub(super) fn element_taken(&self, of: &Type, code: &mut Lines) {
+        let (name, stride) = (self.element_name(of), self.stride(of));
+        code.line("/* Fetches an element of a list; false if there is none, or it breaks a bound. */");
+        code.line(&format!(
+            "static inline bool {name}_at(const struct carnet_list *list, size_t index, {} *found)",
+            self.part(of)
+        ));
+        code.open("{");
+        code.line("struct carnet_take take;");
+        code.line("memset(found, 0, sizeof *found);");
+        code.when("index >= list->count", &["return false;"]);
+        code.line(&format!("take = carnet_take_element(list, index, {stride});"));
+        self.take("&take", of, "0", "(*found)", code);
+        code.line("return !take.is_wrong;");
+        Self::end(code);
+    }
+
+    /// `Node` for `inner::Node`, `int32x3` for three numbers.
+    pub(super) fn element_part(&self, of: &Type) -> String {
+        match of {
+            Type::Struct(id) => flat(&self.module.structs[id.index()].name),
+            Type::Union(id) => flat(&self.module.unions[id.index()].name),
+            Type::Enum(id) => flat(&self.module.enums[id.index()].name),
+            Type::Portal(id) => flat(&self.module.interfaces[id.index()].name),
+            Type::String { max } => format!("string{max}"),
+            Type::Bytes { max } => format!("bytes{max}"),
+            Type::Array { of, len } => format!("{}x{len}", self.element_part(of)),
+            ty => self.ty(ty).trim_end_matches("_t").to_owned(),
+        }
+    }
+}
