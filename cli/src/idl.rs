@@ -48,10 +48,6 @@ pub fn build(args: &IdlBuild) -> Answer {
     Ok(Reply::done(format!("wrote {}\n", shown(path)), json!(null)))
 }
 
-fn not_supported(text: &str) -> Problem {
-    Problem { name: "not-supported", exit: Exit::Rejected, text: text.to_owned() }
-}
-
 /// Stubs and the headers that they include. A main loop that is there already is the user's.
 fn write_headers(folder: &Path, module: &str, text: &str) -> Result<(), Problem> {
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
