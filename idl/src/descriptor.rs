@@ -405,6 +405,12 @@ impl Type {
             _ => None,
         }
     }
+
+    /// Whether a value is one word that refers to nothing.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Type::Bool | Type::Char | Type::Float { .. } | Type::Int { .. } | Type::Enum(_))
+    }
 }
 
 /// Any bits: a `double`, or what is the arms' own business in a union.
@@ -454,6 +460,23 @@ pub struct Layout {
     pub inouts: Vec<Word>,
     /// Words of the return value, then of the `out` parameters.
     pub outs: Vec<Word>,
+    /// Set if the call is a short one.
+    pub short: Option<Short>,
+}
+
+/// Words of a short call's block: with a head of two they fill a cache line, as a register message of IDL4 fills registers.
+pub const SHORT_WORDS: usize = 6;
+
+/// What a short call carries beside its words: at most [`SHORT_WORDS`] of them, none of which stands for portals, lists or
+/// parts of a larger value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Short {
+    /// Nothing.
+    Words,
+    /// A string or bytes, which the word with this number refers to.
+    In(usize),
+    /// A string or bytes that come back; the number is that of their word.
+    Out(usize),
 }
 
 impl Layout {
@@ -473,6 +496,25 @@ impl Layout {
     #[must_use]
     pub fn words(&self) -> usize {
         self.ins.len() + self.inouts.len() + self.outs.len()
+    }
+
+    fn as_short(&self, params: &[Param], result: Option<&Type>) -> Option<Short> {
+        let modes = params.iter().map(|param| (param.mode, &param.ty));
+        let mut pieces = 0;
+        for (mode, ty) in modes.chain(result.map(|ty| (Mode::Out, ty))) {
+            match ty {
+                Type::String { .. } | Type::Bytes { .. } if mode != Mode::InOut => pieces += 1,
+                ty if ty.is_plain() => {}
+                _ => return None,
+            }
+        }
+        if self.words() > SHORT_WORDS || pieces > 1 {
+            return None;
+        }
+        let is_piece = |word: &Word| matches!(word, Word::String { .. } | Word::Bytes { .. });
+        let sent = self.ins.iter().position(is_piece).map(Short::In);
+        let returned = || self.outs.iter().position(is_piece).map(|at| Short::Out(self.request_words() + at));
+        Some(sent.or_else(returned).unwrap_or(Short::Words))
     }
 }
 
@@ -531,6 +573,7 @@ impl Module {
             };
             self.flatten(&param.ty, words);
         }
+        layout.short = layout.as_short(params, result);
         layout
     }
 

@@ -17,9 +17,10 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_idl::descriptor::{InterfaceId, Module, SHORT_WORDS};
 
 use crate::capability::Capability;
+use crate::invoke::{short_by_dispatch, short_out_by_dispatch};
 
 /// A word that refers to `len` bytes from `offset` of area `area`; for a list the whole area is meant
 /// and offset and length are 0.
@@ -244,12 +245,33 @@ impl Call<'_> {
         Ok(portal)
     }
 
+    /// Takes the area out that word `index` of the block names, to be put back with [`Call::put`].
+    ///
+    /// # Errors
+    /// As [`Areas::take`].
+    pub fn take(&mut self, index: usize) -> Result<Area, Failure> {
+        self.areas.take(self.words.get(index).copied().unwrap_or(u64::MAX))
+    }
+
+    /// Puts an area back that was taken out; word `index` of the block then refers to all of it.
+    ///
+    /// # Errors
+    /// As [`Areas::put`].
+    pub fn put(&mut self, index: usize, area: Area) -> Result<(), Failure> {
+        let word = self.areas.put(self.words[index], area)?;
+        self.words[index] = word;
+        Ok(())
+    }
+
     /// Adds a portal to what the call makes; returns its word.
     pub fn make(&mut self, object: Arc<dyn Object>) -> u64 {
         self.made.push(object);
         self.made.len() as u64 - 1
     }
 }
+
+/// The block of a short call ([`Short`](carnet_idl::descriptor::Short)), and behind it words that mean nothing.
+pub type ShortWords = [u64; SHORT_WORDS];
 
 /// An object of a service, reached through portals. Generated code implements it.
 pub trait Object: Send + Sync + 'static {
@@ -261,6 +283,47 @@ pub trait Object: Send + Sync + 'static {
     /// # Errors
     /// A raised exception, or why the call could not be made. The block's out words are then undefined.
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure>;
+
+    /// Carries out the short operation `op`, which has nothing but words.
+    ///
+    /// # Errors
+    /// As [`Object::dispatch`].
+    fn short(&self, op: u16, words: &mut ShortWords, caller: &Caller) -> Result<(), Failure> {
+        short_by_dispatch(self, op, words, &[], caller)
+    }
+
+    /// Carries out the short operation `op`, to which `piece` was sent. The word that refers to it means nothing.
+    ///
+    /// # Errors
+    /// As [`Object::dispatch`].
+    fn short_in(
+        &self,
+        op: u16,
+        words: &mut ShortWords,
+        piece: &[u8],
+        caller: &Caller,
+    ) -> Result<(), Failure> {
+        short_by_dispatch(self, op, words, piece, caller)
+    }
+
+    /// Carries out the short operation `op`, which fills `out`, empty so far. The word that refers to it means nothing.
+    ///
+    /// # Errors
+    /// As [`Object::dispatch`].
+    fn short_out(
+        &self,
+        op: u16,
+        words: &mut ShortWords,
+        out: &mut Vec<u8>,
+        caller: &Caller,
+    ) -> Result<(), Failure> {
+        short_out_by_dispatch(self, op, words, out, caller)
+    }
+
+    /// The same object, where it is called most cheaply; `None` if it has no way for short calls of its own.
+    fn handle(self: Arc<Self>) -> Option<Box<dyn Object>> {
+        None
+    }
 
     /// The service's own value, so that a service finds its objects again in the portals it is handed.
     fn service(&self) -> &dyn Any;

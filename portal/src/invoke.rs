@@ -4,9 +4,9 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Word, conforms};
+use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Short, Word, conforms};
 
-use crate::call::{Areas, Call, Failure, Kind, Object, Ref};
+use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object, Ref, ShortWords};
 use crate::capability::Capability;
 
 /// The operation `op` of an object's interface.
@@ -38,11 +38,81 @@ pub(crate) fn invoke(
     call: &mut Call<'_>,
 ) -> Result<(), Failure> {
     if capability.is_revoked() {
-        return Err(Failure::new(Kind::Revoked, "the portal was revoked"));
+        return Err(revoked());
     }
     catch_unwind(AssertUnwindSafe(|| capability.object().dispatch(op, call)))
         .unwrap_or_else(|panic| Err(panicked(&operation.name, panic.as_ref())))?;
     check_made(capability, &operation.layout, call.words, call.areas, call.made)
+}
+
+/// Carries a short call out, which makes no portals.
+///
+/// # Errors
+/// As [`invoke`].
+#[inline]
+pub(crate) fn invoke_short(
+    capability: &Capability,
+    operation: &Operation,
+    call: impl FnOnce() -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if capability.is_revoked() {
+        return Err(revoked());
+    }
+    catch_unwind(AssertUnwindSafe(call))
+        .unwrap_or_else(|panic| Err(panicked(&operation.name, panic.as_ref())))
+}
+
+/// The right has ended.
+#[cold]
+pub(crate) fn revoked() -> Failure {
+    Failure::new(Kind::Revoked, "the portal was revoked")
+}
+
+/// A short call for an object that knows calls alone.
+pub(crate) fn short_by_dispatch<O: Object + ?Sized>(
+    object: &O,
+    op: u16,
+    words: &mut ShortWords,
+    piece: &[u8],
+    caller: &Caller,
+) -> Result<(), Failure> {
+    let areas = &mut Areas { list: vec![Area { bytes: piece.to_vec(), words: Vec::new() }] };
+    dispatch_short(object, op, words, areas, caller).map(|_| ())
+}
+
+/// As [`short_by_dispatch`], for one that fills `out`.
+pub(crate) fn short_out_by_dispatch<O: Object + ?Sized>(
+    object: &O,
+    op: u16,
+    words: &mut ShortWords,
+    out: &mut Vec<u8>,
+    caller: &Caller,
+) -> Result<(), Failure> {
+    let areas = &mut Areas { list: vec![Area::default()] };
+    if let Some(Short::Out(at)) = dispatch_short(object, op, words, areas, caller)? {
+        out.extend_from_slice(areas.bytes(words[at], u32::MAX)?);
+    }
+    Ok(())
+}
+
+fn dispatch_short<O: Object + ?Sized>(
+    object: &O,
+    op: u16,
+    words: &mut ShortWords,
+    areas: &mut Areas,
+    caller: &Caller,
+) -> Result<Option<Short>, Failure> {
+    let (module, interface) = object.interface();
+    let layout = &operation(module, interface, op)?.layout;
+    if let Some(Short::In(at) | Short::Out(at)) = layout.short {
+        let len = areas.list[0].bytes.len();
+        words[at] =
+            Ref::new(0, 0, len).ok_or_else(|| Failure::bad_argument("an argument is too long"))?.0;
+    }
+    let block = words.get_mut(..layout.words()).ok_or_else(|| Failure::service("no short operation"))?;
+    let mut made = Vec::new();
+    object.dispatch(op, &mut Call { words: block, areas, portals: &[], made: &mut made, caller })?;
+    Ok(layout.short)
 }
 
 /// Checks that each portal of a reply is there and has the interface that the operation says.
@@ -99,8 +169,9 @@ fn no_such_operation(module: &Module, interface: InterfaceId, op: u16) -> Failur
     Failure::new(Kind::NoSuchOperation, &format!("{}.{name} has no operation {op}", module.name))
 }
 
+/// What a service that panicked said.
 #[cold]
-fn panicked(operation: &str, panic: &(dyn Any + Send)) -> Failure {
+pub(crate) fn panicked(operation: &str, panic: &(dyn Any + Send)) -> Failure {
     let said = panic
         .downcast_ref::<&str>()
         .copied()

@@ -33,7 +33,7 @@
 //! | [`door`], [`admission`] | who comes from afar, and what that may cost |
 //! | [`identity`], [`fingerprint`] | keys, certificates, tokens, and what they are known by |
 //! | [`remote`], `calls` | client over any link, shared by threads, pipelined |
-//! | [`local`] | session in the same thread |
+//! | [`local`], `near` | session in the same thread; the short way to its objects |
 //! | [`stub`] | what generated stubs call |
 //! | [`address`] | `unix:PATH`, `tcp://…`, `carnet://…` |
 //!
@@ -55,6 +55,7 @@ mod listener;
 pub mod local;
 mod message;
 pub mod meter;
+mod near;
 mod operations;
 mod peer;
 pub mod portal;

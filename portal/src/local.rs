@@ -22,6 +22,7 @@ const SPARE_MAX: usize = 8;
 /// A session with objects of this process.
 pub struct LocalSession {
     caller: Caller,
+    root: Capability,
     table: Mutex<Table>,
     spare: Mutex<Vec<Scratch>>,
 }
@@ -46,7 +47,8 @@ impl LocalSession {
     pub fn new(root: Capability, caller: Caller) -> Arc<LocalSession> {
         Arc::new(LocalSession {
             caller,
-            table: Mutex::new(Table::new(root, PORTALS_LIMIT)),
+            table: Mutex::new(Table::new(root.clone(), PORTALS_LIMIT)),
+            root,
             spare: Mutex::default(),
         })
     }
@@ -54,7 +56,11 @@ impl LocalSession {
     /// The object that the session is opened on.
     #[must_use]
     pub fn root(self: &Arc<Self>) -> Portal {
-        Portal::new(Arc::clone(self) as Arc<dyn Transport>, PortalId::ROOT)
+        self.portal(PortalId::ROOT, &self.root)
+    }
+
+    fn portal(self: &Arc<Self>, id: PortalId, capability: &Capability) -> Portal {
+        Portal::near(Arc::clone(self) as Arc<dyn Transport>, id, capability, &self.caller)
     }
 
     /// The capability behind one of the session's portals.
@@ -129,8 +135,9 @@ impl LocalSession {
     ) -> Result<(), Failure> {
         block.made.clear();
         for object in made.drain(..) {
-            let id = lock(&self.table).hand_out(Capability::under(object, used.grant()))?;
-            block.made.push(Portal::new(Arc::clone(self) as Arc<dyn Transport>, id));
+            let capability = Capability::under(object, used.grant());
+            let id = lock(&self.table).hand_out(capability.clone())?;
+            block.made.push(self.portal(id, &capability));
         }
         Ok(())
     }

@@ -15,9 +15,9 @@
 use std::io::IoSlice;
 use std::ops::Range;
 
-use carnet_idl::descriptor::{Layout, Word};
+use carnet_idl::descriptor::{Layout, SHORT_WORDS, Short, Word};
 
-use crate::call::{Area, Areas, Details, Failure, Kind, MEMBERS, Ref};
+use crate::call::{Area, Areas, Details, Failure, Kind, MEMBERS, Ref, ShortWords};
 use crate::portal::Input;
 use crate::wire::{HEADER_BYTES, Reply, Request, Sections, portal_bytes, u32_at, u64_at};
 
@@ -80,6 +80,16 @@ impl<'b, 'a> Frame<'b, 'a> {
         } else {
             self.buffer.extend_from_slice(bytes);
         }
+    }
+
+    /// Puts the piece of a short call behind its words; word `index` refers to it.
+    #[inline]
+    fn put_piece<S: Source<'a>>(&mut self, index: usize, piece: &'a [u8]) -> Result<(), Failure> {
+        let offset = self.begin_item();
+        self.put(piece);
+        let word = reference::<S>(offset, piece.len())?;
+        self.set_word(index, word);
+        Ok(())
     }
 
     /// Appends data that does not live as long as the frame.
@@ -223,9 +233,9 @@ impl<'a> Source<'a> for Inputs<'a> {
 }
 
 /// Results of a service.
-pub(crate) struct Results<'a>(pub(crate) &'a Areas);
+pub(crate) struct Given<'a>(pub(crate) &'a Areas);
 
-impl<'a> Source<'a> for Results<'a> {
+impl<'a> Source<'a> for Given<'a> {
     #[inline]
     fn bytes(&self, word: u64) -> Option<&'a [u8]> {
         let reference = Ref(word);
@@ -399,6 +409,110 @@ impl<'a> RequestReader<'a> {
         self.next += 1;
         let word = Ref::new(self.next, 0, 0).ok_or_else(too_many_areas)?;
         Ok((area, word.0))
+    }
+}
+
+/// Reads the words of a short request, which hands no portals over: those that it has, and zeros; and its piece.
+///
+/// # Errors
+/// [`Kind::BadArgument`], if the piece is not there, or too long.
+#[inline]
+pub(crate) fn read_short_request<'a>(
+    frame: &'a [u8],
+    sections: Sections,
+    layout: &Layout,
+    short: Short,
+) -> Result<(ShortWords, &'a [u8]), Failure> {
+    let mut words = [0; SHORT_WORDS];
+    for (index, word) in words.iter_mut().take(layout.request_words()).enumerate() {
+        *word = word_of(frame, index);
+    }
+    let Short::In(at) = short else { return Ok((words, &[])) };
+    let data = &frame[sections.data..];
+    let range = bytes_range(words[at], data.len(), bound(&layout.ins[at]))?;
+    Ok((words, &data[range]))
+}
+
+/// Begins the reply of a short call whose results are in `words` and `out`.
+///
+/// # Errors
+/// [`Kind::Service`], if `out` is longer than it may be.
+#[inline]
+pub(crate) fn short_reply<'b, 'a>(
+    buffer: &'b mut Vec<u8>,
+    layout: &Layout,
+    words: &ShortWords,
+    out: &'a [u8],
+) -> Result<Frame<'b, 'a>, Failure> {
+    let mut frame = Frame::begin(buffer, layout.reply_words(), 0);
+    for (index, word) in words[layout.ins.len()..layout.words()].iter().enumerate() {
+        frame.set_word(index, *word);
+    }
+    if let Some(Short::Out(at)) = layout.short {
+        let max = bound(&layout.outs[at - layout.request_words()]);
+        if out.len() > max as usize {
+            return Err(Given::fault(&format!("{} bytes where at most {max} are allowed", out.len())));
+        }
+        frame.put_piece::<Given<'_>>(at - layout.ins.len(), out)?;
+    }
+    Ok(frame)
+}
+
+/// Begins the request of a short call.
+///
+/// # Errors
+/// [`Kind::BadArgument`], if `piece` is longer than a message can say.
+#[inline]
+pub(crate) fn short_request<'b, 'a>(
+    buffer: &'b mut Vec<u8>,
+    layout: &Layout,
+    words: &ShortWords,
+    piece: &'a [u8],
+) -> Result<Frame<'b, 'a>, Failure> {
+    let count = layout.request_words();
+    let mut frame = Frame::begin(buffer, count, 0);
+    for (index, word) in words[..count].iter().enumerate() {
+        frame.set_word(index, *word);
+    }
+    if let Some(Short::In(at)) = layout.short {
+        frame.put_piece::<Inputs<'_>>(at, piece)?;
+    }
+    Ok(frame)
+}
+
+/// Reads the reply of a short call.
+///
+/// # Errors
+/// [`Kind::Protocol`], if it is none.
+#[inline]
+pub(crate) fn read_short_reply(
+    frame: &[u8],
+    portals: usize,
+    layout: &Layout,
+    words: &mut ShortWords,
+    out: &mut Vec<u8>,
+) -> Result<(), Failure> {
+    let sections = Sections::of(frame.len(), layout.reply_words(), portals)
+        .ok_or_else(|| nonsense("it is too short"))?;
+    for (index, word) in words[layout.ins.len()..layout.words()].iter_mut().enumerate() {
+        *word = word_of(frame, index);
+    }
+    if let Some(Short::Out(at)) = layout.short {
+        let data = &frame[sections.data..];
+        let max = bound(&layout.outs[at - layout.request_words()]);
+        let range =
+            bytes_range(words[at], data.len(), max).map_err(|failure| nonsense(&failure.details().message))?;
+        out.extend_from_slice(&data[range]);
+    }
+    Ok(())
+}
+
+/// Most bytes of a string or bytes.
+#[inline]
+fn bound(word: &Word) -> u32 {
+    match word {
+        Word::String { max } | Word::Bytes { max } => *max,
+        _ => 0,
     }
 }
 

@@ -5,9 +5,12 @@
 
 use std::sync::Arc;
 
-use carnet_idl::descriptor::{InterfaceId, Module, Operation};
+use carnet_idl::descriptor::{InterfaceId, Module, Operation, Short};
 
-use crate::call::{Area, Failure};
+use crate::call::{Area, Caller, Failure, Ref, ShortWords};
+use crate::capability::Capability;
+use crate::invoke::drop_quietly;
+use crate::near::Near;
 
 /// Number of a portal in its session's capability table. Number 1 is the root object of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,6 +57,48 @@ pub trait Transport: Send + Sync + 'static {
     /// [`Kind::TimedOut`](crate::call::Kind::TimedOut) it is unknown whether the call was done.
     fn call(self: Arc<Self>, target: PortalId, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure>;
 
+    /// Makes a short call that carries `piece` to the object, or nothing but its words.
+    ///
+    /// # Errors
+    /// As [`Transport::call`].
+    fn short(
+        self: Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        words: &mut ShortWords,
+        piece: &[u8],
+    ) -> Result<(), Failure> {
+        let layout = &op.operation().layout;
+        let inputs = [Input::Bytes(piece)];
+        let inputs = if let Some(Short::In(_)) = layout.short { &inputs[..] } else { &[] };
+        let words = &mut words[..layout.words()];
+        let mut block = Block { words, inputs, outputs: &mut [], portals: &[], made: Vec::new() };
+        self.call(target, op, &mut block)
+    }
+
+    /// Makes a short call that fills `out`, which is empty.
+    ///
+    /// # Errors
+    /// As [`Transport::call`].
+    fn short_out(
+        self: Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        words: &mut ShortWords,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        let layout = &op.operation().layout;
+        let mut outputs = [Area { bytes: std::mem::take(out), words: Vec::new() }];
+        if let Some(Short::Out(at)) = layout.short {
+            words[at] = Ref::default().0;
+        }
+        let words = &mut words[..layout.words()];
+        let mut block = Block { words, inputs: &[], outputs: &mut outputs, portals: &[], made: Vec::new() };
+        let done = self.call(target, op, &mut block);
+        *out = std::mem::take(&mut outputs[0].bytes);
+        done
+    }
+
     /// Gives a portal back; `receipts` says how often it had been received, so that a racing send loses nothing.
     fn release(&self, portal: PortalId, receipts: u32);
 }
@@ -84,6 +129,7 @@ pub struct Portal(Arc<Held>);
 struct Held {
     transport: Arc<dyn Transport>,
     id: PortalId,
+    near: Option<Arc<Near>>,
 }
 
 impl Drop for Held {
@@ -91,6 +137,7 @@ impl Drop for Held {
         if self.id != PortalId::ROOT {
             self.transport.release(self.id, 1);
         }
+        drop_quietly(self.near.take());
     }
 }
 
@@ -104,7 +151,18 @@ impl Portal {
     /// The portal `id` of `transport`'s session, received once.
     #[must_use]
     pub fn new(transport: Arc<dyn Transport>, id: PortalId) -> Portal {
-        Portal(Arc::new(Held { transport, id }))
+        Portal(Arc::new(Held { transport, id, near: None }))
+    }
+
+    /// The portal `id` of a session in this process, on the object of `capability`.
+    pub(crate) fn near(
+        transport: Arc<dyn Transport>,
+        id: PortalId,
+        capability: &Capability,
+        caller: &Caller,
+    ) -> Portal {
+        let near = Near::new(capability, caller);
+        Portal(Arc::new(Held { transport, id, near }))
     }
 
     /// Its number in the session.
@@ -125,5 +183,10 @@ impl Portal {
     /// As [`Transport::call`].
     pub fn call(&self, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
         Arc::clone(&self.0.transport).call(self.0.id, op, block)
+    }
+
+    /// The object, if it is one of this process.
+    pub(crate) fn near_object(&self) -> Option<&Arc<Near>> {
+        self.0.near.as_ref()
     }
 }

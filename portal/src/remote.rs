@@ -21,6 +21,7 @@ mod announce;
 mod connect;
 mod oneway;
 mod pending;
+mod short;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -32,7 +33,7 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 
 use crate::address::Address;
-use crate::call::{Failure, Kind};
+use crate::call::{Failure, Kind, ShortWords};
 use crate::calls::{Answer, CallId, Calls, Next, Owner};
 use crate::identity::Credentials;
 use crate::link::{Link, Readiness, Waiting};
@@ -245,9 +246,7 @@ impl RemoteSession {
         let layout = &op.operation().layout;
         let words = layout.request_words();
         let values = block.words.get(..words).ok_or_else(short_block)?;
-        let root = (target == PortalId::ROOT).then_some(op.interface);
-        let announce = Announce { module: Some((op.module, root)) };
-        self.send(layout.reply_words(), &announce, deadline, |buffer, id| {
+        self.send(layout.reply_words(), &Announce::of(target, op), deadline, |buffer, id| {
             let mut frame = Frame::begin(buffer, words, block.portals.len());
             self.put_portals(&mut frame, words, block.portals)?;
             let (ins, inouts) = values.split_at(layout.ins.len());
@@ -699,6 +698,26 @@ impl Transport for RemoteSession {
         let deadline = self.deadline();
         let id = self.send_call(target, op, block, deadline)?;
         wait_for_call(&self, id, deadline, op, block)
+    }
+
+    fn short(
+        self: Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        words: &mut ShortWords,
+        piece: &[u8],
+    ) -> Result<(), Failure> {
+        self.make_short(target, op, words, piece, &mut Vec::new())
+    }
+
+    fn short_out(
+        self: Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        words: &mut ShortWords,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        self.make_short(target, op, words, &[], out)
     }
 
     fn release(&self, portal: PortalId, receipts: u32) {

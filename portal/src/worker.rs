@@ -17,15 +17,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use carnet_idl::descriptor::{Effect, Module, Operation};
+use carnet_idl::descriptor::{Effect, Module, Operation, Short};
 use rustix::io::Errno;
 
-use crate::call::{Area, Areas, Call, Failure, Kind, Object};
+use crate::call::{Area, Areas, Call, Failure, Kind, Object, ShortWords};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
-use crate::invoke::{drop_quietly, invoke, operation};
+use crate::invoke::{drop_quietly, invoke, invoke_short, operation};
 use crate::link::{Quota, Readiness, Setup, Waiting, answer};
-use crate::message::{Frame, Results, portal_of, put_words, read_request};
+use crate::message::{
+    Frame, Given, portal_of, put_words, read_request, read_short_request, short_reply,
+};
 use crate::meter::Metered;
 use crate::operations::Operations;
 use crate::portal::PortalId;
@@ -44,6 +46,14 @@ enum End {
     Farewell(Failure),
 }
 
+/// Where the results of a call are.
+enum Results {
+    /// In the worker's words and areas.
+    Whole(&'static Operation),
+    /// Here; what it returns beside them is in the worker's `out`.
+    Short(&'static Operation, ShortWords),
+}
+
 /// All that belongs to one session's thread.
 pub(crate) struct Worker {
     session: Arc<Session>,
@@ -59,6 +69,8 @@ pub(crate) struct Worker {
     /// Since when a frame is there in part.
     partial_since: Option<Instant>,
     words: Vec<u64>,
+    /// What a short call returned beside its words.
+    out: Vec<u8>,
     portals: Vec<Option<Capability>>,
     made: Vec<Arc<dyn Object>>,
     ids: Vec<u32>,
@@ -79,6 +91,7 @@ impl Worker {
             cursor: Cursor::default(),
             partial_since: None,
             words: Vec::new(),
+            out: Vec::new(),
             portals: Vec::new(),
             made: Vec::new(),
             ids: Vec::new(),
@@ -186,7 +199,10 @@ impl Worker {
             return Err(protocol("a call without a number"));
         }
         let buffer_bytes = self.areas.list[0].bytes.len();
-        let answered = self.perform(header, frame).and_then(|operation| self.reply(header.call, operation));
+        let answered = self.perform(header, frame).and_then(|results| match results {
+            Results::Whole(operation) => self.reply(header.call, operation),
+            Results::Short(operation, words) => self.reply_short(header.call, operation, &words),
+        });
         if let Err(failure) = answered {
             self.session.send_failure(header.call, &failure);
         }
@@ -202,7 +218,7 @@ impl Worker {
 
     /// Dispatches a call; its words and areas then hold the results.
     #[inline]
-    fn perform(&mut self, header: &Request, frame: Range<usize>) -> Result<&'static Operation, Failure> {
+    fn perform(&mut self, header: &Request, frame: Range<usize>) -> Result<Results, Failure> {
         let capability = self.session.capability(PortalId(header.target))?;
         let (module, interface) = capability.object().interface();
         let op = match &self.operations {
@@ -216,6 +232,11 @@ impl Worker {
         let layout = &operation.layout;
         let sections = Sections::of(frame.len(), layout.request_words(), usize::from(header.portals))
             .ok_or_else(|| too_short(operation))?;
+        if let (Some(short), 0) = (layout.short, header.portals) {
+            let call = (module, op, operation, short);
+            let words = self.perform_short(&capability, call, &frame, sections)?;
+            return Ok(Results::Short(operation, words));
+        }
         self.take_portals(header, &frame, sections)?;
         read_request(&mut self.areas, frame, sections, layout, &mut self.words)?;
         let charged = self.metered.charge(module, operation, &self.words)?;
@@ -230,7 +251,32 @@ impl Worker {
         invoke(&capability, op, operation, &mut call)?;
         self.metered.done(operation, &self.words, charged);
         self.hand_out(&capability)?;
-        Ok(operation)
+        Ok(Results::Whole(operation))
+    }
+
+    /// Calls the object with the words of a short request; they then hold the results.
+    #[inline]
+    fn perform_short(
+        &mut self,
+        capability: &Capability,
+        (module, op, operation, short): (&'static Module, u16, &'static Operation, Short),
+        frame: &Range<usize>,
+        sections: Sections,
+    ) -> Result<ShortWords, Failure> {
+        let frame = &self.areas.list[0].bytes[frame.clone()];
+        let layout = &operation.layout;
+        let (mut words, piece) = read_short_request(frame, sections, layout, short)?;
+        let charged = self.metered.charge(module, operation, &words[..layout.words()])?;
+        self.ids.clear();
+        self.out.clear();
+        let (object, caller, out) = (capability.object(), self.session.caller(), &mut self.out);
+        invoke_short(capability, operation, || match short {
+            Short::Words => object.short(op, &mut words, caller),
+            Short::In(_) => object.short_in(op, &mut words, piece, caller),
+            Short::Out(_) => object.short_out(op, &mut words, out, caller),
+        })?;
+        self.metered.done(operation, &words[..layout.words()], charged);
+        Ok(words)
     }
 
     fn take_portals(
@@ -271,7 +317,7 @@ impl Worker {
                 frame.set_portal(layout.reply_words(), index, *id);
             }
             let (inouts, outs) = words[layout.ins.len()..].split_at(layout.inouts.len());
-            let results = Results(&self.areas);
+            let results = Given(&self.areas);
             put_words(&mut frame, 0, &layout.inouts, inouts, &results)?;
             put_words(&mut frame, inouts.len(), &layout.outs, outs, &results)?;
             let header =
@@ -284,6 +330,17 @@ impl Worker {
             self.session.release(self.ids.drain(..).map(|id| (PortalId(id), 1)));
         }
         sent
+    }
+
+    #[inline]
+    fn reply_short(&self, call: u32, operation: &Operation, words: &ShortWords) -> Result<(), Failure> {
+        self.session.send(|buffer| {
+            let frame = short_reply(buffer, &operation.layout, words, &self.out)?;
+            let header = Reply { len: 0, kind: kind::REPLY, portals: 0, status: 0, call, raised: 0 };
+            frame
+                .finish_reply(header, self.session.limits().frame_bytes_max)
+                .ok_or_else(|| self.session.reply_too_long())
+        })
     }
 
     fn release(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {

@@ -133,7 +133,10 @@ fn sessions_of_a_revoked_token_end() {
         client
     };
     let (alice, bob) = (connect(&server.credentials), connect(&Credentials::Token(other.clone())));
-    fs::write(&tokens, format!("alice {} revoked\nbob {}\n", server.token().hash(), other.hash())).unwrap();
+    // In one step: a file that is written in place is empty for a moment, and then admits nobody.
+    let written = server.directory.path().join("written");
+    fs::write(&written, format!("alice {} revoked\nbob {}\n", server.token().hash(), other.hash())).unwrap();
+    fs::rename(&written, &tokens).unwrap();
     until("hers has ended", || server.sessions() == 1);
     assert_eq!(alice.add(1, 2).unwrap_err().kind(), Kind::PeerDied);
     assert_eq!(bob.add(1, 2), Ok(3));

@@ -273,7 +273,7 @@ fn a_blocked_client_does_not_disturb_another() {
 fn a_service_that_destroys_its_arguments_ends_only_that_session() {
     let fixture = Fixture::plain();
     let (client, other) = (fixture.client(), fixture.client());
-    assert_eq!(kind_of(client.plain(op::DESTROY, &mut [])), None);
+    assert_eq!(kind_of(client.plain(op::DESTROY, &mut [0; 7])), None);
     assert_eq!(kind_of(client.add(1, 2)), Some(Kind::Service));
     assert_eq!(other.add(1, 2).unwrap(), 3);
 }

@@ -3,7 +3,7 @@
 use super::shape::{Shape, Side, Slot, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
-use crate::descriptor::{Interface, InterfaceId, Mode, Type};
+use crate::descriptor::{Interface, InterfaceId, Mode, SHORT_WORDS, Short, Type};
 
 impl<'a> Rust<'a> {
     pub(super) fn client(
@@ -19,7 +19,7 @@ impl<'a> Rust<'a> {
         code.line("///");
         code.line(&format!("/// A portal on an object of a [`{service}`]."));
         code.line("#[derive(Clone, Debug)]");
-        code.line(&format!("pub struct {client}(stub::Portal);"));
+        code.line(&format!("pub struct {client}(stub::Client<{client}>);"));
         code.blank();
         code.open(&format!("impl stub::Interface for {client} {{"));
         code.line(&format!("const ID: stub::InterfaceId = stub::InterfaceId({});", id.0));
@@ -28,7 +28,7 @@ impl<'a> Rust<'a> {
         code.line("module()");
         code.shut("}");
         code.open(&format!("fn from_portal(portal: stub::Portal) -> {client} {{"));
-        code.line(&format!("{client}(portal)"));
+        code.line(&format!("{client}(stub::Client::new(portal))"));
         code.close("}");
         code.shut("}");
         code.line(ALLOW);
@@ -40,13 +40,13 @@ impl<'a> Rust<'a> {
         code.shut("}");
         code.line("/// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.");
         code.line("#[must_use]");
-        code.open(&format!("pub const fn from_portal(portal: stub::Portal) -> {client} {{"));
-        code.line(&format!("{client}(portal)"));
+        code.open(&format!("pub fn from_portal(portal: stub::Portal) -> {client} {{"));
+        code.line(&format!("{client}(stub::Client::new(portal))"));
         code.shut("}");
         code.line("/// The portal itself.");
         code.line("#[must_use]");
         code.open("pub const fn portal(&self) -> &stub::Portal {");
-        code.line("&self.0");
+        code.line("self.0.portal()");
         code.close("}");
         for shape in operations {
             code.blank();
@@ -62,7 +62,7 @@ impl<'a> Rust<'a> {
             let (client, base) = (&self.names.interfaces[id.index()], &self.names.interfaces[base.index()]);
             code.open(&format!("impl stub::Extends<{base}> for {client} {{"));
             code.open(&format!("fn to_base(&self) -> {base} {{"));
-            code.line(&format!("{base}(self.0.clone())"));
+            code.line(&format!("{base}::from_portal(self.portal().clone())"));
             code.close("}");
             code.shut("}");
         }
@@ -70,23 +70,96 @@ impl<'a> Rust<'a> {
 
     fn method(&self, id: InterfaceId, shape: &Shape<'a>, code: &mut Lines) {
         code.doc(&shape.operation.doc, &format!("The operation `{}`.", shape.operation.name));
+        Self::errors(shape, code);
+        let results: Vec<String> = shape.outs().map(|slot| self.owned(slot.ty)).collect();
+        let tail = format!(") -> Result<{}, {}> {{", tuple(&results), Self::call_error(shape));
+        code.list(&format!("pub fn {}(", shape.method), &self.client_params(shape), &tail);
+        code.indent();
+        match (shape.short(), &shape.into, shape.piece()) {
+            (Some(_), Some(into), Some(piece)) => {
+                Self::lend_buffer(shape, into, piece, code);
+                code.close("}");
+                code.blank();
+                self.method_into(shape, into, piece, code);
+            }
+            (Some(_), ..) => {
+                self.send_short(shape, code);
+                self.receive(shape, code);
+                code.close("}");
+            }
+            (None, ..) => {
+                self.send(id, shape, code);
+                self.receive(shape, code);
+                code.close("}");
+            }
+        }
+    }
+
+    fn errors(shape: &Shape<'_>, code: &mut Lines) {
         code.line("///");
         code.line("/// # Errors");
         code.line(match shape.operation.raises[..] {
             [] => "/// Why the call failed.",
             _ => "/// The exception that it raised, or why the call failed.",
         });
-        let results: Vec<String> = shape.outs().map(|slot| self.owned(slot.ty)).collect();
-        let error = match &shape.raised {
+    }
+
+    fn call_error(shape: &Shape<'_>) -> String {
+        match &shape.raised {
             Some(raised) => format!("stub::CallError<{raised}>"),
             None => "stub::Failure".to_owned(),
-        };
-        let tail = format!(") -> Result<{}, {error}> {{", tuple(&results));
-        code.list(&format!("pub fn {}(", shape.method), &self.client_params(shape), &tail);
+        }
+    }
+
+    /// The body of a method that returns what `into` fills.
+    fn lend_buffer(shape: &Shape<'_>, into: &str, piece: &Slot<'_>, code: &mut Lines) {
+        let owned = |slot: &&Slot<'_>| slot.mode != Mode::Out;
+        let mut arguments: Vec<String> =
+            shape.declared().iter().filter(|slot| owned(slot)).map(|slot| slot.name.clone()).collect();
+        arguments.push(format!("&mut {}", piece.name));
+        let all: Vec<String> = shape.outs().map(|slot| slot.name.clone()).collect();
+        let others: Vec<String> = all.iter().filter(|name| **name != piece.name).cloned().collect();
+        let to = if others.is_empty() { String::new() } else { format!("let {} = ", tuple(&others)) };
+        code.line(&format!("let mut {} = Vec::new();", piece.name));
+        code.list(&format!("{to}self.{into}("), &arguments, ")?;");
+        code.line(&format!("Ok({})", tuple(&all)));
+    }
+
+    fn method_into(&self, shape: &Shape<'a>, into: &str, piece: &Slot<'a>, code: &mut Lines) {
+        let title = format!("`{}`, with `{}` in a buffer of the caller's.", shape.operation.name, piece.title);
+        code.line(&format!("/// The operation {title}"));
+        Self::errors(shape, code);
+        let mut params = self.client_params(shape);
+        params.push(format!("{}: &mut Vec<u8>", piece.name));
+        let others = shape.outs().filter(|slot| slot.name != piece.name);
+        let results: Vec<String> = others.map(|slot| self.owned(slot.ty)).collect();
+        let tail = format!(") -> Result<{}, {}> {{", tuple(&results), Self::call_error(shape));
+        code.list(&format!("pub fn {into}("), &params, &tail);
         code.indent();
-        self.send(id, shape, code);
+        self.send_short(shape, code);
         self.receive(shape, code);
         code.close("}");
+    }
+
+    /// Fills the words of a short call and makes it.
+    fn send_short(&self, shape: &Shape<'a>, code: &mut Lines) {
+        let mut request = Request::default();
+        for slot in &shape.slots {
+            self.slot_words(shape, slot, &mut request, code);
+        }
+        request.outputs.clear();
+        let mut words: Vec<String> =
+            request.words.into_iter().map(|word| word.unwrap_or_else(|| "0".to_owned())).collect();
+        words.resize(SHORT_WORDS, "0".to_owned());
+        code.list("let mut words = [", &words, "];");
+        let mut arguments = vec![shape.number.to_string(), "&mut words".to_owned()];
+        arguments.extend(shape.piece().map(|piece| piece.name.clone()));
+        let how = match shape.short() {
+            Some(Short::In(_)) => "short_in",
+            Some(Short::Out(_)) => "short_out",
+            _ => "short",
+        };
+        code.list(&format!("self.0.{how}("), &arguments, ")?;");
     }
 
     fn client_params(&self, shape: &Shape<'a>) -> Vec<String> {
@@ -132,7 +205,7 @@ impl<'a> Rust<'a> {
         let portals =
             if is_dynamic { "&portals".to_owned() } else { format!("&[{}]", request.portals.join(", ")) };
         let arguments = [
-            "&self.0".to_owned(),
+            "self.portal()".to_owned(),
             shape.number.to_string(),
             "&mut words".to_owned(),
             inputs,
@@ -195,7 +268,17 @@ impl<'a> Rust<'a> {
     fn receive(&self, shape: &Shape<'a>, code: &mut Lines) {
         let check = format!(".reply(\"{}\")", shape.title);
         let mut output = 0;
-        for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
+        let into = shape.into.as_ref().and_then(|_| shape.piece());
+        let is_into = |slot: &Slot<'_>| into.is_some_and(|piece| piece.name == slot.name);
+        if let Some(piece) = into {
+            let bounded = match piece.ty {
+                Type::String { max } => format!("stub::bounded_string({}, {max})", piece.name),
+                Type::Bytes { max } => format!("stub::bounded({}, {max})", piece.name),
+                _ => String::new(),
+            };
+            code.line(&format!("{bounded}{check}?;"));
+        }
+        for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::In && !is_into(slot)) {
             let value = match slot.ty {
                 Type::List { of, max } => {
                     output += 1;
@@ -213,7 +296,8 @@ impl<'a> Rust<'a> {
         for slot in shape.slots.iter().filter(|slot| slot.mode == Mode::InOut) {
             code.line(&format!("*{} = {};", slot.name, slot.area));
         }
-        let results: Vec<String> = shape.outs().map(|slot| slot.name.clone()).collect();
+        let results: Vec<String> =
+            shape.outs().filter(|slot| !is_into(slot)).map(|slot| slot.name.clone()).collect();
         code.line(&format!("Ok({})", tuple(&results)));
     }
 
@@ -231,7 +315,7 @@ impl<'a> Rust<'a> {
             }
             Type::Portal(id) => {
                 let client = &self.names.interfaces[id.index()];
-                format!("{client}(stub::made(&made, words[{word}]){check}?)")
+                format!("{client}::from_portal(stub::made(&made, words[{word}]){check}?)")
             }
             ty => self.scalar(ty, &format!("words[{word}]")).or(check),
         }

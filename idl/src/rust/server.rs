@@ -3,7 +3,7 @@
 use super::shape::{Shape, Side, Slot, part, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
-use crate::descriptor::{Interface, InterfaceId, Mode, Type};
+use crate::descriptor::{Interface, InterfaceId, Mode, Short, Type};
 
 impl<'a> Rust<'a> {
     /// The trait.
@@ -86,11 +86,13 @@ impl<'a> Rust<'a> {
         ));
         code.open("match op {");
         for shape in operations {
-            code.line(&format!("{} => self.op_{}(call),", shape.number, shape.number));
+            Self::arm(shape, code);
         }
-        code.line(&format!("_ => Err(stub::no_such_operation(\"{}\", op)),", interface.name));
+        let none = format!("_ => Err(stub::no_such_operation(\"{}\", op)),", interface.name);
+        code.line(&none);
         code.close("}");
         code.shut("}");
+        self.short_dispatch(operations, &none, code);
         code.open("fn service(&self) -> &dyn ::std::any::Any {");
         code.line("&self.0");
         code.close("}");
@@ -109,51 +111,125 @@ impl<'a> Rust<'a> {
         code.shut("}");
     }
 
-    fn dispatch_one(&self, shape: &Shape<'a>, code: &mut Lines) {
-        // Operations on scalars alone stay small in `dispatch`; others would make its frame large for all.
-        let is_plain = shape.slots.iter().all(|slot| slot.ty.is_plain());
-        code.line(&format!("/// `{}`.", shape.title));
-        code.line(if is_plain { "#[inline]" } else { "#[inline(never)]" });
-        code.open(&format!(
-            "fn op_{}(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {{",
-            shape.number
-        ));
-        let block = format!("stub::block::<{}>(call.words)?", shape.words);
-        if shape.words > 0 {
-            code.assign("let words", &block);
-        } else {
-            code.line(&format!("{block};"));
+    /// Calls one operation out of `dispatch`.
+    fn arm(shape: &Shape<'a>, code: &mut Lines) {
+        let number = shape.number;
+        let block = "stub::block(call.words)?";
+        match (shape.operation.layout.short, shape.piece()) {
+            (Some(Short::In(at)), Some(piece)) => {
+                code.open(&format!("{number} => {{"));
+                let check = format!(".argument(\"{}\", \"{}\")?", shape.title, piece.title);
+                code.assign("let piece", &format!("stub::piece(call.areas, call.words, {at}){check}"));
+                code.line(&format!("self.op_{number}({block}, piece, call.caller)"));
+                code.close("}");
+            }
+            (Some(Short::Out(at)), _) => {
+                code.open(&format!("{number} => {{"));
+                code.line(&format!("let mut area = call.take({at})?;"));
+                code.line(&format!("self.op_{number}({block}, &mut area.bytes, call.caller)?;"));
+                code.line(&format!("call.put({at}, area)"));
+                code.close("}");
+            }
+            (Some(_), _) => code.line(&format!("{number} => self.op_{number}({block}, call.caller),")),
+            (None, _) => code.line(&format!("{number} => self.op_{number}(call),")),
         }
-        for slot in shape.outs().filter(|slot| slot.is_written()) {
-            code.assign(
-                &format!("let mut {}", slot.area),
-                &format!("call.areas.take(words[{}])?", slot.word),
-            );
+    }
+
+    /// The ways in for short calls.
+    fn short_dispatch(&self, operations: &[Shape<'a>], none: &str, code: &mut Lines) {
+        let ways =
+            [("short", None), ("short_in", Some("piece: &[u8]")), ("short_out", Some("out: &mut Vec<u8>"))];
+        for (name, data) in ways {
+            let arms: Vec<String> = operations.iter().filter_map(|shape| short_arm(shape, name)).collect();
+            if arms.is_empty() {
+                continue;
+            }
+            let mut params = vec!["&self", "op: u16", "words: &mut stub::ShortWords"];
+            params.extend(data);
+            params.push("caller: &stub::Caller");
+            let params: Vec<String> = params.into_iter().map(str::to_owned).collect();
+            code.list(&format!("fn {name}("), &params, ") -> Result<(), stub::Failure> {");
+            code.indent();
+            code.open("match op {");
+            for arm in arms {
+                code.line(&arm);
+            }
+            code.line(none);
+            code.close("}");
+            code.shut("}");
+        }
+        code.open("fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {");
+        code.line("stub::handle(self)");
+        code.shut("}");
+    }
+
+    fn dispatch_one(&self, shape: &Shape<'a>, code: &mut Lines) {
+        // Short operations stay small in what calls them; others would make its frame large for all.
+        code.line(&format!("/// `{}`.", shape.title));
+        code.line(if shape.operation.layout.short.is_some() { "#[inline]" } else { "#[inline(never)]" });
+        let result = ") -> Result<(), stub::Failure> {";
+        if shape.operation.layout.short.is_some() {
+            let piece = shape.piece().map(|piece| piece.word);
+            let has_values = shape.slots.iter().any(|slot| Some(slot.word) != piece);
+            let words = if has_values { "words" } else { "_words" };
+            let mut params = vec!["&self".to_owned(), format!("{words}: &mut [u64; {}]", shape.words)];
+            params.extend(shape.piece().map(|piece| match piece.mode {
+                Mode::Out => format!("{}: &mut Vec<u8>", piece.area),
+                _ => format!("{}: &[u8]", piece.name),
+            }));
+            params.push("caller: &stub::Caller".to_owned());
+            code.list(&format!("fn op_{}(", shape.number), &params, result);
+            code.indent();
+        } else {
+            code.open(&format!("fn op_{}(&self, call: &mut stub::Call<'_>{result}", shape.number));
+            let block = format!("stub::block::<{}>(call.words)?", shape.words);
+            if shape.words > 0 {
+                code.assign("let words", &block);
+            } else {
+                code.line(&format!("{block};"));
+            }
+            self.take_areas(shape, code);
         }
         for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::Out) {
+            if shape.is_in_place(slot) {
+                code.line(&format!("let {} = stub::in_place(&mut words[{}]);", slot.name, slot.word));
+                continue;
+            }
             let mutable = if slot.mode == Mode::InOut { "mut " } else { "" };
             code.assign(&format!("let {mutable}{}", slot.name), &self.argument(shape, slot));
         }
         for slot in shape.outs().filter(|slot| slot.is_written()) {
-            code.assign(&format!("let mut {}", slot.name), &self.new_writer(slot));
+            code.assign(&format!("let mut {}", slot.name), &self.new_writer(shape, slot));
         }
         self.invoke(shape, code);
-        for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
+        for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::In && !shape.is_in_place(slot)) {
             self.result(shape, slot, code);
         }
         code.line("Ok(())");
         code.close("}");
     }
 
+    fn take_areas(&self, shape: &Shape<'_>, code: &mut Lines) {
+        for slot in shape.outs().filter(|slot| slot.is_written()) {
+            code.assign(
+                &format!("let mut {}", slot.area),
+                &format!("call.areas.take(words[{}])?", slot.word),
+            );
+        }
+    }
+
     /// The value of an in or inout parameter, checked.
     fn argument(&self, shape: &Shape<'_>, slot: &Slot<'_>) -> String {
         let (title, name, word) = (&shape.title, slot.title, slot.word);
         let check = format!(".argument(\"{title}\", \"{name}\")");
+        let is_short = shape.operation.layout.short.is_some();
         match slot.ty {
             Type::Portal(_) => {
                 let ty = self.owned(slot.ty);
                 format!("stub::portal::<{ty}>(call.portals, words[{word}], \"{title}\", \"{name}\")?")
             }
+            Type::String { max } if is_short => format!("stub::bounded_string({}, {max}){check}?", slot.name),
+            Type::Bytes { max } if is_short => format!("stub::bounded({}, {max}){check}?", slot.name),
             Type::String { max } => format!("stub::string(call.areas, words[{word}], {max}){check}?"),
             Type::Bytes { max } => format!("stub::bytes(call.areas, words[{word}], {max}){check}?"),
             Type::List { of, max } => {
@@ -184,23 +260,28 @@ impl<'a> Rust<'a> {
         }
     }
 
-    fn new_writer(&self, slot: &Slot<'_>) -> String {
+    fn new_writer(&self, shape: &Shape<'_>, slot: &Slot<'_>) -> String {
         match slot.ty {
             Type::List { of, max } => {
                 format!("{}(stub::ListOut::new(&mut {}, {max}))", self.names.list(of), slot.area)
             }
+            Type::String { max } | Type::Bytes { max } if shape.operation.layout.short.is_some() => {
+                format!("stub::BytesOut::new({}, {max})", slot.area)
+            }
             Type::String { max } | Type::Bytes { max } => {
-                format!("stub::BytesOut::new(&mut {}, {max})", slot.area)
+                format!("stub::BytesOut::new(&mut {}.bytes, {max})", slot.area)
             }
             _ => String::new(),
         }
     }
 
     fn invoke(&self, shape: &Shape<'a>, code: &mut Lines) {
-        let mut arguments = vec!["call.caller".to_owned()];
+        let is_short = shape.operation.layout.short.is_some();
+        let mut arguments = vec![if is_short { "caller" } else { "call.caller" }.to_owned()];
         for slot in shape.declared() {
             let lend = match (slot.mode, slot.ty) {
                 (Mode::Out, _) => continue,
+                (Mode::InOut, _) if shape.is_in_place(slot) => "",
                 (Mode::InOut, _) => "&mut ",
                 (Mode::In, Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::List { .. }) => "&",
                 (Mode::In, _) => "",
@@ -223,7 +304,10 @@ impl<'a> Rust<'a> {
                 Type::String { .. } => code.line(&format!("{}.finish_string(\"{title}\")?;", slot.name)),
                 _ => {}
             }
-            return code.line(&format!("words[{word}] = call.areas.put(words[{word}], {})?;", slot.area));
+            if shape.operation.layout.short.is_none() {
+                code.line(&format!("words[{word}] = call.areas.put(words[{word}], {})?;", slot.area));
+            }
+            return;
         }
         if let Type::List { of, max } = slot.ty {
             let writer = self.writer(Side::Returned, of);
@@ -255,9 +339,13 @@ impl<'a> Rust<'a> {
     }
 }
 
-impl Type {
-    /// Whether a value is one word that refers to nothing.
-    fn is_plain(&self) -> bool {
-        matches!(self, Type::Bool | Type::Char | Type::Float { .. } | Type::Int { .. } | Type::Enum(_))
-    }
+/// Calls one operation out of the way in for short calls that is called `name`, if it goes that way.
+fn short_arm(shape: &Shape<'_>, name: &str) -> Option<String> {
+    let (way, data) = match shape.operation.layout.short? {
+        Short::Words => ("short", ""),
+        Short::In(_) => ("short_in", ", piece"),
+        Short::Out(_) => ("short_out", ", out"),
+    };
+    let number = shape.number;
+    (way == name).then(|| format!("{number} => self.op_{number}(stub::head(words)?{data}, caller),"))
 }

@@ -3,7 +3,7 @@
 use super::Rust;
 use super::names::snake;
 use crate::backend::Scope;
-use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Type};
+use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Short, Type};
 
 /// An operation, ready to be written.
 pub(super) struct Shape<'a> {
@@ -13,6 +13,8 @@ pub(super) struct Shape<'a> {
     pub(super) raised: Option<String>,
     /// Name of the method.
     pub(super) method: String,
+    /// Name of the client's method that fills a buffer of the caller's, if there is one.
+    pub(super) into: Option<String>,
     /// `Dir.open`, for messages.
     pub(super) title: String,
     /// Parameters and result, in the order of the message.
@@ -65,11 +67,20 @@ impl<'a> Rust<'a> {
             number,
             raised: self.raised(id, number),
             method: methods.take(&snake(&operation.name)),
+            into: None,
             title: format!("{}.{}", self.module.interfaces[id.index()].name, operation.name),
             slots: self.slots(operation),
             words: operation.layout.words(),
         };
-        interface.operations.iter().enumerate().map(shape).collect()
+        let mut shapes: Vec<Shape<'a>> = interface.operations.iter().enumerate().map(shape).collect();
+        // Behind all others, so that no method is called otherwise because of them.
+        for shape in &mut shapes {
+            if let Some(Short::Out(_)) = shape.short() {
+                let name = format!("{}_into", shape.method.trim_start_matches("r#"));
+                shape.into = Some(methods.take(&name));
+            }
+        }
+        shapes
     }
 
     fn slots(&self, operation: &'a Operation) -> Vec<Slot<'a>> {
@@ -361,6 +372,23 @@ impl Slot<'_> {
 }
 
 impl<'a> Shape<'a> {
+    /// Set if it is a short call; one whose answer nobody waits for is none.
+    pub(super) fn short(&self) -> Option<Short> {
+        self.operation.layout.short.filter(|_| !self.operation.oneway)
+    }
+
+    /// The one string or bytes of a short call.
+    pub(super) fn piece(&self) -> Option<&Slot<'a>> {
+        self.slots.iter().find(|slot| matches!(slot.ty, Type::String { .. } | Type::Bytes { .. }))
+    }
+
+    /// Whether a service changes it where it lies: a number that is its word, and the only inout, so that nothing else of
+    /// the block is looked at meanwhile.
+    pub(super) fn is_in_place(&self, slot: &Slot<'_>) -> bool {
+        let inouts = self.slots.iter().filter(|slot| slot.mode == Mode::InOut).count();
+        slot.mode == Mode::InOut && *slot.ty == Type::Int { bits: 64, signed: true } && inouts == 1
+    }
+
     /// Parameters as declared, without the result.
     pub(super) fn declared(&self) -> Vec<&Slot<'a>> {
         let mut slots: Vec<&Slot<'a>> = self.slots.iter().filter(|slot| slot.order > 0).collect();

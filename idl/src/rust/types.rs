@@ -158,7 +158,7 @@ impl Rust<'_> {
             Type::Portal(id) => {
                 let client = &self.names.interfaces[id.index()];
                 match side {
-                    Side::Client => format!("{client}(stub::made(&made, {word})?)"),
+                    Side::Client => format!("{client}::from_portal(stub::made(&made, {word})?)"),
                     _ => format!("stub::portal_in::<{client}>(call.portals, {word})?"),
                 }
             }

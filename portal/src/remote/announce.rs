@@ -7,6 +7,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 
 use super::Outbox;
 use crate::message::Frame;
+use crate::portal::{OpNumber, PortalId};
 use crate::wire::{CALL_SESSION, Hello, HelloInterface, Request, kind};
 
 /// Whose operation numbers the server was told to expect.
@@ -26,6 +27,13 @@ pub(super) struct Announce {
 }
 
 impl Announce {
+    /// For a call of `op` on `target`.
+    #[inline]
+    pub(super) fn of(target: PortalId, op: OpNumber) -> Announce {
+        let root = (target == PortalId::ROOT).then_some(op.interface);
+        Announce { module: Some((op.module, root)) }
+    }
+
     /// Says Hello if the server does not know it yet.
     #[inline]
     pub(super) fn put(&self, outbox: &mut Outbox) {

@@ -2,8 +2,9 @@
 
 use super::Interface;
 use super::values::{LIST_BYTES_MAX, Wrong, no_nul};
-use crate::call::{Area, Failure, Kind, Ref};
-use crate::portal::{Block, Input, OpNumber, Portal};
+use crate::call::{Area, Failure, Ref};
+use crate::near::{expected, number};
+use crate::portal::{Block, Input, Portal};
 
 /// Makes one call; the portals that came back.
 ///
@@ -17,15 +18,9 @@ pub fn call<I: Interface>(
     outputs: &mut [Area],
     portals: &[&Portal],
 ) -> Result<Vec<Portal>, Failure> {
-    let op = OpNumber { module: I::module(), interface: I::ID, op };
     let mut block = Block { words, inputs, outputs, portals, made: Vec::new() };
-    match portal.call(op, &mut block) {
-        Ok(()) => Ok(block.made),
-        Err(failure) if failure.kind() == Kind::Raised && op.operation().raises.is_empty() => {
-            Err(Failure::new(Kind::Protocol, "a reply raises an exception that the operation has not"))
-        }
-        Err(failure) => Err(failure),
-    }
+    portal.call(number::<I>(op), &mut block).map_err(expected::<I>(op))?;
+    Ok(block.made)
 }
 
 /// The word of input `area`, which is `bytes`.

@@ -6,7 +6,7 @@ use super::values::{self, LIST_BYTES_MAX, Wrong, no_nul};
 use super::{Interface, PortalIn, Served};
 use carnet_idl::descriptor::conforms;
 
-use crate::call::{Area, Areas, Failure, Kind, Object, Ref};
+use crate::call::{Area, Areas, Failure, Kind, Object, Ref, ShortWords};
 use crate::capability::Capability;
 
 /// The block as an array, so that its words are reached without further checks.
@@ -16,6 +16,21 @@ use crate::capability::Capability;
 #[inline]
 pub fn block<const N: usize>(words: &mut [u64]) -> Result<&mut [u64; N], Failure> {
     words.try_into().map_err(|_| wrong_length(N))
+}
+
+/// The words of a short call that its operation has.
+///
+/// # Errors
+/// Never, if there are as many: that is known when it is compiled.
+#[inline]
+pub fn head<const N: usize>(words: &mut ShortWords) -> Result<&mut [u64; N], Failure> {
+    words.first_chunk_mut().ok_or_else(|| wrong_length(N))
+}
+
+/// A word as the number that it is.
+#[inline]
+pub fn in_place(word: &mut u64) -> &mut i64 {
+    zerocopy::transmute_mut!(word)
 }
 
 #[cold]
@@ -42,6 +57,15 @@ pub fn bytes(areas: &Areas, word: u64, max: usize) -> Result<&[u8], Wrong> {
     }
     let range = r.offset()..r.offset() + r.len();
     areas.list.get(r.area()).and_then(|area| area.bytes.get(range)).ok_or(Wrong::Reference)
+}
+
+/// The bytes that word `index` of a short operation's block refers to.
+///
+/// # Errors
+/// [`Wrong::Reference`].
+#[inline]
+pub fn piece<'a>(areas: &'a Areas, words: &[u64], index: usize) -> Result<&'a [u8], Wrong> {
+    bytes(areas, *words.get(index).ok_or(Wrong::Reference)?, usize::MAX)
 }
 
 /// The string that a word of the block refers to.
@@ -214,10 +238,10 @@ pub struct BytesOut<'a> {
 }
 
 impl<'a> BytesOut<'a> {
-    /// Generated code uses this: a writer into the bytes of an emptied area.
+    /// Generated code uses this: a writer into `bytes`, which are none yet.
     #[must_use]
-    pub fn new(area: &'a mut Area, max: usize) -> BytesOut<'a> {
-        BytesOut { bytes: &mut area.bytes, max }
+    pub fn new(bytes: &'a mut Vec<u8>, max: usize) -> BytesOut<'a> {
+        BytesOut { bytes, max }
     }
 
     /// Bytes written so far.

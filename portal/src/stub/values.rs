@@ -113,6 +113,24 @@ fn bad_reply(operation: &str, wrong: Wrong) -> Failure {
     Failure::new(Kind::Protocol, &format!("{operation}: a result of the reply {}", wrong.text()))
 }
 
+/// Bytes of at most `max`.
+///
+/// # Errors
+/// [`Wrong::TooLong`] if there are more.
+#[inline]
+pub fn bounded(bytes: &[u8], max: usize) -> Result<&[u8], Wrong> {
+    if bytes.len() <= max { Ok(bytes) } else { Err(Wrong::TooLong) }
+}
+
+/// A string of at most `max` bytes.
+///
+/// # Errors
+/// As [`bounded`]; also [`Wrong::Nul`].
+#[inline]
+pub fn bounded_string(text: &[u8], max: usize) -> Result<&[u8], Wrong> {
+    no_nul(bounded(text, max)?)
+}
+
 /// A boolean: 0 or 1.
 ///
 /// # Errors

@@ -63,7 +63,8 @@ fn build() -> Module {
             void wait();
             Box me();
             string<100> too_much();
-            void destroy();
+            void destroy(in long long a, in long long b, in long long c, in long long d, in long long e,
+              in long long f, in long long g);
           };
         };";
     let mut module = carnet_idl::compile_str("boxes.idl", text).unwrap_or_else(|faults| panic!("{faults:?}"));

@@ -12,7 +12,7 @@ import carnet.Reads;
 import carnet.Writes;
 
 /** Something that holds a number. */
-@Interface(name = "every::Box", hash = 0x306448f7fba0a557L)
+@Interface(name = "every::Box", hash = 0xb0ce4cd5f5048a4eL)
 public interface Box {
     /**
      * The operation {@code put}.
@@ -39,9 +39,9 @@ public interface Box {
      * @param text {@code string<8>}: at most 8 bytes as UTF-8, none of them NUL
      * @return {@code Box}
      */
-    @Operation(name = "parse", hash = 0xbb0a2856cf5b6df9L)
+    @Operation(name = "parse", hash = 0xf3cdcb845e178e5cL)
     @Argument
-    @Writes
+    @Reads
     Box parse(String text);
 
     /**

@@ -662,7 +662,7 @@ pub trait EchoService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`EchoService`].
 #[derive(Clone, Debug)]
-pub struct Echo(stub::Portal);
+pub struct Echo(stub::Client<Echo>);
 
 impl stub::Interface for Echo {
     const ID: stub::InterfaceId = stub::InterfaceId(0);
@@ -672,7 +672,7 @@ impl stub::Interface for Echo {
     }
 
     fn from_portal(portal: stub::Portal) -> Echo {
-        Echo(portal)
+        Echo(stub::Client::new(portal))
     }
 }
 
@@ -686,14 +686,14 @@ impl Echo {
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
-    pub const fn from_portal(portal: stub::Portal) -> Echo {
-        Echo(portal)
+    pub fn from_portal(portal: stub::Portal) -> Echo {
+        Echo(stub::Client::new(portal))
     }
 
     /// The portal itself.
     #[must_use]
     pub const fn portal(&self) -> &stub::Portal {
-        &self.0
+        self.0.portal()
     }
 
     /// Takes time.
@@ -701,8 +701,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn add(&self, i: i64, j: i64, k: i64) -> Result<i64, stub::Failure> {
-        let mut words = [i.cast_unsigned(), j.cast_unsigned(), k.cast_unsigned(), 0];
-        stub::call::<Echo>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let mut words = [i.cast_unsigned(), j.cast_unsigned(), k.cast_unsigned(), 0, 0, 0];
+        self.0.short(0, &mut words)?;
         let result = words[3].cast_signed();
         Ok(result)
     }
@@ -712,8 +712,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn flip(&self, on: bool) -> Result<bool, stub::Failure> {
-        let mut words = [u64::from(on), 0];
-        stub::call::<Echo>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        let mut words = [u64::from(on), 0, 0, 0, 0, 0];
+        self.0.short(1, &mut words)?;
         let result = stub::bool(words[1]).reply("Echo.flip")?;
         Ok(result)
     }
@@ -723,8 +723,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn octets(&self, a: u8) -> Result<(u8, u8), stub::Failure> {
-        let mut words = [stub::word(a), 0, 0];
-        stub::call::<Echo>(&self.0, 2, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(a), 0, 0, 0, 0, 0];
+        self.0.short(2, &mut words)?;
         let result = stub::int::<u8>(words[1]).reply("Echo.octets")?;
         let b = stub::int::<u8>(words[2]).reply("Echo.octets")?;
         Ok((result, b))
@@ -735,8 +735,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn shorts(&self, a: i16, b: u16) -> Result<(i16, u16), stub::Failure> {
-        let mut words = [stub::word(a), stub::word(b), 0, 0];
-        stub::call::<Echo>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
+        self.0.short(3, &mut words)?;
         let result = stub::int::<i16>(words[2]).reply("Echo.shorts")?;
         let c = stub::int::<u16>(words[3]).reply("Echo.shorts")?;
         Ok((result, c))
@@ -747,8 +747,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn longs(&self, a: i32, b: u32) -> Result<(i32, u32), stub::Failure> {
-        let mut words = [stub::word(a), stub::word(b), 0, 0];
-        stub::call::<Echo>(&self.0, 4, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
+        self.0.short(4, &mut words)?;
         let result = stub::int::<i32>(words[2]).reply("Echo.longs")?;
         let c = stub::int::<u32>(words[3]).reply("Echo.longs")?;
         Ok((result, c))
@@ -759,8 +759,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn wide(&self, a: u64) -> Result<u64, stub::Failure> {
-        let mut words = [stub::u64_word(a).argument("Echo.wide", "a")?, 0];
-        stub::call::<Echo>(&self.0, 5, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::u64_word(a).argument("Echo.wide", "a")?, 0, 0, 0, 0, 0];
+        self.0.short(5, &mut words)?;
         let result = stub::u64(words[1]).reply("Echo.wide")?;
         Ok(result)
     }
@@ -770,8 +770,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn colors(&self, a: Color) -> Result<(Color, Color), stub::Failure> {
-        let mut words = [a.to_word(), 0, 0];
-        stub::call::<Echo>(&self.0, 6, &mut words, &[], &mut [], &[])?;
+        let mut words = [a.to_word(), 0, 0, 0, 0, 0];
+        self.0.short(6, &mut words)?;
         let result = Color::from_word(words[1]).reply("Echo.colors")?;
         let b = Color::from_word(words[2]).reply("Echo.colors")?;
         Ok((result, b))
@@ -788,7 +788,14 @@ impl Echo {
             stub::area(2),
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
-        stub::call::<Echo>(&self.0, 7, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[])?;
+        stub::call::<Echo>(
+            self.portal(),
+            7,
+            &mut words,
+            &[stub::Input::Bytes(a)],
+            &mut outputs,
+            &[],
+        )?;
         let result = stub::string_output(&mut outputs[0], 16).reply("Echo.texts")?;
         let b = stub::string_output(&mut outputs[1], 4).reply("Echo.texts")?;
         Ok((result, b))
@@ -801,7 +808,14 @@ impl Echo {
     pub fn blobs(&self, a: &[u8]) -> Result<Vec<u8>, stub::Failure> {
         let mut words = [stub::bytes_word(0, a, 8).argument("Echo.blobs", "a")?, stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Echo>(&self.0, 8, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[])?;
+        stub::call::<Echo>(
+            self.portal(),
+            8,
+            &mut words,
+            &[stub::Input::Bytes(a)],
+            &mut outputs,
+            &[],
+        )?;
         let result = stub::bytes_output(&mut outputs[0], 8).reply("Echo.blobs")?;
         Ok(result)
     }
@@ -815,7 +829,7 @@ impl Echo {
         let mut words = [stub::area(0), stub::area(1), 0];
         let mut outputs = [stub::Area::default()];
         stub::call::<Echo>(
-            &self.0,
+            self.portal(),
             9,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -837,7 +851,7 @@ impl Echo {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Echo>(
-            &self.0,
+            self.portal(),
             10,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -858,7 +872,7 @@ impl Echo {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Echo>(
-            &self.0,
+            self.portal(),
             11,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -879,7 +893,7 @@ impl Echo {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Echo>(
-            &self.0,
+            self.portal(),
             12,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -901,7 +915,7 @@ impl Echo {
         let mut words = [stub::area(0), stub::area(1), stub::area(2)];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
         stub::call::<Echo>(
-            &self.0,
+            self.portal(),
             13,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -925,7 +939,7 @@ impl Echo {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Echo>(
-            &self.0,
+            self.portal(),
             14,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -960,7 +974,7 @@ impl Echo {
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
         stub::call::<Echo>(
-            &self.0,
+            self.portal(),
             15,
             &mut words,
             &[stub::Input::Bytes(&a.name), stub::Input::Bytes(&a.digest)],
@@ -990,7 +1004,7 @@ impl Echo {
             stub::word(b.level),
             0,
         ];
-        stub::call::<Echo>(&self.0, 16, &mut words, &[], &mut [], &[])?;
+        stub::call::<Echo>(self.portal(), 16, &mut words, &[], &mut [], &[])?;
         let a_area = stub::int::<i32>(words[1]).reply("Echo.bump")?;
         let b_area = Plain {
             on: stub::bool(words[2]).reply("Echo.bump")?,
@@ -1021,8 +1035,9 @@ impl Echo {
             u64::from(*b),
             (*c).to_word(),
             (*d).cast_unsigned(),
+            0,
         ];
-        stub::call::<Echo>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        self.0.short(17, &mut words)?;
         let a_area = stub::u64(words[1]).reply("Echo.count")?;
         let b_area = stub::bool(words[2]).reply("Echo.count")?;
         let c_area = Color::from_word(words[3]).reply("Echo.count")?;
@@ -1039,8 +1054,8 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn nothing(&self) -> Result<(), stub::Failure> {
-        let mut words = [];
-        stub::call::<Echo>(&self.0, 18, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(18, &mut words)?;
         Ok(())
     }
 
@@ -1049,8 +1064,8 @@ impl Echo {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail(&self, color: Color) -> Result<(), stub::CallError<Fault>> {
-        let mut words = [color.to_word()];
-        stub::call::<Echo>(&self.0, 19, &mut words, &[], &mut [], &[])?;
+        let mut words = [color.to_word(), 0, 0, 0, 0, 0];
+        self.0.short(19, &mut words)?;
         Ok(())
     }
 
@@ -1060,9 +1075,16 @@ impl Echo {
     /// Why the call failed.
     pub fn again(&self, other: &Echo) -> Result<(Echo, Box), stub::Failure> {
         let mut words = [0, 0, 0];
-        let made = stub::call::<Echo>(&self.0, 20, &mut words, &[], &mut [], &[other.portal()])?;
-        let result = Echo(stub::made(&made, words[1]).reply("Echo.again")?);
-        let r#box = Box(stub::made(&made, words[2]).reply("Echo.again")?);
+        let made = stub::call::<Echo>(
+            self.portal(),
+            20,
+            &mut words,
+            &[],
+            &mut [],
+            &[other.portal()],
+        )?;
+        let result = Echo::from_portal(stub::made(&made, words[1]).reply("Echo.again")?);
+        let r#box = Box::from_portal(stub::made(&made, words[2]).reply("Echo.again")?);
         Ok((result, r#box))
     }
 
@@ -1085,7 +1107,7 @@ impl Echo {
             0,
             0,
         ];
-        stub::call::<Echo>(&self.0, 21, &mut words, &[], &mut [], &[])?;
+        self.0.short(21, &mut words)?;
         let result = stub::int::<i32>(words[4]).reply("Echo.type")?;
         let result_ = stub::int::<i32>(words[5]).reply("Echo.type")?;
         Ok((result, result_))
@@ -1102,13 +1124,13 @@ impl<S: EchoService> stub::Object for EchoServer<S> {
 
     fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(call),
-            1 => self.op_1(call),
-            2 => self.op_2(call),
-            3 => self.op_3(call),
-            4 => self.op_4(call),
-            5 => self.op_5(call),
-            6 => self.op_6(call),
+            0 => self.op_0(stub::block(call.words)?, call.caller),
+            1 => self.op_1(stub::block(call.words)?, call.caller),
+            2 => self.op_2(stub::block(call.words)?, call.caller),
+            3 => self.op_3(stub::block(call.words)?, call.caller),
+            4 => self.op_4(stub::block(call.words)?, call.caller),
+            5 => self.op_5(stub::block(call.words)?, call.caller),
+            6 => self.op_6(stub::block(call.words)?, call.caller),
             7 => self.op_7(call),
             8 => self.op_8(call),
             9 => self.op_9(call),
@@ -1119,13 +1141,39 @@ impl<S: EchoService> stub::Object for EchoServer<S> {
             14 => self.op_14(call),
             15 => self.op_15(call),
             16 => self.op_16(call),
-            17 => self.op_17(call),
-            18 => self.op_18(call),
-            19 => self.op_19(call),
+            17 => self.op_17(stub::block(call.words)?, call.caller),
+            18 => self.op_18(stub::block(call.words)?, call.caller),
+            19 => self.op_19(stub::block(call.words)?, call.caller),
             20 => self.op_20(call),
-            21 => self.op_21(call),
+            21 => self.op_21(stub::block(call.words)?, call.caller),
             _ => Err(stub::no_such_operation("Echo", op)),
         }
+    }
+
+    fn short(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(stub::head(words)?, caller),
+            1 => self.op_1(stub::head(words)?, caller),
+            2 => self.op_2(stub::head(words)?, caller),
+            3 => self.op_3(stub::head(words)?, caller),
+            4 => self.op_4(stub::head(words)?, caller),
+            5 => self.op_5(stub::head(words)?, caller),
+            6 => self.op_6(stub::head(words)?, caller),
+            17 => self.op_17(stub::head(words)?, caller),
+            18 => self.op_18(stub::head(words)?, caller),
+            19 => self.op_19(stub::head(words)?, caller),
+            21 => self.op_21(stub::head(words)?, caller),
+            _ => Err(stub::no_such_operation("Echo", op)),
+        }
+    }
+
+    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
+        stub::handle(self)
     }
 
     fn service(&self) -> &dyn ::std::any::Any {
@@ -1137,32 +1185,29 @@ impl<S: EchoService> stub::Object for EchoServer<S> {
 impl<S: EchoService> EchoServer<S> {
     /// `Echo.add`.
     #[inline]
-    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<4>(call.words)?;
+    fn op_0(&self, words: &mut [u64; 4], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let i = words[0].cast_signed();
         let j = words[1].cast_signed();
         let k = words[2].cast_signed();
-        let result = self.0.add(call.caller, i, j, k)?;
+        let result = self.0.add(caller, i, j, k)?;
         words[3] = result.cast_unsigned();
         Ok(())
     }
 
     /// `Echo.flip`.
     #[inline]
-    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
+    fn op_1(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let on = stub::bool(words[0]).argument("Echo.flip", "on")?;
-        let result = self.0.flip(call.caller, on)?;
+        let result = self.0.flip(caller, on)?;
         words[1] = u64::from(result);
         Ok(())
     }
 
     /// `Echo.octets`.
     #[inline]
-    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<3>(call.words)?;
+    fn op_2(&self, words: &mut [u64; 3], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let a = stub::int::<u8>(words[0]).argument("Echo.octets", "a")?;
-        let (result, b) = self.0.octets(call.caller, a)?;
+        let (result, b) = self.0.octets(caller, a)?;
         words[1] = stub::word(result);
         words[2] = stub::word(b);
         Ok(())
@@ -1170,11 +1215,10 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.shorts`.
     #[inline]
-    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<4>(call.words)?;
+    fn op_3(&self, words: &mut [u64; 4], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let a = stub::int::<i16>(words[0]).argument("Echo.shorts", "a")?;
         let b = stub::int::<u16>(words[1]).argument("Echo.shorts", "b")?;
-        let (result, c) = self.0.shorts(call.caller, a, b)?;
+        let (result, c) = self.0.shorts(caller, a, b)?;
         words[2] = stub::word(result);
         words[3] = stub::word(c);
         Ok(())
@@ -1182,11 +1226,10 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.longs`.
     #[inline]
-    fn op_4(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<4>(call.words)?;
+    fn op_4(&self, words: &mut [u64; 4], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let a = stub::int::<i32>(words[0]).argument("Echo.longs", "a")?;
         let b = stub::int::<u32>(words[1]).argument("Echo.longs", "b")?;
-        let (result, c) = self.0.longs(call.caller, a, b)?;
+        let (result, c) = self.0.longs(caller, a, b)?;
         words[2] = stub::word(result);
         words[3] = stub::word(c);
         Ok(())
@@ -1194,20 +1237,18 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.wide`.
     #[inline]
-    fn op_5(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
+    fn op_5(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let a = stub::u64(words[0]).argument("Echo.wide", "a")?;
-        let result = self.0.wide(call.caller, a)?;
+        let result = self.0.wide(caller, a)?;
         words[1] = stub::u64_result(result, "Echo.wide")?;
         Ok(())
     }
 
     /// `Echo.colors`.
     #[inline]
-    fn op_6(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<3>(call.words)?;
+    fn op_6(&self, words: &mut [u64; 3], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let a = Color::from_word(words[0]).argument("Echo.colors", "a")?;
-        let (result, b) = self.0.colors(call.caller, a)?;
+        let (result, b) = self.0.colors(caller, a)?;
         words[1] = result.to_word();
         words[2] = b.to_word();
         Ok(())
@@ -1220,8 +1261,8 @@ impl<S: EchoService> EchoServer<S> {
         let mut result_area = call.areas.take(words[1])?;
         let mut b_area = call.areas.take(words[2])?;
         let a = stub::string(call.areas, words[0], 64).argument("Echo.texts", "a")?;
-        let mut result = stub::BytesOut::new(&mut result_area, 16);
-        let mut b = stub::BytesOut::new(&mut b_area, 4);
+        let mut result = stub::BytesOut::new(&mut result_area.bytes, 16);
+        let mut b = stub::BytesOut::new(&mut b_area.bytes, 4);
         self.0.texts(call.caller, a, &mut result, &mut b)?;
         result.finish_string("Echo.texts")?;
         words[1] = call.areas.put(words[1], result_area)?;
@@ -1236,7 +1277,7 @@ impl<S: EchoService> EchoServer<S> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::bytes(call.areas, words[0], 8).argument("Echo.blobs", "a")?;
-        let mut result = stub::BytesOut::new(&mut result_area, 8);
+        let mut result = stub::BytesOut::new(&mut result_area.bytes, 8);
         self.0.blobs(call.caller, a, &mut result)?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -1376,14 +1417,13 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.count`.
     #[inline]
-    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<5>(call.words)?;
+    fn op_17(&self, words: &mut [u64; 5], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let fail = stub::int::<i32>(words[0]).argument("Echo.count", "fail")?;
         let mut a = stub::u64(words[1]).argument("Echo.count", "a")?;
         let mut b = stub::bool(words[2]).argument("Echo.count", "b")?;
         let mut c = Color::from_word(words[3]).argument("Echo.count", "c")?;
         let mut d = words[4].cast_signed();
-        self.0.count(call.caller, &mut a, &mut b, &mut c, &mut d, fail)?;
+        self.0.count(caller, &mut a, &mut b, &mut c, &mut d, fail)?;
         words[1] = stub::u64_result(a, "Echo.count")?;
         words[2] = u64::from(b);
         words[3] = c.to_word();
@@ -1393,18 +1433,16 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.nothing`.
     #[inline]
-    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        stub::block::<0>(call.words)?;
-        self.0.nothing(call.caller)?;
+    fn op_18(&self, _words: &mut [u64; 0], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        self.0.nothing(caller)?;
         Ok(())
     }
 
     /// `Echo.fail`.
     #[inline]
-    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_19(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let color = Color::from_word(words[0]).argument("Echo.fail", "color")?;
-        self.0.fail(call.caller, color)?;
+        self.0.fail(caller, color)?;
         Ok(())
     }
 
@@ -1421,13 +1459,12 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.type`.
     #[inline]
-    fn op_21(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<6>(call.words)?;
+    fn op_21(&self, words: &mut [u64; 6], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let self_ = stub::int::<i32>(words[0]).argument("Echo.type", "self")?;
         let call_ = stub::int::<i32>(words[1]).argument("Echo.type", "call")?;
         let words_ = stub::int::<i32>(words[2]).argument("Echo.type", "words")?;
         let r#fn = stub::int::<i32>(words[3]).argument("Echo.type", "fn")?;
-        let (result, result_) = self.0.r#type(call.caller, self_, call_, words_, r#fn)?;
+        let (result, result_) = self.0.r#type(caller, self_, call_, words_, r#fn)?;
         words[4] = stub::word(result);
         words[5] = stub::word(result_);
         Ok(())
@@ -1454,7 +1491,7 @@ pub trait BoxService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`BoxService`].
 #[derive(Clone, Debug)]
-pub struct Box(stub::Portal);
+pub struct Box(stub::Client<Box>);
 
 impl stub::Interface for Box {
     const ID: stub::InterfaceId = stub::InterfaceId(1);
@@ -1464,7 +1501,7 @@ impl stub::Interface for Box {
     }
 
     fn from_portal(portal: stub::Portal) -> Box {
-        Box(portal)
+        Box(stub::Client::new(portal))
     }
 }
 
@@ -1478,14 +1515,14 @@ impl Box {
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
-    pub const fn from_portal(portal: stub::Portal) -> Box {
-        Box(portal)
+    pub fn from_portal(portal: stub::Portal) -> Box {
+        Box(stub::Client::new(portal))
     }
 
     /// The portal itself.
     #[must_use]
     pub const fn portal(&self) -> &stub::Portal {
-        &self.0
+        self.0.portal()
     }
 
     /// The operation `put`.
@@ -1493,8 +1530,8 @@ impl Box {
     /// # Errors
     /// Why the call failed.
     pub fn put(&self, value: i64) -> Result<(), stub::Failure> {
-        let mut words = [value.cast_unsigned()];
-        stub::call::<Box>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
+        self.0.short(0, &mut words)?;
         Ok(())
     }
 
@@ -1503,8 +1540,8 @@ impl Box {
     /// # Errors
     /// Why the call failed.
     pub fn get(&self) -> Result<i64, stub::Failure> {
-        let mut words = [0];
-        stub::call::<Box>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(1, &mut words)?;
         let result = words[0].cast_signed();
         Ok(result)
     }
@@ -1516,14 +1553,14 @@ impl Box {
     pub fn parse(&self, text: &[u8]) -> Result<Box, stub::Failure> {
         let mut words = [stub::string_word(0, text, 8).argument("Box.parse", "text")?, 0];
         let made = stub::call::<Box>(
-            &self.0,
+            self.portal(),
             2,
             &mut words,
             &[stub::Input::Bytes(text)],
             &mut [],
             &[],
         )?;
-        let result = Box(stub::made(&made, words[1]).reply("Box.parse")?);
+        let result = Box::from_portal(stub::made(&made, words[1]).reply("Box.parse")?);
         Ok(result)
     }
 
@@ -1532,8 +1569,8 @@ impl Box {
     /// # Errors
     /// Why the call failed.
     pub fn work(&self, n: i64) -> Result<i64, stub::Failure> {
-        let mut words = [n.cast_unsigned(), 0];
-        stub::call::<Box>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        let mut words = [n.cast_unsigned(), 0, 0, 0, 0, 0];
+        self.0.short(3, &mut words)?;
         let result = words[1].cast_signed();
         Ok(result)
     }
@@ -1549,12 +1586,30 @@ impl<S: BoxService> stub::Object for BoxServer<S> {
 
     fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(call),
-            1 => self.op_1(call),
+            0 => self.op_0(stub::block(call.words)?, call.caller),
+            1 => self.op_1(stub::block(call.words)?, call.caller),
             2 => self.op_2(call),
-            3 => self.op_3(call),
+            3 => self.op_3(stub::block(call.words)?, call.caller),
             _ => Err(stub::no_such_operation("Box", op)),
         }
+    }
+
+    fn short(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(stub::head(words)?, caller),
+            1 => self.op_1(stub::head(words)?, caller),
+            3 => self.op_3(stub::head(words)?, caller),
+            _ => Err(stub::no_such_operation("Box", op)),
+        }
+    }
+
+    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
+        stub::handle(self)
     }
 
     fn service(&self) -> &dyn ::std::any::Any {
@@ -1566,18 +1621,16 @@ impl<S: BoxService> stub::Object for BoxServer<S> {
 impl<S: BoxService> BoxServer<S> {
     /// `Box.put`.
     #[inline]
-    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_0(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let value = words[0].cast_signed();
-        self.0.put(call.caller, value)?;
+        self.0.put(caller, value)?;
         Ok(())
     }
 
     /// `Box.get`.
     #[inline]
-    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let result = self.0.get(call.caller)?;
+    fn op_1(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        let result = self.0.get(caller)?;
         words[0] = result.cast_unsigned();
         Ok(())
     }
@@ -1594,10 +1647,9 @@ impl<S: BoxService> BoxServer<S> {
 
     /// `Box.work`.
     #[inline]
-    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
+    fn op_3(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let n = words[0].cast_signed();
-        let result = self.0.work(call.caller, n)?;
+        let result = self.0.work(caller, n)?;
         words[1] = result.cast_unsigned();
         Ok(())
     }
@@ -1612,7 +1664,7 @@ pub trait EmptyService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`EmptyService`].
 #[derive(Clone, Debug)]
-pub struct Empty(stub::Portal);
+pub struct Empty(stub::Client<Empty>);
 
 impl stub::Interface for Empty {
     const ID: stub::InterfaceId = stub::InterfaceId(2);
@@ -1622,7 +1674,7 @@ impl stub::Interface for Empty {
     }
 
     fn from_portal(portal: stub::Portal) -> Empty {
-        Empty(portal)
+        Empty(stub::Client::new(portal))
     }
 }
 
@@ -1636,14 +1688,14 @@ impl Empty {
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
-    pub const fn from_portal(portal: stub::Portal) -> Empty {
-        Empty(portal)
+    pub fn from_portal(portal: stub::Portal) -> Empty {
+        Empty(stub::Client::new(portal))
     }
 
     /// The portal itself.
     #[must_use]
     pub const fn portal(&self) -> &stub::Portal {
-        &self.0
+        self.0.portal()
     }
 }
 
@@ -1659,6 +1711,10 @@ impl<S: EmptyService> stub::Object for EmptyServer<S> {
         match op {
             _ => Err(stub::no_such_operation("Empty", op)),
         }
+    }
+
+    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
+        stub::handle(self)
     }
 
     fn service(&self) -> &dyn ::std::any::Any {

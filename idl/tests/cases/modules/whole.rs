@@ -1097,7 +1097,7 @@ pub trait NodeService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`NodeService`].
 #[derive(Clone, Debug)]
-pub struct Node(stub::Portal);
+pub struct Node(stub::Client<Node>);
 
 impl stub::Interface for Node {
     const ID: stub::InterfaceId = stub::InterfaceId(0);
@@ -1107,7 +1107,7 @@ impl stub::Interface for Node {
     }
 
     fn from_portal(portal: stub::Portal) -> Node {
-        Node(portal)
+        Node(stub::Client::new(portal))
     }
 }
 
@@ -1121,14 +1121,14 @@ impl Node {
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
-    pub const fn from_portal(portal: stub::Portal) -> Node {
-        Node(portal)
+    pub fn from_portal(portal: stub::Portal) -> Node {
+        Node(stub::Client::new(portal))
     }
 
     /// The portal itself.
     #[must_use]
     pub const fn portal(&self) -> &stub::Portal {
-        &self.0
+        self.0.portal()
     }
 
     /// The operation `_get_level`.
@@ -1136,8 +1136,8 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn level(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0];
-        stub::call::<Node>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(0, &mut words)?;
         let result = stub::int::<i32>(words[0]).reply("Node._get_level")?;
         Ok(result)
     }
@@ -1147,8 +1147,8 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value)];
-        stub::call::<Node>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
+        self.0.short(1, &mut words)?;
         Ok(())
     }
 
@@ -1157,8 +1157,8 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn height(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0];
-        stub::call::<Node>(&self.0, 2, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(2, &mut words)?;
         let result = stub::int::<i32>(words[0]).reply("Node._get_height")?;
         Ok(result)
     }
@@ -1168,8 +1168,8 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value)];
-        stub::call::<Node>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
+        self.0.short(3, &mut words)?;
         Ok(())
     }
 
@@ -1178,11 +1178,20 @@ impl Node {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn name(&self) -> Result<Vec<u8>, stub::CallError<Plain>> {
-        let mut words = [stub::area(0)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Node>(&self.0, 4, &mut words, &[], &mut outputs, &[])?;
-        let result = stub::string_output(&mut outputs[0], 8).reply("Node._get_name")?;
+        let mut result = Vec::new();
+        self.name_into(&mut result)?;
         Ok(result)
+    }
+
+    /// The operation `_get_name`, with `result` in a buffer of the caller's.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::CallError<Plain>> {
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short_out(4, &mut words, result)?;
+        stub::bounded_string(result, 8).reply("Node._get_name")?;
+        Ok(())
     }
 
     /// The operation `numbers`.
@@ -1226,7 +1235,7 @@ impl Node {
             0,
             0,
         ];
-        stub::call::<Node>(&self.0, 5, &mut words, &[], &mut [], &[])?;
+        stub::call::<Node>(self.portal(), 5, &mut words, &[], &mut [], &[])?;
         let b_area = Numbers {
             a: stub::int::<i8>(words[11]).reply("Node.numbers")?,
             b: stub::int::<u8>(words[12]).reply("Node.numbers")?,
@@ -1304,7 +1313,7 @@ impl Node {
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
         stub::call::<Node>(
-            &self.0,
+            self.portal(),
             6,
             &mut words,
             &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1])],
@@ -1344,7 +1353,7 @@ impl Node {
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
         stub::call::<Node>(
-            &self.0,
+            self.portal(),
             7,
             &mut words,
             &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
@@ -1403,7 +1412,7 @@ impl Node {
             stub::Area::default(),
         ];
         stub::call::<Node>(
-            &self.0,
+            self.portal(),
             8,
             &mut words,
             &[stub::Input::Bytes(a.part(0)), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(c.part(1)), stub::Input::Bytes(c.part(2))],
@@ -1426,7 +1435,7 @@ impl Node {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Node>(
-            &self.0,
+            self.portal(),
             9,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -1447,7 +1456,7 @@ impl Node {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Node>(
-            &self.0,
+            self.portal(),
             10,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -1469,7 +1478,7 @@ impl Node {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Node>(
-            &self.0,
+            self.portal(),
             11,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -1491,7 +1500,7 @@ impl Node {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Node>(
-            &self.0,
+            self.portal(),
             12,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -1516,7 +1525,7 @@ impl Node {
         ];
         let mut outputs = [stub::Area::default()];
         let made = stub::call::<Node>(
-            &self.0,
+            self.portal(),
             13,
             &mut words,
             &[stub::Input::Bytes(&a.name)],
@@ -1524,7 +1533,7 @@ impl Node {
             &[a.node.portal()],
         )?;
         let result = Link {
-            node: Node(stub::made(&made, words[2]).reply("Node.link")?),
+            node: Node::from_portal(stub::made(&made, words[2]).reply("Node.link")?),
             name: stub::string_output(&mut outputs[0], 8).reply("Node.link")?,
         };
         Ok(result)
@@ -1541,14 +1550,14 @@ impl Node {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         let made = stub::call::<Node>(
-            &self.0,
+            self.portal(),
             14,
             &mut words,
             &[stub::Input::List(&a_area)],
             &mut outputs,
             &portals,
         )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node::from_portal(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
             .reply("Node.links")?;
         Ok(result)
     }
@@ -1564,14 +1573,14 @@ impl Node {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         let made = stub::call::<Node>(
-            &self.0,
+            self.portal(),
             15,
             &mut words,
             &[stub::Input::List(&a_area)],
             &mut outputs,
             &portals,
         )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node(stub::made(&made, words[0])?)))
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node::from_portal(stub::made(&made, words[0])?)))
             .reply("Node.nodes")?;
         Ok(result)
     }
@@ -1581,8 +1590,8 @@ impl Node {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
-        let mut words = [stub::word(how)];
-        stub::call::<Node>(&self.0, 16, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(how), 0, 0, 0, 0, 0];
+        self.0.short(16, &mut words)?;
         Ok(())
     }
 
@@ -1591,8 +1600,8 @@ impl Node {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
-        let mut words = [];
-        stub::call::<Node>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(17, &mut words)?;
         Ok(())
     }
 
@@ -1602,7 +1611,7 @@ impl Node {
     /// Why the call failed.
     pub fn tell(&self, a: i32, b: &[u8]) -> Result<(), stub::Failure> {
         let mut words = [stub::word(a), stub::string_word(0, b, 8).argument("Node.tell", "b")?];
-        stub::call::<Node>(&self.0, 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        stub::call::<Node>(self.portal(), 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
         Ok(())
     }
 
@@ -1619,7 +1628,7 @@ impl Node {
         ];
         let mut outputs = [stub::Area::default()];
         stub::call::<Node>(
-            &self.0,
+            self.portal(),
             19,
             &mut words,
             &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
@@ -1635,8 +1644,15 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn letter(&self, a: u8, b: &[u8]) -> Result<u8, stub::Failure> {
-        let mut words = [u64::from(a), stub::bytes_word(0, b, 8).argument("Node.letter", "b")?, 0];
-        stub::call::<Node>(&self.0, 20, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let mut words = [
+            u64::from(a),
+            stub::bytes_word(0, b, 8).argument("Node.letter", "b")?,
+            0,
+            0,
+            0,
+            0,
+        ];
+        self.0.short_in(20, &mut words, b)?;
         let result = stub::int::<u8>(words[2]).reply("Node.letter")?;
         Ok(result)
     }
@@ -1652,11 +1668,15 @@ impl<S: NodeService> stub::Object for NodeServer<S> {
 
     fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(call),
-            1 => self.op_1(call),
-            2 => self.op_2(call),
-            3 => self.op_3(call),
-            4 => self.op_4(call),
+            0 => self.op_0(stub::block(call.words)?, call.caller),
+            1 => self.op_1(stub::block(call.words)?, call.caller),
+            2 => self.op_2(stub::block(call.words)?, call.caller),
+            3 => self.op_3(stub::block(call.words)?, call.caller),
+            4 => {
+                let mut area = call.take(0)?;
+                self.op_4(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                call.put(0, area)
+            }
             5 => self.op_5(call),
             6 => self.op_6(call),
             7 => self.op_7(call),
@@ -1668,13 +1688,67 @@ impl<S: NodeService> stub::Object for NodeServer<S> {
             13 => self.op_13(call),
             14 => self.op_14(call),
             15 => self.op_15(call),
-            16 => self.op_16(call),
-            17 => self.op_17(call),
-            18 => self.op_18(call),
+            16 => self.op_16(stub::block(call.words)?, call.caller),
+            17 => self.op_17(stub::block(call.words)?, call.caller),
+            18 => {
+                let piece = stub::piece(call.areas, call.words, 1).argument("Node.tell", "b")?;
+                self.op_18(stub::block(call.words)?, piece, call.caller)
+            }
             19 => self.op_19(call),
-            20 => self.op_20(call),
+            20 => {
+                let piece = stub::piece(call.areas, call.words, 1).argument("Node.letter", "b")?;
+                self.op_20(stub::block(call.words)?, piece, call.caller)
+            }
             _ => Err(stub::no_such_operation("Node", op)),
         }
+    }
+
+    fn short(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(stub::head(words)?, caller),
+            1 => self.op_1(stub::head(words)?, caller),
+            2 => self.op_2(stub::head(words)?, caller),
+            3 => self.op_3(stub::head(words)?, caller),
+            16 => self.op_16(stub::head(words)?, caller),
+            17 => self.op_17(stub::head(words)?, caller),
+            _ => Err(stub::no_such_operation("Node", op)),
+        }
+    }
+
+    fn short_in(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        piece: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            18 => self.op_18(stub::head(words)?, piece, caller),
+            20 => self.op_20(stub::head(words)?, piece, caller),
+            _ => Err(stub::no_such_operation("Node", op)),
+        }
+    }
+
+    fn short_out(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        out: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            4 => self.op_4(stub::head(words)?, out, caller),
+            _ => Err(stub::no_such_operation("Node", op)),
+        }
+    }
+
+    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
+        stub::handle(self)
     }
 
     fn service(&self) -> &dyn ::std::any::Any {
@@ -1686,49 +1760,47 @@ impl<S: NodeService> stub::Object for NodeServer<S> {
 impl<S: NodeService> NodeServer<S> {
     /// `Node._get_level`.
     #[inline]
-    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let result = self.0.level(call.caller)?;
+    fn op_0(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        let result = self.0.level(caller)?;
         words[0] = stub::word(result);
         Ok(())
     }
 
     /// `Node._set_level`.
     #[inline]
-    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_1(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let value = stub::int::<i32>(words[0]).argument("Node._set_level", "value")?;
-        self.0.set_level(call.caller, value)?;
+        self.0.set_level(caller, value)?;
         Ok(())
     }
 
     /// `Node._get_height`.
     #[inline]
-    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let result = self.0.height(call.caller)?;
+    fn op_2(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        let result = self.0.height(caller)?;
         words[0] = stub::word(result);
         Ok(())
     }
 
     /// `Node._set_height`.
     #[inline]
-    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_3(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let value = stub::int::<i32>(words[0]).argument("Node._set_height", "value")?;
-        self.0.set_height(call.caller, value)?;
+        self.0.set_height(caller, value)?;
         Ok(())
     }
 
     /// `Node._get_name`.
-    #[inline(never)]
-    fn op_4(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let mut result_area = call.areas.take(words[0])?;
-        let mut result = stub::BytesOut::new(&mut result_area, 8);
-        self.0.name(call.caller, &mut result)?;
+    #[inline]
+    fn op_4(
+        &self,
+        _words: &mut [u64; 1],
+        result_area: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let mut result = stub::BytesOut::new(result_area, 8);
+        self.0.name(caller, &mut result)?;
         result.finish_string("Node._get_name")?;
-        words[0] = call.areas.put(words[0], result_area)?;
         Ok(())
     }
 
@@ -1966,28 +2038,30 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.fail`.
     #[inline]
-    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_16(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let how = stub::int::<i32>(words[0]).argument("Node.fail", "how")?;
-        self.0.fail(call.caller, how)?;
+        self.0.fail(caller, how)?;
         Ok(())
     }
 
     /// `Node.fail_alone`.
     #[inline]
-    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        stub::block::<0>(call.words)?;
-        self.0.fail_alone(call.caller)?;
+    fn op_17(&self, _words: &mut [u64; 0], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        self.0.fail_alone(caller)?;
         Ok(())
     }
 
     /// `Node.tell`.
-    #[inline(never)]
-    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
+    #[inline]
+    fn op_18(
+        &self,
+        words: &mut [u64; 2],
+        b: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<i32>(words[0]).argument("Node.tell", "a")?;
-        let b = stub::string(call.areas, words[1], 8).argument("Node.tell", "b")?;
-        self.0.tell(call.caller, a, b)?;
+        let b = stub::bounded_string(b, 8).argument("Node.tell", "b")?;
+        self.0.tell(caller, a, b)?;
         Ok(())
     }
 
@@ -1999,7 +2073,7 @@ impl<S: NodeService> NodeServer<S> {
         let a = stub::bytes(call.areas, words[0], 1048576).argument("Node.unbounded", "a")?;
         let b = stub::list_in(call.areas, words[1], 32768, Labelled::read)
             .argument("Node.unbounded", "b")?;
-        let mut result = stub::BytesOut::new(&mut result_area, 4096);
+        let mut result = stub::BytesOut::new(&mut result_area.bytes, 4096);
         self.0.unbounded(call.caller, a, &b, &mut result)?;
         result.finish_string("Node.unbounded")?;
         words[2] = call.areas.put(words[2], result_area)?;
@@ -2007,12 +2081,16 @@ impl<S: NodeService> NodeServer<S> {
     }
 
     /// `Node.letter`.
-    #[inline(never)]
-    fn op_20(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<3>(call.words)?;
+    #[inline]
+    fn op_20(
+        &self,
+        words: &mut [u64; 3],
+        b: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<u8>(words[0]).argument("Node.letter", "a")?;
-        let b = stub::bytes(call.areas, words[1], 8).argument("Node.letter", "b")?;
-        let result = self.0.letter(call.caller, a, b)?;
+        let b = stub::bounded(b, 8).argument("Node.letter", "b")?;
+        let result = self.0.letter(caller, a, b)?;
         words[2] = u64::from(result);
         Ok(())
     }
@@ -2147,7 +2225,7 @@ pub trait LeafService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`LeafService`].
 #[derive(Clone, Debug)]
-pub struct Leaf(stub::Portal);
+pub struct Leaf(stub::Client<Leaf>);
 
 impl stub::Interface for Leaf {
     const ID: stub::InterfaceId = stub::InterfaceId(1);
@@ -2157,7 +2235,7 @@ impl stub::Interface for Leaf {
     }
 
     fn from_portal(portal: stub::Portal) -> Leaf {
-        Leaf(portal)
+        Leaf(stub::Client::new(portal))
     }
 }
 
@@ -2171,14 +2249,14 @@ impl Leaf {
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
-    pub const fn from_portal(portal: stub::Portal) -> Leaf {
-        Leaf(portal)
+    pub fn from_portal(portal: stub::Portal) -> Leaf {
+        Leaf(stub::Client::new(portal))
     }
 
     /// The portal itself.
     #[must_use]
     pub const fn portal(&self) -> &stub::Portal {
-        &self.0
+        self.0.portal()
     }
 
     /// The operation `_get_level`.
@@ -2186,8 +2264,8 @@ impl Leaf {
     /// # Errors
     /// Why the call failed.
     pub fn level(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0];
-        stub::call::<Leaf>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(0, &mut words)?;
         let result = stub::int::<i32>(words[0]).reply("Leaf._get_level")?;
         Ok(result)
     }
@@ -2197,8 +2275,8 @@ impl Leaf {
     /// # Errors
     /// Why the call failed.
     pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value)];
-        stub::call::<Leaf>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
+        self.0.short(1, &mut words)?;
         Ok(())
     }
 
@@ -2207,8 +2285,8 @@ impl Leaf {
     /// # Errors
     /// Why the call failed.
     pub fn height(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0];
-        stub::call::<Leaf>(&self.0, 2, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(2, &mut words)?;
         let result = stub::int::<i32>(words[0]).reply("Leaf._get_height")?;
         Ok(result)
     }
@@ -2218,8 +2296,8 @@ impl Leaf {
     /// # Errors
     /// Why the call failed.
     pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value)];
-        stub::call::<Leaf>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
+        self.0.short(3, &mut words)?;
         Ok(())
     }
 
@@ -2228,11 +2306,20 @@ impl Leaf {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn name(&self) -> Result<Vec<u8>, stub::CallError<Plain>> {
-        let mut words = [stub::area(0)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Leaf>(&self.0, 4, &mut words, &[], &mut outputs, &[])?;
-        let result = stub::string_output(&mut outputs[0], 8).reply("Leaf._get_name")?;
+        let mut result = Vec::new();
+        self.name_into(&mut result)?;
         Ok(result)
+    }
+
+    /// The operation `_get_name`, with `result` in a buffer of the caller's.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::CallError<Plain>> {
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short_out(4, &mut words, result)?;
+        stub::bounded_string(result, 8).reply("Leaf._get_name")?;
+        Ok(())
     }
 
     /// The operation `numbers`.
@@ -2276,7 +2363,7 @@ impl Leaf {
             0,
             0,
         ];
-        stub::call::<Leaf>(&self.0, 5, &mut words, &[], &mut [], &[])?;
+        stub::call::<Leaf>(self.portal(), 5, &mut words, &[], &mut [], &[])?;
         let b_area = Numbers {
             a: stub::int::<i8>(words[11]).reply("Leaf.numbers")?,
             b: stub::int::<u8>(words[12]).reply("Leaf.numbers")?,
@@ -2354,7 +2441,7 @@ impl Leaf {
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
         stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             6,
             &mut words,
             &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1])],
@@ -2394,7 +2481,7 @@ impl Leaf {
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
         stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             7,
             &mut words,
             &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
@@ -2453,7 +2540,7 @@ impl Leaf {
             stub::Area::default(),
         ];
         stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             8,
             &mut words,
             &[stub::Input::Bytes(a.part(0)), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(c.part(1)), stub::Input::Bytes(c.part(2))],
@@ -2476,7 +2563,7 @@ impl Leaf {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             9,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -2497,7 +2584,7 @@ impl Leaf {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             10,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -2519,7 +2606,7 @@ impl Leaf {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             11,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -2541,7 +2628,7 @@ impl Leaf {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             12,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -2566,7 +2653,7 @@ impl Leaf {
         ];
         let mut outputs = [stub::Area::default()];
         let made = stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             13,
             &mut words,
             &[stub::Input::Bytes(&a.name)],
@@ -2574,7 +2661,7 @@ impl Leaf {
             &[a.node.portal()],
         )?;
         let result = Link {
-            node: Node(stub::made(&made, words[2]).reply("Leaf.link")?),
+            node: Node::from_portal(stub::made(&made, words[2]).reply("Leaf.link")?),
             name: stub::string_output(&mut outputs[0], 8).reply("Leaf.link")?,
         };
         Ok(result)
@@ -2591,14 +2678,14 @@ impl Leaf {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         let made = stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             14,
             &mut words,
             &[stub::Input::List(&a_area)],
             &mut outputs,
             &portals,
         )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node::from_portal(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
             .reply("Leaf.links")?;
         Ok(result)
     }
@@ -2614,14 +2701,14 @@ impl Leaf {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         let made = stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             15,
             &mut words,
             &[stub::Input::List(&a_area)],
             &mut outputs,
             &portals,
         )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node(stub::made(&made, words[0])?)))
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node::from_portal(stub::made(&made, words[0])?)))
             .reply("Leaf.nodes")?;
         Ok(result)
     }
@@ -2631,8 +2718,8 @@ impl Leaf {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
-        let mut words = [stub::word(how)];
-        stub::call::<Leaf>(&self.0, 16, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(how), 0, 0, 0, 0, 0];
+        self.0.short(16, &mut words)?;
         Ok(())
     }
 
@@ -2641,8 +2728,8 @@ impl Leaf {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
-        let mut words = [];
-        stub::call::<Leaf>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(17, &mut words)?;
         Ok(())
     }
 
@@ -2652,7 +2739,7 @@ impl Leaf {
     /// Why the call failed.
     pub fn tell(&self, a: i32, b: &[u8]) -> Result<(), stub::Failure> {
         let mut words = [stub::word(a), stub::string_word(0, b, 8).argument("Leaf.tell", "b")?];
-        stub::call::<Leaf>(&self.0, 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        stub::call::<Leaf>(self.portal(), 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
         Ok(())
     }
 
@@ -2669,7 +2756,7 @@ impl Leaf {
         ];
         let mut outputs = [stub::Area::default()];
         stub::call::<Leaf>(
-            &self.0,
+            self.portal(),
             19,
             &mut words,
             &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
@@ -2685,8 +2772,15 @@ impl Leaf {
     /// # Errors
     /// Why the call failed.
     pub fn letter(&self, a: u8, b: &[u8]) -> Result<u8, stub::Failure> {
-        let mut words = [u64::from(a), stub::bytes_word(0, b, 8).argument("Leaf.letter", "b")?, 0];
-        stub::call::<Leaf>(&self.0, 20, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let mut words = [
+            u64::from(a),
+            stub::bytes_word(0, b, 8).argument("Leaf.letter", "b")?,
+            0,
+            0,
+            0,
+            0,
+        ];
+        self.0.short_in(20, &mut words, b)?;
         let result = stub::int::<u8>(words[2]).reply("Leaf.letter")?;
         Ok(result)
     }
@@ -2696,8 +2790,15 @@ impl Leaf {
     /// # Errors
     /// Why the call failed.
     pub fn kind(&self, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure> {
-        let mut words = [a.to_word(), stub::string_word(0, b, 8).argument("Leaf.kind", "b")?, 0];
-        stub::call::<Leaf>(&self.0, 21, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let mut words = [
+            a.to_word(),
+            stub::string_word(0, b, 8).argument("Leaf.kind", "b")?,
+            0,
+            0,
+            0,
+            0,
+        ];
+        self.0.short_in(21, &mut words, b)?;
         let result = LeafKind::from_word(words[2]).reply("Leaf.kind")?;
         Ok(result)
     }
@@ -2705,7 +2806,7 @@ impl Leaf {
 
 impl stub::Extends<Node> for Leaf {
     fn to_base(&self) -> Node {
-        Node(self.0.clone())
+        Node::from_portal(self.portal().clone())
     }
 }
 
@@ -2719,11 +2820,15 @@ impl<S: LeafService> stub::Object for LeafServer<S> {
 
     fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(call),
-            1 => self.op_1(call),
-            2 => self.op_2(call),
-            3 => self.op_3(call),
-            4 => self.op_4(call),
+            0 => self.op_0(stub::block(call.words)?, call.caller),
+            1 => self.op_1(stub::block(call.words)?, call.caller),
+            2 => self.op_2(stub::block(call.words)?, call.caller),
+            3 => self.op_3(stub::block(call.words)?, call.caller),
+            4 => {
+                let mut area = call.take(0)?;
+                self.op_4(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                call.put(0, area)
+            }
             5 => self.op_5(call),
             6 => self.op_6(call),
             7 => self.op_7(call),
@@ -2735,14 +2840,72 @@ impl<S: LeafService> stub::Object for LeafServer<S> {
             13 => self.op_13(call),
             14 => self.op_14(call),
             15 => self.op_15(call),
-            16 => self.op_16(call),
-            17 => self.op_17(call),
-            18 => self.op_18(call),
+            16 => self.op_16(stub::block(call.words)?, call.caller),
+            17 => self.op_17(stub::block(call.words)?, call.caller),
+            18 => {
+                let piece = stub::piece(call.areas, call.words, 1).argument("Leaf.tell", "b")?;
+                self.op_18(stub::block(call.words)?, piece, call.caller)
+            }
             19 => self.op_19(call),
-            20 => self.op_20(call),
-            21 => self.op_21(call),
+            20 => {
+                let piece = stub::piece(call.areas, call.words, 1).argument("Leaf.letter", "b")?;
+                self.op_20(stub::block(call.words)?, piece, call.caller)
+            }
+            21 => {
+                let piece = stub::piece(call.areas, call.words, 1).argument("Leaf.kind", "b")?;
+                self.op_21(stub::block(call.words)?, piece, call.caller)
+            }
             _ => Err(stub::no_such_operation("Leaf", op)),
         }
+    }
+
+    fn short(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(stub::head(words)?, caller),
+            1 => self.op_1(stub::head(words)?, caller),
+            2 => self.op_2(stub::head(words)?, caller),
+            3 => self.op_3(stub::head(words)?, caller),
+            16 => self.op_16(stub::head(words)?, caller),
+            17 => self.op_17(stub::head(words)?, caller),
+            _ => Err(stub::no_such_operation("Leaf", op)),
+        }
+    }
+
+    fn short_in(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        piece: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            18 => self.op_18(stub::head(words)?, piece, caller),
+            20 => self.op_20(stub::head(words)?, piece, caller),
+            21 => self.op_21(stub::head(words)?, piece, caller),
+            _ => Err(stub::no_such_operation("Leaf", op)),
+        }
+    }
+
+    fn short_out(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        out: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            4 => self.op_4(stub::head(words)?, out, caller),
+            _ => Err(stub::no_such_operation("Leaf", op)),
+        }
+    }
+
+    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
+        stub::handle(self)
     }
 
     fn service(&self) -> &dyn ::std::any::Any {
@@ -2754,49 +2917,47 @@ impl<S: LeafService> stub::Object for LeafServer<S> {
 impl<S: LeafService> LeafServer<S> {
     /// `Leaf._get_level`.
     #[inline]
-    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let result = self.0.level(call.caller)?;
+    fn op_0(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        let result = self.0.level(caller)?;
         words[0] = stub::word(result);
         Ok(())
     }
 
     /// `Leaf._set_level`.
     #[inline]
-    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_1(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let value = stub::int::<i32>(words[0]).argument("Leaf._set_level", "value")?;
-        self.0.set_level(call.caller, value)?;
+        self.0.set_level(caller, value)?;
         Ok(())
     }
 
     /// `Leaf._get_height`.
     #[inline]
-    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let result = self.0.height(call.caller)?;
+    fn op_2(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        let result = self.0.height(caller)?;
         words[0] = stub::word(result);
         Ok(())
     }
 
     /// `Leaf._set_height`.
     #[inline]
-    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_3(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let value = stub::int::<i32>(words[0]).argument("Leaf._set_height", "value")?;
-        self.0.set_height(call.caller, value)?;
+        self.0.set_height(caller, value)?;
         Ok(())
     }
 
     /// `Leaf._get_name`.
-    #[inline(never)]
-    fn op_4(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let mut result_area = call.areas.take(words[0])?;
-        let mut result = stub::BytesOut::new(&mut result_area, 8);
-        self.0.name(call.caller, &mut result)?;
+    #[inline]
+    fn op_4(
+        &self,
+        _words: &mut [u64; 1],
+        result_area: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let mut result = stub::BytesOut::new(result_area, 8);
+        self.0.name(caller, &mut result)?;
         result.finish_string("Leaf._get_name")?;
-        words[0] = call.areas.put(words[0], result_area)?;
         Ok(())
     }
 
@@ -3034,28 +3195,30 @@ impl<S: LeafService> LeafServer<S> {
 
     /// `Leaf.fail`.
     #[inline]
-    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_16(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let how = stub::int::<i32>(words[0]).argument("Leaf.fail", "how")?;
-        self.0.fail(call.caller, how)?;
+        self.0.fail(caller, how)?;
         Ok(())
     }
 
     /// `Leaf.fail_alone`.
     #[inline]
-    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        stub::block::<0>(call.words)?;
-        self.0.fail_alone(call.caller)?;
+    fn op_17(&self, _words: &mut [u64; 0], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        self.0.fail_alone(caller)?;
         Ok(())
     }
 
     /// `Leaf.tell`.
-    #[inline(never)]
-    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
+    #[inline]
+    fn op_18(
+        &self,
+        words: &mut [u64; 2],
+        b: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<i32>(words[0]).argument("Leaf.tell", "a")?;
-        let b = stub::string(call.areas, words[1], 8).argument("Leaf.tell", "b")?;
-        self.0.tell(call.caller, a, b)?;
+        let b = stub::bounded_string(b, 8).argument("Leaf.tell", "b")?;
+        self.0.tell(caller, a, b)?;
         Ok(())
     }
 
@@ -3067,7 +3230,7 @@ impl<S: LeafService> LeafServer<S> {
         let a = stub::bytes(call.areas, words[0], 1048576).argument("Leaf.unbounded", "a")?;
         let b = stub::list_in(call.areas, words[1], 32768, Labelled::read)
             .argument("Leaf.unbounded", "b")?;
-        let mut result = stub::BytesOut::new(&mut result_area, 4096);
+        let mut result = stub::BytesOut::new(&mut result_area.bytes, 4096);
         self.0.unbounded(call.caller, a, &b, &mut result)?;
         result.finish_string("Leaf.unbounded")?;
         words[2] = call.areas.put(words[2], result_area)?;
@@ -3075,23 +3238,31 @@ impl<S: LeafService> LeafServer<S> {
     }
 
     /// `Leaf.letter`.
-    #[inline(never)]
-    fn op_20(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<3>(call.words)?;
+    #[inline]
+    fn op_20(
+        &self,
+        words: &mut [u64; 3],
+        b: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<u8>(words[0]).argument("Leaf.letter", "a")?;
-        let b = stub::bytes(call.areas, words[1], 8).argument("Leaf.letter", "b")?;
-        let result = self.0.letter(call.caller, a, b)?;
+        let b = stub::bounded(b, 8).argument("Leaf.letter", "b")?;
+        let result = self.0.letter(caller, a, b)?;
         words[2] = u64::from(result);
         Ok(())
     }
 
     /// `Leaf.kind`.
-    #[inline(never)]
-    fn op_21(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<3>(call.words)?;
+    #[inline]
+    fn op_21(
+        &self,
+        words: &mut [u64; 3],
+        b: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
         let a = LeafKind::from_word(words[0]).argument("Leaf.kind", "a")?;
-        let b = stub::string(call.areas, words[1], 8).argument("Leaf.kind", "b")?;
-        let result = self.0.kind(call.caller, a, b)?;
+        let b = stub::bounded_string(b, 8).argument("Leaf.kind", "b")?;
+        let result = self.0.kind(caller, a, b)?;
         words[2] = result.to_word();
         Ok(())
     }
@@ -3234,7 +3405,7 @@ pub trait PetalService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`PetalService`].
 #[derive(Clone, Debug)]
-pub struct Petal(stub::Portal);
+pub struct Petal(stub::Client<Petal>);
 
 impl stub::Interface for Petal {
     const ID: stub::InterfaceId = stub::InterfaceId(2);
@@ -3244,7 +3415,7 @@ impl stub::Interface for Petal {
     }
 
     fn from_portal(portal: stub::Portal) -> Petal {
-        Petal(portal)
+        Petal(stub::Client::new(portal))
     }
 }
 
@@ -3258,14 +3429,14 @@ impl Petal {
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
-    pub const fn from_portal(portal: stub::Portal) -> Petal {
-        Petal(portal)
+    pub fn from_portal(portal: stub::Portal) -> Petal {
+        Petal(stub::Client::new(portal))
     }
 
     /// The portal itself.
     #[must_use]
     pub const fn portal(&self) -> &stub::Portal {
-        &self.0
+        self.0.portal()
     }
 
     /// The operation `_get_level`.
@@ -3273,8 +3444,8 @@ impl Petal {
     /// # Errors
     /// Why the call failed.
     pub fn level(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0];
-        stub::call::<Petal>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(0, &mut words)?;
         let result = stub::int::<i32>(words[0]).reply("Petal._get_level")?;
         Ok(result)
     }
@@ -3284,8 +3455,8 @@ impl Petal {
     /// # Errors
     /// Why the call failed.
     pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value)];
-        stub::call::<Petal>(&self.0, 1, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
+        self.0.short(1, &mut words)?;
         Ok(())
     }
 
@@ -3294,8 +3465,8 @@ impl Petal {
     /// # Errors
     /// Why the call failed.
     pub fn height(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0];
-        stub::call::<Petal>(&self.0, 2, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(2, &mut words)?;
         let result = stub::int::<i32>(words[0]).reply("Petal._get_height")?;
         Ok(result)
     }
@@ -3305,8 +3476,8 @@ impl Petal {
     /// # Errors
     /// Why the call failed.
     pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value)];
-        stub::call::<Petal>(&self.0, 3, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
+        self.0.short(3, &mut words)?;
         Ok(())
     }
 
@@ -3315,11 +3486,20 @@ impl Petal {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn name(&self) -> Result<Vec<u8>, stub::CallError<Plain>> {
-        let mut words = [stub::area(0)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Petal>(&self.0, 4, &mut words, &[], &mut outputs, &[])?;
-        let result = stub::string_output(&mut outputs[0], 8).reply("Petal._get_name")?;
+        let mut result = Vec::new();
+        self.name_into(&mut result)?;
         Ok(result)
+    }
+
+    /// The operation `_get_name`, with `result` in a buffer of the caller's.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::CallError<Plain>> {
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short_out(4, &mut words, result)?;
+        stub::bounded_string(result, 8).reply("Petal._get_name")?;
+        Ok(())
     }
 
     /// The operation `numbers`.
@@ -3363,7 +3543,7 @@ impl Petal {
             0,
             0,
         ];
-        stub::call::<Petal>(&self.0, 5, &mut words, &[], &mut [], &[])?;
+        stub::call::<Petal>(self.portal(), 5, &mut words, &[], &mut [], &[])?;
         let b_area = Numbers {
             a: stub::int::<i8>(words[11]).reply("Petal.numbers")?,
             b: stub::int::<u8>(words[12]).reply("Petal.numbers")?,
@@ -3441,7 +3621,7 @@ impl Petal {
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
         stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             6,
             &mut words,
             &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1])],
@@ -3481,7 +3661,7 @@ impl Petal {
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
         stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             7,
             &mut words,
             &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
@@ -3540,7 +3720,7 @@ impl Petal {
             stub::Area::default(),
         ];
         stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             8,
             &mut words,
             &[stub::Input::Bytes(a.part(0)), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(c.part(1)), stub::Input::Bytes(c.part(2))],
@@ -3563,7 +3743,7 @@ impl Petal {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             9,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -3584,7 +3764,7 @@ impl Petal {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             10,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -3606,7 +3786,7 @@ impl Petal {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             11,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -3628,7 +3808,7 @@ impl Petal {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             12,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -3653,7 +3833,7 @@ impl Petal {
         ];
         let mut outputs = [stub::Area::default()];
         let made = stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             13,
             &mut words,
             &[stub::Input::Bytes(&a.name)],
@@ -3661,7 +3841,7 @@ impl Petal {
             &[a.node.portal()],
         )?;
         let result = Link {
-            node: Node(stub::made(&made, words[2]).reply("Petal.link")?),
+            node: Node::from_portal(stub::made(&made, words[2]).reply("Petal.link")?),
             name: stub::string_output(&mut outputs[0], 8).reply("Petal.link")?,
         };
         Ok(result)
@@ -3678,14 +3858,14 @@ impl Petal {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         let made = stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             14,
             &mut words,
             &[stub::Input::List(&a_area)],
             &mut outputs,
             &portals,
         )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node::from_portal(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
             .reply("Petal.links")?;
         Ok(result)
     }
@@ -3701,14 +3881,14 @@ impl Petal {
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
         let made = stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             15,
             &mut words,
             &[stub::Input::List(&a_area)],
             &mut outputs,
             &portals,
         )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node(stub::made(&made, words[0])?)))
+        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node::from_portal(stub::made(&made, words[0])?)))
             .reply("Petal.nodes")?;
         Ok(result)
     }
@@ -3718,8 +3898,8 @@ impl Petal {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
-        let mut words = [stub::word(how)];
-        stub::call::<Petal>(&self.0, 16, &mut words, &[], &mut [], &[])?;
+        let mut words = [stub::word(how), 0, 0, 0, 0, 0];
+        self.0.short(16, &mut words)?;
         Ok(())
     }
 
@@ -3728,8 +3908,8 @@ impl Petal {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
-        let mut words = [];
-        stub::call::<Petal>(&self.0, 17, &mut words, &[], &mut [], &[])?;
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short(17, &mut words)?;
         Ok(())
     }
 
@@ -3739,7 +3919,7 @@ impl Petal {
     /// Why the call failed.
     pub fn tell(&self, a: i32, b: &[u8]) -> Result<(), stub::Failure> {
         let mut words = [stub::word(a), stub::string_word(0, b, 8).argument("Petal.tell", "b")?];
-        stub::call::<Petal>(&self.0, 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        stub::call::<Petal>(self.portal(), 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
         Ok(())
     }
 
@@ -3756,7 +3936,7 @@ impl Petal {
         ];
         let mut outputs = [stub::Area::default()];
         stub::call::<Petal>(
-            &self.0,
+            self.portal(),
             19,
             &mut words,
             &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
@@ -3772,8 +3952,15 @@ impl Petal {
     /// # Errors
     /// Why the call failed.
     pub fn letter(&self, a: u8, b: &[u8]) -> Result<u8, stub::Failure> {
-        let mut words = [u64::from(a), stub::bytes_word(0, b, 8).argument("Petal.letter", "b")?, 0];
-        stub::call::<Petal>(&self.0, 20, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let mut words = [
+            u64::from(a),
+            stub::bytes_word(0, b, 8).argument("Petal.letter", "b")?,
+            0,
+            0,
+            0,
+            0,
+        ];
+        self.0.short_in(20, &mut words, b)?;
         let result = stub::int::<u8>(words[2]).reply("Petal.letter")?;
         Ok(result)
     }
@@ -3783,8 +3970,15 @@ impl Petal {
     /// # Errors
     /// Why the call failed.
     pub fn kind(&self, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure> {
-        let mut words = [a.to_word(), stub::string_word(0, b, 8).argument("Petal.kind", "b")?, 0];
-        stub::call::<Petal>(&self.0, 21, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        let mut words = [
+            a.to_word(),
+            stub::string_word(0, b, 8).argument("Petal.kind", "b")?,
+            0,
+            0,
+            0,
+            0,
+        ];
+        self.0.short_in(21, &mut words, b)?;
         let result = LeafKind::from_word(words[2]).reply("Petal.kind")?;
         Ok(result)
     }
@@ -3795,7 +3989,7 @@ impl Petal {
     /// Why the call failed.
     pub fn other(&self, a: LeafKind, up: &Node) -> Result<LeafKind, stub::Failure> {
         let mut words = [a.to_word(), 0, 0];
-        stub::call::<Petal>(&self.0, 22, &mut words, &[], &mut [], &[up.portal()])?;
+        stub::call::<Petal>(self.portal(), 22, &mut words, &[], &mut [], &[up.portal()])?;
         let result = LeafKind::from_word(words[2]).reply("Petal.other")?;
         Ok(result)
     }
@@ -3803,13 +3997,13 @@ impl Petal {
 
 impl stub::Extends<Leaf> for Petal {
     fn to_base(&self) -> Leaf {
-        Leaf(self.0.clone())
+        Leaf::from_portal(self.portal().clone())
     }
 }
 
 impl stub::Extends<Node> for Petal {
     fn to_base(&self) -> Node {
-        Node(self.0.clone())
+        Node::from_portal(self.portal().clone())
     }
 }
 
@@ -3823,11 +4017,15 @@ impl<S: PetalService> stub::Object for PetalServer<S> {
 
     fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(call),
-            1 => self.op_1(call),
-            2 => self.op_2(call),
-            3 => self.op_3(call),
-            4 => self.op_4(call),
+            0 => self.op_0(stub::block(call.words)?, call.caller),
+            1 => self.op_1(stub::block(call.words)?, call.caller),
+            2 => self.op_2(stub::block(call.words)?, call.caller),
+            3 => self.op_3(stub::block(call.words)?, call.caller),
+            4 => {
+                let mut area = call.take(0)?;
+                self.op_4(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                call.put(0, area)
+            }
             5 => self.op_5(call),
             6 => self.op_6(call),
             7 => self.op_7(call),
@@ -3839,15 +4037,73 @@ impl<S: PetalService> stub::Object for PetalServer<S> {
             13 => self.op_13(call),
             14 => self.op_14(call),
             15 => self.op_15(call),
-            16 => self.op_16(call),
-            17 => self.op_17(call),
-            18 => self.op_18(call),
+            16 => self.op_16(stub::block(call.words)?, call.caller),
+            17 => self.op_17(stub::block(call.words)?, call.caller),
+            18 => {
+                let piece = stub::piece(call.areas, call.words, 1).argument("Petal.tell", "b")?;
+                self.op_18(stub::block(call.words)?, piece, call.caller)
+            }
             19 => self.op_19(call),
-            20 => self.op_20(call),
-            21 => self.op_21(call),
+            20 => {
+                let piece = stub::piece(call.areas, call.words, 1).argument("Petal.letter", "b")?;
+                self.op_20(stub::block(call.words)?, piece, call.caller)
+            }
+            21 => {
+                let piece = stub::piece(call.areas, call.words, 1).argument("Petal.kind", "b")?;
+                self.op_21(stub::block(call.words)?, piece, call.caller)
+            }
             22 => self.op_22(call),
             _ => Err(stub::no_such_operation("Petal", op)),
         }
+    }
+
+    fn short(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(stub::head(words)?, caller),
+            1 => self.op_1(stub::head(words)?, caller),
+            2 => self.op_2(stub::head(words)?, caller),
+            3 => self.op_3(stub::head(words)?, caller),
+            16 => self.op_16(stub::head(words)?, caller),
+            17 => self.op_17(stub::head(words)?, caller),
+            _ => Err(stub::no_such_operation("Petal", op)),
+        }
+    }
+
+    fn short_in(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        piece: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            18 => self.op_18(stub::head(words)?, piece, caller),
+            20 => self.op_20(stub::head(words)?, piece, caller),
+            21 => self.op_21(stub::head(words)?, piece, caller),
+            _ => Err(stub::no_such_operation("Petal", op)),
+        }
+    }
+
+    fn short_out(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        out: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            4 => self.op_4(stub::head(words)?, out, caller),
+            _ => Err(stub::no_such_operation("Petal", op)),
+        }
+    }
+
+    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
+        stub::handle(self)
     }
 
     fn service(&self) -> &dyn ::std::any::Any {
@@ -3859,49 +4115,47 @@ impl<S: PetalService> stub::Object for PetalServer<S> {
 impl<S: PetalService> PetalServer<S> {
     /// `Petal._get_level`.
     #[inline]
-    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let result = self.0.level(call.caller)?;
+    fn op_0(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        let result = self.0.level(caller)?;
         words[0] = stub::word(result);
         Ok(())
     }
 
     /// `Petal._set_level`.
     #[inline]
-    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_1(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let value = stub::int::<i32>(words[0]).argument("Petal._set_level", "value")?;
-        self.0.set_level(call.caller, value)?;
+        self.0.set_level(caller, value)?;
         Ok(())
     }
 
     /// `Petal._get_height`.
     #[inline]
-    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let result = self.0.height(call.caller)?;
+    fn op_2(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        let result = self.0.height(caller)?;
         words[0] = stub::word(result);
         Ok(())
     }
 
     /// `Petal._set_height`.
     #[inline]
-    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_3(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let value = stub::int::<i32>(words[0]).argument("Petal._set_height", "value")?;
-        self.0.set_height(call.caller, value)?;
+        self.0.set_height(caller, value)?;
         Ok(())
     }
 
     /// `Petal._get_name`.
-    #[inline(never)]
-    fn op_4(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
-        let mut result_area = call.areas.take(words[0])?;
-        let mut result = stub::BytesOut::new(&mut result_area, 8);
-        self.0.name(call.caller, &mut result)?;
+    #[inline]
+    fn op_4(
+        &self,
+        _words: &mut [u64; 1],
+        result_area: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let mut result = stub::BytesOut::new(result_area, 8);
+        self.0.name(caller, &mut result)?;
         result.finish_string("Petal._get_name")?;
-        words[0] = call.areas.put(words[0], result_area)?;
         Ok(())
     }
 
@@ -4139,28 +4393,30 @@ impl<S: PetalService> PetalServer<S> {
 
     /// `Petal.fail`.
     #[inline]
-    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<1>(call.words)?;
+    fn op_16(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let how = stub::int::<i32>(words[0]).argument("Petal.fail", "how")?;
-        self.0.fail(call.caller, how)?;
+        self.0.fail(caller, how)?;
         Ok(())
     }
 
     /// `Petal.fail_alone`.
     #[inline]
-    fn op_17(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        stub::block::<0>(call.words)?;
-        self.0.fail_alone(call.caller)?;
+    fn op_17(&self, _words: &mut [u64; 0], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        self.0.fail_alone(caller)?;
         Ok(())
     }
 
     /// `Petal.tell`.
-    #[inline(never)]
-    fn op_18(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
+    #[inline]
+    fn op_18(
+        &self,
+        words: &mut [u64; 2],
+        b: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<i32>(words[0]).argument("Petal.tell", "a")?;
-        let b = stub::string(call.areas, words[1], 8).argument("Petal.tell", "b")?;
-        self.0.tell(call.caller, a, b)?;
+        let b = stub::bounded_string(b, 8).argument("Petal.tell", "b")?;
+        self.0.tell(caller, a, b)?;
         Ok(())
     }
 
@@ -4172,7 +4428,7 @@ impl<S: PetalService> PetalServer<S> {
         let a = stub::bytes(call.areas, words[0], 1048576).argument("Petal.unbounded", "a")?;
         let b = stub::list_in(call.areas, words[1], 32768, Labelled::read)
             .argument("Petal.unbounded", "b")?;
-        let mut result = stub::BytesOut::new(&mut result_area, 4096);
+        let mut result = stub::BytesOut::new(&mut result_area.bytes, 4096);
         self.0.unbounded(call.caller, a, &b, &mut result)?;
         result.finish_string("Petal.unbounded")?;
         words[2] = call.areas.put(words[2], result_area)?;
@@ -4180,23 +4436,31 @@ impl<S: PetalService> PetalServer<S> {
     }
 
     /// `Petal.letter`.
-    #[inline(never)]
-    fn op_20(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<3>(call.words)?;
+    #[inline]
+    fn op_20(
+        &self,
+        words: &mut [u64; 3],
+        b: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<u8>(words[0]).argument("Petal.letter", "a")?;
-        let b = stub::bytes(call.areas, words[1], 8).argument("Petal.letter", "b")?;
-        let result = self.0.letter(call.caller, a, b)?;
+        let b = stub::bounded(b, 8).argument("Petal.letter", "b")?;
+        let result = self.0.letter(caller, a, b)?;
         words[2] = u64::from(result);
         Ok(())
     }
 
     /// `Petal.kind`.
-    #[inline(never)]
-    fn op_21(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<3>(call.words)?;
+    #[inline]
+    fn op_21(
+        &self,
+        words: &mut [u64; 3],
+        b: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
         let a = LeafKind::from_word(words[0]).argument("Petal.kind", "a")?;
-        let b = stub::string(call.areas, words[1], 8).argument("Petal.kind", "b")?;
-        let result = self.0.kind(call.caller, a, b)?;
+        let b = stub::bounded_string(b, 8).argument("Petal.kind", "b")?;
+        let result = self.0.kind(caller, a, b)?;
         words[2] = result.to_word();
         Ok(())
     }
@@ -4229,7 +4493,7 @@ pub trait InnerDeepService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`InnerDeepService`].
 #[derive(Clone, Debug)]
-pub struct InnerDeep(stub::Portal);
+pub struct InnerDeep(stub::Client<InnerDeep>);
 
 impl stub::Interface for InnerDeep {
     const ID: stub::InterfaceId = stub::InterfaceId(3);
@@ -4239,7 +4503,7 @@ impl stub::Interface for InnerDeep {
     }
 
     fn from_portal(portal: stub::Portal) -> InnerDeep {
-        InnerDeep(portal)
+        InnerDeep(stub::Client::new(portal))
     }
 }
 
@@ -4253,14 +4517,14 @@ impl InnerDeep {
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
-    pub const fn from_portal(portal: stub::Portal) -> InnerDeep {
-        InnerDeep(portal)
+    pub fn from_portal(portal: stub::Portal) -> InnerDeep {
+        InnerDeep(stub::Client::new(portal))
     }
 
     /// The portal itself.
     #[must_use]
     pub const fn portal(&self) -> &stub::Portal {
-        &self.0
+        self.0.portal()
     }
 
     /// The operation `turn`.
@@ -4277,7 +4541,7 @@ impl InnerDeep {
         ];
         let mut outputs = [stub::Area::default()];
         stub::call::<InnerDeep>(
-            &self.0,
+            self.portal(),
             0,
             &mut words,
             &[stub::Input::Bytes(&a.key)],
@@ -4305,6 +4569,10 @@ impl<S: InnerDeepService> stub::Object for InnerDeepServer<S> {
             0 => self.op_0(call),
             _ => Err(stub::no_such_operation("inner::Deep", op)),
         }
+    }
+
+    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
+        stub::handle(self)
     }
 
     fn service(&self) -> &dyn ::std::any::Any {
@@ -4377,7 +4645,7 @@ pub trait PfsService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`PfsService`].
 #[derive(Clone, Debug)]
-pub struct Pfs(stub::Portal);
+pub struct Pfs(stub::Client<Pfs>);
 
 impl stub::Interface for Pfs {
     const ID: stub::InterfaceId = stub::InterfaceId(4);
@@ -4387,7 +4655,7 @@ impl stub::Interface for Pfs {
     }
 
     fn from_portal(portal: stub::Portal) -> Pfs {
-        Pfs(portal)
+        Pfs(stub::Client::new(portal))
     }
 }
 
@@ -4401,14 +4669,14 @@ impl Pfs {
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
-    pub const fn from_portal(portal: stub::Portal) -> Pfs {
-        Pfs(portal)
+    pub fn from_portal(portal: stub::Portal) -> Pfs {
+        Pfs(stub::Client::new(portal))
     }
 
     /// The portal itself.
     #[must_use]
     pub const fn portal(&self) -> &stub::Portal {
-        &self.0
+        self.0.portal()
     }
 
     /// The operation `pfs_open`.
@@ -4430,7 +4698,7 @@ impl Pfs {
             0,
             0,
         ];
-        stub::call::<Pfs>(&self.0, 0, &mut words, &[], &mut [], &[])?;
+        self.0.short(0, &mut words)?;
         let result = stub::int::<i32>(words[4]).reply("Pfs.pfs_open")?;
         let handle = stub::int::<i32>(words[5]).reply("Pfs.pfs_open")?;
         Ok((result, handle))
@@ -4450,7 +4718,14 @@ impl Pfs {
         let data_area = stub::list_area(data, 65536, |&each, _| Ok([stub::word(each)]))
             .argument("Pfs.pfs_write", "data")?;
         let mut words = [stub::word(handle), stub::word(len), stub::area(0), stub::word(*pos), 0];
-        stub::call::<Pfs>(&self.0, 1, &mut words, &[stub::Input::List(&data_area)], &mut [], &[])?;
+        stub::call::<Pfs>(
+            self.portal(),
+            1,
+            &mut words,
+            &[stub::Input::List(&data_area)],
+            &mut [],
+            &[],
+        )?;
         let pos_area = stub::int::<i32>(words[3]).reply("Pfs.pfs_write")?;
         let result = stub::int::<i32>(words[4]).reply("Pfs.pfs_write")?;
         *pos = pos_area;
@@ -4469,7 +4744,7 @@ impl Pfs {
     ) -> Result<(i32, Vec<i32>), stub::Failure> {
         let mut words = [stub::word(handle), stub::word(count), stub::word(*pos), 0, stub::area(0)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Pfs>(&self.0, 2, &mut words, &[], &mut outputs, &[])?;
+        stub::call::<Pfs>(self.portal(), 2, &mut words, &[], &mut outputs, &[])?;
         let pos_area = stub::int::<i32>(words[2]).reply("Pfs.pfs_get_direntries")?;
         let result = stub::int::<i32>(words[3]).reply("Pfs.pfs_get_direntries")?;
         let data = stub::list(&outputs[0], 65536, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
@@ -4491,7 +4766,7 @@ impl Pfs {
         ];
         let mut outputs = [stub::Area::default()];
         stub::call::<Pfs>(
-            &self.0,
+            self.portal(),
             3,
             &mut words,
             &[stub::Input::Bytes(name), stub::Input::Bytes(raw)],
@@ -4514,12 +4789,28 @@ impl<S: PfsService> stub::Object for PfsServer<S> {
 
     fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(call),
+            0 => self.op_0(stub::block(call.words)?, call.caller),
             1 => self.op_1(call),
             2 => self.op_2(call),
             3 => self.op_3(call),
             _ => Err(stub::no_such_operation("Pfs", op)),
         }
+    }
+
+    fn short(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(stub::head(words)?, caller),
+            _ => Err(stub::no_such_operation("Pfs", op)),
+        }
+    }
+
+    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
+        stub::handle(self)
     }
 
     fn service(&self) -> &dyn ::std::any::Any {
@@ -4531,13 +4822,12 @@ impl<S: PfsService> stub::Object for PfsServer<S> {
 impl<S: PfsService> PfsServer<S> {
     /// `Pfs.pfs_open`.
     #[inline]
-    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<6>(call.words)?;
+    fn op_0(&self, words: &mut [u64; 6], caller: &stub::Caller) -> Result<(), stub::Failure> {
         let client = stub::int::<i32>(words[0]).argument("Pfs.pfs_open", "client")?;
         let fobj = stub::int::<i32>(words[1]).argument("Pfs.pfs_open", "fobj")?;
         let flags = stub::int::<i32>(words[2]).argument("Pfs.pfs_open", "flags")?;
         let mode = stub::int::<i32>(words[3]).argument("Pfs.pfs_open", "mode")?;
-        let (result, handle) = self.0.pfs_open(call.caller, client, fobj, flags, mode)?;
+        let (result, handle) = self.0.pfs_open(caller, client, fobj, flags, mode)?;
         words[4] = stub::word(result);
         words[5] = stub::word(handle);
         Ok(())
@@ -4582,7 +4872,7 @@ impl<S: PfsService> PfsServer<S> {
         let mut other_area = call.areas.take(words[3])?;
         let name = stub::string(call.areas, words[0], 4096).argument("Pfs.named", "name")?;
         let raw = stub::bytes(call.areas, words[1], 1048576).argument("Pfs.named", "raw")?;
-        let mut other = stub::BytesOut::new(&mut other_area, 4096);
+        let mut other = stub::BytesOut::new(&mut other_area.bytes, 4096);
         let result = self.0.named(call.caller, name, raw, &mut other)?;
         words[2] = stub::word(result);
         other.finish_string("Pfs.named")?;

@@ -1,0 +1,127 @@
+//! `stubs OPERATION N`: makes N calls through generated Rust stubs, checks all results, and prints nanoseconds per call.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use carnet_portal::call::{Caller, Failure};
+use carnet_portal::capability::Capability;
+use carnet_portal::local::LocalSession;
+use carnet_portal::stub::BytesOut;
+
+#[allow(missing_docs, reason = "generated")]
+mod pfs {
+    include!(concat!(env!("OUT_DIR"), "/pfs.rs"));
+}
+
+const WRITE_BYTES: usize = 4096;
+const DIRECTORY_BYTES: usize = 1024;
+
+struct User {
+    directory: [u8; DIRECTORY_BYTES],
+    /// The session that it refuses; none has this number.
+    refused: u64,
+}
+
+impl User {
+    /// It may fail, and looks at who calls: no compiler can leave that out of a stub.
+    #[inline(always)]
+    fn answer<T>(&self, caller: &Caller, result: T) -> Result<T, Failure> {
+        if black_box(caller).session == black_box(self).refused {
+            return Err(Failure::bad_argument("refused"));
+        }
+        Ok(result)
+    }
+}
+
+impl pfs::FSService for User {
+    #[inline(never)]
+    fn open(&self, caller: &Caller, client: i64, fobj: i64, flags: i64, mode: i64) -> Result<(i64, i64), Failure> {
+        self.answer(caller, (flags + 1, client + fobj + mode))
+    }
+
+    #[inline(never)]
+    fn write(&self, caller: &Caller, handle: i64, pos: &mut i64, len: i64, data: &[u8]) -> Result<i64, Failure> {
+        *pos += data.len() as i64;
+        self.answer(caller, handle + len + i64::from(data[0]) + i64::from(data[data.len() - 1]) + 1)
+    }
+
+    #[inline(never)]
+    fn get_direntries(
+        &self,
+        caller: &Caller,
+        handle: i64,
+        pos: &mut i64,
+        count: i64,
+        data: &mut BytesOut<'_>,
+    ) -> Result<i64, Failure> {
+        *pos += count;
+        data.extend(&self.directory);
+        self.answer(caller, handle + 1)
+    }
+}
+
+#[inline(never)]
+fn stub_open(
+    fs: &pfs::FS,
+    client: i64,
+    fobj: i64,
+    flags: i64,
+    mode: i64,
+    handle: &mut i64,
+) -> Result<i64, Failure> {
+    let (result, opened) = fs.open(client, fobj, flags, mode)?;
+    *handle = opened;
+    Ok(result)
+}
+
+#[inline(never)]
+fn stub_write(fs: &pfs::FS, handle: i64, pos: &mut i64, len: i64, data: &[u8]) -> Result<i64, Failure> {
+    fs.write(handle, pos, len, data)
+}
+
+#[inline(never)]
+fn stub_get_direntries(
+    fs: &pfs::FS,
+    handle: i64,
+    pos: &mut i64,
+    count: i64,
+    data: &mut Vec<u8>,
+) -> Result<i64, Failure> {
+    fs.get_direntries_into(handle, pos, count, data)
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let operation = args.next().unwrap_or_default();
+    let calls: i64 = args.next().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let directory = std::array::from_fn(|at| at as u8);
+    let service = pfs::FS::serve(User { directory, refused: black_box(u64::MAX) });
+    let session = LocalSession::new(Capability::new(service.into_object()), Caller::local());
+    let fs = black_box(pfs::FS::from_portal(session.root()));
+    let mut data = vec![0; WRITE_BYTES];
+    data[0] = 1;
+    data[WRITE_BYTES - 1] = 2;
+    let mut found = Vec::new();
+    let start = Instant::now();
+    for i in 0..calls {
+        match operation.as_str() {
+            "open" => {
+                let mut handle = 0;
+                assert_eq!(stub_open(black_box(&fs), i, black_box(2), black_box(3), black_box(4), &mut handle).unwrap(), 4);
+                assert_eq!(handle, i + 6);
+            }
+            "write" => {
+                let mut pos = i;
+                assert_eq!(stub_write(black_box(&fs), i, &mut pos, black_box(7), black_box(&data)).unwrap(), i + 7 + 1 + 2 + 1);
+                assert_eq!(pos, i + WRITE_BYTES as i64);
+            }
+            _ => {
+                let mut pos = i;
+                let result = stub_get_direntries(black_box(&fs), i, &mut pos, black_box(5), &mut found).unwrap();
+                assert_eq!((result, pos, found.len()), (i + 1, i + 5, DIRECTORY_BYTES));
+                assert_eq!(found[..16], directory[..16]);
+            }
+        }
+    }
+    println!("{:.2}", start.elapsed().as_nanos() as f64 / calls as f64);
+}
