@@ -151,7 +151,8 @@ fn dump_interface(interface: &Interface, out: &mut String) {
         let _ = writeln!(out, "  {number} {} {:016x}{}", operation.name, operation.hash.0, marks(operation));
         let Layout { ins, inouts, outs, short } = &operation.layout;
         let short = short.map_or(String::new(), |short| format!(" short {short:?}"));
-        let _ = writeln!(out, "    in [{}] inout [{}] out [{}]{short}", words(ins), words(inouts), words(outs));
+        let _ =
+            writeln!(out, "    in [{}] inout [{}] out [{}]{short}", words(ins), words(inouts), words(outs));
     }
 }
 

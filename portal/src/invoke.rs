@@ -106,8 +106,7 @@ fn dispatch_short<O: Object + ?Sized>(
     let layout = &operation(module, interface, op)?.layout;
     if let Some(Short::In(at) | Short::Out(at)) = layout.short {
         let len = areas.list[0].bytes.len();
-        words[at] =
-            Ref::new(0, 0, len).ok_or_else(|| Failure::bad_argument("an argument is too long"))?.0;
+        words[at] = Ref::new(0, 0, len).ok_or_else(|| Failure::bad_argument("an argument is too long"))?.0;
     }
     let block = words.get_mut(..layout.words()).ok_or_else(|| Failure::service("no short operation"))?;
     let mut made = Vec::new();

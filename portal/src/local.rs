@@ -22,7 +22,6 @@ const SPARE_MAX: usize = 8;
 /// A session with objects of this process.
 pub struct LocalSession {
     caller: Caller,
-    root: Capability,
     table: Mutex<Table>,
     spare: Mutex<Vec<Scratch>>,
 }
@@ -47,8 +46,7 @@ impl LocalSession {
     pub fn new(root: Capability, caller: Caller) -> Arc<LocalSession> {
         Arc::new(LocalSession {
             caller,
-            table: Mutex::new(Table::new(root.clone(), PORTALS_LIMIT)),
-            root,
+            table: Mutex::new(Table::new(root, PORTALS_LIMIT)),
             spare: Mutex::default(),
         })
     }
@@ -56,7 +54,11 @@ impl LocalSession {
     /// The object that the session is opened on.
     #[must_use]
     pub fn root(self: &Arc<Self>) -> Portal {
-        self.portal(PortalId::ROOT, &self.root)
+        match self.capability(PortalId::ROOT) {
+            Ok(root) => self.portal(PortalId::ROOT, &root),
+            // It is never released; if it were, calls would say so.
+            Err(_) => Portal::new(Arc::clone(self) as Arc<dyn Transport>, PortalId::ROOT),
+        }
     }
 
     fn portal(self: &Arc<Self>, id: PortalId, capability: &Capability) -> Portal {
@@ -140,6 +142,14 @@ impl LocalSession {
             block.made.push(self.portal(id, &capability));
         }
         Ok(())
+    }
+}
+
+impl Drop for LocalSession {
+    fn drop(&mut self) {
+        // What the end of an object does is its own affair.
+        let held = lock(&self.table).clear();
+        held.into_iter().for_each(drop_quietly);
     }
 }
 

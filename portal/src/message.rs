@@ -500,8 +500,8 @@ pub(crate) fn read_short_reply(
     if let Some(Short::Out(at)) = layout.short {
         let data = &frame[sections.data..];
         let max = bound(&layout.outs[at - layout.request_words()]);
-        let range =
-            bytes_range(words[at], data.len(), max).map_err(|failure| nonsense(&failure.details().message))?;
+        let range = bytes_range(words[at], data.len(), max)
+            .map_err(|failure| nonsense(&failure.details().message))?;
         out.extend_from_slice(&data[range]);
     }
     Ok(())

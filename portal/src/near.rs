@@ -48,11 +48,7 @@ impl Near {
 
     /// Carries out a call of operation `op` of `I`. A panic of the service is a failure of this call only.
     #[inline(always)]
-    fn call<I: Interface>(
-        &self,
-        op: u16,
-        call: impl FnOnce() -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    fn call<I: Interface>(&self, op: u16, call: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
         if self.grant.is_revoked() {
             return Err(revoked());
         }

@@ -30,12 +30,12 @@ pub use client::{
 };
 pub use raised::{cut, members, place, raised_members, text};
 pub use server::{
-    BytesOut, ListOut, block, bytes, head, in_place, list_in, make, no_such_operation, piece, portal, portal_in,
-    put_bytes, put_list, put_string, string, u64_result,
+    BytesOut, ListOut, block, bytes, head, in_place, list_in, make, no_such_operation, piece, portal,
+    portal_in, put_bytes, put_list, put_string, string, u64_result,
 };
 pub use values::{
-    Check, LIST_BYTES_MAX, WordInt, Wrong, add_bytes, add_string, array, bool, bounded, bounded_string, bytes_part, f32, field_bytes,
-    field_string, int, list, string_part, u64, word,
+    Check, LIST_BYTES_MAX, WordInt, Wrong, add_bytes, add_string, array, bool, bounded, bounded_string,
+    bytes_part, f32, field_bytes, field_string, int, list, string_part, u64, word,
 };
 
 use std::any::Any;

@@ -124,6 +124,12 @@ impl Table {
         Some(held.capability)
     }
 
+    /// Takes all capabilities out, at the end of the session.
+    pub fn clear(&mut self) -> Vec<Capability> {
+        self.ids.clear();
+        self.slots.drain(..).filter_map(|slot| slot.held).map(|held| held.capability).collect()
+    }
+
     /// Number of portals, the root included.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -25,9 +25,7 @@ use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
 use crate::invoke::{drop_quietly, invoke, invoke_short, operation};
 use crate::link::{Quota, Readiness, Setup, Waiting, answer};
-use crate::message::{
-    Frame, Given, portal_of, put_words, read_request, read_short_request, short_reply,
-};
+use crate::message::{Frame, Given, portal_of, put_words, read_request, read_short_request, short_reply};
 use crate::meter::Metered;
 use crate::operations::Operations;
 use crate::portal::PortalId;

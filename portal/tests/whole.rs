@@ -204,6 +204,29 @@ fn in_the_same_thread() {
 }
 
 #[test]
+fn a_buffer_of_the_callers_holds_what_came_back_and_nothing_else() {
+    let leaf = local();
+    let mut name = b"what was there before".to_vec();
+    leaf.name_into(&mut name).unwrap();
+    assert_eq!(name, b"tree");
+    let base = leaf.to_base();
+    base.name_into(&mut name).unwrap();
+    assert_eq!(name, b"tree");
+    let lying = |reply: &'static [u8]| {
+        liar(move |block| {
+            block.outputs[0].bytes = reply.to_vec();
+            Ok(())
+        })
+    };
+    lying(b"12345678").name_into(&mut name).unwrap();
+    assert_eq!(name, b"12345678");
+    for reply in [&b"123456789"[..], b"nul\0"] {
+        let Err(CallError::Failed(failure)) = lying(reply).name_into(&mut name) else { panic!("no name") };
+        assert_eq!(failure.kind(), Kind::Protocol);
+    }
+}
+
+#[test]
 fn over_a_socket() {
     let directory = tempfile::tempdir().unwrap();
     let address = Address::Unix(directory.path().join("s"));

@@ -126,7 +126,8 @@ impl<'a> Rust<'a> {
     }
 
     fn method_into(&self, shape: &Shape<'a>, into: &str, piece: &Slot<'a>, code: &mut Lines) {
-        let title = format!("`{}`, with `{}` in a buffer of the caller's.", shape.operation.name, piece.title);
+        let title =
+            format!("`{}`, with `{}` in a buffer of the caller's.", shape.operation.name, piece.title);
         code.line(&format!("/// The operation {title}"));
         Self::errors(shape, code);
         let mut params = self.client_params(shape);

@@ -20,7 +20,8 @@ impl RemoteSession {
         let layout = &op.operation().layout;
         let deadline = self.deadline();
         let id = self.send(layout.reply_words(), &Announce::of(target, op), deadline, |buffer, id| {
-            let header = Request { len: 0, kind: kind::CALL, portals: 0, op: op.op, target: target.0, call: id.0 };
+            let header =
+                Request { len: 0, kind: kind::CALL, portals: 0, op: op.op, target: target.0, call: id.0 };
             short_request(buffer, layout, words, piece)?
                 .finish_request(header, self.options.frame_bytes_max)
                 .ok_or_else(|| self.request_too_long())

@@ -38,7 +38,8 @@ pub mod op {
     pub const WAIT: u16 = 8;
     pub const ME: u16 = 9;
     pub const TOO_MUCH: u16 = 10;
-    pub const DESTROY: u16 = 11;
+    pub const SIZE: u16 = 11;
+    pub const DESTROY: u16 = 12;
 }
 
 pub const DATA_MAX: u32 = 1 << 20;
@@ -63,6 +64,7 @@ fn build() -> Module {
             void wait();
             Box me();
             string<100> too_much();
+            @reads long long size(in sequence<octet, 16> data);
             void destroy(in long long a, in long long b, in long long c, in long long d, in long long e,
               in long long f, in long long g);
           };
@@ -228,6 +230,10 @@ impl Object for BoxObject {
                 Ok(())
             }
             op::TOO_MUCH => self.answer(call, 0, &[b'x'; 101]),
+            op::SIZE => {
+                call.words[1] = call.areas.bytes(call.words[0], 16)?.len() as u64;
+                Ok(())
+            }
             op::DESTROY => {
                 call.areas.list.clear();
                 Ok(())
