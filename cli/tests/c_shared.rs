@@ -240,7 +240,9 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
     let before = (board.entries("fd"), board.entries("map_files"));
 
     // Lengths that lie end the liar's session.
-    for mark in [1, 15 | WHOLE, u64::MAX, 0x7fff_ffff, 0x7fff_ffff | WHOLE, 4096 | WHOLE, 3 << 20] {
+    for mark in
+        [1, 15 | WHOLE, u64::MAX, 0x7fff_ffff, 0x7fff_ffff | WHOLE, 4096 | WHOLE, 1 << 20 | WHOLE, 3 << 20]
+    {
         let peer = Peer::connect(&board, 4096);
         peer.memory.word(CONTROL_BYTES).store(mark, Relaxed);
         peer.wake_server();

@@ -6,6 +6,7 @@ mod support;
 use std::io::{Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 use std::{fs, thread};
 
 use support::c::{Board, ECHO, NOTES, SANITIZED, built, frame, hello, reply, shown};
@@ -151,6 +152,35 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         assert!(tries < 100_000, "{} descriptors are open, {before} were", board.entries("fd"));
     }
     assert_eq!(board.call(&place, "unix", &["Board.notes"]), "done  0\n");
+}
+
+/// A time-out of 300 ms: who never says Hello, who stops within a frame, who reads no reply.
+#[test]
+fn slow_clients_of_a_server_in_c_are_hung_up_on() {
+    let place = Place::new();
+    let Some(build) = built(&["-DCARNET_PATIENCE_MS=300"]) else { return };
+    let board = Board::start(&place, &build);
+    let mut good = board.connect();
+    good.write_all(&hello()).expect("to send");
+    let mute = board.connect();
+    let mut halting = board.connect();
+    halting.write_all(&[hello(), frame(2, NOTES, 1, 1, &[])[..15].to_vec()].concat()).expect("to send");
+    let mut deaf = board.connect();
+    let echo = [&1_000_000_u64.to_le_bytes()[..], &vec![b'x'; 1_000_000]].concat();
+    deaf.write_all(&[hello(), frame(2, ECHO, 1, 1, &echo)].concat()).expect("to send");
+    let before = board.entries("fd");
+    let begun = Instant::now();
+    while board.entries("fd") > before - 3 {
+        assert!(begun.elapsed() < PATIENCE, "they are not hung up on");
+        good.write_all(&frame(2, NOTES, 1, 7, &[])).expect("to send");
+        assert_eq!(reply(&mut good), Some((0, vec![0; 8])));
+    }
+    for mut stream in [mute, halting] {
+        assert_eq!(stream.read_to_end(&mut Vec::new()).expect("the end"), 0);
+    }
+    let mut part = Vec::new();
+    let _ = deaf.read_to_end(&mut part);
+    assert!(part.len() < 1_000_000, "it was given the whole reply");
 }
 
 /// A reply to the first call of a connection.

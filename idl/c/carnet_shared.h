@@ -206,7 +206,8 @@ static inline int64_t carnet_queue_available(struct carnet_queue *queue)
 {
     if (queue->in_known == queue->in_head) {
         uint64_t tail = __atomic_load_n(carnet_tail(queue, 1 - queue->side), __ATOMIC_ACQUIRE);
-        if (tail < queue->in_head || tail - queue->in_head > queue->ring - CARNET_LINE) {
+        /* One that goes back is, as a difference of unsigned numbers, far ahead. */
+        if (tail - queue->in_head > queue->ring - CARNET_LINE) {
             return -1;
         }
         queue->in_known = tail;

@@ -98,6 +98,20 @@ fn compilers_take_the_stubs_without_a_warning() {
 }
 
 #[test]
+fn a_queue_believes_nothing_that_the_other_side_says() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = folder("queue", &[]);
+    fs::copy(root().join("idl/tests/c/queue.c"), folder.join("queue.c")).expect("a source file");
+    let mut command = Command::new("gcc");
+    command.current_dir(&folder).args(["-std=c11", "-g", "-O1"]).args(WARNINGS);
+    command.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I."]);
+    run(command.args(["queue.c", "-o", "queue"]));
+    run(&mut Command::new(folder.join("queue")));
+}
+
+#[test]
 fn calls_in_one_process_give_what_they_should() {
     if !has("gcc") {
         return;

@@ -1,0 +1,118 @@
+/* One side of a queue by itself, against memory that says what it must not. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "carnet_shared.h"
+
+#include <stdio.h>
+
+#define RING 4096u
+#define CHECK(condition)                                                        \
+    do {                                                                        \
+        if (!(condition)) {                                                     \
+            fprintf(stderr, "line %d: not so: %s\n", __LINE__, #condition);     \
+            exit(1);                                                            \
+        }                                                                       \
+    } while (0)
+
+static unsigned char received[3 * RING];
+
+static struct carnet_queue *new_queue(uint32_t side)
+{
+    int file;
+    struct carnet_queue *queue = carnet_queue_make(RING, RING, &file);
+    CHECK(queue != NULL);
+    close(file);
+    queue->side = side;
+    return queue;
+}
+
+/* What the client says in the mark of its first frame, and as its tail. */
+static int64_t taken(uint64_t mark, uint64_t tail)
+{
+    struct carnet_queue *queue = new_queue(1);
+    int64_t found;
+    *carnet_tail(queue, 0) = tail;
+    *carnet_word(queue, CARNET_CONTROL_BYTES) = mark;
+    found = carnet_queue_receive(queue, received, sizeof received);
+    carnet_queue_end(queue);
+    return found;
+}
+
+static bool is_sent(struct carnet_queue *queue, uint32_t len)
+{
+    static uint64_t frame[RING / 8];
+    struct iovec pieces[2] = {{frame, len}, {NULL, 0}};
+    frame[0] = len;
+    return carnet_queue_send(queue, pieces);
+}
+
+static void marks_and_tails(void)
+{
+    CHECK(taken(0, 0) == 0);
+    CHECK(taken(16 | CARNET_WHOLE, 64) == 16);
+    CHECK(taken(15 | CARNET_WHOLE, 64) == -1);
+    CHECK(taken(CARNET_WHOLE, 64) == -1);
+    CHECK(taken(7, 64) == -1);
+    /* One line stays free. */
+    CHECK(taken((RING - 64) | CARNET_WHOLE, RING) == RING - 64);
+    CHECK(taken((RING - 63) | CARNET_WHOLE, RING) == -1);
+    CHECK(taken((1u << 20) | CARNET_WHOLE, RING) == -1);
+    /* A frame in parts: as far as the tail says. */
+    CHECK(taken(1000, 64) == 64);
+    CHECK(taken(1u << 20, RING - 64) == RING - 64);
+    CHECK(taken(1u << 20, RING - 55) == -1); /* more than there is room for behind what was taken */
+    CHECK(taken(1u << 20, UINT64_MAX) == -1);
+    CHECK(taken(1000, 0) == -1); /* behind what was announced */
+}
+
+static void heads(void)
+{
+    struct carnet_queue *queue = new_queue(0);
+    uint64_t *head = carnet_head(queue, 0);
+    unsigned frames = 0;
+    while (carnet_queue_room(queue, 128) >= 128) {
+        CHECK(is_sent(queue, 16));
+        frames++;
+    }
+    CHECK(frames == RING / 64 - 1);
+    *head = 64 * 64;
+    CHECK(carnet_queue_room(queue, RING) == -1 && !is_sent(queue, 16)); /* ahead of the tail */
+    *head = 128;
+    CHECK(carnet_queue_room(queue, RING) == 192 && is_sent(queue, 16));
+    *head = 64;
+    CHECK(carnet_queue_room(queue, RING) == -1); /* goes back */
+    *head = UINT64_MAX;
+    CHECK(carnet_queue_room(queue, RING) == -1);
+    carnet_queue_end(queue);
+}
+
+/* Who waits is woken: by a frame, by room, and by the end. */
+static void bells(void)
+{
+    struct carnet_queue *queue = new_queue(0);
+    uint32_t *bell = carnet_bell(queue, 1), before = *bell = CARNET_WANTS_FRAMES;
+    CHECK(is_sent(queue, 16) && *bell == before + 3);
+    before = *bell = CARNET_WANTS_ROOM;
+    carnet_ring(queue, CARNET_WANTS_FRAMES);
+    CHECK(*bell == before);
+    /* A quarter of the ring was taken out. */
+    *carnet_tail(queue, 1) = RING / 2;
+    *carnet_word(queue, CARNET_CONTROL_BYTES + RING) = RING / 2;
+    CHECK(carnet_queue_receive(queue, received, RING / 2) == RING / 2 && *bell == before + 2);
+    CHECK(*carnet_head(queue, 1) == RING / 2);
+    CHECK(carnet_announce(queue, CARNET_WANTS_ROOM) == CARNET_WANTS_ROOM && *carnet_bell(queue, 0) == CARNET_WANTS_ROOM);
+    carnet_awake(queue);
+    CHECK(*carnet_bell(queue, 0) == 0 && !carnet_queue_is_over(queue));
+    *carnet_hung_up(queue, 1) = 1;
+    CHECK(carnet_queue_is_over(queue) && carnet_queue_look(queue, 0));
+    carnet_queue_end(queue);
+}
+
+int main(void)
+{
+    marks_and_tails();
+    heads();
+    bells();
+    return 0;
+}
