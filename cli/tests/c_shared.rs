@@ -178,7 +178,7 @@ fn frames_of_every_length_come_back() {
     }
 }
 
-/// The loop sleeps on memory, and what happens on sockets wakes it: each call would take half a second otherwise.
+/// The loop sleeps on memory, and what happens on sockets wakes it: calls would take half a second otherwise.
 #[test]
 fn clients_of_both_kinds_are_served() {
     let place = Place::new();
@@ -186,8 +186,20 @@ fn clients_of_both_kinds_are_served() {
     let board = Board::start(&place, &build);
     let mut early = board.connect();
     early.write_all(&hello()).expect("to send");
+    // While it works elsewhere, as starting a program does, the server falls asleep.
+    let calls = || {
+        let begun = Instant::now();
+        (0..50).for_each(|_| assert_eq!(board.call(&place, "unix", &["Board.notes"]), "done  0\n"));
+        begun.elapsed()
+    };
+    let alone = calls();
     let peer = Peer::greeted(&board);
     peer.ask();
+    let beside = calls();
+    assert!(
+        beside < 4 * alone + Duration::from_secs(5),
+        "{beside:?}, and {alone:?} before memory was shared"
+    );
     let mut late = board.connect();
     late.write_all(&hello()).expect("to send");
     let begun = Instant::now();
