@@ -111,6 +111,7 @@ static void unions(struct carnet_portal leaf)
     value.is.text.ptr = "a\0b";
     value.is.text.len = 3;
     CHECK(call_whole_Node_value(leaf, &value, &many[0], &value_back, &back) == CARNET_BAD_ARGUMENT);
+    CHECK(strcmp(carnet_failure_text, "Node.value: an argument is wrong") == 0); /* not the server's words */
 }
 
 static void references(struct carnet_portal leaf)
@@ -188,6 +189,11 @@ int main(int argc, char **argv)
     references(leaf);
     exceptions(leaf);
     oneway(leaf);
+    carnet_disconnect(leaf);
+    /* Who knows only what it inherits from. */
+    CHECK(carnet_connect(argv[1], &whole_module, &whole_Node_interface, 30000, &leaf) == CARNET_OK);
+    call_whole_Node__set_level(leaf, 4);
+    CHECK(call_whole_Node__get_level(leaf) == 4);
     carnet_disconnect(leaf);
     return 0;
 }

@@ -1,4 +1,5 @@
-/* Messages that no client makes, for the service of tree.c, in one process: words, lengths and portals of all kinds. */
+/* Messages that no client makes, for the service of tree.c, and replies that no server makes, for its client's stubs, in
+ * one process: words, lengths and portals of all kinds. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -46,9 +47,50 @@ static uint64_t word(void)
     }
 }
 
+/* A server that answers anything. */
+static struct carnet_answer lie(struct carnet_channel *channel, uint32_t target, uint64_t head)
+{
+    struct carnet_answer answer;
+    size_t index, portals = next(3) == 0 ? (size_t)next(256) : (size_t)next(4);
+    (void)target;
+    (void)head;
+    answer.reply = carnet_message(channel);
+    for (index = 1; index < MESSAGE_BYTES / 8; index++) {
+        answer.reply[index] = word();
+    }
+    if (next(8) == 0) {
+        answer.reply[1] = (CARNET_TYPED + next(6)) << 32;
+    }
+    answer.head = CARNET_FLAT(next(8) == 0 ? CARNET_RAISED : 0, 16 + (size_t)next(MESSAGE_BYTES - 16), portals);
+    return answer;
+}
+
+/* What the stubs make of it; how many calls seemed to be answered. */
+static size_t believed(void)
+{
+    struct carnet_portal portal = {&server.session.channel, 1};
+    struct whole_Link link = {carnet_given(portal), {"a", 1}}, back;
+    struct whole_Node_list none = {NULL, 0};
+    union whole_Node_fail_raised raised;
+    struct carnet_reference node;
+    struct carnet_list nodes;
+    size_t round, index, found = 0;
+    carnet_channel_init(&server.session.channel, lie, sizeof server.message);
+    for (round = 0; round < ROUNDS; round++) {
+        found += call_whole_Node_link(portal, &link, &back) == CARNET_OK;
+        found += CARNET_KIND(call_whole_Node_fail(portal, 2, &raised)) == whole_Node_fail_Denied;
+        if (call_whole_Node_nodes(portal, none, &nodes) == CARNET_OK) {
+            for (index = 0; index < nodes.count; index++) {
+                found += whole_Node_at(&nodes, index, &node);
+            }
+        }
+    }
+    return found;
+}
+
 int main(void)
 {
-    size_t round, index, done = 0, refused = 0;
+    size_t round, index, done = 0, refused = 0, answered;
     carnet_channel_init(&server.session.channel, carnet_dispatch, sizeof server.message);
     if (!carnet_session_init(&server.session, carnet_root(), whole_Leaf_service())) {
         return 2;
@@ -68,6 +110,7 @@ int main(void)
             carnet_give_back(&server.session, server.session.ids[index], 100);
         }
     }
-    printf("%zu done, %zu refused\n", done, refused);
-    return done > ROUNDS / 100 && refused > ROUNDS / 4 ? 0 : 1;
+    answered = believed();
+    printf("%zu done, %zu refused; %zu believed\n", done, refused, answered);
+    return answered > ROUNDS / 100 && done > ROUNDS / 100 && refused > ROUNDS / 4 ? 0 : 1;
 }
