@@ -60,7 +60,7 @@ impl Default for ServerLimits {
             write_timeout: Duration::from_secs(10),
             idle_timeout: None,
             shared_session_bytes_max: 1 << 20,
-            shared_bytes_max: 64 << 20,
+            shared_bytes_max: 160 << 20,
         }
     }
 }

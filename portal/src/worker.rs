@@ -66,6 +66,9 @@ pub(crate) struct Worker {
     cursor: Cursor,
     /// Since when a frame is there in part.
     partial_since: Option<Instant>,
+    /// The right of the last call, so that the next need not look for it. A release forgets it: objects end when their
+    /// last portal is given back, not at the next call.
+    last: Option<(PortalId, Capability)>,
     words: Vec<u64>,
     /// What a short call returned beside its words.
     out: Vec<u8>,
@@ -88,6 +91,7 @@ impl Worker {
             areas: Areas { list: vec![Area::default()] },
             cursor: Cursor::default(),
             partial_since: None,
+            last: None,
             words: Vec::new(),
             out: Vec::new(),
             portals: Vec::new(),
@@ -103,6 +107,7 @@ impl Worker {
                 break end;
             }
         };
+        drop_quietly(self.last.take());
         if self.session.closing().is_some_and(|deadline| !self.session.wait_for_entries(deadline)) {
             self.session.farewell(&Failure::new(
                 Kind::PeerDied,
@@ -217,7 +222,32 @@ impl Worker {
     /// Dispatches a call; its words and areas then hold the results.
     #[inline]
     fn perform(&mut self, header: &Request, frame: Range<usize>) -> Result<Results, Failure> {
-        let capability = self.session.capability(PortalId(header.target))?;
+        let target = PortalId(header.target);
+        let capability = self.capability(target)?;
+        let done = self.perform_on(&capability, header, frame);
+        self.last = Some((target, capability));
+        done
+    }
+
+    /// The right that the client calls `id`. Mostly it is that of the call before.
+    #[inline]
+    fn capability(&mut self, id: PortalId) -> Result<Capability, Failure> {
+        match self.last.take() {
+            Some((last, capability)) if last == id => Ok(capability),
+            other => {
+                drop_quietly(other);
+                self.session.capability(id)
+            }
+        }
+    }
+
+    #[inline]
+    fn perform_on(
+        &mut self,
+        capability: &Capability,
+        header: &Request,
+        frame: Range<usize>,
+    ) -> Result<Results, Failure> {
         let (module, interface) = capability.object().interface();
         let op = match &self.operations {
             Some(operations) => operations.translate(module, interface, header.op)?,
@@ -232,7 +262,7 @@ impl Worker {
             .ok_or_else(|| too_short(operation))?;
         if let (Some(short), 0) = (layout.short, header.portals) {
             let call = (module, op, operation, short);
-            let words = self.perform_short(&capability, call, &frame, sections)?;
+            let words = self.perform_short(capability, call, &frame, sections)?;
             return Ok(Results::Short(operation, words));
         }
         self.take_portals(header, &frame, sections)?;
@@ -246,9 +276,9 @@ impl Worker {
             made: &mut self.made,
             caller: self.session.caller(),
         };
-        invoke(&capability, op, operation, &mut call)?;
+        invoke(capability, op, operation, &mut call)?;
         self.metered.done(operation, &self.words, charged);
-        self.hand_out(&capability)?;
+        self.hand_out(capability)?;
         Ok(Results::Whole(operation))
     }
 
@@ -346,6 +376,7 @@ impl Worker {
         if header.call != CALL_SESSION || header.portals != 0 || !pairs.len().is_multiple_of(8) {
             return Err(protocol("a Release that is not a list of pairs"));
         }
+        drop_quietly(self.last.take());
         self.session.release(pairs.chunks_exact(8).map(|pair| (PortalId(u32_at(pair, 0)), u32_at(pair, 4))));
         Ok(())
     }

@@ -256,7 +256,7 @@ fn what_is_behind_the_request_is_no_message() {
 
 #[test]
 fn shared_memory_is_bounded_for_each_session_and_for_all() {
-    let bytes = memory_bytes(64 << 10).unwrap();
+    let bytes = memory_bytes(256 << 10).unwrap();
     let fixture = limited(|limits| limits.shared_bytes_max = 2 * bytes);
     let (first, second) = (good(&fixture), good(&fixture));
     assert_eq!((first.add(1, 2), second.add(1, 2)), (Ok(3), Ok(3)));

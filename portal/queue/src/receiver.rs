@@ -176,11 +176,11 @@ impl Receiver {
         memory.store(self.ring.head, head / LINE * LINE);
     }
 
-    /// Whether a quarter of the ring was taken out since the other side was last told.
+    /// Whether half of the ring was taken out since the other side was last told.
     #[inline]
     fn is_time_to_tell(&self) -> bool {
         let head = self.head.load(Relaxed);
-        let is_time = head - self.told.load(Relaxed) >= self.ring.bytes() / 4;
+        let is_time = head - self.told.load(Relaxed) >= self.ring.bytes() / 2;
         if is_time {
             self.told.store(head, Relaxed);
         }

@@ -48,7 +48,7 @@ impl Sender {
     }
 
     /// Sends as much of `pieces`, which are frames one after the other, as there is room for; how many bytes it were.
-    /// A frame's header lies within one piece. `published` is called after each store that the receiver may wait for.
+    /// A frame's header lies within one piece. `published` is called once, after the last store that the receiver may wait for.
     ///
     /// # Errors
     /// [`Broken`]; also if the pieces are not frames.
@@ -57,7 +57,7 @@ impl Sender {
         &self,
         memory: &M,
         pieces: &[IoSlice<'_>],
-        mut published: impl FnMut(),
+        published: impl FnOnce(),
     ) -> Result<usize, Broken> {
         if let [piece] = pieces
             && self.push_line(memory, piece)?
@@ -100,17 +100,22 @@ impl Sender {
         &self,
         memory: &M,
         pieces: &[IoSlice<'_>],
-        mut published: impl FnMut(),
+        published: impl FnOnce(),
     ) -> Result<usize, Broken> {
         let mut source = Source { pieces, piece: 0, at: 0, taken: 0 };
         while source.skip_empty() {
             let went_on = match self.rest.load(Relaxed) {
-                0 => self.begin(memory, &mut source, &mut published)?,
-                rest => self.go_on(memory, &mut source, rest, &mut published)?,
+                0 => self.begin(memory, &mut source)?,
+                rest => self.go_on(memory, &mut source, rest)?,
             };
             if !went_on {
                 break;
             }
+        }
+        if source.taken > 0 {
+            // Once, whatever it was: who looks sees each part, and who sleeps on this processor would only be woken to sleep
+            // again before the next.
+            published();
         }
         Ok(source.taken)
     }
@@ -141,19 +146,13 @@ impl Sender {
     }
 
     #[inline]
-    fn begin<M: Memory>(
-        &self,
-        memory: &M,
-        source: &mut Source<'_, '_>,
-        published: &mut impl FnMut(),
-    ) -> Result<bool, Broken> {
+    fn begin<M: Memory>(&self, memory: &M, source: &mut Source<'_, '_>) -> Result<bool, Broken> {
         let len = source.frame_len().ok_or(Broken)?;
         let bytes = u64::from(len).next_multiple_of(LINE);
         let room = self.room(memory, bytes + LINE)?;
         let here = source.here();
         if bytes <= AT_ONCE_BYTES_MAX && bytes + LINE <= room && source.left() >= len as usize {
             self.at_once(memory, source, len, bytes);
-            published();
             self.clean_ahead(memory);
             return Ok(true);
         }
@@ -162,7 +161,6 @@ impl Sender {
         }
         let mark = u64::from_le_bytes(*here.first_chunk().ok_or(Broken)?);
         self.begin_in_parts(memory, source, len, room, mark)?;
-        published();
         Ok(true)
     }
 
@@ -198,19 +196,12 @@ impl Sender {
     }
 
     #[cold]
-    fn go_on<M: Memory>(
-        &self,
-        memory: &M,
-        source: &mut Source<'_, '_>,
-        rest: u32,
-        published: &mut impl FnMut(),
-    ) -> Result<bool, Broken> {
+    fn go_on<M: Memory>(&self, memory: &M, source: &mut Source<'_, '_>, rest: u32) -> Result<bool, Broken> {
         let wanted = u64::from(rest).next_multiple_of(LINE).min(PART_BYTES) + LINE;
         let room = self.room(memory, wanted)?;
         let Some(part) = part(rest, room, source.left()) else { return Ok(false) };
         self.copy(memory, source, self.tail.load(Relaxed), part as usize);
         self.move_tail(memory, rest, part);
-        published();
         Ok(true)
     }
 

@@ -26,7 +26,7 @@ use crate::message::{nonsense, read_failure};
 use crate::wire::{CALL_SESSION, HEADER_BYTES, Reply, Request, Share, frame_len, kind};
 
 /// Bytes of a ring that a client asks for: short messages stay in the nearest caches, long ones flow through.
-const RING_BYTES: u32 = 64 << 10;
+const RING_BYTES: u32 = 256 << 10;
 
 /// Number of the request.
 const CALL: u32 = 1;
