@@ -61,7 +61,8 @@ pub(super) enum Side {
 
 impl<'a> Rust<'a> {
     pub(super) fn operations(&self, id: InterfaceId, interface: &'a Interface) -> Vec<Shape<'a>> {
-        let mut methods = Scope::with(&["serve", "from_portal", "portal"]);
+        // Every type has the last two from the prelude, by value, which a call finds before one by reference.
+        let mut methods = Scope::with(&["serve", "from_portal", "portal", "into", "try_into"]);
         let shape = |(number, operation): (usize, &'a Operation)| Shape {
             operation,
             number,
@@ -76,7 +77,7 @@ impl<'a> Rust<'a> {
         // Behind all others, so that no method is called otherwise because of them.
         for shape in &mut shapes {
             if let Some(Short::Out(_)) = shape.short() {
-                let name = format!("{}_into", shape.method.trim_start_matches("r#"));
+                let name = format!("{}_into", stem(&shape.method));
                 shape.into = Some(methods.take(&name));
             }
         }
@@ -85,7 +86,7 @@ impl<'a> Rust<'a> {
 
     fn slots(&self, operation: &'a Operation) -> Vec<Slot<'a>> {
         let mut locals = Scope::with(&[
-            "caller", "call", "words", "inputs", "outputs", "made", "stub", "module", "result",
+            "caller", "call", "words", "inputs", "outputs", "portals", "made", "stub", "module", "result",
         ]);
         let mut slots: Vec<Slot<'a>> = Vec::new();
         if let Some(ty) = &operation.result {
@@ -110,7 +111,7 @@ impl<'a> Rust<'a> {
             slots.push(Slot { name, title, mode, ty, word: 0, has_portal, area, order: index + 1 });
         }
         for slot in slots.iter_mut().filter(|slot| slot.area.is_empty()) {
-            slot.area = locals.take(&format!("{}_area", slot.name.trim_start_matches("r#")));
+            slot.area = locals.take(&format!("{}_area", stem(&slot.name)));
         }
         // Stable, so that the result stays before the out parameters.
         slots.sort_by_key(|slot| slot.mode);
@@ -405,6 +406,11 @@ impl<'a> Shape<'a> {
     pub(super) fn returned(&self) -> impl Iterator<Item = &Slot<'a>> {
         self.outs().filter(|slot| !slot.is_written())
     }
+}
+
+/// What names of ours begin with that are made of a name: two underscores side by side are no snake case.
+fn stem(name: &str) -> &str {
+    name.trim_start_matches("r#").trim_end_matches('_')
 }
 
 /// `()`, `a`, or `(a, b)`.

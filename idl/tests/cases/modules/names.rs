@@ -1,0 +1,706 @@
+// Made from the interface `names`; changes here are lost.
+
+#[allow(unused_imports, reason = "generated: not every interface needs all")]
+use ::carnet_portal::stub::{self, Check as _, Interface as _};
+
+/// The descriptor of `names`.
+#[must_use]
+pub fn module() -> &'static stub::Module {
+    static MODULE: ::std::sync::LazyLock<stub::Module> =
+        ::std::sync::LazyLock::new(|| stub::embedded(DESCRIPTOR));
+    &MODULE
+}
+
+const DESCRIPTOR: &[u8] = b"\
+    carnet-idl\x02\x05\x00\x00\x00names\x00\x00\x00\x00D\x00\x00\x00Names that generated code, or \
+    every type of a language, has already.\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\
+    \x01\x00\x05\x00\x00\x00Clash\x00\x00\x00\x00\x00\x00\x0c\x00\x04\x00\x00\x00read\x00\x00\x00\
+    \x00\x00\x00\x00\x00@\x03\x14\x00\x00\x00\x00\x00\x04\x00\x05\x00\x00\x00words\x00\x01 \x01\
+    \x05\x00\x00\x00piece\x00\x01 \x01\x06\x00\x00\x00caller\x00\x01 \x01\x06\x00\x00\x00portal\
+    \x00\x01 \x01\t\x00\x00\x00read_into\x00\x00\x00\x00\x00\x00\x00\x00@\x03\x14\x00\x00\x00\x00\
+    \x00\x01\x00\x04\x00\x00\x00area\x00\x01 \x01\n\x00\x00\x00read_into_\x00\x00\x00\x00\x00\x00\
+    \x00\x00@\x03\x14\x00\x00\x00\x00\x00\x01\x00\x02\x00\x00\x00op\x00\x01 \x01\x04\x00\x00\x00bo\
+    th\x00\x00\x00\x00\x00\x00\x00\x00@\x03\x08\x00\x00\x00\x00\x00\x01\x00\x05\x00\x00\x00piece\
+    \x00\x03\x08\x00\x00\x00\x04\x00\x00\x00loud\x00\x00\x00\x00\x00\x00\x00\x00@\x04\n\x00\x00\
+    \x00\x00\x00\x03\x00\x07\x00\x00\x00outputs\x00\x01 \x01\x04\x00\x00\x00call\x01\x01@\x01\x04\
+    \x00\x00\x00made\x02\x01 \x01\x05\x00\x00\x00sized\x00\x00\x00\x00\x00\x00\x00\x00@\x01 \x01\
+    \x00\x00\x02\x00\x05\x00\x00\x00words\x00\x04\n\x00\x00\x00\x04\x00\x00\x00call\x01\x01@\x01\
+    \x04\x00\x00\x00show\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x05\x00\x00\x00words\
+    \x02\x03\n\x00\x00\x00\x04\x00\x00\x00call\x01\x01 \x01\x04\x00\x00\x00hold\x00\x00\x00\x00\
+    \x00\x00\x00\x00@\x01 \x01\x00\x00\x02\x00\x07\x00\x00\x00portals\x00\x06\x03\x00\x00\x00\x07\
+    \x00\x00\x04\x00\x00\x00call\x01\x01 \x01\x04\x00\x00\x00into\x00\x00\x00\x00\x00\x00\x00\x00@\
+    \x01 \x01\x00\x00\x01\x00\x01\x00\x00\x00a\x00\x01 \x01\x08\x00\x00\x00try_into\x00\x00\x00\
+    \x00\x00\x00\x00\x00@\x01 \x01\x00\x00\x01\x00\x01\x00\x00\x00a\x00\x01 \x01\t\x00\x00\x00_get\
+    _name\x00\x00\x00\x00\x00\x00\x00\x00C\x03\t\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00_set_nam\
+    e\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x01\x00\x05\x00\x00\x00value\x00\x03\t\x00\x00\
+    \x00\
+    ";
+
+/// What a service with the interface `Clash` does.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+pub trait ClashService: Send + Sync + 'static {
+    /// The operation `read`.
+    fn read(
+        &self,
+        caller: &stub::Caller,
+        words_: i32,
+        piece: i32,
+        caller_: i32,
+        portal: i32,
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `read_into`.
+    fn read_into(
+        &self,
+        caller: &stub::Caller,
+        area: i32,
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `read_into_`.
+    fn read_into_(
+        &self,
+        caller: &stub::Caller,
+        op: i32,
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `both`.
+    fn both(
+        &self,
+        caller: &stub::Caller,
+        piece: &[u8],
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `loud`.
+    fn loud(
+        &self,
+        caller: &stub::Caller,
+        outputs_: i32,
+        call_: &mut i64,
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<i32, stub::Failure>;
+
+    /// The operation `sized`.
+    fn sized(
+        &self,
+        caller: &stub::Caller,
+        words_: &[u8],
+        call_: &mut i64,
+    ) -> Result<i32, stub::Failure>;
+
+    /// The operation `show`.
+    fn show(
+        &self,
+        caller: &stub::Caller,
+        call_: &mut i32,
+        words_: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `hold`.
+    fn hold(
+        &self,
+        caller: &stub::Caller,
+        portals_: &[stub::PortalIn<'_, Clash>],
+        call_: &mut i32,
+    ) -> Result<i32, stub::Failure>;
+
+    /// The operation `into`.
+    fn into_(&self, caller: &stub::Caller, a: i32) -> Result<i32, stub::Failure>;
+
+    /// The operation `try_into`.
+    fn try_into_(&self, caller: &stub::Caller, a: i32) -> Result<i32, stub::Failure>;
+
+    /// The operation `_get_name`.
+    fn name(
+        &self,
+        caller: &stub::Caller,
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `_set_name`.
+    fn set_name(&self, caller: &stub::Caller, value: &[u8]) -> Result<(), stub::Failure>;
+}
+
+/// The interface `Clash`.
+///
+/// A portal on an object of a [`ClashService`].
+#[derive(Clone, Debug)]
+pub struct Clash(stub::Client<Clash>);
+
+impl stub::Interface for Clash {
+    const ID: stub::InterfaceId = stub::InterfaceId(0);
+
+    fn module() -> &'static stub::Module {
+        module()
+    }
+
+    fn from_portal(portal: stub::Portal) -> Clash {
+        Clash(stub::Client::new(portal))
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl Clash {
+    /// An object that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl ClashService) -> stub::Served<Clash> {
+        stub::Served::new(::std::sync::Arc::new(ClashServer(service)))
+    }
+
+    /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
+    #[must_use]
+    pub fn from_portal(portal: stub::Portal) -> Clash {
+        Clash(stub::Client::new(portal))
+    }
+
+    /// The portal itself.
+    #[must_use]
+    pub const fn portal(&self) -> &stub::Portal {
+        self.0.portal()
+    }
+
+    /// The operation `read`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn read(
+        &self,
+        words_: i32,
+        piece: i32,
+        caller_: i32,
+        portal: i32,
+    ) -> Result<Vec<u8>, stub::Failure> {
+        let mut result = Vec::new();
+        self.read_into__(words_, piece, caller_, portal, &mut result)?;
+        Ok(result)
+    }
+
+    /// The operation `read`, with `result` in a buffer of the caller's.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn read_into__(
+        &self,
+        words_: i32,
+        piece: i32,
+        caller_: i32,
+        portal: i32,
+        result: &mut Vec<u8>,
+    ) -> Result<(), stub::Failure> {
+        let mut words = [
+            stub::word(words_),
+            stub::word(piece),
+            stub::word(caller_),
+            stub::word(portal),
+            0,
+            0,
+        ];
+        self.0.short_out(0, &mut words, result)?;
+        stub::bounded_string(result, 20).reply("Clash.read")?;
+        Ok(())
+    }
+
+    /// The operation `read_into`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn read_into(&self, area: i32) -> Result<Vec<u8>, stub::Failure> {
+        let mut result = Vec::new();
+        self.read_into_into(area, &mut result)?;
+        Ok(result)
+    }
+
+    /// The operation `read_into`, with `result` in a buffer of the caller's.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn read_into_into(&self, area: i32, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(area), 0, 0, 0, 0, 0];
+        self.0.short_out(1, &mut words, result)?;
+        stub::bounded_string(result, 20).reply("Clash.read_into")?;
+        Ok(())
+    }
+
+    /// The operation `read_into_`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn read_into_(&self, op: i32) -> Result<Vec<u8>, stub::Failure> {
+        let mut result = Vec::new();
+        self.read_into_into_(op, &mut result)?;
+        Ok(result)
+    }
+
+    /// The operation `read_into_`, with `result` in a buffer of the caller's.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn read_into_into_(&self, op: i32, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(op), 0, 0, 0, 0, 0];
+        self.0.short_out(2, &mut words, result)?;
+        stub::bounded_string(result, 20).reply("Clash.read_into_")?;
+        Ok(())
+    }
+
+    /// The operation `both`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn both(&self, piece: &[u8]) -> Result<Vec<u8>, stub::Failure> {
+        let mut words = [
+            stub::string_word(0, piece, 8).argument("Clash.both", "piece")?,
+            stub::area(1),
+        ];
+        let mut outputs = [stub::Area::default()];
+        stub::call::<Clash>(
+            self.portal(),
+            3,
+            &mut words,
+            &[stub::Input::Bytes(piece)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::string_output(&mut outputs[0], 8).reply("Clash.both")?;
+        Ok(result)
+    }
+
+    /// The operation `loud`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn loud(&self, outputs_: i32, call_: &mut i64) -> Result<(Vec<u8>, i32), stub::Failure> {
+        let mut result = Vec::new();
+        let made_ = self.loud_into(outputs_, call_, &mut result)?;
+        Ok((result, made_))
+    }
+
+    /// The operation `loud`, with `result` in a buffer of the caller's.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn loud_into(
+        &self,
+        outputs_: i32,
+        call_: &mut i64,
+        result: &mut Vec<u8>,
+    ) -> Result<i32, stub::Failure> {
+        let mut words = [stub::word(outputs_), (*call_).cast_unsigned(), 0, 0, 0, 0];
+        self.0.short_out(4, &mut words, result)?;
+        stub::bounded(result, 10).reply("Clash.loud")?;
+        let call_area = words[1].cast_signed();
+        let made_ = stub::int::<i32>(words[3]).reply("Clash.loud")?;
+        *call_ = call_area;
+        Ok(made_)
+    }
+
+    /// The operation `sized`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn sized(&self, words_: &[u8], call_: &mut i64) -> Result<i32, stub::Failure> {
+        let mut words = [
+            stub::bytes_word(0, words_, 10).argument("Clash.sized", "words")?,
+            (*call_).cast_unsigned(),
+            0,
+            0,
+            0,
+            0,
+        ];
+        self.0.short_in(5, &mut words, words_)?;
+        let call_area = words[1].cast_signed();
+        let result = stub::int::<i32>(words[2]).reply("Clash.sized")?;
+        *call_ = call_area;
+        Ok(result)
+    }
+
+    /// The operation `show`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn show(&self, call_: &mut i32) -> Result<Vec<u8>, stub::Failure> {
+        let mut words_ = Vec::new();
+        self.show_into(call_, &mut words_)?;
+        Ok(words_)
+    }
+
+    /// The operation `show`, with `words` in a buffer of the caller's.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn show_into(&self, call_: &mut i32, words_: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(*call_), 0, 0, 0, 0, 0];
+        self.0.short_out(6, &mut words, words_)?;
+        stub::bounded_string(words_, 10).reply("Clash.show")?;
+        let call_area = stub::int::<i32>(words[0]).reply("Clash.show")?;
+        *call_ = call_area;
+        Ok(())
+    }
+
+    /// The operation `hold`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn hold(&self, portals_: &[Clash], call_: &mut i32) -> Result<i32, stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let portals_area = stub::list_area(portals_, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
+            .argument("Clash.hold", "portals")?;
+        let mut words = [stub::area(0), stub::word(*call_), 0];
+        stub::call::<Clash>(
+            self.portal(),
+            7,
+            &mut words,
+            &[stub::Input::List(&portals_area)],
+            &mut [],
+            &portals,
+        )?;
+        let call_area = stub::int::<i32>(words[1]).reply("Clash.hold")?;
+        let result = stub::int::<i32>(words[2]).reply("Clash.hold")?;
+        *call_ = call_area;
+        Ok(result)
+    }
+
+    /// The operation `into`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn into_(&self, a: i32) -> Result<i32, stub::Failure> {
+        let mut words = [stub::word(a), 0, 0, 0, 0, 0];
+        self.0.short(8, &mut words)?;
+        let result = stub::int::<i32>(words[1]).reply("Clash.into")?;
+        Ok(result)
+    }
+
+    /// The operation `try_into`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn try_into_(&self, a: i32) -> Result<i32, stub::Failure> {
+        let mut words = [stub::word(a), 0, 0, 0, 0, 0];
+        self.0.short(9, &mut words)?;
+        let result = stub::int::<i32>(words[1]).reply("Clash.try_into")?;
+        Ok(result)
+    }
+
+    /// The operation `_get_name`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn name(&self) -> Result<Vec<u8>, stub::Failure> {
+        let mut result = Vec::new();
+        self.name_into(&mut result)?;
+        Ok(result)
+    }
+
+    /// The operation `_get_name`, with `result` in a buffer of the caller's.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        let mut words = [0, 0, 0, 0, 0, 0];
+        self.0.short_out(10, &mut words, result)?;
+        stub::bounded_string(result, 9).reply("Clash._get_name")?;
+        Ok(())
+    }
+
+    /// The operation `_set_name`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn set_name(&self, value: &[u8]) -> Result<(), stub::Failure> {
+        let mut words = [
+            stub::string_word(0, value, 9).argument("Clash._set_name", "value")?,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ];
+        self.0.short_in(11, &mut words, value)?;
+        Ok(())
+    }
+}
+
+struct ClashServer<S>(S);
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: ClashService> stub::Object for ClashServer<S> {
+    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
+        (module(), Clash::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        match op {
+            0 => {
+                let mut area = call.take(4)?;
+                self.op_0(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                call.put(4, area)
+            }
+            1 => {
+                let mut area = call.take(1)?;
+                self.op_1(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                call.put(1, area)
+            }
+            2 => {
+                let mut area = call.take(1)?;
+                self.op_2(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                call.put(1, area)
+            }
+            3 => self.op_3(call),
+            4 => {
+                let mut area = call.take(2)?;
+                self.op_4(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                call.put(2, area)
+            }
+            5 => {
+                let piece =
+                    stub::piece(call.areas, call.words, 0).argument("Clash.sized", "words")?;
+                self.op_5(stub::block(call.words)?, piece, call.caller)
+            }
+            6 => {
+                let mut area = call.take(1)?;
+                self.op_6(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                call.put(1, area)
+            }
+            7 => self.op_7(call),
+            8 => self.op_8(stub::block(call.words)?, call.caller),
+            9 => self.op_9(stub::block(call.words)?, call.caller),
+            10 => {
+                let mut area = call.take(0)?;
+                self.op_10(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                call.put(0, area)
+            }
+            11 => {
+                let piece =
+                    stub::piece(call.areas, call.words, 0).argument("Clash._set_name", "value")?;
+                self.op_11(stub::block(call.words)?, piece, call.caller)
+            }
+            _ => Err(stub::no_such_operation("Clash", op)),
+        }
+    }
+
+    fn short(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            8 => self.op_8(stub::head(words)?, caller),
+            9 => self.op_9(stub::head(words)?, caller),
+            _ => Err(stub::no_such_operation("Clash", op)),
+        }
+    }
+
+    fn short_in(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        piece: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            5 => self.op_5(stub::head(words)?, piece, caller),
+            11 => self.op_11(stub::head(words)?, piece, caller),
+            _ => Err(stub::no_such_operation("Clash", op)),
+        }
+    }
+
+    fn short_out(
+        &self,
+        op: u16,
+        words: &mut stub::ShortWords,
+        out: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            0 => self.op_0(stub::head(words)?, out, caller),
+            1 => self.op_1(stub::head(words)?, out, caller),
+            2 => self.op_2(stub::head(words)?, out, caller),
+            4 => self.op_4(stub::head(words)?, out, caller),
+            6 => self.op_6(stub::head(words)?, out, caller),
+            10 => self.op_10(stub::head(words)?, out, caller),
+            _ => Err(stub::no_such_operation("Clash", op)),
+        }
+    }
+
+    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
+        stub::handle(self)
+    }
+
+    fn service(&self) -> &dyn ::std::any::Any {
+        &self.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl<S: ClashService> ClashServer<S> {
+    /// `Clash.read`.
+    #[inline]
+    fn op_0(
+        &self,
+        words: &mut [u64; 5],
+        result_area: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let words_ = stub::int::<i32>(words[0]).argument("Clash.read", "words")?;
+        let piece = stub::int::<i32>(words[1]).argument("Clash.read", "piece")?;
+        let caller_ = stub::int::<i32>(words[2]).argument("Clash.read", "caller")?;
+        let portal = stub::int::<i32>(words[3]).argument("Clash.read", "portal")?;
+        let mut result = stub::BytesOut::new(result_area, 20);
+        self.0.read(caller, words_, piece, caller_, portal, &mut result)?;
+        result.finish_string("Clash.read")?;
+        Ok(())
+    }
+
+    /// `Clash.read_into`.
+    #[inline]
+    fn op_1(
+        &self,
+        words: &mut [u64; 2],
+        result_area: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let area = stub::int::<i32>(words[0]).argument("Clash.read_into", "area")?;
+        let mut result = stub::BytesOut::new(result_area, 20);
+        self.0.read_into(caller, area, &mut result)?;
+        result.finish_string("Clash.read_into")?;
+        Ok(())
+    }
+
+    /// `Clash.read_into_`.
+    #[inline]
+    fn op_2(
+        &self,
+        words: &mut [u64; 2],
+        result_area: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let op = stub::int::<i32>(words[0]).argument("Clash.read_into_", "op")?;
+        let mut result = stub::BytesOut::new(result_area, 20);
+        self.0.read_into_(caller, op, &mut result)?;
+        result.finish_string("Clash.read_into_")?;
+        Ok(())
+    }
+
+    /// `Clash.both`.
+    #[inline(never)]
+    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let mut result_area = call.areas.take(words[1])?;
+        let piece = stub::string(call.areas, words[0], 8).argument("Clash.both", "piece")?;
+        let mut result = stub::BytesOut::new(&mut result_area.bytes, 8);
+        self.0.both(call.caller, piece, &mut result)?;
+        result.finish_string("Clash.both")?;
+        words[1] = call.areas.put(words[1], result_area)?;
+        Ok(())
+    }
+
+    /// `Clash.loud`.
+    #[inline]
+    fn op_4(
+        &self,
+        words: &mut [u64; 4],
+        result_area: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let outputs_ = stub::int::<i32>(words[0]).argument("Clash.loud", "outputs")?;
+        let call_ = stub::in_place(&mut words[1]);
+        let mut result = stub::BytesOut::new(result_area, 10);
+        let made_ = self.0.loud(caller, outputs_, call_, &mut result)?;
+        words[3] = stub::word(made_);
+        Ok(())
+    }
+
+    /// `Clash.sized`.
+    #[inline]
+    fn op_5(
+        &self,
+        words: &mut [u64; 3],
+        words_: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let words_ = stub::bounded(words_, 10).argument("Clash.sized", "words")?;
+        let call_ = stub::in_place(&mut words[1]);
+        let result = self.0.sized(caller, words_, call_)?;
+        words[2] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Clash.show`.
+    #[inline]
+    fn op_6(
+        &self,
+        words: &mut [u64; 2],
+        words_area: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let mut call_ = stub::int::<i32>(words[0]).argument("Clash.show", "call")?;
+        let mut words_ = stub::BytesOut::new(words_area, 10);
+        self.0.show(caller, &mut call_, &mut words_)?;
+        words[0] = stub::word(call_);
+        words_.finish_string("Clash.show")?;
+        Ok(())
+    }
+
+    /// `Clash.hold`.
+    #[inline(never)]
+    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<3>(call.words)?;
+        let portals_ = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::portal_in::<Clash>(call.portals, words[0])?))
+            .argument("Clash.hold", "portals")?;
+        let mut call_ = stub::int::<i32>(words[1]).argument("Clash.hold", "call")?;
+        let result = self.0.hold(call.caller, &portals_, &mut call_)?;
+        words[1] = stub::word(call_);
+        words[2] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Clash.into`.
+    #[inline]
+    fn op_8(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        let a = stub::int::<i32>(words[0]).argument("Clash.into", "a")?;
+        let result = self.0.into_(caller, a)?;
+        words[1] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Clash.try_into`.
+    #[inline]
+    fn op_9(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
+        let a = stub::int::<i32>(words[0]).argument("Clash.try_into", "a")?;
+        let result = self.0.try_into_(caller, a)?;
+        words[1] = stub::word(result);
+        Ok(())
+    }
+
+    /// `Clash._get_name`.
+    #[inline]
+    fn op_10(
+        &self,
+        _words: &mut [u64; 1],
+        result_area: &mut Vec<u8>,
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let mut result = stub::BytesOut::new(result_area, 9);
+        self.0.name(caller, &mut result)?;
+        result.finish_string("Clash._get_name")?;
+        Ok(())
+    }
+
+    /// `Clash._set_name`.
+    #[inline]
+    fn op_11(
+        &self,
+        _words: &mut [u64; 1],
+        value: &[u8],
+        caller: &stub::Caller,
+    ) -> Result<(), stub::Failure> {
+        let value = stub::bounded_string(value, 9).argument("Clash._set_name", "value")?;
+        self.0.set_name(caller, value)?;
+        Ok(())
+    }
+}
+
