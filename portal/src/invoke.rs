@@ -41,7 +41,7 @@ pub(crate) fn invoke(
         return Err(revoked());
     }
     catch_unwind(AssertUnwindSafe(|| capability.object().dispatch(op, call)))
-        .unwrap_or_else(|panic| Err(panicked(&operation.name, panic.as_ref())))?;
+        .unwrap_or_else(|panic| Err(panicked(&operation.name, panic)))?;
     check_made(capability, &operation.layout, call.words, call.areas, call.made)
 }
 
@@ -58,8 +58,7 @@ pub(crate) fn invoke_short(
     if capability.is_revoked() {
         return Err(revoked());
     }
-    catch_unwind(AssertUnwindSafe(call))
-        .unwrap_or_else(|panic| Err(panicked(&operation.name, panic.as_ref())))
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(panicked(&operation.name, panic)))
 }
 
 /// The right has ended.
@@ -90,7 +89,9 @@ pub(crate) fn short_out_by_dispatch<O: Object + ?Sized>(
 ) -> Result<(), Failure> {
     let areas = &mut Areas { list: vec![Area::default()] };
     if let Some(Short::Out(at)) = dispatch_short(object, op, words, areas, caller)? {
-        out.extend_from_slice(areas.bytes(words[at], u32::MAX)?);
+        // A reference that leads nowhere is here the object's own.
+        let result = areas.bytes(words[at], u32::MAX).map_err(|_| no_data())?;
+        out.extend_from_slice(result);
     }
     Ok(())
 }
@@ -112,6 +113,11 @@ fn dispatch_short<O: Object + ?Sized>(
     let mut made = Vec::new();
     object.dispatch(op, &mut Call { words: block, areas, portals: &[], made: &mut made, caller })?;
     Ok(layout.short)
+}
+
+#[cold]
+fn no_data() -> Failure {
+    Failure::service("a reference names no data")
 }
 
 /// Checks that each portal of a reply is there and has the interface that the operation says.
@@ -159,7 +165,12 @@ fn has_interface(object: &dyn Object, module: &'static Module, interface: Interf
 /// Drops what a service made; a panic of its destructor stays there.
 pub(crate) fn drop_quietly<T>(value: T) {
     // What a destructor leaves broken is its own: nothing else holds the value.
-    let _ = catch_unwind(AssertUnwindSafe(|| drop(value)));
+    if let Err(thrown) = catch_unwind(AssertUnwindSafe(|| drop(value)))
+        && !(thrown.is::<&str>() || thrown.is::<String>())
+    {
+        // It could throw once more at its own end, and so on for ever.
+        std::mem::forget(thrown);
+    }
 }
 
 #[cold]
@@ -168,13 +179,88 @@ fn no_such_operation(module: &Module, interface: InterfaceId, op: u16) -> Failur
     Failure::new(Kind::NoSuchOperation, &format!("{}.{name} has no operation {op}", module.name))
 }
 
-/// What a service that panicked said.
+/// What a service that panicked said. What it threw may panic at its own end.
 #[cold]
-pub(crate) fn panicked(operation: &str, panic: &(dyn Any + Send)) -> Failure {
+pub(crate) fn panicked(operation: &str, panic: Box<dyn Any + Send>) -> Failure {
     let said = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("it said nothing");
-    Failure::new(Kind::Internal, &format!("the service panicked in {operation}: {said}"))
+    let failure = Failure::new(Kind::Internal, &format!("the service panicked in {operation}: {said}"));
+    drop_quietly(panic);
+    failure
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::panic_any;
+    use std::sync::LazyLock;
+
+    use super::*;
+
+    static MODULE: LazyLock<Module> = LazyLock::new(|| {
+        let text = "module t { interface T { string<8> get(); }; };";
+        carnet_idl::compile_str("t.idl", text).expect("the interface compiles")
+    });
+
+    /// Thrown by a service; throws so many more at its end.
+    struct Bomb(u8);
+
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            if self.0 > 0 {
+                panic_any(Bomb(self.0 - 1));
+            }
+        }
+    }
+
+    /// Knows calls alone. Its result names an area that the call has not, or it throws.
+    enum Broken {
+        Result,
+        Throws,
+    }
+
+    impl Object for Broken {
+        fn interface(&self) -> (&'static Module, InterfaceId) {
+            (&MODULE, InterfaceId(0))
+        }
+
+        fn dispatch(&self, _: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+            if let Broken::Throws = self {
+                panic_any(Bomb(2));
+            }
+            call.words[0] = Ref::new(9, 0, 1).expect("it is small").0;
+            Ok(())
+        }
+
+        fn service(&self) -> &dyn Any {
+            self
+        }
+    }
+
+    fn short_out(object: Broken) -> Kind {
+        let capability = Capability::new(Arc::new(object));
+        let (mut words, mut out) = (ShortWords::default(), Vec::new());
+        let done = invoke_short(&capability, &MODULE.interfaces[0].operations[0], || {
+            capability.object().short_out(0, &mut words, &mut out, &Caller::local())
+        });
+        done.expect_err("it is broken").kind()
+    }
+
+    #[test]
+    fn a_result_that_is_not_there_is_the_services_fault() {
+        assert_eq!(short_out(Broken::Result), Kind::Service);
+    }
+
+    #[test]
+    fn what_a_service_throws_may_throw_once_more() {
+        assert_eq!(short_out(Broken::Throws), Kind::Internal);
+        let (mut words, mut areas, mut made, caller) = ([0], Areas::default(), Vec::new(), Caller::local());
+        let mut call =
+            Call { words: &mut words, areas: &mut areas, portals: &[], made: &mut made, caller: &caller };
+        let capability = Capability::new(Arc::new(Broken::Throws));
+        let done = invoke(&capability, 0, &MODULE.interfaces[0].operations[0], &mut call);
+        assert_eq!(done.expect_err("it threw").kind(), Kind::Internal);
+    }
 }

@@ -63,9 +63,7 @@ impl Near {
 #[cold]
 #[inline(never)]
 fn panicked_in<I: Interface>(op: u16, panic: Box<dyn Any + Send>) -> Failure {
-    let failure = panicked(&number::<I>(op).operation().name, panic.as_ref());
-    drop_quietly(panic);
-    failure
+    panicked(&number::<I>(op).operation().name, panic)
 }
 
 /// What a generated client for the interface `I` is made of.
