@@ -115,7 +115,7 @@ impl<I: Interface> Client<I> {
         done.map_err(expected::<I>(op))
     }
 
-    /// Makes a short call that fills `out`.
+    /// Makes a short call that fills `out`. What that holds after an error means nothing.
     ///
     /// # Errors
     /// As [`Client::short`].

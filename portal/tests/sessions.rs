@@ -283,6 +283,25 @@ fn a_piece_of_a_short_call_that_leaves_its_message_or_bound_is_refused() {
 }
 
 #[test]
+fn a_short_call_with_portals_that_it_has_no_use_for_is_as_any_other() {
+    let fixture = Fixture::plain();
+    let size = |portal: u32| {
+        let mut socket = fixture.raw();
+        socket.write_all(&raw::hello()).unwrap();
+        let word = Ref::new(0, 8, 4).unwrap().0;
+        let body = [&word.to_le_bytes()[..], &portal.to_le_bytes(), &[0; 4], &[7; 16]].concat();
+        socket
+            .write_all(&raw::frame(carnet_portal::wire::kind::CALL, &[portal], op::SIZE, 1, 1, &body))
+            .unwrap();
+        socket.shutdown(Shutdown::Write).unwrap();
+        let (reply, body) = rest(socket).remove(0);
+        (reply.status, body.first().copied())
+    };
+    assert_eq!(size(1), (0, Some(4)));
+    assert_eq!(size(99).0, Kind::NoSuchPortal as u16);
+}
+
+#[test]
 fn a_blocked_client_does_not_disturb_another() {
     let fixture = Fixture::plain();
     let blocked = fixture.client();

@@ -128,7 +128,7 @@ impl<'a> Rust<'a> {
     fn method_into(&self, shape: &Shape<'a>, into: &str, piece: &Slot<'a>, code: &mut Lines) {
         let title =
             format!("`{}`, with `{}` in a buffer of the caller's.", shape.operation.name, piece.title);
-        code.line(&format!("/// The operation {title}"));
+        code.line(&format!("/// The operation {title} What that holds after an error means nothing."));
         Self::errors(shape, code);
         let mut params = self.client_params(shape);
         params.push(format!("{}: &mut Vec<u8>", piece.name));

@@ -178,7 +178,7 @@ impl Clash {
         Ok(result)
     }
 
-    /// The operation `read`, with `result` in a buffer of the caller's.
+    /// The operation `read`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
     ///
     /// # Errors
     /// Why the call failed.
@@ -213,7 +213,7 @@ impl Clash {
         Ok(result)
     }
 
-    /// The operation `read_into`, with `result` in a buffer of the caller's.
+    /// The operation `read_into`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
     ///
     /// # Errors
     /// Why the call failed.
@@ -234,7 +234,7 @@ impl Clash {
         Ok(result)
     }
 
-    /// The operation `read_into_`, with `result` in a buffer of the caller's.
+    /// The operation `read_into_`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
     ///
     /// # Errors
     /// Why the call failed.
@@ -277,7 +277,7 @@ impl Clash {
         Ok((result, made_))
     }
 
-    /// The operation `loud`, with `result` in a buffer of the caller's.
+    /// The operation `loud`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
     ///
     /// # Errors
     /// Why the call failed.
@@ -326,7 +326,7 @@ impl Clash {
         Ok(words_)
     }
 
-    /// The operation `show`, with `words` in a buffer of the caller's.
+    /// The operation `show`, with `words` in a buffer of the caller's. What that holds after an error means nothing.
     ///
     /// # Errors
     /// Why the call failed.
@@ -394,7 +394,7 @@ impl Clash {
         Ok(result)
     }
 
-    /// The operation `_get_name`, with `result` in a buffer of the caller's.
+    /// The operation `_get_name`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
     ///
     /// # Errors
     /// Why the call failed.

@@ -1183,7 +1183,7 @@ impl Node {
         Ok(result)
     }
 
-    /// The operation `_get_name`, with `result` in a buffer of the caller's.
+    /// The operation `_get_name`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
     ///
     /// # Errors
     /// The exception that it raised, or why the call failed.
@@ -2311,7 +2311,7 @@ impl Leaf {
         Ok(result)
     }
 
-    /// The operation `_get_name`, with `result` in a buffer of the caller's.
+    /// The operation `_get_name`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
     ///
     /// # Errors
     /// The exception that it raised, or why the call failed.
@@ -3491,7 +3491,7 @@ impl Petal {
         Ok(result)
     }
 
-    /// The operation `_get_name`, with `result` in a buffer of the caller's.
+    /// The operation `_get_name`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
     ///
     /// # Errors
     /// The exception that it raised, or why the call failed.
