@@ -284,7 +284,8 @@ pub trait Object: Send + Sync + 'static {
     /// A raised exception, or why the call could not be made. The block's out words are then undefined.
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure>;
 
-    /// Carries out the short operation `op`, which has nothing but words.
+    /// Carries out the short operation `op`, which has nothing but words. Words behind the block may be variables of a
+    /// program and are left as they are, in all three ways for short calls.
     ///
     /// # Errors
     /// As [`Object::dispatch`].

@@ -514,26 +514,29 @@ impl Machine {
                         if portal.is_revoked() {
                             break 'run Exit::Revoked;
                         }
-                        if self.budget.calls_left == 0 {
+                        let Some(calls_left) = self.budget.calls_left.checked_sub(1) else {
                             break 'run Exit::Limit(LimitKind::Calls);
-                        }
+                        };
                         if step.flags & Step::WRITES != 0 {
-                            if self.budget.writes_left == 0 {
+                            let Some(writes_left) = self.budget.writes_left.checked_sub(1) else {
                                 break 'run Exit::Limit(LimitKind::Writes);
-                            }
-                            self.budget.writes_left -= 1;
+                            };
+                            self.budget.writes_left = writes_left;
                         }
-                        self.budget.calls_left -= 1;
+                        self.budget.calls_left = calls_left;
                         self.slots[counter(step.b)] += 1;
                         let first = step.c as usize;
-                        let mut call = Call {
-                            words: &mut self.slots[first..first + step.words()],
-                            areas: &mut self.areas,
-                            portals: &self.portals,
-                            made: &mut self.made,
-                            caller: env.caller,
+                        let done = if step.flags & Step::SHORT != 0 {
+                            let Some(words) = self.slots[first..].first_chunk_mut() else {
+                                break 'run Exit::Fault(FaultKind::Internal);
+                            };
+                            portal.object().short(step.number(), words, env.caller)
+                        } else if step.flags & Step::PIECE != 0 {
+                            calls::lend(portal, &mut self.slots, &mut self.areas, step, env.caller)
+                        } else {
+                            self.make_call(step, env.caller)
                         };
-                        if let Err(failure) = portal.object().dispatch(step.number(), &mut call) {
+                        if let Err(failure) = done {
                             flow!(self.failed(program, pc as u16, failure));
                         }
                         if step.result() != NONE {

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use carnet_idl::descriptor::{Effect, Operation, WORK_BYTES_MAX, Word};
-use carnet_portal::call::{Call, Ref};
+use carnet_idl::descriptor::{Effect, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
+use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Ref};
+use carnet_portal::capability::Capability;
 
 use super::data::size;
-use super::{Blocking, Env, FaultKind, Flow, Machine, Mode, Pretended, Stop, counter, interrupted, whole};
+use super::{
+    Blocking, Env, FaultKind, Flow, Machine, Mode, Pretended, Stop, TABLE, counter, interrupted, whole,
+};
 use crate::bytecode::NONE;
 use crate::limits::LimitKind;
 use crate::verify::{BoundOp, Loaded, Step};
@@ -84,17 +87,10 @@ impl Machine {
         let first = step.c as usize;
         let before = self.results_size(op, first);
         self.made.clear();
+        let done = self.make_call(step, env.caller);
         let Some(portal) = self.portals[step.a as usize].as_ref() else {
             return Flow::Stop(Stop::Fault(FaultKind::NullPortal));
         };
-        let mut call = Call {
-            words: &mut self.slots[first..first + step.words()],
-            areas: &mut self.areas,
-            portals: &self.portals,
-            made: &mut self.made,
-            caller: env.caller,
-        };
-        let done = portal.object().dispatch(step.number(), &mut call);
         if !self.made.is_empty() {
             self.made_under = portal.grant().clone();
         }
@@ -122,6 +118,26 @@ impl Machine {
             self.slots[step.result() as usize] = self.slots[first + step.reply_at()];
         }
         Flow::Next
+    }
+
+    /// Calls the object. Apart, so that the loop has no place for what it needs.
+    #[inline(never)]
+    pub(super) fn make_call(&mut self, step: &Step, caller: &Caller) -> Result<(), Failure> {
+        let Some(Some(portal)) = self.portals.get(step.a as usize) else {
+            return Err(Failure::new(Kind::Internal, "a call through a portal that is not there"));
+        };
+        if step.flags & Step::PIECE != 0 {
+            return lend(portal, &mut self.slots, &mut self.areas, step, caller);
+        }
+        let first = step.c as usize;
+        let mut call = Call {
+            words: &mut self.slots[first..first + step.words()],
+            areas: &mut self.areas,
+            portals: &self.portals,
+            made: &mut self.made,
+            caller,
+        };
+        portal.object().dispatch(step.number(), &mut call)
     }
 
     /// A call with a declared cost says with its result how much it did.
@@ -261,4 +277,52 @@ enum Admitted {
 fn area_of(program: &Loaded, slot: usize) -> Option<usize> {
     let owned = program.areas.get(1..)?;
     owned.binary_search_by_key(&slot, |area| area.slot as usize).ok().map(|at| at + 1)
+}
+
+/// Makes a short call that carries a piece, past block and areas.
+///
+/// Some of a short call's six words may lie behind the block and be variables of this program: objects leave them as they
+/// are. Generated code cannot do otherwise, and an object that knows calls alone sees the block alone. The word of the
+/// piece means nothing to the object, which may write its own there; it is put back.
+#[inline(never)]
+pub(super) fn lend(
+    portal: &Capability,
+    slots: &mut [u64; TABLE],
+    areas: &mut Areas,
+    step: &Step,
+    caller: &Caller,
+) -> Result<(), Failure> {
+    let (first, at) = (step.c as usize, step.piece_at());
+    let Some(words) = slots[first..].first_chunk_mut::<SHORT_WORDS>() else {
+        return refused(portal, slots, areas, step, caller);
+    };
+    let word = words[at];
+    let r = Ref(word);
+    let Some(area) = areas.list.get_mut(r.area()) else { return refused(portal, slots, areas, step, caller) };
+    let done = if step.flags & Step::FILLS == 0 {
+        let Some(piece) = area.bytes.get(r.offset()..r.offset() + r.len()) else {
+            return refused(portal, slots, areas, step, caller);
+        };
+        portal.object().short_in(step.number(), words, piece, caller)
+    } else {
+        area.clear();
+        portal.object().short_out(step.number(), words, &mut area.bytes, caller)
+    };
+    words[at] = word;
+    done
+}
+
+/// The piece's reference leaves its area, which no compiled program does: the object's own check says so.
+#[cold]
+fn refused(
+    portal: &Capability,
+    slots: &mut [u64; TABLE],
+    areas: &mut Areas,
+    step: &Step,
+    caller: &Caller,
+) -> Result<(), Failure> {
+    let first = step.c as usize;
+    let words = &mut slots[first..first + step.words()];
+    let mut call = Call { words, areas, portals: &[], made: &mut Vec::new(), caller };
+    portal.object().dispatch(step.number(), &mut call)
 }

@@ -38,7 +38,8 @@ impl Verifier<'_> {
             _ => self.one_block(ins.c as usize, signature, (result != NONE).then_some(result.into())),
         }
         self.handler(ins, &op);
-        (flags, [result, op.number, signature.words as u16, signature.reply_at as u16])
+        let words = signature.words | signature.piece_at << 8;
+        (flags, [result, op.number, words as u16, signature.reply_at as u16])
     }
 
     /// All the blocks of a repeat.

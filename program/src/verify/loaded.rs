@@ -1,6 +1,6 @@
 //! A verified program, ready to run.
 
-use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, WORK_BYTES_MAX, Word};
+use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
 
 use crate::bytecode::{Loop, Op, ParamPlace, ResultKind, SlotType, pack};
 use crate::limits::Amounts;
@@ -63,7 +63,7 @@ pub struct BoundLoop {
 pub struct Step {
     /// Operation.
     pub op: Op,
-    /// Relation or test; of a call [`Step::SLOW`], [`Step::WRITES`] and [`Step::CALL`].
+    /// Relation or test; of a call those from [`Step::SLOW`] on.
     pub flags: u8,
     /// First operand.
     pub a: u16,
@@ -85,6 +85,12 @@ impl Step {
     pub const WRITES: u8 = 2;
     /// Set in every call.
     pub const CALL: u8 = 4;
+    /// The call is a short one that has nothing but words.
+    pub const SHORT: u8 = 8;
+    /// The call is a short one that carries a string or bytes.
+    pub const PIECE: u8 = 16;
+    /// These come back.
+    pub const FILLS: u8 = 32;
 
     /// The immediate.
     #[inline]
@@ -114,11 +120,18 @@ impl Step {
         self.d[2] as usize & 0xff
     }
 
-    /// Of a call: words before the reply.
+    /// Of a short call that carries a piece: the number of its word.
+    #[inline]
+    #[must_use]
+    pub fn piece_at(&self) -> usize {
+        (self.d[2] as usize >> 8) % SHORT_WORDS
+    }
+
+    /// Of a call: words before the reply, no more than those of the block.
     #[inline]
     #[must_use]
     pub fn reply_at(&self) -> usize {
-        self.d[3] as usize
+        self.d[3] as usize & 0xff
     }
 }
 

@@ -1,7 +1,7 @@
 //! The interfaces that a server knows. What the verifier asks of an operation at every call of every program is found
 //! once, when the registry is made.
 
-use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Operation, Type, Word};
+use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Operation, Short, Type, Word};
 
 use super::{BoundOp, Effect, Step};
 use crate::bytecode::{NONE, WORDS_MAX};
@@ -34,6 +34,8 @@ pub(super) struct Signature {
     /// Words of its block, and those before the reply.
     pub(super) words: usize,
     pub(super) reply_at: usize,
+    /// Word of the piece that a short call carries.
+    pub(super) piece_at: usize,
     /// Which of the first 64 words are integers, the first in the lowest bit.
     integers: u64,
     /// Most bytes that one call can write.
@@ -109,12 +111,19 @@ impl Signature {
         let mut flags = Step::CALL;
         flags |= if slow { Step::SLOW } else { 0 };
         flags |= if writes { Step::WRITES } else { 0 };
+        let (way, piece_at) = match layout.short {
+            None => (0, 0),
+            Some(Short::Words) => (Step::SHORT, 0),
+            Some(Short::In(at)) => (Step::PIECE, at),
+            Some(Short::Out(at)) => (Step::PIECE | Step::FILLS, at),
+        };
         let words = layout.ins.iter().chain(&layout.inouts).chain(&layout.outs).take(WORDS_MAX);
         let integer = |(k, word): (usize, &Word)| u64::from(matches!(word, Word::Int { .. })) << k;
         Signature {
             hash: operation.hash,
             in_programs: op.module.not_in_programs(operation).is_none(),
-            flags,
+            flags: flags | way,
+            piece_at,
             words: layout.words(),
             reply_at: layout.ins.len(),
             integers: words.enumerate().map(integer).sum(),

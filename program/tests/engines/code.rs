@@ -24,12 +24,20 @@ fn op(interface: usize, name: &str) -> OpRef {
 }
 
 /// A program over the desk: register 0 is the desk, registers 1 and 2 are boxes; operations are echo, open,
-/// Box.size, Desk.seal, Box.name and Box.put, in this order.
+/// Box.size, Desk.seal, Box.name, Box.put and Desk.note, in this order.
 fn program(slots: Vec<SlotType>, code: Vec<Ins>) -> Program {
     Program {
         name: "by hand".to_owned(),
         code,
-        ops: vec![op(1, "echo"), op(1, "open"), op(0, "size"), op(1, "seal"), op(0, "name"), op(0, "put")],
+        ops: vec![
+            op(1, "echo"),
+            op(1, "open"),
+            op(0, "size"),
+            op(1, "seal"),
+            op(0, "name"),
+            op(0, "put"),
+            op(1, "note"),
+        ],
         loops: Vec::new(),
         enums: Vec::new(),
         slots,
@@ -308,6 +316,40 @@ fn the_service_refuses_a_reference_that_outlives_its_text() {
     let run = run(&boxes(code));
     assert!(matches!(run.stop, Stop::CallFailed(_)), "{:?}", run.stop);
     assert!(log(&run).is_empty());
+}
+
+#[test]
+fn a_short_call_fills_an_empty_text() {
+    let code = vec![
+        ins(Op::Move, 1, 0, 0, 0),
+        ins(Op::Call, 0, 1, 1, CALL),
+        ins(Op::Take, 1, 2, 0, 0),
+        ins(Op::Call, 1, 4, 4, CALL),
+        ins(Op::Call, 1, 4, 4, CALL),
+        ins(Op::End, NONE, 0, 0, 0),
+    ];
+    let run = run(&boxes(code));
+    assert_eq!(run.stop, Stop::Done(NONE));
+    let name = run.machine.areas().bytes(run.machine.slots()[4], 20).expect("it refers to its area");
+    assert_eq!((name, run.machine.memory()), (&b"box"[..], 3));
+}
+
+#[test]
+fn a_short_call_does_not_carry_what_a_reference_outlived() {
+    let code = |between| {
+        vec![
+            ins(Op::Set, 4, 0, 0, 0),
+            ins(Op::Move, 1, 4, 0, 0),
+            between,
+            ins(Op::Call, 0, 6, 1, CALL),
+            ins(Op::End, NONE, 0, 0, 0),
+        ]
+    };
+    let before = run(&boxes(code(ins(Op::Move, 1, 4, 0, 0))));
+    assert_eq!((before.stop.clone(), log(&before)), (Stop::Done(NONE), vec!["note \"box\"".to_owned()]));
+    let stale = run(&boxes(code(ins(Op::Clear, 4, 0, 0, 0))));
+    assert!(matches!(stale.stop, Stop::CallFailed(_)), "{:?}", stale.stop);
+    assert!(log(&stale).is_empty());
 }
 
 /// A loop of three instructions with these bounds.
