@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use carnet_idl::descriptor::Module;
+use carnet_idl::descriptor::{InterfaceId, Module};
 
 use crate::call::{Caller, Failure, Kind, Object, ShortWords};
 use crate::capability::{Capability, Grant};
@@ -39,8 +39,8 @@ impl Near {
     /// Whether each operation of `I` has the same number in the object's interface.
     fn has<I: Interface>(&self) -> bool {
         let (module, id) = self.object.interface();
-        let operations = |module: &'static Module, id: carnet_idl::descriptor::InterfaceId| {
-            &module.interfaces[id.index()].operations
+        let operations = |module: &'static Module, id: InterfaceId| {
+            module.interfaces.get(id.index()).map_or(&[][..], |interface| &interface.operations)
         };
         let (ours, theirs) = (operations(I::module(), I::ID), operations(module, id));
         ours.len() <= theirs.len() && ours.iter().zip(theirs).all(|(our, their)| our.hash == their.hash)

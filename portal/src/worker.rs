@@ -295,7 +295,6 @@ impl Worker {
         let layout = &operation.layout;
         let (mut words, piece) = read_short_request(frame, sections, layout, short)?;
         let charged = self.metered.charge(module, operation, &words[..layout.words()])?;
-        self.ids.clear();
         self.out.clear();
         let (object, caller, out) = (capability.object(), self.session.caller(), &mut self.out);
         invoke_short(capability, operation, || match short {
