@@ -23,7 +23,7 @@ use super::lock;
 use crate::limits::{Allowance, Amounts, LimitKind, Standing};
 
 /// The part of an allowance that a session draws at a time for its single calls: so little that all sessions of a server
-/// together hold a sixteenth of it.
+/// together hold a sixteenth of it, besides what they have used since they drew it.
 const SHARE: u64 = 4096;
 /// Most of what a session draws at a time, so that it asks seldom and holds little.
 const SHARE_MAX: Amounts = Amounts { calls: 256, writes: 256, written: 4 << 20, instructions: 0 };
