@@ -7,7 +7,7 @@ use std::sync::Arc;
 use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Short, Word, conforms};
 
 use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object, Ref, ShortWords};
-use crate::capability::Capability;
+use crate::capability::{Capability, Grant};
 
 /// The operation `op` of an object's interface.
 ///
@@ -37,33 +37,33 @@ pub(crate) fn invoke(
     operation: &Operation,
     call: &mut Call<'_>,
 ) -> Result<(), Failure> {
-    if capability.is_revoked() {
-        return Err(revoked());
-    }
-    catch_unwind(AssertUnwindSafe(|| capability.object().dispatch(op, call)))
-        .unwrap_or_else(|panic| Err(panicked(&operation.name, panic)))?;
+    guarded(capability.grant(), || &operation.name, || capability.object().dispatch(op, call))?;
     check_made(capability, &operation.layout, call.words, call.areas, call.made)
 }
 
-/// Carries a short call out, which makes no portals.
+/// Carries a call of the operation `name` out by the right `grant`. What it makes is not looked at; short calls make
+/// nothing.
 ///
 /// # Errors
 /// As [`invoke`].
-#[inline]
-pub(crate) fn invoke_short(
-    capability: &Capability,
-    operation: &Operation,
+#[inline(always)]
+pub(crate) fn guarded<'n>(
+    grant: &Grant,
+    name: impl FnOnce() -> &'n str,
     call: impl FnOnce() -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    if capability.is_revoked() {
+    if grant.is_revoked() {
         return Err(revoked());
     }
-    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(panicked(&operation.name, panic)))
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(done) => done,
+        Err(panic) => Err(panicked(name, panic)),
+    }
 }
 
 /// The right has ended.
 #[cold]
-pub(crate) fn revoked() -> Failure {
+fn revoked() -> Failure {
     Failure::new(Kind::Revoked, "the portal was revoked")
 }
 
@@ -179,15 +179,17 @@ fn no_such_operation(module: &Module, interface: InterfaceId, op: u16) -> Failur
     Failure::new(Kind::NoSuchOperation, &format!("{}.{name} has no operation {op}", module.name))
 }
 
-/// What a service that panicked said. What it threw may panic at its own end.
+/// What a service that panicked said. What it threw may panic at its own end. Apart, so that a call that does not panic
+/// saves no registers for it.
 #[cold]
-pub(crate) fn panicked(operation: &str, panic: Box<dyn Any + Send>) -> Failure {
+#[inline(never)]
+fn panicked<'n>(operation: impl FnOnce() -> &'n str, panic: Box<dyn Any + Send>) -> Failure {
     let said = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("it said nothing");
-    let failure = Failure::new(Kind::Internal, &format!("the service panicked in {operation}: {said}"));
+    let failure = Failure::new(Kind::Internal, &format!("the service panicked in {}: {said}", operation()));
     drop_quietly(panic);
     failure
 }
@@ -242,9 +244,11 @@ mod tests {
     fn short_out(object: Broken) -> Kind {
         let capability = Capability::new(Arc::new(object));
         let (mut words, mut out) = (ShortWords::default(), Vec::new());
-        let done = invoke_short(&capability, &MODULE.interfaces[0].operations[0], || {
-            capability.object().short_out(0, &mut words, &mut out, &Caller::local())
-        });
+        let done = guarded(
+            capability.grant(),
+            || "get",
+            || capability.object().short_out(0, &mut words, &mut out, &Caller::local()),
+        );
         done.expect_err("it is broken").kind()
     }
 

@@ -53,6 +53,16 @@ impl<'b, 'a> Frame<'b, 'a> {
         Frame { buffer, start, data, lent: Lent::Nothing, lent_bytes: 0 }
     }
 
+    /// The same, of these words and no portals.
+    #[inline]
+    fn of_words(buffer: &'b mut Vec<u8>, words: &[u64]) -> Frame<'b, 'a> {
+        let mut frame = Frame::begin(buffer, words.len(), 0);
+        for (index, word) in words.iter().enumerate() {
+            frame.set_word(index, *word);
+        }
+        frame
+    }
+
     /// Bytes of the frame so far.
     #[inline]
     fn len(&self) -> usize {
@@ -444,10 +454,7 @@ pub(crate) fn short_reply<'b, 'a>(
     words: &ShortWords,
     out: &'a [u8],
 ) -> Result<Frame<'b, 'a>, Failure> {
-    let mut frame = Frame::begin(buffer, layout.reply_words(), 0);
-    for (index, word) in words[layout.ins.len()..layout.words()].iter().enumerate() {
-        frame.set_word(index, *word);
-    }
+    let mut frame = Frame::of_words(buffer, &words[layout.ins.len()..layout.words()]);
     if let Some(Short::Out(at)) = layout.short {
         let max = bound(&layout.outs[at - layout.request_words()]);
         if out.len() > max as usize {
@@ -469,11 +476,7 @@ pub(crate) fn short_request<'b, 'a>(
     words: &ShortWords,
     piece: &'a [u8],
 ) -> Result<Frame<'b, 'a>, Failure> {
-    let count = layout.request_words();
-    let mut frame = Frame::begin(buffer, count, 0);
-    for (index, word) in words[..count].iter().enumerate() {
-        frame.set_word(index, *word);
-    }
+    let mut frame = Frame::of_words(buffer, &words[..layout.request_words()]);
     if let Some(Short::In(at)) = layout.short {
         frame.put_piece::<Inputs<'_>>(at, piece)?;
     }

@@ -8,17 +8,15 @@
 //! translation either: whether they are those of the client's interface is asked when the client is made. What is left
 //! of a call is to ask whether the right is still in force, and to keep a panic of the service to itself.
 
-use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 
 use crate::call::{Caller, Failure, Kind, Object, ShortWords};
 use crate::capability::{Capability, Grant};
-use crate::invoke::{drop_quietly, panicked, revoked};
+use crate::invoke::{drop_quietly, guarded};
 use crate::portal::{OpNumber, Portal};
 use crate::stub::Interface;
 
@@ -49,21 +47,8 @@ impl Near {
     /// Carries out a call of operation `op` of `I`. A panic of the service is a failure of this call only.
     #[inline(always)]
     fn call<I: Interface>(&self, op: u16, call: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
-        if self.grant.is_revoked() {
-            return Err(revoked());
-        }
-        match catch_unwind(AssertUnwindSafe(call)) {
-            Ok(done) => done,
-            Err(panic) => Err(panicked_in::<I>(op, panic)),
-        }
+        guarded(&self.grant, || &number::<I>(op).operation().name, call)
     }
-}
-
-/// Apart, so that a call that does not panic saves no registers for it.
-#[cold]
-#[inline(never)]
-fn panicked_in<I: Interface>(op: u16, panic: Box<dyn Any + Send>) -> Failure {
-    panicked(&number::<I>(op).operation().name, panic)
 }
 
 /// What a generated client for the interface `I` is made of.

@@ -447,6 +447,21 @@ impl RemoteSession {
         }
     }
 
+    /// Waits for the reply of a call, which has no progress.
+    #[inline]
+    fn reply_of<R>(
+        &self,
+        id: CallId,
+        deadline: Option<Instant>,
+        mut take: impl FnMut(&Reply, &[u8]) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        loop {
+            if let Arrived::Reply(reply) = self.wait_for(id, deadline, &mut take)? {
+                return Ok(reply);
+            }
+        }
+    }
+
     #[cold]
     fn park(&self, id: CallId, deadline: Option<Instant>) -> Result<(), Failure> {
         let Some(deadline) = deadline else {
@@ -730,7 +745,7 @@ impl Transport for RemoteSession {
     }
 }
 
-/// Waits for the reply of a call, which has no progress.
+/// Waits for the reply of a call into its block.
 #[inline]
 fn wait_for_call(
     transport: &Arc<RemoteSession>,
@@ -739,13 +754,7 @@ fn wait_for_call(
     op: OpNumber,
     block: &mut Block<'_>,
 ) -> Result<(), Failure> {
-    loop {
-        let arrived = transport
-            .wait_for(id, deadline, |header, frame| transport.take_reply(op, block, header, frame))?;
-        if let Arrived::Reply(()) = arrived {
-            return Ok(());
-        }
-    }
+    transport.reply_of(id, deadline, |header, frame| transport.take_reply(op, block, header, frame))
 }
 
 /// What came for a call.

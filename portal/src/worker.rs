@@ -23,7 +23,7 @@ use rustix::io::Errno;
 use crate::call::{Area, Areas, Call, Failure, Kind, Object, ShortWords};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
-use crate::invoke::{drop_quietly, invoke, invoke_short, operation};
+use crate::invoke::{drop_quietly, guarded, invoke, operation};
 use crate::link::{Quota, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Given, portal_of, put_words, read_request, read_short_request, short_reply};
 use crate::meter::Metered;
@@ -297,11 +297,15 @@ impl Worker {
         let charged = self.metered.charge(module, operation, &words[..layout.words()])?;
         self.out.clear();
         let (object, caller, out) = (capability.object(), self.session.caller(), &mut self.out);
-        invoke_short(capability, operation, || match short {
-            Short::Words => object.short(op, &mut words, caller),
-            Short::In(_) => object.short_in(op, &mut words, piece, caller),
-            Short::Out(_) => object.short_out(op, &mut words, out, caller),
-        })?;
+        guarded(
+            capability.grant(),
+            || &operation.name,
+            || match short {
+                Short::Words => object.short(op, &mut words, caller),
+                Short::In(_) => object.short_in(op, &mut words, piece, caller),
+                Short::Out(_) => object.short_out(op, &mut words, out, caller),
+            },
+        )?;
         self.metered.done(operation, &words[..layout.words()], charged);
         Ok(words)
     }

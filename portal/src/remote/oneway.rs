@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::{Arrived, RemoteSession};
+use super::RemoteSession;
 use crate::call::Failure;
 use crate::calls::CallId;
 use crate::portal::{Block, OpNumber, PortalId};
@@ -30,7 +30,7 @@ impl RemoteSession {
         };
         let deadline = self.deadline();
         if let Some(id) = oldest {
-            while let Arrived::Progress(_) = self.wait_for(id, deadline, |_, _| Ok(()))? {}
+            self.reply_of(id, deadline, |_, _| Ok(()))?;
         }
         let id = self.send_call(target, op, block, deadline)?;
         lock(&self.told).push_back(id);

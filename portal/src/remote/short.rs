@@ -1,7 +1,7 @@
 //! Short calls: a few words, and at most one piece of data, straight into a frame and out of one.
 
+use super::RemoteSession;
 use super::announce::Announce;
-use super::{Arrived, RemoteSession};
 use crate::call::{Failure, ShortWords};
 use crate::message::{read_failure, read_short_reply, short_request};
 use crate::portal::{OpNumber, PortalId};
@@ -26,13 +26,7 @@ impl RemoteSession {
                 .finish_request(header, self.options.frame_bytes_max)
                 .ok_or_else(|| self.request_too_long())
         })?;
-        loop {
-            let arrived =
-                self.wait_for(id, deadline, |header, frame| self.take_short(op, words, out, header, frame))?;
-            if let Arrived::Reply(()) = arrived {
-                return Ok(());
-            }
-        }
+        self.reply_of(id, deadline, |header, frame| self.take_short(op, words, out, header, frame))
     }
 
     #[inline]

@@ -50,22 +50,12 @@ fn text_len(end: &End) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Receipt;
-    use crate::tree::Pos;
+    use crate::host::no_account_of;
 
     /// A service can say as much as it likes of why it failed; a character is not cut in two.
     #[test]
     fn what_a_service_says_of_its_failure_is_cut() {
-        let failed = |message: String| Outcome {
-            end: End::CallFailed { message, raised: true },
-            at: 0,
-            pos: Pos::default(),
-            call: None,
-            result: None,
-            calls: Vec::new(),
-            receipt: Receipt::default(),
-            dry: false,
-        };
+        let failed = |message: String| no_account_of(End::CallFailed { message, raised: true });
         let short = failed("é".repeat(400));
         assert_eq!(fitting(short.clone(), 1_200), short);
         let long = fitting(failed(format!("x{}", "é".repeat(1_000))), 1_200);
