@@ -371,10 +371,11 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             if *running == 1 { "1 program".to_owned() } else { format!("{running} programs") }
         ),
         Refusal::Argument { index, message } => argument(run, *index, message),
-        Refusal::Allowance { kind, standing } => format!(
-            "refused: {}\nnothing was run. Try again then; `carnet status` shows what is left\n",
-            standing.used_up(*kind)
-        ),
+        Refusal::Allowance { kind, standing } => {
+            let why = standing.used_up(*kind);
+            let when = if standing.allowance.of(*kind) == 0 { "" } else { "Try again then; " };
+            format!("refused: {why}\nnothing was run. {when}`carnet status` shows what is left\n")
+        }
         Refusal::Closing => {
             "refused: the server is shutting down\nnothing was run. Try again later\n".to_owned()
         }

@@ -4,9 +4,11 @@
 //! costs one subtraction. Only when the share is used up does it come back for more.
 //!
 //! ```text
-//! call ──► Metered::charge ── enough left? ──yes──► dispatch
-//!                                  └──no──► Purse::draw ──► refused, or a new share
+//! call ──► Metered::charge ── enough left? ──yes──► dispatch ──► Metered::done
+//!                                  └──no──► Purse::draw ──► refused, or charged, and a new share drawn
 //! ```
+//! What a session has used of its share is told when it draws the next, and at its end. A call that the share is too small
+//! for is charged at once: what an idle session has used and not told is never more than its share.
 //! What an entry point calls is its own matter. A server without a [`Meter`] charges nothing.
 
 use carnet_idl::descriptor::{Effect, Mode, Module, Operation, WORK_BYTES_MAX, Word};
@@ -32,11 +34,15 @@ pub trait Meter: Send + Sync + 'static {
 
 /// The share of one session.
 pub trait Purse: Send {
-    /// So much of the last share is `used`; the rest is given back, and a new share drawn, no smaller than `wanted`.
+    /// So much of the last share is `used`; the rest is given back. `wanted` is charged, and a new share drawn for the
+    /// calls that follow, which may be nothing.
     ///
     /// # Errors
-    /// There is not so much. The session then has no share.
+    /// There is not so much as is wanted. Nothing is charged then, and the session has no share.
     fn draw(&mut self, used: Use, wanted: Use) -> Result<Use, Failure>;
+
+    /// Of what was charged last, so many bytes were not written.
+    fn refund(&mut self, written: u64);
 
     /// So much of the last share is `used`; the rest is given back. The session has ended.
     fn settle(&mut self, used: Use);
@@ -94,7 +100,7 @@ impl Metered {
             let used = minus(self.share, self.left).unwrap_or_default();
             (self.share, self.left) = (Use::default(), Use::default());
             self.share = purse.draw(used, wanted)?;
-            self.left = minus(self.share, wanted).unwrap_or_default();
+            self.left = self.share;
         }
         Ok(wanted.written)
     }
@@ -108,6 +114,19 @@ impl Metered {
         {
             let did = words[operation.layout.request_words()].cast_signed().max(0).cast_unsigned();
             self.left.written += charged - did.min(charged);
+            if self.left.written > self.share.written {
+                self.refund();
+            }
+        }
+    }
+
+    /// Gives back what was not taken from the share.
+    #[cold]
+    fn refund(&mut self) {
+        let unwritten = self.left.written - self.share.written;
+        self.left.written = self.share.written;
+        if let Some(purse) = &mut self.purse {
+            purse.refund(unwritten);
         }
     }
 }
@@ -162,16 +181,46 @@ mod tests {
         carnet_idl::compile_str("t.idl", text).expect("the interface compiles")
     });
 
-    /// Gives what is wanted and three calls more; writes down what it was told.
+    /// Gives shares of three calls and of some bytes; writes down what it was told.
     #[derive(Clone, Default)]
-    struct Book(Arc<Mutex<Vec<Told>>>);
+    struct Book {
+        told: Arc<Mutex<Vec<Told>>>,
+        share_written: u64,
+    }
 
-    /// What was used, and what was wanted if the session goes on.
-    type Told = (Use, Option<Use>);
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Told {
+        Draw { used: Use, wanted: Use },
+        Refund(u64),
+        Settle(Use),
+    }
 
     impl Book {
-        fn note(&self, used: Use, wanted: Option<Use>) {
-            self.0.lock().expect("nobody panics with it").push((used, wanted));
+        fn note(&self, told: Told) {
+            self.told.lock().expect("nobody panics with it").push(told);
+        }
+
+        fn told(&self) -> Vec<Told> {
+            self.told.lock().expect("nobody panics with it").clone()
+        }
+
+        /// All that was charged.
+        fn used(&self) -> Use {
+            let mut sum = Use::default();
+            for told in self.told() {
+                let (used, wanted) = match told {
+                    Told::Draw { used, wanted } => (used, wanted),
+                    Told::Settle(used) => (used, Use::default()),
+                    Told::Refund(bytes) => {
+                        sum.written -= bytes;
+                        continue;
+                    }
+                };
+                sum.calls += used.calls + wanted.calls;
+                sum.writes += used.writes + wanted.writes;
+                sum.written += used.written + wanted.written;
+            }
+            sum
         }
     }
 
@@ -183,15 +232,20 @@ mod tests {
 
     impl Purse for Book {
         fn draw(&mut self, used: Use, wanted: Use) -> Result<Use, Failure> {
-            self.note(used, Some(wanted));
             if wanted.written > 1_000 {
+                self.note(Told::Draw { used, wanted: Use::default() });
                 return Err(Failure::new(Kind::Refused, "too much"));
             }
-            Ok(Use { calls: wanted.calls + 3, ..wanted })
+            self.note(Told::Draw { used, wanted });
+            Ok(Use { calls: 3, writes: wanted.writes, written: self.share_written })
+        }
+
+        fn refund(&mut self, written: u64) {
+            self.note(Told::Refund(written));
         }
 
         fn settle(&mut self, used: Use) {
-            self.note(used, None);
+            self.note(Told::Settle(used));
         }
     }
 
@@ -211,9 +265,8 @@ mod tests {
             assert_eq!(charge(&mut metered, 0, &[0, 0]).ok(), Some(0));
         }
         drop(metered);
-        let told = book.0.lock().expect("nobody panics with it").clone();
-        let one = Some(uses(1, 0, 0));
-        assert_eq!(told, [(uses(0, 0, 0), one), (uses(4, 0, 0), one), (uses(2, 0, 0), None)]);
+        let draw = |calls| Told::Draw { used: uses(calls, 0, 0), wanted: uses(1, 0, 0) };
+        assert_eq!(book.told(), [draw(0), draw(3), Told::Settle(uses(1, 0, 0))]);
     }
 
     #[test]
@@ -233,10 +286,25 @@ mod tests {
         let refused = charge(&mut metered, 2, &[9, 9, 1 << 40, 0]);
         assert_eq!(refused.map_err(|failure| failure.kind()), Err(Kind::Refused));
         drop(metered);
-        let used: Vec<Use> =
-            book.0.lock().expect("nobody panics with it").iter().map(|(used, _)| *used).collect();
-        assert_eq!(used.iter().map(|used| used.written).sum::<u64>(), 70 + 300);
-        assert_eq!(used.iter().map(|used| used.writes).sum::<u64>(), 3, "the refused one was not made");
+        assert_eq!(book.used(), uses(3, 3, 70 + 300), "the refused one was not made");
+    }
+
+    /// What is not written of a call is first put back into the share it was taken from; the rest is told at once.
+    #[test]
+    fn what_was_not_written_is_given_back() {
+        let copy = &MODULE.interfaces[0].operations[2];
+        for share_written in [0, 100, 600] {
+            let book = Book { share_written, ..Book::default() };
+            let mut metered = Metered::new(Some(&book), &Caller::local());
+            for (wanted, did) in [(500, 300), (500, 0), (40, 40), (500, 500)] {
+                assert_eq!(metered.charge(&MODULE, copy, &[9, 9, wanted, 0]).ok(), Some(wanted));
+                metered.done(copy, &[9, 9, wanted, did], wanted);
+            }
+            drop(metered);
+            assert_eq!(book.used(), uses(4, 4, 840), "a share of {share_written} B");
+            let refunds = book.told().iter().filter(|told| matches!(told, Told::Refund(_))).count();
+            assert_eq!(refunds, if share_written == 600 { 1 } else { 2 });
+        }
     }
 
     #[test]

@@ -136,9 +136,23 @@ impl Standing {
         self.allowance.minus(self.used.plus(self.held))
     }
 
+    /// Why so much of a kind cannot be used: [`Standing::used_up`], if that ends with the period.
+    #[must_use]
+    pub fn too_little(&self, kind: LimitKind, wanted: u64) -> String {
+        let allowance = self.allowance.of(kind);
+        if allowance == 0 || wanted <= allowance {
+            return self.used_up(kind);
+        }
+        let (wanted, allowance, period) = (kind.amount(wanted), kind.amount(allowance), span(self.period_s));
+        format!("this may take {wanted}, more than your whole allowance of {allowance} for {period}")
+    }
+
     /// `your allowance of 200 writes for 1 min is used up; full again in 34 s`
     #[must_use]
     pub fn used_up(&self, kind: LimitKind) -> String {
+        if self.allowance.of(kind) == 0 {
+            return format!("your allowance has no {}", kind.noun());
+        }
         let (allowance, held) = (kind.amount(self.allowance.of(kind)), self.held.of(kind));
         let (period, again) = (span(self.period_s), span(self.again_s));
         let (left, held) = match (self.left().of(kind), held) {

@@ -6,14 +6,17 @@
 //!   used ████████  held ░░░░░  left ─────       used + held never exceeds the allowance
 //!
 //! draw:   left ──► held        before it is used; a part only, so that others find something
+//! charge: left ──► used        a single call that its session holds too little for
 //! settle: held ──► used        what was used, before more is drawn and at the end; the rest is left again
 //! end of the period: used = 0; what is held stays held
 //! ```
-//! Whoever draws holds a [`Hold`], which is settled exactly once: by its owner, or when it is dropped. In the latter case
-//! nobody knows what was used, and all that was held counts as used.
+//! A run holds for as long as it may run. A session may hold for days, and so it is lent next to nothing.
+//!
+//! A run draws with a [`Hold`], a session with its [`Calls`]. What they hold is settled exactly once: by their owner, or when
+//! they are dropped. In the latter case nobody knows what was used, and all that was held counts as used.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use carnet_portal::call::{Caller, Failure, Kind};
@@ -22,10 +25,11 @@ use carnet_portal::meter::{Purse, Use};
 use super::lock;
 use crate::limits::{Allowance, Amounts, LimitKind, Standing};
 
-/// The part of an allowance that a session draws at a time for its single calls: so little that all sessions of a server
-/// together hold a sixteenth of it, besides what they have used since they drew it.
-const SHARE: u64 = 4096;
-/// Most of what a session draws at a time, so that it asks seldom and holds little.
+/// The part of an allowance that is lent to all sessions of a principal together, for their single calls.
+const LENT: u64 = 16;
+/// Of what of that is not lent, the part that one session is lent at a time.
+const SHARE: u64 = 256;
+/// Most that a session is lent at a time, so that it asks seldom and holds little.
 const SHARE_MAX: Amounts = Amounts { calls: 256, writes: 256, written: 4 << 20, instructions: 0 };
 
 /// What time it is.
@@ -51,10 +55,37 @@ struct Table {
     sweep_at: usize,
 }
 
+#[derive(Clone, Copy)]
 struct Account {
     ends: Instant,
     used: Amounts,
     held: Amounts,
+    /// What sessions hold of that.
+    lent: Amounts,
+}
+
+impl Account {
+    /// Nothing was used, and the period is over at once.
+    fn new(now: Instant) -> Account {
+        let nothing = Amounts::default();
+        Account { ends: now, used: nothing, held: nothing, lent: nothing }
+    }
+}
+
+/// The account of one principal.
+struct Till {
+    accounts: Arc<Accounts>,
+    account: Arc<Mutex<Account>>,
+}
+
+impl Till {
+    /// The account, in the period that goes on.
+    fn open(&self) -> (MutexGuard<'_, Account>, Instant) {
+        let now = (self.accounts.clock)();
+        let mut account = lock(&self.account);
+        self.accounts.renew(&mut account, now);
+        (account, now)
+    }
 }
 
 impl Accounts {
@@ -66,13 +97,22 @@ impl Accounts {
 
     /// A hold of nothing, to draw with.
     pub(super) fn hold(self: &Arc<Self>, principal: &Arc<str>) -> Hold {
+        Hold { till: self.till(principal), held: Amounts::default(), settled: Amounts::default() }
+    }
+
+    /// For the single calls of a session.
+    pub(super) fn purse(self: &Arc<Self>, caller: &Caller) -> Box<dyn Purse> {
+        let till = self.till(&caller.principal);
+        Box::new(Calls { till, lent: Amounts::default(), charged_in: None })
+    }
+
+    fn till(self: &Arc<Self>, principal: &Arc<str>) -> Till {
         let mut table = lock(&self.table);
         let account = match table.accounts.get(principal) {
             Some(account) => Arc::clone(account),
             None => self.open(&mut table, principal),
         };
-        let (held, settled) = (Amounts::default(), Amounts::default());
-        Hold { accounts: Arc::clone(self), account, held, settled }
+        Till { accounts: Arc::clone(self), account }
     }
 
     #[cold]
@@ -83,8 +123,7 @@ impl Accounts {
             table.accounts.retain(|_, account| Arc::strong_count(account) > 1 || now < lock(account).ends);
             table.sweep_at = ACCOUNTS_UNSWEPT.max(2 * table.accounts.len());
         }
-        let account = Account { ends: now, used: Amounts::default(), held: Amounts::default() };
-        let account = Arc::new(Mutex::new(account));
+        let account = Arc::new(Mutex::new(Account::new(now)));
         table.accounts.insert(Arc::clone(principal), Arc::clone(&account));
         account
     }
@@ -93,16 +132,11 @@ impl Accounts {
     pub(super) fn standing(&self, principal: &str) -> Standing {
         let account = lock(&self.table).accounts.get(principal).map(Arc::clone);
         let now = (self.clock)();
-        match account {
-            Some(account) => {
-                let account = lock(&account);
-                let is_over = now >= account.ends;
-                let used = if is_over { Amounts::default() } else { account.used };
-                self.standing_of(&Account { used, held: account.held, ends: account.ends }, now)
-            }
-            None => self
-                .standing_of(&Account { ends: now, used: Amounts::default(), held: Amounts::default() }, now),
+        let mut account = account.map_or_else(|| Account::new(now), |account| *lock(&account));
+        if now >= account.ends {
+            account.used = Amounts::default();
         }
+        self.standing_of(&account, now)
     }
 
     fn standing_of(&self, account: &Account, now: Instant) -> Standing {
@@ -130,19 +164,30 @@ impl Accounts {
         self.allowance.amounts.minus(account.used.plus(account.held))
     }
 
+    /// Whether there is so much left.
+    ///
+    /// # Errors
+    /// What there is too little of.
+    fn find(&self, account: &Account, now: Instant, wanted: Amounts) -> Result<(), (LimitKind, Standing)> {
+        let left = self.left(account);
+        match Amounts::KINDS.into_iter().find(|kind| left.of(*kind) < wanted.of(*kind)) {
+            Some(kind) => Err((kind, self.standing_of(account, now))),
+            None => Ok(()),
+        }
+    }
+
     #[cfg(test)]
     fn len(&self) -> usize {
         lock(&self.table).accounts.len()
     }
 }
 
-/// What one run or session has drawn from its principal's account.
+/// What one run has drawn from its principal's account.
 pub(super) struct Hold {
-    accounts: Arc<Accounts>,
-    account: Arc<Mutex<Account>>,
+    till: Till,
     /// Drawn, and not settled.
     held: Amounts,
-    /// What a run has used that is settled already.
+    /// What the run has used that is settled already.
     settled: Amounts,
 }
 
@@ -157,14 +202,13 @@ impl Hold {
     /// # Errors
     /// What there is not enough of, and how the principal stands. Nothing is drawn then.
     pub(super) fn begin(&mut self, wanted: Amounts, least: Amounts) -> Result<(), (LimitKind, Standing)> {
-        let now = (self.accounts.clock)();
-        let mut account = lock(&self.account);
-        self.accounts.renew(&mut account, now);
-        let left = self.accounts.left(&account);
-        let lacks = |kind: &LimitKind| left.of(*kind) < least.of(*kind).max(wanted.of(*kind).min(1));
-        if let Some(kind) = Amounts::KINDS.into_iter().find(lacks) {
-            return Err((kind, self.accounts.standing_of(&account, now)));
-        }
+        let (mut account, now) = self.till.open();
+        self.till.accounts.find(
+            &account,
+            now,
+            least.zip(wanted, |least, wanted| least.max(wanted.min(1))),
+        )?;
+        let left = self.till.accounts.left(&account);
         let parts = left.zip(least, |left, least| left.div_ceil(PART).max(least));
         let drawn = wanted.zip(parts, u64::min);
         account.held = account.held.plus(drawn);
@@ -178,17 +222,15 @@ impl Hold {
     /// # Errors
     /// There is nothing left. What this hold holds of other kinds is not in the answer.
     pub(super) fn more(&mut self, kind: LimitKind, missing: u64, used: Amounts) -> Result<u64, Standing> {
-        let now = (self.accounts.clock)();
-        let mut account = lock(&self.account);
-        self.accounts.renew(&mut account, now);
+        let (mut account, now) = self.till.open();
         let unsettled = used.minus(self.settled);
         account.held = account.held.minus(unsettled.zip(self.held, u64::min));
         account.used = account.used.plus(unsettled);
         (self.held, self.settled) = (self.held.minus(unsettled), used);
-        let more = self.accounts.left(&account).of(kind).div_ceil(PART).min(missing);
+        let more = self.till.accounts.left(&account).of(kind).div_ceil(PART).min(missing);
         if more == 0 {
             let others = Account { held: account.held.minus(self.held), ..*account };
-            return Err(self.accounts.standing_of(&others, now));
+            return Err(self.till.accounts.standing_of(&others, now));
         }
         for held in [&mut account.held, &mut self.held] {
             if let Some(place) = held.place(kind) {
@@ -196,24 +238,6 @@ impl Hold {
             }
         }
         Ok(more)
-    }
-
-    /// Settles what was `used` and draws no less than `wanted`, or a `share` of those kinds that are wanted if there is
-    /// enough.
-    ///
-    /// # Errors
-    /// As [`Hold::begin`].
-    pub(super) fn redraw(
-        &mut self,
-        used: Amounts,
-        wanted: Amounts,
-        share: Amounts,
-    ) -> Result<(), (LimitKind, Standing)> {
-        if self.held != Amounts::default() {
-            self.charge(used);
-        }
-        let share = share.zip(wanted, |share, wanted| if wanted == 0 { 0 } else { share.max(wanted) });
-        self.begin(share, wanted)
     }
 
     /// What was `used` since it began; the rest can be used by others again.
@@ -234,9 +258,7 @@ impl Hold {
 
     fn charge(&mut self, used: Amounts) {
         let held = std::mem::take(&mut self.held);
-        let now = (self.accounts.clock)();
-        let mut account = lock(&self.account);
-        self.accounts.renew(&mut account, now);
+        let (mut account, _) = self.till.open();
         account.held = account.held.minus(held);
         account.used = account.used.plus(used);
     }
@@ -250,32 +272,69 @@ impl Drop for Hold {
     }
 }
 
-/// Single calls are charged to the accounts that runs are charged to.
+/// Single calls of a session, charged to the account that runs are charged to.
 struct Calls {
-    hold: Hold,
-    share: Amounts,
+    till: Till,
+    /// The share that is not settled.
+    lent: Amounts,
+    /// The end of the period in which a call was charged last.
+    charged_in: Option<Instant>,
 }
 
-impl Accounts {
-    /// For the single calls of a session.
-    pub(super) fn purse(self: &Arc<Self>, caller: &Caller) -> Box<dyn Purse> {
-        let share = self.allowance.amounts.zip(SHARE_MAX, |allowance, max| (allowance / SHARE).min(max));
-        Box::new(Calls { hold: self.hold(&caller.principal), share })
+impl Calls {
+    /// Gives the share back, of which so much was `used`.
+    fn give_back(lent: &mut Amounts, account: &mut Account, used: Amounts) {
+        let lent = std::mem::take(lent);
+        (account.held, account.lent) = (account.held.minus(lent), account.lent.minus(lent));
+        account.used = account.used.plus(used);
+    }
+
+    /// What can be lent of the kinds that are wanted.
+    fn share(&self, account: &Account, wanted: Amounts) -> Amounts {
+        let Accounts { allowance, .. } = &*self.till.accounts;
+        let lendable =
+            allowance.amounts.zip(account.lent, |allowance, lent| (allowance / LENT).saturating_sub(lent));
+        let share = lendable.zip(SHARE_MAX, |lendable, max| (lendable / SHARE).min(max));
+        let share = share.zip(self.till.accounts.left(account), |share, left| share.min(left.div_ceil(PART)));
+        share.zip(wanted, |share, wanted| if wanted == 0 { 0 } else { share })
     }
 }
 
 impl Purse for Calls {
     fn draw(&mut self, used: Use, wanted: Use) -> Result<Use, Failure> {
-        let drawn = self.hold.redraw(amounts(used), amounts(wanted), self.share);
-        drawn.map_err(|(kind, standing)| Failure::new(Kind::Refused, &standing.used_up(kind)))?;
-        let Amounts { calls, writes, written, .. } = self.hold.held();
+        let (mut account, now) = self.till.open();
+        Calls::give_back(&mut self.lent, &mut account, amounts(used));
+        let wanted = amounts(wanted);
+        self.till.accounts.find(&account, now, wanted).map_err(|(kind, standing)| {
+            Failure::new(Kind::Refused, &standing.too_little(kind, wanted.of(kind)))
+        })?;
+        account.used = account.used.plus(wanted);
+        self.charged_in = Some(account.ends);
+        self.lent = self.share(&account, wanted);
+        (account.held, account.lent) = (account.held.plus(self.lent), account.lent.plus(self.lent));
+        let Amounts { calls, writes, written, .. } = self.lent;
         Ok(Use { calls, writes, written })
     }
 
-    fn settle(&mut self, used: Use) {
-        if self.hold.held() != Amounts::default() {
-            self.hold.charge(amounts(used));
+    fn refund(&mut self, written: u64) {
+        let (mut account, _) = self.till.open();
+        // If the period is over, what was charged in it is free again already.
+        if self.charged_in == Some(account.ends) {
+            account.used.written = account.used.written.saturating_sub(written);
         }
+    }
+
+    fn settle(&mut self, used: Use) {
+        if self.lent != Amounts::default() {
+            Calls::give_back(&mut self.lent, &mut self.till.open().0, amounts(used));
+        }
+    }
+}
+
+impl Drop for Calls {
+    fn drop(&mut self) {
+        let Amounts { calls, writes, written, .. } = self.lent;
+        self.settle(Use { calls, writes, written });
     }
 }
 
@@ -418,6 +477,70 @@ mod tests {
         drop(hold);
         let standing = bank.accounts.standing("alice");
         assert_eq!((standing.used, standing.held), (only(20), Amounts::default()));
+    }
+
+    const MANY: Amounts = Amounts { calls: 1 << 20, writes: 1 << 20, written: 1 << 30, instructions: 0 };
+
+    fn writing(written: u64) -> Use {
+        Use { calls: 1, writes: 1, written }
+    }
+
+    /// What is refunded is left again in the period in which it was charged. In the next all is left anyway, and what others
+    /// use in that stays used.
+    #[test]
+    fn bytes_that_were_not_written_come_back_once() {
+        let bank = Bank::new(MANY);
+        let left = |bank: &Bank| bank.accounts.standing("local").left().written;
+        let caller = Caller::local();
+        let principal = &*caller.principal;
+        assert_eq!(principal, "local");
+        let (mut one, mut two) = (bank.accounts.purse(&caller), bank.accounts.purse(&caller));
+        let share = one.draw(Use::default(), writing(1_000)).expect("nothing was used");
+        assert_eq!(left(&bank), MANY.written - 1_000 - share.written);
+        one.refund(400);
+        assert_eq!(left(&bank), MANY.written - 600 - share.written);
+        bank.passes(60);
+        let other = two.draw(Use::default(), writing(5_000)).expect("it is a new period");
+        one.refund(600);
+        let held = share.written + other.written;
+        assert_eq!(left(&bank), MANY.written - 5_000 - held, "it was free again already");
+        two.settle(Use::default());
+        one.settle(Use { written: 10, ..Use::default() });
+        assert_eq!(left(&bank), MANY.written - 5_010);
+    }
+
+    /// However many sessions stay and say nothing of what they have used, most of the allowance is there for the others.
+    #[test]
+    fn sessions_are_lent_a_sixteenth_and_no_more() {
+        let bank = Bank::new(MANY);
+        let mut purses = Vec::new();
+        for _ in 0..10_000 {
+            let mut purse = bank.accounts.purse(&Caller::local());
+            purse.draw(Use::default(), writing(1)).expect("little was used");
+            purses.push(purse);
+        }
+        bank.passes(60);
+        let left = bank.accounts.standing("local").left();
+        for kind in [LimitKind::Calls, LimitKind::Writes, LimitKind::Written] {
+            let lent = MANY.of(kind) - left.of(kind);
+            assert!((MANY.of(kind) / 32..=MANY.of(kind) / 16).contains(&lent), "{} {lent}", kind.noun());
+        }
+        drop(purses);
+        bank.passes(60);
+        bank.drawn("local", 1).expect("it is a new period").settle(only(0));
+        assert_eq!(
+            bank.accounts.standing("local").used,
+            only(0),
+            "what nobody settled was used in the period before"
+        );
+    }
+
+    #[test]
+    fn what_is_refused_is_not_charged() {
+        let bank = Bank::new(TEN);
+        let mut purse = bank.accounts.purse(&Caller::local());
+        assert!(purse.draw(Use::default(), writing(11)).is_err());
+        assert_eq!(bank.accounts.standing("local").left(), TEN);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! One run: its arguments, its slices of time, its outcome.
 
+mod bind;
 mod fit;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,12 +9,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use carnet_idl::descriptor::{Effect, Mode as ParamMode, Word};
-use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Kind, Ref};
+use carnet_portal::call::{Areas, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 
+use self::bind::Binder;
 use super::accounts::{Accounts, Hold};
-use crate::bytecode::{NONE, Op, ParamPlace, SlotType, View};
+use crate::bytecode::{NONE, Op, View};
 use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
@@ -133,9 +135,9 @@ impl Job {
     ) -> Result<(), Box<End>> {
         let effective = Effective::new(limits, &self.program.caps);
         let is_named = |argument: &&Argument<'_>| matches!(argument, Argument::Named(_));
-        let made = request.arguments.iter().filter(is_named).count() as u64;
+        let named = request.arguments.iter().filter(is_named).count() as u64;
         let most = Amounts::from(&effective.limits);
-        let least = Amounts { calls: made, ..Amounts::default() };
+        let least = Amounts { calls: named, ..Amounts::default() };
         let mut wanted = most.zip(self.program.totals.amounts(), u64::min).plus(least);
         if request.options.dry {
             // It writes nothing.
@@ -154,7 +156,7 @@ impl Job {
                 *place = drawn.of(kind);
             }
         }
-        (self.effective, self.made, self.hold, self.short) = (effective, made, Some(hold), None);
+        (self.effective, self.made, self.hold, self.short) = (effective, 0, Some(hold), None);
         Ok(())
     }
 
@@ -224,7 +226,7 @@ impl Job {
         session: &Session,
     ) -> Result<(), Box<End>> {
         let budget = self.budget();
-        let Job { program, machine, .. } = self;
+        let Job { program, machine, made, .. } = self;
         machine.reset(program, budget);
         let refuse = |index: usize, message: String| {
             Box::new(End::Refused(Refusal::Argument { index: index as u32, message }))
@@ -237,9 +239,9 @@ impl Job {
             ));
         }
         let caller = session.caller().clone();
+        let mut binder = Binder { program, machine, portals, root: session.root(), caller: &caller, made };
         for (index, (argument, place)) in request.arguments.iter().zip(&program.params).enumerate() {
-            let bound = bind(program, machine, argument, *place, portals, session.root(), &caller);
-            bound.map_err(|message| refuse(index, message))?;
+            binder.bind(argument, *place).map_err(|message| refuse(index, message))?;
         }
         if program.started != NONE {
             machine.set_scalar(program.started, now_ns());
@@ -595,105 +597,6 @@ fn text_of(areas: &Areas, word: u64) -> &[u8] {
 fn now_ns() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
-}
-
-fn bind(
-    program: &Loaded,
-    machine: &mut Machine,
-    argument: &Argument<'_>,
-    place: ParamPlace,
-    portals: &[Capability],
-    root: &Capability,
-    caller: &Caller,
-) -> Result<(), String> {
-    match (place, argument) {
-        (ParamPlace::Slot(slot), Argument::Scalar(value)) => {
-            let fits = match program.slots[slot as usize] {
-                SlotType::Int => true,
-                SlotType::Bool => (0..=1).contains(value),
-                // Which values an enum has is known to the operations that it is passed to, and they check it.
-                SlotType::Enum(_) => (0..=i64::from(u16::MAX)).contains(value),
-                _ => return Err("a number where a text is expected".to_owned()),
-            };
-            if !fits {
-                return Err(format!("{value} is not a value of its type"));
-            }
-            machine.set_scalar(slot, *value);
-            Ok(())
-        }
-        (ParamPlace::Slot(slot), Argument::Text(text)) => {
-            let ty = program.slots[slot as usize];
-            if ty.text_max().is_none() {
-                return Err("a text where a number is expected".to_owned());
-            }
-            if ty.string_max().is_some() && text.contains(&0) {
-                return Err("a string contains a NUL byte".to_owned());
-            }
-            let max = ty.text_max().unwrap_or(0);
-            if machine.set_text(program, slot, text) {
-                Ok(())
-            } else {
-                Err(format!("a text of {} bytes where at most {max} are allowed", text.len()))
-            }
-        }
-        (ParamPlace::Register(register), Argument::Portal(index)) => {
-            let portal = portals.get(*index as usize).ok_or("no such portal in the request")?;
-            bind_portal(program, machine, register, portal.clone())
-        }
-        (ParamPlace::Register(register), Argument::Named(text)) => {
-            let portal = named(program, register, root, text, caller)?;
-            bind_portal(program, machine, register, portal)
-        }
-        (ParamPlace::Slot(_), _) => Err("a portal where a value is expected".to_owned()),
-        (ParamPlace::Register(_), _) => Err("a value where a portal is expected".to_owned()),
-    }
-}
-
-fn bind_portal(
-    program: &Loaded,
-    machine: &mut Machine,
-    register: u16,
-    portal: Capability,
-) -> Result<(), String> {
-    let (wanted, id) = program.registers[register as usize];
-    let (found, found_id) = portal.object().interface();
-    if !std::ptr::eq(wanted, found) || id != found_id {
-        return Err(format!(
-            "a portal on {}.{} where {}.{} is expected",
-            found.name,
-            found.interfaces[found_id.index()].name,
-            wanted.name,
-            wanted.interfaces[id.index()].name
-        ));
-    }
-    machine.set_portal(register, portal);
-    Ok(())
-}
-
-/// Asks the root object for the portal that `text` names.
-fn named(
-    program: &Loaded,
-    register: u16,
-    root: &Capability,
-    text: &[u8],
-    caller: &Caller,
-) -> Result<Capability, String> {
-    let (module, id) = program.registers[register as usize];
-    let interface = &module.interfaces[id.index()];
-    let (found, found_id) = root.object().interface();
-    let op = interface.argument.filter(|_| std::ptr::eq(module, found) && id == found_id);
-    let op = op.ok_or_else(|| format!("this server makes no {} of a text", interface.name))?;
-    if root.is_revoked() {
-        return Err("the session's root was revoked".to_owned());
-    }
-    let mut areas = Areas { list: vec![Area { bytes: text.to_vec(), words: Vec::new() }] };
-    let mut made = Vec::new();
-    let word = Ref::new(0, 0, text.len()).ok_or("a text that is too long")?;
-    let mut words = [word.0, 0];
-    let mut call = Call { words: &mut words, areas: &mut areas, portals: &[], made: &mut made, caller };
-    root.object().dispatch(op, &mut call).map_err(|failure| failure.details().message.clone())?;
-    let object = made.into_iter().nth(words[1] as usize).ok_or("the service made no portal")?;
-    Ok(Capability::under(object, root.grant()))
 }
 
 #[cfg(test)]

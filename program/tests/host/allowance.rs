@@ -319,6 +319,11 @@ fn arguments_that_are_made_of_texts_are_calls() {
     let now = standing(&fixture);
     assert_eq!((now.used.calls, now.held), (5, Amounts::default()));
     assert_eq!(refused(&run(&fixture, &named(5, b"nobody"))), LimitKind::Calls);
+
+    fixture.pass(60);
+    let unfit = request(6, &bytes, vec![Argument::Text(b"me"), Argument::Named(b"me")]);
+    assert!(matches!(run(&fixture, &unfit).end, End::Refused(Refusal::Argument { index: 0, .. })));
+    assert_eq!(standing(&fixture).used.calls, 0, "no portal was made");
 }
 
 /// Asking again for what has ended runs nothing and costs nothing; so does what is refused for another reason.
@@ -379,6 +384,45 @@ fn single_calls_are_charged_the_bytes_that_they_write() {
     );
     assert!(fixture.call(&client, COPY, 100).is_ok());
     assert!(fixture.call(&client, ADD, 1).is_ok(), "it writes no bytes");
+}
+
+/// What a session has used is missing in the period in which it used it, and in none after that, however long it stays.
+#[test]
+fn sessions_that_idle_keep_nothing_of_what_they_used() {
+    let fixture = Fixture::new(allowing(Amounts { written: 1_000, ..MUCH }));
+    let idle = fixture.client();
+    assert!((0..9).all(|_| fixture.call(&idle, COPY, 100).is_ok()));
+    for _ in 0..3 {
+        assert!(standing(&fixture).left().written <= 100);
+        fixture.pass(60);
+        let other = fixture.client();
+        assert_eq!(until_refused(&fixture, &other, COPY, 100).0, 10);
+    }
+}
+
+/// One call of each of many sessions, which then stay.
+#[test]
+fn sessions_that_made_a_call_each_lock_nobody_out() {
+    const SESSIONS: usize = 100;
+    let fixture = Fixture::new(allowing(Amounts { writes: SESSIONS as u64, ..MUCH }));
+    let idle: Vec<Client> = (0..SESSIONS).map(|_| fixture.client()).collect();
+    assert!(idle.iter().all(|client| fixture.call(client, ADD, 1).is_ok()));
+    let other = fixture.client();
+    assert_eq!(until_refused(&fixture, &other, ADD, 1).0, 0);
+    fixture.pass(60);
+    assert_eq!(until_refused(&fixture, &other, ADD, 1).0, SESSIONS as u64);
+}
+
+/// Nobody is told to wait for what will never be.
+#[test]
+fn what_no_period_has_enough_of_is_said() {
+    let fixture = Fixture::new(allowing(Amounts { writes: 0, ..MUCH }));
+    let (made, why) = until_refused(&fixture, &fixture.client(), ADD, 1);
+    assert_eq!((made, why.as_str()), (0, "your allowance has no writes"));
+    let fixture = Fixture::new(allowing(Amounts { written: 1_000, ..MUCH }));
+    let (made, why) = until_refused(&fixture, &fixture.client(), COPY, 1_001);
+    let expected = "this may take 1001 B written, more than your whole allowance of 1000 B written for 1 min";
+    assert_eq!((made, why.as_str()), (0, expected));
 }
 
 /// As many sessions as a client can open: what each holds for itself is not lent twice, and comes back with it.

@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{LazyLock, Mutex};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
-use carnet_portal::call::Object;
+use carnet_portal::call::{Call, Object};
 
 use super::*;
-use crate::bytecode::{Ins, OpRef, Program, ResultKind, pack};
+use crate::bytecode::{Ins, OpRef, ParamPlace, Program, ResultKind, SlotType, pack};
 use crate::interp;
 
 static MODULE: LazyLock<Module> = LazyLock::new(|| {

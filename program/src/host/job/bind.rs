@@ -1,0 +1,110 @@
+//! Arguments, bound to the parameters of a program before it begins.
+
+use carnet_portal::call::{Area, Areas, Call, Caller, Ref};
+use carnet_portal::capability::Capability;
+
+use crate::bytecode::{ParamPlace, SlotType};
+use crate::interp::Machine;
+use crate::protocol::Argument;
+use crate::verify::Loaded;
+
+/// Puts arguments where the machine of a program finds them.
+pub(super) struct Binder<'a> {
+    pub(super) program: &'a Loaded,
+    pub(super) machine: &'a mut Machine,
+    /// Those of the request.
+    pub(super) portals: &'a [Capability],
+    /// The session's root object. Its `@argument` operation makes the portals that are named by texts.
+    pub(super) root: &'a Capability,
+    pub(super) caller: &'a Caller,
+    /// Counts the calls that were made for that.
+    pub(super) made: &'a mut u64,
+}
+
+impl Binder<'_> {
+    /// Binds one argument.
+    ///
+    /// # Errors
+    /// Why it does not fit, or what the root object answered.
+    pub(super) fn bind(&mut self, argument: &Argument<'_>, place: ParamPlace) -> Result<(), String> {
+        match (place, argument) {
+            (ParamPlace::Slot(slot), Argument::Scalar(value)) => self.bind_scalar(slot, *value),
+            (ParamPlace::Slot(slot), Argument::Text(text)) => self.bind_text(slot, text),
+            (ParamPlace::Register(register), Argument::Portal(index)) => {
+                let portal = self.portals.get(*index as usize).ok_or("no such portal in the request")?;
+                self.bind_portal(register, portal.clone())
+            }
+            (ParamPlace::Register(register), Argument::Named(text)) => {
+                let portal = self.named(register, text)?;
+                self.bind_portal(register, portal)
+            }
+            (ParamPlace::Slot(_), _) => Err("a portal where a value is expected".to_owned()),
+            (ParamPlace::Register(_), _) => Err("a value where a portal is expected".to_owned()),
+        }
+    }
+
+    fn bind_scalar(&mut self, slot: u16, value: i64) -> Result<(), String> {
+        let fits = match self.program.slots[slot as usize] {
+            SlotType::Int => true,
+            SlotType::Bool => (0..=1).contains(&value),
+            // Which values an enum has is known to the operations that it is passed to, and they check it.
+            SlotType::Enum(_) => (0..=i64::from(u16::MAX)).contains(&value),
+            _ => return Err("a number where a text is expected".to_owned()),
+        };
+        if !fits {
+            return Err(format!("{value} is not a value of its type"));
+        }
+        self.machine.set_scalar(slot, value);
+        Ok(())
+    }
+
+    fn bind_text(&mut self, slot: u16, text: &[u8]) -> Result<(), String> {
+        let ty = self.program.slots[slot as usize];
+        let max = ty.text_max().ok_or("a text where a number is expected")?;
+        if ty.string_max().is_some() && text.contains(&0) {
+            return Err("a string contains a NUL byte".to_owned());
+        }
+        if !self.machine.set_text(self.program, slot, text) {
+            return Err(format!("a text of {} bytes where at most {max} are allowed", text.len()));
+        }
+        Ok(())
+    }
+
+    fn bind_portal(&mut self, register: u16, portal: Capability) -> Result<(), String> {
+        let (wanted, id) = self.program.registers[register as usize];
+        let (found, found_id) = portal.object().interface();
+        if !std::ptr::eq(wanted, found) || id != found_id {
+            return Err(format!(
+                "a portal on {}.{} where {}.{} is expected",
+                found.name,
+                found.interfaces[found_id.index()].name,
+                wanted.name,
+                wanted.interfaces[id.index()].name
+            ));
+        }
+        self.machine.set_portal(register, portal);
+        Ok(())
+    }
+
+    /// Asks the root object for the portal that `text` names.
+    fn named(&mut self, register: u16, text: &[u8]) -> Result<Capability, String> {
+        let Binder { root, caller, .. } = *self;
+        let (module, id) = self.program.registers[register as usize];
+        let interface = &module.interfaces[id.index()];
+        let (found, found_id) = root.object().interface();
+        let op = interface.argument.filter(|_| std::ptr::eq(module, found) && id == found_id);
+        let op = op.ok_or_else(|| format!("this server makes no {} of a text", interface.name))?;
+        if root.is_revoked() {
+            return Err("the session's root was revoked".to_owned());
+        }
+        let mut areas = Areas { list: vec![Area { bytes: text.to_vec(), words: Vec::new() }] };
+        let mut made = Vec::new();
+        let word = Ref::new(0, 0, text.len()).ok_or("a text that is too long")?;
+        let mut words = [word.0, 0];
+        let mut call = Call { words: &mut words, areas: &mut areas, portals: &[], made: &mut made, caller };
+        *self.made += 1;
+        root.object().dispatch(op, &mut call).map_err(|failure| failure.details().message.clone())?;
+        let object = made.into_iter().nth(words[1] as usize).ok_or("the service made no portal")?;
+        Ok(Capability::under(object, root.grant()))
+    }
+}
