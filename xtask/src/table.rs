@@ -1,9 +1,9 @@
-//! The README's table of benchmarks, made from the results that are kept.
+//! The tables of benchmarks, made from the results that are kept.
 //!
 //! `bench/results/*.json` holds one JSON object a line: `name`, `unit`, `ours`, `better` (lower or higher),
-//! `rivals` (a number for each name), `paper`, `ratio` (ours / best rival) and, optionally, `wanted`. The table
-//! replaces what stands between the two marks in README.md. A figure that we lose is printed like one that we
-//! win.
+//! `rivals` (a number for each name), `paper`, `ratio` (ours / best rival) and, optionally, `wanted`. A table
+//! replaces what stands between the two marks of its page: the README has the headlines, docs/support/results.md all that
+//! something is wanted of. A figure that we lose is printed like one that we win.
 
 use std::fs;
 use std::path::Path;
@@ -12,78 +12,139 @@ use serde_json::Value;
 
 const BEGIN: &str = "<!-- bench:begin -->";
 const END: &str = "<!-- bench:end -->";
-const README: &str = "README.md";
 const RESULTS: &str = "bench/results";
+const HEAD: &str = "| benchmark | unit | ours | rivals | ours / best rival | wanted | paper |\n\
+                    | --- | --- | ---: | --- | ---: | --- | --- |\n";
 
-/// Writes the table into README.md.
+/// A page with a table.
+struct Page {
+    path: &'static str,
+    rows: Rows,
+}
+
+/// Which results a table shows.
+enum Rows {
+    /// Those of these names, in this order.
+    Named(&'static [&'static str]),
+    /// Those that something is wanted of, by name of file, then in the order of the lines.
+    Wanted,
+}
+
+const PAGES: [Page; 2] = [
+    Page { path: "README.md", rows: Rows::Named(&HEADLINES) },
+    Page { path: "docs/support/results.md", rows: Rows::Wanted },
+];
+
+/// One or two for each thing that is measured: the best known, and what is lost.
+const HEADLINES: [&str; 16] = [
+    "remote-copy, 8 MiB, 20 ms",
+    "break-even, same core",
+    "break-even, a program of one call, same core",
+    "break-even, a program of one call, another each time, same core",
+    "interp",
+    "compile",
+    "load, in memory used before",
+    "channels: cross core, an empty call, shared memory, spinning",
+    "channels: cross core, an empty call, shared memory, spinning, beside other RPC",
+    "channels: same core, an empty call, shared memory, sleeping",
+    "channels: cross core, 1 MiB, shared memory, spinning, beside other RPC",
+    "iozone: cross core, shared memory, spinning",
+    "iozone: same core, Unix socket",
+    "stubs write, copied",
+    "stubs open, descriptors",
+    "stubs open, Rust",
+];
+
+/// A line of a file of results.
+struct Kept {
+    /// `bench/results/interp.json:2`
+    place: String,
+    result: Value,
+}
+
+/// Writes the tables into their pages.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
-    let readme = read(root)?;
-    let made = replaced(&readme, &table(root)?)?;
-    if made != readme {
-        fs::write(root.join(README), made).map_err(|error| format!("cannot write {README}: {error}"))?;
+    let kept = kept(root)?;
+    for page in &PAGES {
+        let text = read(root, page.path)?;
+        let made = replaced(page.path, &text, &table(&page.rows, &kept)?)?;
+        if made != text {
+            fs::write(root.join(page.path), made)
+                .map_err(|error| format!("cannot write {}: {error}", page.path))?;
+        }
     }
     Ok(())
 }
 
-/// Checks that README.md has the table that `write` would make.
+/// Checks that the pages have the tables that `write` would make.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
-    let readme = read(root)?;
-    if replaced(&readme, &table(root)?)? == readme {
-        return Ok(());
+    let kept = kept(root)?;
+    for page in &PAGES {
+        let text = read(root, page.path)?;
+        if replaced(page.path, &text, &table(&page.rows, &kept)?)? != text {
+            return Err(format!(
+                "the table in {} is not what {RESULTS} says: run `cargo xtask docs-table`",
+                page.path
+            ));
+        }
     }
-    Err(format!("the table in {README} is not what {RESULTS} says: run `cargo xtask docs-table`"))
+    Ok(())
 }
 
-fn read(root: &Path) -> Result<String, String> {
-    fs::read_to_string(root.join(README)).map_err(|error| format!("cannot read {README}: {error}"))
+fn read(root: &Path, path: &str) -> Result<String, String> {
+    fs::read_to_string(root.join(path)).map_err(|error| format!("cannot read {path}: {error}"))
 }
 
-/// `readme` with `table` between the marks.
-fn replaced(readme: &str, table: &str) -> Result<String, String> {
-    let marks = readme.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-    let (before, after) = marks.ok_or_else(|| format!("{README} has no `{BEGIN}` followed by `{END}`"))?;
+/// The text of a page with `table` between the marks.
+fn replaced(path: &str, text: &str, table: &str) -> Result<String, String> {
+    let marks = text.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
+    let (before, after) = marks.ok_or_else(|| format!("{path} has no `{BEGIN}` followed by `{END}`"))?;
     Ok(format!("{before}{BEGIN}\n{table}{END}{after}"))
 }
 
-/// The table of all results that something is wanted of, by name of file, then in the order of the lines.
-fn table(root: &Path) -> Result<String, String> {
+/// All results, by name of file, then in the order of the lines.
+fn kept(root: &Path) -> Result<Vec<Kept>, String> {
     let mut files: Vec<_> = match fs::read_dir(root.join(RESULTS)) {
         Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect(),
         Err(_) => Vec::new(),
     };
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     files.sort();
-    let mut rows = String::new();
+    let mut kept = Vec::new();
     for path in files {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).map_err(|error| format!("cannot read {name}: {error}"))?;
-        rows += &rows_of(&text).map_err(|what| format!("{RESULTS}/{name}:{what}"))?;
-    }
-    if rows.is_empty() {
-        return Ok(format!("No results are kept in {RESULTS} yet; `make bench` measures.\n"));
-    }
-    let head = "| benchmark | unit | ours | rivals | ours / best rival | wanted | paper |\n";
-    Ok(format!("{head}| --- | --- | ---: | --- | ---: | --- | --- |\n{rows}"))
-}
-
-fn rows_of(text: &str) -> Result<String, String> {
-    let mut rows = String::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let row = row(line).map_err(|what| format!("{}: {what}", index + 1))?;
-        if !is_beside_the_point(line) {
-            rows += &row;
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let place = format!("{RESULTS}/{name}:{}", index + 1);
+            let result = serde_json::from_str(line).map_err(|error| format!("{place}: {error}"))?;
+            kept.push(Kept { place, result });
         }
     }
-    Ok(rows)
+    Ok(kept)
 }
 
-/// Results that nobody has said what is wanted of stay in their file: the README has the figures that count.
-fn is_beside_the_point(line: &str) -> bool {
-    serde_json::from_str::<Value>(line).is_ok_and(|result| result["wanted"] == "–")
+fn table(rows: &Rows, kept: &[Kept]) -> Result<String, String> {
+    if kept.is_empty() {
+        return Ok(format!("No results are kept in {RESULTS} yet; `make bench` measures.\n"));
+    }
+    let shown: Vec<&Kept> = match rows {
+        Rows::Wanted => kept.iter().filter(|kept| kept.result["wanted"] != "–").collect(),
+        Rows::Named(names) => {
+            let find = |name: &&str| {
+                let found = kept.iter().find(|kept| kept.result["name"] == **name);
+                found.ok_or_else(|| format!("{RESULTS} has no `{name}`, which is a headline"))
+            };
+            names.iter().map(find).collect::<Result<_, _>>()?
+        }
+    };
+    let mut table = String::from(HEAD);
+    for Kept { place, result } in shown {
+        table += &row(result).map_err(|what| format!("{place}: {what}"))?;
+    }
+    Ok(table)
 }
 
-fn row(line: &str) -> Result<String, String> {
-    let result: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+fn row(result: &Value) -> Result<String, String> {
     let better = result["better"].as_str().filter(|word| matches!(*word, "lower" | "higher"));
     let better = better.ok_or("`better` is neither \"lower\" nor \"higher\"")?;
     let name = result["name"].as_str().ok_or("`name` is not a text")?;
@@ -154,20 +215,23 @@ mod tests {
     const RESULT: &str = r#"{"name":"interp","unit":"ns","ours":11.96,"better":"lower","rivals":{"rbpf":44,"wasmi":42.25},"paper":null,"ratio":0.28308,"wanted":12}"#;
     const ROW: &str = "| interp | ns, lower is better | 12.0 | rbpf 44, wasmi 42.2 | 0.283× | 12 | – |\n";
 
-    /// A repository in a folder of its own, removed at the end.
+    /// A page in a repository of its own, removed at the end.
     struct Repository(std::path::PathBuf);
 
     impl Repository {
-        fn new(name: &str, readme: &str, results: &str) -> Repository {
+        fn new(name: &str, page: &str, results: &str) -> Repository {
             let path = std::env::temp_dir().join(format!("carnet-table-{}-{name}", std::process::id()));
             fs::create_dir_all(path.join(RESULTS)).unwrap();
-            fs::write(path.join(README), readme).unwrap();
+            fs::create_dir_all(path.join("docs/support")).unwrap();
+            for Page { path: place, .. } in &PAGES {
+                fs::write(path.join(place), page).unwrap();
+            }
             fs::write(path.join(RESULTS).join("interp.json"), results).unwrap();
             Repository(path)
         }
 
-        fn readme(&self) -> String {
-            read(&self.0).unwrap()
+        fn page(&self, place: &str) -> String {
+            read(&self.0, place).unwrap()
         }
     }
 
@@ -177,38 +241,62 @@ mod tests {
         }
     }
 
+    fn headlines() -> String {
+        HEADLINES.map(|name| RESULT.replace("\"interp\"", &format!("\"{name}\""))).join("\n")
+    }
+
     #[test]
-    fn the_table_replaces_what_stands_between_the_marks_and_then_checks() {
-        let readme = format!("before\n{BEGIN}\nold\n{END}\nafter\n");
-        let repository = Repository::new("replaces", &readme, RESULT);
+    fn tables_replace_what_stands_between_the_marks_and_then_check() {
+        let results = format!("{}\n{}", headlines(), RESULT.replace("\"interp\"", "\"another\""));
+        let repository =
+            Repository::new("replaces", &format!("before\n{BEGIN}\nold\n{END}\nafter\n"), &results);
         assert!(check(&repository.0).unwrap_err().contains("cargo xtask docs-table"));
         write(&repository.0).unwrap();
-        let made = repository.readme();
-        assert!(made.starts_with(&format!("before\n{BEGIN}\n| benchmark |")), "{made}");
-        assert!(made.ends_with(&format!("{ROW}{END}\nafter\n")), "{made}");
+        for Page { path, .. } in &PAGES {
+            let made = repository.page(path);
+            assert!(made.starts_with(&format!("before\n{BEGIN}\n| benchmark |")), "{made}");
+            assert!(made.contains(ROW) && made.ends_with(&format!("{END}\nafter\n")), "{made}");
+            assert_eq!(made.contains("| another |"), path.contains("results"), "{made}");
+        }
         check(&repository.0).unwrap();
     }
 
     #[test]
-    fn a_readme_without_marks_is_named() {
-        let repository = Repository::new("marks", "nothing here\n", RESULT);
+    fn a_headline_without_a_result_is_named() {
+        let repository = Repository::new("headline", &format!("{BEGIN}{END}"), RESULT);
+        assert_eq!(
+            write(&repository.0).unwrap_err(),
+            format!("bench/results has no `{}`, which is a headline", HEADLINES[0])
+        );
+    }
+
+    #[test]
+    fn a_page_without_marks_is_named() {
+        let repository = Repository::new("marks", "nothing here\n", &headlines());
         assert!(write(&repository.0).unwrap_err().contains("bench:begin"));
-        assert_eq!(repository.readme(), "nothing here\n");
+        assert_eq!(repository.page("README.md"), "nothing here\n");
     }
 
     #[test]
     fn a_bad_result_is_named_with_its_line() {
-        let bad = format!("{RESULT}\n{}", RESULT.replace("lower", "faster"));
+        let bad = format!("{}\n{}", headlines(), RESULT.replace("lower", "faster"));
         let repository = Repository::new("bad", &format!("{BEGIN}{END}"), &bad);
         let message = write(&repository.0).unwrap_err();
-        assert_eq!(message, "bench/results/interp.json:2: `better` is neither \"lower\" nor \"higher\"");
+        let line = HEADLINES.len() + 1;
+        assert_eq!(
+            message,
+            format!("bench/results/interp.json:{line}: `better` is neither \"lower\" nor \"higher\"")
+        );
     }
 
     #[test]
     fn a_row_has_dashes_for_what_is_not_known() {
         let line =
             r#"{"name":"a|b","unit":"calls","ours":2,"better":"lower","rivals":{},"paper":"7","ratio":null}"#;
-        assert_eq!(row(line).unwrap(), "| a\\|b | calls, lower is better | 2 | – | – | – | 7 |\n");
+        assert_eq!(
+            row(&serde_json::from_str(line).unwrap()).unwrap(),
+            "| a\\|b | calls, lower is better | 2 | – | – | – | 7 |\n"
+        );
     }
 
     #[test]
