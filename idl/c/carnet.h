@@ -510,6 +510,12 @@ static inline bool carnet_find_any(struct carnet_channel *channel, const uint64_
     return found->len <= max && (channel == NULL || !CARNET_IS_COPIED(head) || found->len <= channel->room);
 }
 
+/* Zeroes the bytes from `end` to where the next item of a message begins: what lay there before is nobody's business. */
+static inline void carnet_pad(uint64_t *message, size_t end)
+{
+    memset((char *)message + end, 0, -end & 7);
+}
+
 /* Appends `len` bytes to a message that begins at `message` within the channel's buffer, whose data begins at `data`
  * and ends at `*end`, and sets the word that refers to them. False if they are more than `max` or do not fit. */
 static inline bool carnet_add(struct carnet_channel *channel, uint64_t *message, size_t data, size_t *end, size_t word,
@@ -524,6 +530,7 @@ static inline bool carnet_add(struct carnet_channel *channel, uint64_t *message,
         /* A server may have found its result in its request, which lies in the same buffer. */
         memmove((char *)message + at, ptr, len);
     }
+    carnet_pad(message, *end);
     carnet_put(message, word, (uint64_t)(at - data) << 24 | len);
     *end = at + len;
     return true;

@@ -95,6 +95,7 @@ static inline void carnet_put_bytes(struct carnet_put *put, size_t at, const voi
         if (len > 0) {
             memmove((char *)put->message + start, ptr, len);
         }
+        carnet_pad(put->message, put->end);
         put->end = start + len;
         put->words[at] = (uint64_t)(start - put->data) << 24 | len;
     }
@@ -140,6 +141,7 @@ static inline struct carnet_put carnet_put_list(struct carnet_put *put, size_t c
     list.is_wrong = put->is_wrong || count > max || !carnet_has_room(put->channel, put->message, start + 8) ||
                     !carnet_has_room(put->channel, put->message, start + 8 + count * stride * 8);
     if (!list.is_wrong) {
+        carnet_pad(put->message, put->end);
         list.words = put->message + start / 8;
         *list.words++ = count;
         list.data = list.end = start + 8 + count * stride * 8;
@@ -190,11 +192,12 @@ static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_cha
     return true;
 }
 
-/* As carnet_take_begin, for the members of an exception. */
+/* As carnet_take_begin, for the members of an exception, which has no portals. */
 static inline bool carnet_take_raised(struct carnet_take *take, struct carnet_channel *channel,
                                       struct carnet_answer answer, size_t words)
 {
-    return carnet_take_begin(take, channel, answer.reply, answer.head & ~(uint64_t)0x7fff, words, false);
+    return CARNET_PORTALS(answer.head) == 0 &&
+           carnet_take_begin(take, channel, answer.reply, answer.head & ~(uint64_t)0x7fff, words, false);
 }
 
 static inline uint64_t carnet_take_word(const struct carnet_take *take, size_t at)

@@ -313,6 +313,11 @@ impl<'a> C<'a> {
         code.line("memset(to, 0, sizeof *to);");
         code.line("memset(part, 0, sizeof part);");
         self.take("take", &new.switch, "at", "to->which", code);
+        // Those of other arms, too: a message is the same for whoever knows its words and not its union.
+        for index in 0..new.shape.references {
+            let (place, max) = (1 + new.shape.scalars + index, new.shape.bytes_max);
+            code.line(&format!("(void)carnet_take_bytes(take, at + {place}, 0, {max});"));
+        }
         self.arms(new, "to->which", "take", code, |arm, code| {
             for (index, place) in self.places(new, arm).into_iter().enumerate() {
                 code.line(&format!("part[{index}] = carnet_take_word(take, at + {place});"));
