@@ -3,7 +3,7 @@
 
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
-use crate::{frames, program, texts};
+use crate::{frames, mirror, program, texts};
 
 /// Inputs made for each target that takes more than one.
 const EACH: u64 = 40;
@@ -24,6 +24,8 @@ pub fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         let short = bytecode.filter(|bytes| bytes.len() <= BYTECODE_MAX);
         inputs.extend(short.map(|bytes| ("bytecode", bytes)));
         inputs.push(("messages", frames::session(&mut entropy)));
+        inputs.push(("stubs", mirror::request_bytes(&mut entropy)));
+        inputs.push(("stubs", mirror::reply_bytes(&mut entropy)));
         inputs.push(("trees", (0..600).map(|_| entropy.bits() as u8).collect()));
     }
     inputs
@@ -44,11 +46,12 @@ mod tests {
         let registry = crate::probe::registry();
         assert!(of("bytecode").iter().all(|bytes| carnet_program::verify::load(bytes, registry).is_ok()));
         type Target = (&'static str, fn(&[u8]));
-        let targets: [Target; 5] = [
+        let targets: [Target; 6] = [
             ("interfaces", targets::interface_bytes),
             ("programs", targets::program_bytes),
             ("bytecode", targets::bytecode_bytes),
             ("messages", targets::message_bytes),
+            ("stubs", targets::stub_bytes),
             ("trees", targets::tree_bytes),
         ];
         for (name, target) in targets {

@@ -7,7 +7,8 @@
 //! seed or bytes ─ Entropy ─┬─ program: a valid typed tree ─ engines: tree, bytecode, bytecode in slices agree
 //!                          ├─ mutate: nearly valid bytecode ─ engines: refused, or within its bill
 //!                          ├─ texts: nearly valid sources ─ compilers: tree or faults
-//!                          └─ frames: nearly valid messages ─ decoders: message or fault
+//!                          ├─ frames: nearly valid messages ─ decoders: message or fault
+//!                          └─ mirror: nearly valid arguments and results ─ generated decoders in Rust and C agree
 //! ```
 //!
 //! | part | what it is |
@@ -20,6 +21,7 @@
 //! | [`mutate`] | random changes of bytecode |
 //! | [`texts`] | random source texts |
 //! | [`frames`] | random messages |
+//! | [`mirror`] | random arguments and results, and what generated stubs make of them |
 //! | [`targets`] | one function for each fuzz target, and the list of them |
 //! | [`corpus`] | what a fuzzer may begin with |
 //! | [`steps`] | counts the work of a case, which must end |
@@ -31,6 +33,7 @@ pub mod corpus;
 pub mod engines;
 pub mod entropy;
 pub mod frames;
+pub mod mirror;
 pub mod mutate;
 pub mod probe;
 pub mod program;

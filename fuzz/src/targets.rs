@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
 use crate::watch::Watch;
-use crate::{engines, frames, mutate, program, steps, texts};
+use crate::{engines, frames, mirror, mutate, program, steps, texts};
 
 /// A generator with its oracle. It returns whether what it made was accepted.
 pub type Check = fn(&mut Entropy<'_>) -> bool;
 
 /// All generators, by name.
-pub const ALL: [(&str, Check); 8] = [
+pub const ALL: [(&str, Check); 10] = [
     ("programs", check_program),
     ("mutated", check_mutated),
     ("damaged", check_damaged),
@@ -20,7 +20,12 @@ pub const ALL: [(&str, Check); 8] = [
     ("interface-texts", texts::check_interfaces),
     ("sessions", frames::check_session),
     ("decoders", frames::check_decoders),
+    (MIRRORED[0], mirror::check_request),
+    (MIRRORED[1], mirror::check_reply),
 ];
+
+/// Those that need a program that is built when they begin.
+const MIRRORED: [&str; 2] = ["requests", "replies"];
 
 fn check_program(entropy: &mut Entropy<'_>) -> bool {
     let tree = program::program(module(), entropy);
@@ -92,6 +97,10 @@ pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64, watc
             }
         }
     }
+    if MIRRORED.contains(&name) {
+        // A compiler's time is none of theirs.
+        mirror::start();
+    }
     let mut tally = Tally { name, made: 0, accepted: 0, dearest: (0, seed) };
     let end = Instant::now() + time;
     while tally.made == 0 || Instant::now() < end {
@@ -129,6 +138,11 @@ pub fn bytecode_bytes(bytes: &[u8]) {
 pub fn message_bytes(bytes: &[u8]) {
     frames::check_decoder_bytes(bytes);
     frames::check_session_bytes(bytes);
+}
+
+/// Decoders of servers and clients that were generated, in Rust and in C.
+pub fn stub_bytes(bytes: &[u8]) {
+    mirror::check_bytes(bytes);
 }
 
 /// Generated programs on both engines.

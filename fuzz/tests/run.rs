@@ -57,12 +57,15 @@ fn large_rejected_input_costs_its_size() {
 #[test]
 fn bytes_of_a_fuzzer() {
     use carnet_fuzz::entropy::Entropy;
-    use carnet_fuzz::targets::{bytecode_bytes, interface_bytes, message_bytes, program_bytes, tree_bytes};
+    use carnet_fuzz::targets::{
+        bytecode_bytes, interface_bytes, message_bytes, program_bytes, stub_bytes, tree_bytes,
+    };
 
     for seed in 0..200 {
         let mut entropy = Entropy::of_seed(seed);
         let bytes: Vec<u8> = (0..seed * 4).map(|_| entropy.bits() as u8).collect();
-        for target in [tree_bytes, bytecode_bytes, message_bytes, interface_bytes, program_bytes] {
+        for target in [tree_bytes, bytecode_bytes, message_bytes, stub_bytes, interface_bytes, program_bytes]
+        {
             target(&bytes);
         }
     }
