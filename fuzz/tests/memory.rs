@@ -11,9 +11,9 @@ const ROOM_BYTES: u64 = 512 << 20;
 
 /// Bytes of this process's address space.
 fn mapped_bytes() -> u64 {
-    let text = std::fs::read_to_string("/proc/self/statm").expect("Linux");
-    let pages: u64 = text.split(' ').next().and_then(|pages| pages.parse().ok()).expect("a number of pages");
-    pages * rustix::param::page_size() as u64
+    let text = std::fs::read_to_string("/proc/self/status").expect("Linux");
+    let line = text.lines().find_map(|line| line.strip_prefix("VmSize:")).expect("a size");
+    line.trim().strip_suffix(" kB").and_then(|size| size.parse::<u64>().ok()).expect("a number") << 10
 }
 
 #[test]

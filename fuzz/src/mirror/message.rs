@@ -72,20 +72,23 @@ struct Maker<'m, 'e, 'b> {
     module: &'m Module,
     entropy: &'e mut Entropy<'b>,
     ids: Vec<u32>,
-    /// Makes the id of a portal.
-    portal: fn(&mut Entropy<'_>) -> u32,
+    wanted: Wanted,
     /// Bits that the bytes of strings may have.
     letter: u8,
 }
 
-/// A random message whose words are those of `types`; `portal` makes the id of a portal.
-pub fn random(
-    module: &Module,
-    types: &[Type],
-    entropy: &mut Entropy<'_>,
-    portal: fn(&mut Entropy<'_>) -> u32,
-) -> Body {
-    let mut maker = Maker { module, entropy, ids: Vec::new(), portal, letter: 0xff };
+/// What a random message has.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Makes the id of a portal.
+    pub portal: fn(&mut Entropy<'_>) -> u32,
+    /// So many elements or bytes more than their bound lists, strings and arrays may have.
+    pub beyond: u32,
+}
+
+/// A random message whose words are those of `types`.
+pub fn random(module: &Module, types: &[Type], entropy: &mut Entropy<'_>, wanted: Wanted) -> Body {
+    let mut maker = Maker { module, entropy, ids: Vec::new(), wanted, letter: 0xff };
     let (mut words, mut data) = (Vec::new(), Vec::new());
     for ty in types {
         maker.value(ty, Place::Message, &mut words, &mut data);
@@ -99,8 +102,9 @@ pub fn random(
 
 /// The members of a random exception, as they come instead of a reply's words. Its strings are ASCII: what is for people
 /// need not survive if it is no text.
-pub fn random_members(module: &Module, types: &[Type], entropy: &mut Entropy<'_>) -> Body {
-    let mut maker = Maker { module, entropy, ids: Vec::new(), portal: |_| 0, letter: 0x7f };
+pub fn random_members(module: &Module, types: &[Type], entropy: &mut Entropy<'_>, beyond: u32) -> Body {
+    let wanted = Wanted { portal: |_| 0, beyond };
+    let mut maker = Maker { module, entropy, ids: Vec::new(), wanted, letter: 0x7f };
     let (mut words, mut data) = (Vec::new(), Vec::new());
     for ty in types {
         maker.value(ty, Place::Element, &mut words, &mut data);
@@ -124,7 +128,7 @@ impl Maker<'_, '_, '_> {
             Type::String { max } => self.text(*max).put(place, data),
             Type::Bytes { max } => self.octets(*max as usize, 0).put(place, data),
             Type::Portal(_) => {
-                self.ids.push((self.portal)(self.entropy));
+                self.ids.push((self.wanted.portal)(self.entropy));
                 self.ids.len() as u64 - 1
             }
             Type::List { of, max } => self.list(of, *max).put(place, data),
@@ -181,7 +185,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn list(&mut self, of: &Type, max: u32) -> Item {
-        let count = self.entropy.below(max as usize + 1);
+        let count = self.entropy.below((max + self.wanted.beyond) as usize + 1);
         let (mut words, mut data) = (vec![count as u64], Vec::new());
         (0..count).for_each(|_| self.value(of, Place::Element, &mut words, &mut data));
         Item([bytes_of(&words), data].concat())
@@ -201,14 +205,18 @@ impl Maker<'_, '_, '_> {
     fn text(&mut self, max: u32) -> Item {
         let mut text = self.entropy.text(max as usize);
         if self.entropy.one_in(4) {
-            text.resize(max as usize, b'x');
+            text.resize((max + self.wanted.beyond) as usize, b'x');
         }
         text.iter_mut().for_each(|byte| *byte &= self.letter);
         Item(text)
     }
 
     fn octets(&mut self, max: usize, min: usize) -> Item {
-        let len = if self.entropy.one_in(4) { max } else { min + self.entropy.below(max - min + 1) };
+        let len = if self.entropy.one_in(4) {
+            max + self.wanted.beyond as usize
+        } else {
+            min + self.entropy.below(max - min + 1)
+        };
         Item((0..len).map(|_| self.entropy.below(256) as u8).collect())
     }
 }

@@ -36,7 +36,8 @@ use crate::entropy::Entropy;
 use client::ClientInRust;
 use in_c::InC;
 use message::{
-    Body, Said, change, random, random_members, returned_types, said, said_members, sent_types, words_of,
+    Body, Said, Wanted, change, random, random_members, returned_types, said, said_members, sent_types,
+    words_of,
 };
 use service::ServerInRust;
 
@@ -138,6 +139,14 @@ impl Right {
     fn random(entropy: &mut Entropy<'_>) -> Right {
         if entropy.one_in(3) { Right::Surely } else { Right::Perhaps }
     }
+
+    /// What such a message has; `portal` is that of one which is right.
+    fn wanted(self, portal: fn(&mut Entropy<'_>) -> u32) -> Wanted {
+        match self {
+            Right::Surely => Wanted { portal, beyond: 0 },
+            Right::Perhaps => Wanted { portal: any_portal, beyond: 1 },
+        }
+    }
 }
 
 /// Sends a random request, or one that is nearly right.
@@ -147,8 +156,7 @@ impl Right {
 pub fn check_request(entropy: &mut Entropy<'_>) -> bool {
     let op = entropy.below(root().operations.len());
     let (types, right) = (sent_types(&root().operations[op]), Right::random(entropy));
-    let portal = if right == Right::Surely { |_: &mut Entropy<'_>| ROOT_PORTAL } else { any_portal };
-    let mut body = random(module(), &types, entropy, portal);
+    let mut body = random(module(), &types, entropy, right.wanted(|_| ROOT_PORTAL));
     if right == Right::Perhaps {
         (0..entropy.below(4)).for_each(|_| change(&mut body, entropy));
     }
@@ -270,8 +278,8 @@ pub fn check_reply(entropy: &mut Entropy<'_>) -> bool {
     let called: Vec<&Operation> =
         root().operations.iter().filter(|operation| !UNCALLED.contains(&operation.name.as_str())).collect();
     let operation = *entropy.pick(&called);
-    let mut answer = random_answer(operation, entropy);
     let right = Right::random(entropy);
+    let mut answer = random_answer(operation, right, entropy);
     if right == Right::Perhaps {
         (0..entropy.below(4)).for_each(|_| change(&mut answer.body, entropy));
         if entropy.one_in(12) {
@@ -283,16 +291,20 @@ pub fn check_reply(entropy: &mut Entropy<'_>) -> bool {
     with_ends(|ends| check_belief(ends, operation, &answer, right))
 }
 
-/// A reply that is right: results, or an exception.
-fn random_answer(operation: &Operation, entropy: &mut Entropy<'_>) -> Answer {
+/// A reply: results, or an exception.
+fn random_answer(operation: &Operation, right: Right, entropy: &mut Entropy<'_>) -> Answer {
+    let wanted = right.wanted(|entropy| entropy.below(6) as u32);
     if operation.raises.is_empty() || entropy.one_in(8) {
-        let portal = |entropy: &mut Entropy<'_>| entropy.below(6) as u32;
-        let body = random(module(), &returned_types(operation), entropy, portal);
+        let body = random(module(), &returned_types(operation), entropy, wanted);
         return Answer { body, ..Answer::default() };
     }
     let raised = MEMBERS | entropy.below(operation.raises.len()) as u16;
     let types = members(operation, raised).unwrap_or_default();
-    Answer { status: Kind::Raised as u16, raised, body: random_members(module(), &types, entropy) }
+    Answer {
+        status: Kind::Raised as u16,
+        raised,
+        body: random_members(module(), &types, entropy, wanted.beyond),
+    }
 }
 
 fn check_belief(ends: &mut Ends, operation: &Operation, answer: &Answer, right: Right) -> bool {
@@ -363,7 +375,8 @@ pub fn check_bytes(bytes: &[u8]) {
 #[must_use]
 pub fn request_bytes(entropy: &mut Entropy<'_>) -> Vec<u8> {
     let op = entropy.below(root().operations.len());
-    let body = random(module(), &sent_types(&root().operations[op]), entropy, |_| ROOT_PORTAL);
+    let body =
+        random(module(), &sent_types(&root().operations[op]), entropy, Right::Surely.wanted(|_| ROOT_PORTAL));
     [&[0, op as u8, 0, 0, body.portals], &body.bytes[..]].concat()
 }
 
@@ -371,7 +384,7 @@ pub fn request_bytes(entropy: &mut Entropy<'_>) -> Vec<u8> {
 #[must_use]
 pub fn reply_bytes(entropy: &mut Entropy<'_>) -> Vec<u8> {
     let op = entropy.below(root().operations.len());
-    let Answer { status, raised, body } = random_answer(&root().operations[op], entropy);
+    let Answer { status, raised, body } = random_answer(&root().operations[op], Right::Surely, entropy);
     [&[1, op as u8, status as u8, (raised >> 8) as u8 | raised as u8, body.portals], &body.bytes[..]].concat()
 }
 
@@ -383,7 +396,8 @@ mod tests {
     fn every_operation_is_mirrored_both_ways() {
         for (op, operation) in root().operations.iter().enumerate() {
             let mut entropy = Entropy::of_seed(op as u64);
-            let body = random(module(), &sent_types(operation), &mut entropy, |_| ROOT_PORTAL);
+            let body =
+                random(module(), &sent_types(operation), &mut entropy, Right::Surely.wanted(|_| ROOT_PORTAL));
             with_ends(|ends| {
                 let answer = ends.server.call(op as u16, &body);
                 assert!(is_taken(&answer), "{}: {answer:?}", operation.name);
