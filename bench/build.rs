@@ -4,6 +4,4 @@ fn main() {
     carnet_idl::build("src/null.idl");
     carnet_idl::build("src/other.idl");
     carnet_idl::build("src/channel.idl");
-    carnet_idl::build("src/iozone/reread.idl");
-    carnet_idl::build("src/iozone/opaque.idl");
 }

@@ -129,65 +129,61 @@ fn at(
     let mut figures = Vec::new();
     for ((way, floor), ours) in WAYS.iter().zip(ours) {
         let name = format!("channels: {}, {size_name}, {}", place.name(), way.name());
-        figures.push(beside_floor(place, &name, *way, ours, one_of(rest, &[floor.name()]), pinned));
+        let at = At { place, way: *way, pinned };
+        figures.push(at.beside_floor(&name, ours, Measured::named(rest, &[floor.name()])));
         let others: Vec<&str> =
             OTHERS.iter().filter(|other| other.stands_beside(*way)).map(|o| o.name).collect();
-        let others = one_of(rest, &others);
+        let others = Measured::named(rest, &others);
         if !others.is_empty() {
-            figures.push(beside_others(place, &name, *way, ours, others, pinned));
+            figures.push(at.beside_others(&name, ours, others));
         }
     }
     Ok(figures)
 }
 
-fn one_of(measured: &[Measured], names: &[&str]) -> Vec<Measured> {
-    measured.iter().filter(|measured| names.contains(&measured.name.as_str())).cloned().collect()
-}
-
-fn beside_floor(
+/// Where and how it was measured.
+#[derive(Clone, Copy)]
+struct At<'a> {
     place: Place,
-    name: &str,
     way: Way,
-    ours: &Measured,
-    rivals: Vec<Measured>,
-    pinned: &str,
-) -> Figure {
-    let wanted = match (place, way) {
-        (Place::Cross, Way::Shared(WaitMode::Spinning)) => "≤ 1.3 × the bare ring",
-        (Place::Same, Way::Shared(WaitMode::Sleeping)) => "≤ 1.15 × the bare futex hand-off",
-        _ => "–",
-    };
-    let how = format!("{}; the floor checks nothing", how(place, pinned));
-    figure(name.to_owned(), wanted, ours, rivals, how)
+    pinned: &'a str,
 }
 
-/// What is wanted is asked of the way that is for this place, and of Unix sockets against those that use them, too.
-fn beside_others(
-    place: Place,
-    name: &str,
-    way: Way,
-    ours: &Measured,
-    rivals: Vec<Measured>,
-    pinned: &str,
-) -> Figure {
-    let wanted = match (place, way) {
-        (_, Way::Socket)
-        | (Place::Cross, Way::Shared(WaitMode::Spinning))
-        | (Place::Same, Way::Shared(WaitMode::Sleeping)) => "< 1 × every one",
-        _ => "–",
-    };
-    let how = format!("{}; the others likewise, two processes each", how(place, pinned));
-    figure(format!("{name}, beside other RPC"), wanted, ours, rivals, how)
-}
+impl At<'_> {
+    fn beside_floor(self, name: &str, ours: &Measured, floor: Vec<Measured>) -> Figure {
+        let wanted = match (self.place, self.way) {
+            (Place::Cross, Way::Shared(WaitMode::Spinning)) => "≤ 1.3 × the bare ring",
+            (Place::Same, Way::Shared(WaitMode::Sleeping)) => "≤ 1.15 × the bare futex hand-off",
+            _ => "–",
+        };
+        self.figure(name.to_owned(), wanted, ours, floor, "the floor checks nothing")
+    }
 
-fn how(place: Place, pinned: &str) -> String {
-    let peer = if place == Place::Same { "the peer too" } else { "the peer on processor 0" };
-    format!("through generated stubs; the client {pinned}, {peer}")
-}
+    /// What is wanted is asked of the way that is for this place, and of Unix sockets against those that use them, too.
+    fn beside_others(self, name: &str, ours: &Measured, others: Vec<Measured>) -> Figure {
+        let wanted = match (self.place, self.way) {
+            (_, Way::Socket)
+            | (Place::Cross, Way::Shared(WaitMode::Spinning))
+            | (Place::Same, Way::Shared(WaitMode::Sleeping)) => "< 1 × every one",
+            _ => "–",
+        };
+        let rest = "the others likewise, two processes each";
+        self.figure(format!("{name}, beside other RPC"), wanted, ours, others, rest)
+    }
 
-fn figure(name: String, wanted: &'static str, ours: &Measured, rivals: Vec<Measured>, how: String) -> Figure {
-    let (unit, judged) = ("ns per round trip", Judged::LowMedian);
-    Figure { name, unit, judged, paper: None, wanted, ours: ours.clone(), rivals, how }
+    fn figure(
+        self,
+        name: String,
+        wanted: &'static str,
+        ours: &Measured,
+        rivals: Vec<Measured>,
+        rest: &str,
+    ) -> Figure {
+        let peer = if self.place == Place::Same { "the peer too" } else { "the peer on processor 0" };
+        let how = format!("through generated stubs; the client {}, {peer}; {rest}", self.pinned);
+        let (unit, judged) = ("ns per round trip", Judged::LowMedian);
+        Figure { name, unit, judged, paper: None, wanted, ours: ours.clone(), rivals, how }
+    }
 }
 
 /// A client of a server of its own.

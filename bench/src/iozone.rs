@@ -1,61 +1,57 @@
 //! IOzone's re-read: a cached file of 64 KiB read in records of 4 KiB from another process, as in the paper's section 5.2.
 //!
-//! ```text
-//! this process                                 the peer
-//! open(path) ────────────────────────────────► Vfs ──► answers with the portal of the file service's File
-//! read(offset, 4096) ────────────────────────► File ── which has the file in memory
-//! ```
-//!
-//! Only records are timed, as IOzone does, and the file is read again and again from its start. Whoever reads uses the
-//! record where it arrived; nobody copies it once more. Systems differ in nothing but what makes messages of calls:
+//! The file is opened through a virtual file system in a second process and read from the file server in a third, whose own
+//! portal the client has (bench/reread has the picture, and says how it comes by that). Only records are timed, as IOzone does,
+//! and the file is read again and again from its start. Systems differ in nothing but what makes messages of calls:
 //!
 //! | contender | reads and writes messages by | on the channel |
 //! | --- | --- | --- |
-//! | ours | generated stubs of `reread.idl` | directly |
-//! | prost, Cap'n Proto | their own generated code (bench/rivals/calls) | as bytes: a call of `opaque.idl` |
-//! | by hand | two loads and two stores | the same |
+//! | ours | generated stubs of `Records` | directly |
+//! | prost, Cap'n Proto | their own generated code (bench/rivals/calls) | as bytes: a call of `Opaque` |
+//! | messages by hand | two loads and two stores | the same |
+//! | loop by hand | [`bare`]: nothing but the channel, in two processes | directly |
 //!
-//! So a message of theirs travels within one of ours. That costs little: `by hand`, which pays the same, took 81
-//! instructions more than ours for a record when they were counted (4,379 and 4,298 over a socket, both sides, user code).
+//! Ours has the record in the program's own buffer, which it lent for that, as IOzone has. prost and Cap'n Proto have it within an
+//! answer. Both ways to go on stand beside ours: to use it there, and to copy it into the program's buffer.
+//!
+//! A message of theirs travels within one of ours. What that costs is seen at `messages by hand`, which pays the same.
 //! A run goes on for 20 ms, and there are ten of each, in turns.
 
+mod bare;
 mod by_hand;
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use carnet_portal::call::Object;
+use carnet_bench_reread::reread::{File, Records};
+use carnet_bench_reread::{Course, FILE_BYTES, RECORD_BYTES, open};
 use carnet_portal::remote::WaitMode;
-use carnet_portal::stub::{BytesOut, Caller, Failure, Served};
+use carnet_portal::stub::Served;
 
 use crate::measure::{Contender, Measured, Scale, measure_runs, processors, time_trips};
-use crate::peer::{Peer, Way};
+use crate::peer::{Peer, VFS, Way};
 use crate::report::{Figure, Judged};
 use crate::rival::Calls;
+use bare::Bare;
+use by_hand::ByHand;
 
-pub(crate) use by_hand::root as opaque_root;
-
-/// Stubs of `reread.idl`.
-#[allow(missing_docs, unreachable_pub, clippy::all, reason = "generated")]
-pub mod reread {
-    include!(concat!(env!("OUT_DIR"), "/reread.rs"));
-}
-
-/// Stubs of `opaque.idl`.
-#[allow(missing_docs, unreachable_pub, clippy::all, reason = "generated")]
-pub mod opaque {
-    include!(concat!(env!("OUT_DIR"), "/opaque.rs"));
-}
+pub(crate) use bare::{FAMILY as BARE, serve as serve_bare};
 
 const RUNS: usize = 10;
 const RUN: Duration = Duration::from_millis(20);
-const RECORD_BYTES: usize = reread::RECORD_BYTES as usize;
-const FILE_BYTES: usize = 64 << 10;
-const PATH: &str = "/cached";
 
-/// The ways, and where the peer is.
+/// The ways, and where the servers are.
 const SAME: [Way; 2] = [Way::Socket, Way::Shared(WaitMode::Sleeping)];
 const CROSS: [Way; 2] = [Way::Socket, Way::Shared(WaitMode::Spinning)];
+
+/// Others' messages: name, word, and what is done with a record.
+const OTHERS: [(&str, &str, &str); 4] = [
+    ("prost", "prost", IN_PLACE),
+    ("Cap'n Proto", "capnp", IN_PLACE),
+    ("prost, copied out", "prost", COPIED),
+    ("Cap'n Proto, copied out", "capnp", COPIED),
+];
+const IN_PLACE: &str = "in-place";
+const COPIED: &str = "copied";
 
 /// Measures.
 ///
@@ -82,17 +78,17 @@ fn by(
     processor: usize,
     built: Option<&Calls>,
     pinned: &str,
-) -> Result<[Figure; 2], String> {
-    let mut contenders = vec![ours(scale, way, processor), by_hand(scale, way, processor)];
-    if let Some(built) = built {
-        contenders.push(other("prost", built, ["prost", way.word()], processor));
-        contenders.push(other("Cap'n Proto", built, ["capnp", way.word()], processor));
+) -> Result<[Figure; 3], String> {
+    let mut contenders =
+        vec![ours(scale, way, processor), bare(scale, way, processor), by_hand(scale, way, processor)];
+    for (name, word, record) in OTHERS {
+        contenders.extend(built.map(|built| other(name, built, [word, way.word()], record, processor)));
     }
     let measured = measure_runs(scale, RUNS, &mut contenders)?;
-    let peer = if processor == 0 { "processor 0" } else { "the same" };
+    let servers = if processor == 0 { "processor 0" } else { "the same" };
     let how = format!(
-        "re-read of {} KiB in records of 4 KiB, {RUNS} runs, mean ± standard deviation; the client {pinned}, the file's \
-         server on {peer}",
+        "re-read of {} KiB in records of 4 KiB, {RUNS} runs, mean ± standard deviation; the client {pinned}, virtual file \
+         system and file server, a process each, on {servers}",
         FILE_BYTES >> 10
     );
     Ok(figures(&format!("iozone: {place}, {}", way.name()), &how, &measured))
@@ -100,54 +96,78 @@ fn by(
 
 fn ours<'a>(scale: Scale, way: Way, processor: usize) -> Contender<'a> {
     Contender::new("ours", move || {
-        let (_peer, root) = Peer::connect("reread", way, processor)?;
-        let opened = reread::Vfs::from_portal(root).open(PATH.as_bytes());
-        let file = opened.map_err(|failure| failure.to_string())?;
-        let mut place = 0;
+        let (_servers, file) = Servers::start(Kind::Records, way, processor)?;
+        let file = Records::from_portal(file.portal().clone());
+        let (mut course, mut record) = (Course::default(), Vec::new());
         let read = || {
-            let record = file.read(place as u64, RECORD_BYTES as u32);
-            place = after(place, &record.map_err(|failure| failure.to_string())?)?;
-            Ok(())
+            let read = file.read_into(course.offset(), RECORD_BYTES as u32, &mut record);
+            read.map_err(|failure| failure.to_string())?;
+            takes(&mut course, &record)
         };
         time_trips(scale, RUN, read).map(throughput)
     })
 }
 
 fn by_hand<'a>(scale: Scale, way: Way, processor: usize) -> Contender<'a> {
-    Contender::new("by hand", move || {
-        let (_peer, root) = Peer::connect("opaque", way, processor)?;
-        let file = by_hand::File::open(root)?;
-        let mut place = 0;
+    Contender::new("messages by hand", move || {
+        let (_servers, file) = Servers::start(Kind::ByHand, way, processor)?;
+        let file = ByHand::new(&file);
+        let mut course = Course::default();
         let read = || {
-            place = after(place, &file.read(place as u64)?)?;
-            Ok(())
+            let record = file.read(course.offset()).map_err(|failure| failure.to_string())?;
+            takes(&mut course, &record)
         };
         time_trips(scale, RUN, read).map(throughput)
     })
 }
 
-fn other<'a>(name: &str, built: &'a Calls, words: [&'a str; 2], processor: usize) -> Contender<'a> {
-    Contender::new(name, move || {
-        let mut rival = built.start(&words, processor)?;
-        rival.time("reread", RUN, RECORD_BYTES as i64).map(throughput)
+fn bare<'a>(scale: Scale, way: Way, processor: usize) -> Contender<'a> {
+    Contender::new("loop by hand", move || {
+        let mut bare = Bare::start(way, processor)?;
+        let mut course = Course::default();
+        let read = || {
+            let record = bare.read(course.offset())?;
+            takes(&mut course, record)
+        };
+        time_trips(scale, RUN, read).map(throughput)
     })
 }
 
-/// Ours beside other messages, and beside what is written by hand.
-fn figures(name: &str, how: &str, measured: &[Measured]) -> [Figure; 2] {
+fn other<'a>(
+    name: &str,
+    built: &'a Calls,
+    words: [&'a str; 2],
+    record: &'a str,
+    processor: usize,
+) -> Contender<'a> {
+    Contender::new(name, move || {
+        let mut rival = built.start(&words, processor)?;
+        rival.time(record, RUN, RECORD_BYTES as i64).map(throughput)
+    })
+}
+
+/// Ours beside other messages, used where they arrived and copied out, and beside what is written by hand.
+fn figures(name: &str, how: &str, measured: &[Measured]) -> [Figure; 3] {
     let (paper, wanted) = ("569 ± 18 with IDL4, 503 ± 17 with Flick: 1.13 ×", "≥ 1.13 × either");
-    let figure = |name: String, paper, wanted, rivals: &[Measured]| Figure {
+    let figure = |name: String, paper, wanted, names: &[&str]| Figure {
         name,
         unit: "MB/s",
         judged: Judged::HighMean,
         paper,
         wanted,
         ours: measured[0].clone(),
-        rivals: rivals.to_vec(),
+        rivals: Measured::named(measured, names),
         how: how.to_owned(),
     };
-    let others = figure(name.to_owned(), Some(paper), wanted, &measured[2..]);
-    [others, figure(format!("{name}, beside a loop by hand"), None, "–", &measured[1..2])]
+    let others = |record| {
+        let others = OTHERS.iter().filter(move |other| other.2 == record);
+        others.map(|other| other.0).collect::<Vec<_>>()
+    };
+    [
+        figure(name.to_owned(), Some(paper), wanted, &others(IN_PLACE)),
+        figure(format!("{name}, into the program's buffer"), Some(paper), wanted, &others(COPIED)),
+        figure(format!("{name}, beside a loop by hand"), None, "–", &["loop by hand", "messages by hand"]),
+    ]
 }
 
 /// MB/s, of the nanoseconds that a record takes.
@@ -155,87 +175,56 @@ fn throughput(ns: f64) -> f64 {
     RECORD_BYTES as f64 * 1000.0 / ns
 }
 
-fn byte_at(index: usize) -> u8 {
-    (index % 251) as u8
+fn takes(course: &mut Course, record: &[u8]) -> Result<(), String> {
+    let at = course.offset();
+    if course.takes(record) { Ok(()) } else { Err(format!("another record came than the one at {at}")) }
 }
 
-fn content() -> Vec<u8> {
-    (0..FILE_BYTES).map(byte_at).collect()
+/// How a file server gives records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Records,
+    ByHand,
 }
 
-/// Checks the record at this place by its ends, since to compare all of it would be measured, too; the place of the next.
-fn after(place: usize, record: &[u8]) -> Result<usize, String> {
-    let last = RECORD_BYTES - 1;
-    let ends = (record.first(), record.get(last), record.get(last + 1));
-    if ends != (Some(&byte_at(place)), Some(&byte_at(place + last)), None) {
-        return Err(format!("another record came than the one at {place}"));
-    }
-    Ok((place + RECORD_BYTES) % FILE_BYTES)
-}
+impl Kind {
+    pub(crate) const ALL: [Kind; 2] = [Kind::Records, Kind::ByHand];
 
-/// The part of the file that is asked for.
-fn part(file: &[u8], offset: u64, length: usize) -> &[u8] {
-    let start = usize::try_from(offset).unwrap_or(usize::MAX).min(file.len());
-    &file[start..start.saturating_add(length.min(RECORD_BYTES)).min(file.len())]
-}
-
-/// What a peer serves.
-pub(crate) fn root() -> Arc<dyn Object> {
-    reread::Vfs::serve(Vfs(reread::File::serve(File(content())))).into_object()
-}
-
-/// The virtual file system: it knows who has the file.
-struct Vfs(Served<reread::File>);
-
-impl reread::VfsService for Vfs {
-    fn open(&self, _caller: &Caller, path: &[u8]) -> Result<Served<reread::File>, Failure> {
-        if path != PATH.as_bytes() {
-            return Err(Failure::bad_argument("there is no such file"));
+    /// The family of its peer.
+    pub(crate) fn family(self) -> &'static str {
+        match self {
+            Kind::Records => "records",
+            Kind::ByHand => "by-hand",
         }
-        Ok(self.0.clone())
+    }
+
+    pub(crate) fn file(self) -> Served<File> {
+        match self {
+            Kind::Records => carnet_bench_reread::records(),
+            Kind::ByHand => by_hand::file(),
+        }
     }
 }
 
-/// The file service's file.
-struct File(Vec<u8>);
+/// The other two processes.
+struct Servers {
+    _vfs: Peer,
+    _files: Peer,
+}
 
-impl reread::FileService for File {
-    fn read(
-        &self,
-        _caller: &Caller,
-        offset: u64,
-        length: u32,
-        record: &mut BytesOut<'_>,
-    ) -> Result<(), Failure> {
-        // A record never is longer than an answer may be.
-        let fits = record.extend(part(&self.0, offset, length as usize));
-        if fits { Ok(()) } else { Err(Failure::service("a record too long")) }
+impl Servers {
+    /// Starts both, and opens the file.
+    fn start(kind: Kind, way: Way, processor: usize) -> Result<(Servers, File), String> {
+        let files = Peer::start(kind.family(), way.word(), processor)?;
+        let vfs = Peer::start(VFS, &files.address()?.to_string(), processor)?;
+        let file = open(&vfs.address()?, way.shared()).map_err(|failure| failure.to_string())?;
+        Ok((Servers { _vfs: vfs, _files: files }, file))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_part_of_a_file_ends_with_it_and_with_the_record() {
-        let file = content();
-        assert_eq!(part(&file, 4096, 4096), &file[4096..8192]);
-        assert_eq!(part(&file, 0, 1 << 20).len(), RECORD_BYTES);
-        assert_eq!(part(&file, 65_530, 4096), &file[65_530..]);
-        assert!(part(&file, u64::MAX, usize::MAX).is_empty());
-    }
-
-    #[test]
-    fn another_record_is_found_out() {
-        let file = content();
-        assert_eq!(after(0, part(&file, 0, RECORD_BYTES)), Ok(RECORD_BYTES));
-        for wrong in [part(&file, 0, RECORD_BYTES), part(&file, 4096, 4095), &file[4096..8193], &[]] {
-            assert!(after(4096, wrong).is_err());
-        }
-        let last = FILE_BYTES - RECORD_BYTES;
-        assert_eq!(after(last, part(&file, last as u64, RECORD_BYTES)), Ok(0), "it begins anew");
-    }
 
     #[test]
     fn a_record_in_a_microsecond_is_4096_mb_in_a_second() {

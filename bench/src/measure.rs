@@ -155,6 +155,12 @@ pub fn time_trips(
 }
 
 impl Measured {
+    /// Those of `measured` that have one of these names.
+    #[must_use]
+    pub fn named(measured: &[Measured], names: &[&str]) -> Vec<Measured> {
+        measured.iter().filter(|measured| names.contains(&measured.name.as_str())).cloned().collect()
+    }
+
     /// Mean and standard deviation of the samples.
     #[must_use]
     pub fn mean(&self) -> (f64, f64) {

@@ -11,16 +11,21 @@
 //! | --- | --- | --- |
 //! | `floor` | its name | half of a floor of `channels` |
 //! | `channel` | a way | `channel.idl` |
-//! | `reread`, `opaque` | a way | these of `iozone` |
+//! | `records`, `by-hand` | a way | the file server of `iozone` |
+//! | `vfs` | where tickets are issued | its virtual file system |
+//! | `bare` | a way | half of its loop by hand |
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::IpAddr;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use carnet_bench_reread::FileServer;
+use carnet_memory::{Mapping, Sealed, Segment, pass};
 use carnet_portal::address::{Address, Place};
 use carnet_portal::admission::{Admission, Shown};
 use carnet_portal::call::{Failure, Kind, Object};
@@ -31,9 +36,14 @@ use carnet_portal::identity::{CertifiedKey, Credentials, Token};
 use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::{Server, ServerOptions};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 
 use crate::measure::pin;
 use crate::{channels, iozone};
+
+/// The family of the virtual file system of `iozone`.
+pub(crate) const VFS: &str = "vfs";
 
 /// The first word on the command line of a peer.
 pub const WORD: &str = "--peer";
@@ -57,6 +67,12 @@ impl Way {
         Way::Socket,
         Way::Tls,
     ];
+
+    /// The one with this name on command lines.
+    fn of(word: &str) -> Result<Way, String> {
+        let found = Way::ALL.into_iter().find(|way| way.word() == word);
+        found.ok_or_else(|| format!("there is no way `{word}`"))
+    }
 
     /// Its name on command lines.
     #[must_use]
@@ -82,11 +98,16 @@ impl Way {
         }
     }
 
-    fn waiting(self) -> WaitMode {
+    /// How it is waited in memory that is shared, if any is.
+    pub(crate) fn shared(self) -> Option<WaitMode> {
         match self {
-            Way::Shared(mode) => mode,
-            Way::Socket | Way::Tls => WaitMode::default(),
+            Way::Shared(mode) => Some(mode),
+            Way::Socket | Way::Tls => None,
         }
+    }
+
+    fn waiting(self) -> WaitMode {
+        self.shared().unwrap_or_default()
     }
 }
 
@@ -135,6 +156,11 @@ impl Peer {
         &self.socket
     }
 
+    /// Waits until it serves; where.
+    pub(crate) fn address(&self) -> Result<Address, String> {
+        Ok(self.place()?.0)
+    }
+
     /// Waits until it serves; where, and by what it knows the client.
     fn place(&self) -> Result<(Address, Credentials), String> {
         let mut line = String::new();
@@ -167,35 +193,94 @@ pub fn serve(words: &[String]) -> Result<(), String> {
     pin(processor.parse().map_err(|_| "that is no processor".to_owned())?)?;
     let socket = std::io::stdin().as_fd().try_clone_to_owned().map_err(|error| error.to_string())?;
     let socket = UnixStream::from(socket);
-    let root = match family.as_str() {
-        "floor" => return channels::serve_floor(what, &socket),
-        "channel" => channels::root(),
-        "reread" => iozone::root(),
-        "opaque" => iozone::opaque_root(),
-        _ => return Err(format!("there is no family `{family}`")),
-    };
-    let way = Way::ALL.into_iter().find(|way| way.word() == what);
-    host(way.ok_or_else(|| format!("there is no way `{what}`"))?, root, &socket)
+    let way = || Way::of(what);
+    match family.as_str() {
+        "floor" => channels::serve_floor(what, &socket),
+        "channel" => host(way()?, channels::root(), &socket),
+        iozone::BARE => iozone::serve_bare(way()?, &socket),
+        VFS => serve_vfs(what, &socket),
+        other => match iozone::Kind::ALL.into_iter().find(|kind| kind.family() == other) {
+            Some(kind) => serve_file(way()?, kind, &socket),
+            None => Err(format!("there is no family `{other}`")),
+        },
+    }
 }
 
-fn host(way: Way, root: Arc<dyn Object>, mut socket: &UnixStream) -> Result<(), String> {
+fn host(way: Way, root: Arc<dyn Object>, socket: &UnixStream) -> Result<(), String> {
     let (address, door, token) = if way == Way::Tls {
         let token = Token::generate().map_err(|error| error.to_string())?;
         (Address::Tcp(Place { host: "127.0.0.1".to_owned(), port: 0 }), Some(door(&token)?), Some(token))
     } else {
-        let file = std::env::temp_dir().join(format!("carnet-bench-{}", std::process::id()));
-        (Address::Unix(file), None, None)
+        (Address::Unix(socket_file()), None, None)
     };
     let options = ServerOptions { waiting: way.waiting(), door, ..ServerOptions::default() };
     let server = Server::listen(&address, options, move |_| Ok(Capability::new(Arc::clone(&root))))
         .map_err(|error| error.to_string())?;
-    let token = token.as_ref().map_or(&b""[..], Token::expose);
-    let place = [format!("{} ", server.address()).as_bytes(), token, b"\n"].concat();
+    until_the_end(&server.address(), token.as_ref().map_or(&b""[..], Token::expose), socket)?;
+    shut_down(server);
+    Ok(())
+}
+
+fn serve_file(way: Way, kind: iozone::Kind, socket: &UnixStream) -> Result<(), String> {
+    let server = FileServer::listen(&socket_file(), way.waiting(), kind.file())?;
+    until_the_end(&server.issuer(), b"", socket)?;
+    server.shutdown();
+    Ok(())
+}
+
+fn serve_vfs(issuer: &str, socket: &UnixStream) -> Result<(), String> {
+    let issuer = issuer.parse().map_err(|error| format!("tickets are issued nowhere: {error}"))?;
+    let server = carnet_bench_reread::serve_vfs(&socket_file(), &issuer)?;
+    until_the_end(&server.address(), b"", socket)?;
+    shut_down(server);
+    Ok(())
+}
+
+/// A name that no other peer has.
+fn socket_file() -> PathBuf {
+    std::env::temp_dir().join(format!("carnet-bench-{}", std::process::id()))
+}
+
+/// Says where the server is, and waits until nobody needs it any more.
+fn until_the_end(address: &Address, token: &[u8], mut socket: &UnixStream) -> Result<(), String> {
+    let place = [format!("{address} ").as_bytes(), token, b"\n"].concat();
     socket.write_all(&place).map_err(|error| error.to_string())?;
     // Nothing comes but the end.
     let _ = socket.read(&mut [0]);
-    server.shutdown(Instant::now() + Duration::from_secs(1));
     Ok(())
+}
+
+fn shut_down(server: Server) {
+    server.shutdown(Instant::now() + Duration::from_secs(1));
+}
+
+/// Makes memory, and shares it with who is at the other end of the socket.
+pub(crate) fn share_memory(socket: &UnixStream, bytes: usize) -> Result<Mapping, String> {
+    let made = || {
+        let segment = Segment::create(bytes)?;
+        pass::send(socket.as_fd(), &[0], &segment)?;
+        Mapping::new(&segment)
+    };
+    made().map_err(|errno| format!("no memory to share: {errno}"))
+}
+
+/// The memory that the other end shares.
+pub(crate) fn accept_memory(socket: &UnixStream, bytes: usize) -> Result<Mapping, String> {
+    let segment = Segment::accept(accept_descriptor(socket)?, Sealed::Size, bytes);
+    Mapping::new(&segment.map_err(|refused| refused.to_string())?).map_err(|errno| errno.to_string())
+}
+
+/// The descriptor that the other end sends.
+pub(crate) fn accept_descriptor(socket: &UnixStream) -> Result<OwnedFd, String> {
+    let (_, file) = pass::receive(socket.as_fd(), &mut [0]).map_err(|errno| errno.to_string())?;
+    file.ok_or_else(|| "no descriptor came".to_owned())
+}
+
+/// Whether the other end is gone, where nothing else is sent any more.
+pub(crate) fn is_over(socket: &UnixStream) -> bool {
+    let mut fds = [PollFd::new(socket, PollFlags::IN | PollFlags::RDHUP)];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    !matches!(poll(&mut fds, Some(&now)), Ok(0) | Err(Errno::INTR))
 }
 
 fn door(token: &Token) -> Result<Door, String> {

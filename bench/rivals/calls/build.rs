@@ -1,5 +1,5 @@
-//! Generates stubs: gRPC's from the lines below, Cap'n Proto's from the parsed schemas, which `capnp` made of those
-//! beside them (`capnp compile -o- --src-prefix=schema schema/NAME.capnp > schema/NAME.capnp.request`), and ours.
+//! Generates stubs: gRPC's from the lines below, and Cap'n Proto's from the parsed schemas, which `capnp` made of those
+//! beside them (`capnp compile -o- --src-prefix=schema schema/NAME.capnp > schema/NAME.capnp.request`).
 
 use std::path::Path;
 use std::{env, fs};
@@ -16,7 +16,6 @@ fn main() {
         generator.output_directory(Path::new(&out)).run(schema).expect("the parsed schema is right");
     }
     Builder::new().compile(&[grpc()]);
-    carnet_idl::build("../../src/iozone/opaque.idl");
 }
 
 /// What bench/src/channel.idl says.

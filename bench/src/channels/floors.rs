@@ -12,15 +12,16 @@
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-use carnet_memory::{Mapping, Sealed, Segment, pass};
+use carnet_memory::{Mapping, pass};
+use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::thread::futex;
 
-use crate::peer::Peer;
+use crate::peer::{Peer, accept_descriptor, accept_memory, share_memory};
 
 const RING: usize = 64 << 10;
 const AREA: usize = 4096;
@@ -70,34 +71,19 @@ const OTHER: Way = Way { tail: 384, head: 512, start: AREA + RING, at: 0 };
 impl Half {
     /// The half that asks: makes what is shared, and sends it.
     fn asking(kind: Kind, socket: &UnixStream) -> Result<Half, String> {
-        let made = || -> Result<Half, rustix::io::Errno> {
-            if kind == Kind::Pipe {
-                let (their_in, out) = pipe_with(PipeFlags::CLOEXEC)?;
-                let (into, their_out) = pipe_with(PipeFlags::CLOEXEC)?;
-                pass::send(socket.as_fd(), &[0], &their_in)?;
-                pass::send(socket.as_fd(), &[0], &their_out)?;
-                return Ok(Half::Pipe(into.into(), out.into()));
-            }
-            let segment = Segment::create(BYTES)?;
-            pass::send(socket.as_fd(), &[0], &segment)?;
-            let mapping = Mapping::new(&segment)?;
-            Ok(if kind == Kind::Futex { Half::Futex(mapping) } else { Half::Ring(mapping, ONE, OTHER) })
-        };
-        made().map_err(|errno| format!("{}: {errno}", kind.name()))
+        if kind == Kind::Pipe {
+            return pipes(socket).map_err(|errno| format!("{}: {errno}", kind.name()));
+        }
+        let mapping = share_memory(socket, BYTES)?;
+        Ok(if kind == Kind::Futex { Half::Futex(mapping) } else { Half::Ring(mapping, ONE, OTHER) })
     }
 
     /// The half that answers.
     pub(super) fn answering(kind: Kind, socket: &UnixStream) -> Result<Half, String> {
-        let descriptor = || -> Result<OwnedFd, String> {
-            let (_, file) = pass::receive(socket.as_fd(), &mut [0]).map_err(|errno| errno.to_string())?;
-            file.ok_or_else(|| "no descriptor came".to_owned())
-        };
         if kind == Kind::Pipe {
-            return Ok(Half::Pipe(descriptor()?.into(), descriptor()?.into()));
+            return Ok(Half::Pipe(accept_descriptor(socket)?.into(), accept_descriptor(socket)?.into()));
         }
-        let segment =
-            Segment::accept(descriptor()?, Sealed::Size, BYTES).map_err(|refused| refused.to_string())?;
-        let mapping = Mapping::new(&segment).map_err(|errno| errno.to_string())?;
+        let mapping = accept_memory(socket, BYTES)?;
         Ok(if kind == Kind::Futex { Half::Futex(mapping) } else { Half::Ring(mapping, OTHER, ONE) })
     }
 
@@ -173,6 +159,15 @@ impl Half {
         }
         Ok(())
     }
+}
+
+/// A pair of pipes, whose other ends are sent.
+fn pipes(socket: &UnixStream) -> Result<Half, Errno> {
+    let (their_in, out) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (into, their_out) = pipe_with(PipeFlags::CLOEXEC)?;
+    pass::send(socket.as_fd(), &[0], &their_in)?;
+    pass::send(socket.as_fd(), &[0], &their_out)?;
+    Ok(Half::Pipe(into.into(), out.into()))
 }
 
 impl Way {

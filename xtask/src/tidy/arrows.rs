@@ -20,11 +20,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-sim", &[]),
     ("carnet", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-files", "carnet-programs"]),
     ("carnet-fuzz", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-files", "carnet-sim"]),
+    ("carnet-bench-reread", &["carnet-idl", "carnet-portal"]),
     (
         "carnet-bench",
         &[
+            "carnet-bench-reread",
             "carnet-memory",
             "carnet-idl",
+            "carnet-queue",
             "carnet-portal",
             "carnet-program",
             "carnet-files",

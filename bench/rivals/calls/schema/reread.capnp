@@ -1,10 +1,6 @@
 @0xde75447e25eefefe;
 
-# Messages for what bench/src/iozone/reread.idl says.
-struct Open {
-  path @0 :Text;
-}
-
+# Messages for what bench/reread/src/reread.idl says of records.
 struct Read {
   offset @0 :UInt64;
   length @1 :UInt32;

@@ -7,8 +7,8 @@
 //! | `iceoryx2 HOW PROCESSOR` | its request-response, `polling` or by `events` | `empty`, or bytes there and back |
 //! | `grpc PROCESSOR` | tonic over a Unix socket | the same |
 //! | `capnp-rpc PROCESSOR` | Cap'n Proto's RPC over a Unix socket | the same |
-//! | `prost CHANNEL PROCESSOR` | prost's messages on our channel, `socket`, `spinning`, `adaptive` or `sleeping` | `reread` |
-//! | `capnp CHANNEL PROCESSOR` | Cap'n Proto's messages on the same | `reread` |
+//! | `prost CHANNEL PROCESSOR` | prost's messages on our channel, `socket`, `spinning`, `adaptive` or `sleeping` | `in-place`: records are used where they arrive; `copied`: in the program's buffer |
+//! | `capnp CHANNEL PROCESSOR` | Cap'n Proto's messages on the same | the same |
 //!
 //! The processor is the server's; the client stays where it was started. Each is written as its authors' examples are,
 //! on one thread, with limits that 1 MiB fits into, and with no copy that its interface does not ask for.
@@ -27,6 +27,10 @@ mod reread_capnp {
 
 use std::io::{BufRead, Write};
 use std::time::Instant;
+
+use reread::Client as Reread;
+use reread::capnp::Capnp;
+use reread::prost::Prost;
 
 /// The client of a rival.
 trait Rival {
@@ -52,8 +56,8 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["iceoryx2", how, _] => answer(rpc::iceoryx::Client::start(how.parse()?, words)?),
         ["grpc", _] => answer(rpc::grpc::Client::start(words)?),
         ["capnp-rpc", _] => answer(rpc::capnp::Client::start(words)?),
-        ["prost", channel, _] => answer(reread::Client::start(reread::prost::Prost, channel, words)?),
-        ["capnp", channel, _] => answer(reread::Client::start(reread::capnp::Capnp, channel, words)?),
+        ["prost", channel, processor] => answer(Reread::<Prost>::start(channel, processor, words)?),
+        ["capnp", channel, processor] => answer(Reread::<Capnp>::start(channel, processor, words)?),
         _ => Err("there is no such rival".to_owned()),
     }
 }
@@ -63,8 +67,9 @@ fn serve(words: &[&str]) -> Result<(), String> {
         ["iceoryx2", how] => rpc::iceoryx::serve(how.parse()?),
         ["grpc"] => rpc::grpc::serve(),
         ["capnp-rpc"] => rpc::capnp::serve(),
-        ["prost", channel] => reread::serve(reread::prost::Prost, channel),
-        ["capnp", channel] => reread::serve(reread::capnp::Capnp, channel),
+        ["prost", channel] => reread::serve::<Prost>(channel),
+        ["capnp", channel] => reread::serve::<Capnp>(channel),
+        [reread::VFS, issuer] => reread::serve_files_of(issuer),
         _ => Err("there is no such server".to_owned()),
     }
 }

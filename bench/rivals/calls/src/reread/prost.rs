@@ -1,17 +1,14 @@
-//! prost's messages. A record is `Bytes`, a part of the file on the one side and of the answer on the other: the only copy
-//! is the one into the answer, which is written where the channel wants it.
+//! prost's messages. On the server a record is `Bytes`, a part of the file: the only copy is the one into the answer, which
+//! is written where the channel wants it. A client that uses records where they are has a part of the answer; one that wants
+//! them in its own buffer has a message whose data are that buffer.
 
 use bytes::Bytes;
-use carnet_portal::stub::{BytesOut, Failure};
+use carnet_bench_reread::content;
+use carnet_bench_reread::reread::{File, Opaque, OpaqueService};
+use carnet_portal::stub::{BytesOut, Caller, Failure, Served};
 use prost::Message as _;
 
-use super::{Messages, range, room, wrong};
-
-#[derive(Clone, PartialEq, prost::Message)]
-struct Open {
-    #[prost(string, tag = "1")]
-    path: String,
-}
+use super::{Messages, room, wrong};
 
 #[derive(Clone, Copy, PartialEq, prost::Message)]
 struct Read {
@@ -27,34 +24,51 @@ struct Record {
     data: Bytes,
 }
 
-#[derive(Clone)]
-pub struct Prost;
+/// The same message, with memory of its own.
+#[derive(Clone, PartialEq, prost::Message)]
+struct Copied {
+    #[prost(bytes = "vec", tag = "1")]
+    data: Vec<u8>,
+}
+
+#[derive(Default)]
+pub struct Prost {
+    request: Vec<u8>,
+}
 
 impl Messages for Prost {
-    type Kept = Vec<u8>;
-
-    fn open(&self, path: &str) -> Vec<u8> {
-        Open { path: path.to_owned() }.encode_to_vec()
+    fn file() -> Served<File> {
+        Opaque::serve(Cached(content().into())).to_base()
     }
 
-    fn opened(&self, request: &[u8]) -> Result<String, Failure> {
-        Open::decode(request).map(|open| open.path).map_err(|_| wrong())
+    fn request(&mut self, offset: u64, length: u32) -> &[u8] {
+        self.request.clear();
+        Read { offset, length }.encode_raw(&mut self.request);
+        &self.request
     }
 
-    fn read<'a>(&self, offset: u64, length: u32, kept: &'a mut Vec<u8>) -> &'a [u8] {
-        kept.clear();
-        Read { offset, length }.encode_raw(kept);
-        kept
+    fn record<T>(&mut self, answer: &mut Vec<u8>, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
+        let record = Record::decode(Bytes::from(std::mem::take(answer))).ok()?;
+        Some(read(&record.data))
     }
 
-    fn reading(&self, file: &Bytes, request: &[u8], answer: &mut BytesOut<'_>) -> Result<(), Failure> {
+    fn copy_record(&mut self, answer: &[u8], buffer: &mut Vec<u8>) -> bool {
+        let mut record = Copied { data: std::mem::take(buffer) };
+        record.clear();
+        let came = record.merge(answer).is_ok();
+        *buffer = record.data;
+        came
+    }
+}
+
+struct Cached(Bytes);
+
+impl OpaqueService for Cached {
+    fn exchange(&self, _caller: &Caller, request: &[u8], answer: &mut BytesOut<'_>) -> Result<(), Failure> {
         let read = Read::decode(request).map_err(|_| wrong())?;
-        let record = Record { data: file.slice(range(file, read.offset, read.length)) };
+        let data = carnet_bench_reread::part(&self.0, read.offset, read.length as usize);
+        let record = Record { data: self.0.slice_ref(data) };
         answer.fill(room(record.data.len()), |bytes, _| record.encode_raw(bytes));
         Ok(())
-    }
-
-    fn record(&self, answer: Vec<u8>, is_right: impl Fn(&[u8]) -> bool) -> bool {
-        Record::decode(Bytes::from(answer)).is_ok_and(|record| is_right(&record.data))
     }
 }

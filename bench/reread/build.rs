@@ -1,0 +1,5 @@
+//! Makes the stubs.
+
+fn main() {
+    carnet_idl::build("src/reread.idl");
+}
