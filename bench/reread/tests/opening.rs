@@ -1,15 +1,17 @@
-//! Opening through the virtual file system, and tickets that are not good. All three are in this process, over sockets.
+//! Opening through the virtual file system, tickets that are not good, and messages of others. All three are in this process, over sockets.
 
 use std::path::Path;
 
-use carnet_bench_reread::reread::{File, Files, Issuer, Records, Vfs};
+use carnet_bench_reread::reread::{File, Files, Issuer, Opaque, Records, Vfs};
 use carnet_bench_reread::{
-    Course, FILE_BYTES, FileServer, PATH, RECORD_BYTES, TICKETS_MAX, open, records, serve_vfs,
+    Answers, Course, FILE_BYTES, FileServer, PATH, RECORD_BYTES, REQUEST_BYTES_MAX, TICKETS_MAX, exchange,
+    opaque, open, records, serve_vfs,
 };
 use carnet_portal::address::Address;
 use carnet_portal::call::Kind;
 use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
+use carnet_portal::stub::{BytesOut, Failure};
 
 fn file_server(folder: &Path) -> FileServer {
     FileServer::listen(&folder.join("server"), WaitMode::Sleeping, records()).unwrap()
@@ -88,4 +90,30 @@ fn other_files_are_refused() {
         assert_eq!(vfs.open(wrong.as_bytes()).unwrap_err().kind(), Kind::BadArgument, "{wrong}");
     }
     assert!(vfs.open(PATH.as_bytes()).is_ok());
+}
+
+/// Answers with what it was asked.
+struct Echo;
+
+impl Answers for Echo {
+    fn answer(&self, request: &[u8], answer: &mut BytesOut<'_>) -> Result<(), Failure> {
+        if answer.extend(request) { Ok(()) } else { Err(Failure::service("longer than an answer")) }
+    }
+}
+
+#[test]
+fn requests_of_others_come_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = FileServer::listen(&folder.path().join("server"), WaitMode::Sleeping, opaque(Echo)).unwrap();
+    let (files, ticket) = issued(&server);
+    let file = Opaque::from_portal(files.redeem(&ticket).unwrap().portal().clone());
+    let bytes: Vec<u8> = (0..=REQUEST_BYTES_MAX).map(|index| 0xff - index as u8).collect();
+    let mut answer = b"what was there before".to_vec();
+    for count in 0..=REQUEST_BYTES_MAX {
+        exchange(&file, &bytes[..count], &mut answer).unwrap();
+        assert_eq!(answer, &bytes[..count]);
+    }
+    assert_eq!(exchange(&file, &bytes, &mut answer).unwrap_err().kind(), Kind::BadArgument);
+    let lie = file.exchange(0, 0, 0, 0, REQUEST_BYTES_MAX as u32 + 1).unwrap_err();
+    assert_eq!(lie.kind(), Kind::BadArgument);
 }

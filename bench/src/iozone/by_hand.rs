@@ -5,9 +5,9 @@
 //! ```
 //! What it takes beyond our stubs is what travelling within a call of [`Opaque`] costs others.
 
-use carnet_bench_reread::reread::{File, Opaque, OpaqueService};
-use carnet_bench_reread::{RECORD_BYTES, content, part};
-use carnet_portal::stub::{BytesOut, Caller, Failure, Served};
+use carnet_bench_reread::reread::{File, Opaque};
+use carnet_bench_reread::{Answers, RECORD_BYTES, content, exchange, opaque, part};
+use carnet_portal::stub::{BytesOut, Failure, Served};
 
 /// The client.
 pub(super) struct ByHand(Opaque);
@@ -17,23 +17,23 @@ impl ByHand {
         ByHand(Opaque::from_portal(file.portal().clone()))
     }
 
-    pub(super) fn read(&self, offset: u64) -> Result<Vec<u8>, Failure> {
+    pub(super) fn read(&self, offset: u64, record: &mut Vec<u8>) -> Result<(), Failure> {
         let mut request = [0; 16];
         request[..8].copy_from_slice(&offset.to_le_bytes());
         request[8..].copy_from_slice(&(RECORD_BYTES as u64).to_le_bytes());
-        self.0.exchange(&request)
+        exchange(&self.0, &request, record)
     }
 }
 
 /// The file.
 pub(super) fn file() -> Served<File> {
-    Opaque::serve(Cached(content())).to_base()
+    opaque(Cached(content()))
 }
 
 struct Cached(Vec<u8>);
 
-impl OpaqueService for Cached {
-    fn exchange(&self, _caller: &Caller, request: &[u8], answer: &mut BytesOut<'_>) -> Result<(), Failure> {
+impl Answers for Cached {
+    fn answer(&self, request: &[u8], answer: &mut BytesOut<'_>) -> Result<(), Failure> {
         let ([offset, length], []) = request.as_chunks::<8>() else {
             return Err(Failure::bad_argument("a request of another size than 16 bytes"));
         };

@@ -7,7 +7,7 @@ pub mod capnp;
 pub mod prost;
 
 use carnet_bench_reread::reread::{File, Opaque};
-use carnet_bench_reread::{Course, FileServer, RECORD_BYTES, open, serve_vfs};
+use carnet_bench_reread::{Course, FileServer, RECORD_BYTES, exchange, open, serve_vfs};
 use carnet_portal::address::Address;
 use carnet_portal::server::WaitMode;
 use carnet_portal::stub::{Failure, Served};
@@ -100,8 +100,7 @@ impl<M: Messages> Client<M> {
 
     fn ask(&mut self) -> Result<(), String> {
         let request = self.messages.request(self.course.offset(), RECORD_BYTES as u32);
-        self.answer = self.file.exchange(request).map_err(text)?;
-        Ok(())
+        exchange(&self.file, request, &mut self.answer).map_err(text)
     }
 
     fn read_in_place(&mut self) -> Result<bool, String> {

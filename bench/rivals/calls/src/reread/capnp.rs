@@ -3,9 +3,9 @@
 
 use capnp::message::{Builder, HeapAllocator, ReaderOptions};
 use capnp::serialize::{read_message_from_flat_slice, write_message};
-use carnet_bench_reread::reread::{File, Opaque, OpaqueService};
-use carnet_bench_reread::{content, part};
-use carnet_portal::stub::{BytesOut, Caller, Failure, Served};
+use carnet_bench_reread::reread::File;
+use carnet_bench_reread::{Answers, content, opaque, part};
+use carnet_portal::stub::{BytesOut, Failure, Served};
 
 use super::{Messages, room, wrong};
 use crate::reread_capnp::{read, record};
@@ -35,7 +35,7 @@ fn read_record<T>(mut answer: &[u8], read: impl FnOnce(&[u8]) -> T) -> capnp::Re
 
 impl Messages for Capnp {
     fn file() -> Served<File> {
-        Opaque::serve(Cached(content())).to_base()
+        opaque(Cached(content()))
     }
 
     fn request(&mut self, offset: u64, length: u32) -> &[u8] {
@@ -60,13 +60,8 @@ impl Messages for Capnp {
 
 struct Cached(Vec<u8>);
 
-impl OpaqueService for Cached {
-    fn exchange(
-        &self,
-        _caller: &Caller,
-        mut request: &[u8],
-        answer: &mut BytesOut<'_>,
-    ) -> Result<(), Failure> {
+impl Answers for Cached {
+    fn answer(&self, mut request: &[u8], answer: &mut BytesOut<'_>) -> Result<(), Failure> {
         let asked = read_message_from_flat_slice(&mut request, ReaderOptions::new()).map_err(|_| wrong())?;
         let asked = asked.get_root::<read::Reader<'_>>().map_err(|_| wrong())?;
         let data = part(&self.0, asked.get_offset(), asked.get_length() as usize);

@@ -3,9 +3,9 @@
 //! them in its own buffer has a message whose data are that buffer.
 
 use bytes::Bytes;
-use carnet_bench_reread::content;
-use carnet_bench_reread::reread::{File, Opaque, OpaqueService};
-use carnet_portal::stub::{BytesOut, Caller, Failure, Served};
+use carnet_bench_reread::reread::File;
+use carnet_bench_reread::{Answers, content, opaque, part};
+use carnet_portal::stub::{BytesOut, Failure, Served};
 use prost::Message as _;
 
 use super::{Messages, room, wrong};
@@ -38,7 +38,7 @@ pub struct Prost {
 
 impl Messages for Prost {
     fn file() -> Served<File> {
-        Opaque::serve(Cached(content().into())).to_base()
+        opaque(Cached(content().into()))
     }
 
     fn request(&mut self, offset: u64, length: u32) -> &[u8] {
@@ -63,10 +63,10 @@ impl Messages for Prost {
 
 struct Cached(Bytes);
 
-impl OpaqueService for Cached {
-    fn exchange(&self, _caller: &Caller, request: &[u8], answer: &mut BytesOut<'_>) -> Result<(), Failure> {
+impl Answers for Cached {
+    fn answer(&self, request: &[u8], answer: &mut BytesOut<'_>) -> Result<(), Failure> {
         let read = Read::decode(request).map_err(|_| wrong())?;
-        let data = carnet_bench_reread::part(&self.0, read.offset, read.length as usize);
+        let data = part(&self.0, read.offset, read.length as usize);
         let record = Record { data: self.0.slice_ref(data) };
         answer.fill(room(record.data.len()), |bytes, _| record.encode_raw(bytes));
         Ok(())
