@@ -50,6 +50,7 @@ int main(int argc, char **argv)
     int64_t i, n = argc > 2 ? atoll(argv[2]) : 1;
     char op = argc > 1 ? argv[1][0] : 'o';
     carnet_channel_init(&server.session.channel, transport, sizeof server.message);
+    server.session.channel.pass = transport_pass;
     check(server_init(&server.session), "init");
     data[0] = 1;
     data[sizeof data - 1] = 2;

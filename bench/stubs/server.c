@@ -8,6 +8,12 @@ struct carnet_answer server_dispatch(struct carnet_channel *channel, uint32_t ta
     return carnet_dispatch(channel, target, head);
 }
 
+uint64_t server_pass(struct carnet_channel *channel, uint32_t target, uint64_t word0, uint64_t word1, uint64_t word2,
+                     uint64_t word3)
+{
+    return carnet_enter(channel, target, word0, word1, word2, word3);
+}
+
 bool server_init(struct carnet_session *session)
 {
     return carnet_session_init(session, session, pfs_FS_service());

@@ -15,6 +15,8 @@ int64_t stub_get_direntries(struct carnet_portal self, int64_t handle, int64_t c
                             struct carnet_bytes *data);
 struct carnet_answer transport(struct carnet_channel *channel, uint32_t target, uint64_t head);
 struct carnet_answer server_dispatch(struct carnet_channel *channel, uint32_t target, uint64_t head);
+carnet_pass transport_pass;
+carnet_pass server_pass;
 bool server_init(struct carnet_session *session);
 extern unsigned char directory[DIRECTORY_BYTES];
 

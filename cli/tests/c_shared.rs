@@ -8,14 +8,16 @@ use std::io::{IoSlice, Read as _, Write as _};
 use std::os::fd::{AsFd as _, BorrowedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
-use std::process::{Command, Output};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use carnet_memory::{Mapping, Sealed, Segment, pass};
 use carnet_queue::layout::{CONTROL_BYTES, Side, WHOLE, memory_bytes};
 use carnet_queue::{End, Wanted};
-use support::c::{Board, ECHO, NOTES, SANITIZED, built, frame, hello, reply, shown};
+use support::c::{
+    Board, ECHO, NOTES, SANITIZED, built, built_by_all, files, frame, hello, is_called_from_rust, reply,
+    shown, works_on_files,
+};
 use support::{PATIENCE, Place};
 
 fn share(ring: u32) -> Vec<u8> {
@@ -111,49 +113,14 @@ fn echo(bytes: &[u8]) -> Vec<u8> {
     [&(bytes.len() as u64).to_le_bytes()[..], bytes].concat()
 }
 
-fn files(build: &Path, socket: &Path, words: &[&str]) -> Output {
-    let address = format!("shm:{}", socket.display());
-    Command::new(build.join("files"))
-        .env("CARNET_TIMEOUT_MS", "30000")
-        .arg(address)
-        .args(words)
-        .output()
-        .expect("it runs")
-}
-
 #[test]
 fn a_client_in_c_works_on_files() {
-    let mut place = Place::new();
-    let Some(build) = built(&SANITIZED) else { return };
-    let big: Vec<u8> = (0..300_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
-    place.write("data/src/big", &big);
-    for number in 0..1500 {
-        place.write(&format!("data/many/{number:04}"), b"");
-    }
-    place.serve(&["serve", "files", "data", "--listen", "unix:./c.sock"]);
-    let socket = place.path("c.sock");
-    let run = |words: &[&str]| files(&build, &socket, words);
-    assert_eq!(shown(&run(&["list", "many"])).lines().count(), 1500);
-    assert_eq!(run(&["cat", "src/LICENSE"]).stdout, b"license\n");
-    assert_eq!(shown(&run(&["copy", "src/big", "backup/big"])), "copied 1200000 bytes\n");
-    assert_eq!(fs::read(place.path("data/backup/big")).expect("the copy"), big);
-    let refused = run(&["cat", "../outside"]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(shown(&refused).contains("leaves the served directory"), "{}", shown(&refused));
-    assert_eq!(files(&build, Path::new("nobody"), &["list", "."]).status.code(), Some(7));
+    built_by_all(&[]).iter().chain(&built(&SANITIZED)).for_each(|build| works_on_files(build, "shm"));
 }
 
 #[test]
 fn the_rust_client_calls_a_server_in_c() {
-    let place = Place::new();
-    let Some(build) = built(&SANITIZED) else { return };
-    let board = Board::start(&place, &build);
-    let call = |words: &[&str]| board.call(&place, "shm", words);
-    assert_eq!(call(&["Board.put", "text=hello"]), "done  a Note\n");
-    assert_eq!(call(&["Board.notes"]), "done  1\n");
-    assert_eq!(call(&["Board.echo", "bytes=abc"]), "done  616263\n");
-    let raised = call(&["Board.find", "number=9"]);
-    assert!(raised.contains("there is no such note") && raised.contains("nothing_there"), "{raised}");
+    built_by_all(&[]).iter().chain(&built(&SANITIZED)).for_each(|build| is_called_from_rust(build, "shm"));
 }
 
 /// Through rings of all lengths, frames that fit and that do not, one after the other.
@@ -386,7 +353,7 @@ fn a_server_in_c_may_share_no_memory() {
     let refused = board.call(&place, "shm", &["Board.notes"]);
     assert!(refused.contains("this server shares no memory"), "{refused}");
     assert_eq!(board.call(&place, "unix", &["Board.notes"]), "done  0\n");
-    let in_c = files(&build, &board.socket, &["list", "."]);
+    let in_c = files(&build, "shm", &board.socket, &["list", "."]);
     assert!(shown(&in_c).contains("this server shares no memory"), "{}", shown(&in_c));
 }
 
@@ -413,7 +380,7 @@ fn said_of(place: &Place, build: &Path, serve: impl FnOnce(UnixStream) + Send) -
             socket.set_read_timeout(Some(PATIENCE)).expect("a time-out");
             serve(socket);
         });
-        let output = files(build, &path, &["list", "."]);
+        let output = files(build, "shm", &path, &["list", "."]);
         assert!(matches!(output.status.code(), Some(1 | 7)), "{}", shown(&output));
         shown(&output)
     })

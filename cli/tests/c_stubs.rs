@@ -1,63 +1,40 @@
 //! C and Rust through a Unix socket: the C client of `examples/c` with the files service, and `carnet call` with the C
-//! server, which hostile clients then try to bring down. `make` builds both with gcc, as a user would.
+//! server, which hostile clients then try to bring down. `make` builds both, as a user would, with gcc and with clang.
 
 mod support;
 
 use std::io::{Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::Instant;
-use std::{fs, thread};
 
-use support::c::{Board, ECHO, NOTES, SANITIZED, built, frame, hello, reply, shown};
+use support::c::{
+    Board, ECHO, NOTES, SANITIZED, built, built_by_all, frame, hello, is_called_from_rust, reply, shown,
+    works_on_files,
+};
 use support::{PATIENCE, Place};
 
 #[test]
 fn a_client_in_c_works_on_files() {
-    let mut place = Place::new();
-    let Some(build) = built(&[]) else { return };
-    let big: Vec<u8> = (0..300_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
-    place.write("data/src/big", &big);
-    for number in 0..1500 {
-        place.write(&format!("data/many/{number:04}"), b"");
-    }
-    place.serve(&["serve", "files", "data", "--listen", "unix:./c.sock"]);
-    let run = |words: &[&str]| {
-        let socket = place.path("c.sock");
-        Command::new(build.join("files")).arg(socket).args(words).output().expect("it runs")
-    };
-    assert_eq!(
-        shown(&run(&["list", "src"])),
-        "file           8 LICENSE\nfile        2000 README\ndir         4096 a\nfile     1200000 big\n"
-            .replace(
-                "4096",
-                &format!("{:>4}", fs::metadata(place.path("data/src/a")).expect("a folder").len())
-            )
-    );
-    assert_eq!(shown(&run(&["list", "many"])).lines().count(), 1500);
-    assert_eq!(run(&["cat", "src/LICENSE"]).stdout, b"license\n");
-    assert_eq!(shown(&run(&["copy", "src/big", "backup/big"])), "copied 1200000 bytes\n");
-    assert_eq!(fs::read(place.path("data/backup/big")).expect("the copy"), big);
-    let refused = run(&["cat", "../outside"]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(shown(&refused).contains("leaves the served directory"), "{}", shown(&refused));
-    let nobody =
-        Command::new(build.join("files")).args(["./nobody.sock", "list", "."]).output().expect("it runs");
-    assert_eq!(nobody.status.code(), Some(7), "{}", shown(&nobody));
+    built_by_all(&[]).iter().for_each(|build| works_on_files(build, "unix"));
 }
 
 #[test]
 fn the_rust_client_calls_a_server_in_c() {
-    let place = Place::new();
-    let Some(build) = built(&[]) else { return };
-    let board = Board::start(&place, &build);
-    assert_eq!(board.call(&place, "unix", &["Board.put", "text=hello"]), "done  a Note\n");
-    assert_eq!(board.call(&place, "unix", &["Board.notes"]), "done  1\n");
-    let raised = board.call(&place, "unix", &["Board.find", "number=9"]);
-    assert!(raised.contains("there is no such note") && raised.contains("nothing_there"), "{raised}");
-    assert_eq!(board.call(&place, "unix", &["Board.echo", "bytes=abc"]), "done  616263\n");
-    let described = place.carnet(&["describe", "Board.put", "--server", &board.address("unix")]);
-    assert!(shown(&described).contains("put(text: string(4096)) -> Note"), "{}", shown(&described));
+    built_by_all(&[]).iter().for_each(|build| is_called_from_rust(build, "unix"));
+}
+
+#[test]
+fn a_client_in_c_calls_a_board_of_its_own_process() {
+    for build in built_by_all(&[]) {
+        let here = |words: &[&str]| Command::new(build.join("here")).args(words).output().expect("it runs");
+        assert_eq!(shown(&here(&["milk", "bread"])), "2 notes\nthe last one had 5 bytes\n");
+        assert_eq!(shown(&here(&[])), "0 notes\n");
+        let full = here(&vec!["x"; 101]);
+        assert_eq!(full.status.code(), Some(1));
+        assert!(shown(&full).contains("the board is full"), "{}", shown(&full));
+    }
 }
 
 #[test]

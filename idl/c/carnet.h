@@ -29,6 +29,27 @@
  *
  * The block that a server's stub works on must not change under it: a transport over shared memory copies the words
  * (not the data) first. Scalars are fetched from it once nevertheless, before they are checked.
+ *
+ * A short call, of six words at most, needs no message if its object is of the same process. It is a register message:
+ * four of its values are arguments of a function, and the rest stands in the first cache line of the channel.
+ *
+ *           0             24     32      36       40                        64
+ *           +-------------+------+-------+--------+------------------------+
+ *   channel | self        | pass | shape | status | line: values 5, 6, 7   |
+ *           +-------------+------+-------+--------+------------------------+
+ *
+ * An in is one value, a string or bytes that go in are two (address, length), and what comes back is the address of its
+ * place; a result that the function returns is none. The shape says which operation that is, and what the values are: an
+ * object is called only with addresses of what it takes them for, whatever its caller thinks that it is.
+ *
+ *   bit 0 .. 7   operation                1  in: a word      4 .. 8   inout: the place of a boolean, 1, 2, 4, 8 bytes
+ *   bit 8 .. 31  a hexadecimal digit      2  in: a string    9 .. d   out: the same
+ *                for each parameter,      3  in: bytes       e        out: the place of a string
+ *                the last one lowest                         f        out: the place of bytes
+ *
+ * The caller clears the places of outs. The status is 0 before each call and after; if the call failed, whoever found
+ * that out changes it and clears the places again, and the caller's stub takes it. A channel that leads elsewhere takes the
+ * values out of the registers, and the caller's stub makes a message of them.
  */
 #ifndef CARNET_H
 #define CARNET_H
@@ -59,9 +80,23 @@ extern "C" {
 #define CARNET_KEPT_IF_COPIED CARNET_KEPT
 #define CARNET_ANEW_IF_COPIED(pointer) CARNET_ANEW(pointer)
 #endif
+/* Whether short calls are register messages where that can be. */
+#ifndef CARNET_REGISTERS
+#ifndef CARNET_COPY
+#define CARNET_REGISTERS 1
+#else
+#define CARNET_REGISTERS 0
+#endif
+#endif
 #define CARNET_COLD __attribute__((cold, noinline, unused)) static
 /* One function for each operation: compiled into one, they would save more registers than each of them needs. */
 #define CARNET_APART __attribute__((noinline, unused)) static
+/* What sends a short call as a message: if that is the rare way, it is not part of the other. */
+#if CARNET_REGISTERS
+#define CARNET_SENDS CARNET_APART
+#else
+#define CARNET_SENDS static inline
+#endif
 /* Nothing that was computed from a pointer before, and no register that it is to be in later, is kept from here on. */
 #define CARNET_ANEW(pointer) __asm__("" : "+r"(pointer))
 /* A pointer that is needed after a call. It waits on the stack: that costs less than to save a register for it. */
@@ -156,6 +191,10 @@ struct carnet_answer {
 
 /* Carries a call to object `target` of the other end. */
 typedef struct carnet_answer carnet_transport(struct carnet_channel *channel, uint32_t target, uint64_t head);
+/* Carries a register message to object `target` of the other end: up to four values, and what the channel's line holds.
+ * Its result is that of the operation, if that is a scalar. */
+typedef uint64_t carnet_pass(struct carnet_channel *channel, uint32_t target, uint64_t word0, uint64_t word1,
+                             uint64_t word2, uint64_t word3);
 /* Serves a call; generated for each interface. It has no use for `target`, but so its arguments stay where they are. */
 typedef struct carnet_answer carnet_serve(struct carnet_channel *channel, uint32_t target, uint64_t head);
 
@@ -176,11 +215,37 @@ struct carnet_self {
 /* One end of a connection. Its message buffer stands behind it. */
 struct carnet_channel {
     CARNET_ALIGNED struct carnet_self self; /* of the call that is being served */
+    carnet_pass *pass;
+    uint32_t shape;       /* of a register message */
+    carnet_status status; /* 0, but for a register message that failed until its caller's stub has seen it */
+    uint64_t line[3];     /* its values behind the fourth */
     carnet_transport *call;
     carnet_transport *tell; /* does not wait for the answer */
     size_t capacity; /* bytes of the message buffer */
     size_t room;     /* bytes of one piece: the buffer without CARNET_WORDS_BYTES */
+    /* A register message that was not passed. */
+    uint64_t spilled[4];
+    uint32_t target;
 };
+
+/* The status of a register message that the channel does not pass; no reply has it. */
+#define CARNET_NOT_PASSED ((carnet_status)0x8000)
+
+/* The shape of a register message: its operation, and a hexadecimal digit for each parameter. */
+#define CARNET_SHAPE(op, kinds) ((uint32_t)(op) | (uint32_t)(kinds) << 8)
+
+/* Passes nothing: `carnet_pass` of a channel that leads to another address space. */
+static inline uint64_t carnet_spill(struct carnet_channel *channel, uint32_t target, uint64_t word0, uint64_t word1,
+                                    uint64_t word2, uint64_t word3)
+{
+    channel->spilled[0] = word0;
+    channel->spilled[1] = word1;
+    channel->spilled[2] = word2;
+    channel->spilled[3] = word3;
+    channel->target = target;
+    channel->status = CARNET_NOT_PASSED;
+    return 0;
+}
 
 /* Room for words and portal ids of any message. */
 #define CARNET_WORDS_BYTES 4096u
@@ -190,6 +255,7 @@ static inline void carnet_channel_init(struct carnet_channel *channel, carnet_tr
     memset(channel, 0, sizeof *channel);
     channel->call = call;
     channel->tell = call;
+    channel->pass = carnet_spill;
     channel->capacity = capacity;
     channel->room = capacity < CARNET_WORDS_BYTES ? 0 : capacity - CARNET_WORDS_BYTES;
 }
@@ -206,6 +272,15 @@ struct carnet_portal {
     uint32_t id;
 };
 
+/* The object of a register message that was not passed: a message goes there instead. */
+static inline struct carnet_portal carnet_unpassed(struct carnet_channel *channel)
+{
+    struct carnet_portal self;
+    self.channel = channel;
+    self.id = channel->target;
+    channel->status = CARNET_OK;
+    return self;
+}
 
 /* An interface: what a client was compiled against, or a server serves. */
 struct carnet_interface {
@@ -228,6 +303,7 @@ struct carnet_service {
     const struct carnet_module *module;
     const struct carnet_interface *interface;
     carnet_serve *serve;
+    carnet_pass *pass; /* serves register messages */
     void (*released)(void *object); /* the last portal on it is gone */
     size_t piece_bytes_max;         /* of its requests and replies */
     struct carnet_bytes (*descriptor)(void); /* of the module, for clients without stubs */
@@ -245,6 +321,7 @@ struct carnet_session {
     uint32_t ids[CARNET_OBJECTS_MAX];
     void *objects[CARNET_OBJECTS_MAX];
     carnet_serve *serves[CARNET_OBJECTS_MAX];
+    carnet_pass *passes[CARNET_OBJECTS_MAX];
     const struct carnet_service *services[CARNET_OBJECTS_MAX]; /* NULL: not used */
     uint64_t receipts[CARNET_OBJECTS_MAX];                     /* how often it was handed out */
     struct carnet_channel channel;
@@ -626,6 +703,38 @@ CARNET_COLD carnet_status carnet_note(carnet_status status, const char *text)
     return status;
 }
 
+/* A register message failed: remembers why, as the client's stub does with a reply. Its result is 0. */
+CARNET_COLD uint64_t carnet_pass_fail(struct carnet_channel *channel, carnet_status status, const char *text)
+{
+    carnet_status low = status & 0x7fff;
+    status = low == CARNET_RAISED ? CARNET_RAISE(CARNET_KIND(status)) : low == 0 ? (carnet_status)CARNET_PROTOCOL : low;
+    channel->status = carnet_note(status, text);
+    return 0;
+}
+
+/* Refuses a register message whose shape is none of the interface's. */
+CARNET_COLD uint64_t carnet_pass_refuse(struct carnet_channel *channel, unsigned operations)
+{
+    if ((channel->shape & 0xff) < operations) {
+        return carnet_pass_fail(channel, CARNET_BAD_ARGUMENT, "values that are not those of their operation");
+    }
+    return carnet_pass_fail(channel, CARNET_NO_SUCH_OPERATION, "the interface has no such operation");
+}
+
+/* The client's side: takes the status of a register message that failed. */
+static inline carnet_status carnet_not_done(struct carnet_channel *channel)
+{
+    carnet_status status = channel->status;
+    channel->status = CARNET_OK;
+    return status;
+}
+
+/* Whether text is at most so long, and without NUL. */
+static inline bool carnet_is_text_of(struct carnet_string text, size_t max)
+{
+    return text.len <= max && (text.len == 0 || memchr(text.ptr, 0, text.len) == NULL);
+}
+
 /* ---- The table of a session ---- */
 
 /* Serves a call of object `target`. */
@@ -640,11 +749,25 @@ static inline struct carnet_answer carnet_dispatch(struct carnet_channel *channe
     return session->serves[index](channel, target, head);
 }
 
+/* Serves a register message to object `target`: `carnet_pass` of a channel to objects of the same process. */
+static inline uint64_t carnet_enter(struct carnet_channel *channel, uint32_t target, uint64_t word0, uint64_t word1,
+                                    uint64_t word2, uint64_t word3)
+{
+    struct carnet_session *session = carnet_session_of(channel);
+    size_t index = target & (CARNET_OBJECTS_MAX - 1);
+    if (CARNET_UNLIKELY(session->ids[index] != target)) {
+        return carnet_pass_fail(channel, CARNET_NO_SUCH_PORTAL, "the session holds no such portal");
+    }
+    channel->self.object = session->objects[index];
+    return session->passes[index](channel, target, word0, word1, word2, word3);
+}
+
 static inline void carnet_set_object(struct carnet_session *session, size_t index, void *object,
                                      const struct carnet_service *service)
 {
     session->objects[index] = object;
     session->serves[index] = service->serve;
+    session->passes[index] = service->pass;
     session->services[index] = service;
     session->receipts[index] = 1;
 }
@@ -662,6 +785,18 @@ static inline bool carnet_session_init(struct carnet_session *session, void *roo
     session->ids[1] = 1;
     carnet_set_object(session, 1, root, service);
     return service->piece_bytes_max <= session->channel.room;
+}
+
+/* Makes a session for a client in the same process, with `bytes` bytes of buffer behind it, and the client's first portal.
+ * False if the buffer is too small for what the root's interface may send. */
+static inline bool carnet_session_here(struct carnet_session *session, size_t bytes, void *root,
+                                       const struct carnet_service *service, struct carnet_portal *portal)
+{
+    carnet_channel_init(&session->channel, carnet_dispatch, bytes);
+    session->channel.pass = carnet_enter;
+    portal->channel = &session->channel;
+    portal->id = 1;
+    return carnet_session_init(session, root, service);
 }
 
 /* Hands `object` out once more; its id, or 0 if the session holds as many as it may, or has too small a buffer. */

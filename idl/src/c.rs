@@ -8,6 +8,7 @@
 //! | `types` | enums, structs, elements of lists, descriptions of interfaces |
 //! | `client` | `call_MODULE_Interface_operation`: marshal, call, unmarshal |
 //! | `server` | `MODULE_Interface_serve`, which calls `MODULE_Interface_operation` of the user |
+//! | `registers` | `call_…` and `MODULE_Interface_pass` of short calls, which are messages only where they must be |
 //! | `shape` | words of parameters, their C types, checks of scalars |
 //! | `values` | `MODULE_Type_put` and `_take`, for what is more than words and data |
 //! | `rich` | stubs of operations that need these |
@@ -18,6 +19,7 @@
 mod client;
 mod code;
 mod names;
+mod registers;
 mod rich;
 mod server;
 mod shape;

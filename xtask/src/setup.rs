@@ -91,6 +91,14 @@ const NEEDS: &[Need] = &[
         commands: &["test"],
     },
     Need {
+        what_for: "clang, the second compiler of stubs in C",
+        probe: "clang --version",
+        package: "clang",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["test"],
+    },
+    Need {
         what_for: "make, which builds the example in C",
         probe: "make --version",
         package: "make",
@@ -373,7 +381,7 @@ mod tests {
         };
         let of_bench = ["gcc", "valgrind", "rpcsvc-proto", "libtirpc-dev", "default-jdk-headless"];
         assert_eq!(packages("bench"), of_bench);
-        let tools_of_c = ["gcc", "g++", "make", "valgrind"];
+        let tools_of_c = ["gcc", "g++", "clang", "make", "valgrind"];
         let of_test = [&["git", "rustfmt", "clippy"][..], &tools_of_c, &["default-jdk-headless"]].concat();
         assert_eq!(packages("test"), of_test);
     }

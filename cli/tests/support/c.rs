@@ -12,15 +12,35 @@ use super::{PATIENCE, Place, skip};
 /// What was built by this process: by options, once.
 static BUILT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// The folder with the example, built with some options more; `None` if there is no gcc and tests may skip.
+fn is_there(tool: &str) -> bool {
+    Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// The folder with the example, built by gcc with some options more; `None` if there is no gcc and tests may skip.
 pub fn built(options: &[&str]) -> Option<PathBuf> {
     for tool in ["gcc", "make"] {
-        if !Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success()) {
+        if !is_there(tool) {
             skip(&format!("there is no {tool}"));
             return None;
         }
     }
-    let name: String = options.concat().chars().filter(char::is_ascii_alphanumeric).collect();
+    Some(built_by("gcc", options))
+}
+
+/// The folders with the example, built by each compiler that is there: clang may be missing.
+pub fn built_by_all(options: &[&str]) -> Vec<PathBuf> {
+    let mut builds: Vec<PathBuf> = built(options).into_iter().collect();
+    match is_there("clang") {
+        true if !builds.is_empty() => builds.push(built_by("clang", options)),
+        true => {}
+        false => println!("skipped for clang: there is none"),
+    }
+    builds
+}
+
+fn built_by(compiler: &str, options: &[&str]) -> PathBuf {
+    let name = options.concat() + compiler;
+    let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let build = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}{name}", env!("CARGO_CRATE_NAME")));
     let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     if built.insert(build.clone()) {
@@ -30,12 +50,13 @@ pub fn built(options: &[&str]) -> Option<PathBuf> {
             .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/c"))
             .arg(format!("BUILD={}", build.display()))
             .arg(format!("CARNET={}", env!("CARGO_BIN_EXE_carnet")))
+            .arg(format!("CC={compiler}"))
             .arg(format!("OPTIONS={}", options.join(" ")))
             .output()
             .expect("make runs");
         assert!(output.status.success(), "{}", shown(&output));
     }
-    Some(build)
+    build
 }
 
 /// Faults that C programs do not notice by themselves end them.
@@ -92,6 +113,59 @@ impl Drop for Board {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
+}
+
+/// What the C client of the files service does at an address, `unix` or `shm`.
+pub fn works_on_files(build: &Path, scheme: &str) {
+    let mut place = Place::new();
+    let big: Vec<u8> = (0..300_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
+    place.write("data/src/big", &big);
+    for number in 0..1500 {
+        place.write(&format!("data/many/{number:04}"), b"");
+    }
+    place.serve(&["serve", "files", "data", "--listen", "unix:./c.sock"]);
+    let socket = place.path("c.sock");
+    let run = |words: &[&str]| files(build, scheme, &socket, words);
+    let folder = std::fs::metadata(place.path("data/src/a")).expect("a folder").len();
+    assert_eq!(
+        shown(&run(&["list", "src"])),
+        format!(
+            "file           8 LICENSE\nfile        2000 README\ndir     {folder:>8} a\nfile     1200000 big\n"
+        )
+    );
+    assert_eq!(shown(&run(&["list", "many"])).lines().count(), 1500);
+    assert_eq!(run(&["cat", "src/LICENSE"]).stdout, b"license\n");
+    assert_eq!(shown(&run(&["copy", "src/big", "backup/big"])), "copied 1200000 bytes\n");
+    assert_eq!(std::fs::read(place.path("data/backup/big")).expect("the copy"), big);
+    let refused = run(&["cat", "../outside"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(shown(&refused).contains("leaves the served directory"), "{}", shown(&refused));
+    let nobody = files(build, scheme, Path::new("./nobody.sock"), &["list", "."]);
+    assert_eq!(nobody.status.code(), Some(7), "{}", shown(&nobody));
+}
+
+/// Runs the C client of the files service.
+pub fn files(build: &Path, scheme: &str, socket: &Path, words: &[&str]) -> Output {
+    Command::new(build.join("files"))
+        .env("CARNET_TIMEOUT_MS", "30000")
+        .arg(format!("{scheme}:{}", socket.display()))
+        .args(words)
+        .output()
+        .expect("it runs")
+}
+
+/// What the command does with a board that is served in C.
+pub fn is_called_from_rust(build: &Path, scheme: &str) {
+    let place = Place::new();
+    let board = Board::start(&place, build);
+    let call = |words: &[&str]| board.call(&place, scheme, words);
+    assert_eq!(call(&["Board.put", "text=hello"]), "done  a Note\n");
+    assert_eq!(call(&["Board.notes"]), "done  1\n");
+    assert_eq!(call(&["Board.echo", "bytes=abc"]), "done  616263\n");
+    let raised = call(&["Board.find", "number=9"]);
+    assert!(raised.contains("there is no such note") && raised.contains("nothing_there"), "{raised}");
+    let described = place.carnet(&["describe", "Board.put", "--server", &board.address(scheme)]);
+    assert!(shown(&described).contains("put(text: string(4096)) -> Note"), "{}", shown(&described));
 }
 
 pub fn frame(kind: u8, op: u16, target: u32, call: u32, body: &[u8]) -> Vec<u8> {

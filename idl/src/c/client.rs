@@ -4,7 +4,7 @@ use super::C;
 use super::rich::Rich;
 use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data};
 use crate::backend::Lines;
-use crate::descriptor::{Interface, Mode, Operation, Type};
+use crate::descriptor::{Interface, Mode, Type};
 
 impl<'a> C<'a> {
     pub(super) fn client(&self, interface: &'a Interface, code: &mut Lines) {
@@ -29,7 +29,19 @@ impl<'a> C<'a> {
                 number,
                 shape: self.shape(operation),
             };
-            call.function(&format!("call_{name}_{}", operation.name), operation, code);
+            match self.registers(interface, number) {
+                None => {
+                    call.other(&format!("call_{name}_{}", operation.name), code);
+                    code.comment(&operation.doc);
+                    call.function(&format!("call_{name}_{}", operation.name), "static inline", code);
+                }
+                Some(registers) => {
+                    call.other(&format!("send_{name}_{}", operation.name), code);
+                    code.line(&format!("/* Sends {}.{} as a message. */", interface.name, operation.name));
+                    call.function(&format!("send_{name}_{}", operation.name), "CARNET_SENDS", code);
+                    registers.client(code);
+                }
+            }
         }
     }
 }
@@ -44,11 +56,13 @@ struct Call<'a, 'c> {
 }
 
 impl<'a> Call<'a, '_> {
-    fn function(&self, name: &str, operation: &'a Operation, code: &mut Lines) {
-        let returns = self.shape.returned.map_or("carnet_status".to_owned(), |ty| self.c.ty(ty));
-        self.other(name, &returns, code);
-        code.comment(&operation.doc);
-        code.call(&format!("static inline {returns} {name}"), &self.parameters(), "");
+    fn returns(&self) -> String {
+        self.shape.returned.map_or("carnet_status".to_owned(), |ty| self.c.ty(ty))
+    }
+
+    fn function(&self, name: &str, kind: &str, code: &mut Lines) {
+        let returns = self.returns();
+        code.call(&format!("{kind} {returns} {name}"), &self.c.called_parameters(&self.shape), "");
         code.open("{");
         let request = self.shape.request(self.c, Access::Pointer);
         let mut reply = self.shape.reply(self.c, Access::Pointer);
@@ -117,7 +131,8 @@ impl<'a> Call<'a, '_> {
     }
 
     /// The function for other forms of a reply than the usual one.
-    fn other(&self, name: &str, returns: &str, code: &mut Lines) {
+    fn other(&self, name: &str, code: &mut Lines) {
+        let returns = self.returns();
         let mut reply = self.shape.reply(self.c, Access::Pointer);
         let Some(at) = Extras::of(&reply).piece else { return };
         let outs = self.outs().map(|slot| format!("{} *{}", self.c.ty(slot.ty), slot.name));
@@ -145,21 +160,6 @@ impl<'a> Call<'a, '_> {
     fn outs(&self) -> impl Iterator<Item = &Slot<'a>> {
         let modes = [Mode::InOut, Mode::Out];
         modes.into_iter().flat_map(|mode| self.shape.slots(mode)).filter(|slot| !self.shape.is_returned(slot))
-    }
-
-    fn parameters(&self) -> Vec<String> {
-        let mut all = vec!["struct carnet_portal self".to_owned()];
-        for mode in [Mode::In, Mode::InOut, Mode::Out] {
-            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
-                let ty = self.c.ty(slot.ty);
-                all.push(match (mode, slot.ty) {
-                    (Mode::In, Type::Struct(_)) => format!("const {ty} *{}", slot.name),
-                    (Mode::In, _) => format!("{ty} {}", slot.name),
-                    _ => format!("{ty} *{}", slot.name),
-                });
-            }
-        }
-        all
     }
 
     /// Two or more pointers that are needed after the call wait on the stack; so does one if there is a copy, too.

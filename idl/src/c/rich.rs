@@ -31,7 +31,8 @@ impl<'a> Rich<'a, '_> {
         self.c.is_typed(self.operation)
     }
 
-    fn raised(&self) -> Option<String> {
+    /// The parameter for what it raises.
+    pub(super) fn raised(&self) -> Option<String> {
         self.is_typed().then(|| format!("union {}_raised *raised", self.name()))
     }
 
@@ -99,23 +100,6 @@ impl<'a> Rich<'a, '_> {
 
     // ---- The client ----
 
-    fn client_parameters(&self) -> Vec<String> {
-        let mut all = vec!["struct carnet_portal self".to_owned()];
-        for mode in [Mode::In, Mode::InOut, Mode::Out] {
-            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
-                let (ty, name) = (self.c.ty(slot.ty), &slot.name);
-                all.push(match (mode, slot.ty) {
-                    (Mode::In, Type::List { of, .. }) => format!("{} {name}", self.c.given_list(of)),
-                    (Mode::In, ty_) if C::is_compound(ty_) => format!("const {ty} *{name}"),
-                    (Mode::In, _) => format!("{ty} {name}"),
-                    _ => format!("{ty} *{name}"),
-                });
-            }
-        }
-        all.extend(self.raised());
-        all
-    }
-
     /// What to do if the call failed: `failed` is an expression that remembers why.
     fn leave(&self, condition: &str, failed: &str, code: &mut Lines) {
         match self.shape.returned {
@@ -127,7 +111,9 @@ impl<'a> Rich<'a, '_> {
     pub(super) fn client(&self, code: &mut Lines) {
         let returns = self.shape.returned.map_or("carnet_status".to_owned(), |ty| self.c.ty(ty));
         code.comment(&self.operation.doc);
-        code.call(&format!("static inline {returns} call_{}", self.name()), &self.client_parameters(), "");
+        let mut parameters = self.c.called_parameters(&self.shape);
+        parameters.extend(self.raised());
+        code.call(&format!("static inline {returns} call_{}", self.name()), &parameters, "");
         code.open("{");
         code.line("struct carnet_put put;");
         if !self.operation.oneway {
@@ -225,31 +211,6 @@ impl<'a> Rich<'a, '_> {
 
     // ---- The server ----
 
-    pub(super) fn prototype(&self, code: &mut Lines) {
-        let returns = match self.shape.returned {
-            Some(ty) => format!("{} ", self.c.ty(ty)),
-            None if self.shape.raises => "carnet_status ".to_owned(),
-            None => "void ".to_owned(),
-        };
-        let mut all = vec!["const struct carnet_self *self".to_owned()];
-        for mode in [Mode::In, Mode::InOut, Mode::Out] {
-            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
-                let (ty, name) = (self.c.ty(slot.ty), &slot.name);
-                all.push(match (mode, slot.ty) {
-                    (Mode::In, Type::Portal(_)) => format!("void *{name}"),
-                    (_, Type::Portal(_)) => format!("void **{name}"),
-                    (Mode::In, Type::List { .. }) => format!("const {ty} *{name}"),
-                    (_, Type::List { of, .. }) => format!("{} *{name}", self.c.given_list(of)),
-                    (Mode::In, ty_) if C::is_compound(ty_) => format!("const {ty} *{name}"),
-                    (Mode::In, _) => format!("{ty} {name}"),
-                    _ => format!("{ty} *{name}"),
-                });
-            }
-        }
-        all.extend(self.raised());
-        code.call(&format!("{returns}{}", self.name()), &all, ";");
-    }
-
     fn stub(&self) -> String {
         format!("{}_serve_{}", self.c.name(&self.interface.name), self.operation.name)
     }
@@ -313,10 +274,8 @@ impl<'a> Rich<'a, '_> {
 
     fn server_call(&self, code: &mut Lines) {
         let mut arguments = vec!["&channel->self".to_owned()];
-        for mode in [Mode::In, Mode::InOut, Mode::Out] {
-            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
-                arguments.push(self.argument(slot, code));
-            }
+        for slot in self.shape.parameters() {
+            arguments.push(self.argument(slot, code));
         }
         if self.is_typed() {
             code.line(&format!("union {}_raised raised;", self.name()));

@@ -52,12 +52,10 @@ impl<'a> C<'a> {
         code.blank();
         code.line("/* You write these. */");
         for served in &operations {
-            match &served.rich {
-                Some(rich) => rich.prototype(code),
-                None => {
-                    code.call(&format!("{}{}", served.returns(), served.user), &served.parameters(), ";");
-                }
-            }
+            let mut parameters = self.served_parameters(&served.shape);
+            parameters.extend(served.rich.as_ref().and_then(Rich::raised));
+            let returns = self.served_returns(&served.shape);
+            code.call(&format!("{returns}{}", served.user), &parameters, ";");
         }
         code.line(&format!("void {name}_released(void *object); /* the last portal on it is gone */"));
         code.blank();
@@ -68,13 +66,15 @@ impl<'a> C<'a> {
             }
         }
         self.serve(interface, &operations, code);
+        self.pass(interface, code);
         code.open(&format!("static inline const struct carnet_service *{name}_service(void)"));
         code.close("{");
         code.line("    static const struct carnet_service service = {");
         let module = &self.module.name;
         code.line(&format!(
-            "        &{module}_module, &{name}_interface, {name}_serve, {name}_released, {bytes}, {module}_descriptor,"
+            "        &{module}_module, &{name}_interface, {name}_serve, {name}_pass, {name}_released, {bytes},"
         ));
+        code.line(&format!("        {module}_descriptor,"));
         code.line("    };");
         code.line("    return &service;");
         code.line("}");
@@ -96,34 +96,34 @@ impl<'a> C<'a> {
                 code.when(&format!("(head & 0x7fff) < {}", interface.inherited), &[&call]);
             }
         }
-        let is_switch = operations.len() > COMPARED_MAX;
-        if is_switch {
-            code.line("switch (head & 0x7fff) {");
-        }
-        if is_switch {
-            for served in operations {
-                code.line(&format!("case {}:", served.number));
-                code.indent();
-                served.heads().iter().for_each(|(condition, call)| code.when(condition, &[call]));
-                code.line("break;");
-                code.dedent();
-            }
-        } else {
-            // Heads that are constants come first: each costs two instructions.
-            let heads = operations.iter().flat_map(Served::heads);
-            let (constant, other): (Vec<_>, Vec<_>) =
-                heads.partition(|(condition, _)| condition.starts_with("head =="));
-            constant.iter().chain(&other).for_each(|(condition, call)| code.when(condition, &[call]));
-        }
-        if is_switch {
-            code.line("default:");
-            code.line("    break;");
-            code.line("}");
-        }
+        let cases: Vec<_> = operations.iter().map(|served| (served.number, served.heads())).collect();
+        self.select("head & 0x7fff", &cases, code);
         let known = interface.operations.len();
         code.line(&format!("return carnet_refuse(channel, head, {known});"));
         code.close("}");
         code.blank();
+    }
+
+    /// Does what is said for the operation with the number `on`, under its condition.
+    pub(super) fn select(&self, on: &str, cases: &[(usize, Vec<(String, String)>)], code: &mut Lines) {
+        if cases.len() <= COMPARED_MAX {
+            // What is compared with a constant comes first: that costs two instructions.
+            let whens = cases.iter().flat_map(|(_, whens)| whens);
+            let (other, constant): (Vec<_>, Vec<_>) =
+                whens.partition(|(condition, _)| condition.starts_with("CARNET_OP(head)"));
+            return constant.iter().chain(&other).for_each(|(condition, call)| code.when(condition, &[call]));
+        }
+        code.line(&format!("switch ({on}) {{"));
+        for (number, whens) in cases {
+            code.line(&format!("case {number}:"));
+            code.indent();
+            whens.iter().for_each(|(condition, call)| code.when(condition, &[call]));
+            code.line("break;");
+            code.dedent();
+        }
+        code.line("default:");
+        code.line("    break;");
+        code.line("}");
     }
 }
 
@@ -158,31 +158,6 @@ struct Served<'a, 'c> {
 }
 
 impl<'a> Served<'a, '_> {
-    fn returns(&self) -> String {
-        match self.shape.returned {
-            Some(ty) => format!("{} ", self.c.ty(ty)),
-            None if self.shape.raises => "carnet_status ".to_owned(),
-            None => "void ".to_owned(),
-        }
-    }
-
-    fn parameters(&self) -> Vec<String> {
-        let mut all = vec!["const struct carnet_self *self".to_owned()];
-        for mode in [Mode::In, Mode::InOut, Mode::Out] {
-            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
-                let (ty, name) = (self.c.ty(slot.ty), &slot.name);
-                all.push(match (mode, slot.ty) {
-                    (Mode::In, Type::Portal(_)) => format!("void *{name}"),
-                    (_, Type::Portal(_)) => format!("void **{name}"),
-                    (Mode::In, Type::Struct(_)) => format!("const {ty} *{name}"),
-                    (Mode::In, _) => format!("{ty} {name}"),
-                    _ => format!("{ty} *{name}"),
-                });
-            }
-        }
-        all
-    }
-
     /// The heads of its requests: condition, and what to do then.
     fn heads(&self) -> Vec<(String, String)> {
         if let Some(rich) = &self.rich {
@@ -390,12 +365,10 @@ impl<'a> Served<'a, '_> {
 
     fn call(&self, code: &mut Lines) {
         let mut arguments = vec!["&channel->self".to_owned()];
-        for mode in [Mode::In, Mode::InOut, Mode::Out] {
-            for slot in self.shape.slots(mode).filter(|slot| !self.shape.is_returned(slot)) {
-                let is_value = mode == Mode::In && !matches!(slot.ty, Type::Struct(_));
-                let and = if is_value || self.is_pointer(slot) { "" } else { "&" };
-                arguments.push(format!("{and}{}", slot.name));
-            }
+        for slot in self.shape.parameters() {
+            let is_value = slot.mode == Mode::In && !matches!(slot.ty, Type::Struct(_));
+            let and = if is_value || self.is_pointer(slot) { "" } else { "&" };
+            arguments.push(format!("{and}{}", slot.name));
         }
         match self.shape.returned {
             Some(ty) => code.call(&format!("{} result = {}", self.c.ty(ty), self.user), &arguments, ";"),

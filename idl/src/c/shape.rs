@@ -127,6 +127,46 @@ impl<'a> C<'a> {
         }
     }
 
+    /// What a client's stub takes.
+    pub(super) fn called_parameters(&self, shape: &Shape<'a>) -> Vec<String> {
+        let own = shape.parameters().map(|slot| {
+            let (ty, name) = (self.ty(slot.ty), &slot.name);
+            match (slot.mode, slot.ty) {
+                (Mode::In, Type::List { of, .. }) => format!("{} {name}", self.given_list(of)),
+                (Mode::In, ty_) if C::is_compound(ty_) => format!("const {ty} *{name}"),
+                (Mode::In, _) => format!("{ty} {name}"),
+                _ => format!("{ty} *{name}"),
+            }
+        });
+        std::iter::once("struct carnet_portal self".to_owned()).chain(own).collect()
+    }
+
+    /// What a server's function takes.
+    pub(super) fn served_parameters(&self, shape: &Shape<'a>) -> Vec<String> {
+        let own = shape.parameters().map(|slot| {
+            let (ty, name) = (self.ty(slot.ty), &slot.name);
+            match (slot.mode, slot.ty) {
+                (Mode::In, Type::Portal(_)) => format!("void *{name}"),
+                (_, Type::Portal(_)) => format!("void **{name}"),
+                (Mode::In, Type::List { .. }) => format!("const {ty} *{name}"),
+                (_, Type::List { of, .. }) => format!("{} *{name}", self.given_list(of)),
+                (Mode::In, ty_) if C::is_compound(ty_) => format!("const {ty} *{name}"),
+                (Mode::In, _) => format!("{ty} {name}"),
+                _ => format!("{ty} *{name}"),
+            }
+        });
+        std::iter::once("const struct carnet_self *self".to_owned()).chain(own).collect()
+    }
+
+    /// What a server's function returns.
+    pub(super) fn served_returns(&self, shape: &Shape<'a>) -> String {
+        match shape.returned {
+            Some(ty) => format!("{} ", self.ty(ty)),
+            None if shape.raises => "carnet_status ".to_owned(),
+            None => "void ".to_owned(),
+        }
+    }
+
     /// The word of a scalar.
     pub(super) fn to_word(ty: &Type, expr: &str) -> String {
         match ty {
@@ -161,6 +201,15 @@ impl<'a> C<'a> {
             _ => None,
         }
     }
+
+    /// As [`C::no_scalar`], of a value of its C type, which is as long as it should be.
+    pub(super) fn no_value(&self, ty: &Type, value: &str) -> Option<String> {
+        match ty {
+            Type::Enum(_) => self.no_scalar(ty, &format!("carnet_of_enum((uint64_t){value})")),
+            Type::Int { bits: 64, .. } => self.no_scalar(ty, value),
+            _ => None,
+        }
+    }
 }
 
 /// How a value is reached.
@@ -175,6 +224,12 @@ pub(super) enum Access {
 impl<'a> Shape<'a> {
     pub(super) fn slots(&self, mode: Mode) -> impl Iterator<Item = &Slot<'a>> {
         self.slots.iter().filter(move |slot| slot.mode == mode)
+    }
+
+    /// The parameters of stubs, in their order: all but what is returned.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = &Slot<'a>> {
+        let modes = [Mode::In, Mode::InOut, Mode::Out];
+        modes.into_iter().flat_map(|mode| self.slots(mode)).filter(|slot| !self.is_returned(slot))
     }
 
     /// Whether the result is the operation's return value.

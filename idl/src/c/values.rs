@@ -357,7 +357,10 @@ impl<'a> C<'a> {
             ty => {
                 let wrong = match ty {
                     Type::Enum(id) => {
-                        format!("(uint64_t){value} >= {}", self.module.enums[id.index()].values.len())
+                        format!(
+                            "carnet_of_enum((uint64_t){value}) >= {}",
+                            self.module.enums[id.index()].values.len()
+                        )
                     }
                     Type::Int { bits: 64, signed: false } => format!("{value} > INT64_MAX"),
                     _ => "false".to_owned(),

@@ -47,8 +47,8 @@ static const struct carnet_module board_module = {
 
 /* ---- Calling board_Note ---- */
 
-/* What it says. */
-static inline carnet_status call_board_Note_text(struct carnet_portal self, struct carnet_string *result)
+/* Sends Note.text as a message. */
+CARNET_SENDS carnet_status send_board_Note_text(struct carnet_portal self, struct carnet_string *result)
 {
     memset(result, 0, sizeof *result);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, 16, 0));
@@ -61,8 +61,32 @@ static inline carnet_status call_board_Note_text(struct carnet_portal self, stru
     return CARNET_OK;
 }
 
-/* Replaces what it says, and says how long it was and whether it was empty. */
-static inline carnet_status call_board_Note_replace(struct carnet_portal self, struct carnet_string text,
+CARNET_APART carnet_status call_board_Note_text_unpassed(struct carnet_channel *channel)
+{
+    if (channel->status != CARNET_NOT_PASSED) {
+        return carnet_not_done(channel);
+    }
+    struct carnet_portal self = carnet_unpassed(channel);
+    return send_board_Note_text(self, (struct carnet_string *)(uintptr_t)channel->spilled[0]);
+}
+
+/* What it says. */
+static inline carnet_status call_board_Note_text(struct carnet_portal self, struct carnet_string *result)
+{
+    if (!CARNET_REGISTERS) {
+        return send_board_Note_text(self, result);
+    }
+    memset(result, 0, sizeof *result);
+    self.channel->shape = CARNET_SHAPE(0, 0xe);
+    (void)self.channel->pass(self.channel, self.id, (uint64_t)(uintptr_t)result, 0, 0, 0);
+    if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
+        return call_board_Note_text_unpassed(self.channel);
+    }
+    return CARNET_OK;
+}
+
+/* Sends Note.replace as a message. */
+CARNET_SENDS carnet_status send_board_Note_replace(struct carnet_portal self, struct carnet_string text,
     int32_t *was_bytes, bool *was_empty)
 {
     int32_t *CARNET_KEPT kept_was_bytes = was_bytes;
@@ -91,8 +115,37 @@ static inline carnet_status call_board_Note_replace(struct carnet_portal self, s
     return CARNET_OK;
 }
 
-/* Adds to a number that is kept with it; the number before comes back in its place. */
-static inline int64_t call_board_Note_add(struct carnet_portal self, int64_t *number)
+CARNET_APART carnet_status call_board_Note_replace_unpassed(struct carnet_channel *channel)
+{
+    if (channel->status != CARNET_NOT_PASSED) {
+        return carnet_not_done(channel);
+    }
+    struct carnet_portal self = carnet_unpassed(channel);
+    struct carnet_string text = {(const char *)(uintptr_t)channel->spilled[0], (size_t)channel->spilled[1]};
+    return send_board_Note_replace(self, text, (int32_t *)(uintptr_t)channel->spilled[2],
+        (bool *)(uintptr_t)channel->spilled[3]);
+}
+
+/* Replaces what it says, and says how long it was and whether it was empty. */
+static inline carnet_status call_board_Note_replace(struct carnet_portal self, struct carnet_string text,
+    int32_t *was_bytes, bool *was_empty)
+{
+    if (!CARNET_REGISTERS) {
+        return send_board_Note_replace(self, text, was_bytes, was_empty);
+    }
+    memset(was_bytes, 0, sizeof *was_bytes);
+    memset(was_empty, 0, sizeof *was_empty);
+    self.channel->shape = CARNET_SHAPE(1, 0x2c9);
+    (void)self.channel->pass(self.channel, self.id, (uint64_t)(uintptr_t)text.ptr, (uint64_t)text.len,
+        (uint64_t)(uintptr_t)was_bytes, (uint64_t)(uintptr_t)was_empty);
+    if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
+        return call_board_Note_replace_unpassed(self.channel);
+    }
+    return CARNET_OK;
+}
+
+/* Sends Note.add as a message. */
+CARNET_SENDS int64_t send_board_Note_add(struct carnet_portal self, int64_t *number)
 {
     uint64_t *message = carnet_message(self.channel);
     carnet_put(message, 2, (uint64_t)*number);
@@ -103,6 +156,30 @@ static inline int64_t call_board_Note_add(struct carnet_portal self, int64_t *nu
     }
     *number = (int64_t)carnet_get(answer.reply, 2);
     return (int64_t)carnet_get(answer.reply, 3);
+}
+
+CARNET_APART int64_t call_board_Note_add_unpassed(struct carnet_channel *channel)
+{
+    if (channel->status != CARNET_NOT_PASSED) {
+        carnet_not_done(channel);
+        return (int64_t)0;
+    }
+    struct carnet_portal self = carnet_unpassed(channel);
+    return send_board_Note_add(self, (int64_t *)(uintptr_t)channel->spilled[0]);
+}
+
+/* Adds to a number that is kept with it; the number before comes back in its place. */
+static inline int64_t call_board_Note_add(struct carnet_portal self, int64_t *number)
+{
+    if (!CARNET_REGISTERS) {
+        return send_board_Note_add(self, number);
+    }
+    self.channel->shape = CARNET_SHAPE(2, 0x8);
+    uint64_t answer = self.channel->pass(self.channel, self.id, (uint64_t)(uintptr_t)number, 0, 0, 0);
+    if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
+        return call_board_Note_add_unpassed(self.channel);
+    }
+    return (int64_t)answer;
 }
 
 /* ---- Calling board_Board ---- */
@@ -150,8 +227,8 @@ static inline carnet_status call_board_Board_find(struct carnet_portal self, uin
     return CARNET_OK;
 }
 
-/* How many notes there are. */
-static inline int32_t call_board_Board_notes(struct carnet_portal self)
+/* Sends Board.notes as a message. */
+CARNET_SENDS int32_t send_board_Board_notes(struct carnet_portal self)
 {
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(2, 16, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
@@ -164,6 +241,34 @@ static inline int32_t call_board_Board_notes(struct carnet_portal self)
         return (int32_t)0;
     }
     return (int32_t)word2;
+}
+
+CARNET_APART int32_t call_board_Board_notes_unpassed(struct carnet_channel *channel)
+{
+    if (channel->status != CARNET_NOT_PASSED) {
+        carnet_not_done(channel);
+        return (int32_t)0;
+    }
+    struct carnet_portal self = carnet_unpassed(channel);
+    return send_board_Board_notes(self);
+}
+
+/* How many notes there are. */
+static inline int32_t call_board_Board_notes(struct carnet_portal self)
+{
+    if (!CARNET_REGISTERS) {
+        return send_board_Board_notes(self);
+    }
+    self.channel->shape = CARNET_SHAPE(2, 0x0);
+    uint64_t answer = self.channel->pass(self.channel, self.id, 0, 0, 0, 0);
+    if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
+        return call_board_Board_notes_unpassed(self.channel);
+    }
+    if ((int64_t)answer != (int32_t)answer) {
+        carnet_note(CARNET_PROTOCOL, "Board.notes: the reply is not one of this operation");
+        return (int32_t)0;
+    }
+    return (int32_t)answer;
 }
 
 CARNET_APART carnet_status call_board_Board_echo_other(struct carnet_bytes *result, uint64_t *reply,
@@ -200,8 +305,8 @@ static inline carnet_status call_board_Board_echo(struct carnet_portal self, str
     return call_board_Board_echo_other(result, answer.reply, answer.head);
 }
 
-/* The number of the caller's user. */
-static inline int32_t call_board_Board_user(struct carnet_portal self)
+/* Sends Board.user as a message. */
+CARNET_SENDS int32_t send_board_Board_user(struct carnet_portal self)
 {
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(4, 16, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
@@ -214,6 +319,34 @@ static inline int32_t call_board_Board_user(struct carnet_portal self)
         return (int32_t)0;
     }
     return (int32_t)word2;
+}
+
+CARNET_APART int32_t call_board_Board_user_unpassed(struct carnet_channel *channel)
+{
+    if (channel->status != CARNET_NOT_PASSED) {
+        carnet_not_done(channel);
+        return (int32_t)0;
+    }
+    struct carnet_portal self = carnet_unpassed(channel);
+    return send_board_Board_user(self);
+}
+
+/* The number of the caller's user. */
+static inline int32_t call_board_Board_user(struct carnet_portal self)
+{
+    if (!CARNET_REGISTERS) {
+        return send_board_Board_user(self);
+    }
+    self.channel->shape = CARNET_SHAPE(4, 0x0);
+    uint64_t answer = self.channel->pass(self.channel, self.id, 0, 0, 0, 0);
+    if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
+        return call_board_Board_user_unpassed(self.channel);
+    }
+    if ((int64_t)answer != (int32_t)answer) {
+        carnet_note(CARNET_PROTOCOL, "Board.user: the reply is not one of this operation");
+        return (int32_t)0;
+    }
+    return (int32_t)answer;
 }
 
 /* Which of two notes says more. */
@@ -381,10 +514,69 @@ static inline struct carnet_answer board_Note_serve(struct carnet_channel *chann
     return carnet_refuse(channel, head, 3);
 }
 
+static inline uint64_t board_Note_pass_text(struct carnet_channel *channel, uint64_t word0)
+{
+    struct carnet_string *CARNET_KEPT kept_result = (struct carnet_string *)(uintptr_t)word0;
+    struct carnet_channel *CARNET_KEPT kept_channel = channel;
+    carnet_status status = board_Note_text(&channel->self, (struct carnet_string *)(uintptr_t)word0);
+    if (CARNET_UNLIKELY(status != CARNET_OK)) {
+        memset(kept_result, 0, sizeof *kept_result);
+        return carnet_pass_fail(kept_channel, status, carnet_said());
+    }
+    if (CARNET_UNLIKELY(!carnet_is_text_of(*kept_result, 4096))) {
+        memset(kept_result, 0, sizeof *kept_result);
+        return carnet_pass_fail(kept_channel, CARNET_SERVICE, "Note.text: a result leaves its bounds");
+    }
+    return 0;
+}
+
+static inline uint64_t board_Note_pass_replace(struct carnet_channel *channel, uint64_t word0, uint64_t word1,
+    uint64_t word2, uint64_t word3)
+{
+    struct carnet_string text = {(const char *)(uintptr_t)word0, (size_t)word1};
+    if (CARNET_UNLIKELY(!carnet_is_text_of(text, 4096))) {
+        return carnet_pass_fail(channel, CARNET_BAD_ARGUMENT, "Note.replace: argument `text` is wrong");
+    }
+    int32_t *CARNET_KEPT kept_was_bytes = (int32_t *)(uintptr_t)word2;
+    bool *CARNET_KEPT kept_was_empty = (bool *)(uintptr_t)word3;
+    struct carnet_channel *CARNET_KEPT kept_channel = channel;
+    carnet_status status = board_Note_replace(&channel->self, text, (int32_t *)(uintptr_t)word2,
+        (bool *)(uintptr_t)word3);
+    if (CARNET_UNLIKELY(status != CARNET_OK)) {
+        memset(kept_was_bytes, 0, sizeof *kept_was_bytes);
+        memset(kept_was_empty, 0, sizeof *kept_was_empty);
+        return carnet_pass_fail(kept_channel, status, carnet_said());
+    }
+    return 0;
+}
+
+static inline uint64_t board_Note_pass_add(struct carnet_channel *channel, uint64_t word0)
+{
+    return (uint64_t)board_Note_add(&channel->self, (int64_t *)(uintptr_t)word0);
+}
+
+/* Looks the operation of a register message up and serves it. */
+static inline uint64_t board_Note_pass(struct carnet_channel *channel, uint32_t target, uint64_t word0,
+    uint64_t word1, uint64_t word2, uint64_t word3)
+{
+    (void)target;
+    if (channel->shape == CARNET_SHAPE(0, 0xe)) {
+        return board_Note_pass_text(channel, word0);
+    }
+    if (channel->shape == CARNET_SHAPE(1, 0x2c9)) {
+        return board_Note_pass_replace(channel, word0, word1, word2, word3);
+    }
+    if (channel->shape == CARNET_SHAPE(2, 0x8)) {
+        return board_Note_pass_add(channel, word0);
+    }
+    return carnet_pass_refuse(channel, 3);
+}
+
 static inline const struct carnet_service *board_Note_service(void)
 {
     static const struct carnet_service service = {
-        &board_module, &board_Note_interface, board_Note_serve, board_Note_released, 0, board_descriptor,
+        &board_module, &board_Note_interface, board_Note_serve, board_Note_pass, board_Note_released, 0,
+        board_descriptor,
     };
     return &service;
 }
@@ -566,10 +758,41 @@ static inline struct carnet_answer board_Board_serve(struct carnet_channel *chan
     return carnet_refuse(channel, head, 6);
 }
 
+static inline uint64_t board_Board_pass_notes(struct carnet_channel *channel)
+{
+    int32_t result = board_Board_notes(&channel->self);
+    return (uint64_t)(int64_t)result;
+}
+
+static inline uint64_t board_Board_pass_user(struct carnet_channel *channel)
+{
+    int32_t result = board_Board_user(&channel->self);
+    return (uint64_t)(int64_t)result;
+}
+
+/* Looks the operation of a register message up and serves it. */
+static inline uint64_t board_Board_pass(struct carnet_channel *channel, uint32_t target, uint64_t word0,
+    uint64_t word1, uint64_t word2, uint64_t word3)
+{
+    (void)target;
+    (void)word0;
+    (void)word1;
+    (void)word2;
+    (void)word3;
+    if (channel->shape == CARNET_SHAPE(2, 0x0)) {
+        return board_Board_pass_notes(channel);
+    }
+    if (channel->shape == CARNET_SHAPE(4, 0x0)) {
+        return board_Board_pass_user(channel);
+    }
+    return carnet_pass_refuse(channel, 6);
+}
+
 static inline const struct carnet_service *board_Board_service(void)
 {
     static const struct carnet_service service = {
-        &board_module, &board_Board_interface, board_Board_serve, board_Board_released, 0, board_descriptor,
+        &board_module, &board_Board_interface, board_Board_serve, board_Board_pass, board_Board_released, 0,
+        board_descriptor,
     };
     return &service;
 }

@@ -2,18 +2,10 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "carnet_shared.h"
-
-#include <stdio.h>
+#include "carnet_session.h"
+#include "check.h"
 
 #define RING 4096u
-#define CHECK(condition)                                                        \
-    do {                                                                        \
-        if (!(condition)) {                                                     \
-            fprintf(stderr, "line %d: not so: %s\n", __LINE__, #condition);     \
-            exit(1);                                                            \
-        }                                                                       \
-    } while (0)
 
 static unsigned char received[3 * RING];
 
@@ -109,8 +101,42 @@ static void bells(void)
     carnet_queue_end(queue);
 }
 
+/* A short call is one line of the ring, and so is its reply: what a client and a server send, whatever comes before. */
+static void short_calls(void)
+{
+    static struct {
+        struct carnet_connection connection;
+        uint64_t message[CARNET_WORDS_BYTES / 8];
+    } client;
+    static struct {
+        struct carnet_client client;
+        uint64_t message[CARNET_WORDS_BYTES / 8];
+    } server;
+    struct carnet_queue *requests = client.connection.queue = new_queue(0);
+    struct carnet_queue *replies = server.client.queue = new_queue(1);
+    struct carnet_answer failed;
+    size_t words;
+    carnet_channel_init(&client.connection.channel, NULL, sizeof client.message);
+    carnet_channel_init(&server.client.session.channel, NULL, sizeof server.message);
+    for (words = 0; words <= 7; words++) {
+        uint64_t request = *carnet_tail(requests, 0), reply = *carnet_tail(replies, 1), expected = words < 7 ? 64 : 128;
+        uint64_t head = CARNET_FLAT(3, CARNET_HEAD_BYTES + words * 8, 0);
+        uint64_t *message = carnet_message(&server.client.session.channel);
+        const uint64_t *line = carnet_word(requests, carnet_at(requests, 0, request));
+        carnet_message(&client.connection.channel)[1 + words] = 77 + words;
+        CHECK(carnet_send_call(&client.connection, 1, head, -1, &failed) != 0);
+        CHECK(*carnet_tail(requests, 0) == request + expected);
+        CHECK(words == 0 || line[1 + words] == 77 + words);
+        CHECK(carnet_client_send(&server.client, message, head, 1) && server.client.unsent == NULL);
+        CHECK(*carnet_tail(replies, 1) == reply + expected);
+    }
+    carnet_queue_end(requests);
+    carnet_queue_end(replies);
+}
+
 int main(void)
 {
+    short_calls();
     marks_and_tails();
     heads();
     bells();

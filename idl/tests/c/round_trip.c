@@ -2,9 +2,7 @@
 #define CARNET_SERVER
 #include "board.h"
 #include "kinds.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "check.h"
 
 #define BIG_BYTES 5000
 
@@ -14,14 +12,6 @@ static struct {
     struct carnet_session session;
     uint64_t message[(1 << 20) / 8 + CARNET_WORDS_BYTES / 8];
 } server;
-
-#define CHECK(condition)                                                        \
-    do {                                                                        \
-        if (!(condition)) {                                                     \
-            fprintf(stderr, "line %d: not so: %s\n", __LINE__, #condition);     \
-            exit(1);                                                            \
-        }                                                                       \
-    } while (0)
 
 static unsigned char big[BIG_BYTES + 1]; /* one more than may be sent */
 
@@ -84,19 +74,80 @@ void kinds_Kinds_nothing(const struct carnet_self *self)
     (void)self;
 }
 
+void kinds_Kinds_seven(const struct carnet_self *self, struct carnet_string a, int64_t b, uint8_t c, float *d, double *e,
+                       uint32_t *f)
+{
+    (void)self;
+    *e = (double)b + (double)*d;
+    *d = -*d;
+    *f = (uint32_t)(a.len + c);
+}
+
+/* What the next call leaves in places that no type of theirs has such values for. */
+static bool is_broken;
+
+int16_t kinds_Kinds_narrow(const struct carnet_self *self, bool a, uint8_t b, uint8_t *c, uint64_t *d, bool *e)
+{
+    (void)self;
+    *c = (uint8_t)(*c + b);
+    *d = is_broken ? UINT64_MAX : *d + 1;
+    *e = !a;
+    return -7;
+}
+
+void kinds_Kinds_name(const struct carnet_self *self, enum kinds_Colour colour, struct carnet_string *result,
+                      enum kinds_Colour *next)
+{
+    static const char *const names[] = {"red", "green", "blue and more"};
+    (void)self;
+    *next = is_broken ? (enum kinds_Colour)3 : kinds_Colour_red;
+    *result = carnet_text(names[colour]);
+}
+
+carnet_status kinds_Kinds_half(const struct carnet_self *self, int64_t n, int64_t *result, bool *is_zero)
+{
+    (void)self;
+    *result = n / 2;
+    *is_zero = true;
+    return n % 2 == 0 ? (carnet_status)CARNET_OK : carnet_raise(kinds_Reason_odd, "an odd number");
+}
+
 void kinds_Kinds_released(void *object)
+{
+    (void)object;
+}
+
+int64_t kinds_More_twice(const struct carnet_self *self, int64_t n)
+{
+    CHECK(self->object == big);
+    return 2 * n;
+}
+
+void kinds_More_released(void *object)
 {
     (void)object;
 }
 
 /* ---- Calls ---- */
 
+/* Whether the channel passes register messages, and how many it did. */
+static bool is_passing;
+static size_t passed;
+
+static uint64_t count_passed(struct carnet_channel *channel, uint32_t target, uint64_t word0, uint64_t word1,
+                             uint64_t word2, uint64_t word3)
+{
+    passed++;
+    return carnet_enter(channel, target, word0, word1, word2, word3);
+}
+
 static struct carnet_portal begin(void *root, const struct carnet_service *service)
 {
-    struct carnet_portal portal = {&server.session.channel, 1};
-    carnet_channel_init(&server.session.channel, carnet_dispatch, sizeof server.message);
+    struct carnet_portal portal;
+    CHECK(carnet_session_here(&server.session, sizeof server.message, root, service, &portal));
     server.session.channel.self.caller.user = 7;
-    CHECK(carnet_session_init(&server.session, root, service));
+    server.session.channel.pass = is_passing ? count_passed : carnet_spill;
+    carnet_failure = CARNET_OK;
     return portal;
 }
 
@@ -144,6 +195,52 @@ static void kinds(void)
     CHECK(sum == 10001 && found.len == 5000 && memcmp(found.ptr, big, 5000) == 0);
     CHECK(call_kinds_Kinds_get(portal, 5001, &sum, &found) == CARNET_SERVICE);
     CHECK(call_kinds_Kinds_nothing(portal) == CARNET_OK);
+}
+
+/* Register messages, or what is made of them. */
+static void shorts(void)
+{
+    struct carnet_portal portal = begin(big, kinds_More_service());
+    struct carnet_string text = {"123456789", 8};
+    enum kinds_Colour next = kinds_Colour_blue;
+    float d = 0.5;
+    double e;
+    uint32_t f;
+    uint8_t c = 255;
+    uint64_t wide = INT64_MAX - 1;
+    int64_t half;
+    bool is_not;
+    CHECK(call_kinds_Kinds_seven(portal, text, -(1ll << 40), 255, &d, &e, &f) == CARNET_OK);
+    CHECK(f == 263 && (double)d == -0.5 && e == 0.5 - (double)(1ll << 40));
+    text.len = 9;
+    CHECK(call_kinds_Kinds_seven(portal, text, 1, 2, &d, &e, &f) == CARNET_BAD_ARGUMENT && f == 0 && e == 0.0);
+    text.ptr = "a\0b";
+    text.len = 3;
+    CHECK(call_kinds_Kinds_seven(portal, text, 1, 2, &d, &e, &f) == CARNET_BAD_ARGUMENT && (double)d == -0.5);
+    CHECK(call_kinds_Kinds_narrow(portal, false, 'a', &c, &wide, &is_not) == -7);
+    CHECK(c == 96 && wide == INT64_MAX && is_not);
+    wide = UINT64_MAX;
+    CHECK(call_kinds_Kinds_narrow(portal, true, 'a', &c, &wide, &is_not) == 0);
+    CHECK(carnet_failure == CARNET_BAD_ARGUMENT && c == 96 && !is_not);
+    CHECK(call_kinds_Kinds_name(portal, kinds_Colour_green, &text, &next) == CARNET_OK);
+    CHECK(text.len == 5 && memcmp(text.ptr, "green", 5) == 0 && next == kinds_Colour_red);
+    next = kinds_Colour_blue;
+    CHECK(call_kinds_Kinds_name(portal, kinds_Colour_blue, &text, &next) == CARNET_SERVICE);
+    CHECK(text.len == 0 && text.ptr == NULL && next == kinds_Colour_red);
+    CHECK(call_kinds_Kinds_name(portal, (enum kinds_Colour)3, &text, &next) == CARNET_BAD_ARGUMENT);
+    CHECK(call_kinds_Kinds_half(portal, 1ll << 40, &half, &is_not) == CARNET_OK && half == 1ll << 39 && is_not);
+    /* What a function left before it raised its exception is not seen. */
+    CHECK(call_kinds_Kinds_half(portal, 7, &half, &is_not) == CARNET_RAISE(kinds_Reason_odd) && half == 0 && !is_not);
+    CHECK(strcmp(carnet_failure_text, "an odd number") == 0);
+    CHECK(call_kinds_More_twice(portal, 1ll << 40) == 1ll << 41 && server.session.channel.status == 0);
+    is_broken = true;
+    wide = 0;
+    CHECK(call_kinds_Kinds_narrow(portal, false, 1, &c, &wide, &is_not) == 0 && carnet_failure == CARNET_PROTOCOL);
+    CHECK(call_kinds_Kinds_name(portal, kinds_Colour_red, &text, &next) == CARNET_PROTOCOL && next == kinds_Colour_red);
+    is_broken = false;
+    portal.id = 2;
+    CHECK(call_kinds_More_twice(portal, 1) == 0 && carnet_failure == CARNET_NO_SUCH_PORTAL);
+    CHECK(server.session.channel.status == 0);
 }
 
 static void board(void)
@@ -246,6 +343,61 @@ static void unchecked(void)
     CHECK(status_of(root, CARNET_COPIED(4, 2, 1)) == CARNET_BAD_ARGUMENT);
 }
 
+/* The status of a register message that no client's stub makes. Its values are no addresses. */
+static carnet_status passed_status(uint32_t target, uint32_t shape, uint64_t word0, uint64_t word1)
+{
+    struct carnet_channel *channel = &server.session.channel;
+    channel->shape = shape;
+    channel->line[0] = channel->line[1] = channel->line[2] = 1;
+    CHECK(carnet_enter(channel, target, word0, word1, 1, 1) == 0);
+    return carnet_not_done(channel);
+}
+
+static void hostile_registers(void)
+{
+    static const uint32_t valid[] = {
+        CARNET_SHAPE(1, 0x1), CARNET_SHAPE(3, 0x74), CARNET_SHAPE(4, 0x38), CARNET_SHAPE(5, 0x18f), CARNET_SHAPE(6, 0x0),
+        CARNET_SHAPE(7, 0x2117dc), CARNET_SHAPE(8, 0x11589), CARNET_SHAPE(9, 0x1ec), CARNET_SHAPE(10, 0x1d9),
+        CARNET_SHAPE(11, 0x1),
+    };
+    static const uint32_t targets[] = {0, 2, 255, 256, 257, 0x10001, 0x01000001, UINT32_MAX - 254, UINT32_MAX};
+    static const unsigned char text[8] = {1, 0};
+    uint64_t string = (uint64_t)(uintptr_t)text, random = 1;
+    enum kinds_Colour colour = (enum kinds_Colour)3;
+    size_t index, other, op, round;
+    uint32_t bit;
+    (void)begin(big, kinds_More_service());
+    for (index = 0; index < sizeof targets / sizeof targets[0]; index++) {
+        CHECK(passed_status(targets[index], valid[0], 0, 0) == CARNET_NO_SUCH_PORTAL);
+    }
+    for (op = 0; op < 256; op++) {
+        carnet_status expected = op < 12 ? (carnet_status)CARNET_BAD_ARGUMENT : (carnet_status)CARNET_NO_SUCH_OPERATION;
+        CHECK(passed_status(1, CARNET_SHAPE(op, 0xfffff), 1, 1) == expected);
+    }
+    /* All but those of its operations, whose addresses would be used. */
+    for (round = 0; round < 100000; round++) {
+        uint32_t shape = valid[round % 10];
+        bool is_valid = false;
+        random = random * 0x5851f42d4c957f2d + 1;
+        bit = (uint32_t)(random >> 59);
+        shape ^= round % 2 == 0 ? 1u << bit : (uint32_t)(random >> 32);
+        for (other = 0; other < sizeof valid / sizeof valid[0]; other++) {
+            is_valid = is_valid || shape == valid[other];
+        }
+        CHECK(is_valid || passed_status(1, shape, 1, 1) != CARNET_OK);
+    }
+    /* Values that leave their types, and data that are too long or no text. */
+    CHECK(passed_status(1, valid[0], 3, 0) == CARNET_BAD_ARGUMENT);
+    CHECK(passed_status(1, valid[1], (uint64_t)(uintptr_t)&colour, 1) == CARNET_BAD_ARGUMENT);
+    CHECK(passed_status(1, valid[2], string, BIG_BYTES + 1) == CARNET_BAD_ARGUMENT);
+    CHECK(passed_status(1, valid[2], string, UINT64_MAX) == CARNET_BAD_ARGUMENT);
+    CHECK(passed_status(1, valid[5], string, 9) == CARNET_BAD_ARGUMENT);
+    CHECK(passed_status(1, valid[5], string, 2) == CARNET_BAD_ARGUMENT);
+    CHECK(passed_status(1, valid[6], 2, 0) == CARNET_BAD_ARGUMENT);
+    CHECK(passed_status(1, valid[6], 1, 256) == CARNET_BAD_ARGUMENT);
+    CHECK(passed_status(1, valid[7], 3, 0) == CARNET_BAD_ARGUMENT);
+}
+
 /* Heads and words that no client's stub makes. */
 static void hostile(void)
 {
@@ -275,10 +427,18 @@ static void hostile(void)
     CHECK(failures > 100000);
 }
 
-int main(void)
+/* With a word behind its name, the channel passes register messages. */
+int main(int argc, char **argv)
 {
+    (void)argv;
+    is_passing = argc > 1;
+    /* What a register message has beside the registers is one cache line. */
+    CHECK(offsetof(struct carnet_channel, call) == 64);
     kinds();
+    shorts();
     board();
+    CHECK(CARNET_REGISTERS && is_passing ? passed > 70000 : passed == 0);
+    hostile_registers();
     unchecked();
     hostile();
     return 0;
