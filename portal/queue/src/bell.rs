@@ -16,6 +16,7 @@ use crate::memory::{Memory, Slept};
 const WANTS: u32 = WANTS_FRAMES | WANTS_ROOM;
 
 /// Sleeps for one of the `wanted` bits on the own bell, at most so long, unless `is_there` after announcing it.
+#[inline(always)]
 pub(crate) fn sleep<M: Memory>(
     memory: &M,
     bell: usize,
@@ -23,8 +24,7 @@ pub(crate) fn sleep<M: Memory>(
     at_most: Duration,
     is_there: impl FnOnce() -> bool,
 ) -> Slept {
-    let left = memory.set_half(bell, wanted) | wanted;
-    memory.fence();
+    let left = memory.set_half_and_fence(bell, wanted) | wanted;
     let slept = if is_there() { Slept::Woken } else { memory.sleep(bell, left, at_most) };
     if memory.load_half(bell) & wanted != 0 {
         memory.clear_half(bell, wanted);

@@ -69,6 +69,16 @@ impl<M: Memory> End<M> {
         self.receiver.pull(&self.memory, buffer, || self.tell_of_room())
     }
 
+    /// Receives what there is of the rest of a frame, whose beginning was received, at most `at_most` bytes, behind what
+    /// `onto` has; 0 if nothing is there.
+    ///
+    /// # Errors
+    /// [`Broken`].
+    #[inline]
+    pub fn receive_onto(&self, onto: &mut Vec<u8>, at_most: usize) -> Result<usize, Broken> {
+        self.receiver.pull_onto(&self.memory, onto, at_most, || self.tell_of_room())
+    }
+
     /// Wakes the other side if it sleeps for room; to be called before waiting.
     #[inline]
     pub fn tell_of_room(&self) {
@@ -89,6 +99,7 @@ impl<M: Memory> End<M> {
 
     /// Sleeps until the other side has what is `wanted`, hangs up, or [`End::wake`] is called, at most so long;
     /// may wake for no reason. It does not sleep if `is_over`, which is asked after the sleep was announced.
+    #[inline(always)]
     pub fn sleep(&self, wanted: Wanted, at_most: Duration, is_over: impl Fn() -> bool) -> Slept {
         bell::sleep(&self.memory, self.side.bell(), wanted.bits(), at_most, || {
             // Room that was made and not told of yet: the fence of the announcement is good for this, too.
