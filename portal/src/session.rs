@@ -16,7 +16,7 @@ use crate::invoke::drop_quietly;
 use crate::link::{Link, Readiness, Waiting};
 use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data};
 use crate::portal::PortalId;
-use crate::stream::{Progress, Sending, Unsent};
+use crate::stream::{Progress, Sending, Unsent, send_at_once};
 use crate::table::Table;
 use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, kind};
 
@@ -314,14 +314,8 @@ impl Session {
     /// Whether all of it was sent.
     #[inline]
     fn transmit_frame(&self, buffer: &[u8], lent: &Lent<'_>, sender: &mut Sender<'_>) -> bool {
-        if !lent.is_nothing() {
-            let mut slices = [IoSlice::new(&[]); SLICES_MAX];
-            let count = lent.slices(buffer, &mut slices);
-            return self.transmit(Sending::new(slices, count), sender);
-        }
-        // Why it did not go is found out when it is tried again.
-        let sent = self.link().send(&[IoSlice::new(buffer)], Waiting::Never).unwrap_or(0);
-        sent == buffer.len() || self.transmit(Sending::one(&buffer[sent..]), sender)
+        let sent = send_at_once(self.link(), buffer, lent);
+        sent == lent.frame_bytes(buffer.len()) || self.transmit(Sending::rest_of(buffer, lent, sent), sender)
     }
 
     /// Whether all of it was sent before the client's time to read it was over.

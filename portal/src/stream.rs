@@ -16,7 +16,7 @@ use std::ops::Range;
 use rustix::io::Errno;
 
 use crate::link::{Link, Waiting};
-use crate::message::SLICES_MAX;
+use crate::message::{Lent, SLICES_MAX};
 use crate::wire::{HEADER_BYTES, u32_at};
 
 /// Bytes of a receive buffer at first.
@@ -31,6 +31,13 @@ pub(crate) struct BadLength(pub(crate) u32);
 pub(crate) struct Cursor {
     start: usize,
     end: usize,
+}
+
+/// A receive buffer, and where in it what is.
+#[derive(Debug, Default)]
+pub(crate) struct Inbox {
+    pub(crate) buffer: Vec<u8>,
+    pub(crate) cursor: Cursor,
 }
 
 impl Cursor {
@@ -62,6 +69,25 @@ impl Cursor {
         Ok(Some(len as usize))
     }
 
+    /// What there is of the next frame.
+    #[inline]
+    pub(crate) fn begun<'b>(&self, buffer: &'b [u8]) -> &'b [u8] {
+        &buffer[self.start..self.end]
+    }
+
+    /// Takes out what there is: its rest went elsewhere.
+    pub(crate) fn skip(&mut self) {
+        self.start = self.end;
+    }
+
+    /// Puts bytes behind those that there are.
+    #[cold]
+    pub(crate) fn put(&mut self, buffer: &mut Vec<u8>, bytes: &[u8]) {
+        buffer.truncate(self.end);
+        buffer.extend_from_slice(bytes);
+        self.end = buffer.len();
+    }
+
     /// Whether a frame has begun and is not whole.
     #[inline]
     pub(crate) fn is_partial(&self) -> bool {
@@ -69,7 +95,7 @@ impl Cursor {
     }
 
     /// Receives what there is, at least one byte. 0 is the end of the stream.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn fill(
         &mut self,
         buffer: &mut Vec<u8>,
@@ -77,7 +103,34 @@ impl Cursor {
         waiting: Waiting,
     ) -> Result<usize, Errno> {
         self.make_room(buffer);
-        let received = link.receive(&mut buffer[self.end..], waiting)?;
+        self.fill_up(buffer, link, waiting, usize::MAX)
+    }
+
+    /// As [`Cursor::fill`]; of a frame that has not begun only as much as is worth a copy, if the rest of it can be received
+    /// to elsewhere without being asked for twice.
+    #[inline(always)]
+    pub(crate) fn begin_or_fill(
+        &mut self,
+        buffer: &mut Vec<u8>,
+        link: &Link,
+        waiting: Waiting,
+    ) -> Result<usize, Errno> {
+        self.make_room(buffer);
+        let at_most = if self.is_partial() { usize::MAX } else { link.begin_bytes() };
+        self.fill_up(buffer, link, waiting, at_most)
+    }
+
+    #[inline(always)]
+    fn fill_up(
+        &mut self,
+        buffer: &mut [u8],
+        link: &Link,
+        waiting: Waiting,
+        at_most: usize,
+    ) -> Result<usize, Errno> {
+        let room = &mut buffer[self.end..];
+        let at_most = room.len().min(at_most);
+        let received = link.receive(&mut room[..at_most], waiting)?;
         self.end += received;
         Ok(received)
     }
@@ -95,6 +148,7 @@ impl Cursor {
 
     /// Moves what there is to the front, and doubles the buffer if it is full. The length of a frame is
     /// checked before the next byte of it is received, so that doubling ends soon after that length.
+    #[cold]
     fn compact(&mut self, buffer: &mut Vec<u8>) {
         buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -104,6 +158,22 @@ impl Cursor {
             buffer.resize(len, 0);
         }
     }
+}
+
+/// Sends as much of a frame as the link takes without waiting, if it is of few pieces; how many bytes it were. Why the others
+/// did not go is found out when they are tried again.
+#[inline]
+pub(crate) fn send_at_once(link: &Link, buffer: &[u8], lent: &Lent<'_>) -> usize {
+    let sent = match lent {
+        Lent::Nothing => link.send(&[IoSlice::new(buffer)], Waiting::Never),
+        Lent::One(at, piece) => {
+            let (before, after) = buffer.split_at(*at);
+            let pieces = [before, piece, after].map(IoSlice::new);
+            link.send(if after.is_empty() { &pieces[..2] } else { &pieces }, Waiting::Never)
+        }
+        Lent::Pieces(..) => Ok(0),
+    };
+    sent.unwrap_or(0)
 }
 
 /// Sends pieces in order, and knows how far it came.
@@ -117,6 +187,16 @@ impl<'s> Sending<'s> {
     /// The first `count` of `slices`.
     pub(crate) fn new(slices: [IoSlice<'s>; SLICES_MAX], count: usize) -> Sending<'s> {
         Sending { slices, count, first: 0 }
+    }
+
+    /// What is left of a frame of which `sent` bytes are sent.
+    #[cold]
+    pub(crate) fn rest_of(buffer: &'s [u8], lent: &Lent<'s>, sent: usize) -> Sending<'s> {
+        let mut slices = [IoSlice::new(&[]); SLICES_MAX];
+        let count = lent.slices(buffer, &mut slices);
+        let mut sending = Sending::new(slices, count);
+        sending.advance(sent);
+        sending
     }
 
     /// Sends one piece.
@@ -134,12 +214,16 @@ impl<'s> Sending<'s> {
     /// Sends as much as the link takes at once; whether that was all.
     #[inline]
     pub(crate) fn step(&mut self, link: &Link, waiting: Waiting) -> Result<Progress, Errno> {
-        let sent = link.send(&self.slices[self.first..self.count], waiting)?;
+        let sent = link.send(self.rest(), waiting)?;
+        Ok(self.advance(sent))
+    }
+
+    fn advance(&mut self, sent: usize) -> Progress {
         let mut rest = &mut self.slices[self.first..self.count];
         let before = rest.len();
         IoSlice::advance_slices(&mut rest, sent);
         self.first += before - rest.len();
-        Ok(if rest.is_empty() { Progress::Done } else { Progress::Some })
+        if rest.is_empty() { Progress::Done } else { Progress::Some }
     }
 }
 
