@@ -7,44 +7,24 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::Ordering;
 
 use carnet_queue::layout::CONTROL_BYTES;
+use support::counts::Counts;
 use support::shared::Peer;
 use support::{Fixture, op, raw, until};
 
-fn count(directory: &str) -> usize {
-    std::fs::read_dir(directory).unwrap().count()
-}
-
-fn descriptors() -> usize {
-    count("/proc/self/fd")
-}
-
-/// Memory that is shared with somebody.
-fn mapped() -> usize {
-    let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
-    maps.lines().filter(|line| line.contains("memfd:carnet")).count()
-}
-
-fn threads() -> usize {
-    count("/proc/self/task")
-}
-
 #[test]
 fn nothing_stays_behind() {
-    let (fds_first, threads_first) = (descriptors(), threads());
+    let first = Counts::now();
     {
         let fixture = Fixture::plain();
-        let (fds, tasks) = (descriptors(), threads());
+        let before = Counts::now();
         for round in 0..60 {
             one_round(&fixture, round);
         }
         until("all sessions are gone", || fixture.sessions() == 0);
         until("all objects are gone", || fixture.world.live() == 0);
-        until("all shared memory is given back", || mapped() == 0);
-        until("all descriptors are closed", || descriptors() == fds);
-        until("all threads have ended", || threads() == tasks);
+        before.come_back("with the server");
     }
-    until("the server's descriptors are closed", || descriptors() == fds_first);
-    until("the server's threads have ended", || threads() == threads_first);
+    first.come_back("without it");
 }
 
 /// A client that ends well, and others that do not.
@@ -70,7 +50,7 @@ fn one_round(fixture: &Fixture, round: usize) {
 /// A client that shares memory, and does with it what it should not.
 fn share_and_misbehave(socket: UnixStream, round: usize) {
     let peer = Peer::connect(socket);
-    assert!(mapped() > 0);
+    assert!(Counts::now().mapped > 0);
     peer.send(&raw::hello());
     peer.send(&raw::open(1, b"never released"));
     match round % 4 {

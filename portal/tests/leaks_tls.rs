@@ -8,36 +8,23 @@ use std::time::Duration;
 
 use carnet_portal::identity::{Credentials, Token};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use support::counts::Counts;
 use support::{BoxClient, Fixture, afar, raw, until};
-
-fn count(directory: &str) -> usize {
-    std::fs::read_dir(directory).unwrap().count()
-}
-
-fn descriptors() -> usize {
-    count("/proc/self/fd")
-}
-
-fn threads() -> usize {
-    count("/proc/self/task")
-}
 
 #[test]
 fn nothing_stays_behind() {
-    let (fds_first, threads_first) = (descriptors(), threads());
+    let first = Counts::now();
     {
         let fixture = Fixture::plain();
-        let (fds, tasks) = (descriptors(), threads());
+        let before = Counts::now();
         for round in 0..60 {
             one_round(&fixture, round);
         }
         until("all sessions are gone", || fixture.sessions() == 0);
         until("all objects are gone", || fixture.world.live() == 0);
-        until("all descriptors are closed", || descriptors() == fds);
-        until("all threads have ended", || threads() == tasks);
+        before.come_back("with the server");
     }
-    until("the server's descriptors are closed", || descriptors() == fds_first);
-    until("the server's threads have ended", || threads() == threads_first);
+    first.come_back("without it");
 }
 
 /// A client that ends well, one that does not, and a stranger.

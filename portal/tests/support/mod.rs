@@ -7,6 +7,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part of it")]
 
 pub mod afar;
+pub mod counts;
 
 use std::any::Any;
 use std::io::{Read, Write};

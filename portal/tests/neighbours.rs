@@ -1,0 +1,361 @@
+//! What a good client notices of hostile ones: its median latency stays, and when they have gone all is as before.
+//!
+//! It calls in turns, undisturbed and with all of these at the server at once, so that a machine that is busy with other
+//! things slows both down. The two medians of a turn are compared; of several turns the best counts, since only a server
+//! that lets clients wait for each other is slow in all of them. Between two calls some time passes: who calls again at once
+//! makes all of its calls in the moments in which nothing keeps it waiting, and its median says nothing. One test, so that
+//! nothing else runs meanwhile.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_portal::call::{Call, Caller, Failure, Object};
+use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, WaitMode};
+use carnet_portal::server::ServerOptions;
+use carnet_queue::layout::CONTROL_BYTES;
+use support::counts::{Counts, private_bytes};
+use support::shared::Peer;
+use support::{BoxClient, Carrier, Fixture, Raw, World, afar, carrier, op, raw, until};
+
+/// Turns, of which the best counts.
+const TURNS: usize = 5;
+/// Calls of the good client in each half of a turn.
+const CALLS: usize = 300;
+/// What passes between them.
+const BETWEEN: Duration = Duration::from_micros(200);
+/// How much slower the good client's calls may be, and what that is at least.
+const SLOWER_MAX: u32 = 6;
+/// Less than this is how threads are scheduled, and nothing that a client waits for.
+const NOISE: Duration = Duration::from_micros(100);
+/// How long the server waits for the rest of a message, or to be read from.
+const PATIENCE: Duration = Duration::from_millis(25);
+/// Calls of the good client for each act of those whose acts cost the processor more than its calls.
+const ACTS_EVERY: u64 = 16;
+/// What sessions may leave behind in allocators.
+const KEPT_BYTES: usize = 8 << 20;
+
+fn fixture(lock: Option<Arc<Held>>) -> Fixture {
+    let mut options = ServerOptions { waiting: WaitMode::Sleeping, ..ServerOptions::default() };
+    options.limits.frame_timeout = PATIENCE;
+    options.limits.write_timeout = PATIENCE;
+    let world = World::new();
+    let made = Arc::clone(&world);
+    Fixture::with_roots(options, world, move |_: &Caller| {
+        let inner = made.root();
+        Ok(Capability::new(match &lock {
+            Some(held) => Arc::new(Locked { inner, held: Arc::clone(held) }),
+            None => inner,
+        }))
+    })
+}
+
+// ---- The good client ----
+
+fn client(fixture: &Fixture) -> BoxClient {
+    // Who spins has a processor less when others run, whatever they do.
+    let options = ConnectOptions { waiting: WaitMode::Sleeping, ..ConnectOptions::default() };
+    BoxClient(fixture.connect_with(options).root())
+}
+
+/// The median of so many calls.
+fn median(client: &BoxClient, pace: &Pace) -> Duration {
+    let mut times: Vec<Duration> = (0..CALLS as u64)
+        .map(|n| {
+            wait_for_nobody(BETWEEN);
+            let begun = Instant::now();
+            assert_eq!(client.add(n, 2), Ok(n + 2));
+            let time = begun.elapsed();
+            pace.step();
+            time
+        })
+        .collect();
+    *times.select_nth_unstable(CALLS / 2).1
+}
+
+/// Ends by its time-out.
+fn wait_for_nobody(timeout: Duration) {
+    let (nobody, never) = (Mutex::new(()), Condvar::new());
+    drop(never.wait_timeout(nobody.lock().unwrap(), timeout).unwrap());
+}
+
+/// Undisturbed and attacked medians of the turn in which they differ least.
+fn best_turn(fixture: &Fixture, peers: &[Hostile], turns: usize) -> (Duration, Duration) {
+    let client = client(fixture);
+    let turns = (0..turns).map(|_| {
+        let quiet = median(&client, &Pace::default());
+        let pace = Pace::default();
+        let attacked = std::thread::scope(|scope| {
+            for peer in peers {
+                let pace = &pace;
+                scope.spawn(move || {
+                    while !pace.is_over() {
+                        peer(fixture, pace);
+                    }
+                });
+            }
+            pace.wait_for_attack(peers.len());
+            let attacked = median(&client, &pace);
+            pace.end();
+            attacked
+        });
+        (quiet, attacked)
+    });
+    let turns: Vec<(Duration, Duration)> = turns.collect();
+    println!("{:?}: undisturbed and attacked {turns:?}", carrier());
+    let ratio = |turn: &(Duration, Duration)| turn.1.as_secs_f64() / turn.0.as_secs_f64();
+    turns.into_iter().min_by(|a, b| ratio(a).total_cmp(&ratio(b))).unwrap()
+}
+
+fn stays((quiet, attacked): (Duration, Duration)) -> bool {
+    attacked <= (quiet * SLOWER_MAX).max(NOISE)
+}
+
+// ---- The hostile ones ----
+
+/// Lets acts that cost more than a call happen for each so many calls only, so that a slow machine has fewer of both.
+#[derive(Default)]
+struct Pace {
+    calls: Mutex<u64>,
+    changed: Condvar,
+    begun: Mutex<usize>,
+    over: AtomicBool,
+}
+
+impl Pace {
+    fn step(&self) {
+        let mut calls = self.calls.lock().unwrap();
+        *calls += 1;
+        if calls.is_multiple_of(ACTS_EVERY) {
+            self.changed.notify_all();
+        }
+    }
+
+    fn end(&self) {
+        self.over.store(true, Ordering::SeqCst);
+        drop(self.calls.lock().unwrap());
+        self.changed.notify_all();
+    }
+
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::SeqCst)
+    }
+
+    /// Waits until the good client has made some calls more.
+    fn wait(&self) {
+        let calls = self.calls.lock().unwrap();
+        let wanted = *calls + ACTS_EVERY;
+        drop(self.changed.wait_while(calls, |calls| *calls < wanted && !self.is_over()).unwrap());
+    }
+
+    /// Says that a peer has done something bad.
+    fn has_begun(&self) {
+        *self.begun.lock().unwrap() += 1;
+    }
+
+    fn wait_for_attack(&self, peers: usize) {
+        until("all hostile peers have begun", || *self.begun.lock().unwrap() >= peers);
+    }
+}
+
+/// Does something bad, once.
+type Hostile = fn(&Fixture, &Pace);
+
+fn hostile() -> Vec<Hostile> {
+    let mut peers: Vec<Hostile> = vec![floods, lies, dies];
+    peers.extend([stalls as Hostile; 4]);
+    peers.extend([reads_nothing as Hostile; 3]);
+    match carrier() {
+        Carrier::Unix => {}
+        Carrier::Shared => {
+            peers.extend([stalls_in_memory as Hostile; 3]);
+            peers.extend([scribbles as Hostile, reads_no_memory]);
+        }
+        Carrier::Tls => peers.push(shakes_no_hands),
+    }
+    peers
+}
+
+fn session(fixture: &Fixture) -> Raw {
+    let mut socket = fixture.raw();
+    socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let _ = socket.write_all(&raw::hello());
+    socket
+}
+
+/// Reads until the server hangs up, or longer than it may take.
+fn outlast(socket: &mut Raw) {
+    let _ = socket.read_to_end(&mut Vec::new());
+}
+
+/// Half a message, and nothing more.
+fn stalls(fixture: &Fixture, pace: &Pace) {
+    let mut socket = session(fixture);
+    let _ = socket.write_all(&raw::call(op::ADD, 1, 1, &raw::words(&[1, 2]))[..20]);
+    pace.has_begun();
+    outlast(&mut socket);
+}
+
+/// Asks for much, and takes nothing.
+fn reads_nothing(fixture: &Fixture, pace: &Pace) {
+    let mut socket = session(fixture);
+    let request = raw::call(op::ECHO, 1, 1, &[raw::words(&[200_000]), vec![7; 200_000]].concat());
+    pace.wait();
+    // Until the server takes nothing, either, and hangs up.
+    while socket.write_all(&request).is_ok() && !pace.is_over() {
+        pace.has_begun();
+    }
+}
+
+/// Calls as fast as it can.
+fn floods(fixture: &Fixture, pace: &Pace) {
+    let mut socket = session(fixture);
+    let burst: Vec<u8> = (1..33).flat_map(|call| raw::call(op::ADD, 1, call, &raw::words(&[1, 2]))).collect();
+    let mut replies = vec![0; 32 * 24];
+    pace.has_begun();
+    while !pace.is_over() {
+        socket.write_all(&burst).unwrap();
+        socket.read_exact(&mut replies).unwrap();
+    }
+}
+
+/// Announces what never comes.
+fn lies(fixture: &Fixture, pace: &Pace) {
+    pace.has_begun();
+    pace.wait();
+    let mut socket = session(fixture);
+    let _ = socket.write_all(&[0xff; 40]);
+    outlast(&mut socket);
+}
+
+/// Dies with objects, in the middle of a message.
+fn dies(fixture: &Fixture, pace: &Pace) {
+    pace.has_begun();
+    pace.wait();
+    let mut socket = session(fixture);
+    let _ = socket.write_all(&raw::open(1, b"never released"));
+    let _ = socket.write_all(&raw::open(2, b"not whole")[..30]);
+}
+
+/// Changes memory while the server reads it.
+fn scribbles(fixture: &Fixture, pace: &Pace) {
+    pace.has_begun();
+    pace.wait();
+    let Some(socket) = fixture.socket() else { return };
+    let peer = Peer::connect(socket);
+    peer.send(&raw::hello());
+    for call in 1..20 {
+        if peer.end.send(&[std::io::IoSlice::new(&raw::open(call, &[b'x'; 60]))]).is_err() {
+            return;
+        }
+        let ring: Range<usize> = 4096..6144;
+        ring.step_by(8 * call as usize).for_each(|at| {
+            peer.memory.word(at).store(u64::MAX / u64::from(call), Ordering::Relaxed);
+        });
+    }
+}
+
+/// Half a message in memory, and nothing more.
+fn stalls_in_memory(fixture: &Fixture, pace: &Pace) {
+    let Some(socket) = fixture.socket() else { return };
+    let peer = Peer::connect(socket);
+    let frame = raw::hello();
+    peer.memory.word(CONTROL_BYTES).store(1000 | u64::from(frame[4]) << 32, Ordering::Relaxed);
+    peer.memory.word(0).store(64, Ordering::Relaxed);
+    pace.has_begun();
+    peer.rest();
+}
+
+/// As [`reads_nothing`], in memory.
+fn reads_no_memory(fixture: &Fixture, pace: &Pace) {
+    let Some(socket) = fixture.socket() else { return };
+    let peer = Peer::connect(socket);
+    peer.send(&raw::hello());
+    let request = raw::call(op::ECHO, 1, 1, &[raw::words(&[3000]), vec![7; 3000]].concat());
+    pace.has_begun();
+    while !peer.end.has_other_hung_up() && !pace.is_over() {
+        peer.send(&request);
+        pace.wait();
+    }
+}
+
+/// Connects, and says nothing.
+fn shakes_no_hands(fixture: &Fixture, pace: &Pace) {
+    let stream = afar::tcp(&fixture.address);
+    pace.has_begun();
+    pace.wait();
+    drop(stream);
+}
+
+// ---- A server that lets clients wait for each other ----
+
+/// How long it waits for a client: not long, since a call of the good one waits for several of them.
+const HELD: Duration = Duration::from_millis(1);
+
+/// What is held while a client is waited for.
+#[derive(Default)]
+struct Held(Mutex<()>);
+
+/// An object that holds something for all calls, also while it waits for the client of one.
+struct Locked {
+    inner: Arc<dyn Object>,
+    held: Arc<Held>,
+}
+
+impl Object for Locked {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        self.inner.interface()
+    }
+
+    fn dispatch(&self, number: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let _held = self.held.0.lock().unwrap();
+        if number == op::FAIL {
+            wait_for_nobody(HELD);
+            return Ok(());
+        }
+        self.inner.dispatch(number, call)
+    }
+
+    fn service(&self) -> &dyn std::any::Any {
+        self.inner.service()
+    }
+}
+
+/// Calls what waits.
+fn is_waited_for(fixture: &Fixture, pace: &Pace) {
+    let client = client(fixture);
+    pace.has_begun();
+    while !pace.is_over() {
+        let _ = client.plain(op::FAIL, &mut [0]);
+    }
+}
+
+#[test]
+fn median_latency_stays() {
+    let first = Counts::now();
+    {
+        let fixture = fixture(None);
+        let before = Counts::now();
+        // What allocators keep they keep from now on.
+        best_turn(&fixture, &hostile(), 1);
+        until("all sessions are gone", || fixture.sessions() == 0);
+        let bytes = private_bytes();
+        let best = best_turn(&fixture, &hostile(), TURNS);
+        assert!(stays(best), "undisturbed and attacked: {best:?}");
+        until("all sessions are gone", || fixture.sessions() == 0);
+        until("all objects are gone", || fixture.world.live() == 0);
+        before.come_back("with the server");
+        let kept = private_bytes().saturating_sub(bytes);
+        assert!(kept < KEPT_BYTES, "{kept} bytes more than before");
+    }
+    first.come_back("without it");
+    let locked = fixture(Some(Arc::default()));
+    let best = best_turn(&locked, &[is_waited_for as Hostile; 4], 2);
+    assert!(!stays(best), "that clients wait for each other is not seen: {best:?}");
+}
