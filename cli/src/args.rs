@@ -114,24 +114,12 @@ pub struct Serve {
     /// What programs may do (TOML)
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
-    /// What serves the clients: a thread each, or one loop over all
-    #[arg(long, value_name = "WHICH", default_value = "per-client")]
-    pub threads: Threads,
     /// Name of the server, shown to clients
     #[arg(long, default_value = "carnet")]
     pub name: String,
     /// What to log to standard error: error, warn, info, debug or trace
     #[arg(long, value_name = "FILTER", env = "CARNET_LOG", default_value = "warn")]
     pub log: String,
-}
-
-/// Which threads serve clients.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Threads {
-    /// A thread for each client: a call that takes long holds nobody else up
-    PerClient,
-    /// One loop over all clients: one that is idle costs next to nothing
-    Loop,
 }
 
 /// `carnet describe`.

@@ -6,12 +6,13 @@
 //!              └─timed out, dropped──► abandoned ──reply──►  its own reply is there it wakes another to lead.
 //!                                        free
 //! ```
-//! Everything here happens under one lock, which is never held while anything waits.
+//! Everything here happens under one lock, which is never held while anything waits. To lead is to have the inbox.
 
 use std::collections::VecDeque;
 use std::thread::Thread;
 
 use crate::call::{Failure, Kind};
+use crate::stream::Inbox;
 use crate::wire::Reply;
 
 /// Progress messages kept for a slow listener; older ones are dropped.
@@ -38,12 +39,13 @@ impl CallId {
 }
 
 /// The calls of one connection.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Calls {
     slots: Vec<Slot>,
     free: Vec<u16>,
     spare: Vec<Vec<u8>>,
-    leader: Leader,
+    /// Nobody leads.
+    inbox: Option<Box<Inbox>>,
     /// Threads that are parked.
     parked: usize,
     dead: Option<Failure>,
@@ -69,11 +71,13 @@ enum State {
     Abandoned,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Leader {
-    #[default]
-    None,
-    Some,
+/// Whether the thread that begins a call will read at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Intent {
+    /// Yes: it takes the lead if nobody has it, so that it need not ask again.
+    Wait,
+    /// It may never.
+    Later,
 }
 
 /// What a thread that waits for a call should do.
@@ -83,7 +87,7 @@ pub(crate) enum Next {
     /// Progress of it is here.
     Progress(Vec<u8>),
     /// Read, and give the lead back afterwards.
-    Lead,
+    Lead(Box<Inbox>),
     /// Park until woken.
     Park,
     /// The connection is dead.
@@ -109,13 +113,30 @@ pub(crate) enum Owner {
     Nobody(usize),
 }
 
+impl Default for Calls {
+    fn default() -> Calls {
+        Calls {
+            slots: Vec::new(),
+            free: Vec::new(),
+            spare: Vec::new(),
+            inbox: Some(Box::default()),
+            parked: 0,
+            dead: None,
+        }
+    }
+}
+
 impl Calls {
-    /// A number for one more call.
+    /// A number for one more call, and the lead, if it is intended to wait and nobody has it.
     ///
     /// # Errors
     /// Why the connection is dead; [`Kind::Refused`] if too many calls are in flight.
     #[inline]
-    pub(crate) fn begin(&mut self, reply_words: usize) -> Result<CallId, Failure> {
+    pub(crate) fn begin(
+        &mut self,
+        reply_words: usize,
+        intent: Intent,
+    ) -> Result<(CallId, Option<Box<Inbox>>), Failure> {
         if let Some(failure) = &self.dead {
             return Err(not_sent(failure));
         }
@@ -126,7 +147,9 @@ impl Calls {
         let slot = &mut self.slots[usize::from(index)];
         slot.state = State::Waiting;
         slot.reply_words = reply_words;
-        Ok(CallId(u32::from(slot.generation) << 16 | (u32::from(index) + 1)))
+        let id = CallId(u32::from(slot.generation) << 16 | (u32::from(index) + 1));
+        let inbox = if intent == Intent::Wait { self.inbox.take() } else { None };
+        Ok((id, inbox))
     }
 
     #[cold]
@@ -153,7 +176,7 @@ impl Calls {
     /// Gives a call up whose reply may still come. The reply is returned if it is already there.
     pub(crate) fn abandon(&mut self, id: CallId) -> Option<(usize, Vec<u8>)> {
         self.unpark(id, Unpark::Forget);
-        if self.leader == Leader::None && self.parked > 0 {
+        if self.inbox.is_some() && self.parked > 0 {
             // This thread may have been the one that was woken to lead.
             self.wake_one();
         }
@@ -185,27 +208,22 @@ impl Calls {
         if let Some(failure) = &self.dead {
             return Next::Dead(failure.clone());
         }
-        if self.leader == Leader::None {
-            self.leader = Leader::Some;
-            return Next::Lead;
+        if let Some(inbox) = self.inbox.take() {
+            return Next::Lead(inbox);
         }
         self.park(id);
         Next::Park
     }
 
     /// Takes the lead if nobody has it and the connection lives.
-    pub(crate) fn try_lead(&mut self) -> bool {
-        let free = self.leader == Leader::None && self.dead.is_none();
-        if free {
-            self.leader = Leader::Some;
-        }
-        free
+    pub(crate) fn try_lead(&mut self) -> Option<Box<Inbox>> {
+        if self.dead.is_some() { None } else { self.inbox.take() }
     }
 
     /// Gives the lead back, and wakes a thread that waits, if there is one, to take it.
     #[inline]
-    pub(crate) fn resign(&mut self) {
-        self.leader = Leader::None;
+    pub(crate) fn resign(&mut self, inbox: Box<Inbox>) {
+        self.inbox = Some(inbox);
         if self.parked > 0 {
             self.wake_one();
         }
@@ -275,7 +293,6 @@ impl Calls {
     /// The connection has died: every waiting call fails with `failure`.
     pub(crate) fn die(&mut self, failure: &Failure) {
         self.dead.get_or_insert_with(|| failure.clone());
-        self.leader = Leader::None;
         for slot in &mut self.slots {
             if let Some(thread) = slot.thread.take() {
                 thread.unpark();

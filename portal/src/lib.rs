@@ -25,8 +25,7 @@
 //! | `link` | bytes both ways, whatever carries them |
 //! | `stream` | frames in and out of a link |
 //! | [`table`] | capability table with receipts |
-//! | [`session`], `worker` | a session on the server, and what serves it |
-//! | `one_loop` | one thread that serves all sessions |
+//! | [`session`], `worker` | a session on the server, and its thread |
 //! | `operations` | client's operation numbers to the server's, by hash |
 //! | [`meter`] | what single calls use, charged to principals |
 //! | [`entry`] | another way in than calls: programs |
@@ -57,7 +56,6 @@ pub mod local;
 mod message;
 pub mod meter;
 mod near;
-mod one_loop;
 mod operations;
 mod peer;
 pub mod portal;

@@ -17,17 +17,23 @@ use std::io::IoSlice;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
+use carnet_memory::pass;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, send, sendmsg, shutdown};
 
 pub(crate) use setup::{Quota, Setup, answer, ask};
-pub(crate) use shared::{LOOKS_BY_CLOCK, Shared, processor, slice};
-pub(crate) use spin::Spin;
 pub use spin::WaitMode;
 
+use shared::Shared;
 use tls::TlsLink;
+
+/// Bytes of a message through shared memory that are cheaper to copy twice than to receive in two steps.
+const BEGIN_BYTES: usize = 1 << 10;
+
+/// What TLS has room for at once.
+const TLS_BYTES: usize = 16 << 10;
 
 /// One end of a connection.
 #[derive(Debug)]
@@ -97,12 +103,48 @@ impl Link {
     ///
     /// # Errors
     /// [`Errno::AGAIN`] if nothing came; the system's.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn receive(&self, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
         match self {
             Link::Socket(socket) => receive(socket.as_fd(), buffer, waiting),
             Link::Shared(shared) => shared.receive(buffer, waiting),
             Link::Tls(link) => link.receive(buffer, waiting),
+        }
+    }
+
+    /// Receives at least one byte of what is known to come, at most `at_most`, behind what `onto` has; 0 is the end. Through
+    /// shared memory it is the rest of a frame whose beginning was received.
+    ///
+    /// # Errors
+    /// As [`Link::receive`].
+    pub(crate) fn receive_onto(
+        &self,
+        onto: &mut Vec<u8>,
+        at_most: usize,
+        waiting: Waiting,
+    ) -> Result<usize, Errno> {
+        match self {
+            Link::Socket(socket) => {
+                again(|| pass::receive_onto(socket.as_fd(), onto, at_most, receive_flags(waiting)))
+            }
+            Link::Shared(shared) => shared.receive_onto(onto, at_most, waiting),
+            Link::Tls(link) => {
+                let start = onto.len();
+                onto.resize(start + at_most.min(TLS_BYTES), 0);
+                let received = link.receive(&mut onto[start..], waiting);
+                onto.truncate(start + received.unwrap_or(0));
+                received
+            }
+        }
+    }
+
+    /// Bytes of the beginning of a message that are worth a copy, if the rest is received elsewhere. Where each time that
+    /// something is received costs a system call, that is all that there is.
+    #[inline]
+    pub(crate) fn begin_bytes(&self) -> usize {
+        match self {
+            Link::Socket(_) | Link::Tls(_) => usize::MAX,
+            Link::Shared(_) => BEGIN_BYTES,
         }
     }
 
@@ -172,41 +214,6 @@ impl Link {
         }
     }
 
-    /// The link, if it is one through shared memory.
-    #[inline]
-    pub(crate) fn shared(&self) -> Option<&Shared> {
-        match self {
-            Link::Shared(shared) => Some(shared),
-            Link::Socket(_) | Link::Tls(_) => None,
-        }
-    }
-
-    /// The socket of a link that has one of its own.
-    pub(crate) fn socket(&self) -> Option<BorrowedFd<'_>> {
-        match self {
-            Link::Socket(socket) => Some(socket.as_fd()),
-            Link::Shared(_) => None,
-            Link::Tls(link) => Some(link.socket()),
-        }
-    }
-
-    /// How long the peer may take what was sent before the link is dropped; `None` if it has it.
-    pub(crate) fn linger(&self) -> Option<Duration> {
-        matches!(self, Link::Tls(_)).then_some(tls::LINGER)
-    }
-
-    /// Nothing more will be sent; what comes is for [`Link::drop_received`].
-    pub(crate) fn end_sending(&self) {
-        if let Link::Tls(link) = self {
-            link.end_sending();
-        }
-    }
-
-    /// Drops what came, without waiting; whether more may come.
-    pub(crate) fn drop_received(&self) -> bool {
-        matches!(self, Link::Tls(link) if link.drop_received())
-    }
-
     /// Nothing more will be sent: gives the peer a moment to take what was.
     pub(crate) fn part(&self) {
         match self {
@@ -219,14 +226,23 @@ impl Link {
 
 #[inline]
 fn receive(socket: BorrowedFd<'_>, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
-    let flags = match waiting {
+    again(|| recv(socket, &mut *buffer, receive_flags(waiting)).map(|(_, received)| received))
+}
+
+fn receive_flags(waiting: Waiting) -> RecvFlags {
+    match waiting {
         Waiting::Never => RecvFlags::DONTWAIT,
         Waiting::TimeOut => RecvFlags::empty(),
-    };
+    }
+}
+
+/// Until it is not interrupted.
+#[inline]
+fn again<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
     loop {
-        match recv(socket, &mut *buffer, flags) {
+        match call() {
             Err(Errno::INTR) => {}
-            received => return received.map(|(_, received)| received),
+            done => return done,
         }
     }
 }
@@ -237,17 +253,11 @@ fn send_pieces(socket: BorrowedFd<'_>, pieces: &[IoSlice<'_>], waiting: Waiting)
         Waiting::Never => SendFlags::DONTWAIT | SendFlags::NOSIGNAL,
         Waiting::TimeOut => SendFlags::NOSIGNAL,
     };
-    loop {
-        let sent = match pieces {
-            [] => return Ok(0),
-            [one] => send(socket, one, flags),
-            pieces => sendmsg(socket, pieces, &mut SendAncillaryBuffer::default(), flags),
-        };
-        match sent {
-            Err(Errno::INTR) => {}
-            sent => return sent,
-        }
-    }
+    again(|| match pieces {
+        [] => Ok(0),
+        [one] => send(socket, one, flags),
+        pieces => sendmsg(socket, pieces, &mut SendAncillaryBuffer::default(), flags),
+    })
 }
 
 /// As [`Link::wait`], for a socket.

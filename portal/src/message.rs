@@ -21,8 +21,8 @@ use crate::call::{Area, Areas, Details, Failure, Kind, MEMBERS, Ref, ShortWords}
 use crate::portal::Input;
 use crate::wire::{HEADER_BYTES, Reply, Request, Sections, portal_bytes, u32_at, u64_at};
 
-/// Data of at least this many bytes is lent to the system call; less is cheaper to copy.
-const LEND_BYTES_MIN: usize = 8 << 10;
+/// Data of at least this many bytes is lent to the link; less is cheaper to copy.
+const LEND_BYTES_MIN: usize = 2 << 10;
 
 /// Pieces that one frame may lend.
 const LENT_MAX: usize = 7;
@@ -108,9 +108,12 @@ impl<'b, 'a> Frame<'b, 'a> {
     }
 
     /// Begins an item of the data section; returns its offset in that.
+    #[inline]
     fn begin_item(&mut self) -> usize {
         let padding = self.len().next_multiple_of(8) - self.len();
-        self.buffer.extend_from_slice(&[0; 8][..padding]);
+        if padding > 0 {
+            self.buffer.extend_from_slice(&[0; 8][..padding]);
+        }
         self.len() - self.data
     }
 
@@ -143,49 +146,47 @@ impl<'b, 'a> Frame<'b, 'a> {
     fn finish(self, header: [u8; HEADER_BYTES]) -> Lent<'a> {
         self.buffer[self.start..self.start + HEADER_BYTES].copy_from_slice(&header);
         match self.lent {
-            // Most frames: there is nothing to move.
+            // Most frames: there is little to move.
             Lent::Nothing => Lent::Nothing,
+            Lent::One(at, piece) => Lent::One(at, piece),
             pieces @ Lent::Pieces(..) => pieces,
         }
     }
 }
 
-/// The pieces that a frame lends.
+/// The pieces that a frame lends, each with the place in the buffer that it goes before.
 pub(crate) enum Lent<'a> {
     /// None: all of it is in its buffer.
     Nothing,
-    /// So many of these: the place in the buffer that the piece goes before, and the piece.
+    /// One.
+    One(usize, &'a [u8]),
+    /// So many of these.
     Pieces([(usize, &'a [u8]); LENT_MAX], usize),
 }
 
 impl<'a> Lent<'a> {
-    /// Whether all of the frame is in its buffer.
-    #[inline]
-    pub(crate) fn is_nothing(&self) -> bool {
-        matches!(self, Lent::Nothing)
-    }
-
     /// Adds a piece that goes before `at`, if there is room for it.
-    #[cold]
     fn add(&mut self, at: usize, piece: &'a [u8]) -> bool {
-        if self.is_nothing() {
-            *self = Lent::Pieces([(0, &[]); LENT_MAX], 0);
-        }
         match self {
+            Lent::Nothing => *self = Lent::One(at, piece),
+            Lent::One(..) => self.add_second((at, piece)),
             Lent::Pieces(pieces, count) if *count < LENT_MAX => {
                 pieces[*count] = (at, piece);
                 *count += 1;
-                true
             }
-            _ => false,
+            Lent::Pieces(..) => return false,
         }
+        true
     }
 
-    fn pieces(&self) -> &[(usize, &'a [u8])] {
-        match self {
-            Lent::Nothing => &[],
-            Lent::Pieces(pieces, count) => &pieces[..*count],
+    #[cold]
+    fn add_second(&mut self, second: (usize, &'a [u8])) {
+        let mut pieces = [(0, &[][..]); LENT_MAX];
+        if let Lent::One(at, piece) = self {
+            pieces[0] = (*at, *piece);
         }
+        pieces[1] = second;
+        *self = Lent::Pieces(pieces, 2);
     }
 
     /// The pieces that `buffer` and what is lent make together, in order; returns their number.
@@ -193,9 +194,18 @@ impl<'a> Lent<'a> {
     where
         'a: 's,
     {
+        let one;
+        let pieces = match self {
+            Lent::Nothing => &[][..],
+            Lent::One(at, piece) => {
+                one = [(*at, *piece)];
+                &one
+            }
+            Lent::Pieces(pieces, count) => &pieces[..*count],
+        };
         let mut count = 0;
         let mut from = 0;
-        for (at, piece) in self.pieces() {
+        for (at, piece) in pieces {
             slices[count] = IoSlice::new(&buffer[from..*at]);
             slices[count + 1] = IoSlice::new(piece);
             count += 2;
@@ -203,6 +213,18 @@ impl<'a> Lent<'a> {
         }
         slices[count] = IoSlice::new(&buffer[from..]);
         count + 1
+    }
+
+    /// Bytes of a frame of which this is lent, and `buffer` bytes are in its buffer.
+    #[inline]
+    pub(crate) fn frame_bytes(&self, buffer: usize) -> usize {
+        match self {
+            Lent::Nothing => buffer,
+            Lent::One(_, piece) => buffer + piece.len(),
+            Lent::Pieces(pieces, count) => {
+                buffer + pieces[..*count].iter().map(|(_, piece)| piece.len()).sum::<usize>()
+            }
+        }
     }
 }
 
@@ -483,24 +505,24 @@ pub(crate) fn short_request<'b, 'a>(
     Ok(frame)
 }
 
-/// Reads the reply of a short call.
+/// Reads the reply of a short call. If its [`last_data`] are in `out` already, `frame` is what is before them.
 ///
 /// # Errors
 /// [`Kind::Protocol`], if it is none.
 #[inline]
 pub(crate) fn read_short_reply(
+    header: &Reply,
     frame: &[u8],
-    portals: usize,
     layout: &Layout,
     words: &mut ShortWords,
     out: &mut Vec<u8>,
 ) -> Result<(), Failure> {
-    let sections = Sections::of(frame.len(), layout.reply_words(), portals)
+    let sections = Sections::of(frame.len(), layout.reply_words(), usize::from(header.portals))
         .ok_or_else(|| nonsense("it is too short"))?;
     for (index, word) in words[layout.ins.len()..layout.words()].iter_mut().enumerate() {
         *word = word_of(frame, index);
     }
-    if let Some(Short::Out(at)) = layout.short {
+    if let (Some(Short::Out(at)), true) = (layout.short, frame.len() == header.len as usize) {
         let data = &frame[sections.data..];
         let max = bound(&layout.outs[at - layout.request_words()]);
         let range = bytes_range(words[at], data.len(), max)
@@ -525,23 +547,38 @@ pub(crate) fn is_variable(word: &Word) -> bool {
     matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. })
 }
 
-/// Reads a good reply into the suffix of a block's words and into its outputs. `portals` is the number of portal
-/// ids in the frame, `inputs` the number of the block's inputs.
+/// The data that the last bytes of a good reply are, if it has no other data: where in the frame they begin. `begun` is what
+/// there is of the frame, and what the caller does with it.
+pub(crate) fn last_data(header: &Reply, begun: &[u8], layout: &Layout) -> Option<usize> {
+    let mut words =
+        layout.inouts.iter().chain(&layout.outs).enumerate().filter(|(_, word)| is_variable(word));
+    let (Some((index, word)), None) = (words.next(), words.next()) else { return None };
+    let sections = Sections::of(begun.len(), layout.reply_words(), usize::from(header.portals))?;
+    let data = (header.len as usize).checked_sub(sections.data)?;
+    let range = bytes_range(word_of(begun, index), data, bound(word)).ok()?;
+    let at = sections.data + range.start;
+    (!is_list(word) && range.end == data && at <= begun.len()).then_some(at)
+}
+
+/// Reads a good reply into the suffix of a block's words and into its outputs. `inputs` is the number of the block's
+/// inputs. If its [`last_data`] are in the one output already, `frame`
+/// is what is before them.
 ///
 /// # Errors
 /// [`Kind::Protocol`] if the frame is not a reply to this operation; [`Kind::BadArgument`] if the block is not a
 /// block of it.
 pub(crate) fn read_reply(
+    header: &Reply,
     frame: &[u8],
-    portals: usize,
     layout: &Layout,
     words: &mut [u64],
     inputs: usize,
     outputs: &mut [Area],
 ) -> Result<(), Failure> {
+    let portals = usize::from(header.portals);
     let sections = Sections::of(frame.len(), layout.reply_words(), portals)
         .ok_or_else(|| nonsense("it is too short"))?;
-    let data = &frame[sections.data..];
+    let data = (frame.len() == header.len as usize).then_some(&frame[sections.data..]);
     let suffix = words
         .get_mut(layout.ins.len()..layout.words())
         .ok_or_else(|| Failure::bad_argument("an argument block has fewer words than its operation"))?;
@@ -556,7 +593,9 @@ pub(crate) fn read_reply(
                     .get_mut(next)
                     .ok_or_else(|| Failure::bad_argument("an argument block lacks an output"))?;
                 next += 1;
-                read_output(value, data, word, output).map_err(|f| nonsense(&f.details().message))?;
+                if let Some(data) = data {
+                    read_output(value, data, word, output).map_err(|f| nonsense(&f.details().message))?;
+                }
                 let len = if is_list(word) { 0 } else { output.bytes.len() };
                 Ref::new(inputs + next - 1, 0, len).ok_or_else(too_many_areas)?.0
             }

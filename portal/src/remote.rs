@@ -21,38 +21,39 @@ mod announce;
 mod connect;
 mod oneway;
 mod pending;
+mod reading;
+mod sending;
 mod short;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::IoSlice;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, TryLockError};
+use std::ops::Range;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 
 use crate::address::Address;
 use crate::call::{Failure, Kind, ShortWords};
-use crate::calls::{Answer, CallId, Calls, Next, Owner};
+use crate::calls::{Answer, CallId, Calls, Intent, Next, Owner};
 use crate::identity::Credentials;
 use crate::link::{Link, Readiness, Waiting};
-use crate::message::{
-    Frame, Inputs, Lent, SLICES_MAX, nonsense, portal_of, put_words, read_failure, read_reply,
-};
+use crate::message::{Frame, Inputs, nonsense, portal_of, put_words, read_failure};
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use crate::session::lock;
-use crate::stream::{BadLength, Cursor, Progress, Sending};
+use crate::stream::{BadLength, Inbox};
 use crate::wire::{
-    CALL_SESSION, Description, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, Request, Sections,
-    kind,
+    CALL_SESSION, Description, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, Reply, Request, Sections, kind,
 };
 
 pub use crate::link::WaitMode;
 pub use pending::{ControlReply, Pending, PendingControl};
 
-use announce::{Announce, Announced};
+use announce::Announce;
 use connect::connect;
+use reading::{BlockReply, Reading};
+use sending::{Outbox, Sent};
 
 /// How a client connects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,9 +84,9 @@ impl Default for ConnectOptions {
 pub struct RemoteSession {
     link: Link,
     options: ConnectOptions,
-    outbox: Mutex<Outbox>,
-    inbox: Mutex<Inbox>,
-    calls: Mutex<Calls>,
+    line: Mutex<Line>,
+    /// The outbox is back in the line.
+    outbox_back: Condvar,
     /// Portals that were dropped while another thread was sending.
     released: Mutex<Vec<(PortalId, u32)>>,
     released_count: AtomicUsize,
@@ -93,27 +94,13 @@ pub struct RemoteSession {
     told: Mutex<VecDeque<CallId>>,
 }
 
-#[derive(Default)]
-struct Outbox {
-    buffer: Vec<u8>,
-    /// Whole frames, or the rest of one, that must go first.
-    backlog: Vec<u8>,
-    announced: Announced,
-    state: OutboxState,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum OutboxState {
-    #[default]
-    Open,
-    /// The server takes no more. What it said last may still be there to read.
-    Broken,
-}
-
-#[derive(Default)]
-struct Inbox {
-    buffer: Vec<u8>,
-    cursor: Cursor,
+/// What threads share. A short call takes this lock twice, when it is sent and when it is over.
+struct Line {
+    calls: Calls,
+    /// Who sends what does not go at once has taken it out.
+    outbox: Option<Box<Outbox>>,
+    /// Threads that wait for the outbox.
+    waiting: usize,
 }
 
 impl fmt::Debug for RemoteSession {
@@ -154,9 +141,8 @@ impl RemoteSession {
         RemoteSession {
             link,
             options,
-            outbox: Mutex::default(),
-            inbox: Mutex::default(),
-            calls: Mutex::default(),
+            line: Mutex::new(Line { calls: Calls::default(), outbox: Some(Box::default()), waiting: 0 }),
+            outbox_back: Condvar::new(),
             released: Mutex::default(),
             released_count: AtomicUsize::new(0),
             told: Mutex::default(),
@@ -180,7 +166,7 @@ impl RemoteSession {
         block: &Block<'_>,
     ) -> Result<Pending, Failure> {
         let deadline = self.deadline();
-        let id = self.send_call(target, op, block, deadline)?;
+        let Sent { id, .. } = self.send_call(target, op, block, deadline, Intent::Later)?;
         Ok(Pending::new(Arc::clone(self), id, op, deadline))
     }
 
@@ -242,11 +228,12 @@ impl RemoteSession {
         op: OpNumber,
         block: &Block<'_>,
         deadline: Option<Instant>,
-    ) -> Result<CallId, Failure> {
+        intent: Intent,
+    ) -> Result<Sent, Failure> {
         let layout = &op.operation().layout;
         let words = layout.request_words();
         let values = block.words.get(..words).ok_or_else(short_block)?;
-        self.send(layout.reply_words(), &Announce::of(target, op), deadline, |buffer, id| {
+        self.send(layout.reply_words(), &Announce::of(target, op), deadline, intent, |buffer, id| {
             let mut frame = Frame::begin(buffer, words, block.portals.len());
             self.put_portals(&mut frame, words, block.portals)?;
             let (ins, inouts) = values.split_at(layout.ins.len());
@@ -260,14 +247,16 @@ impl RemoteSession {
     }
 
     fn send_control(&self, kind: u8, data: &[u8], portals: &[&Portal]) -> Result<CallId, Failure> {
-        self.send(0, &Announce { module: None }, self.deadline(), |buffer, id| {
+        let announce = Announce { module: None };
+        let sent = self.send(0, &announce, self.deadline(), Intent::Later, |buffer, id| {
             let mut frame = Frame::begin(buffer, 0, portals.len());
             self.put_portals(&mut frame, 0, portals)?;
             frame.put(data);
             let portals = portals.len() as u8;
             let header = Request { len: 0, kind, portals, op: 0, target: 0, call: id.0 };
             frame.finish_request(header, self.options.frame_bytes_max).ok_or_else(|| self.request_too_long())
-        })
+        });
+        sent.map(|sent| sent.id)
     }
 
     fn put_portals(
@@ -292,121 +281,8 @@ impl RemoteSession {
         Arc::as_ptr(portal.transport()).cast::<()>() == std::ptr::from_ref(self).cast::<()>()
     }
 
-    /// Sends one request with a new number, behind what must go first.
-    #[inline]
-    fn send<'a>(
-        &self,
-        reply_words: usize,
-        announce: &Announce,
-        deadline: Option<Instant>,
-        build: impl FnOnce(&mut Vec<u8>, CallId) -> Result<Lent<'a>, Failure>,
-    ) -> Result<CallId, Failure> {
-        let id = lock(&self.calls).begin(reply_words)?;
-        let sent = {
-            let outbox = &mut *lock(&self.outbox);
-            outbox.begin();
-            announce.put(outbox);
-            self.put_releases(&mut outbox.buffer);
-            let before = outbox.buffer.len();
-            match build(&mut outbox.buffer, id) {
-                Ok(lent) => self.transmit(outbox, &lent, deadline),
-                Err(failure) => {
-                    outbox.keep(before);
-                    Err(failure)
-                }
-            }
-        };
-        self.flush_releases();
-        match sent {
-            Ok(()) => Ok(id),
-            Err(failure) => {
-                lock(&self.calls).end(id);
-                Err(failure)
-            }
-        }
-    }
-
-    /// Sends all of it, reading meanwhile if the server takes no more before its replies are read.
-    #[inline]
-    fn transmit(
-        &self,
-        outbox: &mut Outbox,
-        lent: &Lent<'_>,
-        deadline: Option<Instant>,
-    ) -> Result<(), Failure> {
-        if lent.is_nothing() {
-            self.transmit_buffer(outbox, deadline)?;
-        } else {
-            let mut slices = [IoSlice::new(&[]); SLICES_MAX];
-            let count = lent.slices(&outbox.buffer, &mut slices);
-            self.transmit_pieces(&mut outbox.state, Sending::new(slices, count), deadline)?;
-        }
-        // Nobody else would send what is kept back: all may wait for the answer to it.
-        while self.link.flush() == Err(Errno::AGAIN) {
-            self.wait_to_send(deadline)?;
-        }
-        Ok(())
-    }
-
-    /// One piece, which mostly goes at once.
-    #[inline]
-    fn transmit_buffer(&self, outbox: &mut Outbox, deadline: Option<Instant>) -> Result<(), Failure> {
-        let Outbox { buffer, state, .. } = outbox;
-        let sent = match state {
-            OutboxState::Open => self.link.send(&[IoSlice::new(buffer)], Waiting::Never).unwrap_or(0),
-            OutboxState::Broken => return Ok(()),
-        };
-        match buffer.get(sent..) {
-            Some([]) | None => Ok(()),
-            // Why it did not go is found out when it is tried again.
-            Some(rest) => self.transmit_pieces(state, Sending::one(rest), deadline),
-        }
-    }
-
-    fn transmit_pieces(
-        &self,
-        state: &mut OutboxState,
-        mut sending: Sending<'_>,
-        deadline: Option<Instant>,
-    ) -> Result<(), Failure> {
-        while *state == OutboxState::Open {
-            match sending.step(&self.link, Waiting::Never) {
-                Ok(Progress::Done) => break,
-                Ok(Progress::Some) => {}
-                Err(Errno::AGAIN) => self.wait_to_send(deadline)?,
-                // The reason, if the server gave one, is found by the thread that reads.
-                Err(_) => *state = OutboxState::Broken,
-            }
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn wait_to_send(&self, deadline: Option<Instant>) -> Result<(), Failure> {
-        let lead = lock(&self.calls).try_lead();
-        let wanted = if lead { Readiness::EITHER } else { Readiness::SEND };
-        let ready = self.link.wait(wanted, deadline);
-        let mut read = Ok(());
-        if lead {
-            if matches!(&ready, Ok(Some(ready)) if ready.receive) {
-                read = self.read_for_others();
-            }
-            lock(&self.calls).resign();
-        }
-        read?;
-        match ready {
-            Ok(Some(_)) => Ok(()),
-            Ok(None) => Err(self.die(Failure::new(
-                Kind::TimedOut,
-                "the server took no more in time; this call was not sent as a whole",
-            ))),
-            Err(_) => Err(self.die(died())),
-        }
-    }
-
     /// Receives once, and puts what came into the slots of those who wait for it.
-    fn read_for_others(&self) -> Result<(), Failure> {
-        let inbox = &mut *lock(&self.inbox);
+    fn read_for_others(&self, inbox: &mut Inbox) -> Result<(), Failure> {
         match inbox.cursor.fill(&mut inbox.buffer, &self.link, Waiting::Never) {
             Ok(0) => return Err(self.die(died())),
             Ok(_) | Err(Errno::AGAIN) => {}
@@ -418,45 +294,50 @@ impl RemoteSession {
         Ok(())
     }
 
-    /// Waits for the reply of `id` and lets `take` read it. The call is over afterwards, except after progress.
+    /// Waits for the reply of `id` and lets `reading` read it. The call is over afterwards, except after progress.
     #[inline]
-    fn wait_for<R>(
+    fn wait_for<R: Reading>(
         &self,
         id: CallId,
         deadline: Option<Instant>,
-        take: impl FnOnce(&Reply, &[u8]) -> Result<R, Failure>,
-    ) -> Result<Arrived<R>, Failure> {
+        reading: &mut R,
+    ) -> Result<Arrived<R::Read>, Failure> {
         loop {
-            let next = lock(&self.calls).next(id);
+            let next = lock(&self.line).calls.next(id);
             match next {
-                Next::Lead => return self.lead(id, deadline, take),
+                Next::Lead(inbox) => return self.lead(id, inbox, deadline, reading),
                 Next::Park => self.park(id, deadline)?,
                 Next::Reply(frame) => {
                     // It was decoded once already, when it was sorted.
                     let header = Reply::decode(&frame).ok_or_else(|| nonsense("it has no header"))?;
-                    let taken = take(&header, &frame);
-                    lock(&self.calls).keep(frame);
-                    return taken.map(Arrived::Reply);
+                    let read = reading.read(&header, &frame);
+                    lock(&self.line).calls.keep(frame);
+                    return read.map(Arrived::Reply);
                 }
                 Next::Progress(frame) => return Ok(Arrived::Progress(frame)),
                 Next::Dead(failure) => {
-                    lock(&self.calls).end(id);
+                    lock(&self.line).calls.end(id);
                     return Err(failure);
                 }
             }
         }
     }
 
-    /// Waits for the reply of a call, which has no progress.
-    #[inline]
-    fn reply_of<R>(
+    /// Waits for the reply of a call that was sent, which has no progress.
+    #[inline(always)]
+    fn reply_of<R: Reading>(
         &self,
-        id: CallId,
+        Sent { id, inbox }: Sent,
         deadline: Option<Instant>,
-        mut take: impl FnMut(&Reply, &[u8]) -> Result<R, Failure>,
-    ) -> Result<R, Failure> {
+        mut reading: R,
+    ) -> Result<R::Read, Failure> {
+        if let Some(inbox) = inbox
+            && let Arrived::Reply(reply) = self.lead(id, inbox, deadline, &mut reading)?
+        {
+            return Ok(reply);
+        }
         loop {
-            if let Arrived::Reply(reply) = self.wait_for(id, deadline, &mut take)? {
+            if let Arrived::Reply(reply) = self.wait_for(id, deadline, &mut reading)? {
                 return Ok(reply);
             }
         }
@@ -477,39 +358,82 @@ impl RemoteSession {
     }
 
     /// Reads until the reply of `id` is there.
-    #[inline]
-    fn lead<R>(
+    #[inline(always)]
+    fn lead<R: Reading>(
         &self,
         id: CallId,
+        mut inbox: Box<Inbox>,
         deadline: Option<Instant>,
-        take: impl FnOnce(&Reply, &[u8]) -> Result<R, Failure>,
-    ) -> Result<Arrived<R>, Failure> {
-        let inbox = &mut *lock(&self.inbox);
+        reading: &mut R,
+    ) -> Result<Arrived<R::Read>, Failure> {
+        let arrived = match self.read_own(&mut inbox, id, deadline, reading) {
+            Ok(arrived) => arrived,
+            Err(Stop::Dead(failure)) => return Err(failure),
+            Err(Stop::TimedOut) => {
+                lock(&self.line).calls.resign(inbox);
+                return Err(self.give_up(id));
+            }
+        };
+        let mut line = lock(&self.line);
+        if let Arrived::Reply(_) = arrived {
+            line.calls.end(id);
+        }
+        line.calls.resign(inbox);
+        drop(line);
+        match arrived {
+            Arrived::Reply(read) => read.map(Arrived::Reply),
+            Arrived::Progress(frame) => Ok(Arrived::Progress(frame)),
+        }
+    }
+
+    #[inline(always)]
+    fn read_own<R: Reading>(
+        &self,
+        inbox: &mut Inbox,
+        id: CallId,
+        deadline: Option<Instant>,
+        reading: &mut R,
+    ) -> Result<Arrived<Result<R::Read, Failure>>, Stop> {
         loop {
+            match self.arrival(inbox, id, deadline)? {
+                Arrival::Whole(header, frame) => {
+                    return Ok(Arrived::Reply(reading.read(&header, &inbox.buffer[frame])));
+                }
+                Arrival::Progress(frame) => return Ok(Arrived::Progress(inbox.buffer[frame].to_vec())),
+                Arrival::Begun => match self.scatter(inbox, id, deadline, reading)? {
+                    Some(read) => return Ok(Arrived::Reply(read)),
+                    None => self.receive(inbox, deadline)?,
+                },
+            }
+        }
+    }
+
+    /// Receives until something of the frames of `id` is there, and gives others to whom they belong.
+    fn arrival(&self, inbox: &mut Inbox, id: CallId, deadline: Option<Instant>) -> Result<Arrival, Stop> {
+        loop {
+            if !inbox.cursor.is_partial() {
+                self.receive(inbox, deadline)?;
+            }
             let Some((header, frame)) = self.next_frame(inbox)? else {
-                self.receive(inbox, id, deadline)?;
+                match Reply::decode(inbox.cursor.begun(&inbox.buffer)) {
+                    Some(header) if header.call == id.0 => return Ok(Arrival::Begun),
+                    _ => self.receive(inbox, deadline)?,
+                }
                 continue;
             };
-            let frame = &inbox.buffer[frame];
             if header.call != id.0 {
-                self.sort(Some(id), &header, frame)?;
-                continue;
+                self.sort(Some(id), &header, &inbox.buffer[frame])?;
+            } else if header.kind & kind::PROGRESS != 0 {
+                return Ok(Arrival::Progress(frame));
+            } else {
+                return Ok(Arrival::Whole(header, frame));
             }
-            if header.kind & kind::PROGRESS != 0 {
-                lock(&self.calls).resign();
-                return Ok(Arrived::Progress(frame.to_vec()));
-            }
-            let taken = take(&header, frame);
-            let mut calls = lock(&self.calls);
-            calls.end(id);
-            calls.resign();
-            return taken.map(Arrived::Reply);
         }
     }
 
     /// The next whole frame, if one is there. A farewell ends the connection.
     #[inline]
-    fn next_frame(&self, inbox: &mut Inbox) -> Result<Option<(Reply, std::ops::Range<usize>)>, Failure> {
+    fn next_frame(&self, inbox: &mut Inbox) -> Result<Option<(Reply, Range<usize>)>, Failure> {
         let frame = match inbox.cursor.next(&inbox.buffer, self.options.frame_bytes_max) {
             Ok(None) => return Ok(None),
             Ok(Some(frame)) => frame,
@@ -530,7 +454,7 @@ impl RemoteSession {
     #[cold]
     fn sort(&self, reader: Option<CallId>, header: &Reply, frame: &[u8]) -> Result<(), Failure> {
         let answer = if header.kind & kind::PROGRESS != 0 { Answer::Progress } else { Answer::Last };
-        let owner = lock(&self.calls).sort(reader, header, answer, frame);
+        let owner = lock(&self.line).calls.sort(reader, header, answer, frame);
         match owner {
             Ok(Owner::Reader | Owner::Other) => Ok(()),
             Ok(Owner::Nobody(words)) => {
@@ -541,29 +465,35 @@ impl RemoteSession {
         }
     }
 
-    #[inline]
-    fn receive(&self, inbox: &mut Inbox, id: CallId, deadline: Option<Instant>) -> Result<(), Failure> {
+    #[inline(always)]
+    fn receive(&self, inbox: &mut Inbox, deadline: Option<Instant>) -> Result<(), Stop> {
+        let Inbox { buffer, cursor } = inbox;
+        let receive = || cursor.begin_or_fill(buffer, &self.link, Waiting::TimeOut);
+        self.receive_by(deadline, receive).map(drop)
+    }
+
+    /// Has `receive` receive something before `deadline`; how many bytes it were, 0 if it should be tried again.
+    #[inline(always)]
+    fn receive_by(
+        &self,
+        deadline: Option<Instant>,
+        receive: impl FnOnce() -> Result<usize, Errno>,
+    ) -> Result<usize, Stop> {
         if let (Some(deadline), Some(timeout)) = (deadline, self.options.call_timeout) {
             let left = deadline.saturating_duration_since(Instant::now());
             // The link's own time-out is right for a call that was just sent; for others it is too long.
             let is_fresh = left + Duration::from_millis(1) >= timeout;
             if !is_fresh && matches!(self.link.wait(Readiness::RECEIVE, Some(deadline)), Ok(None)) {
-                return Err(self.give_up_lead(id));
+                return Err(Stop::TimedOut);
             }
         }
-        match inbox.cursor.fill(&mut inbox.buffer, &self.link, Waiting::TimeOut) {
-            Ok(0) => Err(self.die(died())),
-            Ok(_) => Ok(()),
-            Err(Errno::AGAIN) if deadline.is_none_or(|deadline| Instant::now() < deadline) => Ok(()),
-            Err(Errno::AGAIN) => Err(self.give_up_lead(id)),
-            Err(_) => Err(self.die(died())),
+        match receive() {
+            Ok(0) => Err(Stop::Dead(self.die(died()))),
+            Ok(received) => Ok(received),
+            Err(Errno::AGAIN) if deadline.is_none_or(|deadline| Instant::now() < deadline) => Ok(0),
+            Err(Errno::AGAIN) => Err(Stop::TimedOut),
+            Err(_) => Err(Stop::Dead(self.die(died()))),
         }
-    }
-
-    #[cold]
-    fn give_up_lead(&self, id: CallId) -> Failure {
-        lock(&self.calls).resign();
-        self.give_up(id)
     }
 
     /// The time of the call has run out; its reply may still come.
@@ -578,7 +508,7 @@ impl RemoteSession {
     }
 
     fn abandon(&self, id: CallId) {
-        let arrived = lock(&self.calls).abandon(id);
+        let arrived = lock(&self.line).calls.abandon(id);
         if let Some((words, frame)) = arrived {
             self.release_unread(words, &frame);
         }
@@ -598,104 +528,13 @@ impl RemoteSession {
     #[cold]
     fn die(&self, failure: Failure) -> Failure {
         let why = {
-            let mut calls = lock(&self.calls);
-            calls.die(&failure);
-            calls.dead().cloned()
+            let mut line = lock(&self.line);
+            line.calls.die(&failure);
+            line.calls.dead().cloned()
         };
         // Wakes whoever reads.
         self.link.hang_up();
         why.unwrap_or(failure)
-    }
-
-    fn put_releases(&self, buffer: &mut Vec<u8>) {
-        if self.released_count.load(Ordering::Acquire) == 0 {
-            return;
-        }
-        let mut released = lock(&self.released);
-        self.released_count.store(0, Ordering::Release);
-        // 2 MiB of pairs are more than a session may hold, and far less than what goes into one frame.
-        for chunk in released.chunks(1 << 10) {
-            let header = Request {
-                len: (HEADER_BYTES + chunk.len() * 8) as u32,
-                kind: kind::RELEASE,
-                portals: 0,
-                op: 0,
-                target: 0,
-                call: CALL_SESSION,
-            };
-            buffer.extend_from_slice(&header.encode());
-            for (portal, receipts) in chunk {
-                buffer.extend_from_slice(&portal.0.to_le_bytes());
-                buffer.extend_from_slice(&receipts.to_le_bytes());
-            }
-        }
-        released.clear();
-    }
-
-    /// Sends the releases that wait, unless a thread is sending, which does it then. Never waits.
-    fn flush_releases(&self) {
-        while self.released_count.load(Ordering::Acquire) > 0 {
-            let mut outbox = match self.outbox.try_lock() {
-                Ok(outbox) => outbox,
-                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-                Err(TryLockError::WouldBlock) => return,
-            };
-            outbox.begin();
-            self.put_releases(&mut outbox.buffer);
-            self.send_without_waiting(&mut outbox);
-        }
-    }
-
-    fn send_without_waiting(&self, outbox: &mut Outbox) {
-        let mut sent = 0;
-        while outbox.state == OutboxState::Open && sent < outbox.buffer.len() {
-            match self.link.send(&[IoSlice::new(&outbox.buffer[sent..])], Waiting::Never) {
-                Ok(bytes) => sent += bytes,
-                Err(Errno::AGAIN) => break,
-                Err(_) => outbox.state = OutboxState::Broken,
-            }
-        }
-        let rest = outbox.buffer.split_off(sent.min(outbox.buffer.len()));
-        outbox.backlog = rest;
-    }
-
-    /// Reads the reply of a call into its block.
-    #[inline]
-    fn take_reply(
-        self: &Arc<Self>,
-        op: OpNumber,
-        block: &mut Block<'_>,
-        header: &Reply,
-        frame: &[u8],
-    ) -> Result<(), Failure> {
-        if header.status != 0 {
-            return Err(read_failure(header, frame));
-        }
-        let layout = &op.operation().layout;
-        let portals = usize::from(header.portals);
-        block.made.clear();
-        if portals > 0 {
-            self.take_portals(layout.reply_words(), portals, frame, &mut block.made)?;
-        }
-        read_reply(frame, portals, layout, block.words, block.inputs.len(), block.outputs)
-            .inspect_err(|_| block.made.clear())
-    }
-
-    fn take_portals(
-        self: &Arc<Self>,
-        words: usize,
-        portals: usize,
-        frame: &[u8],
-        made: &mut Vec<Portal>,
-    ) -> Result<usize, Failure> {
-        let sections = Sections::of(frame.len(), words, portals)
-            .ok_or_else(|| nonsense("it is shorter than its portals"))?;
-        made.extend(
-            (0..portals)
-                .map(|index| PortalId(portal_of(frame, sections, index)))
-                .map(|id| Portal::new(Arc::clone(self) as Arc<dyn Transport>, id)),
-        );
-        Ok(sections.data)
     }
 
     #[cold]
@@ -711,8 +550,8 @@ impl Transport for RemoteSession {
             return self.tell(target, op, block);
         }
         let deadline = self.deadline();
-        let id = self.send_call(target, op, block, deadline)?;
-        wait_for_call(&self, id, deadline, op, block)
+        let sent = self.send_call(target, op, block, deadline, Intent::Wait)?;
+        self.reply_of(sent, deadline, BlockReply { own: &self, op, block })
     }
 
     fn short(
@@ -736,25 +575,8 @@ impl Transport for RemoteSession {
     }
 
     fn release(&self, portal: PortalId, receipts: u32) {
-        {
-            let mut released = lock(&self.released);
-            released.push((portal, receipts));
-            self.released_count.store(released.len(), Ordering::Release);
-        }
-        self.flush_releases();
+        self.give_back(portal, receipts);
     }
-}
-
-/// Waits for the reply of a call into its block.
-#[inline]
-fn wait_for_call(
-    transport: &Arc<RemoteSession>,
-    id: CallId,
-    deadline: Option<Instant>,
-    op: OpNumber,
-    block: &mut Block<'_>,
-) -> Result<(), Failure> {
-    transport.reply_of(id, deadline, |header, frame| transport.take_reply(op, block, header, frame))
 }
 
 /// What came for a call.
@@ -765,19 +587,27 @@ enum Arrived<R> {
     Progress(Vec<u8>),
 }
 
-impl Outbox {
-    /// Begins with what must go first.
-    #[inline]
-    fn begin(&mut self) {
-        self.buffer.clear();
-        self.buffer.append(&mut self.backlog);
-    }
+/// What is there of the frames of a call.
+enum Arrival {
+    /// A reply.
+    Whole(Reply, Range<usize>),
+    /// A frame that says how it goes.
+    Progress(Range<usize>),
+    /// The beginning of either.
+    Begun,
+}
 
-    /// Keeps the first `len` bytes for the next time.
-    #[cold]
-    fn keep(&mut self, len: usize) {
-        self.buffer.truncate(len);
-        self.backlog.append(&mut self.buffer);
+/// Why a thread reads no further.
+enum Stop {
+    /// The connection is dead.
+    Dead(Failure),
+    /// The time of its call is over.
+    TimedOut,
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Dead(failure)
     }
 }
 

@@ -16,14 +16,11 @@ use std::ops::Range;
 use rustix::io::Errno;
 
 use crate::link::{Link, Waiting};
-use crate::message::SLICES_MAX;
+use crate::message::{Lent, SLICES_MAX};
 use crate::wire::{HEADER_BYTES, u32_at};
 
 /// Bytes of a receive buffer at first.
 const BUFFER_BYTES: usize = 64 << 10;
-
-/// Room that [`Cursor::fill`] always makes.
-pub(crate) const ROOM_MIN: usize = BUFFER_BYTES / 4;
 
 /// A frame's length that cannot be: shorter than a header, or longer than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +31,13 @@ pub(crate) struct BadLength(pub(crate) u32);
 pub(crate) struct Cursor {
     start: usize,
     end: usize,
+}
+
+/// A receive buffer, and where in it what is.
+#[derive(Debug, Default)]
+pub(crate) struct Inbox {
+    pub(crate) buffer: Vec<u8>,
+    pub(crate) cursor: Cursor,
 }
 
 impl Cursor {
@@ -65,6 +69,25 @@ impl Cursor {
         Ok(Some(len as usize))
     }
 
+    /// What there is of the next frame.
+    #[inline]
+    pub(crate) fn begun<'b>(&self, buffer: &'b [u8]) -> &'b [u8] {
+        &buffer[self.start..self.end]
+    }
+
+    /// Takes out what there is: its rest went elsewhere.
+    pub(crate) fn skip(&mut self) {
+        self.start = self.end;
+    }
+
+    /// Puts bytes behind those that there are.
+    #[cold]
+    pub(crate) fn put(&mut self, buffer: &mut Vec<u8>, bytes: &[u8]) {
+        buffer.truncate(self.end);
+        buffer.extend_from_slice(bytes);
+        self.end = buffer.len();
+    }
+
     /// Whether a frame has begun and is not whole.
     #[inline]
     pub(crate) fn is_partial(&self) -> bool {
@@ -72,7 +95,7 @@ impl Cursor {
     }
 
     /// Receives what there is, at least one byte. 0 is the end of the stream.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn fill(
         &mut self,
         buffer: &mut Vec<u8>,
@@ -80,7 +103,34 @@ impl Cursor {
         waiting: Waiting,
     ) -> Result<usize, Errno> {
         self.make_room(buffer);
-        let received = link.receive(&mut buffer[self.end..], waiting)?;
+        self.fill_up(buffer, link, waiting, usize::MAX)
+    }
+
+    /// As [`Cursor::fill`]; of a frame that has not begun only as much as is worth a copy, if the rest of it can be received
+    /// to elsewhere without being asked for twice.
+    #[inline(always)]
+    pub(crate) fn begin_or_fill(
+        &mut self,
+        buffer: &mut Vec<u8>,
+        link: &Link,
+        waiting: Waiting,
+    ) -> Result<usize, Errno> {
+        self.make_room(buffer);
+        let at_most = if self.is_partial() { usize::MAX } else { link.begin_bytes() };
+        self.fill_up(buffer, link, waiting, at_most)
+    }
+
+    #[inline(always)]
+    fn fill_up(
+        &mut self,
+        buffer: &mut [u8],
+        link: &Link,
+        waiting: Waiting,
+        at_most: usize,
+    ) -> Result<usize, Errno> {
+        let room = &mut buffer[self.end..];
+        let at_most = room.len().min(at_most);
+        let received = link.receive(&mut room[..at_most], waiting)?;
         self.end += received;
         Ok(received)
     }
@@ -91,22 +141,39 @@ impl Cursor {
             self.start = 0;
             self.end = 0;
         }
-        if buffer.len() - self.end < ROOM_MIN {
+        if buffer.len() - self.end < BUFFER_BYTES / 4 {
             self.compact(buffer);
         }
     }
 
     /// Moves what there is to the front, and doubles the buffer if it is full. The length of a frame is
     /// checked before the next byte of it is received, so that doubling ends soon after that length.
+    #[cold]
     fn compact(&mut self, buffer: &mut Vec<u8>) {
         buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
-        if buffer.len() - self.end < ROOM_MIN {
+        if buffer.len() - self.end < BUFFER_BYTES / 4 {
             let len = (buffer.len() * 2).max(BUFFER_BYTES);
             buffer.resize(len, 0);
         }
     }
+}
+
+/// Sends as much of a frame as the link takes without waiting, if it is of few pieces; how many bytes it were. Why the others
+/// did not go is found out when they are tried again.
+#[inline]
+pub(crate) fn send_at_once(link: &Link, buffer: &[u8], lent: &Lent<'_>) -> usize {
+    let sent = match lent {
+        Lent::Nothing => link.send(&[IoSlice::new(buffer)], Waiting::Never),
+        Lent::One(at, piece) => {
+            let (before, after) = buffer.split_at(*at);
+            let pieces = [before, piece, after].map(IoSlice::new);
+            link.send(if after.is_empty() { &pieces[..2] } else { &pieces }, Waiting::Never)
+        }
+        Lent::Pieces(..) => Ok(0),
+    };
+    sent.unwrap_or(0)
 }
 
 /// Sends pieces in order, and knows how far it came.
@@ -120,6 +187,16 @@ impl<'s> Sending<'s> {
     /// The first `count` of `slices`.
     pub(crate) fn new(slices: [IoSlice<'s>; SLICES_MAX], count: usize) -> Sending<'s> {
         Sending { slices, count, first: 0 }
+    }
+
+    /// What is left of a frame of which `sent` bytes are sent.
+    #[cold]
+    pub(crate) fn rest_of(buffer: &'s [u8], lent: &Lent<'s>, sent: usize) -> Sending<'s> {
+        let mut slices = [IoSlice::new(&[]); SLICES_MAX];
+        let count = lent.slices(buffer, &mut slices);
+        let mut sending = Sending::new(slices, count);
+        sending.advance(sent);
+        sending
     }
 
     /// Sends one piece.
@@ -137,31 +214,16 @@ impl<'s> Sending<'s> {
     /// Sends as much as the link takes at once; whether that was all.
     #[inline]
     pub(crate) fn step(&mut self, link: &Link, waiting: Waiting) -> Result<Progress, Errno> {
-        let sent = link.send(&self.slices[self.first..self.count], waiting)?;
+        let sent = link.send(self.rest(), waiting)?;
+        Ok(self.advance(sent))
+    }
+
+    fn advance(&mut self, sent: usize) -> Progress {
         let mut rest = &mut self.slices[self.first..self.count];
         let before = rest.len();
         IoSlice::advance_slices(&mut rest, sent);
         self.first += before - rest.len();
-        Ok(if rest.is_empty() { Progress::Done } else { Progress::Some })
-    }
-
-    /// Sends as much as the link takes without waiting, however many steps that is.
-    ///
-    /// # Errors
-    /// The system's, but for [`Errno::AGAIN`].
-    pub(crate) fn as_far_as(&mut self, link: &Link) -> Result<Progress, Errno> {
-        loop {
-            match self.step(link, Waiting::Never) {
-                Ok(Progress::Some) => {}
-                Err(Errno::AGAIN) => return Ok(Progress::Some),
-                done => return done,
-            }
-        }
-    }
-
-    /// Bytes that are not sent yet.
-    pub(crate) fn left(&self) -> usize {
-        self.rest().iter().map(|piece| piece.len()).sum()
+        if rest.is_empty() { Progress::Done } else { Progress::Some }
     }
 }
 
@@ -184,24 +246,8 @@ pub(crate) struct Unsent {
 impl Unsent {
     /// Keeps what is left of `sending`.
     pub(crate) fn of(sending: &Sending<'_>) -> Unsent {
-        let mut unsent = Unsent::default();
-        unsent.append(sending);
-        unsent
-    }
-
-    /// Keeps what is left of `sending` behind what is here.
-    pub(crate) fn append(&mut self, sending: &Sending<'_>) {
-        self.bytes.drain(..self.sent);
-        self.sent = 0;
-        sending.rest().iter().for_each(|piece| self.bytes.extend_from_slice(piece));
-    }
-
-    /// All but the last `left` bytes are sent.
-    pub(crate) fn keep_last(&mut self, left: usize) {
-        self.sent = self.bytes.len() - left;
-        if left == 0 {
-            *self = Unsent::default();
-        }
+        let bytes = sending.rest().iter().flat_map(|piece| piece.iter().copied()).collect();
+        Unsent { bytes, sent: 0 }
     }
 
     #[inline]
@@ -218,8 +264,11 @@ impl Unsent {
     pub(crate) fn step(&mut self, link: &Link) -> Result<Progress, Errno> {
         let mut sending = self.sending();
         let progress = sending.step(link, Waiting::Never)?;
-        let left = sending.left();
-        self.keep_last(left);
+        let left: usize = sending.rest().iter().map(|piece| piece.len()).sum();
+        self.sent = self.bytes.len() - left;
+        if progress == Progress::Done {
+            *self = Unsent::default();
+        }
         Ok(progress)
     }
 }

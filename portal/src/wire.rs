@@ -516,7 +516,9 @@ pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
 /// The `u32` at `at`; panics as [`u16_at`].
 #[inline]
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+    let mut word = [0; 4];
+    word.copy_from_slice(&bytes[at..at + 4]);
+    u32::from_le_bytes(word)
 }
 
 /// The `u64` at `at`; panics as [`u16_at`].

@@ -8,8 +8,8 @@
 //! | file | what it is | unsafe |
 //! | --- | --- | --- |
 //! | `segment` | memory files whose size cannot change, made here or checked | none |
-//! | `mapping` | a mapped segment: atomics and raw copies, never a slice | all of it |
-//! | `pass` | descriptors over a Unix socket, none left over | none |
+//! | `mapping` | a mapped segment: atomics and raw copies, never a slice | nearly all of it |
+//! | `pass` | descriptors over a Unix socket, none left over; bytes behind those of a vector | the vector's new length |
 //!
 //! It knows no layout: what the bytes mean, and that none of them is believed, is the business of its users.
 //! It is part of the floor: the only code that may be unsafe, each time with its argument beside it.

@@ -1,4 +1,4 @@
-//! A mapped segment. All unsafe code of this crate is here.
+//! A mapped segment. Nearly all unsafe code of this crate is here.
 //!
 //! The memory may change at any moment, by a process that we do not trust. So no reference to plain bytes of it ever
 //! exists: words are reached as atomics, bytes by copies that the compiler knows nothing of and can neither repeat,
@@ -27,6 +27,10 @@ const BULK_BYTES_MIN: usize = 64;
 pub struct Mapping {
     base: NonNull<u8>,
     len: usize,
+    /// Where no 64-bit word begins any more.
+    words_end: usize,
+    /// Where no 32-bit word begins any more.
+    halves_end: usize,
 }
 
 // SAFETY: the mapping belongs to this value alone (it is unmapped by its drop and nowhere else), no thread is bound
@@ -51,7 +55,8 @@ impl Mapping {
         // SAFETY: the address is left to the system, so nothing that exists is replaced.
         let base = unsafe { mmap(std::ptr::null_mut(), segment.len(), protection, flags, segment, 0) }?;
         let base = NonNull::new(base.cast::<u8>()).ok_or(Errno::NOMEM)?;
-        Ok(Mapping { base, len: segment.len() })
+        let len = segment.len();
+        Ok(Mapping { base, len, words_end: len.saturating_sub(7), halves_end: len.saturating_sub(3) })
     }
 
     /// Its bytes.
@@ -68,7 +73,11 @@ impl Mapping {
     #[inline]
     #[must_use]
     pub fn word(&self, at: usize) -> &AtomicU64 {
-        let place = self.place(at, 8, 8);
+        if at >= self.words_end || !at.is_multiple_of(8) {
+            self.outside(at, 8);
+        }
+        // SAFETY: `at + 8 <= len`, and the mapping's base is aligned to a page, so that the sum is aligned like `at`.
+        let place = unsafe { self.base.add(at) };
         // SAFETY: `place` is within the mapping, which lives as long as the reference, and aligned. Any bits are a
         // number. Whoever else writes there, in this process through another `Mapping` or in another one, does it by
         // single machine instructions, which is what an atomic is made for.
@@ -82,7 +91,11 @@ impl Mapping {
     #[inline]
     #[must_use]
     pub fn half(&self, at: usize) -> &AtomicU32 {
-        let place = self.place(at, 4, 4);
+        if at >= self.halves_end || !at.is_multiple_of(4) {
+            self.outside(at, 4);
+        }
+        // SAFETY: as in `word`, with 4 bytes.
+        let place = unsafe { self.base.add(at) };
         // SAFETY: as in `word`.
         unsafe { AtomicU32::from_ptr(place.as_ptr().cast()) }
     }
@@ -93,10 +106,28 @@ impl Mapping {
     /// If it is not all within the mapping.
     #[inline]
     pub fn read(&self, at: usize, into: &mut [u8]) {
-        let place = self.place(at, into.len(), 1);
+        let place = self.place(at, into.len());
         let into: Range<*mut u8> = into.as_mut_ptr_range();
         // SAFETY: `place` has as many bytes as `into`; `into` is ours alone, so they do not overlap.
         unsafe { copy(place.as_ptr(), into) }
+    }
+
+    /// As [`Mapping::read`], for `len` bytes behind what `onto` has. They are written once: room for them is not cleared
+    /// before.
+    ///
+    /// # Panics
+    /// If it is not all within the mapping.
+    #[inline]
+    pub fn append(&self, at: usize, len: usize, onto: &mut Vec<u8>) {
+        let place = self.place(at, len);
+        onto.reserve(len);
+        let start: *mut u8 = onto.spare_capacity_mut()[..len].as_mut_ptr().cast();
+        // One past the end of what the line before checked.
+        let end = start.wrapping_add(len);
+        // SAFETY: `place` has `len` bytes, and so has the vector's room, which is ours alone: they do not overlap.
+        unsafe { copy(place.as_ptr(), start..end) }
+        // SAFETY: there is room for so many, and the copy has written each of them.
+        unsafe { onto.set_len(onto.len() + len) }
     }
 
     /// Copies `from` to `at`.
@@ -105,7 +136,7 @@ impl Mapping {
     /// If it is not all within the mapping.
     #[inline]
     pub fn write(&self, at: usize, from: &[u8]) {
-        let place = self.place(at, from.len(), 1).as_ptr();
+        let place = self.place(at, from.len()).as_ptr();
         // One past the end of what `place` checked.
         let end = place.wrapping_add(from.len());
         // SAFETY: `place` has as many bytes as `from`, which nobody writes while it is lent: they do not overlap.
@@ -114,12 +145,17 @@ impl Mapping {
 
     /// The place of `bytes` bytes at `at`.
     #[inline]
-    fn place(&self, at: usize, bytes: usize, align: usize) -> NonNull<u8> {
-        let fits = at.is_multiple_of(align) && at <= self.len && bytes <= self.len - at;
-        assert!(fits, "{bytes} bytes at {at} of {} bytes of shared memory", self.len);
-        // SAFETY: `at <= len`, so the sum stays within the mapping or just behind it, and the mapping's base is
-        // aligned to a page, so that the sum is aligned like `at`.
+    fn place(&self, at: usize, bytes: usize) -> NonNull<u8> {
+        if at > self.len || bytes > self.len - at {
+            self.outside(at, bytes);
+        }
+        // SAFETY: `at <= len`, so the sum stays within the mapping or just behind it.
         unsafe { self.base.add(at) }
+    }
+
+    #[cold]
+    fn outside(&self, at: usize, bytes: usize) -> ! {
+        panic!("{bytes} bytes at {at} of {} bytes of shared memory", self.len)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Descriptors over a Unix socket.
+//! Descriptors over a Unix socket, and bytes straight to where they belong.
 //!
 //! What arrives is closed on exec from the start, and what arrives beyond what was asked for is closed at once: a
 //! peer cannot fill our table of descriptors.
@@ -10,7 +10,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
-    SendFlags, recvmsg, sendmsg,
+    SendFlags, recv, recvmsg, sendmsg,
 };
 
 /// Sends `bytes` with `file`; how many bytes were sent. The descriptor goes with the first of them.
@@ -57,4 +57,23 @@ pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> Result<(usize, Optio
         }
     }
     Ok((received.bytes, first))
+}
+
+/// Receives at least one byte, at most `at_most`, behind what `onto` has; 0 bytes are the end. Room for them is not cleared
+/// before.
+///
+/// # Errors
+/// The system's.
+pub fn receive_onto(
+    socket: BorrowedFd<'_>,
+    onto: &mut Vec<u8>,
+    at_most: usize,
+    flags: RecvFlags,
+) -> Result<usize, Errno> {
+    onto.reserve(at_most);
+    let ((received, _), _) = recv(socket, &mut onto.spare_capacity_mut()[..at_most], flags)?;
+    let received = received.len();
+    // SAFETY: so many bytes of the vector's room were lent as written.
+    unsafe { onto.set_len(onto.len() + received) }
+    Ok(received)
 }

@@ -1,6 +1,7 @@
 //! One test for each argument of the floor: what could go wrong if it did not hold.
 
 use std::fs::File;
+use std::io::Write;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,6 +10,7 @@ use std::sync::atomic::Ordering;
 use carnet_memory::{Mapping, Refused, Sealed, Segment, pass};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
 use rustix::io::{Errno, FdFlags, fcntl_getfd};
+use rustix::net::RecvFlags;
 
 const LEN: usize = 8192;
 
@@ -78,8 +80,39 @@ fn nothing_outside_of_a_mapping_is_reached() {
     assert!(refused(&|m| m.read(LEN - 7, &mut [0; 8])));
     assert!(refused(&|m| m.write(LEN + 1, &[])));
     assert!(refused(&|m| m.write(1, &vec![0; LEN])));
+    assert!(refused(&|m| m.append(LEN - 7, 8, &mut Vec::new())));
+    assert!(refused(&|m| m.append(usize::MAX, 1, &mut Vec::new())));
     mapping.write(LEN, &[]);
     mapping.read(LEN - 8, &mut [0; 8]);
+    mapping.append(LEN - 8, 8, &mut Vec::new());
+    _ = mapping.word(LEN - 8);
+    _ = mapping.half(LEN - 4);
+}
+
+#[test]
+fn bytes_come_behind_those_of_a_vector() {
+    let mapping = Mapping::new(&Segment::create(LEN).unwrap()).unwrap();
+    let data: Vec<u8> = (0..LEN).map(|index| (index * 7) as u8 | 1).collect();
+    mapping.write(0, &data);
+    for (at, len) in [(0, 0), (0, 1), (3, 63), (5, 64), (1, LEN - 1)] {
+        let mut onto = b"before".to_vec();
+        mapping.append(at, len, &mut onto);
+        assert!(onto[..6] == *b"before" && onto[6..] == data[at..at + len], "{len} bytes at {at}");
+    }
+}
+
+#[test]
+fn what_a_socket_has_comes_behind_a_vector_and_no_more_than_is_wanted() {
+    let (ours, mut theirs) = UnixStream::pair().unwrap();
+    theirs.write_all(b"0123456789").unwrap();
+    let mut onto = Vec::with_capacity(100);
+    onto.extend_from_slice(b"before");
+    let mut receive = |at_most| pass::receive_onto(ours.as_fd(), &mut onto, at_most, RecvFlags::DONTWAIT);
+    assert_eq!((receive(4), receive(100)), (Ok(4), Ok(6)));
+    assert_eq!(receive(1), Err(Errno::AGAIN));
+    drop(theirs);
+    assert_eq!(receive(1), Ok(0));
+    assert_eq!(onto, b"before0123456789");
 }
 
 #[test]

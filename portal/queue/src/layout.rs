@@ -170,6 +170,12 @@ impl Ring {
         self.start + (position & (self.bytes - 1)) as usize
     }
 
+    /// Whether `bytes` bytes from `position` on are one stretch of memory.
+    #[inline]
+    pub(crate) fn is_straight(self, position: u64, bytes: u64) -> bool {
+        (position & (self.bytes - 1)) + bytes <= self.bytes
+    }
+
     /// The two stretches of memory that `len` bytes from `position` on are; the second is mostly empty.
     #[inline]
     pub(crate) fn stretches(self, position: u64, len: usize) -> (Range<usize>, Range<usize>) {

@@ -34,10 +34,22 @@ pub trait Memory {
     fn store_half(&self, at: usize, value: u32);
     /// Sets bits of the 32-bit word at `at`; what it was.
     fn set_half(&self, at: usize, bits: u32) -> u32;
+    /// As [`Memory::set_half`], then a sequentially consistent fence.
+    fn set_half_and_fence(&self, at: usize, bits: u32) -> u32 {
+        let was = self.set_half(at, bits);
+        self.fence();
+        was
+    }
     /// Clears bits of the 32-bit word at `at`.
     fn clear_half(&self, at: usize, bits: u32);
     /// Copies bytes out, which the other side may be writing.
     fn read(&self, at: usize, into: &mut [u8]);
+    /// Copies `len` bytes out, behind what `onto` has.
+    fn append(&self, at: usize, len: usize, onto: &mut Vec<u8>) {
+        let start = onto.len();
+        onto.resize(start + len, 0);
+        self.read(at, &mut onto[start..]);
+    }
     /// Copies bytes in.
     fn write(&self, at: usize, from: &[u8]);
     /// A sequentially consistent fence.
@@ -79,6 +91,15 @@ impl Memory for Mapping {
         u32::from_le(self.half(at).fetch_or(bits.to_le(), Ordering::Relaxed))
     }
 
+    /// On these processors an atomic change is a fence in itself.
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    fn set_half_and_fence(&self, at: usize, bits: u32) -> u32 {
+        let was = self.half(at).fetch_or(bits.to_le(), Ordering::SeqCst);
+        std::sync::atomic::compiler_fence(Ordering::SeqCst);
+        u32::from_le(was)
+    }
+
     #[inline]
     fn clear_half(&self, at: usize, bits: u32) {
         self.half(at).fetch_and(!bits.to_le(), Ordering::Relaxed);
@@ -87,6 +108,11 @@ impl Memory for Mapping {
     #[inline]
     fn read(&self, at: usize, into: &mut [u8]) {
         Mapping::read(self, at, into);
+    }
+
+    #[inline]
+    fn append(&self, at: usize, len: usize, onto: &mut Vec<u8>) {
+        Mapping::append(self, at, len, onto);
     }
 
     #[inline]
@@ -99,6 +125,7 @@ impl Memory for Mapping {
         fence(Ordering::SeqCst);
     }
 
+    #[inline(always)]
     fn sleep(&self, at: usize, value: u32, at_most: Duration) -> Slept {
         let timeout = Timespec {
             tv_sec: i64::try_from(at_most.as_secs()).unwrap_or(i64::MAX),

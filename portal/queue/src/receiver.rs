@@ -48,8 +48,12 @@ impl Receiver {
         mut made_room: impl FnMut(),
     ) -> Result<usize, Broken> {
         if self.rest.load(Relaxed) == 0 && buffer.len() >= BUFFER_BYTES_MIN {
-            let taken = self.begin(memory, buffer)?;
-            if taken == 0 || self.rest.load(Relaxed) == 0 {
+            let mark = memory.load(self.ring.place(self.head.load(Relaxed)));
+            if mark == 0 {
+                return Ok(0);
+            }
+            let taken = self.begin(memory, mark, buffer)?;
+            if self.rest.load(Relaxed) == 0 {
                 if self.is_time_to_tell() {
                     made_room();
                 }
@@ -73,7 +77,7 @@ impl Receiver {
             let into = &mut buffer[filled..];
             let taken = match self.rest.load(Relaxed) {
                 0 if into.len() < BUFFER_BYTES_MIN => 0,
-                0 => self.begin(memory, into)?,
+                0 => self.begin_if_there(memory, into)?,
                 rest => self.go_on(memory, into, rest)?,
             };
             if taken == 0 {
@@ -98,29 +102,47 @@ impl Receiver {
         }
     }
 
-    /// Takes out a new frame of one line, or the mark of a longer one.
+    /// Takes out a new frame that is there as a whole, or the mark of a longer one; 0 if there is none.
+    fn begin_if_there<M: Memory>(&self, memory: &M, into: &mut [u8]) -> Result<usize, Broken> {
+        let mark = memory.load(self.ring.place(self.head.load(Relaxed)));
+        if mark == 0 { Ok(0) } else { self.begin(memory, mark, into) }
+    }
+
+    /// As [`Receiver::begin_if_there`], with the mark that is there.
     #[inline]
-    fn begin<M: Memory>(&self, memory: &M, into: &mut [u8]) -> Result<usize, Broken> {
+    fn begin<M: Memory>(&self, memory: &M, mark: u64, into: &mut [u8]) -> Result<usize, Broken> {
         let head = self.head.load(Relaxed);
-        let mark = memory.load(self.ring.place(head));
-        if mark == 0 {
-            return Ok(0);
-        }
         let bytes = mark & !WHOLE;
         let len = bytes as u32;
         if len < FRAME_BYTES_MIN {
             return Err(Broken);
         }
         into[..8].copy_from_slice(&bytes.to_le_bytes());
-        if u64::from(len) <= LINE && mark & WHOLE != 0 {
-            // A line is never split by the end of the ring. What is behind the frame is overwritten later.
-            memory.read(self.ring.place(head) + 8, &mut into[8..LINE as usize]);
-            self.end(memory, head + LINE);
+        if mark & WHOLE != 0 && len as usize <= into.len() {
+            self.take_whole(memory, head, len, into)?;
             return Ok(len as usize);
         }
         self.begin_long(mark, len)?;
         self.head.store(head + 8, Relaxed);
         Ok(8)
+    }
+
+    /// Takes out a frame that is there as a whole, behind its first bytes.
+    #[inline]
+    fn take_whole<M: Memory>(&self, memory: &M, head: u64, len: u32, into: &mut [u8]) -> Result<(), Broken> {
+        let end = head + u64::from(len).next_multiple_of(LINE);
+        if u64::from(len) <= LINE {
+            // A line is never split by the end of the ring. What is behind the frame is overwritten later.
+            memory.read(self.ring.place(head) + 8, &mut into[8..LINE as usize]);
+        } else if end - head > self.ring.capacity() {
+            return Err(Broken);
+        } else if self.ring.is_straight(head, end - head) {
+            memory.read(self.ring.place(head) + 8, &mut into[8..len as usize]);
+        } else {
+            self.get(memory, head + 8, &mut into[8..len as usize]);
+        }
+        self.end(memory, end);
+        Ok(())
     }
 
     #[cold]
@@ -137,19 +159,61 @@ impl Receiver {
 
     /// Takes out more of a frame.
     fn go_on<M: Memory>(&self, memory: &M, into: &mut [u8], rest: u32) -> Result<usize, Broken> {
-        let head = self.head.load(Relaxed);
         let len = self.available(memory)?.min(into.len()).min(rest as usize).min(PART_BYTES);
-        let (first, second) = self.ring.stretches(head, len);
-        let (before, after) = into[..len].split_at_mut(first.len());
+        self.get(memory, self.head.load(Relaxed), &mut into[..len]);
+        self.took(memory, rest - len as u32, len);
+        Ok(len)
+    }
+
+    /// Takes out what there is of the present frame, at most `at_most` bytes, behind what `onto` has.
+    ///
+    /// # Errors
+    /// [`Broken`].
+    pub(crate) fn pull_onto<M: Memory>(
+        &self,
+        memory: &M,
+        onto: &mut Vec<u8>,
+        at_most: usize,
+        mut made_room: impl FnMut(),
+    ) -> Result<usize, Broken> {
+        let mut done = 0;
+        loop {
+            let rest = self.rest.load(Relaxed);
+            let wanted = (at_most - done).min(rest as usize).min(PART_BYTES);
+            if wanted == 0 {
+                return Ok(done);
+            }
+            let len = self.available(memory)?.min(wanted);
+            if len == 0 {
+                return Ok(done);
+            }
+            let (first, second) = self.ring.stretches(self.head.load(Relaxed), len);
+            memory.append(first.start, first.len(), onto);
+            memory.append(second.start, second.len(), onto);
+            self.took(memory, rest - len as u32, len);
+            done += len;
+            if self.is_time_to_tell() {
+                made_room();
+            }
+        }
+    }
+
+    /// Copies what is at `position`.
+    fn get<M: Memory>(&self, memory: &M, position: u64, into: &mut [u8]) {
+        let (first, second) = self.ring.stretches(position, into.len());
+        let (before, after) = into.split_at_mut(first.len());
         memory.read(first.start, before);
         if !after.is_empty() {
             memory.read(second.start, after);
         }
-        let rest = rest - len as u32;
+    }
+
+    /// `len` bytes of the present frame were taken out, `rest` are left.
+    #[inline]
+    fn took<M: Memory>(&self, memory: &M, rest: u32, len: usize) {
         self.rest.store(rest, Relaxed);
-        let head = head + len as u64;
+        let head = self.head.load(Relaxed) + len as u64;
         self.end(memory, if rest == 0 { head.next_multiple_of(LINE) } else { head });
-        Ok(len)
     }
 
     /// Bytes of the present frame that are there.

@@ -14,10 +14,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use crate::layout::{FRAME_BYTES_MIN, LINE, Ring, WHOLE};
 use crate::{Broken, Memory};
 
-/// Longest frame that is published at once; the receiver takes a longer one while it is still being written.
-const AT_ONCE_BYTES_MAX: u64 = 4 << 10;
-
-/// Bytes of a part of a long frame.
+/// Bytes of a part of a long frame, and longest frame that is published at once: the receiver takes a longer one while it is
+/// still being written.
 const PART_BYTES: u64 = 16 << 10;
 
 /// Lines ahead of the tail whose marks are kept clear.
@@ -59,40 +57,53 @@ impl Sender {
         pieces: &[IoSlice<'_>],
         published: impl FnOnce(),
     ) -> Result<usize, Broken> {
-        if let [piece] = pieces
-            && self.push_line(memory, piece)?
-        {
+        if let Some(len) = self.push_whole(memory, pieces)? {
             published();
             self.clean_ahead(memory);
-            return Ok(piece.len());
+            return Ok(len);
         }
         self.push_any(memory, pieces, published)
     }
 
-    /// One frame of one line, which most are; whether it is that and was sent.
+    /// One frame that there is room for as a whole, which most are; its bytes, if it was that and was sent.
     #[inline]
-    fn push_line<M: Memory>(&self, memory: &M, frame: &[u8]) -> Result<bool, Broken> {
-        let len = match frame.first_chunk() {
-            Some(len) => u32::from_le_bytes(*len) as usize,
-            None => return Ok(false),
-        };
-        let is_line = len == frame.len() && (FRAME_BYTES_MIN as usize..=LINE as usize).contains(&len);
-        if !is_line || self.rest.load(Relaxed) != 0 || self.room(memory, ROOM_BYTES)? < ROOM_BYTES {
-            return Ok(false);
+    fn push_whole<M: Memory>(&self, memory: &M, pieces: &[IoSlice<'_>]) -> Result<Option<usize>, Broken> {
+        let Some((first, more)) = pieces.split_first() else { return Ok(None) };
+        let Some((mark, body)) = first.split_first_chunk() else { return Ok(None) };
+        let mark = u64::from_le_bytes(*mark);
+        let len = u64::from(mark as u32);
+        let given = more.iter().fold(first.len(), |sum, piece| sum + piece.len());
+        let is_frame = (u64::from(FRAME_BYTES_MIN)..=PART_BYTES).contains(&len) && given as u64 == len;
+        let wanted = len.next_multiple_of(LINE) + LINE;
+        if !is_frame || self.rest.load(Relaxed) != 0 || self.room(memory, wanted)? < wanted {
+            return Ok(None);
         }
-        let mut line = [0; LINE as usize];
-        line[..len].copy_from_slice(frame);
-        let (mark, body) = line.split_at(8);
         let tail = self.tail.load(Relaxed);
-        let end = tail + LINE;
+        let end = tail + wanted - LINE;
         self.clear_mark(memory, end);
-        let mut first = [0; 8];
-        first.copy_from_slice(mark);
-        memory.write(self.ring.place(tail) + 8, body);
-        memory.store(self.ring.place(tail), u64::from_le_bytes(first) | WHOLE);
-        self.tail.store(end, Relaxed);
-        memory.store(self.ring.tail, end);
-        Ok(true)
+        if self.ring.is_straight(tail, wanted - LINE) {
+            let mut place = self.ring.place(tail) + 8;
+            memory.write(place, body);
+            place += body.len();
+            for piece in more {
+                memory.write(place, piece);
+                place += piece.len();
+            }
+        } else {
+            self.put_all(memory, tail + 8, body, more);
+        }
+        self.publish(memory, tail, mark, end);
+        Ok(Some(given))
+    }
+
+    #[cold]
+    fn put_all<M: Memory>(&self, memory: &M, position: u64, body: &[u8], more: &[IoSlice<'_>]) {
+        self.put(memory, position, body);
+        let mut position = position + body.len() as u64;
+        for piece in more {
+            self.put(memory, position, piece);
+            position += piece.len() as u64;
+        }
     }
 
     #[inline(never)]
@@ -151,7 +162,7 @@ impl Sender {
         let bytes = u64::from(len).next_multiple_of(LINE);
         let room = self.room(memory, bytes + LINE)?;
         let here = source.here();
-        if bytes <= AT_ONCE_BYTES_MAX && bytes + LINE <= room && source.left() >= len as usize {
+        if bytes <= PART_BYTES && bytes + LINE <= room && source.left() >= len as usize {
             self.at_once(memory, source, len, bytes);
             self.clean_ahead(memory);
             return Ok(true);
@@ -172,7 +183,13 @@ impl Sender {
         let mut mark = [0; 8];
         source.take(8, |_, taken| mark.copy_from_slice(taken));
         self.copy(memory, source, tail + 8, len as usize - 8);
-        memory.store(self.ring.place(tail), u64::from_le_bytes(mark) | WHOLE);
+        self.publish(memory, tail, u64::from_le_bytes(mark), end);
+    }
+
+    /// Stores the mark of a frame at `tail` that is there as a whole, and the new tail.
+    #[inline]
+    fn publish<M: Memory>(&self, memory: &M, tail: u64, mark: u64, end: u64) {
+        memory.store(self.ring.place(tail), mark | WHOLE);
         self.tail.store(end, Relaxed);
         memory.store(self.ring.tail, end);
     }
@@ -240,14 +257,16 @@ impl Sender {
 
     #[inline]
     fn copy<M: Memory>(&self, memory: &M, source: &mut Source<'_, '_>, position: u64, len: usize) {
-        source.take(len, |done, piece| {
-            let (first, second) = self.ring.stretches(position + done as u64, piece.len());
-            let (before, after) = piece.split_at(first.len());
-            memory.write(first.start, before);
-            if !after.is_empty() {
-                memory.write(second.start, after);
-            }
-        });
+        source.take(len, |done, piece| self.put(memory, position + done as u64, piece));
+    }
+
+    fn put<M: Memory>(&self, memory: &M, position: u64, bytes: &[u8]) {
+        let (first, second) = self.ring.stretches(position, bytes.len());
+        let (before, after) = bytes.split_at(first.len());
+        memory.write(first.start, before);
+        if !after.is_empty() {
+            memory.write(second.start, after);
+        }
     }
 }
 

@@ -68,6 +68,27 @@ fn frames_of_all_lengths_arrive_as_they_were_sent() {
 }
 
 #[test]
+fn the_rest_of_a_frame_arrives_behind_what_there_is() {
+    let pair = pair();
+    for (len, at_most) in [(65, 1), (100, 64), (1000, 7), (4032, 4032), (20_000, 4096), (70_001, 100_000)] {
+        let frame = frame(len);
+        let (mut sent, mut begun, mut rest) =
+            (send(&pair.client, &frame).unwrap(), [0; 64], b"before".to_vec());
+        assert_eq!(pair.server.receive(&mut begun), Ok(64));
+        while rest.len() < 6 + len - 64 {
+            let before = rest.len();
+            let received = pair.server.receive_onto(&mut rest, at_most).unwrap();
+            assert!(received <= at_most && rest.len() == before + received);
+            sent += send(&pair.client, &frame[sent..]).unwrap();
+        }
+        assert!(rest[..6] == *b"before" && begun == frame[..64] && rest[6..] == frame[64..], "{len} bytes");
+        // What is behind it is another frame.
+        assert_eq!(send(&pair.client, &frame[..0]), Ok(0));
+        assert_eq!(pair.server.receive_onto(&mut rest, at_most), Ok(0));
+    }
+}
+
+#[test]
 fn several_frames_in_several_pieces_arrive_in_order() {
     let pair = pair();
     let frames: Vec<Vec<u8>> = (0..300).map(|index| frame(16 + index * 37 % 900)).collect();

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqC
 use std::time::{Duration, Instant};
 
 use carnet_memory::Mapping;
-use carnet_queue::{Bell, Broken, End, Slept, Wanted};
+use carnet_queue::{Broken, End, Slept, Wanted};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{Shutdown, shutdown};
@@ -28,7 +28,7 @@ use super::{Readiness, Waiting};
 pub(super) const LOOKS: u32 = 100;
 
 /// Looks between two looks at the clock.
-pub(crate) const LOOKS_BY_CLOCK: u32 = 16;
+const LOOKS_BY_CLOCK: u32 = 16;
 
 const SLICE_MIN: Duration = Duration::from_millis(20);
 const SLICE_MAX: Duration = Duration::from_millis(640);
@@ -96,62 +96,100 @@ impl Shared {
         self.send_timeout.store(nanos(send), Relaxed);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn receive(&self, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
         if buffer.len() < BUFFER_BYTES_MIN {
             return Err(Errno::INVAL);
         }
+        match self.end.receive(buffer) {
+            Ok(0) => self.receive_later(waiting, || self.end.receive(buffer)),
+            received => received.map_err(broken),
+        }
+    }
+
+    /// As [`Shared::receive`], the rest of a frame behind what `onto` has.
+    pub(super) fn receive_onto(
+        &self,
+        onto: &mut Vec<u8>,
+        at_most: usize,
+        waiting: Waiting,
+    ) -> Result<usize, Errno> {
+        match self.end.receive_onto(onto, at_most) {
+            Ok(0) => self.receive_later(waiting, || self.end.receive_onto(onto, at_most)),
+            received => received.map_err(broken),
+        }
+    }
+
+    /// Receives when something is there, which nothing was just now.
+    ///
+    /// Down from here to the system call all is in line: whoever slept returns mispredicted from each function that it was
+    /// in, since systems clear what processors remember of returns when they switch processes.
+    #[inline(never)]
+    fn receive_later(
+        &self,
+        waiting: Waiting,
+        mut receive: impl FnMut() -> Result<usize, Broken>,
+    ) -> Result<usize, Errno> {
         let mut pause = Pause::default();
+        if waiting == Waiting::Never && !self.is_over() {
+            return Err(Errno::AGAIN);
+        }
         loop {
-            match self.end.receive(buffer) {
+            // It looks again before it sleeps, and does not sleep when all is over.
+            self.pause(Readiness::RECEIVE, &mut pause, &self.receive_timeout)?;
+            match receive() {
+                Ok(0) if self.is_over() => {
+                    // What came before the end is seen by whoever looks after it.
+                    return receive().map_err(broken);
+                }
                 Ok(0) => {}
                 received => {
                     self.learn(&pause);
                     return received.map_err(broken);
                 }
             }
-            if self.is_over() {
-                // What came before the end is seen by whoever looks after it.
-                return self.end.receive(buffer).map_err(broken);
-            }
-            self.pause_or_again(Readiness::RECEIVE, waiting, &mut pause, &self.receive_timeout)?;
         }
     }
 
     #[inline]
     pub(super) fn send(&self, pieces: &[IoSlice<'_>], waiting: Waiting) -> Result<usize, Errno> {
-        let mut pause = Pause::default();
-        loop {
-            if self.hung_up.load(Relaxed) {
-                return Err(Errno::PIPE);
-            }
-            match self.end.send(pieces) {
-                Ok(0) if pieces.iter().all(|piece| piece.is_empty()) => return Ok(0),
-                Ok(0) => {}
-                sent => return sent.map_err(broken),
-            }
-            if self.has_peer_gone() {
-                return Err(Errno::PIPE);
-            }
-            self.pause_or_again(Readiness::SEND, waiting, &mut pause, &self.send_timeout)?;
+        if self.hung_up.load(Relaxed) {
+            return Err(Errno::PIPE);
+        }
+        match self.end.send(pieces) {
+            Ok(0) => self.send_later(pieces, waiting),
+            sent => sent.map_err(broken),
         }
     }
 
-    /// One step of waiting, unless it must not wait.
+    /// Sends when there is room, which there was not just now.
+    #[cold]
+    fn send_later(&self, pieces: &[IoSlice<'_>], waiting: Waiting) -> Result<usize, Errno> {
+        if pieces.iter().all(|piece| piece.is_empty()) {
+            return Ok(0);
+        }
+        let mut pause = Pause::default();
+        loop {
+            if self.has_peer_gone() {
+                return Err(Errno::PIPE);
+            }
+            if waiting == Waiting::Never {
+                return Err(Errno::AGAIN);
+            }
+            self.pause(Readiness::SEND, &mut pause, &self.send_timeout)?;
+            match self.end.send(pieces) {
+                Ok(0) => {}
+                sent => return sent.map_err(broken),
+            }
+        }
+    }
+
+    /// One step of waiting, at most as long as `timeout` says in all.
     ///
     /// # Errors
-    /// [`Errno::AGAIN`] if it must not, or the time is over.
-    #[inline]
-    fn pause_or_again(
-        &self,
-        wanted: Readiness,
-        waiting: Waiting,
-        pause: &mut Pause,
-        timeout: &AtomicU64,
-    ) -> Result<(), Errno> {
-        if waiting == Waiting::Never {
-            return Err(Errno::AGAIN);
-        }
+    /// [`Errno::AGAIN`] if the time is over.
+    #[inline(always)]
+    fn pause(&self, wanted: Readiness, pause: &mut Pause, timeout: &AtomicU64) -> Result<(), Errno> {
         if pause.step == 0 {
             pause.step = 1;
             if self.found_soon(wanted)? {
@@ -162,7 +200,7 @@ impl Shared {
                 pause.deadline = Instant::now().checked_add(Duration::from_nanos(nanos));
             }
         }
-        if self.pause(wanted, pause)? { Ok(()) } else { Err(Errno::AGAIN) }
+        if self.pause_longer(wanted, pause)? { Ok(()) } else { Err(Errno::AGAIN) }
     }
 
     pub(super) fn wait(
@@ -176,7 +214,7 @@ impl Shared {
                 self.learn(&pause);
                 return Ok(Some(found));
             }
-            if !self.pause(wanted, &mut pause)? {
+            if !self.pause_longer(wanted, &mut pause)? {
                 return Ok(None);
             }
         }
@@ -205,8 +243,8 @@ impl Shared {
     }
 
     /// Waits for a while, for it to be looked again; whether there is time left.
-    #[cold]
-    fn pause(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
+    #[inline(always)]
+    fn pause_longer(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
         match self.spin.mode() {
             WaitMode::Spinning => self.look_in_turn(wanted, pause),
             WaitMode::Sleeping => self.sleep(wanted, pause),
@@ -216,6 +254,7 @@ impl Shared {
     }
 
     /// Looks for as long as that pays; whether it found something.
+    #[inline(never)]
     fn look_by_clock(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
         let begun = Instant::now();
         pause.begun = Some(begun);
@@ -249,6 +288,7 @@ impl Shared {
     }
 
     /// Others may run on this processor now and then, the other side among them.
+    #[inline(never)]
     fn look_in_turn(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
         self.end.tell_of_room();
         let here = processor();
@@ -271,12 +311,13 @@ impl Shared {
         Ok(true)
     }
 
+    #[inline(always)]
     fn sleep(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
         let left = pause.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         if left.is_some_and(|left| left.is_zero()) {
             return Ok(false);
         }
-        let slice = slice(pause.slices);
+        let slice = SLICE_MAX.min(SLICE_MIN * (1 << pause.slices.min(8)));
         let at_most = left.map_or(slice, |left| left.min(slice));
         let is_over = || self.ended.load(SeqCst);
         if self.end.sleep(queue_terms(wanted), at_most, is_over) == Slept::TimedOut {
@@ -286,31 +327,9 @@ impl Shared {
         Ok(true)
     }
 
-    /// Whether something of what is `wanted` is there, or an error is; whoever asked finds that out.
-    #[inline]
-    pub(crate) fn is_ready(&self, wanted: Readiness) -> bool {
-        self.look(wanted) != Ok(None)
-    }
-
-    /// For a loop that sleeps on many bells, and asks the sockets by itself: as [`End::announce`].
-    pub(crate) fn announce(&self, wanted: Readiness) -> Option<Bell<'_>> {
-        self.end.announce(queue_terms(wanted), || self.ended.load(SeqCst))
-    }
-
-    /// As [`End::withdraw`].
-    pub(crate) fn withdraw(&self, wanted: Readiness) {
-        self.end.withdraw(queue_terms(wanted));
-    }
-
-    /// The loop waits on this processor; where the other side last waited.
-    pub(crate) fn meet_on(&self, here: u32) -> Option<u32> {
-        self.end.tell_of_room();
-        self.end.waits_on(here);
-        self.end.other_waits_on()
-    }
-
     /// Nothing comes over the socket any more but its end.
-    pub(crate) fn check_socket(&self) {
+    #[cold]
+    fn check_socket(&self) {
         let mut fds = [PollFd::new(&self.socket, PollFlags::IN | PollFlags::RDHUP)];
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         if !matches!(poll(&mut fds, Some(&now)), Ok(0) | Err(Errno::INTR)) {
@@ -355,12 +374,7 @@ fn queue_terms(wanted: Readiness) -> Wanted {
     Wanted { frames: wanted.receive, room: wanted.send }
 }
 
-/// How long to sleep at most after so many sleeps in which nothing happened.
-pub(crate) fn slice(slices: u32) -> Duration {
-    SLICE_MAX.min(SLICE_MIN * (1 << slices.min(8)))
-}
-
-pub(crate) fn processor() -> u32 {
+fn processor() -> u32 {
     rustix::thread::sched_getcpu() as u32
 }
 

@@ -5,7 +5,7 @@
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 
-use super::Outbox;
+use super::sending::Outbox;
 use crate::message::Frame;
 use crate::portal::{OpNumber, PortalId};
 use crate::wire::{CALL_SESSION, Hello, HelloInterface, Request, kind};

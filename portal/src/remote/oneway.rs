@@ -1,13 +1,15 @@
 //! Calls that nobody waits for, and how many of them may be outstanding.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use super::RemoteSession;
+use super::reading::Whole;
+use super::sending::Sent;
 use crate::call::Failure;
-use crate::calls::CallId;
+use crate::calls::{CallId, Intent};
 use crate::portal::{Block, OpNumber, PortalId};
 use crate::session::lock;
+use crate::wire::Reply;
 
 /// Calls that were sent and not answered. The next one waits for the oldest of them, so that a caller cannot fill the
 /// server's memory, nor its own, with what is not done yet.
@@ -18,21 +20,16 @@ impl RemoteSession {
     ///
     /// # Errors
     /// Why it could not be sent.
-    pub(super) fn tell(
-        self: &Arc<Self>,
-        target: PortalId,
-        op: OpNumber,
-        block: &Block<'_>,
-    ) -> Result<(), Failure> {
+    pub(super) fn tell(&self, target: PortalId, op: OpNumber, block: &Block<'_>) -> Result<(), Failure> {
         let oldest = {
             let told: &mut VecDeque<CallId> = &mut lock(&self.told);
             if told.len() < OUTSTANDING_MAX { None } else { told.pop_front() }
         };
         let deadline = self.deadline();
         if let Some(id) = oldest {
-            self.reply_of(id, deadline, |_, _| Ok(()))?;
+            self.reply_of(Sent { id, inbox: None }, deadline, Whole(|_: &Reply, _: &[u8]| Ok(())))?;
         }
-        let id = self.send_call(target, op, block, deadline)?;
+        let Sent { id, .. } = self.send_call(target, op, block, deadline, Intent::Later)?;
         lock(&self.told).push_back(id);
         Ok(())
     }

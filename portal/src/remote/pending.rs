@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Arrived, RemoteSession, wait_for_call};
+use super::reading::{BlockReply, Whole, take_portals};
+use super::sending::Sent;
+use super::{Arrived, RemoteSession};
 use crate::call::Failure;
 use crate::calls::CallId;
 use crate::message::read_failure;
@@ -35,7 +37,10 @@ impl Pending {
     /// As [`Transport::call`](crate::portal::Transport::call).
     pub fn wait(mut self, block: &mut Block<'_>) -> Result<(), Failure> {
         match self.id.take() {
-            Some(id) => wait_for_call(&self.transport, id, self.deadline, self.op, block),
+            Some(id) => {
+                let reading = BlockReply { own: &self.transport, op: self.op, block };
+                self.transport.reply_of(Sent { id, inbox: None }, self.deadline, reading)
+            }
             None => Ok(()),
         }
     }
@@ -106,7 +111,11 @@ impl PendingControl {
         loop {
             let transport = &self.transport;
             let arrived = transport
-                .wait_for(id, deadline, |header, frame| control_reply(transport, header, frame, &read))
+                .wait_for(
+                    id,
+                    deadline,
+                    &mut Whole(|header: &Reply, frame: &[u8]| control_reply(transport, header, frame, &read)),
+                )
                 .inspect_err(|_| self.id = None)?;
             match arrived {
                 Arrived::Reply(reply) => {
@@ -128,7 +137,7 @@ impl Drop for PendingControl {
 }
 
 fn control_reply<T>(
-    transport: &Arc<RemoteSession>,
+    own: &Arc<RemoteSession>,
     header: &Reply,
     frame: &[u8],
     read: impl Fn(&[u8], Vec<Portal>) -> Result<T, Failure>,
@@ -137,6 +146,6 @@ fn control_reply<T>(
         return Err(read_failure(header, frame));
     }
     let mut portals = Vec::new();
-    let data = transport.take_portals(0, usize::from(header.portals), frame, &mut portals)?;
+    let data = take_portals(own, 0, usize::from(header.portals), frame, &mut portals)?;
     read(&frame[data..], portals)
 }

@@ -2,10 +2,12 @@
 
 use super::RemoteSession;
 use super::announce::Announce;
+use super::reading::ShortReply;
 use crate::call::{Failure, ShortWords};
-use crate::message::{read_failure, read_short_reply, short_request};
+use crate::calls::Intent;
+use crate::message::short_request;
 use crate::portal::{OpNumber, PortalId};
-use crate::wire::{Reply, Request, kind};
+use crate::wire::{Request, kind};
 
 impl RemoteSession {
     #[inline]
@@ -19,33 +21,14 @@ impl RemoteSession {
     ) -> Result<(), Failure> {
         let layout = &op.operation().layout;
         let deadline = self.deadline();
-        let id = self.send(layout.reply_words(), &Announce::of(target, op), deadline, |buffer, id| {
+        let announce = Announce::of(target, op);
+        let sent = self.send(layout.reply_words(), &announce, deadline, Intent::Wait, |buffer, id| {
             let header =
                 Request { len: 0, kind: kind::CALL, portals: 0, op: op.op, target: target.0, call: id.0 };
             short_request(buffer, layout, words, piece)?
                 .finish_request(header, self.options.frame_bytes_max)
                 .ok_or_else(|| self.request_too_long())
         })?;
-        self.reply_of(id, deadline, |header, frame| self.take_short(op, words, out, header, frame))
-    }
-
-    #[inline]
-    fn take_short(
-        &self,
-        op: OpNumber,
-        words: &mut ShortWords,
-        out: &mut Vec<u8>,
-        header: &Reply,
-        frame: &[u8],
-    ) -> Result<(), Failure> {
-        if header.status != 0 {
-            return Err(read_failure(header, frame));
-        }
-        let layout = &op.operation().layout;
-        if header.portals > 0 {
-            // Nobody asked for them.
-            self.release_unread(layout.reply_words(), frame);
-        }
-        read_short_reply(frame, usize::from(header.portals), layout, words, out)
+        self.reply_of(sent, deadline, ShortReply { transport: self, op, words, out })
     }
 }

@@ -1,0 +1,246 @@
+//! Long data of a reply, which go straight to the caller's buffer: however they are cut, whatever is said of them, and if
+//! they stop half way.
+
+mod support;
+
+use std::io::{IoSlice, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::time::Duration;
+
+use carnet_memory::{Mapping, Segment, pass};
+use carnet_portal::address::Address;
+use carnet_portal::call::{Failure, Kind, Ref};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::wire::{HEADER_BYTES, Reply, Request, Shared, kind};
+use carnet_queue::End;
+use carnet_queue::layout::{Side, memory_bytes};
+use support::shared::request;
+use support::{BoxClient, kind_of, until};
+
+const RING: usize = 16 << 10;
+
+/// Bytes before the data of an answer.
+const HEAD: usize = HEADER_BYTES + 8;
+
+/// By which of two ways.
+#[derive(Clone, Copy, Debug)]
+enum By {
+    Socket,
+    Memory,
+}
+
+/// A server made by hand.
+struct ByHand {
+    socket: UnixStream,
+    memory: Option<End<Mapping>>,
+}
+
+impl ByHand {
+    fn accept(by: By, listener: &UnixListener) -> ByHand {
+        let (mut socket, _) = listener.accept().unwrap();
+        if let By::Socket = by {
+            return ByHand { socket, memory: None };
+        }
+        socket.read_exact(&mut vec![0; request().len()]).unwrap();
+        let segment = Segment::create(memory_bytes(RING).unwrap()).unwrap();
+        let mut frame = vec![0; HEADER_BYTES];
+        Shared { ring: RING as u32 }.encode(&mut frame);
+        let len = frame.len();
+        frame[..HEADER_BYTES].copy_from_slice(&reply(len, 1).encode());
+        pass::send(socket.as_fd(), &frame, &segment).unwrap();
+        let end = End::new(Mapping::new(&segment).unwrap(), Side::Server, RING);
+        ByHand { socket, memory: Some(end) }
+    }
+
+    /// Sends all of it, in as many steps as that takes, unless the client is gone.
+    fn send(&mut self, bytes: &[u8]) {
+        let Some(end) = &self.memory else {
+            // A client that has read enough hangs up.
+            drop(self.socket.write_all(bytes));
+            return;
+        };
+        let mut rest = bytes;
+        while !rest.is_empty() && !end.has_other_hung_up() {
+            rest = &rest[end.send(&[IoSlice::new(rest)]).unwrap()..];
+            std::thread::yield_now();
+        }
+    }
+
+    /// Waits for a call; its number. Nothing may come behind it.
+    fn call(&mut self) -> u32 {
+        let mut bytes = Vec::new();
+        loop {
+            self.receive(&mut bytes);
+            while let Some(header) =
+                Request::decode(&bytes).filter(|header| header.len as usize <= bytes.len())
+            {
+                bytes.drain(..header.len as usize);
+                if header.kind == kind::CALL {
+                    assert!(bytes.is_empty());
+                    return header.call;
+                }
+            }
+        }
+    }
+
+    fn receive(&mut self, bytes: &mut Vec<u8>) {
+        let mut buffer = [0; 4096];
+        let count = match &self.memory {
+            None => self.socket.read(&mut buffer).unwrap(),
+            Some(end) => end.receive(&mut buffer).unwrap(),
+        };
+        bytes.extend_from_slice(&buffer[..count]);
+        std::thread::yield_now();
+    }
+}
+
+fn reply(len: usize, call: u32) -> Reply {
+    Reply { len: len as u32, kind: kind::REPLY, portals: 0, status: 0, call, raised: 0 }
+}
+
+/// The answer of `echo` whose result word is `word`, with these data.
+fn answer(call: u32, word: u64, data: &[u8]) -> Vec<u8> {
+    [&reply(HEAD + data.len(), call).encode()[..], &word.to_le_bytes(), data].concat()
+}
+
+fn word(offset: usize, len: usize) -> u64 {
+    Ref::new(0, offset, len).unwrap().0
+}
+
+fn data(len: usize) -> Vec<u8> {
+    (0..len).map(|index| (index * 7 % 251) as u8).collect()
+}
+
+/// What `caller` says of a server that does what `serve` says.
+fn with<T>(
+    by: By,
+    options: ConnectOptions,
+    serve: impl FnOnce(&mut ByHand) + Send,
+    caller: impl FnOnce(&Arc<RemoteSession>, &BoxClient) -> T,
+) -> T {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("s");
+    let listener = UnixListener::bind(&path).unwrap();
+    std::thread::scope(|scope| {
+        let server = scope.spawn(|| {
+            let mut server = ByHand::accept(by, &listener);
+            serve(&mut server);
+        });
+        let session = RemoteSession::connect(&address(by, &path), options).unwrap();
+        let said = caller(&session, &BoxClient(session.root()));
+        server.join().unwrap();
+        said
+    })
+}
+
+fn address(by: By, path: &Path) -> Address {
+    match by {
+        By::Socket => Address::Unix(path.to_owned()),
+        By::Memory => Address::Shared(path.to_owned()),
+    }
+}
+
+/// What a caller of `echo` gets whose answer is made by `made` and sent in two pieces.
+fn echoed(by: By, cut: usize, made: impl FnOnce(u32) -> Vec<u8> + Send) -> Result<Vec<u8>, Failure> {
+    let serve = |server: &mut ByHand| {
+        let call = server.call();
+        let frame = made(call);
+        let (first, second) = frame.split_at(cut.min(frame.len()));
+        server.send(first);
+        server.send(second);
+    };
+    with(by, ConnectOptions::default(), serve, |_, client| client.echo(b"more"))
+}
+
+#[test]
+fn data_arrive_whole_however_they_are_cut() {
+    for len in [0, 1000, 1001, 5000, 70_001, 1 << 20] {
+        let data = data(len);
+        for cut in [HEADER_BYTES, HEAD - 1, HEAD, HEAD + 1, HEAD + 900, 4096, 65_536 + 3] {
+            let back = echoed(By::Socket, cut, |call| answer(call, word(0, len), &data));
+            assert!(back.unwrap() == data, "{len} bytes, cut after {cut}");
+        }
+        // Through memory a frame is cut at lines.
+        for cut in [64, 1024, 4096, 16_384] {
+            let back = echoed(By::Memory, cut, |call| answer(call, word(0, len), &data));
+            assert!(back.unwrap() == data, "{len} bytes, cut after {cut}");
+        }
+    }
+}
+
+#[test]
+fn data_that_do_not_end_the_frame_are_found_where_they_are() {
+    for by in [By::Socket, By::Memory] {
+        let data = data(80_000);
+        let back = echoed(by, 8192, |call| answer(call, word(8, 79_000), &data));
+        assert!(back.unwrap() == data[8..79_008]);
+        let at_the_end = echoed(by, 8192, |call| answer(call, word(1000, 79_000), &data));
+        assert!(at_the_end.unwrap() == data[1000..]);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_long_data_is_the_servers_fault() {
+    let too_long = (1 << 20) + 1;
+    for by in [By::Socket, By::Memory] {
+        for (word, len) in [
+            (word(0, 80_001), 80_000),
+            (word(80_001, 0), 80_000),
+            (word(79_999, 2), 80_000),
+            (word(0, 80_000) | 1 << 63, 80_000),
+            (word(0, too_long), too_long),
+        ] {
+            let data = data(len);
+            let failure = echoed(by, 8192, |call| answer(call, word, &data)).unwrap_err();
+            assert_eq!(failure.kind(), Kind::Protocol, "{word:x}");
+        }
+    }
+}
+
+#[test]
+fn a_server_that_dies_within_the_data_is_noticed() {
+    for by in [By::Socket, By::Memory] {
+        for sent in [HEADER_BYTES + 48, 4096, 65_536] {
+            let data = data(100_000);
+            let serve = |server: &mut ByHand| {
+                let call = server.call();
+                server.send(&answer(call, word(0, data.len()), &data)[..sent]);
+                server.memory.as_ref().inspect(|end| end.hang_up());
+            };
+            let back = with(by, ConnectOptions::default(), serve, |_, client| client.echo(b"more"));
+            assert_eq!(kind_of(back), Some(Kind::PeerDied), "{by:?} after {sent}");
+        }
+    }
+}
+
+/// The time of a call is over in the middle of its data. What came of them is not lost: the frame goes on behind it.
+#[test]
+fn the_rest_of_what_came_too_late_is_no_other_frame() {
+    for by in [By::Socket, By::Memory] {
+        for sent in [2048, 4096, 65_536] {
+            let (data, is_over) = (data(100_000), AtomicBool::new(false));
+            let serve = |server: &mut ByHand| {
+                let call = server.call();
+                let late = answer(call, word(0, data.len()), &data);
+                server.send(&late[..sent]);
+                until("the caller has given up", || is_over.load(SeqCst));
+                server.send(&late[sent..]);
+                let call = server.call();
+                server.send(&answer(call, word(0, 9), &data[..9]));
+            };
+            let timeout = Some(Duration::from_millis(40));
+            let options = ConnectOptions { call_timeout: timeout, ..ConnectOptions::default() };
+            let (late, next) = with(by, options, serve, |_, client| {
+                let late = client.echo(b"more");
+                is_over.store(true, SeqCst);
+                (late, client.echo(b"more"))
+            });
+            assert_eq!(kind_of(late), Some(Kind::TimedOut), "{by:?} after {sent}");
+            assert!(next.unwrap() == data[..9]);
+        }
+    }
+}
