@@ -323,7 +323,8 @@ fn memory_that_changes_between_check_and_use_is_used_as_it_was_checked() {
 #[test]
 fn whoever_reads_nothing_waits_alone() {
     let place = Place::new();
-    let Some(build) = built(&[&SANITIZED[..], &["-DCARNET_PATIENCE_MS=300"]].concat()) else { return };
+    let bounds = ["-DCARNET_PATIENCE_MS=300", "-DCARNET_IDLE_MS=400"];
+    let Some(build) = built(&[&SANITIZED[..], &bounds].concat()) else { return };
     let board = Board::start(&place, &build);
     let (good, deaf) = (Peer::greeted(&board), Peer::greeted(&board));
     let begun = Instant::now();
@@ -332,12 +333,14 @@ fn whoever_reads_nothing_waits_alone() {
         assert!(begun.elapsed() < PATIENCE, "it is not hung up on");
         good.ask();
     }
-    // So is one that never says the rest of a frame, and one that never says Hello.
+    // So is one that never says the rest of a frame, one that never says Hello, and one that says nothing more.
+    let idle = Peer::greeted(&board);
+    idle.ask();
     let slow = Peer::greeted(&board);
     slow.memory.word(CONTROL_BYTES + 64).store(1000 | 2 << 32, Relaxed);
     let silent = Peer::connect(&board, 4096);
     let mut mute = board.connect();
-    while !slow.end.has_other_hung_up() || !silent.end.has_other_hung_up() {
+    while [&slow, &silent, &idle].iter().any(|peer| !peer.end.has_other_hung_up()) {
         assert!(begun.elapsed() < PATIENCE, "they are not hung up on");
         good.ask();
     }

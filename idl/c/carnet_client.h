@@ -357,28 +357,39 @@ static inline carnet_status carnet_hello(struct carnet_connection *connection, c
 
 /* ---- Sharing memory ---- */
 
+/* Room for one descriptor beside a message. */
+union carnet_beside {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+/* A message of one piece, with a descriptor beside it. */
+static inline struct msghdr carnet_message_with(struct iovec *piece, union carnet_beside *beside, size_t room)
+{
+    struct msghdr what;
+    memset(&what, 0, sizeof what);
+    what.msg_iov = piece;
+    what.msg_iovlen = 1;
+    what.msg_control = beside;
+    what.msg_controllen = room;
+    return what;
+}
+
 /* Receives one frame of at most `room` bytes over the socket, and the descriptor that came with it: -1 if none did. */
 static inline carnet_status carnet_receive_with(int socket, void *to, size_t room, int *file, int64_t deadline_ms)
 {
     size_t have = 0, wanted = CARNET_HEAD_BYTES;
     *file = -1;
     while (have < wanted) {
-        union {
-            struct cmsghdr head;
-            char bytes[CMSG_SPACE(sizeof(int))];
-        } control;
+        union carnet_beside beside;
         struct iovec piece;
         struct msghdr what;
         const struct cmsghdr *with;
         ssize_t received;
         piece.iov_base = (char *)to + have;
         piece.iov_len = wanted - have;
-        memset(&what, 0, sizeof what);
-        what.msg_iov = &piece;
-        what.msg_iovlen = 1;
-        what.msg_control = &control;
         /* Room for one: the system itself closes what does not fit. */
-        what.msg_controllen = CMSG_LEN(sizeof(int));
+        what = carnet_message_with(&piece, &beside, CMSG_LEN(sizeof(int)));
         if (!carnet_ready(socket, POLLIN, deadline_ms)) {
             return CARNET_TIMED_OUT;
         }

@@ -39,6 +39,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "cannot listen on %s: %s\n", argv[1], carnet_failure_text);
         return 7;
     }
+    server.idle_ms = CARNET_IDLE_MS; /* -1: clients may say nothing for as long as they like */
     memset(&action, 0, sizeof action);
     action.sa_handler = stop;
     sigaction(SIGINT, &action, NULL);

@@ -4,8 +4,8 @@
  * request is whole, in turn, and does everything else by itself: it accepts (the same user only), reads Hello, takes
  * portals back, sends what a client did not take at once, and ends sessions that speak nonsense or are too slow.
  *
- * Bounds: clients, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, and for
- * a reply that is not read. A client whose reply is not read is not served until it has read it.
+ * Bounds: clients, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, for a
+ * reply that is not read, and between requests. A client whose reply is not read is not served until it has read it.
  *
  * Sockets and words of memory cannot be waited for at once. So as long as a client shares memory, whatever happens on a
  * socket is told by the signal SIGIO, whose handler changes one more word.
@@ -35,6 +35,7 @@ static inline carnet_status carnet_listen(struct carnet_server *server, const ch
     server->spin.ns = CARNET_SPIN_NS_MAX;
     server->root = root;
     server->service = service;
+    server->idle_ms = CARNET_IDLE_MS;
     memset(&address, 0, sizeof address);
     address.sun_family = AF_UNIX;
     if (strlen(path) >= sizeof address.sun_path) {
@@ -142,11 +143,17 @@ static inline struct carnet_client *carnet_server_client(struct carnet_server *s
     bool is_alive = true, is_call = false;
     if (is_ready && client->unsent != NULL) {
         is_alive = carnet_client_flush(client);
+        carnet_client_rest(server, client);
     } else if (is_ready && !client->is_last) {
         is_alive = carnet_client_receive(server, client, &is_call);
     }
-    if (!is_alive || (client->is_last && client->unsent == NULL) ||
-        (client->deadline_ms != 0 && carnet_now_ms() > client->deadline_ms)) {
+    if (is_alive && client->deadline_ms != 0 && carnet_now_ms() > client->deadline_ms) {
+        if (carnet_client_is_idle(client)) {
+            carnet_farewell(client, CARNET_REFUSED, "this server hangs up on clients that say nothing for so long");
+        }
+        is_alive = false;
+    }
+    if (!is_alive || (client->is_last && client->unsent == NULL)) {
         carnet_client_end(server, index);
         return NULL;
     }

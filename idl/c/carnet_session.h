@@ -22,6 +22,11 @@ extern "C" {
 #define CARNET_PATIENCE_MS 10000
 #endif
 
+/* How long a client may say nothing between its requests, at first; a server's `idle_ms` can be changed. -1: for ever. */
+#ifndef CARNET_IDLE_MS
+#define CARNET_IDLE_MS 600000
+#endif
+
 /* Largest ring of a client that shares memory, a power of two; 0: memory is shared with nobody. */
 #ifndef CARNET_SHARED_RING_MAX
 #define CARNET_SHARED_RING_MAX (256u << 10)
@@ -42,7 +47,7 @@ struct carnet_client {
     uint32_t target, call;
     uint64_t head;
     size_t received;       /* bytes of the frame that comes in */
-    int64_t deadline_ms;   /* for it, or for what is sent; 0: none */
+    int64_t deadline_ms;   /* for it, for what is sent, or for the next one; 0: none */
     unsigned char *unsent; /* what the client did not take at once */
     size_t unsent_at, unsent_len;
     uint16_t **operations; /* by interface of the server: from the client's numbers; NULL: the same */
@@ -54,6 +59,7 @@ struct carnet_server {
     int listener;
     void *root;
     const struct carnet_service *service;
+    int64_t idle_ms; /* CARNET_IDLE_MS */
     uint64_t sessions;
     size_t turn;
     size_t sharers; /* clients that share memory */
@@ -133,15 +139,29 @@ static inline void carnet_farewell(struct carnet_client *client, carnet_status s
     client->is_last = true;
 }
 
+/* From now on it is the client's turn, and it may take its time, but not for ever. */
+static inline void carnet_client_rest(const struct carnet_server *server, struct carnet_client *client)
+{
+    if (client->unsent == NULL) {
+        client->deadline_ms = server->idle_ms < 0 ? 0 : carnet_now_ms() + server->idle_ms;
+    }
+}
+
+/* Whether it is the client's turn, and it says nothing. */
+static inline bool carnet_client_is_idle(const struct carnet_client *client)
+{
+    return client->said_hello && client->received == 0 && client->unsent == NULL;
+}
+
 /* Answers the request of `client`. */
 static inline void carnet_server_reply(struct carnet_server *server, struct carnet_client *client,
                                        struct carnet_answer answer)
 {
     uint64_t raised = CARNET_OP(answer.head) == 0 ? 0 : carnet_get(answer.reply, 1) & (uint64_t)0xffff << 32;
-    (void)server;
     if (!carnet_client_send(client, answer.reply, answer.head, client->call | raised)) {
         client->is_last = true;
     }
+    carnet_client_rest(server, client);
 }
 
 /* ---- Hello ---- */
@@ -165,24 +185,25 @@ static inline const unsigned char *carnet_read(struct carnet_reader *reader, siz
     return found;
 }
 
-static inline uint32_t carnet_read_u32(struct carnet_reader *reader)
+/* A number of so many bytes; 0 if there are fewer. */
+static inline uint64_t carnet_read_number(struct carnet_reader *reader, size_t len)
 {
-    uint32_t value = 0;
-    const unsigned char *found = carnet_read(reader, 4);
+    uint64_t value = 0;
+    const unsigned char *found = carnet_read(reader, len);
     if (found != NULL) {
-        memcpy(&value, found, 4);
+        memcpy(&value, found, len);
     }
     return value;
 }
 
+static inline uint32_t carnet_read_u32(struct carnet_reader *reader)
+{
+    return (uint32_t)carnet_read_number(reader, 4);
+}
+
 static inline uint64_t carnet_read_u64(struct carnet_reader *reader)
 {
-    uint64_t value = 0;
-    const unsigned char *found = carnet_read(reader, 8);
-    if (found != NULL) {
-        memcpy(&value, found, 8);
-    }
-    return value;
+    return carnet_read_number(reader, 8);
 }
 
 static inline struct carnet_string carnet_read_text(struct carnet_reader *reader)
@@ -385,27 +406,20 @@ static inline bool carnet_can_share(void)
 static inline bool carnet_send_memory(struct carnet_client *client, uint32_t ring, int file)
 {
     uint64_t frame[3];
-    union {
-        struct cmsghdr head;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control;
+    union carnet_beside beside;
     struct iovec piece;
     struct msghdr what;
     frame[0] = (CARNET_HEAD_BYTES + 4) | (uint64_t)CARNET_KIND_REPLY << 32;
     frame[1] = client->call;
     frame[2] = ring;
-    memset(&control, 0, sizeof control);
-    control.head.cmsg_len = CMSG_LEN(sizeof(int));
-    control.head.cmsg_level = SOL_SOCKET;
-    control.head.cmsg_type = SCM_RIGHTS;
-    memcpy(CMSG_DATA(&control.head), &file, sizeof file);
+    memset(&beside, 0, sizeof beside);
+    beside.head.cmsg_len = CMSG_LEN(sizeof(int));
+    beside.head.cmsg_level = SOL_SOCKET;
+    beside.head.cmsg_type = SCM_RIGHTS;
+    memcpy(CMSG_DATA(&beside.head), &file, sizeof file);
     piece.iov_base = frame;
     piece.iov_len = CARNET_HEAD_BYTES + 4;
-    memset(&what, 0, sizeof what);
-    what.msg_iov = &piece;
-    what.msg_iovlen = 1;
-    what.msg_control = &control;
-    what.msg_controllen = CMSG_SPACE(sizeof(int));
+    what = carnet_message_with(&piece, &beside, CMSG_SPACE(sizeof(int)));
     /* The first bytes of a connection always fit as a whole. */
     return sendmsg(client->socket, &what, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)piece.iov_len;
 }
@@ -565,10 +579,12 @@ static inline bool carnet_client_receive(struct carnet_server *server, struct ca
         }
         if (client->received >= CARNET_HEAD_BYTES && client->received == len) {
             client->received = 0;
-            client->deadline_ms = 0;
+            client->deadline_ms = 0; /* a call takes as long as it takes */
             *is_call = carnet_client_frame(server, client);
             if (!client->said_hello && client->unsent == NULL) {
                 client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS; /* memory is shared, and Hello comes next */
+            } else if (!*is_call) {
+                carnet_client_rest(server, client);
             }
             return true;
         }
@@ -612,7 +628,6 @@ static inline bool carnet_client_flush(struct carnet_client *client)
     if (client->unsent_at == client->unsent_len) {
         free(client->unsent);
         client->unsent = NULL;
-        client->deadline_ms = 0;
     }
     return true;
 }

@@ -135,6 +135,15 @@ fn a_queue_believes_nothing_that_the_other_side_says() {
 }
 
 #[test]
+fn clients_that_say_nothing_are_hung_up_on() {
+    let folder = folder("idle", &["examples/c/board.idl"]);
+    for compiler in compilers() {
+        run(sanitized(compiler, &folder, &["idl/tests/c/idle.c", "examples/c/board.c"]).args(["-o", "idle"]));
+        run(Command::new("./idle").current_dir(&folder).arg("idle.sock"));
+    }
+}
+
+#[test]
 fn calls_in_one_process_give_what_they_should() {
     let sources = ["idl/tests/c/round_trip.c", "examples/c/board.c"];
     let folder = folder("round_trip", &["examples/c/board.idl", "idl/tests/c/kinds.idl"]);

@@ -23,12 +23,8 @@ impl<'a> C<'a> {
                 rich.client(code);
                 continue;
             }
-            let call = Call {
-                c: self,
-                place: format!("{}.{}", interface.name, operation.name),
-                number,
-                shape: self.shape(operation),
-            };
+            let call =
+                Call { c: self, place: C::place(interface, operation), number, shape: self.shape(operation) };
             match self.registers(interface, number) {
                 None => {
                     call.other(&format!("call_{name}_{}", operation.name), code);
@@ -57,7 +53,7 @@ struct Call<'a, 'c> {
 
 impl<'a> Call<'a, '_> {
     fn returns(&self) -> String {
-        self.shape.returned.map_or("carnet_status".to_owned(), |ty| self.c.ty(ty))
+        self.c.called_returns(&self.shape)
     }
 
     fn function(&self, name: &str, kind: &str, code: &mut Lines) {

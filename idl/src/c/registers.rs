@@ -81,12 +81,12 @@ impl<'a> C<'a> {
 impl<'a> Registers<'a, '_> {
     /// `Dir.open`, for messages.
     fn place(&self) -> String {
-        format!("{}.{}", self.interface.name, self.operation.name)
+        C::place(self.interface, self.operation)
     }
 
     /// `files_Dir_open`.
     fn name(&self) -> String {
-        format!("{}_{}", self.c.name(&self.interface.name), self.operation.name)
+        self.c.operation(self.interface, self.operation)
     }
 
     fn stub(&self) -> String {
@@ -118,7 +118,7 @@ impl<'a> Registers<'a, '_> {
     // ---- The client ----
 
     fn returns(&self) -> String {
-        self.shape.returned.map_or("carnet_status".to_owned(), |ty| self.c.ty(ty))
+        self.c.called_returns(&self.shape)
     }
 
     /// What to do if the call failed, after `before`: `failed` is an expression that remembers why.

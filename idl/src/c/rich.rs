@@ -19,12 +19,12 @@ pub(super) struct Rich<'a, 'c> {
 
 impl<'a> Rich<'a, '_> {
     fn place(&self) -> String {
-        format!("{}.{}", self.interface.name, self.operation.name)
+        C::place(self.interface, self.operation)
     }
 
     /// `files_Dir_open`.
     fn name(&self) -> String {
-        format!("{}_{}", self.c.name(&self.interface.name), self.operation.name)
+        self.c.operation(self.interface, self.operation)
     }
 
     fn is_typed(&self) -> bool {
@@ -109,7 +109,7 @@ impl<'a> Rich<'a, '_> {
     }
 
     pub(super) fn client(&self, code: &mut Lines) {
-        let returns = self.shape.returned.map_or("carnet_status".to_owned(), |ty| self.c.ty(ty));
+        let returns = self.c.called_returns(&self.shape);
         code.comment(&self.operation.doc);
         let mut parameters = self.c.called_parameters(&self.shape);
         parameters.extend(self.raised());

@@ -28,9 +28,9 @@ impl<'a> C<'a> {
                 Served {
                     c: self,
                     interface,
-                    user: format!("{name}_{}", operation.name),
+                    user: self.operation(interface, operation),
                     stub: format!("{name}_serve_{}", operation.name),
-                    place: format!("{}.{}", interface.name, operation.name),
+                    place: C::place(interface, operation),
                     number,
                     piece: request.piece.filter(|_| reply.data == 0),
                     rich: (has_lists(&shape) || !self.is_plain(operation)).then(|| Rich {

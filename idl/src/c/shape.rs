@@ -2,7 +2,7 @@
 
 use super::C;
 use super::names::{parameters, word};
-use crate::descriptor::{Mode, Operation, Type};
+use crate::descriptor::{Interface, Mode, Operation, Type};
 
 /// A parameter, or the result.
 pub(super) struct Slot<'a> {
@@ -125,6 +125,21 @@ impl<'a> C<'a> {
             Type::Union(_) | Type::Array { .. } => format!("struct {}", self.element_name(ty)),
             Type::Portal(_) => "struct carnet_portal".to_owned(),
         }
+    }
+
+    /// `Dir.open`, for messages.
+    pub(super) fn place(interface: &Interface, operation: &Operation) -> String {
+        format!("{}.{}", interface.name, operation.name)
+    }
+
+    /// `files_Dir_open`.
+    pub(super) fn operation(&self, interface: &Interface, operation: &Operation) -> String {
+        format!("{}_{}", self.name(&interface.name), operation.name)
+    }
+
+    /// What a client's stub returns.
+    pub(super) fn called_returns(&self, shape: &Shape<'a>) -> String {
+        shape.returned.map_or("carnet_status".to_owned(), |ty| self.ty(ty))
     }
 
     /// What a client's stub takes.

@@ -1,0 +1,110 @@
+/* A server whose clients say nothing, by a clock of this test's: nobody waits. Its socket is the word behind its name. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <stdint.h>
+
+static int64_t clock_ns = 1000000000;
+
+static inline int64_t test_clock(void)
+{
+    return clock_ns;
+}
+
+#define CARNET_CLOCK test_clock
+#define CARNET_SERVER
+#include "board.h"
+#include "carnet_server.h"
+#include "check.h"
+
+void *carnet_root(void);
+
+static struct carnet_server server;
+
+static void pass_ms(int64_t ms)
+{
+    clock_ns += ms * 1000000;
+}
+
+/* Serves what is there: a bounded number of looks, none of which waits. */
+static void serve(void)
+{
+    unsigned look;
+    for (look = 0; look < 10; look++) {
+        struct carnet_client *client = carnet_server_wait(&server, 0);
+        if (client != NULL) {
+            carnet_server_reply(&server, client, carnet_dispatch(&client->session.channel, client->target, client->head));
+        }
+    }
+}
+
+static size_t clients(void)
+{
+    size_t index, found = 0;
+    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
+        found += server.clients[index] != NULL;
+    }
+    return found;
+}
+
+/* A call, whose reply is there: client and server are one thread. */
+static carnet_status call(struct carnet_portal portal)
+{
+    struct carnet_connection *connection = carnet_connection_of(portal.channel);
+    struct carnet_answer answer;
+    uint32_t number = carnet_send_call(connection, portal.id, CARNET_FLAT(2, 16, 0), -1, &answer);
+    serve();
+    answer = carnet_receive_reply(connection, number, -1);
+    return CARNET_OP(answer.head) == 0 ? (carnet_status)CARNET_OK : carnet_failed(answer);
+}
+
+int main(int argc, char **argv)
+{
+    struct carnet_portal talker, silent;
+    CHECK(argc == 2 && CARNET_IDLE_MS == 600000);
+    (void)unlink(argv[1]);
+    CHECK(carnet_listen(&server, argv[1], carnet_root(), board_Board_service()) == CARNET_OK);
+    CHECK(server.idle_ms == CARNET_IDLE_MS);
+    CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &talker) == CARNET_OK);
+    CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &silent) == CARNET_OK);
+    serve();
+    CHECK(clients() == 2 && call(silent) == CARNET_OK);
+    /* Each request, and each reply, begins the time anew. */
+    pass_ms(CARNET_IDLE_MS);
+    CHECK(call(talker) == CARNET_OK && clients() == 2);
+    pass_ms(1);
+    CHECK(call(talker) == CARNET_OK && clients() == 1);
+    /* It is told, and that nothing was done. */
+    CHECK(call(silent) == CARNET_REFUSED && strstr(carnet_failure_text, "say nothing") != NULL);
+    carnet_disconnect(silent);
+    /* The time is the server's to set; a Release, as any frame, is something that a client says. */
+    server.idle_ms = 5;
+    CHECK(call(talker) == CARNET_OK);
+    pass_ms(5);
+    carnet_release(talker);
+    serve();
+    pass_ms(5);
+    serve();
+    CHECK(clients() == 1);
+    pass_ms(1);
+    serve();
+    CHECK(clients() == 0);
+    carnet_disconnect(talker);
+    /* One that says Hello and nothing else; and one that is allowed to. */
+    CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &silent) == CARNET_OK);
+    serve();
+    pass_ms(6);
+    serve();
+    CHECK(clients() == 0);
+    carnet_disconnect(silent);
+    server.idle_ms = -1;
+    CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &silent) == CARNET_OK);
+    serve();
+    pass_ms(INT64_C(1000) * CARNET_IDLE_MS);
+    serve();
+    CHECK(clients() == 1 && call(silent) == CARNET_OK);
+    carnet_disconnect(silent);
+    carnet_server_close(&server);
+    (void)unlink(argv[1]);
+    return 0;
+}
