@@ -12,6 +12,7 @@
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
 //! | `host/job.rs` | one run: arguments, slices, outcome |
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
+//! | `host/workers/crew.rs` | which threads there are for the work that waits |
 //!
 //! A run that was begun ends in exactly one stored outcome, whoever is still there to hear of it. When a session
 //! ends, its runs are cancelled at their next call; what took effect can be asked for by the run's identity.
@@ -129,6 +130,7 @@ impl Programs {
     pub fn close(&self) {
         self.inner.closing.store(true, Ordering::Release);
         lock(&self.inner.runs).cancel_all();
+        self.inner.workers.end_interrupted();
     }
 
     /// How the server is, and how `principal` stands.
@@ -156,6 +158,7 @@ impl EntryPoint for Programs {
 
     fn closed(&self, session: &Session) {
         lock(&self.inner.runs).cancel_session(session.caller().session);
+        self.inner.workers.end_interrupted();
     }
 }
 
@@ -305,7 +308,7 @@ impl Inner {
                 let deadline = job.deadline();
                 let interrupt = job.interrupt();
                 let goes_on = Arc::clone(&interrupt);
-                let work = Box::new(move |_: &Workers| {
+                let work = Box::new(move || {
                     let tell = |progress: &[u8], telling| {
                         let in_time = || goes_on.load(Ordering::Relaxed) == 0 && Instant::now() < deadline;
                         // The lock is free again before anybody is told.
@@ -385,6 +388,7 @@ impl Inner {
     fn cancel(&self, data: &[u8], session: &Session, responder: Responder) {
         let Some(key) = key_of(data, session) else { return responder.fail(&malformed()) };
         let was_running = lock(&self.runs).cancel(&key);
+        self.workers.end_interrupted();
         responder.reply(&[u8::from(was_running)], Vec::new());
     }
 

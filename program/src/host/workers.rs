@@ -1,20 +1,43 @@
 //! Program threads, and the clock that ends runs.
+//!
+//! Which threads there are for which work is decided in [`crew`], by rules that forget no work; here are the threads, the
+//! lock and the condition variable. Work that waits for a thread still ends in time: whoever interrupts it takes it out of
+//! the queue and has it end on a thread apart, where it does nothing but say that it was interrupted.
+
+mod crew;
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use self::crew::{Crew, Looks, Needed, Next};
 use super::lock;
 use crate::interp::DEADLINE;
 
 /// How long a program thread waits for another program before it ends.
 const IDLE: Duration = Duration::from_secs(10);
 
-type Work = Box<dyn FnOnce(&Workers) + Send>;
+/// What is to be done on a program thread. It looks at the interrupt before it does anything.
+struct Work {
+    does: Box<dyn FnOnce() + Send>,
+    interrupt: Arc<AtomicU32>,
+}
+
+impl Work {
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed) != 0
+    }
+
+    /// Of a service's own code there is left what drops its objects. The thread outlives a panic there: else the number of
+    /// threads would be wrong for ever.
+    fn done(self) {
+        let _ = catch_unwind(AssertUnwindSafe(self.does));
+    }
+}
 
 /// Threads for programs that run longer than a session's thread should be kept. They are made when needed, and end
 /// when there was nothing to do for a while.
@@ -22,93 +45,103 @@ type Work = Box<dyn FnOnce(&Workers) + Send>;
 pub(super) struct Workers(Arc<Shared>);
 
 struct Shared {
-    state: Mutex<State>,
+    crew: Mutex<Crew<Work>>,
     changed: Condvar,
-    threads_max: usize,
+    idle: Duration,
     clock: Clock,
-}
-
-#[derive(Default)]
-struct State {
-    waiting: VecDeque<Work>,
-    idle: usize,
-    threads: usize,
 }
 
 impl Workers {
     pub(super) fn new(threads_max: usize) -> Workers {
-        Workers(Arc::new(Shared {
-            state: Mutex::default(),
-            changed: Condvar::new(),
-            threads_max: threads_max.max(1),
-            clock: Clock::default(),
-        }))
+        Workers::with_idle(threads_max, IDLE)
     }
 
-    /// Runs `work` on a program thread; from `deadline` on its interrupt says so.
-    pub(super) fn run(&self, work: Work, deadline: Instant, interrupt: Arc<AtomicU32>) {
-        self.0.clock.at(deadline, interrupt);
-        let mut state = lock(&self.0.state);
-        state.waiting.push_back(work);
-        if state.idle > 0 {
-            state.idle -= 1;
-            self.0.changed.notify_one();
-        } else if state.threads < self.0.threads_max {
-            state.threads += 1;
-            drop(state);
-            let workers = self.clone();
-            let made = thread::Builder::new().name("carnet-program".into()).spawn(move || workers.serve());
-            if made.is_err() {
-                self.without_thread();
-            }
-        } else {
-            self.0.changed.notify_one();
+    fn with_idle(threads_max: usize, idle: Duration) -> Workers {
+        let crew = Mutex::new(Crew::new(threads_max));
+        Workers(Arc::new(Shared { crew, changed: Condvar::new(), idle, clock: Clock::default() }))
+    }
+
+    /// Has `does` done on a program thread; from `deadline` on its interrupt says so, also if it has not begun.
+    pub(super) fn run(&self, does: Box<dyn FnOnce() + Send>, deadline: Instant, interrupt: Arc<AtomicU32>) {
+        let needed = lock(&self.0.crew).give(Work { does, interrupt: Arc::clone(&interrupt) });
+        match needed {
+            Needed::Wake => self.0.changed.notify_one(),
+            Needed::Start => self.start(),
+        }
+        // Who interrupted it before it was in the queue did not find it there.
+        if interrupt.load(Ordering::Relaxed) != 0 {
+            self.end_interrupted();
+        }
+        self.at(deadline, interrupt);
+    }
+
+    /// Ends what was interrupted before a thread began it: those at work may hold their threads for long.
+    pub(super) fn end_interrupted(&self) {
+        let interrupted = lock(&self.0.crew).withdraw(Work::is_interrupted);
+        interrupted.into_iter().for_each(|work| self.end_apart(work));
+    }
+
+    /// On a thread that is not counted, because it ends at once, or as soon as its clients have read; on this one if the
+    /// system has none.
+    fn end_apart(&self, work: Work) {
+        let work = Arc::new(Mutex::new(Some(work)));
+        let theirs = Arc::clone(&work);
+        let end = |work: &Mutex<Option<Work>>| {
+            let work = lock(work).take();
+            work.into_iter().for_each(Work::done);
+        };
+        let started = thread::Builder::new().name("carnet-program".into()).spawn(move || end(&theirs));
+        if started.is_err() {
+            end(&work);
+        }
+    }
+
+    fn start(&self) {
+        let workers = self.clone();
+        let started = thread::Builder::new().name("carnet-program".into()).spawn(move || workers.serve());
+        if started.is_err() {
+            self.without_thread();
         }
     }
 
     /// The system has no thread left. If there is none at all, this one does the work: slowly, but it is done.
     #[cold]
     fn without_thread(&self) {
-        let mut state = lock(&self.0.state);
-        state.threads -= 1;
-        let work = if state.threads == 0 { state.waiting.pop_front() } else { None };
-        drop(state);
-        if let Some(work) = work {
-            work(self);
+        loop {
+            let work = lock(&self.0.crew).not_started();
+            match work {
+                Some(work) => work.done(),
+                None => return self.0.changed.notify_one(),
+            }
         }
     }
 
     fn serve(&self) {
-        let mut state = lock(&self.0.state);
+        let mut looks = Looks::AsTold;
+        let mut crew = lock(&self.0.crew);
         loop {
-            if let Some(work) = state.waiting.pop_front() {
-                drop(state);
-                // Of a service's own code there is left what drops its objects. The thread outlives a panic there: else the
-                // number of threads would be wrong for ever.
-                let _ = catch_unwind(AssertUnwindSafe(|| work(self)));
-                state = lock(&self.0.state);
-                continue;
-            }
-            state.idle += 1;
-            let (woken, waited) =
-                self.0.changed.wait_timeout(state, IDLE).unwrap_or_else(std::sync::PoisonError::into_inner);
-            state = woken;
-            if waited.timed_out() && state.waiting.is_empty() {
-                // Whoever gave work in the meantime counted this thread out already.
-                state.idle = state.idle.saturating_sub(1);
-                state.threads -= 1;
-                return;
+            match crew.next(looks) {
+                Next::Work(work) => {
+                    drop(crew);
+                    work.done();
+                    (crew, looks) = (lock(&self.0.crew), Looks::AsTold);
+                }
+                Next::Wait => {
+                    let waited = self.0.changed.wait_timeout(crew, self.0.idle);
+                    let (woken, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+                    crew = woken;
+                    crew.back();
+                    looks = if timeout.timed_out() { Looks::ForTheLastTime } else { Looks::AsTold };
+                }
+                Next::Leave => return,
             }
         }
     }
 }
 
 /// Sets [`DEADLINE`] in interrupts when their time comes. Its thread lives while there is anything to wait for.
-#[derive(Default, Clone)]
-struct Clock(Arc<ClockShared>);
-
 #[derive(Default)]
-struct ClockShared {
+struct Clock {
     state: Mutex<ClockState>,
     changed: Condvar,
 }
@@ -146,9 +179,11 @@ impl Ord for Alarm {
     }
 }
 
-impl Clock {
+impl Workers {
+    /// At this time, the interrupt says that the deadline has come.
     fn at(&self, at: Instant, interrupt: Arc<AtomicU32>) {
-        let mut state = lock(&self.0.state);
+        let clock = &self.0.clock;
+        let mut state = lock(&clock.state);
         let number = state.numbered;
         state.numbered += 1;
         // Runs that have ended hold their interrupt no more.
@@ -157,16 +192,17 @@ impl Clock {
         }
         state.alarms.push(Reverse(Alarm { at, number, interrupt }));
         if !state.running {
-            let clock = self.clone();
+            let workers = self.clone();
             state.running =
-                thread::Builder::new().name("carnet-clock".into()).spawn(move || clock.tick()).is_ok();
+                thread::Builder::new().name("carnet-clock".into()).spawn(move || workers.tick()).is_ok();
         } else {
-            self.0.changed.notify_one();
+            clock.changed.notify_one();
         }
     }
 
     fn tick(&self) {
-        let mut state = lock(&self.0.state);
+        let clock = &self.0.clock;
+        let mut state = lock(&clock.state);
         loop {
             let Some(Reverse(next)) = state.alarms.peek() else {
                 state.running = false;
@@ -180,12 +216,17 @@ impl Clock {
             if wait.is_zero() {
                 next.interrupt.fetch_or(DEADLINE, Ordering::Relaxed);
                 state.alarms.pop();
+                drop(state);
+                self.end_interrupted();
+                state = lock(&clock.state);
                 continue;
             }
             // Looks around once a second even so, to let go of what has ended.
             let wait = wait.min(Duration::from_secs(1));
-            state =
-                self.0.changed.wait_timeout(state, wait).unwrap_or_else(std::sync::PoisonError::into_inner).0;
+            state = clock.changed.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,7 @@ mod bounds;
 mod kept;
 mod long;
 mod probe;
+mod queued;
 mod repeats;
 
 use std::time::{Duration, Instant};

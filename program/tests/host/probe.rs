@@ -53,6 +53,7 @@ pub(crate) struct Probe {
     writes: AtomicU64,
     waiting: AtomicBool,
     stalling: AtomicBool,
+    sticking: AtomicBool,
     gate: Mutex<bool>,
     opened: Condvar,
     /// Of the thread of each call of `stall`.
@@ -88,6 +89,11 @@ impl Probe {
     /// Whether a call of `stall` or `block` waits.
     pub(crate) fn stalling(&self) -> bool {
         self.stalling.load(Ordering::SeqCst)
+    }
+
+    /// Whether a thread that lets a sticky object go is held.
+    pub(crate) fn sticking(&self) -> bool {
+        self.sticking.load(Ordering::SeqCst)
     }
 
     /// The threads that called `stall`, in order.
@@ -156,6 +162,9 @@ impl Object for Root {
             0 if call.areas.string(call.words[0], 100)? == b"brittle" => {
                 call.words[1] = call.make(Arc::new(Brittle));
             }
+            0 if call.areas.string(call.words[0], 100)? == b"sticky" => {
+                call.words[1] = call.make(Arc::new(Sticky(Arc::clone(probe))));
+            }
             0 if call.areas.string(call.words[0], 100)? == b"panic" => panic!("as the test asked it to"),
             0 => return Err(Failure::raised(0, "there is nobody of that name".into())),
             1 => {
@@ -210,6 +219,34 @@ impl Object for Brittle {
 
     fn dispatch(&self, _op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
         call.words[0] = 7;
+        Ok(())
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Holds the thread that lets it go until it is told, or for 30 s.
+struct Sticky(Arc<Probe>);
+
+impl Drop for Sticky {
+    fn drop(&mut self) {
+        let Sticky(probe) = self;
+        probe.sticking.store(true, Ordering::SeqCst);
+        let gate = probe.gate.lock().expect("nobody panics with it");
+        let held = probe.opened.wait_timeout_while(gate, Duration::from_secs(30), |open| !*open);
+        probe.sticking.store(false, Ordering::SeqCst);
+        drop(held);
+    }
+}
+
+impl Object for Sticky {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (&MODULE, InterfaceId(0))
+    }
+
+    fn dispatch(&self, _op: u16, _call: &mut Call<'_>) -> Result<(), Failure> {
         Ok(())
     }
 
