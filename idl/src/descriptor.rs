@@ -655,6 +655,12 @@ pub fn conforms(found: (&Module, InterfaceId), wanted: (&Module, InterfaceId)) -
 }
 
 impl Interface {
+    /// The operations that it does not inherit.
+    #[must_use]
+    pub fn own(&self) -> &[Operation] {
+        self.operations.get(usize::from(self.inherited)..).unwrap_or(&[])
+    }
+
     /// Looks an operation up by name.
     #[must_use]
     pub fn operation(&self, name: &str) -> Option<(u16, &Operation)> {

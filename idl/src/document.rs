@@ -159,19 +159,14 @@ fn page(module: &Module, id: InterfaceId, interface: &Interface) -> String {
         module.name, module.name, interface.hash.0
     );
     for base in module.bases(id).skip(1).map(|base| &module.interfaces[base.index()]) {
-        let inherited: Vec<String> = base
-            .operations
-            .iter()
-            .skip(usize::from(base.inherited))
-            .map(|new| format!("`{}`", show::name(new)))
-            .collect();
+        let inherited: Vec<String> = base.own().iter().map(|new| format!("`{}`", show::name(new))).collect();
         let name = match is_own(&base.name) {
             true => format!("[{}]({}.md)", base.name, file_name(module, &base.name)),
             false => format!("`{}`", base.name),
         };
         let _ = write!(out, "It inherits from {name}: {}.\n\n", inherited.join(", "));
     }
-    for operation in interface.operations.iter().skip(usize::from(interface.inherited)) {
+    for operation in interface.own() {
         let _ = write!(out, "## {}\n\n", show::name(operation));
         let _ = write!(out, "```idl\n{};\n```\n\n", show::signature(module, operation));
         out.push_str(&prose(&operation.doc));

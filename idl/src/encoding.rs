@@ -107,8 +107,7 @@ pub fn encode(module: &Module) -> Vec<u8> {
         out.head(&new.name, &new.doc);
         out.option(new.base.map(|id| id.0));
         out.option(new.argument);
-        let own = new.operations.get(usize::from(new.inherited)..).unwrap_or(&[]);
-        out.list(own, Writer::operation);
+        out.list(new.own(), Writer::operation);
     });
     out.0
 }

@@ -13,12 +13,14 @@
 //! | `types` | enums, structs, exceptions, list writers |
 //! | `unions` | unions |
 //! | `exceptions` | exceptions whose members travel as data; what operations with several raise |
-//! | `server` | trait and dispatch |
+//! | `server` | the service's trait, and for each operation what calls it |
+//! | `dispatch` | operations by their numbers |
 //! | `client` | client |
 
 mod client;
 mod code;
 mod constants;
+mod dispatch;
 mod exceptions;
 mod names;
 mod server;
@@ -29,9 +31,10 @@ mod unions;
 use std::collections::BTreeSet;
 
 use crate::backend::Lines;
-use crate::descriptor::{Interface, InterfaceId, Mode, Module, StructId, Type};
+use crate::descriptor::{Interface, InterfaceId, Mode, Module, Operation, StructId, Type};
 use crate::size::Sizes;
 use names::Names;
+use shape::Face;
 
 /// The text of a Rust file for `module`, to be included into a module of its own:
 ///
@@ -69,7 +72,7 @@ impl Rust<'_> {
         code.line(&format!("// Made from the interface `{name}`; changes here are lost."));
         code.blank();
         code.line("#[allow(unused_imports, reason = \"generated: not every interface needs all\")]");
-        code.line("use ::carnet_portal::stub::{self, Check as _, Interface as _};");
+        code.line("use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};");
         code.blank();
         code.line(&format!("/// The descriptor of `{name}`."));
         code.line("#[must_use]");
@@ -102,21 +105,28 @@ impl Rust<'_> {
     }
 
     fn interface(&self, id: InterfaceId, interface: &Interface, code: &mut Lines) {
-        let operations = self.operations(id, interface);
+        let face = Face {
+            id,
+            interface,
+            names: self.names.of(id),
+            base: interface.base.map(|base| self.names.of(base)),
+            operations: self.operations(id, interface),
+        };
         self.raised_enums(id, interface, code);
-        self.service(id, interface, &operations, code);
-        self.client(id, interface, &operations, code);
-        self.dispatch(id, interface, &operations, code);
+        self.service(&face, code);
+        self.client(&face, code);
+        self.dispatch(&face, code);
     }
 }
 
 impl Rust<'_> {
-    /// The type of what an operation raises: the exception, or an enum of them.
-    fn raised(&self, id: InterfaceId, number: usize) -> Option<String> {
-        match self.module.interfaces[id.index()].operations[number].raises[..] {
+    /// The type of what an operation raises, the one behind `at` others that are not inherited: the exception, or an
+    /// enum of them.
+    fn raised(&self, id: InterfaceId, at: usize, operation: &Operation) -> Option<String> {
+        match operation.raises[..] {
             [] => None,
             [id] => Some(self.names.exceptions[id.index()].clone()),
-            _ => Some(self.names.raised[id.index()][number].clone()),
+            _ => Some(self.names.raised[id.index()][at].clone()),
         }
     }
 }
@@ -137,7 +147,7 @@ struct Used {
 impl Used {
     fn of(module: &Module) -> Used {
         let (mut used, sizes) = (Used::default(), Sizes::of_module(module));
-        for operation in module.interfaces.iter().flat_map(|interface| &interface.operations) {
+        for operation in module.interfaces.iter().flat_map(Interface::own) {
             if operation.raises.len() > 1 {
                 used.members.extend(operation.raises.iter().map(|id| id.index()));
             }

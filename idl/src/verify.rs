@@ -220,7 +220,7 @@ impl Verifier<'_> {
 
     fn interface(&self, index: usize, new: &Interface) -> Verdict {
         // Those of the base were looked at there.
-        for operation in new.operations.iter().skip(usize::from(new.inherited)) {
+        for operation in new.own() {
             self.operation(operation)?;
         }
         let Some(argument) = new.argument else { return Ok(()) };

@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use carnet_idl::descriptor::{Arm, Effect, Field, Interface, Layout, Module, Operation, Word};
 use carnet_idl::diagnostic::render;
-use carnet_idl::{compile_str, generate_rust};
+use carnet_idl::{Sources, compile, compile_str, generate_rust};
 
 const MARK: &str = "//--- expected\n";
 
@@ -60,11 +60,9 @@ fn faults_are_reported_as_expected() {
 fn modules_become_the_expected_descriptors_and_code() {
     for path in cases("modules") {
         let (source, expected) = read(&path);
-        let name = file_name(&path);
-        let module = match compile_str(&name, &source) {
-            Ok(module) => module,
-            Err(faults) => panic!("{}", render(&name, &source, &faults)),
-        };
+        let sources = Sources::load(&path, &[]).expect("an interface file");
+        let modules = compile(&sources).unwrap_or_else(|faults| panic!("{}", sources.render(&faults)));
+        let [module] = modules.try_into().expect("one module");
         check(&path, &source, &expected, &dump(&module));
         let (code, path) = (generate_rust(&module), path.with_extension("rs"));
         if env::var_os("BLESS").is_some() {

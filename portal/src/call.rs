@@ -289,8 +289,8 @@ pub trait Object: Send + Sync + 'static {
     ///
     /// # Errors
     /// As [`Object::dispatch`].
-    fn short(&self, op: u16, words: &mut ShortWords, caller: &Caller) -> Result<(), Failure> {
-        short_by_dispatch(self, op, words, &[], caller)
+    fn short(&self, op: u16, caller: &Caller, words: &mut ShortWords) -> Result<(), Failure> {
+        short_by_dispatch(self, op, caller, words, &[])
     }
 
     /// Carries out the short operation `op`, to which `piece` was sent. The word that refers to it means nothing.
@@ -300,11 +300,11 @@ pub trait Object: Send + Sync + 'static {
     fn short_in(
         &self,
         op: u16,
+        caller: &Caller,
         words: &mut ShortWords,
         piece: &[u8],
-        caller: &Caller,
     ) -> Result<(), Failure> {
-        short_by_dispatch(self, op, words, piece, caller)
+        short_by_dispatch(self, op, caller, words, piece)
     }
 
     /// Carries out the short operation `op`, which fills `out`, empty so far. The word that refers to it means nothing.
@@ -314,11 +314,11 @@ pub trait Object: Send + Sync + 'static {
     fn short_out(
         &self,
         op: u16,
+        caller: &Caller,
         words: &mut ShortWords,
         out: &mut Vec<u8>,
-        caller: &Caller,
     ) -> Result<(), Failure> {
-        short_out_by_dispatch(self, op, words, out, caller)
+        short_out_by_dispatch(self, op, caller, words, out)
     }
 
     /// The same object, where it is called most cheaply; `None` if it has no way for short calls of its own.

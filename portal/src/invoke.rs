@@ -71,24 +71,24 @@ fn revoked() -> Failure {
 pub(crate) fn short_by_dispatch<O: Object + ?Sized>(
     object: &O,
     op: u16,
+    caller: &Caller,
     words: &mut ShortWords,
     piece: &[u8],
-    caller: &Caller,
 ) -> Result<(), Failure> {
     let areas = &mut Areas { list: vec![Area { bytes: piece.to_vec(), words: Vec::new() }] };
-    dispatch_short(object, op, words, areas, caller).map(|_| ())
+    dispatch_short(object, op, caller, words, areas).map(|_| ())
 }
 
 /// As [`short_by_dispatch`], for one that fills `out`.
 pub(crate) fn short_out_by_dispatch<O: Object + ?Sized>(
     object: &O,
     op: u16,
+    caller: &Caller,
     words: &mut ShortWords,
     out: &mut Vec<u8>,
-    caller: &Caller,
 ) -> Result<(), Failure> {
     let areas = &mut Areas { list: vec![Area::default()] };
-    if let Some(Short::Out(at)) = dispatch_short(object, op, words, areas, caller)? {
+    if let Some(Short::Out(at)) = dispatch_short(object, op, caller, words, areas)? {
         // A reference that leads nowhere is here the object's own.
         let result = areas.bytes(words[at], u32::MAX).map_err(|_| no_data())?;
         out.extend_from_slice(result);
@@ -99,9 +99,9 @@ pub(crate) fn short_out_by_dispatch<O: Object + ?Sized>(
 fn dispatch_short<O: Object + ?Sized>(
     object: &O,
     op: u16,
+    caller: &Caller,
     words: &mut ShortWords,
     areas: &mut Areas,
-    caller: &Caller,
 ) -> Result<Option<Short>, Failure> {
     let (module, interface) = object.interface();
     let layout = &operation(module, interface, op)?.layout;
@@ -247,7 +247,7 @@ mod tests {
         let done = guarded(
             capability.grant(),
             || "get",
-            || capability.object().short_out(0, &mut words, &mut out, &Caller::local()),
+            || capability.object().short_out(0, &Caller::local(), &mut words, &mut out),
         );
         done.expect_err("it is broken").kind()
     }

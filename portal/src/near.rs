@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 
-use crate::call::{Caller, Failure, Kind, Object, ShortWords};
+use crate::call::{Area, Caller, Failure, Kind, Object, ShortWords};
 use crate::capability::{Capability, Grant};
 use crate::invoke::{drop_quietly, guarded};
-use crate::portal::{OpNumber, Portal};
-use crate::stub::Interface;
+use crate::portal::{Block, Input, OpNumber, Portal};
+use crate::stub::{Extends, Interface};
 
 /// An object of this process, and who calls it by which right.
 pub(crate) struct Near {
@@ -52,9 +52,14 @@ impl Near {
 }
 
 /// What a generated client for the interface `I` is made of.
+///
+/// It may have been made for an interface that inherits from `I`, and names operations by that to whoever carries its
+/// calls. Calls say by `O` whose number `op` is: `I`'s, or that of what inherits from it.
 pub struct Client<I> {
-    near: Option<Arc<Near>>,
+    near: Quiet,
     portal: Portal,
+    /// Names operations by the interface that it was made for.
+    number: fn(u16) -> OpNumber,
     interface: PhantomData<fn() -> I>,
 }
 
@@ -62,8 +67,18 @@ impl<I: Interface> Client<I> {
     /// Calls the object of `portal`.
     #[must_use]
     pub fn new(portal: Portal) -> Client<I> {
-        let near = portal.near_object().filter(|near| near.has::<I>()).cloned();
-        Client { near, portal, interface: PhantomData }
+        let near = Quiet(portal.near_object().filter(|near| near.has::<I>()).cloned());
+        Client { near, portal, number: number::<I>, interface: PhantomData }
+    }
+
+    /// Generated code uses this: the part of it that makes the calls of a base.
+    #[must_use]
+    pub fn into_base<Base: Interface>(self) -> Client<Base>
+    where
+        I: Extends<Base>,
+    {
+        let Client { near, portal, number, .. } = self;
+        Client { near, portal, number, interface: PhantomData }
     }
 
     /// The portal itself.
@@ -73,67 +88,100 @@ impl<I: Interface> Client<I> {
         &self.portal
     }
 
-    /// Makes a short call of nothing but words.
+    /// Makes one call; the portals that came back.
     ///
     /// # Errors
     /// As [`Transport::call`](crate::portal::Transport::call); [`Kind::Protocol`] if an exception came back that the
     /// operation does not raise.
+    pub fn call(
+        &self,
+        op: u16,
+        words: &mut [u64],
+        inputs: &[Input<'_>],
+        outputs: &mut [Area],
+        portals: &[&Portal],
+    ) -> Result<Vec<Portal>, Failure> {
+        let (number, mut block) =
+            ((self.number)(op), Block { words, inputs, outputs, portals, made: Vec::new() });
+        self.portal.call(number, &mut block).map_err(|failure| expected(number, failure))?;
+        Ok(block.made)
+    }
+
+    /// Makes a short call of nothing but words.
+    ///
+    /// # Errors
+    /// As [`Client::call`].
     #[inline(always)]
-    pub fn short(&self, op: u16, words: &mut ShortWords) -> Result<(), Failure> {
-        let done = match &self.near {
-            Some(near) => near.call::<I>(op, || near.object.short(op, words, &near.caller)),
+    pub fn short<O: Interface>(&self, op: u16, words: &mut ShortWords) -> Result<(), Failure> {
+        let done = match &self.near.0 {
+            Some(near) => near.call::<O>(op, || near.object.short(op, &near.caller, words)),
             None => self.far(op, words, &[]),
         };
-        done.map_err(expected::<I>(op))
+        done.map_err(unexpected::<O>(op))
     }
 
     /// Makes a short call that carries `piece`.
     ///
     /// # Errors
-    /// As [`Client::short`].
+    /// As [`Client::call`].
     #[inline(always)]
-    pub fn short_in(&self, op: u16, words: &mut ShortWords, piece: &[u8]) -> Result<(), Failure> {
-        let done = match &self.near {
-            Some(near) => near.call::<I>(op, || near.object.short_in(op, words, piece, &near.caller)),
+    pub fn short_in<O: Interface>(
+        &self,
+        op: u16,
+        words: &mut ShortWords,
+        piece: &[u8],
+    ) -> Result<(), Failure> {
+        let done = match &self.near.0 {
+            Some(near) => near.call::<O>(op, || near.object.short_in(op, &near.caller, words, piece)),
             None => self.far(op, words, piece),
         };
-        done.map_err(expected::<I>(op))
+        done.map_err(unexpected::<O>(op))
     }
 
     /// Makes a short call that fills `out`. What that holds after an error means nothing.
     ///
     /// # Errors
-    /// As [`Client::short`].
+    /// As [`Client::call`].
     #[inline(always)]
-    pub fn short_out(&self, op: u16, words: &mut ShortWords, out: &mut Vec<u8>) -> Result<(), Failure> {
+    pub fn short_out<O: Interface>(
+        &self,
+        op: u16,
+        words: &mut ShortWords,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
         out.clear();
-        let done = match &self.near {
-            Some(near) => near.call::<I>(op, || near.object.short_out(op, words, out, &near.caller)),
+        let done = match &self.near.0 {
+            Some(near) => near.call::<O>(op, || near.object.short_out(op, &near.caller, words, out)),
             None => self.far_out(op, words, out),
         };
-        done.map_err(expected::<I>(op))
+        done.map_err(unexpected::<O>(op))
     }
 
     #[inline(never)]
     fn far(&self, op: u16, words: &mut ShortWords, piece: &[u8]) -> Result<(), Failure> {
-        Arc::clone(self.portal.transport()).short(self.portal.id(), number::<I>(op), words, piece)
+        Arc::clone(self.portal.transport()).short(self.portal.id(), (self.number)(op), words, piece)
     }
 
     #[inline(never)]
     fn far_out(&self, op: u16, words: &mut ShortWords, out: &mut Vec<u8>) -> Result<(), Failure> {
-        Arc::clone(self.portal.transport()).short_out(self.portal.id(), number::<I>(op), words, out)
+        Arc::clone(self.portal.transport()).short_out(self.portal.id(), (self.number)(op), words, out)
     }
 }
 
-impl<I> Drop for Client<I> {
+/// An object that may end with this; a panic of its end stays there.
+#[derive(Clone)]
+struct Quiet(Option<Arc<Near>>);
+
+impl Drop for Quiet {
     fn drop(&mut self) {
-        drop_quietly(self.near.take());
+        drop_quietly(self.0.take());
     }
 }
 
 impl<I> Clone for Client<I> {
     fn clone(&self) -> Client<I> {
-        Client { near: self.near.clone(), portal: self.portal.clone(), interface: PhantomData }
+        let (near, portal) = (self.near.clone(), self.portal.clone());
+        Client { near, portal, number: self.number, interface: PhantomData }
     }
 }
 
@@ -144,19 +192,20 @@ impl<I> fmt::Debug for Client<I> {
 }
 
 /// Operation `op` of `I`.
-pub(crate) fn number<I: Interface>(op: u16) -> OpNumber {
+fn number<I: Interface>(op: u16) -> OpNumber {
     OpNumber { module: I::module(), interface: I::ID, op }
 }
 
+/// As [`expected`], of operation `op` of `I`.
+fn unexpected<I: Interface>(op: u16) -> impl FnOnce(Failure) -> Failure {
+    move |failure| expected(number::<I>(op), failure)
+}
+
 /// An exception may be raised only by an operation that says so.
-pub(crate) fn expected<I: Interface>(op: u16) -> impl FnOnce(Failure) -> Failure {
-    #[cold]
-    fn check(op: OpNumber, failure: Failure) -> Failure {
-        if failure.kind() == Kind::Raised && op.operation().raises.is_empty() {
-            let text = "a reply raises an exception that the operation has not";
-            return Failure::new(Kind::Protocol, text);
-        }
-        failure
+#[cold]
+fn expected(op: OpNumber, failure: Failure) -> Failure {
+    if failure.kind() == Kind::Raised && op.operation().raises.is_empty() {
+        return Failure::new(Kind::Protocol, "a reply raises an exception that the operation has not");
     }
-    move |failure| check(number::<I>(op), failure)
+    failure
 }

@@ -11,13 +11,14 @@
 //! | [`bool()`], [`int`], [`u64()`], [`list`] | both | words to values |
 //! | [`block`], [`string`], [`bytes`], [`portal`], [`make`] | dispatch | one call's block, areas and portals |
 //! | [`BytesOut`], [`ListOut`] | dispatch | bounded writers for results |
-//! | [`Client`] | clients | a typed portal; calls of a few words and at most one piece of data |
-//! | [`handle`] | dispatch | an object that is called without a look at where it lies |
-//! | [`call()`], [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |
+//! | [`Dispatch`], [`serve`] | dispatch | operations by number, and an object that has them |
+//! | [`Client`] | clients | a typed portal; calls, and short ones of a few words and at most one piece of data |
+//! | [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |
 //!
 //! On both sides each word is fetched once, then checked. A reply is as hostile as a request.
 
 mod client;
+mod dispatch;
 mod raised;
 mod server;
 mod values;
@@ -26,12 +27,13 @@ pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object, Short
 pub use crate::near::Client;
 pub use crate::portal::{Input, OpNumber, Portal};
 pub use client::{
-    area, bytes_output, bytes_word, call, hand, label, list_area, made, string_output, string_word, u64_word,
+    area, bytes_output, bytes_word, hand, label, list_area, made, string_output, string_word, u64_word,
 };
+pub use dispatch::{Dispatch, no_such_operation, serve};
 pub use raised::{cut, members, place, raised_members, text};
 pub use server::{
-    BytesOut, ListOut, block, bytes, head, in_place, list_in, make, no_such_operation, piece, portal,
-    portal_in, put_bytes, put_list, put_string, string, u64_result,
+    BytesOut, ListOut, block, bytes, head, in_place, list_in, make, piece, portal, portal_in, put_bytes,
+    put_list, put_string, string, u64_result,
 };
 pub use values::{
     Check, LIST_BYTES_MAX, WordInt, Wrong, add_bytes, add_string, array, bool, bounded, bounded_string,
@@ -56,8 +58,13 @@ pub trait Interface: Sized + Send + Sync + 'static {
     /// The descriptor.
     fn module() -> &'static Module;
 
+    /// Generated code uses this: wraps what makes the calls.
+    fn from_client(client: Client<Self>) -> Self;
+
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
-    fn from_portal(portal: Portal) -> Self;
+    fn from_portal(portal: Portal) -> Self {
+        Self::from_client(Client::new(portal))
+    }
 }
 
 /// Of an interface that inherits from `Base`: generated for each.
@@ -111,55 +118,6 @@ impl<I> fmt::Debug for Served<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Served({:?})", self.object)
     }
-}
-
-/// An object that is called without a look at where it lies: an [`Arc`] of a type that is known.
-struct Handle<O>(Arc<O>);
-
-impl<O: Object> Object for Handle<O> {
-    fn interface(&self) -> (&'static Module, InterfaceId) {
-        self.0.interface()
-    }
-
-    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
-        self.0.dispatch(op, call)
-    }
-
-    fn short(&self, op: u16, words: &mut ShortWords, caller: &Caller) -> Result<(), Failure> {
-        self.0.short(op, words, caller)
-    }
-
-    fn short_in(
-        &self,
-        op: u16,
-        words: &mut ShortWords,
-        piece: &[u8],
-        caller: &Caller,
-    ) -> Result<(), Failure> {
-        self.0.short_in(op, words, piece, caller)
-    }
-
-    fn short_out(
-        &self,
-        op: u16,
-        words: &mut ShortWords,
-        out: &mut Vec<u8>,
-        caller: &Caller,
-    ) -> Result<(), Failure> {
-        self.0.short_out(op, words, out, caller)
-    }
-
-    fn service(&self) -> &dyn Any {
-        self.0.service()
-    }
-}
-
-/// An object that is called without a look at where it lies.
-pub type Handled = Option<Box<dyn Object>>;
-
-/// Generated code uses this: what [`Object::handle`] answers.
-pub fn handle(object: Arc<impl Object>) -> Handled {
-    Some(Box::new(Handle(object)))
 }
 
 /// A portal that a caller handed over for one call.

@@ -301,9 +301,9 @@ impl Worker {
             capability.grant(),
             || &operation.name,
             || match short {
-                Short::Words => object.short(op, &mut words, caller),
-                Short::In(_) => object.short_in(op, &mut words, piece, caller),
-                Short::Out(_) => object.short_out(op, &mut words, out, caller),
+                Short::Words => object.short(op, caller, &mut words),
+                Short::In(_) => object.short_in(op, caller, &mut words, piece),
+                Short::Out(_) => object.short_out(op, caller, &mut words, out),
             },
         )?;
         self.metered.done(operation, &words[..layout.words()], charged);

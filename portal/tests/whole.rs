@@ -55,7 +55,7 @@ impl Tree {
     }
 }
 
-impl LeafService for Tree {
+impl NodeService for Tree {
     fn level(&self, _: &Caller) -> Result<i32, Failure> {
         Ok(self.level.load(Ordering::Relaxed))
     }
@@ -137,7 +137,7 @@ impl LeafService for Tree {
     fn links(&self, caller: &Caller, a: &[LinkGiven<'_>]) -> Result<Vec<LinkReturned>, Failure> {
         // One name asks for a list that breaks its bound.
         let times = if a.iter().any(|link| link.name == b"many") { 4 } else { 1 };
-        a.iter().cycle().take(a.len() * times).map(|link| LeafService::link(self, caller, link)).collect()
+        a.iter().cycle().take(a.len() * times).map(|link| NodeService::link(self, caller, link)).collect()
     }
 
     fn nodes(&self, _: &Caller, a: &[PortalIn<'_, Node>]) -> Result<Vec<Served<Node>>, Failure> {
@@ -182,7 +182,9 @@ impl LeafService for Tree {
     fn letter(&self, _: &Caller, a: u8, b: &[u8]) -> Result<u8, Failure> {
         Ok(b.first().copied().unwrap_or(a))
     }
+}
 
+impl LeafService for Tree {
     fn kind(&self, _: &Caller, a: LeafKind, b: &[u8]) -> Result<LeafKind, Failure> {
         Ok(if b.is_empty() { a } else { LeafKind::Brown })
     }

@@ -530,7 +530,7 @@ impl Machine {
                             let Some(words) = self.slots[first..].first_chunk_mut() else {
                                 break 'run Exit::Fault(FaultKind::Internal);
                             };
-                            portal.object().short(step.number(), words, env.caller)
+                            portal.object().short(step.number(), env.caller, words)
                         } else if step.flags & Step::PIECE != 0 {
                             calls::lend(portal, &mut self.slots, &mut self.areas, step, env.caller)
                         } else {

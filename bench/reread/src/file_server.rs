@@ -14,7 +14,9 @@ use carnet_portal::server::{Server, WaitMode};
 use carnet_portal::stub::{BytesOut, Caller, Failure, Served};
 
 use crate::content::{content, part};
-use crate::reread::{Elsewhere, File, Files, FilesService, Issuer, IssuerService, Records, RecordsService};
+use crate::reread::{
+    Elsewhere, File, FileService, Files, FilesService, Issuer, IssuerService, Records, RecordsService,
+};
 use crate::{listen, vfs};
 
 /// Tickets that nobody has redeemed yet.
@@ -117,6 +119,8 @@ pub fn records() -> Served<File> {
 }
 
 struct Cached(Vec<u8>);
+
+impl FileService for Cached {}
 
 impl RecordsService for Cached {
     fn read(

@@ -5,7 +5,7 @@
 
 use carnet_portal::stub::{BytesOut, Caller, Failure, Served};
 
-use crate::reread::{File, Opaque, OpaqueService};
+use crate::reread::{File, FileService, Opaque, OpaqueService};
 
 /// Longest request.
 pub const REQUEST_BYTES_MAX: usize = 32;
@@ -47,6 +47,8 @@ pub fn opaque(answers: impl Answers) -> Served<File> {
 }
 
 struct Carried<A>(A);
+
+impl<A: Answers> FileService for Carried<A> {}
 
 impl<A: Answers> OpaqueService for Carried<A> {
     fn exchange(

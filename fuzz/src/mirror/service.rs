@@ -69,159 +69,136 @@ macro_rules! values {
     };
 }
 
-/// The operations of `Base`, which a service with a derived interface has, too.
-macro_rules! mirror {
-    ($service:ident { $($own:tt)* }) => {
-        impl $service for Mirror {
-            fn level(&self, _: &Caller) -> Result<i32, Failure> {
-                Ok(-7)
-            }
+impl BaseService for Mirror {
+    fn level(&self, _: &Caller) -> Result<i32, Failure> {
+        Ok(-7)
+    }
 
-            fn set_level(&self, _: &Caller, _: i32) -> Result<(), Failure> {
-                Ok(())
-            }
+    fn set_level(&self, _: &Caller, _: i32) -> Result<(), Failure> {
+        Ok(())
+    }
 
-            fn name(&self, _: &Caller, result: &mut BytesOut<'_>) -> Result<(), Failure> {
-                assert!(result.extend(b"mirror"));
-                Ok(())
-            }
+    fn name(&self, _: &Caller, result: &mut BytesOut<'_>) -> Result<(), Failure> {
+        assert!(result.extend(b"mirror"));
+        Ok(())
+    }
 
-            fn set_name(&self, _: &Caller, _: &[u8]) -> Result<(), Failure> {
-                Ok(())
-            }
+    fn set_name(&self, _: &Caller, _: &[u8]) -> Result<(), Failure> {
+        Ok(())
+    }
 
-            fn shade(&self, _: &Caller) -> Result<Shade, Failure> {
-                Ok(Shade::Dim)
-            }
+    fn shade(&self, _: &Caller) -> Result<Shade, Failure> {
+        Ok(Shade::Dim)
+    }
 
-            values! {
-                numbers: Numbers;
-                tables: Tables;
-                value: Value;
-                many: Many;
-                truth: Truth;
-                letter: Letter;
-                wide: Wide;
-                mixed: Mixed;
-            }
+    values! {
+        numbers: Numbers;
+        tables: Tables;
+        value: Value;
+        many: Many;
+        truth: Truth;
+        letter: Letter;
+        wide: Wide;
+        mixed: Mixed;
+    }
 
-            fn several(
-                &self,
-                _: &Caller,
-                a: &Value,
-                _: &mut [i32; 3],
-                c: &[u8],
-                e: &mut BytesOut<'_>,
-            ) -> Result<Value, Failure> {
-                assert!(e.extend(c));
-                Ok(a.clone())
-            }
+    fn several(
+        &self,
+        _: &Caller,
+        a: &Value,
+        _: &mut [i32; 3],
+        c: &[u8],
+        e: &mut BytesOut<'_>,
+    ) -> Result<Value, Failure> {
+        assert!(e.extend(c));
+        Ok(a.clone())
+    }
 
-            lists! {
-                labelled: Labelled => LabelledList, |to: &mut LabelledList<'_>, each: &Labelled| to.push(&each.value, each.at);
-                manies: Many => ManyList, |to: &mut ManyList<'_>, each| to.push(each);
-                mixes: Mixed => MixedList, |to: &mut MixedList<'_>, each: &Mixed| {
-                    to.push(each.shade, &each.many, each.real, &each.truth, &each.name, &each.key)
-                };
-                triples: [i32; 3] => I32x3List, |to: &mut I32x3List<'_>, each| to.push(each);
-                keys: [u8; 16] => U8x16List, |to: &mut U8x16List<'_>, each| to.push(each);
-                shades: Shade => ShadeList, |to: &mut ShadeList<'_>, each: &Shade| to.push(*each);
-                doubles: f64 => F64List, |to: &mut F64List<'_>, each: &f64| to.push(*each);
-                floats: f32 => F32List, |to: &mut F32List<'_>, each: &f32| to.push(*each);
-                truths: bool => BoolList, |to: &mut BoolList<'_>, each: &bool| to.push(*each);
-                shorts: i16 => I16List, |to: &mut I16List<'_>, each: &i16| to.push(*each);
-                wides: u64 => U64List, |to: &mut U64List<'_>, each: &u64| to.push(*each);
-                words: Vec<u8> => String8List, |to: &mut String8List<'_>, each: &Vec<u8>| to.push(each);
-            }
+    lists! {
+        labelled: Labelled => LabelledList, |to: &mut LabelledList<'_>, each: &Labelled| to.push(&each.value, each.at);
+        manies: Many => ManyList, |to: &mut ManyList<'_>, each| to.push(each);
+        mixes: Mixed => MixedList, |to: &mut MixedList<'_>, each: &Mixed| {
+            to.push(each.shade, &each.many, each.real, &each.truth, &each.name, &each.key)
+        };
+        triples: [i32; 3] => I32x3List, |to: &mut I32x3List<'_>, each| to.push(each);
+        keys: [u8; 16] => U8x16List, |to: &mut U8x16List<'_>, each| to.push(each);
+        shades: Shade => ShadeList, |to: &mut ShadeList<'_>, each: &Shade| to.push(*each);
+        doubles: f64 => F64List, |to: &mut F64List<'_>, each: &f64| to.push(*each);
+        floats: f32 => F32List, |to: &mut F32List<'_>, each: &f32| to.push(*each);
+        truths: bool => BoolList, |to: &mut BoolList<'_>, each: &bool| to.push(*each);
+        shorts: i16 => I16List, |to: &mut I16List<'_>, each: &i16| to.push(*each);
+        wides: u64 => U64List, |to: &mut U64List<'_>, each: &u64| to.push(*each);
+        words: Vec<u8> => String8List, |to: &mut String8List<'_>, each: &Vec<u8>| to.push(each);
+    }
 
-            fn text(&self, _: &Caller, a: &[u8], result: &mut BytesOut<'_>) -> Result<(), Failure> {
-                assert!(result.extend(a));
-                Ok(())
-            }
+    fn text(&self, _: &Caller, a: &[u8], result: &mut BytesOut<'_>) -> Result<(), Failure> {
+        assert!(result.extend(a));
+        Ok(())
+    }
 
-            fn raw(&self, _: &Caller, a: &[u8], result: &mut BytesOut<'_>) -> Result<(), Failure> {
-                assert!(result.extend(a));
-                Ok(())
-            }
+    fn raw(&self, _: &Caller, a: &[u8], result: &mut BytesOut<'_>) -> Result<(), Failure> {
+        assert!(result.extend(a));
+        Ok(())
+    }
 
-            fn base(&self, _: &Caller, _: PortalIn<'_, Base>, _: i16) -> Result<Served<Base>, Failure> {
-                Ok(plainer())
-            }
+    fn base(&self, _: &Caller, _: PortalIn<'_, Base>, _: i16) -> Result<Served<Base>, Failure> {
+        Ok(plainer())
+    }
 
-            fn link(&self, _: &Caller, a: &LinkGiven<'_>) -> Result<LinkReturned, Failure> {
-                Ok(returned(a))
-            }
+    fn link(&self, _: &Caller, a: &LinkGiven<'_>) -> Result<LinkReturned, Failure> {
+        Ok(returned(a))
+    }
 
-            fn pair(&self, _: &Caller, a: &LinksGiven<'_>) -> Result<LinksReturned, Failure> {
-                Ok(LinksReturned { first: returned(&a.first), shade: a.shade, second: given(&a.second) })
-            }
+    fn pair(&self, _: &Caller, a: &LinksGiven<'_>) -> Result<LinksReturned, Failure> {
+        Ok(LinksReturned { first: returned(&a.first), shade: a.shade, second: given(&a.second) })
+    }
 
-            fn links(&self, _: &Caller, a: &[LinkGiven<'_>]) -> Result<Vec<LinkReturned>, Failure> {
-                Ok(a.iter().map(returned).collect())
-            }
+    fn links(&self, _: &Caller, a: &[LinkGiven<'_>]) -> Result<Vec<LinkReturned>, Failure> {
+        Ok(a.iter().map(returned).collect())
+    }
 
-            fn bases(&self, _: &Caller, a: &[PortalIn<'_, Base>]) -> Result<Vec<Served<Base>>, Failure> {
-                Ok(a.iter().map(given).collect())
-            }
+    fn bases(&self, _: &Caller, a: &[PortalIn<'_, Base>]) -> Result<Vec<Served<Base>>, Failure> {
+        Ok(a.iter().map(given).collect())
+    }
 
-            fn busy(&self, _: &Caller, a: i64) -> Result<(), BaseBusyError> {
-                Err(Busy { until: a }.into())
-            }
+    fn busy(&self, _: &Caller, a: i64) -> Result<(), BaseBusyError> {
+        Err(Busy { until: a }.into())
+    }
 
-            fn denied(
-                &self,
-                _: &Caller,
-                a: &[u8],
-                b: &Value,
-                c: &[u8; 16],
-                d: f32,
-            ) -> Result<(), BaseDeniedError> {
-                Err(Denied { who: a.to_vec(), why: b.clone(), key: *c, real: d }.into())
-            }
+    fn denied(&self, _: &Caller, a: &[u8], b: &Value, c: &[u8; 16], d: f32) -> Result<(), BaseDeniedError> {
+        Err(Denied { who: a.to_vec(), why: b.clone(), key: *c, real: d }.into())
+    }
 
-            fn empty(&self, _: &Caller) -> Result<(), BaseEmptyError> {
-                Err(Empty {}.into())
-            }
+    fn empty(&self, _: &Caller) -> Result<(), BaseEmptyError> {
+        Err(Empty {}.into())
+    }
 
-            fn plain(&self, _: &Caller, a: Shade, b: &[u8]) -> Result<(), BasePlainError> {
-                // What is no text would not survive.
-                match std::str::from_utf8(b) {
-                    Ok(message) if message.is_ascii() => Err(Plain::new(a, message).into()),
-                    _ => Err(Empty {}.into()),
-                }
-            }
-
-            fn denied_alone(
-                &self,
-                _: &Caller,
-                a: &[u8],
-                b: &Value,
-                c: &[u8; 16],
-                d: f32,
-            ) -> Result<(), Denied> {
-                Err(Denied { who: a.to_vec(), why: b.clone(), key: *c, real: d })
-            }
-
-            fn tell(&self, _: &Caller, _: i32, _: &[u8]) -> Result<(), Failure> {
-                Ok(())
-            }
-
-            fn stranger(&self, _: &Caller) -> Result<Served<Stranger>, Failure> {
-                Ok(stranger())
-            }
-
-            fn plainer(&self, _: &Caller) -> Result<Served<Base>, Failure> {
-                Ok(plainer())
-            }
-
-            $($own)*
+    fn plain(&self, _: &Caller, a: Shade, b: &[u8]) -> Result<(), BasePlainError> {
+        // What is no text would not survive.
+        match std::str::from_utf8(b) {
+            Ok(message) if message.is_ascii() => Err(Plain::new(a, message).into()),
+            _ => Err(Empty {}.into()),
         }
-    };
+    }
+
+    fn denied_alone(&self, _: &Caller, a: &[u8], b: &Value, c: &[u8; 16], d: f32) -> Result<(), Denied> {
+        Err(Denied { who: a.to_vec(), why: b.clone(), key: *c, real: d })
+    }
+
+    fn tell(&self, _: &Caller, _: i32, _: &[u8]) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn stranger(&self, _: &Caller) -> Result<Served<Stranger>, Failure> {
+        Ok(stranger())
+    }
+
+    fn plainer(&self, _: &Caller) -> Result<Served<Base>, Failure> {
+        Ok(plainer())
+    }
 }
 
-mirror!(BaseService {});
-
-mirror!(DerivedService {
+impl DerivedService for Mirror {
     fn height(&self, _: &Caller) -> Result<f64, Failure> {
         Ok(-0.5)
     }
@@ -237,7 +214,7 @@ mirror!(DerivedService {
     fn self_(&self, _: &Caller, a: PortalIn<'_, Derived>) -> Result<Served<Derived>, Failure> {
         Ok(given(&a))
     }
-});
+}
 
 /// A session with a server of its own, through a Unix socket.
 pub struct ServerInRust {

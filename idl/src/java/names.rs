@@ -67,7 +67,7 @@ impl Names {
             // A method of the base with the same name would be overridden.
             let (mut taken, mut nested) = (member_scope(&names), packages.0[&class.package].clone());
             records.iter().for_each(|name| nested.reserve(name));
-            for operation in interface.operations.iter().skip(usize::from(interface.inherited)) {
+            for operation in interface.own() {
                 names.push(taken.take(&lower(&operation.name)));
                 records.push(match given_back(operation).len() {
                     0 | 1 => String::new(),

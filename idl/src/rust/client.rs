@@ -1,98 +1,119 @@
 //! The client: one method for each operation.
 
-use super::shape::{Shape, Side, Slot, tuple};
+use super::names::Trio;
+use super::shape::{Face, Shape, Side, Slot, tuple, way};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
-use crate::descriptor::{Interface, InterfaceId, Mode, SHORT_WORDS, Short, Type};
+use crate::descriptor::{Mode, SHORT_WORDS, Short, Type};
 
 impl<'a> Rust<'a> {
-    pub(super) fn client(
-        &self,
-        id: InterfaceId,
-        interface: &Interface,
-        operations: &[Shape<'a>],
-        code: &mut Lines,
-    ) {
-        let (client, service) = (&self.names.interfaces[id.index()], &self.names.services[id.index()]);
-        let server = &self.names.servers[id.index()];
-        code.doc(&interface.doc, &format!("The interface `{}`.", interface.name));
+    pub(super) fn client(&self, face: &Face<'a, '_>, code: &mut Lines) {
+        let Trio { client, service, server } = face.names;
+        let base = face.base.map(|base| base.client);
+        code.doc(&face.interface.doc, &format!("The interface `{}`.", face.interface.name));
         code.line("///");
-        code.line(&format!("/// A portal on an object of a [`{service}`]."));
+        let inherits = base.map_or(String::new(), |base| format!(" It does all that a [`{base}`] does."));
+        code.line(&format!("/// A portal on an object of a [`{service}`].{inherits}"));
         code.line("#[derive(Clone, Debug)]");
-        code.line(&format!("pub struct {client}(stub::Client<{client}>);"));
-        code.blank();
-        code.open(&format!("impl stub::Interface for {client} {{"));
-        code.line(&format!("const ID: stub::InterfaceId = stub::InterfaceId({});", id.0));
-        code.blank();
-        code.open("fn module() -> &'static stub::Module {");
-        code.line("module()");
+        code.open(&format!("pub struct {client} {{"));
+        code.line(&base.map_or(format!("client: stub::Client<{client}>,"), |base| format!("base: {base},")));
         code.shut("}");
-        code.open(&format!("fn from_portal(portal: stub::Portal) -> {client} {{"));
-        code.line(&format!("{client}(stub::Client::new(portal))"));
-        code.close("}");
-        code.shut("}");
+        Self::typed(face, code);
         code.line(ALLOW);
         code.open(&format!("impl {client} {{"));
         code.line("/// An object that `service` carries out the operations of.");
         code.line("#[must_use]");
         code.open(&format!("pub fn serve(service: impl {service}) -> stub::Served<{client}> {{"));
-        code.line(&format!("stub::Served::new(::std::sync::Arc::new({server}(service)))"));
+        code.line(&format!("stub::serve::<{server}, _>(service)"));
         code.shut("}");
         code.line("/// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.");
         code.line("#[must_use]");
         code.open(&format!("pub fn from_portal(portal: stub::Portal) -> {client} {{"));
-        code.line(&format!("{client}(stub::Client::new(portal))"));
+        code.line("stub::Interface::from_portal(portal)");
         code.shut("}");
         code.line("/// The portal itself.");
         code.line("#[must_use]");
-        code.open("pub const fn portal(&self) -> &stub::Portal {");
-        code.line("self.0.portal()");
+        code.open("pub fn portal(&self) -> &stub::Portal {");
+        code.line("self.client.portal()");
         code.close("}");
-        for shape in operations {
+        for shape in &face.operations {
             code.blank();
-            self.method(id, shape, code);
+            self.method(shape, code);
         }
         code.shut("}");
-        self.extends(id, code);
+        self.extends(face, code);
     }
 
-    /// What it inherits from.
-    fn extends(&self, id: InterfaceId, code: &mut Lines) {
-        for base in self.module.bases(id).skip(1) {
-            let (client, base) = (&self.names.interfaces[id.index()], &self.names.interfaces[base.index()]);
-            code.open(&format!("impl stub::Extends<{base}> for {client} {{"));
-            code.open(&format!("fn to_base(&self) -> {base} {{"));
-            code.line(&format!("{base}::from_portal(self.portal().clone())"));
+    /// The client as an interface's type.
+    fn typed(face: &Face<'_, '_>, code: &mut Lines) {
+        let client = face.names.client;
+        code.open(&format!("impl stub::Interface for {client} {{"));
+        code.line(&format!("const ID: stub::InterfaceId = stub::InterfaceId({});", face.id.0));
+        code.blank();
+        code.open("fn module() -> &'static stub::Module {");
+        code.line("module()");
+        code.shut("}");
+        code.open(&format!("fn from_client(client: stub::Client<{client}>) -> {client} {{"));
+        code.line(&match face.base {
+            None => format!("{client} {{ client }}"),
+            Some(base) => {
+                format!("{client} {{ base: {}::from_client(client.into_base()) }}", base.client)
+            }
+        });
+        code.close("}");
+        code.shut("}");
+    }
+
+    /// What it inherits, as the base's own client has it.
+    fn extends(&self, face: &Face<'a, '_>, code: &mut Lines) {
+        let client = face.names.client;
+        if let Some(Trio { client: base, .. }) = face.base {
+            code.open(&format!("impl ::std::ops::Deref for {client} {{"));
+            code.line(&format!("type Target = {base};"));
+            code.blank();
+            code.open(&format!("fn deref(&self) -> &{base} {{"));
+            code.line("&self.base");
             code.close("}");
             code.shut("}");
         }
+        for base in self.module.bases(face.id).skip(1) {
+            let base = self.names.of(base).client;
+            let to_base = format!("to_base(&self) -> {base}");
+            code.implement(&format!("stub::Extends<{base}> for {client}"), &to_base, |code| {
+                code.line(&format!("{base}::from_portal(self.portal().clone())"));
+            });
+        }
     }
 
-    fn method(&self, id: InterfaceId, shape: &Shape<'a>, code: &mut Lines) {
+    fn method(&self, shape: &Shape<'a>, code: &mut Lines) {
         code.doc(&shape.operation.doc, &format!("The operation `{}`.", shape.operation.name));
-        Self::errors(shape, code);
-        let results: Vec<String> = shape.outs().map(|slot| self.owned(slot.ty)).collect();
-        let tail = format!(") -> Result<{}, {}> {{", tuple(&results), Self::call_error(shape));
-        code.list(&format!("pub fn {}(", shape.method), &self.client_params(shape), &tail);
-        code.indent();
-        match (shape.short(), &shape.into, shape.piece()) {
-            (Some(_), Some(into), Some(piece)) => {
-                Self::lend_buffer(shape, into, piece, code);
-                code.close("}");
-                code.blank();
-                self.method_into(shape, into, piece, code);
-            }
-            (Some(_), ..) => {
-                self.send_short(shape, code);
-                self.receive(shape, code);
-                code.close("}");
-            }
-            (None, ..) => {
-                self.send(id, shape, code);
-                self.receive(shape, code);
-                code.close("}");
-            }
+        self.opening(shape, &shape.method, self.client_params(shape), shape.outs(), code);
+        if let (Some(into), Some(piece)) = (&shape.into, shape.piece()) {
+            Self::lend_buffer(shape, into, piece, code);
+            code.shut("}");
+            return self.method_into(shape, into, piece, code);
         }
+        self.send(shape, code);
+        self.receive(shape, code);
+        code.close("}");
+    }
+
+    /// How a method begins, behind the documentation of what it does.
+    fn opening<'s>(
+        &self,
+        shape: &Shape<'a>,
+        name: &str,
+        params: Vec<String>,
+        results: impl Iterator<Item = &'s Slot<'a>>,
+        code: &mut Lines,
+    ) where
+        'a: 's,
+    {
+        Self::errors(shape, code);
+        let results: Vec<String> = results.map(|slot| self.owned(slot.ty)).collect();
+        let tail = format!(") -> Result<{}, {}> {{", tuple(&results), Self::call_error(shape));
+        code.list(&format!("pub fn {name}("), &params, &tail);
+        code.indent();
     }
 
     fn errors(shape: &Shape<'_>, code: &mut Lines) {
@@ -129,21 +150,24 @@ impl<'a> Rust<'a> {
         let title =
             format!("`{}`, with `{}` in a buffer of the caller's.", shape.operation.name, piece.title);
         code.line(&format!("/// The operation {title} What that holds after an error means nothing."));
-        Self::errors(shape, code);
         let mut params = self.client_params(shape);
         params.push(format!("{}: &mut Vec<u8>", piece.name));
-        let others = shape.outs().filter(|slot| slot.name != piece.name);
-        let results: Vec<String> = others.map(|slot| self.owned(slot.ty)).collect();
-        let tail = format!(") -> Result<{}, {}> {{", tuple(&results), Self::call_error(shape));
-        code.list(&format!("pub fn {into}("), &params, &tail);
-        code.indent();
-        self.send_short(shape, code);
+        self.opening(shape, into, params, shape.outs().filter(|slot| slot.name != piece.name), code);
+        self.send(shape, code);
         self.receive(shape, code);
         code.close("}");
     }
 
+    /// Makes the call.
+    fn send(&self, shape: &Shape<'a>, code: &mut Lines) {
+        match shape.short() {
+            Some(short) => self.send_short(shape, short, code),
+            None => self.send_block(shape, code),
+        }
+    }
+
     /// Fills the words of a short call and makes it.
-    fn send_short(&self, shape: &Shape<'a>, code: &mut Lines) {
+    fn send_short(&self, shape: &Shape<'a>, short: Short, code: &mut Lines) {
         let mut request = Request::default();
         for slot in &shape.slots {
             self.slot_words(shape, slot, &mut request, code);
@@ -155,12 +179,7 @@ impl<'a> Rust<'a> {
         code.list("let mut words = [", &words, "];");
         let mut arguments = vec![shape.number.to_string(), "&mut words".to_owned()];
         arguments.extend(shape.piece().map(|piece| piece.name.clone()));
-        let how = match shape.short() {
-            Some(Short::In(_)) => "short_in",
-            Some(Short::Out(_)) => "short_out",
-            _ => "short",
-        };
-        code.list(&format!("self.0.{how}("), &arguments, ")?;");
+        code.list(&format!("self.client.{}::<{}>(", way(short), shape.client), &arguments, ")?;");
     }
 
     fn client_params(&self, shape: &Shape<'a>) -> Vec<String> {
@@ -177,7 +196,7 @@ impl<'a> Rust<'a> {
     }
 
     /// Fills the block and makes the call.
-    fn send(&self, id: InterfaceId, shape: &Shape<'a>, code: &mut Lines) {
+    fn send_block(&self, shape: &Shape<'a>, code: &mut Lines) {
         let is_dynamic = shape
             .slots
             .iter()
@@ -205,18 +224,10 @@ impl<'a> Rust<'a> {
         };
         let portals =
             if is_dynamic { "&portals".to_owned() } else { format!("&[{}]", request.portals.join(", ")) };
-        let arguments = [
-            "self.portal()".to_owned(),
-            shape.number.to_string(),
-            "&mut words".to_owned(),
-            inputs,
-            outputs,
-            portals,
-        ];
+        let arguments = [shape.number.to_string(), "&mut words".to_owned(), inputs, outputs, portals];
         let makes = shape.outs().any(|slot| slot.has_portal);
         let to = if makes { "let made = " } else { "" };
-        let client = &self.names.interfaces[id.index()];
-        code.list(&format!("{to}stub::call::<{client}>("), &arguments, ")?;");
+        code.list(&format!("{to}self.client.call("), &arguments, ")?;");
     }
 
     fn slot_words(&self, shape: &Shape<'_>, slot: &Slot<'_>, request: &mut Request, code: &mut Lines) {

@@ -18,6 +18,36 @@ impl Lines {
         self.blank();
     }
 
+    /// `impl HEAD` with one function.
+    pub(super) fn implement(&mut self, head: &str, function: &str, body: impl FnOnce(&mut Lines)) {
+        self.open(&format!("impl {head} {{"));
+        self.open(&format!("fn {function} {{"));
+        body(self);
+        self.close("}");
+        self.shut("}");
+    }
+
+    /// `name` as an error, whose text `body` writes.
+    pub(super) fn error(&mut self, name: &str, body: impl FnOnce(&mut Lines)) {
+        let function = "fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result";
+        self.implement(&format!("::std::fmt::Display for {name}"), function, body);
+        self.line(&format!("impl ::std::error::Error for {name} {{}}"));
+        self.blank();
+    }
+
+    /// `name` as the failure that raises it, and back; the bodies are of `from` and `from_details`.
+    pub(super) fn exception(
+        &mut self,
+        name: &str,
+        raise: impl FnOnce(&mut Lines),
+        read: impl FnOnce(&mut Lines),
+    ) {
+        let from = format!("from(raised: {name}) -> stub::Failure");
+        self.implement(&format!("From<{name}> for stub::Failure"), &from, raise);
+        let from_details = format!("from_details(details: &stub::Details) -> Option<{name}>");
+        self.implement(&format!("stub::Exception for {name}"), &from_details, read);
+    }
+
     /// `head item, item tail`, with the items on lines of their own if it is long.
     pub(super) fn list(&mut self, head: &str, items: &[String], tail: &str) {
         let whole = format!("{head}{}{tail}", items.join(", "));

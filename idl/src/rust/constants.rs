@@ -1,6 +1,6 @@
 //! Constants.
 
-use super::names::camel;
+use super::names::variants;
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::backend::Scope;
@@ -33,9 +33,7 @@ impl Rust<'_> {
             Type::Float { bits: 32 } => format!("{:?}", f32::from_bits(u32::try_from(word).unwrap_or(0))),
             Type::Float { .. } => format!("{:?}", f64::from_bits(word)),
             Type::Enum(id) => {
-                let values = &self.module.enums[id.index()].values;
-                let mut taken = Scope::default();
-                let variants: Vec<String> = values.iter().map(|value| taken.take(&camel(value))).collect();
+                let variants = variants(&self.module.enums[id.index()].values);
                 let variant = usize::try_from(word).ok().and_then(|at| variants.get(at));
                 format!("{}::{}", self.names.enums[id.index()], variant.map_or("", String::as_str))
             }

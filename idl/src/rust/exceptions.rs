@@ -1,10 +1,9 @@
 //! Exceptions whose members travel as data, and enums of what an operation raises.
 
-use super::names::camel;
+use super::names::variants;
 use super::shape::{Leaf, Side, part};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
-use crate::backend::Scope;
 use crate::descriptor::{Exception, ExceptionId, Field, Interface, InterfaceId, Type};
 
 impl Rust<'_> {
@@ -14,13 +13,7 @@ impl Rust<'_> {
         let doc = if new.doc.is_empty() { format!("The exception `{}`.", new.name) } else { new.doc.clone() };
         self.fielded(Side::Client, name, &doc, "", &new.members, code);
         self.members(index, new, code);
-        code.open(&format!("impl ::std::fmt::Display for {name} {{"));
-        code.open("fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {");
-        code.line(&format!("write!(f, \"{}: {{self:?}}\")", new.name));
-        code.close("}");
-        code.shut("}");
-        code.line(&format!("impl ::std::error::Error for {name} {{}}"));
-        code.blank();
+        code.error(name, |code| code.line(&format!("write!(f, \"{}: {{self:?}}\")", new.name)));
         self.conversions(name, &[(String::new(), ExceptionId(u16::try_from(index).unwrap_or(0)))], code);
     }
 
@@ -66,17 +59,13 @@ impl Rust<'_> {
 
     /// What the operations of an interface raise, where that is several.
     pub(super) fn raised_enums(&self, id: InterfaceId, interface: &Interface, code: &mut Lines) {
-        let own = usize::from(interface.inherited);
-        for (operation, name) in interface.operations.iter().zip(&self.names.raised[id.index()]).skip(own) {
+        for (operation, name) in interface.own().iter().zip(&self.names.raised[id.index()]) {
             if name.is_empty() {
                 continue;
             }
-            let mut taken = Scope::default();
-            let variants: Vec<(String, ExceptionId)> = operation
-                .raises
-                .iter()
-                .map(|id| (taken.take(&camel(&self.module.exceptions[id.index()].name)), *id))
-                .collect();
+            let raised = operation.raises.iter().map(|id| &self.module.exceptions[id.index()].name);
+            let variants: Vec<(String, ExceptionId)> =
+                variants(raised).into_iter().zip(operation.raises.iter().copied()).collect();
             self.raised_enum(name, &format!("{}.{}", interface.name, operation.name), &variants, code);
         }
     }
@@ -95,61 +84,56 @@ impl Rust<'_> {
             code.line(&format!("{variant}({}),", self.names.exceptions[id.index()]));
         }
         code.shut("}");
-        code.open(&format!("impl ::std::fmt::Display for {name} {{"));
-        code.open("fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {");
-        code.open("match self {");
-        for (variant, _) in variants {
-            code.line(&format!("{name}::{variant}(raised) => raised.fmt(f),"));
-        }
-        code.close("}");
-        code.close("}");
-        code.shut("}");
-        code.line(&format!("impl ::std::error::Error for {name} {{}}"));
-        code.blank();
+        code.error(name, |code| {
+            code.open("match self {");
+            for (variant, _) in variants {
+                code.line(&format!("{name}::{variant}(raised) => raised.fmt(f),"));
+            }
+            code.close("}");
+        });
         for (variant, id) in variants {
             let exception = &self.names.exceptions[id.index()];
-            code.open(&format!("impl From<{exception}> for {name} {{"));
-            code.open(&format!("fn from(raised: {exception}) -> {name} {{"));
-            code.line(&format!("{name}::{variant}(raised)"));
-            code.close("}");
-            code.shut("}");
+            let from = format!("from(raised: {exception}) -> {name}");
+            code.implement(&format!("From<{exception}> for {name}"), &from, |code| {
+                code.line(&format!("{name}::{variant}(raised)"));
+            });
         }
         self.conversions(name, variants, code);
     }
 
     /// To a failure and back: the place of the exception among those that are raised, and its members.
     fn conversions(&self, name: &str, variants: &[(String, ExceptionId)], code: &mut Lines) {
-        code.open(&format!("impl From<{name}> for stub::Failure {{"));
-        code.open(&format!("fn from(raised: {name}) -> stub::Failure {{"));
+        code.exception(
+            name,
+            |code| self.raise(name, variants, code),
+            |code| {
+                code.open("match stub::place(details) {");
+                for (place, (variant, id)) in variants.iter().enumerate() {
+                    let exception = &self.names.exceptions[id.index()];
+                    let wrap =
+                        if variant.is_empty() { String::new() } else { format!(".map({name}::{variant})") };
+                    code.line(&format!("{place} => stub::members(details, {exception}::read){wrap},"));
+                }
+                code.line("_ => None,");
+                code.close("}");
+            },
+        );
+    }
+
+    fn raise(&self, name: &str, variants: &[(String, ExceptionId)], code: &mut Lines) {
+        let title = |id: &ExceptionId| &self.module.exceptions[id.index()].name;
         if let [(variant, id)] = variants
             && variant.is_empty()
         {
-            let title = &self.module.exceptions[id.index()].name;
-            code.line(&format!("stub::raised_members(0, \"{title}\", &raised, {name}::write)"));
-        } else {
-            code.open("match &raised {");
-            for (place, (variant, id)) in variants.iter().enumerate() {
-                let (exception, title) =
-                    (&self.names.exceptions[id.index()], &self.module.exceptions[id.index()].name);
-                code.open(&format!("{name}::{variant}(raised) => {{"));
-                code.line(&format!("stub::raised_members({place}, \"{title}\", raised, {exception}::write)"));
-                code.close("}");
-            }
+            return code.line(&format!("stub::raised_members(0, \"{}\", &raised, {name}::write)", title(id)));
+        }
+        code.open("match &raised {");
+        for (place, (variant, id)) in variants.iter().enumerate() {
+            let (exception, title) = (&self.names.exceptions[id.index()], title(id));
+            code.open(&format!("{name}::{variant}(raised) => {{"));
+            code.line(&format!("stub::raised_members({place}, \"{title}\", raised, {exception}::write)"));
             code.close("}");
         }
         code.close("}");
-        code.shut("}");
-        code.open(&format!("impl stub::Exception for {name} {{"));
-        code.open(&format!("fn from_details(details: &stub::Details) -> Option<{name}> {{"));
-        code.open("match stub::place(details) {");
-        for (place, (variant, id)) in variants.iter().enumerate() {
-            let exception = &self.names.exceptions[id.index()];
-            let wrap = if variant.is_empty() { String::new() } else { format!(".map({name}::{variant})") };
-            code.line(&format!("{place} => stub::members(details, {exception}::read){wrap},"));
-        }
-        code.line("_ => None,");
-        code.close("}");
-        code.close("}");
-        code.shut("}");
     }
 }

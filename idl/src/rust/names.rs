@@ -1,7 +1,8 @@
 //! Rust names for IDL names.
 
+use super::shape::stem;
 use crate::backend::{self, Scope};
-use crate::descriptor::{Module, Type};
+use crate::descriptor::{Interface, InterfaceId, Module, Operation, Short, Type};
 
 /// Names of types. Those of the interface come first, so that only names that we make up are bent.
 #[derive(Debug)]
@@ -16,11 +17,35 @@ pub(super) struct Names {
     /// Structs with portals, as a service is handed them and as it returns them.
     pub(super) given: Vec<String>,
     pub(super) returned: Vec<String>,
-    /// What operations with several exceptions raise, by interface and operation; empty for others.
+    /// By interface and operation, of what is not inherited.
+    pub(super) methods: Vec<Vec<Method>>,
+    /// What operations with several exceptions raise, by interface and operation that is not inherited; empty for others.
     pub(super) raised: Vec<Vec<String>>,
     /// Writers of list results, by element.
     lists: Vec<(Type, String)>,
 }
+
+/// Names of what is made of an interface.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trio<'n> {
+    pub(super) client: &'n str,
+    pub(super) service: &'n str,
+    pub(super) server: &'n str,
+}
+
+/// Names of an operation.
+#[derive(Debug)]
+pub(super) struct Method {
+    /// Of the method.
+    pub(super) name: String,
+    /// Of the client's method that fills a buffer of the caller's, if there is one.
+    pub(super) into: Option<String>,
+}
+
+/// Methods that clients have, and then those that a value has from the prelude: a call finds them before an operation,
+/// by value before by reference, or with a derived client before what that has of its base.
+const METHODS: &[&str] =
+    &["serve", "from_portal", "portal", "to_base", "into", "try_into", "clone", "to_owned", "clone_into"];
 
 /// Names that generated code uses without a path.
 const PRELUDE: &[&str] = &[
@@ -54,10 +79,13 @@ impl Names {
         let structs = module.structs.iter().map(|new| taken.take(&camel(&new.name))).collect();
         let unions = module.unions.iter().map(|new| taken.take(&camel(&new.name))).collect();
         let exceptions = module.exceptions.iter().map(|new| taken.take(&camel(&new.name))).collect();
+        // What dispatch calls the service's type.
+        taken.reserve("S");
         let interfaces: Vec<String> =
             module.interfaces.iter().map(|new| taken.take(&camel(&new.name))).collect();
-        let services = interfaces.iter().map(|name| taken.take(&format!("{name}Service"))).collect();
-        let servers = interfaces.iter().map(|name| taken.take(&format!("{name}Server"))).collect();
+        let mut made_of = |name: &String, what: &str| taken.take(&format!("{}{what}", stem(name)));
+        let services = interfaces.iter().map(|name| made_of(name, "Service")).collect();
+        let servers = interfaces.iter().map(|name| made_of(name, "Server")).collect();
         let mut names = Names {
             enums,
             structs,
@@ -68,33 +96,37 @@ impl Names {
             servers,
             given: vec![],
             returned: vec![],
+            methods: methods(module),
             raised: vec![],
             lists: vec![],
         };
         for name in &names.structs {
-            names.given.push(taken.take(&format!("{name}Given")));
-            names.returned.push(taken.take(&format!("{name}Returned")));
+            names.given.push(taken.take(&format!("{}Given", stem(name))));
+            names.returned.push(taken.take(&format!("{}Returned", stem(name))));
         }
         for (interface, name) in module.interfaces.iter().zip(&names.interfaces) {
-            // What is inherited raises what it raises in the base.
-            let base = interface.base.map(|id| names.raised[id.index()].clone());
-            let mut raised = base.unwrap_or_default();
-            for operation in interface.operations.iter().skip(usize::from(interface.inherited)) {
-                raised.push(match operation.raises.len() {
-                    0 | 1 => String::new(),
-                    _ => taken.take(&format!(
-                        "{name}{}Error",
-                        camel(snake(&operation.name).trim_start_matches("r#"))
-                    )),
-                });
-            }
+            let raised = interface.own().iter().map(|operation| match operation.raises.len() {
+                0 | 1 => String::new(),
+                _ => taken.take(&format!(
+                    "{}{}Error",
+                    stem(name),
+                    camel(snake(&operation.name).trim_start_matches("r#"))
+                )),
+            });
+            let raised = raised.collect();
             names.raised.push(raised);
         }
         for element in lists {
-            let name = taken.take(&format!("{}List", names.stem(element)));
+            let name = taken.take(&format!("{}List", stem(&names.stem(element))));
             names.lists.push((element.clone(), name));
         }
         names
+    }
+
+    /// Names of what is made of an interface.
+    pub(super) fn of(&self, id: InterfaceId) -> Trio<'_> {
+        let at = id.index();
+        Trio { client: &self.interfaces[at], service: &self.services[at], server: &self.servers[at] }
     }
 
     /// Name of the writer of lists of `element`.
@@ -120,10 +152,41 @@ impl Names {
     }
 }
 
+/// Names of the operations of each interface: free of each other, and of those of its base.
+fn methods(module: &Module) -> Vec<Vec<Method>> {
+    let mut scopes: Vec<Scope> = Vec::new();
+    let mut all = Vec::new();
+    for interface in &module.interfaces {
+        let base = interface.base.and_then(|id| scopes.get(id.index()));
+        let mut taken = base.map_or_else(|| Scope::with(METHODS), Scope::clone);
+        all.push(own_methods(interface, &mut taken));
+        scopes.push(taken);
+    }
+    all
+}
+
+fn own_methods(interface: &Interface, taken: &mut Scope) -> Vec<Method> {
+    let method = |operation: &Operation| Method { name: taken.take(&snake(&operation.name)), into: None };
+    let mut methods: Vec<Method> = interface.own().iter().map(method).collect();
+    // Behind all others, so that no method of the interface is called otherwise because of them.
+    for (method, operation) in methods.iter_mut().zip(interface.own()) {
+        if let Some(Short::Out(_)) = operation.layout.short {
+            method.into = Some(taken.take(&format!("{}_into", stem(&method.name))));
+        }
+    }
+    methods
+}
+
 /// `not_found` as `NotFound`.
 pub(super) fn camel(name: &str) -> String {
     let name = backend::camel(name);
     if name == "Self" { "Self_".to_owned() } else { name }
+}
+
+/// Names of an enum's variants, made of names in the interface.
+pub(super) fn variants<'n>(names: impl IntoIterator<Item = &'n String>) -> Vec<String> {
+    let mut taken = Scope::default();
+    names.into_iter().map(|name| taken.take(&camel(name))).collect()
 }
 
 const KEYWORDS: &[&str] = &[

@@ -1,24 +1,18 @@
-//! The service's trait, and the dispatch that calls it.
+//! The service's trait, and for each operation what calls it.
 
-use super::shape::{Shape, Side, Slot, part, tuple};
+use super::shape::{Face, Shape, Side, Slot, part, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
-use crate::descriptor::{Interface, InterfaceId, Mode, Short, Type};
+use crate::descriptor::{Mode, Type};
 
 impl<'a> Rust<'a> {
     /// The trait.
-    pub(super) fn service(
-        &self,
-        id: InterfaceId,
-        interface: &Interface,
-        operations: &[Shape<'a>],
-        code: &mut Lines,
-    ) {
-        let service = &self.names.services[id.index()];
-        code.line(&format!("/// What a service with the interface `{}` does.", interface.name));
+    pub(super) fn service(&self, face: &Face<'a, '_>, code: &mut Lines) {
+        let base = face.base.map_or("Send + Sync + 'static", |base| base.service);
+        code.line(&format!("/// What a service with the interface `{}` does.", face.interface.name));
         code.line(ALLOW);
-        code.open(&format!("pub trait {service}: Send + Sync + 'static {{"));
-        for (index, shape) in operations.iter().enumerate() {
+        code.open(&format!("pub trait {}: {base} {{", face.names.service));
+        for (index, shape) in face.operations.iter().enumerate() {
             if index > 0 {
                 code.blank();
             }
@@ -63,107 +57,8 @@ impl<'a> Rust<'a> {
         shape.raised.clone().unwrap_or_else(|| "stub::Failure".to_owned())
     }
 
-    /// `struct DirServer` and its `Object`.
-    pub(super) fn dispatch(
-        &self,
-        id: InterfaceId,
-        interface: &Interface,
-        operations: &[Shape<'a>],
-        code: &mut Lines,
-    ) {
-        let (client, service) = (&self.names.interfaces[id.index()], &self.names.services[id.index()]);
-        let server = &self.names.servers[id.index()];
-        code.line(&format!("struct {server}<S>(S);"));
-        code.blank();
-        code.line(ALLOW);
-        code.open(&format!("impl<S: {service}> stub::Object for {server}<S> {{"));
-        code.open("fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {");
-        code.line(&format!("(module(), {client}::ID)"));
-        code.shut("}");
-        let call = if operations.is_empty() { "_call" } else { "call" };
-        code.open(&format!(
-            "fn dispatch(&self, op: u16, {call}: &mut stub::Call<'_>) -> Result<(), stub::Failure> {{"
-        ));
-        code.open("match op {");
-        for shape in operations {
-            Self::arm(shape, code);
-        }
-        let none = format!("_ => Err(stub::no_such_operation(\"{}\", op)),", interface.name);
-        code.line(&none);
-        code.close("}");
-        code.shut("}");
-        self.short_dispatch(operations, &none, code);
-        code.open("fn service(&self) -> &dyn ::std::any::Any {");
-        code.line("&self.0");
-        code.close("}");
-        code.shut("}");
-        if operations.is_empty() {
-            return;
-        }
-        code.line(ALLOW);
-        code.open(&format!("impl<S: {service}> {server}<S> {{"));
-        for (index, shape) in operations.iter().enumerate() {
-            if index > 0 {
-                code.blank();
-            }
-            self.dispatch_one(shape, code);
-        }
-        code.shut("}");
-    }
-
-    /// Calls one operation out of `dispatch`.
-    fn arm(shape: &Shape<'a>, code: &mut Lines) {
-        let number = shape.number;
-        let block = "stub::block(call.words)?";
-        match (shape.operation.layout.short, shape.piece()) {
-            (Some(Short::In(at)), Some(piece)) => {
-                code.open(&format!("{number} => {{"));
-                let check = format!(".argument(\"{}\", \"{}\")?", shape.title, piece.title);
-                code.assign("let piece", &format!("stub::piece(call.areas, call.words, {at}){check}"));
-                code.line(&format!("self.op_{number}({block}, piece, call.caller)"));
-                code.close("}");
-            }
-            (Some(Short::Out(at)), _) => {
-                code.open(&format!("{number} => {{"));
-                code.line(&format!("let mut area = call.take({at})?;"));
-                code.line(&format!("self.op_{number}({block}, &mut area.bytes, call.caller)?;"));
-                code.line(&format!("call.put({at}, area)"));
-                code.close("}");
-            }
-            (Some(_), _) => code.line(&format!("{number} => self.op_{number}({block}, call.caller),")),
-            (None, _) => code.line(&format!("{number} => self.op_{number}(call),")),
-        }
-    }
-
-    /// The ways in for short calls.
-    fn short_dispatch(&self, operations: &[Shape<'a>], none: &str, code: &mut Lines) {
-        let ways =
-            [("short", None), ("short_in", Some("piece: &[u8]")), ("short_out", Some("out: &mut Vec<u8>"))];
-        for (name, data) in ways {
-            let arms: Vec<String> = operations.iter().filter_map(|shape| short_arm(shape, name)).collect();
-            if arms.is_empty() {
-                continue;
-            }
-            let mut params = vec!["&self", "op: u16", "words: &mut stub::ShortWords"];
-            params.extend(data);
-            params.push("caller: &stub::Caller");
-            let params: Vec<String> = params.into_iter().map(str::to_owned).collect();
-            code.list(&format!("fn {name}("), &params, ") -> Result<(), stub::Failure> {");
-            code.indent();
-            code.open("match op {");
-            for arm in arms {
-                code.line(&arm);
-            }
-            code.line(none);
-            code.close("}");
-            code.shut("}");
-        }
-        code.open("fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {");
-        code.line("stub::handle(self)");
-        code.shut("}");
-    }
-
-    fn dispatch_one(&self, shape: &Shape<'a>, code: &mut Lines) {
+    /// The function that takes an operation's arguments out of its call, and puts its results there.
+    pub(super) fn operation(&self, service: &str, shape: &Shape<'a>, code: &mut Lines) {
         // Short operations stay small in what calls them; others would make its frame large for all.
         code.line(&format!("/// `{}`.", shape.title));
         code.line(if shape.operation.layout.short.is_some() { "#[inline]" } else { "#[inline(never)]" });
@@ -172,16 +67,21 @@ impl<'a> Rust<'a> {
             let piece = shape.piece().map(|piece| piece.word);
             let has_values = shape.slots.iter().any(|slot| Some(slot.word) != piece);
             let words = if has_values { "words" } else { "_words" };
-            let mut params = vec!["&self".to_owned(), format!("{words}: &mut [u64; {}]", shape.words)];
+            let mut params = vec![
+                format!("service: &impl {service}"),
+                "caller: &stub::Caller".to_owned(),
+                format!("{words}: &mut [u64; {}]", shape.words),
+            ];
             params.extend(shape.piece().map(|piece| match piece.mode {
                 Mode::Out => format!("{}: &mut Vec<u8>", piece.area),
                 _ => format!("{}: &[u8]", piece.name),
             }));
-            params.push("caller: &stub::Caller".to_owned());
             code.list(&format!("fn op_{}(", shape.number), &params, result);
             code.indent();
         } else {
-            code.open(&format!("fn op_{}(&self, call: &mut stub::Call<'_>{result}", shape.number));
+            let params = [format!("service: &impl {service}"), "call: &mut stub::Call<'_>".to_owned()];
+            code.list(&format!("fn op_{}(", shape.number), &params, result);
+            code.indent();
             let block = format!("stub::block::<{}>(call.words)?", shape.words);
             if shape.words > 0 {
                 code.assign("let words", &block);
@@ -292,7 +192,7 @@ impl<'a> Rust<'a> {
         arguments.extend(written.map(|slot| format!("&mut {}", slot.name)));
         let names: Vec<String> = shape.returned().map(|slot| slot.name.clone()).collect();
         let to = if names.is_empty() { String::new() } else { format!("let {} = ", tuple(&names)) };
-        code.list(&format!("{to}self.0.{}(", shape.method), &arguments, ")?;");
+        code.list(&format!("{to}service.{}(", shape.method), &arguments, ")?;");
     }
 
     /// Puts an inout or out value into the block.
@@ -337,15 +237,4 @@ impl<'a> Rust<'a> {
             code.assign(&at, &value);
         }
     }
-}
-
-/// Calls one operation out of the way in for short calls that is called `name`, if it goes that way.
-fn short_arm(shape: &Shape<'_>, name: &str) -> Option<String> {
-    let (way, data) = match shape.operation.layout.short? {
-        Short::Words => ("short", ""),
-        Short::In(_) => ("short_in", ", piece"),
-        Short::Out(_) => ("short_out", ", out"),
-    };
-    let number = shape.number;
-    (way == name).then(|| format!("{number} => self.op_{number}(stub::head(words)?{data}, caller),"))
 }

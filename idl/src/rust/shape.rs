@@ -1,14 +1,26 @@
 //! Which word of a block belongs to which parameter, and how values become words and back.
 
 use super::Rust;
-use super::names::snake;
+use super::names::{Method, Trio, snake};
 use crate::backend::Scope;
-use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Short, Type};
+use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Short, StructId, Type};
+
+/// An interface, ready to be written.
+pub(super) struct Face<'a, 'n> {
+    pub(super) id: InterfaceId,
+    pub(super) interface: &'a Interface,
+    pub(super) names: Trio<'n>,
+    pub(super) base: Option<Trio<'n>>,
+    /// Those that it does not inherit.
+    pub(super) operations: Vec<Shape<'a>>,
+}
 
 /// An operation, ready to be written.
 pub(super) struct Shape<'a> {
     pub(super) operation: &'a Operation,
     pub(super) number: usize,
+    /// Type of the client.
+    pub(super) client: String,
     /// Type of what it raises, if it does.
     pub(super) raised: Option<String>,
     /// Name of the method.
@@ -60,33 +72,28 @@ pub(super) enum Side {
 }
 
 impl<'a> Rust<'a> {
+    /// The operations that an interface does not inherit.
     pub(super) fn operations(&self, id: InterfaceId, interface: &'a Interface) -> Vec<Shape<'a>> {
-        // Every type has the last two from the prelude, by value, which a call finds before one by reference.
-        let mut methods = Scope::with(&["serve", "from_portal", "portal", "into", "try_into"]);
-        let shape = |(number, operation): (usize, &'a Operation)| Shape {
+        let first = usize::from(interface.inherited);
+        let names = self.names.methods[id.index()].iter();
+        let shape = |(at, (operation, method)): (usize, (&'a Operation, &Method))| Shape {
             operation,
-            number,
-            raised: self.raised(id, number),
-            method: methods.take(&snake(&operation.name)),
-            into: None,
-            title: format!("{}.{}", self.module.interfaces[id.index()].name, operation.name),
+            number: first + at,
+            client: self.names.interfaces[id.index()].clone(),
+            raised: self.raised(id, at, operation),
+            method: method.name.clone(),
+            into: method.into.clone(),
+            title: format!("{}.{}", interface.name, operation.name),
             slots: self.slots(operation),
             words: operation.layout.words(),
         };
-        let mut shapes: Vec<Shape<'a>> = interface.operations.iter().enumerate().map(shape).collect();
-        // Behind all others, so that no method is called otherwise because of them.
-        for shape in &mut shapes {
-            if let Some(Short::Out(_)) = shape.short() {
-                let name = format!("{}_into", stem(&shape.method));
-                shape.into = Some(methods.take(&name));
-            }
-        }
-        shapes
+        interface.own().iter().zip(names).enumerate().map(shape).collect()
     }
 
     fn slots(&self, operation: &'a Operation) -> Vec<Slot<'a>> {
         let mut locals = Scope::with(&[
-            "caller", "call", "words", "inputs", "outputs", "portals", "made", "stub", "module", "result",
+            "service", "caller", "call", "words", "inputs", "outputs", "portals", "made", "stub", "module",
+            "result",
         ]);
         let mut slots: Vec<Slot<'a>> = Vec::new();
         if let Some(ty) = &operation.result {
@@ -252,19 +259,10 @@ impl<'a> Rust<'a> {
     ) -> String {
         match ty {
             Type::Struct(id) => {
-                let fields: Vec<String> = self.module.structs[id.index()]
-                    .fields
-                    .iter()
-                    .zip(self.fields(*id))
-                    .map(|(field, name)| {
-                        format!("{name}: {}", self.build(side, &field.ty, word, check, leaf))
-                    })
-                    .collect();
-                format!("{} {{ {} }}", self.maker(side, ty), fields.join(", "))
+                self.build_struct(side, *id, &mut |ty| self.build(side, ty, word, check, leaf))
             }
             Type::Array { of, len } if ty.octets().is_none() => {
-                let items: Vec<String> = (0..*len).map(|_| self.build(side, of, word, check, leaf)).collect();
-                format!("[{}]", items.join(", "))
+                build_array(*len, || self.build(side, of, word, check, leaf))
             }
             Type::Union(id) => {
                 let shape = self.module.unions[id.index()].shape;
@@ -282,6 +280,18 @@ impl<'a> Rust<'a> {
                 leaf(ty, *word - 1)
             }
         }
+    }
+
+    /// An expression for a struct, of which `field` gives the fields.
+    pub(super) fn build_struct(
+        &self,
+        side: Side,
+        id: StructId,
+        field: &mut dyn FnMut(&Type) -> String,
+    ) -> String {
+        let fields = self.module.structs[id.index()].fields.iter().zip(self.fields(id));
+        let fields: Vec<String> = fields.map(|(own, name)| format!("{name}: {}", field(&own.ty))).collect();
+        format!("{} {{ {} }}", self.maker(side, &Type::Struct(id)), fields.join(", "))
     }
 
     /// A scalar out of `word`: the expression, and whether it can fail.
@@ -317,6 +327,12 @@ impl<'a> Rust<'a> {
             Some(_) => None,
         }
     }
+}
+
+/// An expression for an array, of which `item` gives the elements.
+pub(super) fn build_array(len: u32, item: impl FnMut() -> String) -> String {
+    let items: Vec<String> = std::iter::repeat_with(item).take(len as usize).collect();
+    format!("[{}]", items.join(", "))
 }
 
 /// A part of a value: lent if it is bytes.
@@ -408,8 +424,17 @@ impl<'a> Shape<'a> {
     }
 }
 
+/// Name of the functions by which a short call is made.
+pub(super) fn way(short: Short) -> &'static str {
+    match short {
+        Short::Words => "short",
+        Short::In(_) => "short_in",
+        Short::Out(_) => "short_out",
+    }
+}
+
 /// What names of ours begin with that are made of a name: two underscores side by side are no snake case.
-fn stem(name: &str) -> &str {
+pub(super) fn stem(name: &str) -> &str {
     name.trim_start_matches("r#").trim_end_matches('_')
 }
 

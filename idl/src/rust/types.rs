@@ -1,6 +1,6 @@
 //! Enums, structs, exceptions, writers of list results.
 
-use super::names::{camel, snake};
+use super::names::{snake, variants};
 use super::shape::{Leaf, Side};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
@@ -10,8 +10,7 @@ use crate::descriptor::{Enum, Exception, Field, Struct, StructId, Type};
 impl Rust<'_> {
     pub(super) fn enumeration(&self, index: usize, new: &Enum, code: &mut Lines) {
         let name = &self.names.enums[index];
-        let mut taken = Scope::default();
-        let variants: Vec<String> = new.values.iter().map(|value| taken.take(&camel(value))).collect();
+        let variants = variants(&new.values);
         code.doc(&new.doc, &format!("The enum `{}`.", new.name));
         code.line(ALLOW);
         code.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]");
@@ -227,24 +226,16 @@ impl Rust<'_> {
         code.line(&format!("{name} {{ kind, message: message.to_owned() }}"));
         code.close("}");
         code.shut("}");
-        code.open(&format!("impl ::std::fmt::Display for {name} {{"));
-        code.open("fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {");
-        code.line("f.write_str(&self.message)");
-        code.close("}");
-        code.shut("}");
-        code.line(&format!("impl ::std::error::Error for {name} {{}}"));
-        code.blank();
-        code.open(&format!("impl From<{name}> for stub::Failure {{"));
-        code.open(&format!("fn from(raised: {name}) -> stub::Failure {{"));
-        code.line(&format!("stub::raised(raised.kind.to_word(), raised.message, {})", message_max));
-        code.close("}");
-        code.shut("}");
-        code.open(&format!("impl stub::Exception for {name} {{"));
-        code.open(&format!("fn from_details(details: &stub::Details) -> Option<{name}> {{"));
-        code.line(&format!("let kind = {kind}::from_word(u64::from(details.raised))?;"));
-        code.line(&format!("Some({name} {{ kind, message: details.message.clone() }})"));
-        code.close("}");
-        code.shut("}");
+        code.error(name, |code| code.line("f.write_str(&self.message)"));
+        let raise = format!("stub::raised(raised.kind.to_word(), raised.message, {message_max})");
+        code.exception(
+            name,
+            |code| code.line(&raise),
+            |code| {
+                code.line(&format!("let kind = {kind}::from_word(u64::from(details.raised))?;"));
+                code.line(&format!("Some({name} {{ kind, message: details.message.clone() }})"));
+            },
+        );
         if self.used.members.contains(&index) {
             self.members(index, new, code);
         }

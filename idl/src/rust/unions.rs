@@ -2,18 +2,16 @@
 //!
 //! An arm with one label is `Name(value)`; one with several, or the default, has the discriminant before the value.
 
-use super::names::camel;
-use super::shape::{Leaf, Side};
+use super::names::variants;
+use super::shape::{Leaf, Side, build_array};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
-use crate::backend::Scope;
 use crate::descriptor::{Arm, Type, Union};
 
 impl Rust<'_> {
     pub(super) fn union(&self, index: usize, new: &Union, code: &mut Lines) {
         let name = &self.names.unions[index];
-        let mut taken = Scope::default();
-        let variants: Vec<String> = new.arms.iter().map(|arm| taken.take(&camel(&arm.name))).collect();
+        let variants = variants(new.arms.iter().map(|arm| &arm.name));
         let arms: Vec<(&Arm, &String)> = new.arms.iter().zip(&variants).collect();
         let has_float = new.arms.iter().any(|arm| self.has_float(&arm.ty));
         code.doc(&new.doc, &format!("The union `{}`.", new.name));
@@ -140,15 +138,10 @@ impl Rust<'_> {
     fn arm_build(&self, ty: &Type, scalar: &mut usize, reference: &mut usize) -> String {
         match ty {
             Type::Struct(id) => {
-                let fields = self.module.structs[id.index()].fields.iter().zip(self.fields(*id));
-                let fields: Vec<String> = fields
-                    .map(|(field, name)| format!("{name}: {}", self.arm_build(&field.ty, scalar, reference)))
-                    .collect();
-                format!("{} {{ {} }}", self.maker(Side::Client, ty), fields.join(", "))
+                self.build_struct(Side::Client, *id, &mut |ty| self.arm_build(ty, scalar, reference))
             }
             Type::Array { of, len } if ty.octets().is_none() => {
-                let items: Vec<String> = (0..*len).map(|_| self.arm_build(of, scalar, reference)).collect();
-                format!("[{}]", items.join(", "))
+                build_array(*len, || self.arm_build(of, scalar, reference))
             }
             Type::Union(id) => {
                 let shape = self.module.unions[id.index()].shape;

@@ -1,27 +1,8 @@
 //! Clients: one call's block and its reply on the caller's side.
 
-use super::Interface;
 use super::values::{LIST_BYTES_MAX, Wrong, no_nul};
-use crate::call::{Area, Failure, Ref};
-use crate::near::{expected, number};
-use crate::portal::{Block, Input, Portal};
-
-/// Makes one call; the portals that came back.
-///
-/// # Errors
-/// As [`Portal::call`]; [`Kind::Protocol`] if an exception came back that the operation does not raise.
-pub fn call<I: Interface>(
-    portal: &Portal,
-    op: u16,
-    words: &mut [u64],
-    inputs: &[Input<'_>],
-    outputs: &mut [Area],
-    portals: &[&Portal],
-) -> Result<Vec<Portal>, Failure> {
-    let mut block = Block { words, inputs, outputs, portals, made: Vec::new() };
-    portal.call(number::<I>(op), &mut block).map_err(expected::<I>(op))?;
-    Ok(block.made)
-}
+use crate::call::{Area, Ref};
+use crate::portal::Portal;
 
 /// The word of input `area`, which is `bytes`.
 ///

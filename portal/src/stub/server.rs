@@ -38,13 +38,6 @@ fn wrong_length(words: usize) -> Failure {
     Failure::new(Kind::Internal, &format!("an argument block that has not {words} words"))
 }
 
-/// The interface has no operation `op`.
-#[must_use]
-#[cold]
-pub fn no_such_operation(interface: &'static str, op: u16) -> Failure {
-    Failure::new(Kind::NoSuchOperation, &format!("{interface} has no operation number {op}"))
-}
-
 /// The bytes that a word of the block refers to.
 ///
 /// # Errors

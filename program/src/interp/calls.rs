@@ -303,10 +303,10 @@ pub(super) fn lend(
         let Some(piece) = area.bytes.get(r.offset()..r.offset() + r.len()) else {
             return refused(portal, slots, areas, step, caller);
         };
-        portal.object().short_in(step.number(), words, piece, caller)
+        portal.object().short_in(step.number(), caller, words, piece)
     } else {
         area.clear();
-        portal.object().short_out(step.number(), words, &mut area.bytes, caller)
+        portal.object().short_out(step.number(), caller, words, &mut area.bytes)
     };
     words[at] = word;
     done

@@ -1,7 +1,7 @@
 // Made from the interface `every`; changes here are lost.
 
 #[allow(unused_imports, reason = "generated: not every interface needs all")]
-use ::carnet_portal::stub::{self, Check as _, Interface as _};
+use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `every`.
 #[must_use]
@@ -662,7 +662,9 @@ pub trait EchoService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`EchoService`].
 #[derive(Clone, Debug)]
-pub struct Echo(stub::Client<Echo>);
+pub struct Echo {
+    client: stub::Client<Echo>,
+}
 
 impl stub::Interface for Echo {
     const ID: stub::InterfaceId = stub::InterfaceId(0);
@@ -671,8 +673,8 @@ impl stub::Interface for Echo {
         module()
     }
 
-    fn from_portal(portal: stub::Portal) -> Echo {
-        Echo(stub::Client::new(portal))
+    fn from_client(client: stub::Client<Echo>) -> Echo {
+        Echo { client }
     }
 }
 
@@ -681,19 +683,19 @@ impl Echo {
     /// An object that `service` carries out the operations of.
     #[must_use]
     pub fn serve(service: impl EchoService) -> stub::Served<Echo> {
-        stub::Served::new(::std::sync::Arc::new(EchoServer(service)))
+        stub::serve::<EchoServer, _>(service)
     }
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
     pub fn from_portal(portal: stub::Portal) -> Echo {
-        Echo(stub::Client::new(portal))
+        stub::Interface::from_portal(portal)
     }
 
     /// The portal itself.
     #[must_use]
-    pub const fn portal(&self) -> &stub::Portal {
-        self.0.portal()
+    pub fn portal(&self) -> &stub::Portal {
+        self.client.portal()
     }
 
     /// Takes time.
@@ -702,7 +704,7 @@ impl Echo {
     /// Why the call failed.
     pub fn add(&self, i: i64, j: i64, k: i64) -> Result<i64, stub::Failure> {
         let mut words = [i.cast_unsigned(), j.cast_unsigned(), k.cast_unsigned(), 0, 0, 0];
-        self.0.short(0, &mut words)?;
+        self.client.short::<Echo>(0, &mut words)?;
         let result = words[3].cast_signed();
         Ok(result)
     }
@@ -713,7 +715,7 @@ impl Echo {
     /// Why the call failed.
     pub fn flip(&self, on: bool) -> Result<bool, stub::Failure> {
         let mut words = [u64::from(on), 0, 0, 0, 0, 0];
-        self.0.short(1, &mut words)?;
+        self.client.short::<Echo>(1, &mut words)?;
         let result = stub::bool(words[1]).reply("Echo.flip")?;
         Ok(result)
     }
@@ -724,7 +726,7 @@ impl Echo {
     /// Why the call failed.
     pub fn octets(&self, a: u8) -> Result<(u8, u8), stub::Failure> {
         let mut words = [stub::word(a), 0, 0, 0, 0, 0];
-        self.0.short(2, &mut words)?;
+        self.client.short::<Echo>(2, &mut words)?;
         let result = stub::int::<u8>(words[1]).reply("Echo.octets")?;
         let b = stub::int::<u8>(words[2]).reply("Echo.octets")?;
         Ok((result, b))
@@ -736,7 +738,7 @@ impl Echo {
     /// Why the call failed.
     pub fn shorts(&self, a: i16, b: u16) -> Result<(i16, u16), stub::Failure> {
         let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
-        self.0.short(3, &mut words)?;
+        self.client.short::<Echo>(3, &mut words)?;
         let result = stub::int::<i16>(words[2]).reply("Echo.shorts")?;
         let c = stub::int::<u16>(words[3]).reply("Echo.shorts")?;
         Ok((result, c))
@@ -748,7 +750,7 @@ impl Echo {
     /// Why the call failed.
     pub fn longs(&self, a: i32, b: u32) -> Result<(i32, u32), stub::Failure> {
         let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
-        self.0.short(4, &mut words)?;
+        self.client.short::<Echo>(4, &mut words)?;
         let result = stub::int::<i32>(words[2]).reply("Echo.longs")?;
         let c = stub::int::<u32>(words[3]).reply("Echo.longs")?;
         Ok((result, c))
@@ -760,7 +762,7 @@ impl Echo {
     /// Why the call failed.
     pub fn wide(&self, a: u64) -> Result<u64, stub::Failure> {
         let mut words = [stub::u64_word(a).argument("Echo.wide", "a")?, 0, 0, 0, 0, 0];
-        self.0.short(5, &mut words)?;
+        self.client.short::<Echo>(5, &mut words)?;
         let result = stub::u64(words[1]).reply("Echo.wide")?;
         Ok(result)
     }
@@ -771,7 +773,7 @@ impl Echo {
     /// Why the call failed.
     pub fn colors(&self, a: Color) -> Result<(Color, Color), stub::Failure> {
         let mut words = [a.to_word(), 0, 0, 0, 0, 0];
-        self.0.short(6, &mut words)?;
+        self.client.short::<Echo>(6, &mut words)?;
         let result = Color::from_word(words[1]).reply("Echo.colors")?;
         let b = Color::from_word(words[2]).reply("Echo.colors")?;
         Ok((result, b))
@@ -788,14 +790,7 @@ impl Echo {
             stub::area(2),
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
-        stub::call::<Echo>(
-            self.portal(),
-            7,
-            &mut words,
-            &[stub::Input::Bytes(a)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(7, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[])?;
         let result = stub::string_output(&mut outputs[0], 16).reply("Echo.texts")?;
         let b = stub::string_output(&mut outputs[1], 4).reply("Echo.texts")?;
         Ok((result, b))
@@ -808,14 +803,7 @@ impl Echo {
     pub fn blobs(&self, a: &[u8]) -> Result<Vec<u8>, stub::Failure> {
         let mut words = [stub::bytes_word(0, a, 8).argument("Echo.blobs", "a")?, stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Echo>(
-            self.portal(),
-            8,
-            &mut words,
-            &[stub::Input::Bytes(a)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(8, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[])?;
         let result = stub::bytes_output(&mut outputs[0], 8).reply("Echo.blobs")?;
         Ok(result)
     }
@@ -828,14 +816,7 @@ impl Echo {
         let a_area = stub::list_area(a, 4, Spot::write).argument("Echo.spots", "a")?;
         let mut words = [stub::area(0), stub::area(1), 0];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Echo>(
-            self.portal(),
-            9,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(9, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 4, Spot::read).reply("Echo.spots")?;
         let count = stub::int::<i32>(words[2]).reply("Echo.spots")?;
         Ok((result, count))
@@ -850,14 +831,7 @@ impl Echo {
             stub::list_area(a, 3, |&each, _| Ok([stub::word(each)])).argument("Echo.numbers", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Echo>(
-            self.portal(),
-            10,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(10, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
             .reply("Echo.numbers")?;
         Ok(result)
@@ -871,14 +845,7 @@ impl Echo {
         let a_area = stub::list_area(a, 3, I32::write).argument("Echo.others", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Echo>(
-            self.portal(),
-            11,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(11, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, I32::read).reply("Echo.others")?;
         Ok(result)
     }
@@ -892,14 +859,7 @@ impl Echo {
             .argument("Echo.words", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Echo>(
-            self.portal(),
-            12,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(12, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, |words: &[u64; 1], area| stub::field_string(area, words[0], 5))
             .reply("Echo.words")?;
         Ok(result)
@@ -914,14 +874,7 @@ impl Echo {
             stub::list_area(a, 3, |&each, _| Ok([each.to_word()])).argument("Echo.palette", "a")?;
         let mut words = [stub::area(0), stub::area(1), stub::area(2)];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
-        stub::call::<Echo>(
-            self.portal(),
-            13,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(13, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Color::from_word(words[0]).ok_or(stub::Wrong::Value))
             .reply("Echo.palette")?;
         let b = stub::list(&outputs[1], 3, |words: &[u64; 1], _| stub::bool(words[0]))
@@ -938,14 +891,7 @@ impl Echo {
             .argument("Echo.ids", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Echo>(
-            self.portal(),
-            14,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(14, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| stub::u64(words[0]))
             .reply("Echo.ids")?;
         Ok(result)
@@ -973,8 +919,7 @@ impl Echo {
             0,
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
-        stub::call::<Echo>(
-            self.portal(),
+        self.client.call(
             15,
             &mut words,
             &[stub::Input::Bytes(&a.name), stub::Input::Bytes(&a.digest)],
@@ -1004,7 +949,7 @@ impl Echo {
             stub::word(b.level),
             0,
         ];
-        stub::call::<Echo>(self.portal(), 16, &mut words, &[], &mut [], &[])?;
+        self.client.call(16, &mut words, &[], &mut [], &[])?;
         let a_area = stub::int::<i32>(words[1]).reply("Echo.bump")?;
         let b_area = Plain {
             on: stub::bool(words[2]).reply("Echo.bump")?,
@@ -1037,7 +982,7 @@ impl Echo {
             (*d).cast_unsigned(),
             0,
         ];
-        self.0.short(17, &mut words)?;
+        self.client.short::<Echo>(17, &mut words)?;
         let a_area = stub::u64(words[1]).reply("Echo.count")?;
         let b_area = stub::bool(words[2]).reply("Echo.count")?;
         let c_area = Color::from_word(words[3]).reply("Echo.count")?;
@@ -1055,7 +1000,7 @@ impl Echo {
     /// Why the call failed.
     pub fn nothing(&self) -> Result<(), stub::Failure> {
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(18, &mut words)?;
+        self.client.short::<Echo>(18, &mut words)?;
         Ok(())
     }
 
@@ -1065,7 +1010,7 @@ impl Echo {
     /// The exception that it raised, or why the call failed.
     pub fn fail(&self, color: Color) -> Result<(), stub::CallError<Fault>> {
         let mut words = [color.to_word(), 0, 0, 0, 0, 0];
-        self.0.short(19, &mut words)?;
+        self.client.short::<Echo>(19, &mut words)?;
         Ok(())
     }
 
@@ -1075,14 +1020,7 @@ impl Echo {
     /// Why the call failed.
     pub fn again(&self, other: &Echo) -> Result<(Echo, Box), stub::Failure> {
         let mut words = [0, 0, 0];
-        let made = stub::call::<Echo>(
-            self.portal(),
-            20,
-            &mut words,
-            &[],
-            &mut [],
-            &[other.portal()],
-        )?;
+        let made = self.client.call(20, &mut words, &[], &mut [], &[other.portal()])?;
         let result = Echo::from_portal(stub::made(&made, words[1]).reply("Echo.again")?);
         let r#box = Box::from_portal(stub::made(&made, words[2]).reply("Echo.again")?);
         Ok((result, r#box))
@@ -1107,107 +1045,109 @@ impl Echo {
             0,
             0,
         ];
-        self.0.short(21, &mut words)?;
+        self.client.short::<Echo>(21, &mut words)?;
         let result = stub::int::<i32>(words[4]).reply("Echo.type")?;
         let result_ = stub::int::<i32>(words[5]).reply("Echo.type")?;
         Ok((result, result_))
     }
 }
 
-struct EchoServer<S>(S);
+struct EchoServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: EchoService> stub::Object for EchoServer<S> {
-    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
-        (module(), Echo::ID)
-    }
+impl<S: EchoService> stub::Dispatch<S> for EchoServer {
+    type Interface = Echo;
 
-    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::block(call.words)?, call.caller),
-            1 => self.op_1(stub::block(call.words)?, call.caller),
-            2 => self.op_2(stub::block(call.words)?, call.caller),
-            3 => self.op_3(stub::block(call.words)?, call.caller),
-            4 => self.op_4(stub::block(call.words)?, call.caller),
-            5 => self.op_5(stub::block(call.words)?, call.caller),
-            6 => self.op_6(stub::block(call.words)?, call.caller),
-            7 => self.op_7(call),
-            8 => self.op_8(call),
-            9 => self.op_9(call),
-            10 => self.op_10(call),
-            11 => self.op_11(call),
-            12 => self.op_12(call),
-            13 => self.op_13(call),
-            14 => self.op_14(call),
-            15 => self.op_15(call),
-            16 => self.op_16(call),
-            17 => self.op_17(stub::block(call.words)?, call.caller),
-            18 => self.op_18(stub::block(call.words)?, call.caller),
-            19 => self.op_19(stub::block(call.words)?, call.caller),
-            20 => self.op_20(call),
-            21 => self.op_21(stub::block(call.words)?, call.caller),
-            _ => Err(stub::no_such_operation("Echo", op)),
+            0 => Self::op_0(service, call.caller, stub::block(call.words)?),
+            1 => Self::op_1(service, call.caller, stub::block(call.words)?),
+            2 => Self::op_2(service, call.caller, stub::block(call.words)?),
+            3 => Self::op_3(service, call.caller, stub::block(call.words)?),
+            4 => Self::op_4(service, call.caller, stub::block(call.words)?),
+            5 => Self::op_5(service, call.caller, stub::block(call.words)?),
+            6 => Self::op_6(service, call.caller, stub::block(call.words)?),
+            7 => Self::op_7(service, call),
+            8 => Self::op_8(service, call),
+            9 => Self::op_9(service, call),
+            10 => Self::op_10(service, call),
+            11 => Self::op_11(service, call),
+            12 => Self::op_12(service, call),
+            13 => Self::op_13(service, call),
+            14 => Self::op_14(service, call),
+            15 => Self::op_15(service, call),
+            16 => Self::op_16(service, call),
+            17 => Self::op_17(service, call.caller, stub::block(call.words)?),
+            18 => Self::op_18(service, call.caller, stub::block(call.words)?),
+            19 => Self::op_19(service, call.caller, stub::block(call.words)?),
+            20 => Self::op_20(service, call),
+            21 => Self::op_21(service, call.caller, stub::block(call.words)?),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short(
-        &self,
+        service: &S,
         op: u16,
-        words: &mut stub::ShortWords,
         caller: &stub::Caller,
+        words: &mut stub::ShortWords,
     ) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::head(words)?, caller),
-            1 => self.op_1(stub::head(words)?, caller),
-            2 => self.op_2(stub::head(words)?, caller),
-            3 => self.op_3(stub::head(words)?, caller),
-            4 => self.op_4(stub::head(words)?, caller),
-            5 => self.op_5(stub::head(words)?, caller),
-            6 => self.op_6(stub::head(words)?, caller),
-            17 => self.op_17(stub::head(words)?, caller),
-            18 => self.op_18(stub::head(words)?, caller),
-            19 => self.op_19(stub::head(words)?, caller),
-            21 => self.op_21(stub::head(words)?, caller),
-            _ => Err(stub::no_such_operation("Echo", op)),
+            0 => Self::op_0(service, caller, stub::head(words)?),
+            1 => Self::op_1(service, caller, stub::head(words)?),
+            2 => Self::op_2(service, caller, stub::head(words)?),
+            3 => Self::op_3(service, caller, stub::head(words)?),
+            4 => Self::op_4(service, caller, stub::head(words)?),
+            5 => Self::op_5(service, caller, stub::head(words)?),
+            6 => Self::op_6(service, caller, stub::head(words)?),
+            17 => Self::op_17(service, caller, stub::head(words)?),
+            18 => Self::op_18(service, caller, stub::head(words)?),
+            19 => Self::op_19(service, caller, stub::head(words)?),
+            21 => Self::op_21(service, caller, stub::head(words)?),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
-    }
-
-    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
-        stub::handle(self)
-    }
-
-    fn service(&self) -> &dyn ::std::any::Any {
-        &self.0
     }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: EchoService> EchoServer<S> {
+impl EchoServer {
     /// `Echo.add`.
     #[inline]
-    fn op_0(&self, words: &mut [u64; 4], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_0(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 4],
+    ) -> Result<(), stub::Failure> {
         let i = words[0].cast_signed();
         let j = words[1].cast_signed();
         let k = words[2].cast_signed();
-        let result = self.0.add(caller, i, j, k)?;
+        let result = service.add(caller, i, j, k)?;
         words[3] = result.cast_unsigned();
         Ok(())
     }
 
     /// `Echo.flip`.
     #[inline]
-    fn op_1(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_1(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 2],
+    ) -> Result<(), stub::Failure> {
         let on = stub::bool(words[0]).argument("Echo.flip", "on")?;
-        let result = self.0.flip(caller, on)?;
+        let result = service.flip(caller, on)?;
         words[1] = u64::from(result);
         Ok(())
     }
 
     /// `Echo.octets`.
     #[inline]
-    fn op_2(&self, words: &mut [u64; 3], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_2(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 3],
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<u8>(words[0]).argument("Echo.octets", "a")?;
-        let (result, b) = self.0.octets(caller, a)?;
+        let (result, b) = service.octets(caller, a)?;
         words[1] = stub::word(result);
         words[2] = stub::word(b);
         Ok(())
@@ -1215,10 +1155,14 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.shorts`.
     #[inline]
-    fn op_3(&self, words: &mut [u64; 4], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_3(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 4],
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<i16>(words[0]).argument("Echo.shorts", "a")?;
         let b = stub::int::<u16>(words[1]).argument("Echo.shorts", "b")?;
-        let (result, c) = self.0.shorts(caller, a, b)?;
+        let (result, c) = service.shorts(caller, a, b)?;
         words[2] = stub::word(result);
         words[3] = stub::word(c);
         Ok(())
@@ -1226,10 +1170,14 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.longs`.
     #[inline]
-    fn op_4(&self, words: &mut [u64; 4], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_4(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 4],
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<i32>(words[0]).argument("Echo.longs", "a")?;
         let b = stub::int::<u32>(words[1]).argument("Echo.longs", "b")?;
-        let (result, c) = self.0.longs(caller, a, b)?;
+        let (result, c) = service.longs(caller, a, b)?;
         words[2] = stub::word(result);
         words[3] = stub::word(c);
         Ok(())
@@ -1237,18 +1185,26 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.wide`.
     #[inline]
-    fn op_5(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_5(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 2],
+    ) -> Result<(), stub::Failure> {
         let a = stub::u64(words[0]).argument("Echo.wide", "a")?;
-        let result = self.0.wide(caller, a)?;
+        let result = service.wide(caller, a)?;
         words[1] = stub::u64_result(result, "Echo.wide")?;
         Ok(())
     }
 
     /// `Echo.colors`.
     #[inline]
-    fn op_6(&self, words: &mut [u64; 3], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_6(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 3],
+    ) -> Result<(), stub::Failure> {
         let a = Color::from_word(words[0]).argument("Echo.colors", "a")?;
-        let (result, b) = self.0.colors(caller, a)?;
+        let (result, b) = service.colors(caller, a)?;
         words[1] = result.to_word();
         words[2] = b.to_word();
         Ok(())
@@ -1256,14 +1212,14 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.texts`.
     #[inline(never)]
-    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_7(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let mut b_area = call.areas.take(words[2])?;
         let a = stub::string(call.areas, words[0], 64).argument("Echo.texts", "a")?;
         let mut result = stub::BytesOut::new(&mut result_area.bytes, 16);
         let mut b = stub::BytesOut::new(&mut b_area.bytes, 4);
-        self.0.texts(call.caller, a, &mut result, &mut b)?;
+        service.texts(call.caller, a, &mut result, &mut b)?;
         result.finish_string("Echo.texts")?;
         words[1] = call.areas.put(words[1], result_area)?;
         b.finish_string("Echo.texts")?;
@@ -1273,24 +1229,24 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.blobs`.
     #[inline(never)]
-    fn op_8(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_8(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::bytes(call.areas, words[0], 8).argument("Echo.blobs", "a")?;
         let mut result = stub::BytesOut::new(&mut result_area.bytes, 8);
-        self.0.blobs(call.caller, a, &mut result)?;
+        service.blobs(call.caller, a, &mut result)?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
     }
 
     /// `Echo.spots`.
     #[inline(never)]
-    fn op_9(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_9(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::list_in(call.areas, words[0], 4, Spot::read).argument("Echo.spots", "a")?;
         let mut result = SpotList(stub::ListOut::new(&mut result_area, 4));
-        let count = self.0.spots(call.caller, &a, &mut result)?;
+        let count = service.spots(call.caller, &a, &mut result)?;
         result.0.finish("Echo.spots")?;
         words[1] = call.areas.put(words[1], result_area)?;
         words[2] = stub::word(count);
@@ -1299,13 +1255,13 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.numbers`.
     #[inline(never)]
-    fn op_10(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_10(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
             .argument("Echo.numbers", "a")?;
         let mut result = I32List(stub::ListOut::new(&mut result_area, 3));
-        self.0.numbers(call.caller, &a, &mut result)?;
+        service.numbers(call.caller, &a, &mut result)?;
         result.0.finish("Echo.numbers")?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -1313,12 +1269,12 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.others`.
     #[inline(never)]
-    fn op_11(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_11(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::list_in(call.areas, words[0], 3, I32::read).argument("Echo.others", "a")?;
         let mut result = I32List_(stub::ListOut::new(&mut result_area, 3));
-        self.0.others(call.caller, &a, &mut result)?;
+        service.others(call.caller, &a, &mut result)?;
         result.0.finish("Echo.others")?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -1326,13 +1282,13 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.words`.
     #[inline(never)]
-    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_12(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], area| stub::field_string(area, words[0], 5))
             .argument("Echo.words", "a")?;
         let mut result = String5List(stub::ListOut::new(&mut result_area, 3));
-        self.0.words(call.caller, &a, &mut result)?;
+        service.words(call.caller, &a, &mut result)?;
         result.0.finish("Echo.words")?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -1340,7 +1296,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.palette`.
     #[inline(never)]
-    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_13(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let mut b_area = call.areas.take(words[2])?;
@@ -1348,7 +1304,7 @@ impl<S: EchoService> EchoServer<S> {
             .argument("Echo.palette", "a")?;
         let mut result = ColorList(stub::ListOut::new(&mut result_area, 3));
         let mut b = BoolList(stub::ListOut::new(&mut b_area, 3));
-        self.0.palette(call.caller, &a, &mut result, &mut b)?;
+        service.palette(call.caller, &a, &mut result, &mut b)?;
         result.0.finish("Echo.palette")?;
         words[1] = call.areas.put(words[1], result_area)?;
         b.0.finish("Echo.palette")?;
@@ -1358,13 +1314,13 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.ids`.
     #[inline(never)]
-    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_14(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| stub::u64(words[0]))
             .argument("Echo.ids", "a")?;
         let mut result = U64List(stub::ListOut::new(&mut result_area, 3));
-        self.0.ids(call.caller, &a, &mut result)?;
+        service.ids(call.caller, &a, &mut result)?;
         result.0.finish("Echo.ids")?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -1372,7 +1328,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.move_spot`.
     #[inline(never)]
-    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_15(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<14>(call.words)?;
         let a = Spot {
             name: stub::string(call.areas, words[0], 64).argument("Echo.move_spot", "a")?.to_vec(),
@@ -1385,7 +1341,7 @@ impl<S: EchoService> EchoServer<S> {
             x: stub::int::<i16>(words[6]).argument("Echo.move_spot", "by")?,
             y: stub::int::<u16>(words[7]).argument("Echo.move_spot", "by")?,
         };
-        let result = self.0.move_spot(call.caller, &a, &by)?;
+        let result = service.move_spot(call.caller, &a, &by)?;
         words[8] = stub::put_string(call.areas, words[8], &result.name, 64, "Echo.move_spot")?;
         words[9] = stub::word(result.at.x);
         words[10] = stub::word(result.at.y);
@@ -1397,7 +1353,7 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.bump`.
     #[inline(never)]
-    fn op_16(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_16(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<6>(call.words)?;
         let by = stub::int::<i32>(words[0]).argument("Echo.bump", "by")?;
         let mut a = stub::int::<i32>(words[1]).argument("Echo.bump", "a")?;
@@ -1406,7 +1362,7 @@ impl<S: EchoService> EchoServer<S> {
             color: Color::from_word(words[3]).argument("Echo.bump", "b")?,
             level: stub::int::<u8>(words[4]).argument("Echo.bump", "b")?,
         };
-        let sum = self.0.bump(call.caller, &mut a, &mut b, by)?;
+        let sum = service.bump(call.caller, &mut a, &mut b, by)?;
         words[1] = stub::word(a);
         words[2] = u64::from(b.on);
         words[3] = b.color.to_word();
@@ -1417,13 +1373,17 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.count`.
     #[inline]
-    fn op_17(&self, words: &mut [u64; 5], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_17(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 5],
+    ) -> Result<(), stub::Failure> {
         let fail = stub::int::<i32>(words[0]).argument("Echo.count", "fail")?;
         let mut a = stub::u64(words[1]).argument("Echo.count", "a")?;
         let mut b = stub::bool(words[2]).argument("Echo.count", "b")?;
         let mut c = Color::from_word(words[3]).argument("Echo.count", "c")?;
         let mut d = words[4].cast_signed();
-        self.0.count(caller, &mut a, &mut b, &mut c, &mut d, fail)?;
+        service.count(caller, &mut a, &mut b, &mut c, &mut d, fail)?;
         words[1] = stub::u64_result(a, "Echo.count")?;
         words[2] = u64::from(b);
         words[3] = c.to_word();
@@ -1433,25 +1393,33 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.nothing`.
     #[inline]
-    fn op_18(&self, _words: &mut [u64; 0], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        self.0.nothing(caller)?;
+    fn op_18(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        _words: &mut [u64; 0],
+    ) -> Result<(), stub::Failure> {
+        service.nothing(caller)?;
         Ok(())
     }
 
     /// `Echo.fail`.
     #[inline]
-    fn op_19(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_19(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 1],
+    ) -> Result<(), stub::Failure> {
         let color = Color::from_word(words[0]).argument("Echo.fail", "color")?;
-        self.0.fail(caller, color)?;
+        service.fail(caller, color)?;
         Ok(())
     }
 
     /// `Echo.again`.
     #[inline(never)]
-    fn op_20(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_20(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let other = stub::portal::<Echo>(call.portals, words[0], "Echo.again", "other")?;
-        let (result, r#box) = self.0.again(call.caller, other)?;
+        let (result, r#box) = service.again(call.caller, other)?;
         words[1] = stub::make(call.made, result);
         words[2] = stub::make(call.made, r#box);
         Ok(())
@@ -1459,12 +1427,16 @@ impl<S: EchoService> EchoServer<S> {
 
     /// `Echo.type`.
     #[inline]
-    fn op_21(&self, words: &mut [u64; 6], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_21(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        words: &mut [u64; 6],
+    ) -> Result<(), stub::Failure> {
         let self_ = stub::int::<i32>(words[0]).argument("Echo.type", "self")?;
         let call_ = stub::int::<i32>(words[1]).argument("Echo.type", "call")?;
         let words_ = stub::int::<i32>(words[2]).argument("Echo.type", "words")?;
         let r#fn = stub::int::<i32>(words[3]).argument("Echo.type", "fn")?;
-        let (result, result_) = self.0.r#type(caller, self_, call_, words_, r#fn)?;
+        let (result, result_) = service.r#type(caller, self_, call_, words_, r#fn)?;
         words[4] = stub::word(result);
         words[5] = stub::word(result_);
         Ok(())
@@ -1491,7 +1463,9 @@ pub trait BoxService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`BoxService`].
 #[derive(Clone, Debug)]
-pub struct Box(stub::Client<Box>);
+pub struct Box {
+    client: stub::Client<Box>,
+}
 
 impl stub::Interface for Box {
     const ID: stub::InterfaceId = stub::InterfaceId(1);
@@ -1500,8 +1474,8 @@ impl stub::Interface for Box {
         module()
     }
 
-    fn from_portal(portal: stub::Portal) -> Box {
-        Box(stub::Client::new(portal))
+    fn from_client(client: stub::Client<Box>) -> Box {
+        Box { client }
     }
 }
 
@@ -1510,19 +1484,19 @@ impl Box {
     /// An object that `service` carries out the operations of.
     #[must_use]
     pub fn serve(service: impl BoxService) -> stub::Served<Box> {
-        stub::Served::new(::std::sync::Arc::new(BoxServer(service)))
+        stub::serve::<BoxServer, _>(service)
     }
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
     pub fn from_portal(portal: stub::Portal) -> Box {
-        Box(stub::Client::new(portal))
+        stub::Interface::from_portal(portal)
     }
 
     /// The portal itself.
     #[must_use]
-    pub const fn portal(&self) -> &stub::Portal {
-        self.0.portal()
+    pub fn portal(&self) -> &stub::Portal {
+        self.client.portal()
     }
 
     /// The operation `put`.
@@ -1531,7 +1505,7 @@ impl Box {
     /// Why the call failed.
     pub fn put(&self, value: i64) -> Result<(), stub::Failure> {
         let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.0.short(0, &mut words)?;
+        self.client.short::<Box>(0, &mut words)?;
         Ok(())
     }
 
@@ -1541,7 +1515,7 @@ impl Box {
     /// Why the call failed.
     pub fn get(&self) -> Result<i64, stub::Failure> {
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(1, &mut words)?;
+        self.client.short::<Box>(1, &mut words)?;
         let result = words[0].cast_signed();
         Ok(result)
     }
@@ -1552,14 +1526,7 @@ impl Box {
     /// Why the call failed.
     pub fn parse(&self, text: &[u8]) -> Result<Box, stub::Failure> {
         let mut words = [stub::string_word(0, text, 8).argument("Box.parse", "text")?, 0];
-        let made = stub::call::<Box>(
-            self.portal(),
-            2,
-            &mut words,
-            &[stub::Input::Bytes(text)],
-            &mut [],
-            &[],
-        )?;
+        let made = self.client.call(2, &mut words, &[stub::Input::Bytes(text)], &mut [], &[])?;
         let result = Box::from_portal(stub::made(&made, words[1]).reply("Box.parse")?);
         Ok(result)
     }
@@ -1570,86 +1537,88 @@ impl Box {
     /// Why the call failed.
     pub fn work(&self, n: i64) -> Result<i64, stub::Failure> {
         let mut words = [n.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.0.short(3, &mut words)?;
+        self.client.short::<Box>(3, &mut words)?;
         let result = words[1].cast_signed();
         Ok(result)
     }
 }
 
-struct BoxServer<S>(S);
+struct BoxServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: BoxService> stub::Object for BoxServer<S> {
-    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
-        (module(), Box::ID)
-    }
+impl<S: BoxService> stub::Dispatch<S> for BoxServer {
+    type Interface = Box;
 
-    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::block(call.words)?, call.caller),
-            1 => self.op_1(stub::block(call.words)?, call.caller),
-            2 => self.op_2(call),
-            3 => self.op_3(stub::block(call.words)?, call.caller),
-            _ => Err(stub::no_such_operation("Box", op)),
+            0 => Self::op_0(service, call.caller, stub::block(call.words)?),
+            1 => Self::op_1(service, call.caller, stub::block(call.words)?),
+            2 => Self::op_2(service, call),
+            3 => Self::op_3(service, call.caller, stub::block(call.words)?),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short(
-        &self,
+        service: &S,
         op: u16,
-        words: &mut stub::ShortWords,
         caller: &stub::Caller,
+        words: &mut stub::ShortWords,
     ) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::head(words)?, caller),
-            1 => self.op_1(stub::head(words)?, caller),
-            3 => self.op_3(stub::head(words)?, caller),
-            _ => Err(stub::no_such_operation("Box", op)),
+            0 => Self::op_0(service, caller, stub::head(words)?),
+            1 => Self::op_1(service, caller, stub::head(words)?),
+            3 => Self::op_3(service, caller, stub::head(words)?),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
-    }
-
-    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
-        stub::handle(self)
-    }
-
-    fn service(&self) -> &dyn ::std::any::Any {
-        &self.0
     }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: BoxService> BoxServer<S> {
+impl BoxServer {
     /// `Box.put`.
     #[inline]
-    fn op_0(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_0(
+        service: &impl BoxService,
+        caller: &stub::Caller,
+        words: &mut [u64; 1],
+    ) -> Result<(), stub::Failure> {
         let value = words[0].cast_signed();
-        self.0.put(caller, value)?;
+        service.put(caller, value)?;
         Ok(())
     }
 
     /// `Box.get`.
     #[inline]
-    fn op_1(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let result = self.0.get(caller)?;
+    fn op_1(
+        service: &impl BoxService,
+        caller: &stub::Caller,
+        words: &mut [u64; 1],
+    ) -> Result<(), stub::Failure> {
+        let result = service.get(caller)?;
         words[0] = result.cast_unsigned();
         Ok(())
     }
 
     /// `Box.parse`.
     #[inline(never)]
-    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_2(service: &impl BoxService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let text = stub::string(call.areas, words[0], 8).argument("Box.parse", "text")?;
-        let result = self.0.parse(call.caller, text)?;
+        let result = service.parse(call.caller, text)?;
         words[1] = stub::make(call.made, result);
         Ok(())
     }
 
     /// `Box.work`.
     #[inline]
-    fn op_3(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_3(
+        service: &impl BoxService,
+        caller: &stub::Caller,
+        words: &mut [u64; 2],
+    ) -> Result<(), stub::Failure> {
         let n = words[0].cast_signed();
-        let result = self.0.work(caller, n)?;
+        let result = service.work(caller, n)?;
         words[1] = result.cast_unsigned();
         Ok(())
     }
@@ -1664,7 +1633,9 @@ pub trait EmptyService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`EmptyService`].
 #[derive(Clone, Debug)]
-pub struct Empty(stub::Client<Empty>);
+pub struct Empty {
+    client: stub::Client<Empty>,
+}
 
 impl stub::Interface for Empty {
     const ID: stub::InterfaceId = stub::InterfaceId(2);
@@ -1673,8 +1644,8 @@ impl stub::Interface for Empty {
         module()
     }
 
-    fn from_portal(portal: stub::Portal) -> Empty {
-        Empty(stub::Client::new(portal))
+    fn from_client(client: stub::Client<Empty>) -> Empty {
+        Empty { client }
     }
 }
 
@@ -1683,42 +1654,32 @@ impl Empty {
     /// An object that `service` carries out the operations of.
     #[must_use]
     pub fn serve(service: impl EmptyService) -> stub::Served<Empty> {
-        stub::Served::new(::std::sync::Arc::new(EmptyServer(service)))
+        stub::serve::<EmptyServer, _>(service)
     }
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
     pub fn from_portal(portal: stub::Portal) -> Empty {
-        Empty(stub::Client::new(portal))
+        stub::Interface::from_portal(portal)
     }
 
     /// The portal itself.
     #[must_use]
-    pub const fn portal(&self) -> &stub::Portal {
-        self.0.portal()
+    pub fn portal(&self) -> &stub::Portal {
+        self.client.portal()
     }
 }
 
-struct EmptyServer<S>(S);
+struct EmptyServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: EmptyService> stub::Object for EmptyServer<S> {
-    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
-        (module(), Empty::ID)
-    }
+impl<S: EmptyService> stub::Dispatch<S> for EmptyServer {
+    type Interface = Empty;
 
-    fn dispatch(&self, op: u16, _call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(_: &S, op: u16, _: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            _ => Err(stub::no_such_operation("Empty", op)),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
-    }
-
-    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
-        stub::handle(self)
-    }
-
-    fn service(&self) -> &dyn ::std::any::Any {
-        &self.0
     }
 }
 

@@ -1,7 +1,7 @@
 // Made from the interface `names`; changes here are lost.
 
 #[allow(unused_imports, reason = "generated: not every interface needs all")]
-use ::carnet_portal::stub::{self, Check as _, Interface as _};
+use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `names`.
 #[must_use]
@@ -128,7 +128,9 @@ pub trait ClashService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`ClashService`].
 #[derive(Clone, Debug)]
-pub struct Clash(stub::Client<Clash>);
+pub struct Clash {
+    client: stub::Client<Clash>,
+}
 
 impl stub::Interface for Clash {
     const ID: stub::InterfaceId = stub::InterfaceId(0);
@@ -137,8 +139,8 @@ impl stub::Interface for Clash {
         module()
     }
 
-    fn from_portal(portal: stub::Portal) -> Clash {
-        Clash(stub::Client::new(portal))
+    fn from_client(client: stub::Client<Clash>) -> Clash {
+        Clash { client }
     }
 }
 
@@ -147,19 +149,19 @@ impl Clash {
     /// An object that `service` carries out the operations of.
     #[must_use]
     pub fn serve(service: impl ClashService) -> stub::Served<Clash> {
-        stub::Served::new(::std::sync::Arc::new(ClashServer(service)))
+        stub::serve::<ClashServer, _>(service)
     }
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
     pub fn from_portal(portal: stub::Portal) -> Clash {
-        Clash(stub::Client::new(portal))
+        stub::Interface::from_portal(portal)
     }
 
     /// The portal itself.
     #[must_use]
-    pub const fn portal(&self) -> &stub::Portal {
-        self.0.portal()
+    pub fn portal(&self) -> &stub::Portal {
+        self.client.portal()
     }
 
     /// The operation `read`.
@@ -198,7 +200,7 @@ impl Clash {
             0,
             0,
         ];
-        self.0.short_out(0, &mut words, result)?;
+        self.client.short_out::<Clash>(0, &mut words, result)?;
         stub::bounded_string(result, 20).reply("Clash.read")?;
         Ok(())
     }
@@ -219,7 +221,7 @@ impl Clash {
     /// Why the call failed.
     pub fn read_into_into(&self, area: i32, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
         let mut words = [stub::word(area), 0, 0, 0, 0, 0];
-        self.0.short_out(1, &mut words, result)?;
+        self.client.short_out::<Clash>(1, &mut words, result)?;
         stub::bounded_string(result, 20).reply("Clash.read_into")?;
         Ok(())
     }
@@ -240,7 +242,7 @@ impl Clash {
     /// Why the call failed.
     pub fn read_into_into_(&self, op: i32, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
         let mut words = [stub::word(op), 0, 0, 0, 0, 0];
-        self.0.short_out(2, &mut words, result)?;
+        self.client.short_out::<Clash>(2, &mut words, result)?;
         stub::bounded_string(result, 20).reply("Clash.read_into_")?;
         Ok(())
     }
@@ -255,14 +257,7 @@ impl Clash {
             stub::area(1),
         ];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Clash>(
-            self.portal(),
-            3,
-            &mut words,
-            &[stub::Input::Bytes(piece)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(3, &mut words, &[stub::Input::Bytes(piece)], &mut outputs, &[])?;
         let result = stub::string_output(&mut outputs[0], 8).reply("Clash.both")?;
         Ok(result)
     }
@@ -288,7 +283,7 @@ impl Clash {
         result: &mut Vec<u8>,
     ) -> Result<i32, stub::Failure> {
         let mut words = [stub::word(outputs_), (*call_).cast_unsigned(), 0, 0, 0, 0];
-        self.0.short_out(4, &mut words, result)?;
+        self.client.short_out::<Clash>(4, &mut words, result)?;
         stub::bounded(result, 10).reply("Clash.loud")?;
         let call_area = words[1].cast_signed();
         let made_ = stub::int::<i32>(words[3]).reply("Clash.loud")?;
@@ -309,7 +304,7 @@ impl Clash {
             0,
             0,
         ];
-        self.0.short_in(5, &mut words, words_)?;
+        self.client.short_in::<Clash>(5, &mut words, words_)?;
         let call_area = words[1].cast_signed();
         let result = stub::int::<i32>(words[2]).reply("Clash.sized")?;
         *call_ = call_area;
@@ -332,7 +327,7 @@ impl Clash {
     /// Why the call failed.
     pub fn show_into(&self, call_: &mut i32, words_: &mut Vec<u8>) -> Result<(), stub::Failure> {
         let mut words = [stub::word(*call_), 0, 0, 0, 0, 0];
-        self.0.short_out(6, &mut words, words_)?;
+        self.client.short_out::<Clash>(6, &mut words, words_)?;
         stub::bounded_string(words_, 10).reply("Clash.show")?;
         let call_area = stub::int::<i32>(words[0]).reply("Clash.show")?;
         *call_ = call_area;
@@ -348,14 +343,7 @@ impl Clash {
         let portals_area = stub::list_area(portals_, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
             .argument("Clash.hold", "portals")?;
         let mut words = [stub::area(0), stub::word(*call_), 0];
-        stub::call::<Clash>(
-            self.portal(),
-            7,
-            &mut words,
-            &[stub::Input::List(&portals_area)],
-            &mut [],
-            &portals,
-        )?;
+        self.client.call(7, &mut words, &[stub::Input::List(&portals_area)], &mut [], &portals)?;
         let call_area = stub::int::<i32>(words[1]).reply("Clash.hold")?;
         let result = stub::int::<i32>(words[2]).reply("Clash.hold")?;
         *call_ = call_area;
@@ -368,7 +356,7 @@ impl Clash {
     /// Why the call failed.
     pub fn into_(&self, a: i32) -> Result<i32, stub::Failure> {
         let mut words = [stub::word(a), 0, 0, 0, 0, 0];
-        self.0.short(8, &mut words)?;
+        self.client.short::<Clash>(8, &mut words)?;
         let result = stub::int::<i32>(words[1]).reply("Clash.into")?;
         Ok(result)
     }
@@ -379,7 +367,7 @@ impl Clash {
     /// Why the call failed.
     pub fn try_into_(&self, a: i32) -> Result<i32, stub::Failure> {
         let mut words = [stub::word(a), 0, 0, 0, 0, 0];
-        self.0.short(9, &mut words)?;
+        self.client.short::<Clash>(9, &mut words)?;
         let result = stub::int::<i32>(words[1]).reply("Clash.try_into")?;
         Ok(result)
     }
@@ -400,7 +388,7 @@ impl Clash {
     /// Why the call failed.
     pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short_out(10, &mut words, result)?;
+        self.client.short_out::<Clash>(10, &mut words, result)?;
         stub::bounded_string(result, 9).reply("Clash._get_name")?;
         Ok(())
     }
@@ -418,139 +406,129 @@ impl Clash {
             0,
             0,
         ];
-        self.0.short_in(11, &mut words, value)?;
+        self.client.short_in::<Clash>(11, &mut words, value)?;
         Ok(())
     }
 }
 
-struct ClashServer<S>(S);
+struct ClashServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: ClashService> stub::Object for ClashServer<S> {
-    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
-        (module(), Clash::ID)
-    }
+impl<S: ClashService> stub::Dispatch<S> for ClashServer {
+    type Interface = Clash;
 
-    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
             0 => {
                 let mut area = call.take(4)?;
-                self.op_0(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                Self::op_0(service, call.caller, stub::block(call.words)?, &mut area.bytes)?;
                 call.put(4, area)
             }
             1 => {
                 let mut area = call.take(1)?;
-                self.op_1(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                Self::op_1(service, call.caller, stub::block(call.words)?, &mut area.bytes)?;
                 call.put(1, area)
             }
             2 => {
                 let mut area = call.take(1)?;
-                self.op_2(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                Self::op_2(service, call.caller, stub::block(call.words)?, &mut area.bytes)?;
                 call.put(1, area)
             }
-            3 => self.op_3(call),
+            3 => Self::op_3(service, call),
             4 => {
                 let mut area = call.take(2)?;
-                self.op_4(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                Self::op_4(service, call.caller, stub::block(call.words)?, &mut area.bytes)?;
                 call.put(2, area)
             }
             5 => {
                 let piece =
                     stub::piece(call.areas, call.words, 0).argument("Clash.sized", "words")?;
-                self.op_5(stub::block(call.words)?, piece, call.caller)
+                Self::op_5(service, call.caller, stub::block(call.words)?, piece)
             }
             6 => {
                 let mut area = call.take(1)?;
-                self.op_6(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                Self::op_6(service, call.caller, stub::block(call.words)?, &mut area.bytes)?;
                 call.put(1, area)
             }
-            7 => self.op_7(call),
-            8 => self.op_8(stub::block(call.words)?, call.caller),
-            9 => self.op_9(stub::block(call.words)?, call.caller),
+            7 => Self::op_7(service, call),
+            8 => Self::op_8(service, call.caller, stub::block(call.words)?),
+            9 => Self::op_9(service, call.caller, stub::block(call.words)?),
             10 => {
                 let mut area = call.take(0)?;
-                self.op_10(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                Self::op_10(service, call.caller, stub::block(call.words)?, &mut area.bytes)?;
                 call.put(0, area)
             }
             11 => {
                 let piece =
                     stub::piece(call.areas, call.words, 0).argument("Clash._set_name", "value")?;
-                self.op_11(stub::block(call.words)?, piece, call.caller)
+                Self::op_11(service, call.caller, stub::block(call.words)?, piece)
             }
-            _ => Err(stub::no_such_operation("Clash", op)),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short(
-        &self,
+        service: &S,
         op: u16,
-        words: &mut stub::ShortWords,
         caller: &stub::Caller,
+        words: &mut stub::ShortWords,
     ) -> Result<(), stub::Failure> {
         match op {
-            8 => self.op_8(stub::head(words)?, caller),
-            9 => self.op_9(stub::head(words)?, caller),
-            _ => Err(stub::no_such_operation("Clash", op)),
+            8 => Self::op_8(service, caller, stub::head(words)?),
+            9 => Self::op_9(service, caller, stub::head(words)?),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short_in(
-        &self,
+        service: &S,
         op: u16,
+        caller: &stub::Caller,
         words: &mut stub::ShortWords,
         piece: &[u8],
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         match op {
-            5 => self.op_5(stub::head(words)?, piece, caller),
-            11 => self.op_11(stub::head(words)?, piece, caller),
-            _ => Err(stub::no_such_operation("Clash", op)),
+            5 => Self::op_5(service, caller, stub::head(words)?, piece),
+            11 => Self::op_11(service, caller, stub::head(words)?, piece),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short_out(
-        &self,
+        service: &S,
         op: u16,
+        caller: &stub::Caller,
         words: &mut stub::ShortWords,
         out: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::head(words)?, out, caller),
-            1 => self.op_1(stub::head(words)?, out, caller),
-            2 => self.op_2(stub::head(words)?, out, caller),
-            4 => self.op_4(stub::head(words)?, out, caller),
-            6 => self.op_6(stub::head(words)?, out, caller),
-            10 => self.op_10(stub::head(words)?, out, caller),
-            _ => Err(stub::no_such_operation("Clash", op)),
+            0 => Self::op_0(service, caller, stub::head(words)?, out),
+            1 => Self::op_1(service, caller, stub::head(words)?, out),
+            2 => Self::op_2(service, caller, stub::head(words)?, out),
+            4 => Self::op_4(service, caller, stub::head(words)?, out),
+            6 => Self::op_6(service, caller, stub::head(words)?, out),
+            10 => Self::op_10(service, caller, stub::head(words)?, out),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
-    }
-
-    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
-        stub::handle(self)
-    }
-
-    fn service(&self) -> &dyn ::std::any::Any {
-        &self.0
     }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: ClashService> ClashServer<S> {
+impl ClashServer {
     /// `Clash.read`.
     #[inline]
     fn op_0(
-        &self,
+        service: &impl ClashService,
+        caller: &stub::Caller,
         words: &mut [u64; 5],
         result_area: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let words_ = stub::int::<i32>(words[0]).argument("Clash.read", "words")?;
         let piece = stub::int::<i32>(words[1]).argument("Clash.read", "piece")?;
         let caller_ = stub::int::<i32>(words[2]).argument("Clash.read", "caller")?;
         let portal = stub::int::<i32>(words[3]).argument("Clash.read", "portal")?;
         let mut result = stub::BytesOut::new(result_area, 20);
-        self.0.read(caller, words_, piece, caller_, portal, &mut result)?;
+        service.read(caller, words_, piece, caller_, portal, &mut result)?;
         result.finish_string("Clash.read")?;
         Ok(())
     }
@@ -558,14 +536,14 @@ impl<S: ClashService> ClashServer<S> {
     /// `Clash.read_into`.
     #[inline]
     fn op_1(
-        &self,
+        service: &impl ClashService,
+        caller: &stub::Caller,
         words: &mut [u64; 2],
         result_area: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let area = stub::int::<i32>(words[0]).argument("Clash.read_into", "area")?;
         let mut result = stub::BytesOut::new(result_area, 20);
-        self.0.read_into(caller, area, &mut result)?;
+        service.read_into(caller, area, &mut result)?;
         result.finish_string("Clash.read_into")?;
         Ok(())
     }
@@ -573,26 +551,26 @@ impl<S: ClashService> ClashServer<S> {
     /// `Clash.read_into_`.
     #[inline]
     fn op_2(
-        &self,
+        service: &impl ClashService,
+        caller: &stub::Caller,
         words: &mut [u64; 2],
         result_area: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let op = stub::int::<i32>(words[0]).argument("Clash.read_into_", "op")?;
         let mut result = stub::BytesOut::new(result_area, 20);
-        self.0.read_into_(caller, op, &mut result)?;
+        service.read_into_(caller, op, &mut result)?;
         result.finish_string("Clash.read_into_")?;
         Ok(())
     }
 
     /// `Clash.both`.
     #[inline(never)]
-    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_3(service: &impl ClashService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let piece = stub::string(call.areas, words[0], 8).argument("Clash.both", "piece")?;
         let mut result = stub::BytesOut::new(&mut result_area.bytes, 8);
-        self.0.both(call.caller, piece, &mut result)?;
+        service.both(call.caller, piece, &mut result)?;
         result.finish_string("Clash.both")?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -601,15 +579,15 @@ impl<S: ClashService> ClashServer<S> {
     /// `Clash.loud`.
     #[inline]
     fn op_4(
-        &self,
+        service: &impl ClashService,
+        caller: &stub::Caller,
         words: &mut [u64; 4],
         result_area: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let outputs_ = stub::int::<i32>(words[0]).argument("Clash.loud", "outputs")?;
         let call_ = stub::in_place(&mut words[1]);
         let mut result = stub::BytesOut::new(result_area, 10);
-        let made_ = self.0.loud(caller, outputs_, call_, &mut result)?;
+        let made_ = service.loud(caller, outputs_, call_, &mut result)?;
         words[3] = stub::word(made_);
         Ok(())
     }
@@ -617,14 +595,14 @@ impl<S: ClashService> ClashServer<S> {
     /// `Clash.sized`.
     #[inline]
     fn op_5(
-        &self,
+        service: &impl ClashService,
+        caller: &stub::Caller,
         words: &mut [u64; 3],
         words_: &[u8],
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let words_ = stub::bounded(words_, 10).argument("Clash.sized", "words")?;
         let call_ = stub::in_place(&mut words[1]);
-        let result = self.0.sized(caller, words_, call_)?;
+        let result = service.sized(caller, words_, call_)?;
         words[2] = stub::word(result);
         Ok(())
     }
@@ -632,14 +610,14 @@ impl<S: ClashService> ClashServer<S> {
     /// `Clash.show`.
     #[inline]
     fn op_6(
-        &self,
+        service: &impl ClashService,
+        caller: &stub::Caller,
         words: &mut [u64; 2],
         words_area: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let mut call_ = stub::int::<i32>(words[0]).argument("Clash.show", "call")?;
         let mut words_ = stub::BytesOut::new(words_area, 10);
-        self.0.show(caller, &mut call_, &mut words_)?;
+        service.show(caller, &mut call_, &mut words_)?;
         words[0] = stub::word(call_);
         words_.finish_string("Clash.show")?;
         Ok(())
@@ -647,12 +625,12 @@ impl<S: ClashService> ClashServer<S> {
 
     /// `Clash.hold`.
     #[inline(never)]
-    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_7(service: &impl ClashService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let portals_ = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::portal_in::<Clash>(call.portals, words[0])?))
             .argument("Clash.hold", "portals")?;
         let mut call_ = stub::int::<i32>(words[1]).argument("Clash.hold", "call")?;
-        let result = self.0.hold(call.caller, &portals_, &mut call_)?;
+        let result = service.hold(call.caller, &portals_, &mut call_)?;
         words[1] = stub::word(call_);
         words[2] = stub::word(result);
         Ok(())
@@ -660,18 +638,26 @@ impl<S: ClashService> ClashServer<S> {
 
     /// `Clash.into`.
     #[inline]
-    fn op_8(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_8(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        words: &mut [u64; 2],
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<i32>(words[0]).argument("Clash.into", "a")?;
-        let result = self.0.into_(caller, a)?;
+        let result = service.into_(caller, a)?;
         words[1] = stub::word(result);
         Ok(())
     }
 
     /// `Clash.try_into`.
     #[inline]
-    fn op_9(&self, words: &mut [u64; 2], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_9(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        words: &mut [u64; 2],
+    ) -> Result<(), stub::Failure> {
         let a = stub::int::<i32>(words[0]).argument("Clash.try_into", "a")?;
-        let result = self.0.try_into_(caller, a)?;
+        let result = service.try_into_(caller, a)?;
         words[1] = stub::word(result);
         Ok(())
     }
@@ -679,13 +665,13 @@ impl<S: ClashService> ClashServer<S> {
     /// `Clash._get_name`.
     #[inline]
     fn op_10(
-        &self,
+        service: &impl ClashService,
+        caller: &stub::Caller,
         _words: &mut [u64; 1],
         result_area: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let mut result = stub::BytesOut::new(result_area, 9);
-        self.0.name(caller, &mut result)?;
+        service.name(caller, &mut result)?;
         result.finish_string("Clash._get_name")?;
         Ok(())
     }
@@ -693,13 +679,13 @@ impl<S: ClashService> ClashServer<S> {
     /// `Clash._set_name`.
     #[inline]
     fn op_11(
-        &self,
+        service: &impl ClashService,
+        caller: &stub::Caller,
         _words: &mut [u64; 1],
         value: &[u8],
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let value = stub::bounded_string(value, 9).argument("Clash._set_name", "value")?;
-        self.0.set_name(caller, value)?;
+        service.set_name(caller, value)?;
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 // Made from the interface `whole`; changes here are lost.
 
 #[allow(unused_imports, reason = "generated: not every interface needs all")]
-use ::carnet_portal::stub::{self, Check as _, Interface as _};
+use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `whole`.
 #[must_use]
@@ -1097,7 +1097,9 @@ pub trait NodeService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`NodeService`].
 #[derive(Clone, Debug)]
-pub struct Node(stub::Client<Node>);
+pub struct Node {
+    client: stub::Client<Node>,
+}
 
 impl stub::Interface for Node {
     const ID: stub::InterfaceId = stub::InterfaceId(0);
@@ -1106,8 +1108,8 @@ impl stub::Interface for Node {
         module()
     }
 
-    fn from_portal(portal: stub::Portal) -> Node {
-        Node(stub::Client::new(portal))
+    fn from_client(client: stub::Client<Node>) -> Node {
+        Node { client }
     }
 }
 
@@ -1116,19 +1118,19 @@ impl Node {
     /// An object that `service` carries out the operations of.
     #[must_use]
     pub fn serve(service: impl NodeService) -> stub::Served<Node> {
-        stub::Served::new(::std::sync::Arc::new(NodeServer(service)))
+        stub::serve::<NodeServer, _>(service)
     }
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
     pub fn from_portal(portal: stub::Portal) -> Node {
-        Node(stub::Client::new(portal))
+        stub::Interface::from_portal(portal)
     }
 
     /// The portal itself.
     #[must_use]
-    pub const fn portal(&self) -> &stub::Portal {
-        self.0.portal()
+    pub fn portal(&self) -> &stub::Portal {
+        self.client.portal()
     }
 
     /// The operation `_get_level`.
@@ -1137,7 +1139,7 @@ impl Node {
     /// Why the call failed.
     pub fn level(&self) -> Result<i32, stub::Failure> {
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(0, &mut words)?;
+        self.client.short::<Node>(0, &mut words)?;
         let result = stub::int::<i32>(words[0]).reply("Node._get_level")?;
         Ok(result)
     }
@@ -1148,7 +1150,7 @@ impl Node {
     /// Why the call failed.
     pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
         let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.0.short(1, &mut words)?;
+        self.client.short::<Node>(1, &mut words)?;
         Ok(())
     }
 
@@ -1158,7 +1160,7 @@ impl Node {
     /// Why the call failed.
     pub fn height(&self) -> Result<i32, stub::Failure> {
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(2, &mut words)?;
+        self.client.short::<Node>(2, &mut words)?;
         let result = stub::int::<i32>(words[0]).reply("Node._get_height")?;
         Ok(result)
     }
@@ -1169,7 +1171,7 @@ impl Node {
     /// Why the call failed.
     pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
         let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.0.short(3, &mut words)?;
+        self.client.short::<Node>(3, &mut words)?;
         Ok(())
     }
 
@@ -1189,7 +1191,7 @@ impl Node {
     /// The exception that it raised, or why the call failed.
     pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::CallError<Plain>> {
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short_out(4, &mut words, result)?;
+        self.client.short_out::<Node>(4, &mut words, result)?;
         stub::bounded_string(result, 8).reply("Node._get_name")?;
         Ok(())
     }
@@ -1235,7 +1237,7 @@ impl Node {
             0,
             0,
         ];
-        stub::call::<Node>(self.portal(), 5, &mut words, &[], &mut [], &[])?;
+        self.client.call(5, &mut words, &[], &mut [], &[])?;
         let b_area = Numbers {
             a: stub::int::<i8>(words[11]).reply("Node.numbers")?,
             b: stub::int::<u8>(words[12]).reply("Node.numbers")?,
@@ -1312,8 +1314,7 @@ impl Node {
             0,
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
-        stub::call::<Node>(
-            self.portal(),
+        self.client.call(
             6,
             &mut words,
             &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1])],
@@ -1352,8 +1353,7 @@ impl Node {
             stub::area(3),
         ];
         let mut outputs = [stub::Area::default(), stub::Area::default()];
-        stub::call::<Node>(
-            self.portal(),
+        self.client.call(
             7,
             &mut words,
             &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
@@ -1411,8 +1411,7 @@ impl Node {
             stub::Area::default(),
             stub::Area::default(),
         ];
-        stub::call::<Node>(
-            self.portal(),
+        self.client.call(
             8,
             &mut words,
             &[stub::Input::Bytes(a.part(0)), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(c.part(1)), stub::Input::Bytes(c.part(2))],
@@ -1434,14 +1433,7 @@ impl Node {
         let a_area = stub::list_area(a, 3, Labelled::write).argument("Node.labelled", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Node>(
-            self.portal(),
-            9,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(9, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, Labelled::read).reply("Node.labelled")?;
         Ok(result)
     }
@@ -1455,14 +1447,7 @@ impl Node {
             .argument("Node.manies", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Node>(
-            self.portal(),
-            10,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(10, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
             .reply("Node.manies")?;
         Ok(result)
@@ -1477,14 +1462,7 @@ impl Node {
             .argument("Node.triples", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Node>(
-            self.portal(),
-            11,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(11, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
             .reply("Node.triples")?;
         Ok(result)
@@ -1499,14 +1477,7 @@ impl Node {
             stub::list_area(a, 3, |&each, _| Ok([each.to_bits()])).argument("Node.reals", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Node>(
-            self.portal(),
-            12,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
+        self.client.call(12, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
             .reply("Node.reals")?;
         Ok(result)
@@ -1524,8 +1495,7 @@ impl Node {
             stub::area(1),
         ];
         let mut outputs = [stub::Area::default()];
-        let made = stub::call::<Node>(
-            self.portal(),
+        let made = self.client.call(
             13,
             &mut words,
             &[stub::Input::Bytes(&a.name)],
@@ -1549,8 +1519,7 @@ impl Node {
             .argument("Node.links", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        let made = stub::call::<Node>(
-            self.portal(),
+        let made = self.client.call(
             14,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -1572,8 +1541,7 @@ impl Node {
             .argument("Node.nodes", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
-        let made = stub::call::<Node>(
-            self.portal(),
+        let made = self.client.call(
             15,
             &mut words,
             &[stub::Input::List(&a_area)],
@@ -1591,7 +1559,7 @@ impl Node {
     /// The exception that it raised, or why the call failed.
     pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
         let mut words = [stub::word(how), 0, 0, 0, 0, 0];
-        self.0.short(16, &mut words)?;
+        self.client.short::<Node>(16, &mut words)?;
         Ok(())
     }
 
@@ -1601,7 +1569,7 @@ impl Node {
     /// The exception that it raised, or why the call failed.
     pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(17, &mut words)?;
+        self.client.short::<Node>(17, &mut words)?;
         Ok(())
     }
 
@@ -1611,7 +1579,7 @@ impl Node {
     /// Why the call failed.
     pub fn tell(&self, a: i32, b: &[u8]) -> Result<(), stub::Failure> {
         let mut words = [stub::word(a), stub::string_word(0, b, 8).argument("Node.tell", "b")?];
-        stub::call::<Node>(self.portal(), 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
+        self.client.call(18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
         Ok(())
     }
 
@@ -1627,8 +1595,7 @@ impl Node {
             stub::area(2),
         ];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Node>(
-            self.portal(),
+        self.client.call(
             19,
             &mut words,
             &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
@@ -1652,161 +1619,167 @@ impl Node {
             0,
             0,
         ];
-        self.0.short_in(20, &mut words, b)?;
+        self.client.short_in::<Node>(20, &mut words, b)?;
         let result = stub::int::<u8>(words[2]).reply("Node.letter")?;
         Ok(result)
     }
 }
 
-struct NodeServer<S>(S);
+struct NodeServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: NodeService> stub::Object for NodeServer<S> {
-    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
-        (module(), Node::ID)
-    }
+impl<S: NodeService> stub::Dispatch<S> for NodeServer {
+    type Interface = Node;
 
-    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::block(call.words)?, call.caller),
-            1 => self.op_1(stub::block(call.words)?, call.caller),
-            2 => self.op_2(stub::block(call.words)?, call.caller),
-            3 => self.op_3(stub::block(call.words)?, call.caller),
+            0 => Self::op_0(service, call.caller, stub::block(call.words)?),
+            1 => Self::op_1(service, call.caller, stub::block(call.words)?),
+            2 => Self::op_2(service, call.caller, stub::block(call.words)?),
+            3 => Self::op_3(service, call.caller, stub::block(call.words)?),
             4 => {
                 let mut area = call.take(0)?;
-                self.op_4(stub::block(call.words)?, &mut area.bytes, call.caller)?;
+                Self::op_4(service, call.caller, stub::block(call.words)?, &mut area.bytes)?;
                 call.put(0, area)
             }
-            5 => self.op_5(call),
-            6 => self.op_6(call),
-            7 => self.op_7(call),
-            8 => self.op_8(call),
-            9 => self.op_9(call),
-            10 => self.op_10(call),
-            11 => self.op_11(call),
-            12 => self.op_12(call),
-            13 => self.op_13(call),
-            14 => self.op_14(call),
-            15 => self.op_15(call),
-            16 => self.op_16(stub::block(call.words)?, call.caller),
-            17 => self.op_17(stub::block(call.words)?, call.caller),
+            5 => Self::op_5(service, call),
+            6 => Self::op_6(service, call),
+            7 => Self::op_7(service, call),
+            8 => Self::op_8(service, call),
+            9 => Self::op_9(service, call),
+            10 => Self::op_10(service, call),
+            11 => Self::op_11(service, call),
+            12 => Self::op_12(service, call),
+            13 => Self::op_13(service, call),
+            14 => Self::op_14(service, call),
+            15 => Self::op_15(service, call),
+            16 => Self::op_16(service, call.caller, stub::block(call.words)?),
+            17 => Self::op_17(service, call.caller, stub::block(call.words)?),
             18 => {
                 let piece = stub::piece(call.areas, call.words, 1).argument("Node.tell", "b")?;
-                self.op_18(stub::block(call.words)?, piece, call.caller)
+                Self::op_18(service, call.caller, stub::block(call.words)?, piece)
             }
-            19 => self.op_19(call),
+            19 => Self::op_19(service, call),
             20 => {
                 let piece = stub::piece(call.areas, call.words, 1).argument("Node.letter", "b")?;
-                self.op_20(stub::block(call.words)?, piece, call.caller)
+                Self::op_20(service, call.caller, stub::block(call.words)?, piece)
             }
-            _ => Err(stub::no_such_operation("Node", op)),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short(
-        &self,
+        service: &S,
         op: u16,
-        words: &mut stub::ShortWords,
         caller: &stub::Caller,
+        words: &mut stub::ShortWords,
     ) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::head(words)?, caller),
-            1 => self.op_1(stub::head(words)?, caller),
-            2 => self.op_2(stub::head(words)?, caller),
-            3 => self.op_3(stub::head(words)?, caller),
-            16 => self.op_16(stub::head(words)?, caller),
-            17 => self.op_17(stub::head(words)?, caller),
-            _ => Err(stub::no_such_operation("Node", op)),
+            0 => Self::op_0(service, caller, stub::head(words)?),
+            1 => Self::op_1(service, caller, stub::head(words)?),
+            2 => Self::op_2(service, caller, stub::head(words)?),
+            3 => Self::op_3(service, caller, stub::head(words)?),
+            16 => Self::op_16(service, caller, stub::head(words)?),
+            17 => Self::op_17(service, caller, stub::head(words)?),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short_in(
-        &self,
+        service: &S,
         op: u16,
+        caller: &stub::Caller,
         words: &mut stub::ShortWords,
         piece: &[u8],
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         match op {
-            18 => self.op_18(stub::head(words)?, piece, caller),
-            20 => self.op_20(stub::head(words)?, piece, caller),
-            _ => Err(stub::no_such_operation("Node", op)),
+            18 => Self::op_18(service, caller, stub::head(words)?, piece),
+            20 => Self::op_20(service, caller, stub::head(words)?, piece),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short_out(
-        &self,
+        service: &S,
         op: u16,
+        caller: &stub::Caller,
         words: &mut stub::ShortWords,
         out: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         match op {
-            4 => self.op_4(stub::head(words)?, out, caller),
-            _ => Err(stub::no_such_operation("Node", op)),
+            4 => Self::op_4(service, caller, stub::head(words)?, out),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
-    }
-
-    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
-        stub::handle(self)
-    }
-
-    fn service(&self) -> &dyn ::std::any::Any {
-        &self.0
     }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: NodeService> NodeServer<S> {
+impl NodeServer {
     /// `Node._get_level`.
     #[inline]
-    fn op_0(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let result = self.0.level(caller)?;
+    fn op_0(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        words: &mut [u64; 1],
+    ) -> Result<(), stub::Failure> {
+        let result = service.level(caller)?;
         words[0] = stub::word(result);
         Ok(())
     }
 
     /// `Node._set_level`.
     #[inline]
-    fn op_1(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_1(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        words: &mut [u64; 1],
+    ) -> Result<(), stub::Failure> {
         let value = stub::int::<i32>(words[0]).argument("Node._set_level", "value")?;
-        self.0.set_level(caller, value)?;
+        service.set_level(caller, value)?;
         Ok(())
     }
 
     /// `Node._get_height`.
     #[inline]
-    fn op_2(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let result = self.0.height(caller)?;
+    fn op_2(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        words: &mut [u64; 1],
+    ) -> Result<(), stub::Failure> {
+        let result = service.height(caller)?;
         words[0] = stub::word(result);
         Ok(())
     }
 
     /// `Node._set_height`.
     #[inline]
-    fn op_3(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_3(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        words: &mut [u64; 1],
+    ) -> Result<(), stub::Failure> {
         let value = stub::int::<i32>(words[0]).argument("Node._set_height", "value")?;
-        self.0.set_height(caller, value)?;
+        service.set_height(caller, value)?;
         Ok(())
     }
 
     /// `Node._get_name`.
     #[inline]
     fn op_4(
-        &self,
+        service: &impl NodeService,
+        caller: &stub::Caller,
         _words: &mut [u64; 1],
         result_area: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let mut result = stub::BytesOut::new(result_area, 8);
-        self.0.name(caller, &mut result)?;
+        service.name(caller, &mut result)?;
         result.finish_string("Node._get_name")?;
         Ok(())
     }
 
     /// `Node.numbers`.
     #[inline(never)]
-    fn op_5(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_5(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<34>(call.words)?;
         let a = Numbers {
             a: stub::int::<i8>(words[0]).argument("Node.numbers", "a")?,
@@ -1834,7 +1807,7 @@ impl<S: NodeService> NodeServer<S> {
             j: stub::f32(words[20]).argument("Node.numbers", "b")?,
             k: f64::from_bits(words[21]),
         };
-        let (result, c) = self.0.numbers(call.caller, &a, &mut b)?;
+        let (result, c) = service.numbers(call.caller, &a, &mut b)?;
         words[11] = stub::word(b.a);
         words[12] = stub::word(b.b);
         words[13] = stub::word(b.c);
@@ -1863,7 +1836,7 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.tables`.
     #[inline(never)]
-    fn op_6(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_6(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<33>(call.words)?;
         let a = Tables {
             triple: [stub::int::<i32>(words[0]).argument("Node.tables", "a")?, stub::int::<i32>(words[1]).argument("Node.tables", "a")?, stub::int::<i32>(words[2]).argument("Node.tables", "a")?],
@@ -1873,7 +1846,7 @@ impl<S: NodeService> NodeServer<S> {
         };
         let mut c = [[stub::int::<i32>(words[12]).argument("Node.tables", "c")?, stub::int::<i32>(words[13]).argument("Node.tables", "c")?, stub::int::<i32>(words[14]).argument("Node.tables", "c")?], [stub::int::<i32>(words[15]).argument("Node.tables", "c")?, stub::int::<i32>(words[16]).argument("Node.tables", "c")?, stub::int::<i32>(words[17])
             .argument("Node.tables", "c")?]];
-        let (result, b) = self.0.tables(call.caller, &a, &mut c)?;
+        let (result, b) = service.tables(call.caller, &a, &mut c)?;
         words[12] = stub::word(c[0][0]);
         words[13] = stub::word(c[0][1]);
         words[14] = stub::word(c[0][2]);
@@ -1900,14 +1873,14 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.key`.
     #[inline(never)]
-    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_7(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<4>(call.words)?;
         let mut b_area = call.areas.take(words[3])?;
         let a = stub::array(stub::bytes(call.areas, words[0], 16)).argument("Node.key", "a")?;
         let c = stub::list_in(call.areas, words[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
             .argument("Node.key", "c")?;
         let mut b = U8x16List(stub::ListOut::new(&mut b_area, 4));
-        let result = self.0.key(call.caller, &a, &c, &mut b)?;
+        let result = service.key(call.caller, &a, &c, &mut b)?;
         words[2] = stub::put_bytes(call.areas, words[2], &result, 16, "Node.key")?;
         b.0.finish("Node.key")?;
         words[3] = call.areas.put(words[3], b_area)?;
@@ -1916,13 +1889,13 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.value`.
     #[inline(never)]
-    fn op_8(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_8(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<32>(call.words)?;
         let a = Value::read([words[0], words[1]], [stub::bytes(call.areas, words[2], 8).argument("Node.value", "a")?.to_vec()])
             .argument("Node.value", "a")?;
         let c = Many::read([words[3], words[4], words[5], words[6], words[7], words[8], words[9], words[10], words[11], words[12]], [stub::bytes(call.areas, words[13], 16).argument("Node.value", "c")?.to_vec(), stub::bytes(call.areas, words[14], 16).argument("Node.value", "c")?.to_vec(), stub::bytes(call.areas, words[15], 16).argument("Node.value", "c")?.to_vec()])
             .argument("Node.value", "c")?;
-        let (result, b) = self.0.value(call.caller, &a, &c)?;
+        let (result, b) = service.value(call.caller, &a, &c)?;
         words[16] = result.words().given("Node.value")?[0];
         words[17] = result.words().given("Node.value")?[1];
         words[18] = stub::put_bytes(call.areas, words[18], result.part(0), 8, "Node.value")?;
@@ -1944,13 +1917,13 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.labelled`.
     #[inline(never)]
-    fn op_9(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_9(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a =
             stub::list_in(call.areas, words[0], 3, Labelled::read).argument("Node.labelled", "a")?;
         let mut result = LabelledList(stub::ListOut::new(&mut result_area, 3));
-        self.0.labelled(call.caller, &a, &mut result)?;
+        service.labelled(call.caller, &a, &mut result)?;
         result.0.finish("Node.labelled")?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -1958,13 +1931,13 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.manies`.
     #[inline(never)]
-    fn op_10(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_10(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
             .argument("Node.manies", "a")?;
         let mut result = ManyList(stub::ListOut::new(&mut result_area, 3));
-        self.0.manies(call.caller, &a, &mut result)?;
+        service.manies(call.caller, &a, &mut result)?;
         result.0.finish("Node.manies")?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -1972,13 +1945,13 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.triples`.
     #[inline(never)]
-    fn op_11(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_11(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
             .argument("Node.triples", "a")?;
         let mut result = I32x3List(stub::ListOut::new(&mut result_area, 3));
-        self.0.triples(call.caller, &a, &mut result)?;
+        service.triples(call.caller, &a, &mut result)?;
         result.0.finish("Node.triples")?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -1986,13 +1959,13 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.reals`.
     #[inline(never)]
-    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_12(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let mut result_area = call.areas.take(words[1])?;
         let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
             .argument("Node.reals", "a")?;
         let mut result = F64List(stub::ListOut::new(&mut result_area, 3));
-        self.0.reals(call.caller, &a, &mut result)?;
+        service.reals(call.caller, &a, &mut result)?;
         result.0.finish("Node.reals")?;
         words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
@@ -2000,13 +1973,13 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.link`.
     #[inline(never)]
-    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_13(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<4>(call.words)?;
         let a = LinkGiven {
             node: stub::portal_in::<Node>(call.portals, words[0]).argument("Node.link", "a")?,
             name: stub::string(call.areas, words[1], 8).argument("Node.link", "a")?.to_vec(),
         };
-        let result = self.0.link(call.caller, &a)?;
+        let result = service.link(call.caller, &a)?;
         words[2] = stub::make(call.made, result.node);
         words[3] = stub::put_string(call.areas, words[3], &result.name, 8, "Node.link")?;
         Ok(())
@@ -2014,11 +1987,11 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.links`.
     #[inline(never)]
-    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_14(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 2], area| Ok(LinkGiven { node: stub::portal_in::<Node>(call.portals, words[0])?, name: stub::field_string(area, words[1], 8)? }))
             .argument("Node.links", "a")?;
-        let result = self.0.links(call.caller, &a)?;
+        let result = service.links(call.caller, &a)?;
         words[1] =
             stub::put_list(call.areas, words[1], result, 3, |each, area| Ok([stub::make(call.made, each.node), stub::add_string(area, &each.name, 8)?]), "Node.links")?;
         Ok(())
@@ -2026,11 +1999,11 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.nodes`.
     #[inline(never)]
-    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_15(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
         let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::portal_in::<Node>(call.portals, words[0])?))
             .argument("Node.nodes", "a")?;
-        let result = self.0.nodes(call.caller, &a)?;
+        let result = service.nodes(call.caller, &a)?;
         words[1] =
             stub::put_list(call.areas, words[1], result, 3, |each, _| Ok([stub::make(call.made, each)]), "Node.nodes")?;
         Ok(())
@@ -2038,43 +2011,51 @@ impl<S: NodeService> NodeServer<S> {
 
     /// `Node.fail`.
     #[inline]
-    fn op_16(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_16(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        words: &mut [u64; 1],
+    ) -> Result<(), stub::Failure> {
         let how = stub::int::<i32>(words[0]).argument("Node.fail", "how")?;
-        self.0.fail(caller, how)?;
+        service.fail(caller, how)?;
         Ok(())
     }
 
     /// `Node.fail_alone`.
     #[inline]
-    fn op_17(&self, _words: &mut [u64; 0], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        self.0.fail_alone(caller)?;
+    fn op_17(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        _words: &mut [u64; 0],
+    ) -> Result<(), stub::Failure> {
+        service.fail_alone(caller)?;
         Ok(())
     }
 
     /// `Node.tell`.
     #[inline]
     fn op_18(
-        &self,
+        service: &impl NodeService,
+        caller: &stub::Caller,
         words: &mut [u64; 2],
         b: &[u8],
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let a = stub::int::<i32>(words[0]).argument("Node.tell", "a")?;
         let b = stub::bounded_string(b, 8).argument("Node.tell", "b")?;
-        self.0.tell(caller, a, b)?;
+        service.tell(caller, a, b)?;
         Ok(())
     }
 
     /// `Node.unbounded`.
     #[inline(never)]
-    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_19(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let mut result_area = call.areas.take(words[2])?;
         let a = stub::bytes(call.areas, words[0], 1048576).argument("Node.unbounded", "a")?;
         let b = stub::list_in(call.areas, words[1], 32768, Labelled::read)
             .argument("Node.unbounded", "b")?;
         let mut result = stub::BytesOut::new(&mut result_area.bytes, 4096);
-        self.0.unbounded(call.caller, a, &b, &mut result)?;
+        service.unbounded(call.caller, a, &b, &mut result)?;
         result.finish_string("Node.unbounded")?;
         words[2] = call.areas.put(words[2], result_area)?;
         Ok(())
@@ -2083,14 +2064,14 @@ impl<S: NodeService> NodeServer<S> {
     /// `Node.letter`.
     #[inline]
     fn op_20(
-        &self,
+        service: &impl NodeService,
+        caller: &stub::Caller,
         words: &mut [u64; 3],
         b: &[u8],
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let a = stub::int::<u8>(words[0]).argument("Node.letter", "a")?;
         let b = stub::bounded(b, 8).argument("Node.letter", "b")?;
-        let result = self.0.letter(caller, a, b)?;
+        let result = service.letter(caller, a, b)?;
         words[2] = u64::from(result);
         Ok(())
     }
@@ -2098,134 +2079,18 @@ impl<S: NodeService> NodeServer<S> {
 
 /// What a service with the interface `Leaf` does.
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-pub trait LeafService: Send + Sync + 'static {
-    /// The operation `_get_level`.
-    fn level(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
-
-    /// The operation `_set_level`.
-    fn set_level(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
-
-    /// The operation `_get_height`.
-    fn height(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
-
-    /// The operation `_set_height`.
-    fn set_height(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
-
-    /// The operation `_get_name`.
-    fn name(&self, caller: &stub::Caller, result: &mut stub::BytesOut<'_>) -> Result<(), Plain>;
-
-    /// The operation `numbers`.
-    fn numbers(
-        &self,
-        caller: &stub::Caller,
-        a: &Numbers,
-        b: &mut Numbers,
-    ) -> Result<(Numbers, f32), stub::Failure>;
-
-    /// The operation `tables`.
-    fn tables(
-        &self,
-        caller: &stub::Caller,
-        a: &Tables,
-        c: &mut [[i32; 3]; 2],
-    ) -> Result<(Tables, [i32; 3]), stub::Failure>;
-
-    /// The operation `key`.
-    fn key(
-        &self,
-        caller: &stub::Caller,
-        a: &[u8; 16],
-        c: &[[u8; 16]],
-        b: &mut U8x16List<'_>,
-    ) -> Result<[u8; 16], stub::Failure>;
-
-    /// The operation `value`.
-    fn value(
-        &self,
-        caller: &stub::Caller,
-        a: &Value,
-        c: &Many,
-    ) -> Result<(Value, Many), stub::Failure>;
-
-    /// The operation `labelled`.
-    fn labelled(
-        &self,
-        caller: &stub::Caller,
-        a: &[Labelled],
-        result: &mut LabelledList<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `manies`.
-    fn manies(
-        &self,
-        caller: &stub::Caller,
-        a: &[Many],
-        result: &mut ManyList<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `triples`.
-    fn triples(
-        &self,
-        caller: &stub::Caller,
-        a: &[[i32; 3]],
-        result: &mut I32x3List<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `reals`.
-    fn reals(
-        &self,
-        caller: &stub::Caller,
-        a: &[f64],
-        result: &mut F64List<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `link`.
-    fn link(&self, caller: &stub::Caller, a: &LinkGiven<'_>) -> Result<LinkReturned, stub::Failure>;
-
-    /// The operation `links`.
-    fn links(
-        &self,
-        caller: &stub::Caller,
-        a: &[LinkGiven<'_>],
-    ) -> Result<Vec<LinkReturned>, stub::Failure>;
-
-    /// The operation `nodes`.
-    fn nodes(
-        &self,
-        caller: &stub::Caller,
-        a: &[stub::PortalIn<'_, Node>],
-    ) -> Result<Vec<stub::Served<Node>>, stub::Failure>;
-
-    /// The operation `fail`.
-    fn fail(&self, caller: &stub::Caller, how: i32) -> Result<(), NodeFailError>;
-
-    /// The operation `fail_alone`.
-    fn fail_alone(&self, caller: &stub::Caller) -> Result<(), Busy>;
-
-    /// The operation `tell`.
-    fn tell(&self, caller: &stub::Caller, a: i32, b: &[u8]) -> Result<(), stub::Failure>;
-
-    /// The operation `unbounded`.
-    fn unbounded(
-        &self,
-        caller: &stub::Caller,
-        a: &[u8],
-        b: &[Labelled],
-        result: &mut stub::BytesOut<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `letter`.
-    fn letter(&self, caller: &stub::Caller, a: u8, b: &[u8]) -> Result<u8, stub::Failure>;
-
+pub trait LeafService: NodeService {
     /// The operation `kind`.
     fn kind(&self, caller: &stub::Caller, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure>;
 }
 
 /// The interface `Leaf`.
 ///
-/// A portal on an object of a [`LeafService`].
+/// A portal on an object of a [`LeafService`]. It does all that a [`Node`] does.
 #[derive(Clone, Debug)]
-pub struct Leaf(stub::Client<Leaf>);
+pub struct Leaf {
+    base: Node,
+}
 
 impl stub::Interface for Leaf {
     const ID: stub::InterfaceId = stub::InterfaceId(1);
@@ -2234,8 +2099,8 @@ impl stub::Interface for Leaf {
         module()
     }
 
-    fn from_portal(portal: stub::Portal) -> Leaf {
-        Leaf(stub::Client::new(portal))
+    fn from_client(client: stub::Client<Leaf>) -> Leaf {
+        Leaf { base: Node::from_client(client.into_base()) }
     }
 }
 
@@ -2244,545 +2109,19 @@ impl Leaf {
     /// An object that `service` carries out the operations of.
     #[must_use]
     pub fn serve(service: impl LeafService) -> stub::Served<Leaf> {
-        stub::Served::new(::std::sync::Arc::new(LeafServer(service)))
+        stub::serve::<LeafServer, _>(service)
     }
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
     pub fn from_portal(portal: stub::Portal) -> Leaf {
-        Leaf(stub::Client::new(portal))
+        stub::Interface::from_portal(portal)
     }
 
     /// The portal itself.
     #[must_use]
-    pub const fn portal(&self) -> &stub::Portal {
-        self.0.portal()
-    }
-
-    /// The operation `_get_level`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn level(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(0, &mut words)?;
-        let result = stub::int::<i32>(words[0]).reply("Leaf._get_level")?;
-        Ok(result)
-    }
-
-    /// The operation `_set_level`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.0.short(1, &mut words)?;
-        Ok(())
-    }
-
-    /// The operation `_get_height`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn height(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(2, &mut words)?;
-        let result = stub::int::<i32>(words[0]).reply("Leaf._get_height")?;
-        Ok(result)
-    }
-
-    /// The operation `_set_height`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.0.short(3, &mut words)?;
-        Ok(())
-    }
-
-    /// The operation `_get_name`.
-    ///
-    /// # Errors
-    /// The exception that it raised, or why the call failed.
-    pub fn name(&self) -> Result<Vec<u8>, stub::CallError<Plain>> {
-        let mut result = Vec::new();
-        self.name_into(&mut result)?;
-        Ok(result)
-    }
-
-    /// The operation `_get_name`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
-    ///
-    /// # Errors
-    /// The exception that it raised, or why the call failed.
-    pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::CallError<Plain>> {
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short_out(4, &mut words, result)?;
-        stub::bounded_string(result, 8).reply("Leaf._get_name")?;
-        Ok(())
-    }
-
-    /// The operation `numbers`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn numbers(&self, a: &Numbers, b: &mut Numbers) -> Result<(Numbers, f32), stub::Failure> {
-        let mut words = [
-            stub::word(a.a),
-            stub::word(a.b),
-            stub::word(a.c),
-            stub::word(a.d),
-            stub::word(a.e),
-            stub::word(a.f),
-            a.g.cast_unsigned(),
-            stub::u64_word(a.h).argument("Leaf.numbers", "a")?,
-            u64::from(a.i),
-            u64::from(a.j.to_bits()),
-            a.k.to_bits(),
-            stub::word(b.a),
-            stub::word(b.b),
-            stub::word(b.c),
-            stub::word(b.d),
-            stub::word(b.e),
-            stub::word(b.f),
-            b.g.cast_unsigned(),
-            stub::u64_word(b.h).argument("Leaf.numbers", "b")?,
-            u64::from(b.i),
-            u64::from(b.j.to_bits()),
-            b.k.to_bits(),
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        stub::call::<Leaf>(self.portal(), 5, &mut words, &[], &mut [], &[])?;
-        let b_area = Numbers {
-            a: stub::int::<i8>(words[11]).reply("Leaf.numbers")?,
-            b: stub::int::<u8>(words[12]).reply("Leaf.numbers")?,
-            c: stub::int::<i16>(words[13]).reply("Leaf.numbers")?,
-            d: stub::int::<u16>(words[14]).reply("Leaf.numbers")?,
-            e: stub::int::<i32>(words[15]).reply("Leaf.numbers")?,
-            f: stub::int::<u32>(words[16]).reply("Leaf.numbers")?,
-            g: words[17].cast_signed(),
-            h: stub::u64(words[18]).reply("Leaf.numbers")?,
-            i: stub::int::<u8>(words[19]).reply("Leaf.numbers")?,
-            j: stub::f32(words[20]).reply("Leaf.numbers")?,
-            k: f64::from_bits(words[21]),
-        };
-        let result = Numbers {
-            a: stub::int::<i8>(words[22]).reply("Leaf.numbers")?,
-            b: stub::int::<u8>(words[23]).reply("Leaf.numbers")?,
-            c: stub::int::<i16>(words[24]).reply("Leaf.numbers")?,
-            d: stub::int::<u16>(words[25]).reply("Leaf.numbers")?,
-            e: stub::int::<i32>(words[26]).reply("Leaf.numbers")?,
-            f: stub::int::<u32>(words[27]).reply("Leaf.numbers")?,
-            g: words[28].cast_signed(),
-            h: stub::u64(words[29]).reply("Leaf.numbers")?,
-            i: stub::int::<u8>(words[30]).reply("Leaf.numbers")?,
-            j: stub::f32(words[31]).reply("Leaf.numbers")?,
-            k: f64::from_bits(words[32]),
-        };
-        let c = stub::f32(words[33]).reply("Leaf.numbers")?;
-        *b = b_area;
-        Ok((result, c))
-    }
-
-    /// The operation `tables`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn tables(
-        &self,
-        a: &Tables,
-        c: &mut [[i32; 3]; 2],
-    ) -> Result<(Tables, [i32; 3]), stub::Failure> {
-        let mut words = [
-            stub::word(a.triple[0]),
-            stub::word(a.triple[1]),
-            stub::word(a.triple[2]),
-            stub::word(a.table[0][0]),
-            stub::word(a.table[0][1]),
-            stub::word(a.table[0][2]),
-            stub::word(a.table[1][0]),
-            stub::word(a.table[1][1]),
-            stub::word(a.table[1][2]),
-            stub::bytes_word(0, &a.key, 16).argument("Leaf.tables", "a")?,
-            stub::string_word(1, &a.names[0], 8).argument("Leaf.tables", "a")?,
-            stub::string_word(2, &a.names[1], 8).argument("Leaf.tables", "a")?,
-            stub::word(c[0][0]),
-            stub::word(c[0][1]),
-            stub::word(c[0][2]),
-            stub::word(c[1][0]),
-            stub::word(c[1][1]),
-            stub::word(c[1][2]),
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            stub::area(3),
-            stub::area(4),
-            stub::area(5),
-            0,
-            0,
-            0,
-        ];
-        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
-        stub::call::<Leaf>(
-            self.portal(),
-            6,
-            &mut words,
-            &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1])],
-            &mut outputs,
-            &[],
-        )?;
-        let c_area = [[stub::int::<i32>(words[12]).reply("Leaf.tables")?, stub::int::<i32>(words[13]).reply("Leaf.tables")?, stub::int::<i32>(words[14]).reply("Leaf.tables")?], [stub::int::<i32>(words[15]).reply("Leaf.tables")?, stub::int::<i32>(words[16]).reply("Leaf.tables")?, stub::int::<i32>(words[17])
-            .reply("Leaf.tables")?]];
-        let result = Tables {
-            triple: [stub::int::<i32>(words[18]).reply("Leaf.tables")?, stub::int::<i32>(words[19]).reply("Leaf.tables")?, stub::int::<i32>(words[20]).reply("Leaf.tables")?],
-            table: [[stub::int::<i32>(words[21]).reply("Leaf.tables")?, stub::int::<i32>(words[22]).reply("Leaf.tables")?, stub::int::<i32>(words[23]).reply("Leaf.tables")?], [stub::int::<i32>(words[24]).reply("Leaf.tables")?, stub::int::<i32>(words[25]).reply("Leaf.tables")?, stub::int::<i32>(words[26]).reply("Leaf.tables")?]],
-            key: stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Leaf.tables")?,
-            names: [stub::string_output(&mut outputs[1], 8).reply("Leaf.tables")?, stub::string_output(&mut outputs[2], 8).reply("Leaf.tables")?],
-        };
-        let b = [stub::int::<i32>(words[30]).reply("Leaf.tables")?, stub::int::<i32>(words[31]).reply("Leaf.tables")?, stub::int::<i32>(words[32])
-            .reply("Leaf.tables")?];
-        *c = c_area;
-        Ok((result, b))
-    }
-
-    /// The operation `key`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn key(
-        &self,
-        a: &[u8; 16],
-        c: &[[u8; 16]],
-    ) -> Result<([u8; 16], Vec<[u8; 16]>), stub::Failure> {
-        let c_area = stub::list_area(c, 4, |each, area| Ok([stub::add_bytes(area, each, 16)?]))
-            .argument("Leaf.key", "c")?;
-        let mut words = [
-            stub::bytes_word(0, a, 16).argument("Leaf.key", "a")?,
-            stub::area(1),
-            stub::area(2),
-            stub::area(3),
-        ];
-        let mut outputs = [stub::Area::default(), stub::Area::default()];
-        stub::call::<Leaf>(
-            self.portal(),
-            7,
-            &mut words,
-            &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Leaf.key")?;
-        let b = stub::list(&outputs[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
-            .reply("Leaf.key")?;
-        Ok((result, b))
-    }
-
-    /// The operation `value`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn value(&self, a: &Value, c: &Many) -> Result<(Value, Many), stub::Failure> {
-        let mut words = [
-            a.words().argument("Leaf.value", "a")?[0],
-            a.words().argument("Leaf.value", "a")?[1],
-            stub::bytes_word(0, a.part(0), 8).argument("Leaf.value", "a")?,
-            c.words().argument("Leaf.value", "c")?[0],
-            c.words().argument("Leaf.value", "c")?[1],
-            c.words().argument("Leaf.value", "c")?[2],
-            c.words().argument("Leaf.value", "c")?[3],
-            c.words().argument("Leaf.value", "c")?[4],
-            c.words().argument("Leaf.value", "c")?[5],
-            c.words().argument("Leaf.value", "c")?[6],
-            c.words().argument("Leaf.value", "c")?[7],
-            c.words().argument("Leaf.value", "c")?[8],
-            c.words().argument("Leaf.value", "c")?[9],
-            stub::bytes_word(1, c.part(0), 16).argument("Leaf.value", "c")?,
-            stub::bytes_word(2, c.part(1), 16).argument("Leaf.value", "c")?,
-            stub::bytes_word(3, c.part(2), 16).argument("Leaf.value", "c")?,
-            0,
-            0,
-            stub::area(4),
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            stub::area(5),
-            stub::area(6),
-            stub::area(7),
-        ];
-        let mut outputs = [
-            stub::Area::default(),
-            stub::Area::default(),
-            stub::Area::default(),
-            stub::Area::default(),
-        ];
-        stub::call::<Leaf>(
-            self.portal(),
-            8,
-            &mut words,
-            &[stub::Input::Bytes(a.part(0)), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(c.part(1)), stub::Input::Bytes(c.part(2))],
-            &mut outputs,
-            &[],
-        )?;
-        let result = Value::read([words[16], words[17]], [stub::bytes_output(&mut outputs[0], 8).reply("Leaf.value")?])
-            .reply("Leaf.value")?;
-        let b = Many::read([words[19], words[20], words[21], words[22], words[23], words[24], words[25], words[26], words[27], words[28]], [stub::bytes_output(&mut outputs[1], 16).reply("Leaf.value")?, stub::bytes_output(&mut outputs[2], 16).reply("Leaf.value")?, stub::bytes_output(&mut outputs[3], 16).reply("Leaf.value")?])
-            .reply("Leaf.value")?;
-        Ok((result, b))
-    }
-
-    /// The operation `labelled`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn labelled(&self, a: &[Labelled]) -> Result<Vec<Labelled>, stub::Failure> {
-        let a_area = stub::list_area(a, 3, Labelled::write).argument("Leaf.labelled", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Leaf>(
-            self.portal(),
-            9,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::list(&outputs[0], 3, Labelled::read).reply("Leaf.labelled")?;
-        Ok(result)
-    }
-
-    /// The operation `manies`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn manies(&self, a: &[Many]) -> Result<Vec<Many>, stub::Failure> {
-        let a_area = stub::list_area(a, 3, |each, area| Ok([each.words()?[0], each.words()?[1], each.words()?[2], each.words()?[3], each.words()?[4], each.words()?[5], each.words()?[6], each.words()?[7], each.words()?[8], each.words()?[9], stub::add_bytes(area, each.part(0), 16)?, stub::add_bytes(area, each.part(1), 16)?, stub::add_bytes(area, each.part(2), 16)?]))
-            .argument("Leaf.manies", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Leaf>(
-            self.portal(),
-            10,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
-            .reply("Leaf.manies")?;
-        Ok(result)
-    }
-
-    /// The operation `triples`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn triples(&self, a: &[[i32; 3]]) -> Result<Vec<[i32; 3]>, stub::Failure> {
-        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::word(each[0]), stub::word(each[1]), stub::word(each[2])]))
-            .argument("Leaf.triples", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Leaf>(
-            self.portal(),
-            11,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
-            .reply("Leaf.triples")?;
-        Ok(result)
-    }
-
-    /// The operation `reals`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn reals(&self, a: &[f64]) -> Result<Vec<f64>, stub::Failure> {
-        let a_area =
-            stub::list_area(a, 3, |&each, _| Ok([each.to_bits()])).argument("Leaf.reals", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Leaf>(
-            self.portal(),
-            12,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
-            .reply("Leaf.reals")?;
-        Ok(result)
-    }
-
-    /// The operation `link`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn link(&self, a: &Link) -> Result<Link, stub::Failure> {
-        let mut words = [
-            0,
-            stub::string_word(0, &a.name, 8).argument("Leaf.link", "a")?,
-            0,
-            stub::area(1),
-        ];
-        let mut outputs = [stub::Area::default()];
-        let made = stub::call::<Leaf>(
-            self.portal(),
-            13,
-            &mut words,
-            &[stub::Input::Bytes(&a.name)],
-            &mut outputs,
-            &[a.node.portal()],
-        )?;
-        let result = Link {
-            node: Node::from_portal(stub::made(&made, words[2]).reply("Leaf.link")?),
-            name: stub::string_output(&mut outputs[0], 8).reply("Leaf.link")?,
-        };
-        Ok(result)
-    }
-
-    /// The operation `links`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn links(&self, a: &[Link]) -> Result<Vec<Link>, stub::Failure> {
-        let mut portals: Vec<&stub::Portal> = Vec::new();
-        let a_area = stub::list_area(a, 3, |each, area| Ok([stub::hand(&mut portals, each.node.portal()), stub::add_string(area, &each.name, 8)?]))
-            .argument("Leaf.links", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        let made = stub::call::<Leaf>(
-            self.portal(),
-            14,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &portals,
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node::from_portal(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
-            .reply("Leaf.links")?;
-        Ok(result)
-    }
-
-    /// The operation `nodes`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn nodes(&self, a: &[Node]) -> Result<Vec<Node>, stub::Failure> {
-        let mut portals: Vec<&stub::Portal> = Vec::new();
-        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
-            .argument("Leaf.nodes", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        let made = stub::call::<Leaf>(
-            self.portal(),
-            15,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &portals,
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node::from_portal(stub::made(&made, words[0])?)))
-            .reply("Leaf.nodes")?;
-        Ok(result)
-    }
-
-    /// The operation `fail`.
-    ///
-    /// # Errors
-    /// The exception that it raised, or why the call failed.
-    pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
-        let mut words = [stub::word(how), 0, 0, 0, 0, 0];
-        self.0.short(16, &mut words)?;
-        Ok(())
-    }
-
-    /// The operation `fail_alone`.
-    ///
-    /// # Errors
-    /// The exception that it raised, or why the call failed.
-    pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(17, &mut words)?;
-        Ok(())
-    }
-
-    /// The operation `tell`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn tell(&self, a: i32, b: &[u8]) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(a), stub::string_word(0, b, 8).argument("Leaf.tell", "b")?];
-        stub::call::<Leaf>(self.portal(), 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
-        Ok(())
-    }
-
-    /// The operation `unbounded`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn unbounded(&self, a: &[u8], b: &[Labelled]) -> Result<Vec<u8>, stub::Failure> {
-        let b_area = stub::list_area(b, 32768, Labelled::write).argument("Leaf.unbounded", "b")?;
-        let mut words = [
-            stub::bytes_word(0, a, 1048576).argument("Leaf.unbounded", "a")?,
-            stub::area(1),
-            stub::area(2),
-        ];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Leaf>(
-            self.portal(),
-            19,
-            &mut words,
-            &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::string_output(&mut outputs[0], 4096).reply("Leaf.unbounded")?;
-        Ok(result)
-    }
-
-    /// The operation `letter`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn letter(&self, a: u8, b: &[u8]) -> Result<u8, stub::Failure> {
-        let mut words = [
-            u64::from(a),
-            stub::bytes_word(0, b, 8).argument("Leaf.letter", "b")?,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.0.short_in(20, &mut words, b)?;
-        let result = stub::int::<u8>(words[2]).reply("Leaf.letter")?;
-        Ok(result)
+    pub fn portal(&self) -> &stub::Portal {
+        self.client.portal()
     }
 
     /// The operation `kind`.
@@ -2798,9 +2137,17 @@ impl Leaf {
             0,
             0,
         ];
-        self.0.short_in(21, &mut words, b)?;
+        self.client.short_in::<Leaf>(21, &mut words, b)?;
         let result = LeafKind::from_word(words[2]).reply("Leaf.kind")?;
         Ok(result)
+    }
+}
+
+impl ::std::ops::Deref for Leaf {
+    type Target = Node;
+
+    fn deref(&self) -> &Node {
+        &self.base
     }
 }
 
@@ -2810,459 +2157,70 @@ impl stub::Extends<Node> for Leaf {
     }
 }
 
-struct LeafServer<S>(S);
+struct LeafServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: LeafService> stub::Object for LeafServer<S> {
-    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
-        (module(), Leaf::ID)
-    }
+impl<S: LeafService> stub::Dispatch<S> for LeafServer {
+    type Interface = Leaf;
 
-    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::block(call.words)?, call.caller),
-            1 => self.op_1(stub::block(call.words)?, call.caller),
-            2 => self.op_2(stub::block(call.words)?, call.caller),
-            3 => self.op_3(stub::block(call.words)?, call.caller),
-            4 => {
-                let mut area = call.take(0)?;
-                self.op_4(stub::block(call.words)?, &mut area.bytes, call.caller)?;
-                call.put(0, area)
-            }
-            5 => self.op_5(call),
-            6 => self.op_6(call),
-            7 => self.op_7(call),
-            8 => self.op_8(call),
-            9 => self.op_9(call),
-            10 => self.op_10(call),
-            11 => self.op_11(call),
-            12 => self.op_12(call),
-            13 => self.op_13(call),
-            14 => self.op_14(call),
-            15 => self.op_15(call),
-            16 => self.op_16(stub::block(call.words)?, call.caller),
-            17 => self.op_17(stub::block(call.words)?, call.caller),
-            18 => {
-                let piece = stub::piece(call.areas, call.words, 1).argument("Leaf.tell", "b")?;
-                self.op_18(stub::block(call.words)?, piece, call.caller)
-            }
-            19 => self.op_19(call),
-            20 => {
-                let piece = stub::piece(call.areas, call.words, 1).argument("Leaf.letter", "b")?;
-                self.op_20(stub::block(call.words)?, piece, call.caller)
-            }
+            ..=20 => NodeServer::dispatch(service, op, call),
             21 => {
                 let piece = stub::piece(call.areas, call.words, 1).argument("Leaf.kind", "b")?;
-                self.op_21(stub::block(call.words)?, piece, call.caller)
+                Self::op_21(service, call.caller, stub::block(call.words)?, piece)
             }
-            _ => Err(stub::no_such_operation("Leaf", op)),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short(
-        &self,
+        service: &S,
         op: u16,
-        words: &mut stub::ShortWords,
         caller: &stub::Caller,
+        words: &mut stub::ShortWords,
     ) -> Result<(), stub::Failure> {
-        match op {
-            0 => self.op_0(stub::head(words)?, caller),
-            1 => self.op_1(stub::head(words)?, caller),
-            2 => self.op_2(stub::head(words)?, caller),
-            3 => self.op_3(stub::head(words)?, caller),
-            16 => self.op_16(stub::head(words)?, caller),
-            17 => self.op_17(stub::head(words)?, caller),
-            _ => Err(stub::no_such_operation("Leaf", op)),
-        }
+        NodeServer::short(service, op, caller, words)
     }
 
     fn short_in(
-        &self,
+        service: &S,
         op: u16,
+        caller: &stub::Caller,
         words: &mut stub::ShortWords,
         piece: &[u8],
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         match op {
-            18 => self.op_18(stub::head(words)?, piece, caller),
-            20 => self.op_20(stub::head(words)?, piece, caller),
-            21 => self.op_21(stub::head(words)?, piece, caller),
-            _ => Err(stub::no_such_operation("Leaf", op)),
+            ..=20 => NodeServer::short_in(service, op, caller, words, piece),
+            21 => Self::op_21(service, caller, stub::head(words)?, piece),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short_out(
-        &self,
+        service: &S,
         op: u16,
+        caller: &stub::Caller,
         words: &mut stub::ShortWords,
         out: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
-        match op {
-            4 => self.op_4(stub::head(words)?, out, caller),
-            _ => Err(stub::no_such_operation("Leaf", op)),
-        }
-    }
-
-    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
-        stub::handle(self)
-    }
-
-    fn service(&self) -> &dyn ::std::any::Any {
-        &self.0
+        NodeServer::short_out(service, op, caller, words, out)
     }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: LeafService> LeafServer<S> {
-    /// `Leaf._get_level`.
-    #[inline]
-    fn op_0(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let result = self.0.level(caller)?;
-        words[0] = stub::word(result);
-        Ok(())
-    }
-
-    /// `Leaf._set_level`.
-    #[inline]
-    fn op_1(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let value = stub::int::<i32>(words[0]).argument("Leaf._set_level", "value")?;
-        self.0.set_level(caller, value)?;
-        Ok(())
-    }
-
-    /// `Leaf._get_height`.
-    #[inline]
-    fn op_2(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let result = self.0.height(caller)?;
-        words[0] = stub::word(result);
-        Ok(())
-    }
-
-    /// `Leaf._set_height`.
-    #[inline]
-    fn op_3(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let value = stub::int::<i32>(words[0]).argument("Leaf._set_height", "value")?;
-        self.0.set_height(caller, value)?;
-        Ok(())
-    }
-
-    /// `Leaf._get_name`.
-    #[inline]
-    fn op_4(
-        &self,
-        _words: &mut [u64; 1],
-        result_area: &mut Vec<u8>,
-        caller: &stub::Caller,
-    ) -> Result<(), stub::Failure> {
-        let mut result = stub::BytesOut::new(result_area, 8);
-        self.0.name(caller, &mut result)?;
-        result.finish_string("Leaf._get_name")?;
-        Ok(())
-    }
-
-    /// `Leaf.numbers`.
-    #[inline(never)]
-    fn op_5(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<34>(call.words)?;
-        let a = Numbers {
-            a: stub::int::<i8>(words[0]).argument("Leaf.numbers", "a")?,
-            b: stub::int::<u8>(words[1]).argument("Leaf.numbers", "a")?,
-            c: stub::int::<i16>(words[2]).argument("Leaf.numbers", "a")?,
-            d: stub::int::<u16>(words[3]).argument("Leaf.numbers", "a")?,
-            e: stub::int::<i32>(words[4]).argument("Leaf.numbers", "a")?,
-            f: stub::int::<u32>(words[5]).argument("Leaf.numbers", "a")?,
-            g: words[6].cast_signed(),
-            h: stub::u64(words[7]).argument("Leaf.numbers", "a")?,
-            i: stub::int::<u8>(words[8]).argument("Leaf.numbers", "a")?,
-            j: stub::f32(words[9]).argument("Leaf.numbers", "a")?,
-            k: f64::from_bits(words[10]),
-        };
-        let mut b = Numbers {
-            a: stub::int::<i8>(words[11]).argument("Leaf.numbers", "b")?,
-            b: stub::int::<u8>(words[12]).argument("Leaf.numbers", "b")?,
-            c: stub::int::<i16>(words[13]).argument("Leaf.numbers", "b")?,
-            d: stub::int::<u16>(words[14]).argument("Leaf.numbers", "b")?,
-            e: stub::int::<i32>(words[15]).argument("Leaf.numbers", "b")?,
-            f: stub::int::<u32>(words[16]).argument("Leaf.numbers", "b")?,
-            g: words[17].cast_signed(),
-            h: stub::u64(words[18]).argument("Leaf.numbers", "b")?,
-            i: stub::int::<u8>(words[19]).argument("Leaf.numbers", "b")?,
-            j: stub::f32(words[20]).argument("Leaf.numbers", "b")?,
-            k: f64::from_bits(words[21]),
-        };
-        let (result, c) = self.0.numbers(call.caller, &a, &mut b)?;
-        words[11] = stub::word(b.a);
-        words[12] = stub::word(b.b);
-        words[13] = stub::word(b.c);
-        words[14] = stub::word(b.d);
-        words[15] = stub::word(b.e);
-        words[16] = stub::word(b.f);
-        words[17] = b.g.cast_unsigned();
-        words[18] = stub::u64_result(b.h, "Leaf.numbers")?;
-        words[19] = u64::from(b.i);
-        words[20] = u64::from(b.j.to_bits());
-        words[21] = b.k.to_bits();
-        words[22] = stub::word(result.a);
-        words[23] = stub::word(result.b);
-        words[24] = stub::word(result.c);
-        words[25] = stub::word(result.d);
-        words[26] = stub::word(result.e);
-        words[27] = stub::word(result.f);
-        words[28] = result.g.cast_unsigned();
-        words[29] = stub::u64_result(result.h, "Leaf.numbers")?;
-        words[30] = u64::from(result.i);
-        words[31] = u64::from(result.j.to_bits());
-        words[32] = result.k.to_bits();
-        words[33] = u64::from(c.to_bits());
-        Ok(())
-    }
-
-    /// `Leaf.tables`.
-    #[inline(never)]
-    fn op_6(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<33>(call.words)?;
-        let a = Tables {
-            triple: [stub::int::<i32>(words[0]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[1]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[2]).argument("Leaf.tables", "a")?],
-            table: [[stub::int::<i32>(words[3]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[4]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[5]).argument("Leaf.tables", "a")?], [stub::int::<i32>(words[6]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[7]).argument("Leaf.tables", "a")?, stub::int::<i32>(words[8]).argument("Leaf.tables", "a")?]],
-            key: stub::array(stub::bytes(call.areas, words[9], 16)).argument("Leaf.tables", "a")?,
-            names: [stub::string(call.areas, words[10], 8).argument("Leaf.tables", "a")?.to_vec(), stub::string(call.areas, words[11], 8).argument("Leaf.tables", "a")?.to_vec()],
-        };
-        let mut c = [[stub::int::<i32>(words[12]).argument("Leaf.tables", "c")?, stub::int::<i32>(words[13]).argument("Leaf.tables", "c")?, stub::int::<i32>(words[14]).argument("Leaf.tables", "c")?], [stub::int::<i32>(words[15]).argument("Leaf.tables", "c")?, stub::int::<i32>(words[16]).argument("Leaf.tables", "c")?, stub::int::<i32>(words[17])
-            .argument("Leaf.tables", "c")?]];
-        let (result, b) = self.0.tables(call.caller, &a, &mut c)?;
-        words[12] = stub::word(c[0][0]);
-        words[13] = stub::word(c[0][1]);
-        words[14] = stub::word(c[0][2]);
-        words[15] = stub::word(c[1][0]);
-        words[16] = stub::word(c[1][1]);
-        words[17] = stub::word(c[1][2]);
-        words[18] = stub::word(result.triple[0]);
-        words[19] = stub::word(result.triple[1]);
-        words[20] = stub::word(result.triple[2]);
-        words[21] = stub::word(result.table[0][0]);
-        words[22] = stub::word(result.table[0][1]);
-        words[23] = stub::word(result.table[0][2]);
-        words[24] = stub::word(result.table[1][0]);
-        words[25] = stub::word(result.table[1][1]);
-        words[26] = stub::word(result.table[1][2]);
-        words[27] = stub::put_bytes(call.areas, words[27], &result.key, 16, "Leaf.tables")?;
-        words[28] = stub::put_string(call.areas, words[28], &result.names[0], 8, "Leaf.tables")?;
-        words[29] = stub::put_string(call.areas, words[29], &result.names[1], 8, "Leaf.tables")?;
-        words[30] = stub::word(b[0]);
-        words[31] = stub::word(b[1]);
-        words[32] = stub::word(b[2]);
-        Ok(())
-    }
-
-    /// `Leaf.key`.
-    #[inline(never)]
-    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<4>(call.words)?;
-        let mut b_area = call.areas.take(words[3])?;
-        let a = stub::array(stub::bytes(call.areas, words[0], 16)).argument("Leaf.key", "a")?;
-        let c = stub::list_in(call.areas, words[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
-            .argument("Leaf.key", "c")?;
-        let mut b = U8x16List(stub::ListOut::new(&mut b_area, 4));
-        let result = self.0.key(call.caller, &a, &c, &mut b)?;
-        words[2] = stub::put_bytes(call.areas, words[2], &result, 16, "Leaf.key")?;
-        b.0.finish("Leaf.key")?;
-        words[3] = call.areas.put(words[3], b_area)?;
-        Ok(())
-    }
-
-    /// `Leaf.value`.
-    #[inline(never)]
-    fn op_8(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<32>(call.words)?;
-        let a = Value::read([words[0], words[1]], [stub::bytes(call.areas, words[2], 8).argument("Leaf.value", "a")?.to_vec()])
-            .argument("Leaf.value", "a")?;
-        let c = Many::read([words[3], words[4], words[5], words[6], words[7], words[8], words[9], words[10], words[11], words[12]], [stub::bytes(call.areas, words[13], 16).argument("Leaf.value", "c")?.to_vec(), stub::bytes(call.areas, words[14], 16).argument("Leaf.value", "c")?.to_vec(), stub::bytes(call.areas, words[15], 16).argument("Leaf.value", "c")?.to_vec()])
-            .argument("Leaf.value", "c")?;
-        let (result, b) = self.0.value(call.caller, &a, &c)?;
-        words[16] = result.words().given("Leaf.value")?[0];
-        words[17] = result.words().given("Leaf.value")?[1];
-        words[18] = stub::put_bytes(call.areas, words[18], result.part(0), 8, "Leaf.value")?;
-        words[19] = b.words().given("Leaf.value")?[0];
-        words[20] = b.words().given("Leaf.value")?[1];
-        words[21] = b.words().given("Leaf.value")?[2];
-        words[22] = b.words().given("Leaf.value")?[3];
-        words[23] = b.words().given("Leaf.value")?[4];
-        words[24] = b.words().given("Leaf.value")?[5];
-        words[25] = b.words().given("Leaf.value")?[6];
-        words[26] = b.words().given("Leaf.value")?[7];
-        words[27] = b.words().given("Leaf.value")?[8];
-        words[28] = b.words().given("Leaf.value")?[9];
-        words[29] = stub::put_bytes(call.areas, words[29], b.part(0), 16, "Leaf.value")?;
-        words[30] = stub::put_bytes(call.areas, words[30], b.part(1), 16, "Leaf.value")?;
-        words[31] = stub::put_bytes(call.areas, words[31], b.part(2), 16, "Leaf.value")?;
-        Ok(())
-    }
-
-    /// `Leaf.labelled`.
-    #[inline(never)]
-    fn op_9(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let a =
-            stub::list_in(call.areas, words[0], 3, Labelled::read).argument("Leaf.labelled", "a")?;
-        let mut result = LabelledList(stub::ListOut::new(&mut result_area, 3));
-        self.0.labelled(call.caller, &a, &mut result)?;
-        result.0.finish("Leaf.labelled")?;
-        words[1] = call.areas.put(words[1], result_area)?;
-        Ok(())
-    }
-
-    /// `Leaf.manies`.
-    #[inline(never)]
-    fn op_10(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
-            .argument("Leaf.manies", "a")?;
-        let mut result = ManyList(stub::ListOut::new(&mut result_area, 3));
-        self.0.manies(call.caller, &a, &mut result)?;
-        result.0.finish("Leaf.manies")?;
-        words[1] = call.areas.put(words[1], result_area)?;
-        Ok(())
-    }
-
-    /// `Leaf.triples`.
-    #[inline(never)]
-    fn op_11(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
-            .argument("Leaf.triples", "a")?;
-        let mut result = I32x3List(stub::ListOut::new(&mut result_area, 3));
-        self.0.triples(call.caller, &a, &mut result)?;
-        result.0.finish("Leaf.triples")?;
-        words[1] = call.areas.put(words[1], result_area)?;
-        Ok(())
-    }
-
-    /// `Leaf.reals`.
-    #[inline(never)]
-    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
-            .argument("Leaf.reals", "a")?;
-        let mut result = F64List(stub::ListOut::new(&mut result_area, 3));
-        self.0.reals(call.caller, &a, &mut result)?;
-        result.0.finish("Leaf.reals")?;
-        words[1] = call.areas.put(words[1], result_area)?;
-        Ok(())
-    }
-
-    /// `Leaf.link`.
-    #[inline(never)]
-    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<4>(call.words)?;
-        let a = LinkGiven {
-            node: stub::portal_in::<Node>(call.portals, words[0]).argument("Leaf.link", "a")?,
-            name: stub::string(call.areas, words[1], 8).argument("Leaf.link", "a")?.to_vec(),
-        };
-        let result = self.0.link(call.caller, &a)?;
-        words[2] = stub::make(call.made, result.node);
-        words[3] = stub::put_string(call.areas, words[3], &result.name, 8, "Leaf.link")?;
-        Ok(())
-    }
-
-    /// `Leaf.links`.
-    #[inline(never)]
-    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 2], area| Ok(LinkGiven { node: stub::portal_in::<Node>(call.portals, words[0])?, name: stub::field_string(area, words[1], 8)? }))
-            .argument("Leaf.links", "a")?;
-        let result = self.0.links(call.caller, &a)?;
-        words[1] =
-            stub::put_list(call.areas, words[1], result, 3, |each, area| Ok([stub::make(call.made, each.node), stub::add_string(area, &each.name, 8)?]), "Leaf.links")?;
-        Ok(())
-    }
-
-    /// `Leaf.nodes`.
-    #[inline(never)]
-    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::portal_in::<Node>(call.portals, words[0])?))
-            .argument("Leaf.nodes", "a")?;
-        let result = self.0.nodes(call.caller, &a)?;
-        words[1] =
-            stub::put_list(call.areas, words[1], result, 3, |each, _| Ok([stub::make(call.made, each)]), "Leaf.nodes")?;
-        Ok(())
-    }
-
-    /// `Leaf.fail`.
-    #[inline]
-    fn op_16(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let how = stub::int::<i32>(words[0]).argument("Leaf.fail", "how")?;
-        self.0.fail(caller, how)?;
-        Ok(())
-    }
-
-    /// `Leaf.fail_alone`.
-    #[inline]
-    fn op_17(&self, _words: &mut [u64; 0], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        self.0.fail_alone(caller)?;
-        Ok(())
-    }
-
-    /// `Leaf.tell`.
-    #[inline]
-    fn op_18(
-        &self,
-        words: &mut [u64; 2],
-        b: &[u8],
-        caller: &stub::Caller,
-    ) -> Result<(), stub::Failure> {
-        let a = stub::int::<i32>(words[0]).argument("Leaf.tell", "a")?;
-        let b = stub::bounded_string(b, 8).argument("Leaf.tell", "b")?;
-        self.0.tell(caller, a, b)?;
-        Ok(())
-    }
-
-    /// `Leaf.unbounded`.
-    #[inline(never)]
-    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<3>(call.words)?;
-        let mut result_area = call.areas.take(words[2])?;
-        let a = stub::bytes(call.areas, words[0], 1048576).argument("Leaf.unbounded", "a")?;
-        let b = stub::list_in(call.areas, words[1], 32768, Labelled::read)
-            .argument("Leaf.unbounded", "b")?;
-        let mut result = stub::BytesOut::new(&mut result_area.bytes, 4096);
-        self.0.unbounded(call.caller, a, &b, &mut result)?;
-        result.finish_string("Leaf.unbounded")?;
-        words[2] = call.areas.put(words[2], result_area)?;
-        Ok(())
-    }
-
-    /// `Leaf.letter`.
-    #[inline]
-    fn op_20(
-        &self,
-        words: &mut [u64; 3],
-        b: &[u8],
-        caller: &stub::Caller,
-    ) -> Result<(), stub::Failure> {
-        let a = stub::int::<u8>(words[0]).argument("Leaf.letter", "a")?;
-        let b = stub::bounded(b, 8).argument("Leaf.letter", "b")?;
-        let result = self.0.letter(caller, a, b)?;
-        words[2] = u64::from(result);
-        Ok(())
-    }
-
+impl LeafServer {
     /// `Leaf.kind`.
     #[inline]
     fn op_21(
-        &self,
+        service: &impl LeafService,
+        caller: &stub::Caller,
         words: &mut [u64; 3],
         b: &[u8],
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
         let a = LeafKind::from_word(words[0]).argument("Leaf.kind", "a")?;
         let b = stub::bounded_string(b, 8).argument("Leaf.kind", "b")?;
-        let result = self.0.kind(caller, a, b)?;
+        let result = service.kind(caller, a, b)?;
         words[2] = result.to_word();
         Ok(())
     }
@@ -3270,128 +2228,7 @@ impl<S: LeafService> LeafServer<S> {
 
 /// What a service with the interface `Petal` does.
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-pub trait PetalService: Send + Sync + 'static {
-    /// The operation `_get_level`.
-    fn level(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
-
-    /// The operation `_set_level`.
-    fn set_level(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
-
-    /// The operation `_get_height`.
-    fn height(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
-
-    /// The operation `_set_height`.
-    fn set_height(&self, caller: &stub::Caller, value: i32) -> Result<(), stub::Failure>;
-
-    /// The operation `_get_name`.
-    fn name(&self, caller: &stub::Caller, result: &mut stub::BytesOut<'_>) -> Result<(), Plain>;
-
-    /// The operation `numbers`.
-    fn numbers(
-        &self,
-        caller: &stub::Caller,
-        a: &Numbers,
-        b: &mut Numbers,
-    ) -> Result<(Numbers, f32), stub::Failure>;
-
-    /// The operation `tables`.
-    fn tables(
-        &self,
-        caller: &stub::Caller,
-        a: &Tables,
-        c: &mut [[i32; 3]; 2],
-    ) -> Result<(Tables, [i32; 3]), stub::Failure>;
-
-    /// The operation `key`.
-    fn key(
-        &self,
-        caller: &stub::Caller,
-        a: &[u8; 16],
-        c: &[[u8; 16]],
-        b: &mut U8x16List<'_>,
-    ) -> Result<[u8; 16], stub::Failure>;
-
-    /// The operation `value`.
-    fn value(
-        &self,
-        caller: &stub::Caller,
-        a: &Value,
-        c: &Many,
-    ) -> Result<(Value, Many), stub::Failure>;
-
-    /// The operation `labelled`.
-    fn labelled(
-        &self,
-        caller: &stub::Caller,
-        a: &[Labelled],
-        result: &mut LabelledList<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `manies`.
-    fn manies(
-        &self,
-        caller: &stub::Caller,
-        a: &[Many],
-        result: &mut ManyList<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `triples`.
-    fn triples(
-        &self,
-        caller: &stub::Caller,
-        a: &[[i32; 3]],
-        result: &mut I32x3List<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `reals`.
-    fn reals(
-        &self,
-        caller: &stub::Caller,
-        a: &[f64],
-        result: &mut F64List<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `link`.
-    fn link(&self, caller: &stub::Caller, a: &LinkGiven<'_>) -> Result<LinkReturned, stub::Failure>;
-
-    /// The operation `links`.
-    fn links(
-        &self,
-        caller: &stub::Caller,
-        a: &[LinkGiven<'_>],
-    ) -> Result<Vec<LinkReturned>, stub::Failure>;
-
-    /// The operation `nodes`.
-    fn nodes(
-        &self,
-        caller: &stub::Caller,
-        a: &[stub::PortalIn<'_, Node>],
-    ) -> Result<Vec<stub::Served<Node>>, stub::Failure>;
-
-    /// The operation `fail`.
-    fn fail(&self, caller: &stub::Caller, how: i32) -> Result<(), NodeFailError>;
-
-    /// The operation `fail_alone`.
-    fn fail_alone(&self, caller: &stub::Caller) -> Result<(), Busy>;
-
-    /// The operation `tell`.
-    fn tell(&self, caller: &stub::Caller, a: i32, b: &[u8]) -> Result<(), stub::Failure>;
-
-    /// The operation `unbounded`.
-    fn unbounded(
-        &self,
-        caller: &stub::Caller,
-        a: &[u8],
-        b: &[Labelled],
-        result: &mut stub::BytesOut<'_>,
-    ) -> Result<(), stub::Failure>;
-
-    /// The operation `letter`.
-    fn letter(&self, caller: &stub::Caller, a: u8, b: &[u8]) -> Result<u8, stub::Failure>;
-
-    /// The operation `kind`.
-    fn kind(&self, caller: &stub::Caller, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure>;
-
+pub trait PetalService: LeafService {
     /// The operation `other`.
     fn other(
         &self,
@@ -3403,9 +2240,11 @@ pub trait PetalService: Send + Sync + 'static {
 
 /// The interface `Petal`.
 ///
-/// A portal on an object of a [`PetalService`].
+/// A portal on an object of a [`PetalService`]. It does all that a [`Leaf`] does.
 #[derive(Clone, Debug)]
-pub struct Petal(stub::Client<Petal>);
+pub struct Petal {
+    base: Leaf,
+}
 
 impl stub::Interface for Petal {
     const ID: stub::InterfaceId = stub::InterfaceId(2);
@@ -3414,8 +2253,8 @@ impl stub::Interface for Petal {
         module()
     }
 
-    fn from_portal(portal: stub::Portal) -> Petal {
-        Petal(stub::Client::new(portal))
+    fn from_client(client: stub::Client<Petal>) -> Petal {
+        Petal { base: Leaf::from_client(client.into_base()) }
     }
 }
 
@@ -3424,563 +2263,19 @@ impl Petal {
     /// An object that `service` carries out the operations of.
     #[must_use]
     pub fn serve(service: impl PetalService) -> stub::Served<Petal> {
-        stub::Served::new(::std::sync::Arc::new(PetalServer(service)))
+        stub::serve::<PetalServer, _>(service)
     }
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
     pub fn from_portal(portal: stub::Portal) -> Petal {
-        Petal(stub::Client::new(portal))
+        stub::Interface::from_portal(portal)
     }
 
     /// The portal itself.
     #[must_use]
-    pub const fn portal(&self) -> &stub::Portal {
-        self.0.portal()
-    }
-
-    /// The operation `_get_level`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn level(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(0, &mut words)?;
-        let result = stub::int::<i32>(words[0]).reply("Petal._get_level")?;
-        Ok(result)
-    }
-
-    /// The operation `_set_level`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.0.short(1, &mut words)?;
-        Ok(())
-    }
-
-    /// The operation `_get_height`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn height(&self) -> Result<i32, stub::Failure> {
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(2, &mut words)?;
-        let result = stub::int::<i32>(words[0]).reply("Petal._get_height")?;
-        Ok(result)
-    }
-
-    /// The operation `_set_height`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.0.short(3, &mut words)?;
-        Ok(())
-    }
-
-    /// The operation `_get_name`.
-    ///
-    /// # Errors
-    /// The exception that it raised, or why the call failed.
-    pub fn name(&self) -> Result<Vec<u8>, stub::CallError<Plain>> {
-        let mut result = Vec::new();
-        self.name_into(&mut result)?;
-        Ok(result)
-    }
-
-    /// The operation `_get_name`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
-    ///
-    /// # Errors
-    /// The exception that it raised, or why the call failed.
-    pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::CallError<Plain>> {
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short_out(4, &mut words, result)?;
-        stub::bounded_string(result, 8).reply("Petal._get_name")?;
-        Ok(())
-    }
-
-    /// The operation `numbers`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn numbers(&self, a: &Numbers, b: &mut Numbers) -> Result<(Numbers, f32), stub::Failure> {
-        let mut words = [
-            stub::word(a.a),
-            stub::word(a.b),
-            stub::word(a.c),
-            stub::word(a.d),
-            stub::word(a.e),
-            stub::word(a.f),
-            a.g.cast_unsigned(),
-            stub::u64_word(a.h).argument("Petal.numbers", "a")?,
-            u64::from(a.i),
-            u64::from(a.j.to_bits()),
-            a.k.to_bits(),
-            stub::word(b.a),
-            stub::word(b.b),
-            stub::word(b.c),
-            stub::word(b.d),
-            stub::word(b.e),
-            stub::word(b.f),
-            b.g.cast_unsigned(),
-            stub::u64_word(b.h).argument("Petal.numbers", "b")?,
-            u64::from(b.i),
-            u64::from(b.j.to_bits()),
-            b.k.to_bits(),
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        stub::call::<Petal>(self.portal(), 5, &mut words, &[], &mut [], &[])?;
-        let b_area = Numbers {
-            a: stub::int::<i8>(words[11]).reply("Petal.numbers")?,
-            b: stub::int::<u8>(words[12]).reply("Petal.numbers")?,
-            c: stub::int::<i16>(words[13]).reply("Petal.numbers")?,
-            d: stub::int::<u16>(words[14]).reply("Petal.numbers")?,
-            e: stub::int::<i32>(words[15]).reply("Petal.numbers")?,
-            f: stub::int::<u32>(words[16]).reply("Petal.numbers")?,
-            g: words[17].cast_signed(),
-            h: stub::u64(words[18]).reply("Petal.numbers")?,
-            i: stub::int::<u8>(words[19]).reply("Petal.numbers")?,
-            j: stub::f32(words[20]).reply("Petal.numbers")?,
-            k: f64::from_bits(words[21]),
-        };
-        let result = Numbers {
-            a: stub::int::<i8>(words[22]).reply("Petal.numbers")?,
-            b: stub::int::<u8>(words[23]).reply("Petal.numbers")?,
-            c: stub::int::<i16>(words[24]).reply("Petal.numbers")?,
-            d: stub::int::<u16>(words[25]).reply("Petal.numbers")?,
-            e: stub::int::<i32>(words[26]).reply("Petal.numbers")?,
-            f: stub::int::<u32>(words[27]).reply("Petal.numbers")?,
-            g: words[28].cast_signed(),
-            h: stub::u64(words[29]).reply("Petal.numbers")?,
-            i: stub::int::<u8>(words[30]).reply("Petal.numbers")?,
-            j: stub::f32(words[31]).reply("Petal.numbers")?,
-            k: f64::from_bits(words[32]),
-        };
-        let c = stub::f32(words[33]).reply("Petal.numbers")?;
-        *b = b_area;
-        Ok((result, c))
-    }
-
-    /// The operation `tables`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn tables(
-        &self,
-        a: &Tables,
-        c: &mut [[i32; 3]; 2],
-    ) -> Result<(Tables, [i32; 3]), stub::Failure> {
-        let mut words = [
-            stub::word(a.triple[0]),
-            stub::word(a.triple[1]),
-            stub::word(a.triple[2]),
-            stub::word(a.table[0][0]),
-            stub::word(a.table[0][1]),
-            stub::word(a.table[0][2]),
-            stub::word(a.table[1][0]),
-            stub::word(a.table[1][1]),
-            stub::word(a.table[1][2]),
-            stub::bytes_word(0, &a.key, 16).argument("Petal.tables", "a")?,
-            stub::string_word(1, &a.names[0], 8).argument("Petal.tables", "a")?,
-            stub::string_word(2, &a.names[1], 8).argument("Petal.tables", "a")?,
-            stub::word(c[0][0]),
-            stub::word(c[0][1]),
-            stub::word(c[0][2]),
-            stub::word(c[1][0]),
-            stub::word(c[1][1]),
-            stub::word(c[1][2]),
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            stub::area(3),
-            stub::area(4),
-            stub::area(5),
-            0,
-            0,
-            0,
-        ];
-        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
-        stub::call::<Petal>(
-            self.portal(),
-            6,
-            &mut words,
-            &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1])],
-            &mut outputs,
-            &[],
-        )?;
-        let c_area = [[stub::int::<i32>(words[12]).reply("Petal.tables")?, stub::int::<i32>(words[13]).reply("Petal.tables")?, stub::int::<i32>(words[14]).reply("Petal.tables")?], [stub::int::<i32>(words[15]).reply("Petal.tables")?, stub::int::<i32>(words[16]).reply("Petal.tables")?, stub::int::<i32>(words[17])
-            .reply("Petal.tables")?]];
-        let result = Tables {
-            triple: [stub::int::<i32>(words[18]).reply("Petal.tables")?, stub::int::<i32>(words[19]).reply("Petal.tables")?, stub::int::<i32>(words[20]).reply("Petal.tables")?],
-            table: [[stub::int::<i32>(words[21]).reply("Petal.tables")?, stub::int::<i32>(words[22]).reply("Petal.tables")?, stub::int::<i32>(words[23]).reply("Petal.tables")?], [stub::int::<i32>(words[24]).reply("Petal.tables")?, stub::int::<i32>(words[25]).reply("Petal.tables")?, stub::int::<i32>(words[26]).reply("Petal.tables")?]],
-            key: stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Petal.tables")?,
-            names: [stub::string_output(&mut outputs[1], 8).reply("Petal.tables")?, stub::string_output(&mut outputs[2], 8).reply("Petal.tables")?],
-        };
-        let b = [stub::int::<i32>(words[30]).reply("Petal.tables")?, stub::int::<i32>(words[31]).reply("Petal.tables")?, stub::int::<i32>(words[32])
-            .reply("Petal.tables")?];
-        *c = c_area;
-        Ok((result, b))
-    }
-
-    /// The operation `key`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn key(
-        &self,
-        a: &[u8; 16],
-        c: &[[u8; 16]],
-    ) -> Result<([u8; 16], Vec<[u8; 16]>), stub::Failure> {
-        let c_area = stub::list_area(c, 4, |each, area| Ok([stub::add_bytes(area, each, 16)?]))
-            .argument("Petal.key", "c")?;
-        let mut words = [
-            stub::bytes_word(0, a, 16).argument("Petal.key", "a")?,
-            stub::area(1),
-            stub::area(2),
-            stub::area(3),
-        ];
-        let mut outputs = [stub::Area::default(), stub::Area::default()];
-        stub::call::<Petal>(
-            self.portal(),
-            7,
-            &mut words,
-            &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Petal.key")?;
-        let b = stub::list(&outputs[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
-            .reply("Petal.key")?;
-        Ok((result, b))
-    }
-
-    /// The operation `value`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn value(&self, a: &Value, c: &Many) -> Result<(Value, Many), stub::Failure> {
-        let mut words = [
-            a.words().argument("Petal.value", "a")?[0],
-            a.words().argument("Petal.value", "a")?[1],
-            stub::bytes_word(0, a.part(0), 8).argument("Petal.value", "a")?,
-            c.words().argument("Petal.value", "c")?[0],
-            c.words().argument("Petal.value", "c")?[1],
-            c.words().argument("Petal.value", "c")?[2],
-            c.words().argument("Petal.value", "c")?[3],
-            c.words().argument("Petal.value", "c")?[4],
-            c.words().argument("Petal.value", "c")?[5],
-            c.words().argument("Petal.value", "c")?[6],
-            c.words().argument("Petal.value", "c")?[7],
-            c.words().argument("Petal.value", "c")?[8],
-            c.words().argument("Petal.value", "c")?[9],
-            stub::bytes_word(1, c.part(0), 16).argument("Petal.value", "c")?,
-            stub::bytes_word(2, c.part(1), 16).argument("Petal.value", "c")?,
-            stub::bytes_word(3, c.part(2), 16).argument("Petal.value", "c")?,
-            0,
-            0,
-            stub::area(4),
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            stub::area(5),
-            stub::area(6),
-            stub::area(7),
-        ];
-        let mut outputs = [
-            stub::Area::default(),
-            stub::Area::default(),
-            stub::Area::default(),
-            stub::Area::default(),
-        ];
-        stub::call::<Petal>(
-            self.portal(),
-            8,
-            &mut words,
-            &[stub::Input::Bytes(a.part(0)), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(c.part(1)), stub::Input::Bytes(c.part(2))],
-            &mut outputs,
-            &[],
-        )?;
-        let result = Value::read([words[16], words[17]], [stub::bytes_output(&mut outputs[0], 8).reply("Petal.value")?])
-            .reply("Petal.value")?;
-        let b = Many::read([words[19], words[20], words[21], words[22], words[23], words[24], words[25], words[26], words[27], words[28]], [stub::bytes_output(&mut outputs[1], 16).reply("Petal.value")?, stub::bytes_output(&mut outputs[2], 16).reply("Petal.value")?, stub::bytes_output(&mut outputs[3], 16).reply("Petal.value")?])
-            .reply("Petal.value")?;
-        Ok((result, b))
-    }
-
-    /// The operation `labelled`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn labelled(&self, a: &[Labelled]) -> Result<Vec<Labelled>, stub::Failure> {
-        let a_area = stub::list_area(a, 3, Labelled::write).argument("Petal.labelled", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Petal>(
-            self.portal(),
-            9,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::list(&outputs[0], 3, Labelled::read).reply("Petal.labelled")?;
-        Ok(result)
-    }
-
-    /// The operation `manies`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn manies(&self, a: &[Many]) -> Result<Vec<Many>, stub::Failure> {
-        let a_area = stub::list_area(a, 3, |each, area| Ok([each.words()?[0], each.words()?[1], each.words()?[2], each.words()?[3], each.words()?[4], each.words()?[5], each.words()?[6], each.words()?[7], each.words()?[8], each.words()?[9], stub::add_bytes(area, each.part(0), 16)?, stub::add_bytes(area, each.part(1), 16)?, stub::add_bytes(area, each.part(2), 16)?]))
-            .argument("Petal.manies", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Petal>(
-            self.portal(),
-            10,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
-            .reply("Petal.manies")?;
-        Ok(result)
-    }
-
-    /// The operation `triples`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn triples(&self, a: &[[i32; 3]]) -> Result<Vec<[i32; 3]>, stub::Failure> {
-        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::word(each[0]), stub::word(each[1]), stub::word(each[2])]))
-            .argument("Petal.triples", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Petal>(
-            self.portal(),
-            11,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
-            .reply("Petal.triples")?;
-        Ok(result)
-    }
-
-    /// The operation `reals`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn reals(&self, a: &[f64]) -> Result<Vec<f64>, stub::Failure> {
-        let a_area =
-            stub::list_area(a, 3, |&each, _| Ok([each.to_bits()])).argument("Petal.reals", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Petal>(
-            self.portal(),
-            12,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
-            .reply("Petal.reals")?;
-        Ok(result)
-    }
-
-    /// The operation `link`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn link(&self, a: &Link) -> Result<Link, stub::Failure> {
-        let mut words = [
-            0,
-            stub::string_word(0, &a.name, 8).argument("Petal.link", "a")?,
-            0,
-            stub::area(1),
-        ];
-        let mut outputs = [stub::Area::default()];
-        let made = stub::call::<Petal>(
-            self.portal(),
-            13,
-            &mut words,
-            &[stub::Input::Bytes(&a.name)],
-            &mut outputs,
-            &[a.node.portal()],
-        )?;
-        let result = Link {
-            node: Node::from_portal(stub::made(&made, words[2]).reply("Petal.link")?),
-            name: stub::string_output(&mut outputs[0], 8).reply("Petal.link")?,
-        };
-        Ok(result)
-    }
-
-    /// The operation `links`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn links(&self, a: &[Link]) -> Result<Vec<Link>, stub::Failure> {
-        let mut portals: Vec<&stub::Portal> = Vec::new();
-        let a_area = stub::list_area(a, 3, |each, area| Ok([stub::hand(&mut portals, each.node.portal()), stub::add_string(area, &each.name, 8)?]))
-            .argument("Petal.links", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        let made = stub::call::<Petal>(
-            self.portal(),
-            14,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &portals,
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 2], area| Ok(Link { node: Node::from_portal(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
-            .reply("Petal.links")?;
-        Ok(result)
-    }
-
-    /// The operation `nodes`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn nodes(&self, a: &[Node]) -> Result<Vec<Node>, stub::Failure> {
-        let mut portals: Vec<&stub::Portal> = Vec::new();
-        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
-            .argument("Petal.nodes", "a")?;
-        let mut words = [stub::area(0), stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        let made = stub::call::<Petal>(
-            self.portal(),
-            15,
-            &mut words,
-            &[stub::Input::List(&a_area)],
-            &mut outputs,
-            &portals,
-        )?;
-        let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node::from_portal(stub::made(&made, words[0])?)))
-            .reply("Petal.nodes")?;
-        Ok(result)
-    }
-
-    /// The operation `fail`.
-    ///
-    /// # Errors
-    /// The exception that it raised, or why the call failed.
-    pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
-        let mut words = [stub::word(how), 0, 0, 0, 0, 0];
-        self.0.short(16, &mut words)?;
-        Ok(())
-    }
-
-    /// The operation `fail_alone`.
-    ///
-    /// # Errors
-    /// The exception that it raised, or why the call failed.
-    pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.0.short(17, &mut words)?;
-        Ok(())
-    }
-
-    /// The operation `tell`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn tell(&self, a: i32, b: &[u8]) -> Result<(), stub::Failure> {
-        let mut words = [stub::word(a), stub::string_word(0, b, 8).argument("Petal.tell", "b")?];
-        stub::call::<Petal>(self.portal(), 18, &mut words, &[stub::Input::Bytes(b)], &mut [], &[])?;
-        Ok(())
-    }
-
-    /// The operation `unbounded`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn unbounded(&self, a: &[u8], b: &[Labelled]) -> Result<Vec<u8>, stub::Failure> {
-        let b_area = stub::list_area(b, 32768, Labelled::write).argument("Petal.unbounded", "b")?;
-        let mut words = [
-            stub::bytes_word(0, a, 1048576).argument("Petal.unbounded", "a")?,
-            stub::area(1),
-            stub::area(2),
-        ];
-        let mut outputs = [stub::Area::default()];
-        stub::call::<Petal>(
-            self.portal(),
-            19,
-            &mut words,
-            &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
-            &mut outputs,
-            &[],
-        )?;
-        let result = stub::string_output(&mut outputs[0], 4096).reply("Petal.unbounded")?;
-        Ok(result)
-    }
-
-    /// The operation `letter`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn letter(&self, a: u8, b: &[u8]) -> Result<u8, stub::Failure> {
-        let mut words = [
-            u64::from(a),
-            stub::bytes_word(0, b, 8).argument("Petal.letter", "b")?,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.0.short_in(20, &mut words, b)?;
-        let result = stub::int::<u8>(words[2]).reply("Petal.letter")?;
-        Ok(result)
-    }
-
-    /// The operation `kind`.
-    ///
-    /// # Errors
-    /// Why the call failed.
-    pub fn kind(&self, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure> {
-        let mut words = [
-            a.to_word(),
-            stub::string_word(0, b, 8).argument("Petal.kind", "b")?,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.0.short_in(21, &mut words, b)?;
-        let result = LeafKind::from_word(words[2]).reply("Petal.kind")?;
-        Ok(result)
+    pub fn portal(&self) -> &stub::Portal {
+        self.client.portal()
     }
 
     /// The operation `other`.
@@ -3989,9 +2284,17 @@ impl Petal {
     /// Why the call failed.
     pub fn other(&self, a: LeafKind, up: &Node) -> Result<LeafKind, stub::Failure> {
         let mut words = [a.to_word(), 0, 0];
-        stub::call::<Petal>(self.portal(), 22, &mut words, &[], &mut [], &[up.portal()])?;
+        self.client.call(22, &mut words, &[], &mut [], &[up.portal()])?;
         let result = LeafKind::from_word(words[2]).reply("Petal.other")?;
         Ok(result)
+    }
+}
+
+impl ::std::ops::Deref for Petal {
+    type Target = Leaf;
+
+    fn deref(&self) -> &Leaf {
+        &self.base
     }
 }
 
@@ -4007,471 +2310,59 @@ impl stub::Extends<Node> for Petal {
     }
 }
 
-struct PetalServer<S>(S);
+struct PetalServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: PetalService> stub::Object for PetalServer<S> {
-    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
-        (module(), Petal::ID)
-    }
+impl<S: PetalService> stub::Dispatch<S> for PetalServer {
+    type Interface = Petal;
 
-    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::block(call.words)?, call.caller),
-            1 => self.op_1(stub::block(call.words)?, call.caller),
-            2 => self.op_2(stub::block(call.words)?, call.caller),
-            3 => self.op_3(stub::block(call.words)?, call.caller),
-            4 => {
-                let mut area = call.take(0)?;
-                self.op_4(stub::block(call.words)?, &mut area.bytes, call.caller)?;
-                call.put(0, area)
-            }
-            5 => self.op_5(call),
-            6 => self.op_6(call),
-            7 => self.op_7(call),
-            8 => self.op_8(call),
-            9 => self.op_9(call),
-            10 => self.op_10(call),
-            11 => self.op_11(call),
-            12 => self.op_12(call),
-            13 => self.op_13(call),
-            14 => self.op_14(call),
-            15 => self.op_15(call),
-            16 => self.op_16(stub::block(call.words)?, call.caller),
-            17 => self.op_17(stub::block(call.words)?, call.caller),
-            18 => {
-                let piece = stub::piece(call.areas, call.words, 1).argument("Petal.tell", "b")?;
-                self.op_18(stub::block(call.words)?, piece, call.caller)
-            }
-            19 => self.op_19(call),
-            20 => {
-                let piece = stub::piece(call.areas, call.words, 1).argument("Petal.letter", "b")?;
-                self.op_20(stub::block(call.words)?, piece, call.caller)
-            }
-            21 => {
-                let piece = stub::piece(call.areas, call.words, 1).argument("Petal.kind", "b")?;
-                self.op_21(stub::block(call.words)?, piece, call.caller)
-            }
-            22 => self.op_22(call),
-            _ => Err(stub::no_such_operation("Petal", op)),
+            ..=21 => LeafServer::dispatch(service, op, call),
+            22 => Self::op_22(service, call),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short(
-        &self,
+        service: &S,
         op: u16,
-        words: &mut stub::ShortWords,
         caller: &stub::Caller,
+        words: &mut stub::ShortWords,
     ) -> Result<(), stub::Failure> {
-        match op {
-            0 => self.op_0(stub::head(words)?, caller),
-            1 => self.op_1(stub::head(words)?, caller),
-            2 => self.op_2(stub::head(words)?, caller),
-            3 => self.op_3(stub::head(words)?, caller),
-            16 => self.op_16(stub::head(words)?, caller),
-            17 => self.op_17(stub::head(words)?, caller),
-            _ => Err(stub::no_such_operation("Petal", op)),
-        }
+        LeafServer::short(service, op, caller, words)
     }
 
     fn short_in(
-        &self,
+        service: &S,
         op: u16,
+        caller: &stub::Caller,
         words: &mut stub::ShortWords,
         piece: &[u8],
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
-        match op {
-            18 => self.op_18(stub::head(words)?, piece, caller),
-            20 => self.op_20(stub::head(words)?, piece, caller),
-            21 => self.op_21(stub::head(words)?, piece, caller),
-            _ => Err(stub::no_such_operation("Petal", op)),
-        }
+        LeafServer::short_in(service, op, caller, words, piece)
     }
 
     fn short_out(
-        &self,
+        service: &S,
         op: u16,
+        caller: &stub::Caller,
         words: &mut stub::ShortWords,
         out: &mut Vec<u8>,
-        caller: &stub::Caller,
     ) -> Result<(), stub::Failure> {
-        match op {
-            4 => self.op_4(stub::head(words)?, out, caller),
-            _ => Err(stub::no_such_operation("Petal", op)),
-        }
-    }
-
-    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
-        stub::handle(self)
-    }
-
-    fn service(&self) -> &dyn ::std::any::Any {
-        &self.0
+        LeafServer::short_out(service, op, caller, words, out)
     }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: PetalService> PetalServer<S> {
-    /// `Petal._get_level`.
-    #[inline]
-    fn op_0(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let result = self.0.level(caller)?;
-        words[0] = stub::word(result);
-        Ok(())
-    }
-
-    /// `Petal._set_level`.
-    #[inline]
-    fn op_1(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let value = stub::int::<i32>(words[0]).argument("Petal._set_level", "value")?;
-        self.0.set_level(caller, value)?;
-        Ok(())
-    }
-
-    /// `Petal._get_height`.
-    #[inline]
-    fn op_2(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let result = self.0.height(caller)?;
-        words[0] = stub::word(result);
-        Ok(())
-    }
-
-    /// `Petal._set_height`.
-    #[inline]
-    fn op_3(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let value = stub::int::<i32>(words[0]).argument("Petal._set_height", "value")?;
-        self.0.set_height(caller, value)?;
-        Ok(())
-    }
-
-    /// `Petal._get_name`.
-    #[inline]
-    fn op_4(
-        &self,
-        _words: &mut [u64; 1],
-        result_area: &mut Vec<u8>,
-        caller: &stub::Caller,
-    ) -> Result<(), stub::Failure> {
-        let mut result = stub::BytesOut::new(result_area, 8);
-        self.0.name(caller, &mut result)?;
-        result.finish_string("Petal._get_name")?;
-        Ok(())
-    }
-
-    /// `Petal.numbers`.
-    #[inline(never)]
-    fn op_5(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<34>(call.words)?;
-        let a = Numbers {
-            a: stub::int::<i8>(words[0]).argument("Petal.numbers", "a")?,
-            b: stub::int::<u8>(words[1]).argument("Petal.numbers", "a")?,
-            c: stub::int::<i16>(words[2]).argument("Petal.numbers", "a")?,
-            d: stub::int::<u16>(words[3]).argument("Petal.numbers", "a")?,
-            e: stub::int::<i32>(words[4]).argument("Petal.numbers", "a")?,
-            f: stub::int::<u32>(words[5]).argument("Petal.numbers", "a")?,
-            g: words[6].cast_signed(),
-            h: stub::u64(words[7]).argument("Petal.numbers", "a")?,
-            i: stub::int::<u8>(words[8]).argument("Petal.numbers", "a")?,
-            j: stub::f32(words[9]).argument("Petal.numbers", "a")?,
-            k: f64::from_bits(words[10]),
-        };
-        let mut b = Numbers {
-            a: stub::int::<i8>(words[11]).argument("Petal.numbers", "b")?,
-            b: stub::int::<u8>(words[12]).argument("Petal.numbers", "b")?,
-            c: stub::int::<i16>(words[13]).argument("Petal.numbers", "b")?,
-            d: stub::int::<u16>(words[14]).argument("Petal.numbers", "b")?,
-            e: stub::int::<i32>(words[15]).argument("Petal.numbers", "b")?,
-            f: stub::int::<u32>(words[16]).argument("Petal.numbers", "b")?,
-            g: words[17].cast_signed(),
-            h: stub::u64(words[18]).argument("Petal.numbers", "b")?,
-            i: stub::int::<u8>(words[19]).argument("Petal.numbers", "b")?,
-            j: stub::f32(words[20]).argument("Petal.numbers", "b")?,
-            k: f64::from_bits(words[21]),
-        };
-        let (result, c) = self.0.numbers(call.caller, &a, &mut b)?;
-        words[11] = stub::word(b.a);
-        words[12] = stub::word(b.b);
-        words[13] = stub::word(b.c);
-        words[14] = stub::word(b.d);
-        words[15] = stub::word(b.e);
-        words[16] = stub::word(b.f);
-        words[17] = b.g.cast_unsigned();
-        words[18] = stub::u64_result(b.h, "Petal.numbers")?;
-        words[19] = u64::from(b.i);
-        words[20] = u64::from(b.j.to_bits());
-        words[21] = b.k.to_bits();
-        words[22] = stub::word(result.a);
-        words[23] = stub::word(result.b);
-        words[24] = stub::word(result.c);
-        words[25] = stub::word(result.d);
-        words[26] = stub::word(result.e);
-        words[27] = stub::word(result.f);
-        words[28] = result.g.cast_unsigned();
-        words[29] = stub::u64_result(result.h, "Petal.numbers")?;
-        words[30] = u64::from(result.i);
-        words[31] = u64::from(result.j.to_bits());
-        words[32] = result.k.to_bits();
-        words[33] = u64::from(c.to_bits());
-        Ok(())
-    }
-
-    /// `Petal.tables`.
-    #[inline(never)]
-    fn op_6(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<33>(call.words)?;
-        let a = Tables {
-            triple: [stub::int::<i32>(words[0]).argument("Petal.tables", "a")?, stub::int::<i32>(words[1]).argument("Petal.tables", "a")?, stub::int::<i32>(words[2]).argument("Petal.tables", "a")?],
-            table: [[stub::int::<i32>(words[3]).argument("Petal.tables", "a")?, stub::int::<i32>(words[4]).argument("Petal.tables", "a")?, stub::int::<i32>(words[5]).argument("Petal.tables", "a")?], [stub::int::<i32>(words[6]).argument("Petal.tables", "a")?, stub::int::<i32>(words[7]).argument("Petal.tables", "a")?, stub::int::<i32>(words[8]).argument("Petal.tables", "a")?]],
-            key: stub::array(stub::bytes(call.areas, words[9], 16)).argument("Petal.tables", "a")?,
-            names: [stub::string(call.areas, words[10], 8).argument("Petal.tables", "a")?.to_vec(), stub::string(call.areas, words[11], 8).argument("Petal.tables", "a")?.to_vec()],
-        };
-        let mut c = [[stub::int::<i32>(words[12]).argument("Petal.tables", "c")?, stub::int::<i32>(words[13]).argument("Petal.tables", "c")?, stub::int::<i32>(words[14]).argument("Petal.tables", "c")?], [stub::int::<i32>(words[15]).argument("Petal.tables", "c")?, stub::int::<i32>(words[16]).argument("Petal.tables", "c")?, stub::int::<i32>(words[17])
-            .argument("Petal.tables", "c")?]];
-        let (result, b) = self.0.tables(call.caller, &a, &mut c)?;
-        words[12] = stub::word(c[0][0]);
-        words[13] = stub::word(c[0][1]);
-        words[14] = stub::word(c[0][2]);
-        words[15] = stub::word(c[1][0]);
-        words[16] = stub::word(c[1][1]);
-        words[17] = stub::word(c[1][2]);
-        words[18] = stub::word(result.triple[0]);
-        words[19] = stub::word(result.triple[1]);
-        words[20] = stub::word(result.triple[2]);
-        words[21] = stub::word(result.table[0][0]);
-        words[22] = stub::word(result.table[0][1]);
-        words[23] = stub::word(result.table[0][2]);
-        words[24] = stub::word(result.table[1][0]);
-        words[25] = stub::word(result.table[1][1]);
-        words[26] = stub::word(result.table[1][2]);
-        words[27] = stub::put_bytes(call.areas, words[27], &result.key, 16, "Petal.tables")?;
-        words[28] = stub::put_string(call.areas, words[28], &result.names[0], 8, "Petal.tables")?;
-        words[29] = stub::put_string(call.areas, words[29], &result.names[1], 8, "Petal.tables")?;
-        words[30] = stub::word(b[0]);
-        words[31] = stub::word(b[1]);
-        words[32] = stub::word(b[2]);
-        Ok(())
-    }
-
-    /// `Petal.key`.
-    #[inline(never)]
-    fn op_7(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<4>(call.words)?;
-        let mut b_area = call.areas.take(words[3])?;
-        let a = stub::array(stub::bytes(call.areas, words[0], 16)).argument("Petal.key", "a")?;
-        let c = stub::list_in(call.areas, words[1], 4, |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?))
-            .argument("Petal.key", "c")?;
-        let mut b = U8x16List(stub::ListOut::new(&mut b_area, 4));
-        let result = self.0.key(call.caller, &a, &c, &mut b)?;
-        words[2] = stub::put_bytes(call.areas, words[2], &result, 16, "Petal.key")?;
-        b.0.finish("Petal.key")?;
-        words[3] = call.areas.put(words[3], b_area)?;
-        Ok(())
-    }
-
-    /// `Petal.value`.
-    #[inline(never)]
-    fn op_8(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<32>(call.words)?;
-        let a = Value::read([words[0], words[1]], [stub::bytes(call.areas, words[2], 8).argument("Petal.value", "a")?.to_vec()])
-            .argument("Petal.value", "a")?;
-        let c = Many::read([words[3], words[4], words[5], words[6], words[7], words[8], words[9], words[10], words[11], words[12]], [stub::bytes(call.areas, words[13], 16).argument("Petal.value", "c")?.to_vec(), stub::bytes(call.areas, words[14], 16).argument("Petal.value", "c")?.to_vec(), stub::bytes(call.areas, words[15], 16).argument("Petal.value", "c")?.to_vec()])
-            .argument("Petal.value", "c")?;
-        let (result, b) = self.0.value(call.caller, &a, &c)?;
-        words[16] = result.words().given("Petal.value")?[0];
-        words[17] = result.words().given("Petal.value")?[1];
-        words[18] = stub::put_bytes(call.areas, words[18], result.part(0), 8, "Petal.value")?;
-        words[19] = b.words().given("Petal.value")?[0];
-        words[20] = b.words().given("Petal.value")?[1];
-        words[21] = b.words().given("Petal.value")?[2];
-        words[22] = b.words().given("Petal.value")?[3];
-        words[23] = b.words().given("Petal.value")?[4];
-        words[24] = b.words().given("Petal.value")?[5];
-        words[25] = b.words().given("Petal.value")?[6];
-        words[26] = b.words().given("Petal.value")?[7];
-        words[27] = b.words().given("Petal.value")?[8];
-        words[28] = b.words().given("Petal.value")?[9];
-        words[29] = stub::put_bytes(call.areas, words[29], b.part(0), 16, "Petal.value")?;
-        words[30] = stub::put_bytes(call.areas, words[30], b.part(1), 16, "Petal.value")?;
-        words[31] = stub::put_bytes(call.areas, words[31], b.part(2), 16, "Petal.value")?;
-        Ok(())
-    }
-
-    /// `Petal.labelled`.
-    #[inline(never)]
-    fn op_9(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let a =
-            stub::list_in(call.areas, words[0], 3, Labelled::read).argument("Petal.labelled", "a")?;
-        let mut result = LabelledList(stub::ListOut::new(&mut result_area, 3));
-        self.0.labelled(call.caller, &a, &mut result)?;
-        result.0.finish("Petal.labelled")?;
-        words[1] = call.areas.put(words[1], result_area)?;
-        Ok(())
-    }
-
-    /// `Petal.manies`.
-    #[inline(never)]
-    fn op_10(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
-            .argument("Petal.manies", "a")?;
-        let mut result = ManyList(stub::ListOut::new(&mut result_area, 3));
-        self.0.manies(call.caller, &a, &mut result)?;
-        result.0.finish("Petal.manies")?;
-        words[1] = call.areas.put(words[1], result_area)?;
-        Ok(())
-    }
-
-    /// `Petal.triples`.
-    #[inline(never)]
-    fn op_11(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]))
-            .argument("Petal.triples", "a")?;
-        let mut result = I32x3List(stub::ListOut::new(&mut result_area, 3));
-        self.0.triples(call.caller, &a, &mut result)?;
-        result.0.finish("Petal.triples")?;
-        words[1] = call.areas.put(words[1], result_area)?;
-        Ok(())
-    }
-
-    /// `Petal.reals`.
-    #[inline(never)]
-    fn op_12(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
-            .argument("Petal.reals", "a")?;
-        let mut result = F64List(stub::ListOut::new(&mut result_area, 3));
-        self.0.reals(call.caller, &a, &mut result)?;
-        result.0.finish("Petal.reals")?;
-        words[1] = call.areas.put(words[1], result_area)?;
-        Ok(())
-    }
-
-    /// `Petal.link`.
-    #[inline(never)]
-    fn op_13(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<4>(call.words)?;
-        let a = LinkGiven {
-            node: stub::portal_in::<Node>(call.portals, words[0]).argument("Petal.link", "a")?,
-            name: stub::string(call.areas, words[1], 8).argument("Petal.link", "a")?.to_vec(),
-        };
-        let result = self.0.link(call.caller, &a)?;
-        words[2] = stub::make(call.made, result.node);
-        words[3] = stub::put_string(call.areas, words[3], &result.name, 8, "Petal.link")?;
-        Ok(())
-    }
-
-    /// `Petal.links`.
-    #[inline(never)]
-    fn op_14(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 2], area| Ok(LinkGiven { node: stub::portal_in::<Node>(call.portals, words[0])?, name: stub::field_string(area, words[1], 8)? }))
-            .argument("Petal.links", "a")?;
-        let result = self.0.links(call.caller, &a)?;
-        words[1] =
-            stub::put_list(call.areas, words[1], result, 3, |each, area| Ok([stub::make(call.made, each.node), stub::add_string(area, &each.name, 8)?]), "Petal.links")?;
-        Ok(())
-    }
-
-    /// `Petal.nodes`.
-    #[inline(never)]
-    fn op_15(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let a = stub::list_in(call.areas, words[0], 3, |words: &[u64; 1], _| Ok(stub::portal_in::<Node>(call.portals, words[0])?))
-            .argument("Petal.nodes", "a")?;
-        let result = self.0.nodes(call.caller, &a)?;
-        words[1] =
-            stub::put_list(call.areas, words[1], result, 3, |each, _| Ok([stub::make(call.made, each)]), "Petal.nodes")?;
-        Ok(())
-    }
-
-    /// `Petal.fail`.
-    #[inline]
-    fn op_16(&self, words: &mut [u64; 1], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        let how = stub::int::<i32>(words[0]).argument("Petal.fail", "how")?;
-        self.0.fail(caller, how)?;
-        Ok(())
-    }
-
-    /// `Petal.fail_alone`.
-    #[inline]
-    fn op_17(&self, _words: &mut [u64; 0], caller: &stub::Caller) -> Result<(), stub::Failure> {
-        self.0.fail_alone(caller)?;
-        Ok(())
-    }
-
-    /// `Petal.tell`.
-    #[inline]
-    fn op_18(
-        &self,
-        words: &mut [u64; 2],
-        b: &[u8],
-        caller: &stub::Caller,
-    ) -> Result<(), stub::Failure> {
-        let a = stub::int::<i32>(words[0]).argument("Petal.tell", "a")?;
-        let b = stub::bounded_string(b, 8).argument("Petal.tell", "b")?;
-        self.0.tell(caller, a, b)?;
-        Ok(())
-    }
-
-    /// `Petal.unbounded`.
-    #[inline(never)]
-    fn op_19(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<3>(call.words)?;
-        let mut result_area = call.areas.take(words[2])?;
-        let a = stub::bytes(call.areas, words[0], 1048576).argument("Petal.unbounded", "a")?;
-        let b = stub::list_in(call.areas, words[1], 32768, Labelled::read)
-            .argument("Petal.unbounded", "b")?;
-        let mut result = stub::BytesOut::new(&mut result_area.bytes, 4096);
-        self.0.unbounded(call.caller, a, &b, &mut result)?;
-        result.finish_string("Petal.unbounded")?;
-        words[2] = call.areas.put(words[2], result_area)?;
-        Ok(())
-    }
-
-    /// `Petal.letter`.
-    #[inline]
-    fn op_20(
-        &self,
-        words: &mut [u64; 3],
-        b: &[u8],
-        caller: &stub::Caller,
-    ) -> Result<(), stub::Failure> {
-        let a = stub::int::<u8>(words[0]).argument("Petal.letter", "a")?;
-        let b = stub::bounded(b, 8).argument("Petal.letter", "b")?;
-        let result = self.0.letter(caller, a, b)?;
-        words[2] = u64::from(result);
-        Ok(())
-    }
-
-    /// `Petal.kind`.
-    #[inline]
-    fn op_21(
-        &self,
-        words: &mut [u64; 3],
-        b: &[u8],
-        caller: &stub::Caller,
-    ) -> Result<(), stub::Failure> {
-        let a = LeafKind::from_word(words[0]).argument("Petal.kind", "a")?;
-        let b = stub::bounded_string(b, 8).argument("Petal.kind", "b")?;
-        let result = self.0.kind(caller, a, b)?;
-        words[2] = result.to_word();
-        Ok(())
-    }
-
+impl PetalServer {
     /// `Petal.other`.
     #[inline(never)]
-    fn op_22(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_22(service: &impl PetalService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let a = LeafKind::from_word(words[0]).argument("Petal.other", "a")?;
         let up = stub::portal::<Node>(call.portals, words[1], "Petal.other", "up")?;
-        let result = self.0.other(call.caller, a, up)?;
+        let result = service.other(call.caller, a, up)?;
         words[2] = result.to_word();
         Ok(())
     }
@@ -4493,7 +2384,9 @@ pub trait InnerDeepService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`InnerDeepService`].
 #[derive(Clone, Debug)]
-pub struct InnerDeep(stub::Client<InnerDeep>);
+pub struct InnerDeep {
+    client: stub::Client<InnerDeep>,
+}
 
 impl stub::Interface for InnerDeep {
     const ID: stub::InterfaceId = stub::InterfaceId(3);
@@ -4502,8 +2395,8 @@ impl stub::Interface for InnerDeep {
         module()
     }
 
-    fn from_portal(portal: stub::Portal) -> InnerDeep {
-        InnerDeep(stub::Client::new(portal))
+    fn from_client(client: stub::Client<InnerDeep>) -> InnerDeep {
+        InnerDeep { client }
     }
 }
 
@@ -4512,19 +2405,19 @@ impl InnerDeep {
     /// An object that `service` carries out the operations of.
     #[must_use]
     pub fn serve(service: impl InnerDeepService) -> stub::Served<InnerDeep> {
-        stub::Served::new(::std::sync::Arc::new(InnerDeepServer(service)))
+        stub::serve::<InnerDeepServer, _>(service)
     }
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
     pub fn from_portal(portal: stub::Portal) -> InnerDeep {
-        InnerDeep(stub::Client::new(portal))
+        stub::Interface::from_portal(portal)
     }
 
     /// The portal itself.
     #[must_use]
-    pub const fn portal(&self) -> &stub::Portal {
-        self.0.portal()
+    pub fn portal(&self) -> &stub::Portal {
+        self.client.portal()
     }
 
     /// The operation `turn`.
@@ -4540,8 +2433,7 @@ impl InnerDeep {
             stub::area(1),
         ];
         let mut outputs = [stub::Area::default()];
-        stub::call::<InnerDeep>(
-            self.portal(),
+        self.client.call(
             0,
             &mut words,
             &[stub::Input::Bytes(&a.key)],
@@ -4556,42 +2448,35 @@ impl InnerDeep {
     }
 }
 
-struct InnerDeepServer<S>(S);
+struct InnerDeepServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: InnerDeepService> stub::Object for InnerDeepServer<S> {
-    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
-        (module(), InnerDeep::ID)
-    }
+impl<S: InnerDeepService> stub::Dispatch<S> for InnerDeepServer {
+    type Interface = InnerDeep;
 
-    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(call),
-            _ => Err(stub::no_such_operation("inner::Deep", op)),
+            0 => Self::op_0(service, call),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
-    }
-
-    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
-        stub::handle(self)
-    }
-
-    fn service(&self) -> &dyn ::std::any::Any {
-        &self.0
     }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: InnerDeepService> InnerDeepServer<S> {
+impl InnerDeepServer {
     /// `inner::Deep.turn`.
     #[inline(never)]
-    fn op_0(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_0(
+        service: &impl InnerDeepService,
+        call: &mut stub::Call<'_>,
+    ) -> Result<(), stub::Failure> {
         let words = stub::block::<5>(call.words)?;
         let a = InnerPair {
             shade: Shade::from_word(words[0]).argument("inner::Deep.turn", "a")?,
             key: stub::array(stub::bytes(call.areas, words[1], 16)).argument("inner::Deep.turn", "a")?,
         };
         let leaf = stub::portal::<Leaf>(call.portals, words[2], "inner::Deep.turn", "leaf")?;
-        let result = self.0.turn(call.caller, &a, leaf)?;
+        let result = service.turn(call.caller, &a, leaf)?;
         words[3] = result.shade.to_word();
         words[4] = stub::put_bytes(call.areas, words[4], &result.key, 16, "inner::Deep.turn")?;
         Ok(())
@@ -4645,7 +2530,9 @@ pub trait PfsService: Send + Sync + 'static {
 ///
 /// A portal on an object of a [`PfsService`].
 #[derive(Clone, Debug)]
-pub struct Pfs(stub::Client<Pfs>);
+pub struct Pfs {
+    client: stub::Client<Pfs>,
+}
 
 impl stub::Interface for Pfs {
     const ID: stub::InterfaceId = stub::InterfaceId(4);
@@ -4654,8 +2541,8 @@ impl stub::Interface for Pfs {
         module()
     }
 
-    fn from_portal(portal: stub::Portal) -> Pfs {
-        Pfs(stub::Client::new(portal))
+    fn from_client(client: stub::Client<Pfs>) -> Pfs {
+        Pfs { client }
     }
 }
 
@@ -4664,19 +2551,19 @@ impl Pfs {
     /// An object that `service` carries out the operations of.
     #[must_use]
     pub fn serve(service: impl PfsService) -> stub::Served<Pfs> {
-        stub::Served::new(::std::sync::Arc::new(PfsServer(service)))
+        stub::serve::<PfsServer, _>(service)
     }
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     #[must_use]
     pub fn from_portal(portal: stub::Portal) -> Pfs {
-        Pfs(stub::Client::new(portal))
+        stub::Interface::from_portal(portal)
     }
 
     /// The portal itself.
     #[must_use]
-    pub const fn portal(&self) -> &stub::Portal {
-        self.0.portal()
+    pub fn portal(&self) -> &stub::Portal {
+        self.client.portal()
     }
 
     /// The operation `pfs_open`.
@@ -4698,7 +2585,7 @@ impl Pfs {
             0,
             0,
         ];
-        self.0.short(0, &mut words)?;
+        self.client.short::<Pfs>(0, &mut words)?;
         let result = stub::int::<i32>(words[4]).reply("Pfs.pfs_open")?;
         let handle = stub::int::<i32>(words[5]).reply("Pfs.pfs_open")?;
         Ok((result, handle))
@@ -4718,14 +2605,7 @@ impl Pfs {
         let data_area = stub::list_area(data, 65536, |&each, _| Ok([stub::word(each)]))
             .argument("Pfs.pfs_write", "data")?;
         let mut words = [stub::word(handle), stub::word(len), stub::area(0), stub::word(*pos), 0];
-        stub::call::<Pfs>(
-            self.portal(),
-            1,
-            &mut words,
-            &[stub::Input::List(&data_area)],
-            &mut [],
-            &[],
-        )?;
+        self.client.call(1, &mut words, &[stub::Input::List(&data_area)], &mut [], &[])?;
         let pos_area = stub::int::<i32>(words[3]).reply("Pfs.pfs_write")?;
         let result = stub::int::<i32>(words[4]).reply("Pfs.pfs_write")?;
         *pos = pos_area;
@@ -4744,7 +2624,7 @@ impl Pfs {
     ) -> Result<(i32, Vec<i32>), stub::Failure> {
         let mut words = [stub::word(handle), stub::word(count), stub::word(*pos), 0, stub::area(0)];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Pfs>(self.portal(), 2, &mut words, &[], &mut outputs, &[])?;
+        self.client.call(2, &mut words, &[], &mut outputs, &[])?;
         let pos_area = stub::int::<i32>(words[2]).reply("Pfs.pfs_get_direntries")?;
         let result = stub::int::<i32>(words[3]).reply("Pfs.pfs_get_direntries")?;
         let data = stub::list(&outputs[0], 65536, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
@@ -4765,8 +2645,7 @@ impl Pfs {
             stub::area(2),
         ];
         let mut outputs = [stub::Area::default()];
-        stub::call::<Pfs>(
-            self.portal(),
+        self.client.call(
             3,
             &mut words,
             &[stub::Input::Bytes(name), stub::Input::Bytes(raw)],
@@ -4779,55 +2658,49 @@ impl Pfs {
     }
 }
 
-struct PfsServer<S>(S);
+struct PfsServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: PfsService> stub::Object for PfsServer<S> {
-    fn interface(&self) -> (&'static stub::Module, stub::InterfaceId) {
-        (module(), Pfs::ID)
-    }
+impl<S: PfsService> stub::Dispatch<S> for PfsServer {
+    type Interface = Pfs;
 
-    fn dispatch(&self, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::block(call.words)?, call.caller),
-            1 => self.op_1(call),
-            2 => self.op_2(call),
-            3 => self.op_3(call),
-            _ => Err(stub::no_such_operation("Pfs", op)),
+            0 => Self::op_0(service, call.caller, stub::block(call.words)?),
+            1 => Self::op_1(service, call),
+            2 => Self::op_2(service, call),
+            3 => Self::op_3(service, call),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
 
     fn short(
-        &self,
+        service: &S,
         op: u16,
-        words: &mut stub::ShortWords,
         caller: &stub::Caller,
+        words: &mut stub::ShortWords,
     ) -> Result<(), stub::Failure> {
         match op {
-            0 => self.op_0(stub::head(words)?, caller),
-            _ => Err(stub::no_such_operation("Pfs", op)),
+            0 => Self::op_0(service, caller, stub::head(words)?),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
-    }
-
-    fn handle(self: ::std::sync::Arc<Self>) -> stub::Handled {
-        stub::handle(self)
-    }
-
-    fn service(&self) -> &dyn ::std::any::Any {
-        &self.0
     }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
-impl<S: PfsService> PfsServer<S> {
+impl PfsServer {
     /// `Pfs.pfs_open`.
     #[inline]
-    fn op_0(&self, words: &mut [u64; 6], caller: &stub::Caller) -> Result<(), stub::Failure> {
+    fn op_0(
+        service: &impl PfsService,
+        caller: &stub::Caller,
+        words: &mut [u64; 6],
+    ) -> Result<(), stub::Failure> {
         let client = stub::int::<i32>(words[0]).argument("Pfs.pfs_open", "client")?;
         let fobj = stub::int::<i32>(words[1]).argument("Pfs.pfs_open", "fobj")?;
         let flags = stub::int::<i32>(words[2]).argument("Pfs.pfs_open", "flags")?;
         let mode = stub::int::<i32>(words[3]).argument("Pfs.pfs_open", "mode")?;
-        let (result, handle) = self.0.pfs_open(caller, client, fobj, flags, mode)?;
+        let (result, handle) = service.pfs_open(caller, client, fobj, flags, mode)?;
         words[4] = stub::word(result);
         words[5] = stub::word(handle);
         Ok(())
@@ -4835,14 +2708,14 @@ impl<S: PfsService> PfsServer<S> {
 
     /// `Pfs.pfs_write`.
     #[inline(never)]
-    fn op_1(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_1(service: &impl PfsService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<5>(call.words)?;
         let handle = stub::int::<i32>(words[0]).argument("Pfs.pfs_write", "handle")?;
         let len = stub::int::<i32>(words[1]).argument("Pfs.pfs_write", "len")?;
         let data = stub::list_in(call.areas, words[2], 65536, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
             .argument("Pfs.pfs_write", "data")?;
         let mut pos = stub::int::<i32>(words[3]).argument("Pfs.pfs_write", "pos")?;
-        let result = self.0.pfs_write(call.caller, handle, &mut pos, len, &data)?;
+        let result = service.pfs_write(call.caller, handle, &mut pos, len, &data)?;
         words[3] = stub::word(pos);
         words[4] = stub::word(result);
         Ok(())
@@ -4850,14 +2723,14 @@ impl<S: PfsService> PfsServer<S> {
 
     /// `Pfs.pfs_get_direntries`.
     #[inline(never)]
-    fn op_2(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_2(service: &impl PfsService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<5>(call.words)?;
         let mut data_area = call.areas.take(words[4])?;
         let handle = stub::int::<i32>(words[0]).argument("Pfs.pfs_get_direntries", "handle")?;
         let count = stub::int::<i32>(words[1]).argument("Pfs.pfs_get_direntries", "count")?;
         let mut pos = stub::int::<i32>(words[2]).argument("Pfs.pfs_get_direntries", "pos")?;
         let mut data = I32List(stub::ListOut::new(&mut data_area, 65536));
-        let result = self.0.pfs_get_direntries(call.caller, handle, &mut pos, count, &mut data)?;
+        let result = service.pfs_get_direntries(call.caller, handle, &mut pos, count, &mut data)?;
         words[2] = stub::word(pos);
         words[3] = stub::word(result);
         data.0.finish("Pfs.pfs_get_direntries")?;
@@ -4867,13 +2740,13 @@ impl<S: PfsService> PfsServer<S> {
 
     /// `Pfs.named`.
     #[inline(never)]
-    fn op_3(&self, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_3(service: &impl PfsService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<4>(call.words)?;
         let mut other_area = call.areas.take(words[3])?;
         let name = stub::string(call.areas, words[0], 4096).argument("Pfs.named", "name")?;
         let raw = stub::bytes(call.areas, words[1], 1048576).argument("Pfs.named", "raw")?;
         let mut other = stub::BytesOut::new(&mut other_area.bytes, 4096);
-        let result = self.0.named(call.caller, name, raw, &mut other)?;
+        let result = service.named(call.caller, name, raw, &mut other)?;
         words[2] = stub::word(result);
         other.finish_string("Pfs.named")?;
         words[3] = call.areas.put(words[3], other_area)?;

@@ -1,0 +1,154 @@
+//! Objects of generated dispatch code: operations by number, and the object that has them.
+//!
+//! ```text
+//! Served<I> ──► Serving { D: Dispatch, service } ──► D::short… ──► service
+//!                                                     └─ what is inherited ──► the base's D::short…
+//! ```
+
+use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use carnet_idl::descriptor::{InterfaceId, Module};
+
+use super::{Interface, Served};
+use crate::call::{Call, Caller, Failure, Kind, Object, ShortWords};
+
+/// Calls operations of a service `S` by their numbers: generated for each interface. Those that the interface inherits
+/// are left to what was generated for its base, under the same numbers.
+pub trait Dispatch<S>: 'static {
+    /// The interface.
+    type Interface: Interface;
+
+    /// As [`Object::dispatch`].
+    ///
+    /// # Errors
+    /// As there.
+    fn dispatch(service: &S, op: u16, call: &mut Call<'_>) -> Result<(), Failure>;
+
+    /// As [`Object::short`].
+    ///
+    /// # Errors
+    /// As there.
+    fn short(_: &S, op: u16, _: &Caller, _: &mut ShortWords) -> Result<(), Failure> {
+        Err(no_such_operation::<Self::Interface>(op))
+    }
+
+    /// As [`Object::short_in`].
+    ///
+    /// # Errors
+    /// As there.
+    fn short_in(_: &S, op: u16, _: &Caller, _: &mut ShortWords, _: &[u8]) -> Result<(), Failure> {
+        Err(no_such_operation::<Self::Interface>(op))
+    }
+
+    /// As [`Object::short_out`].
+    ///
+    /// # Errors
+    /// As there.
+    fn short_out(_: &S, op: u16, _: &Caller, _: &mut ShortWords, _: &mut Vec<u8>) -> Result<(), Failure> {
+        Err(no_such_operation::<Self::Interface>(op))
+    }
+}
+
+/// `I` has no operation `op`.
+#[must_use]
+#[cold]
+#[inline(never)]
+pub fn no_such_operation<I: Interface>(op: u16) -> Failure {
+    let name = &I::module().interfaces[I::ID.index()].name;
+    Failure::new(Kind::NoSuchOperation, &format!("{name} has no operation number {op}"))
+}
+
+/// Generated code uses this: an object that `service` carries out the operations of, as `D` calls them.
+pub fn serve<D: Dispatch<S>, S: Send + Sync + 'static>(service: S) -> Served<D::Interface> {
+    Served::new(Arc::new(Serving { service, dispatch: PhantomData::<fn() -> D> }))
+}
+
+struct Serving<D, S> {
+    service: S,
+    dispatch: PhantomData<fn() -> D>,
+}
+
+impl<D: Dispatch<S>, S: Send + Sync + 'static> Object for Serving<D, S> {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (D::Interface::module(), D::Interface::ID)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        D::dispatch(&self.service, op, call)
+    }
+
+    fn short(&self, op: u16, caller: &Caller, words: &mut ShortWords) -> Result<(), Failure> {
+        D::short(&self.service, op, caller, words)
+    }
+
+    fn short_in(
+        &self,
+        op: u16,
+        caller: &Caller,
+        words: &mut ShortWords,
+        piece: &[u8],
+    ) -> Result<(), Failure> {
+        D::short_in(&self.service, op, caller, words, piece)
+    }
+
+    fn short_out(
+        &self,
+        op: u16,
+        caller: &Caller,
+        words: &mut ShortWords,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        D::short_out(&self.service, op, caller, words, out)
+    }
+
+    fn handle(self: Arc<Self>) -> Option<Box<dyn Object>> {
+        Some(Box::new(Handle(self)))
+    }
+
+    fn service(&self) -> &dyn Any {
+        &self.service
+    }
+}
+
+/// An object that is called without a look at where it lies: an [`Arc`] of a type that is known.
+struct Handle<O>(Arc<O>);
+
+impl<O: Object> Object for Handle<O> {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        self.0.interface()
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        self.0.dispatch(op, call)
+    }
+
+    fn short(&self, op: u16, caller: &Caller, words: &mut ShortWords) -> Result<(), Failure> {
+        self.0.short(op, caller, words)
+    }
+
+    fn short_in(
+        &self,
+        op: u16,
+        caller: &Caller,
+        words: &mut ShortWords,
+        piece: &[u8],
+    ) -> Result<(), Failure> {
+        self.0.short_in(op, caller, words, piece)
+    }
+
+    fn short_out(
+        &self,
+        op: u16,
+        caller: &Caller,
+        words: &mut ShortWords,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        self.0.short_out(op, caller, words, out)
+    }
+
+    fn service(&self) -> &dyn Any {
+        self.0.service()
+    }
+}
