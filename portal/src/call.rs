@@ -321,10 +321,9 @@ pub trait Object: Send + Sync + 'static {
         short_out_by_dispatch(self, op, caller, words, out)
     }
 
-    /// The same object, where it is called most cheaply; `None` if it has no way for short calls of its own.
-    fn handle(self: Arc<Self>) -> Option<Box<dyn Object>> {
-        None
-    }
+    /// Puts the service into `place`, if that is an `Option<Arc<dyn Service>>` of the generated trait of an interface that
+    /// the object has: such a service is called without a message. Objects that are written by hand need none of this.
+    fn lend(&self, _place: &mut dyn Any) {}
 
     /// The service's own value, so that a service finds its objects again in the portals it is handed.
     fn service(&self) -> &dyn Any;

@@ -47,16 +47,20 @@ pub(crate) fn invoke(
 /// # Errors
 /// As [`invoke`].
 #[inline(always)]
-pub(crate) fn guarded<'n>(
+pub(crate) fn guarded<'n, T, E>(
     grant: &Grant,
     name: impl FnOnce() -> &'n str,
-    call: impl FnOnce() -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    call: impl FnOnce() -> Result<T, E>,
+) -> Result<T, Failure>
+where
+    Failure: From<E>,
+{
     if grant.is_revoked() {
         return Err(revoked());
     }
     match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(done) => done,
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(failure)) => Err(failure.into()),
         Err(panic) => Err(panicked(name, panic)),
     }
 }

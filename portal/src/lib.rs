@@ -33,7 +33,7 @@
 //! | [`door`], [`admission`] | who comes from afar, and what that may cost |
 //! | [`identity`], [`fingerprint`] | keys, certificates, tokens, and what they are known by |
 //! | [`remote`], `calls` | client over any link, shared by threads, pipelined |
-//! | [`local`], `near` | session in the same thread; the short way to its objects |
+//! | [`local`], `near` | session in the same thread; the short way to its services |
 //! | [`stub`] | what generated stubs call |
 //! | [`address`] | `unix:PATH`, `tcp://…`, `carnet://…` |
 //!

@@ -1,84 +1,121 @@
-//! Generated clients, and the short way from one to an object of the same process.
+//! Generated clients, and the short way from one to a service of the same process.
 //!
 //! ```text
-//!            near                                        far, or no short call
-//! client ──► Near: in force? ──► Object::short…          client ──► Portal ──► Transport
+//!            near                                             far, or no short call
+//! client ──► Near: in force? ──► the service's function       client ──► Portal ──► Transport
 //! ```
-//! A near object needs no look into its session's table: nobody can forge a portal here. Its operations need no
-//! translation either: whether they are those of the client's interface is asked when the client is made. What is left
-//! of a call is to ask whether the right is still in force, and to keep a panic of the service to itself.
+//! A near service is one of a type that the client's interface knows, so that nothing needs to be translated, or looked up in
+//! a session's table: nobody can forge a portal here. Parameters stay what they are, most of them in processor registers.
+//! What is left of a call is to ask whether the right is still in force, to check the bounds that types do not have, and
+//! to keep a panic of the service to itself.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
-
-use carnet_idl::descriptor::{InterfaceId, Module};
 
 use crate::call::{Area, Caller, Failure, Kind, Object, ShortWords};
 use crate::capability::{Capability, Grant};
 use crate::invoke::{drop_quietly, guarded};
 use crate::portal::{Block, Input, OpNumber, Portal};
-use crate::stub::{Extends, Interface};
+use crate::stub::Interface;
 
 /// An object of this process, and who calls it by which right.
-pub(crate) struct Near {
-    object: Box<dyn Object>,
+pub(crate) struct Neighbour {
+    object: Arc<dyn Object>,
     grant: Grant,
     caller: Caller,
 }
 
-impl Near {
-    /// The object of `capability`, if it can be reached that way.
-    pub(crate) fn new(capability: &Capability, caller: &Caller) -> Option<Arc<Near>> {
-        let object = Arc::clone(capability.object()).handle()?;
-        Some(Arc::new(Near { object, grant: capability.grant().clone(), caller: caller.clone() }))
+impl Neighbour {
+    pub(crate) fn new(capability: &Capability, caller: &Caller) -> Neighbour {
+        let (object, grant) = (Arc::clone(capability.object()), capability.grant().clone());
+        Neighbour { object, grant, caller: caller.clone() }
     }
 
-    /// Whether each operation of `I` has the same number in the object's interface.
-    fn has<I: Interface>(&self) -> bool {
-        let (module, id) = self.object.interface();
-        let operations = |module: &'static Module, id: InterfaceId| {
-            module.interfaces.get(id.index()).map_or(&[][..], |interface| &interface.operations)
-        };
-        let (ours, theirs) = (operations(I::module(), I::ID), operations(module, id));
-        ours.len() <= theirs.len() && ours.iter().zip(theirs).all(|(our, their)| our.hash == their.hash)
+    /// Its service, if that is one of `I`.
+    fn near<I: Interface>(&self) -> Option<Arc<Near<I>>> {
+        let mut place: Option<Arc<I::Service>> = None;
+        self.object.lend(&mut place);
+        place
+            .map(|service| Arc::new(Near { service, grant: self.grant.clone(), caller: self.caller.clone() }))
     }
+}
 
-    /// Carries out a call of operation `op` of `I`. A panic of the service is a failure of this call only.
+/// A service of `I` in this process, and who calls it by which right.
+pub struct Near<I: Interface> {
+    service: Arc<I::Service>,
+    grant: Grant,
+    caller: Caller,
+}
+
+impl<I: Interface> Near<I> {
+    /// Carries out a call of operation `op`. A panic of the service is a failure of this call only.
+    ///
+    /// # Errors
+    /// As [`Transport::call`](crate::portal::Transport::call); [`Kind::Protocol`] for an exception that the operation does
+    /// not raise.
     #[inline(always)]
-    fn call<I: Interface>(&self, op: u16, call: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
-        guarded(&self.grant, || &number::<I>(op).operation().name, call)
+    pub fn call<T, E>(
+        &self,
+        op: u16,
+        call: impl FnOnce(&I::Service, &Caller) -> Result<T, E>,
+    ) -> Result<T, Failure>
+    where
+        Failure: From<E>,
+    {
+        let name = || &*number::<I>(op).operation().name;
+        guarded(&self.grant, name, || call(&self.service, &self.caller)).map_err(unexpected::<I>(op))
     }
 }
 
-/// What a generated client for the interface `I` is made of.
-///
-/// It may have been made for an interface that inherits from `I`, and names operations by that to whoever carries its
-/// calls. Calls say by `O` whose number `op` is: `I`'s, or that of what inherits from it.
-pub struct Client<I> {
-    near: Quiet,
-    portal: Portal,
-    /// Names operations by the interface that it was made for.
-    number: fn(u16) -> OpNumber,
-    interface: PhantomData<fn() -> I>,
+/// The service of a generated client, if it is near.
+pub struct Nearby<I: Interface>(Option<Arc<Near<I>>>);
+
+impl<I: Interface> Nearby<I> {
+    /// The service that `client` calls, if it is one of `I`.
+    #[must_use]
+    pub fn new(client: &Client) -> Nearby<I> {
+        Nearby(client.portal.neighbour().and_then(Neighbour::near))
+    }
+
+    /// The service, if it can be called as it is.
+    #[inline(always)]
+    pub fn get(&self) -> Option<&Near<I>> {
+        self.0.as_deref()
+    }
 }
 
-impl<I: Interface> Client<I> {
+impl<I: Interface> Clone for Nearby<I> {
+    fn clone(&self) -> Nearby<I> {
+        Nearby(self.0.clone())
+    }
+}
+
+/// A service may end with it; a panic of its end stays there.
+impl<I: Interface> Drop for Nearby<I> {
+    fn drop(&mut self) {
+        drop_quietly(self.0.take());
+    }
+}
+
+impl<I: Interface> fmt::Debug for Nearby<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "near" } else { "far" })
+    }
+}
+
+/// What carries the calls of a generated client, for it and for all clients of bases within it.
+#[derive(Clone)]
+pub struct Client {
+    portal: Portal,
+    /// Names operations by the interface that it was made for, which may inherit from that whose number it is asked for.
+    number: fn(u16) -> OpNumber,
+}
+
+impl Client {
     /// Calls the object of `portal`.
     #[must_use]
-    pub fn new(portal: Portal) -> Client<I> {
-        let near = Quiet(portal.near_object().filter(|near| near.has::<I>()).cloned());
-        Client { near, portal, number: number::<I>, interface: PhantomData }
-    }
-
-    /// Generated code uses this: the part of it that makes the calls of a base.
-    #[must_use]
-    pub fn into_base<Base: Interface>(self) -> Client<Base>
-    where
-        I: Extends<Base>,
-    {
-        let Client { near, portal, number, .. } = self;
-        Client { near, portal, number, interface: PhantomData }
+    pub fn new<I: Interface>(portal: Portal) -> Client {
+        Client { portal, number: number::<I> }
     }
 
     /// The portal itself.
@@ -107,85 +144,31 @@ impl<I: Interface> Client<I> {
         Ok(block.made)
     }
 
-    /// Makes a short call of nothing but words.
+    /// Makes a short call of nothing but words, or one that carries `piece`.
     ///
     /// # Errors
     /// As [`Client::call`].
-    #[inline(always)]
-    pub fn short<O: Interface>(&self, op: u16, words: &mut ShortWords) -> Result<(), Failure> {
-        let done = match &self.near.0 {
-            Some(near) => near.call::<O>(op, || near.object.short(op, &near.caller, words)),
-            None => self.far(op, words, &[]),
-        };
-        done.map_err(unexpected::<O>(op))
-    }
-
-    /// Makes a short call that carries `piece`.
-    ///
-    /// # Errors
-    /// As [`Client::call`].
-    #[inline(always)]
-    pub fn short_in<O: Interface>(
-        &self,
-        op: u16,
-        words: &mut ShortWords,
-        piece: &[u8],
-    ) -> Result<(), Failure> {
-        let done = match &self.near.0 {
-            Some(near) => near.call::<O>(op, || near.object.short_in(op, &near.caller, words, piece)),
-            None => self.far(op, words, piece),
-        };
-        done.map_err(unexpected::<O>(op))
+    #[inline(never)]
+    pub fn short(&self, op: u16, words: &mut ShortWords, piece: &[u8]) -> Result<(), Failure> {
+        let number = (self.number)(op);
+        let done = Arc::clone(self.portal.transport()).short(self.portal.id(), number, words, piece);
+        done.map_err(|failure| expected(number, failure))
     }
 
     /// Makes a short call that fills `out`. What that holds after an error means nothing.
     ///
     /// # Errors
     /// As [`Client::call`].
-    #[inline(always)]
-    pub fn short_out<O: Interface>(
-        &self,
-        op: u16,
-        words: &mut ShortWords,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Failure> {
+    #[inline(never)]
+    pub fn short_out(&self, op: u16, words: &mut ShortWords, out: &mut Vec<u8>) -> Result<(), Failure> {
         out.clear();
-        let done = match &self.near.0 {
-            Some(near) => near.call::<O>(op, || near.object.short_out(op, &near.caller, words, out)),
-            None => self.far_out(op, words, out),
-        };
-        done.map_err(unexpected::<O>(op))
-    }
-
-    #[inline(never)]
-    fn far(&self, op: u16, words: &mut ShortWords, piece: &[u8]) -> Result<(), Failure> {
-        Arc::clone(self.portal.transport()).short(self.portal.id(), (self.number)(op), words, piece)
-    }
-
-    #[inline(never)]
-    fn far_out(&self, op: u16, words: &mut ShortWords, out: &mut Vec<u8>) -> Result<(), Failure> {
-        Arc::clone(self.portal.transport()).short_out(self.portal.id(), (self.number)(op), words, out)
+        let number = (self.number)(op);
+        let done = Arc::clone(self.portal.transport()).short_out(self.portal.id(), number, words, out);
+        done.map_err(|failure| expected(number, failure))
     }
 }
 
-/// An object that may end with this; a panic of its end stays there.
-#[derive(Clone)]
-struct Quiet(Option<Arc<Near>>);
-
-impl Drop for Quiet {
-    fn drop(&mut self) {
-        drop_quietly(self.0.take());
-    }
-}
-
-impl<I> Clone for Client<I> {
-    fn clone(&self) -> Client<I> {
-        let (near, portal) = (self.near.clone(), self.portal.clone());
-        Client { near, portal, number: self.number, interface: PhantomData }
-    }
-}
-
-impl<I> fmt::Debug for Client<I> {
+impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.portal.fmt(f)
     }

@@ -10,7 +10,7 @@ use carnet_idl::descriptor::{InterfaceId, Module, Operation, Short};
 use crate::call::{Area, Caller, Failure, Ref, ShortWords};
 use crate::capability::Capability;
 use crate::invoke::drop_quietly;
-use crate::near::Near;
+use crate::near::Neighbour;
 
 /// Number of a portal in its session's capability table. Number 1 is the root object of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -129,7 +129,7 @@ pub struct Portal(Arc<Held>);
 struct Held {
     transport: Arc<dyn Transport>,
     id: PortalId,
-    near: Option<Arc<Near>>,
+    neighbour: Option<Neighbour>,
 }
 
 impl Drop for Held {
@@ -137,7 +137,7 @@ impl Drop for Held {
         if self.id != PortalId::ROOT {
             self.transport.release(self.id, 1);
         }
-        drop_quietly(self.near.take());
+        drop_quietly(self.neighbour.take());
     }
 }
 
@@ -151,7 +151,7 @@ impl Portal {
     /// The portal `id` of `transport`'s session, received once.
     #[must_use]
     pub fn new(transport: Arc<dyn Transport>, id: PortalId) -> Portal {
-        Portal(Arc::new(Held { transport, id, near: None }))
+        Portal(Arc::new(Held { transport, id, neighbour: None }))
     }
 
     /// The portal `id` of a session in this process, on the object of `capability`.
@@ -161,8 +161,8 @@ impl Portal {
         capability: &Capability,
         caller: &Caller,
     ) -> Portal {
-        let near = Near::new(capability, caller);
-        Portal(Arc::new(Held { transport, id, near }))
+        let neighbour = Some(Neighbour::new(capability, caller));
+        Portal(Arc::new(Held { transport, id, neighbour }))
     }
 
     /// Its number in the session.
@@ -186,7 +186,7 @@ impl Portal {
     }
 
     /// The object, if it is one of this process.
-    pub(crate) fn near_object(&self) -> Option<&Arc<Near>> {
-        self.0.near.as_ref()
+    pub(crate) fn neighbour(&self) -> Option<&Neighbour> {
+        self.0.neighbour.as_ref()
     }
 }

@@ -12,7 +12,8 @@
 //! | [`block`], [`string`], [`bytes`], [`portal`], [`make`] | dispatch | one call's block, areas and portals |
 //! | [`BytesOut`], [`ListOut`] | dispatch | bounded writers for results |
 //! | [`Dispatch`], [`serve`] | dispatch | operations by number, and an object that has them |
-//! | [`Client`] | clients | a typed portal; calls, and short ones of a few words and at most one piece of data |
+//! | [`Client`] | clients | what carries calls, and short ones of a few words and at most one piece of data |
+//! | [`Nearby`], [`Near`] | clients | the service itself, if it is one of this process |
 //! | [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |
 //!
 //! On both sides each word is fetched once, then checked. A reply is as hostile as a request.
@@ -24,12 +25,12 @@ mod server;
 mod values;
 
 pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object, ShortWords};
-pub use crate::near::Client;
+pub use crate::near::{Client, Near, Nearby};
 pub use crate::portal::{Input, OpNumber, Portal};
 pub use client::{
     area, bytes_output, bytes_word, hand, label, list_area, made, string_output, string_word, u64_word,
 };
-pub use dispatch::{Dispatch, no_such_operation, serve};
+pub use dispatch::{Dispatch, lend, no_such_operation, serve};
 pub use raised::{cut, members, place, raised_members, text};
 pub use server::{
     BytesOut, ListOut, block, bytes, head, in_place, list_in, make, piece, portal, portal_in, put_bytes,
@@ -52,6 +53,9 @@ use crate::capability::Capability;
 
 /// An interface as a type: generated for each. A value is a portal on an object that has it.
 pub trait Interface: Sized + Send + Sync + 'static {
+    /// What a service that has it is, as a trait object.
+    type Service: ?Sized + Send + Sync + 'static;
+
     /// Its number in the descriptor.
     const ID: InterfaceId;
 
@@ -59,11 +63,11 @@ pub trait Interface: Sized + Send + Sync + 'static {
     fn module() -> &'static Module;
 
     /// Generated code uses this: wraps what makes the calls.
-    fn from_client(client: Client<Self>) -> Self;
+    fn from_client(client: Client) -> Self;
 
     /// Wraps a portal, which is taken to be on such an object; if it is not, calls fail.
     fn from_portal(portal: Portal) -> Self {
-        Self::from_client(Client::new(portal))
+        Self::from_client(Client::new::<Self>(portal))
     }
 }
 

@@ -120,7 +120,7 @@ impl LastService for Service {
 
     fn read(&self, _: &Caller, piece: &[u8], caller_: &mut i64) -> Result<(), Failure> {
         *caller_ += piece.len() as i64;
-        Ok(())
+        if piece == b"fail" { Err(Failure::service("as it was told")) } else { Ok(()) }
     }
 }
 
@@ -143,6 +143,10 @@ fn exercise(last: &Last) {
     let mut sum = 1;
     last.read(b"four", &mut sum).unwrap();
     assert_eq!(sum, 5);
+    assert_eq!(last.read(b"fail", &mut sum).unwrap_err().kind(), Kind::Service);
+    assert_eq!(sum, 5, "a call that failed changes nothing of its caller's");
+    assert_eq!(last.read(b"longer", &mut sum).unwrap_err().kind(), Kind::BadArgument);
+    assert_eq!(sum, 5, "it was not called");
 }
 
 fn lowest(base: &SharedBase) {

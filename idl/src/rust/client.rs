@@ -1,7 +1,7 @@
 //! The client: one method for each operation.
 
 use super::names::Trio;
-use super::shape::{Face, Shape, Side, Slot, tuple, way};
+use super::shape::{Face, Shape, Side, Slot, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, SHORT_WORDS, Short, Type};
@@ -16,7 +16,10 @@ impl<'a> Rust<'a> {
         code.line(&format!("/// A portal on an object of a [`{service}`].{inherits}"));
         code.line("#[derive(Clone, Debug)]");
         code.open(&format!("pub struct {client} {{"));
-        code.line(&base.map_or(format!("client: stub::Client<{client}>,"), |base| format!("base: {base},")));
+        code.line(&base.map_or("client: stub::Client,".to_owned(), |base| format!("base: {base},")));
+        if has_near(face) {
+            code.line(&format!("near: stub::Nearby<{client}>,"));
+        }
         code.shut("}");
         Self::typed(face, code);
         code.line(ALLOW);
@@ -48,17 +51,18 @@ impl<'a> Rust<'a> {
     fn typed(face: &Face<'_, '_>, code: &mut Lines) {
         let client = face.names.client;
         code.open(&format!("impl stub::Interface for {client} {{"));
+        code.line(&format!("type Service = dyn {};", face.names.service));
+        code.blank();
         code.line(&format!("const ID: stub::InterfaceId = stub::InterfaceId({});", face.id.0));
         code.blank();
         code.open("fn module() -> &'static stub::Module {");
         code.line("module()");
         code.shut("}");
-        code.open(&format!("fn from_client(client: stub::Client<{client}>) -> {client} {{"));
+        code.open(&format!("fn from_client(client: stub::Client) -> {client} {{"));
+        let near = if has_near(face) { "near: stub::Nearby::new(&client), " } else { "" };
         code.line(&match face.base {
-            None => format!("{client} {{ client }}"),
-            Some(base) => {
-                format!("{client} {{ base: {}::from_client(client.into_base()) }}", base.client)
-            }
+            None => format!("{client} {{ {near}client }}"),
+            Some(base) => format!("{client} {{ {near}base: {}::from_client(client) }}", base.client),
         });
         code.close("}");
         code.shut("}");
@@ -161,9 +165,81 @@ impl<'a> Rust<'a> {
     /// Makes the call.
     fn send(&self, shape: &Shape<'a>, code: &mut Lines) {
         match shape.short() {
-            Some(short) => self.send_short(shape, short, code),
+            Some(short) => {
+                Self::call_near(shape, code);
+                self.send_short(shape, short, code);
+            }
             None => self.send_block(shape, code),
         }
+    }
+
+    /// Calls a service of the same process with the parameters as they are. What types do not bound is checked as in a
+    /// message, and nothing of the caller's is changed before it is.
+    fn call_near(shape: &Shape<'a>, code: &mut Lines) {
+        let title = &shape.title;
+        let is_wide = |slot: &&Slot<'_>| *slot.ty == Type::Int { bits: 64, signed: false };
+        code.open("if let Some(near) = self.near.get() {");
+        for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::Out) {
+            let (name, check) = (&slot.name, format!(".argument(\"{title}\", \"{}\")?", slot.title));
+            match (slot.mode, slot.ty) {
+                (Mode::InOut, _) if is_wide(&slot) => {
+                    code.assign(
+                        &format!("let mut {}", slot.area),
+                        &format!("stub::u64_word(*{name}){check}"),
+                    );
+                }
+                (Mode::InOut, _) => code.line(&format!("let mut {} = *{name};", slot.area)),
+                (_, Type::String { max }) => {
+                    code.assign(
+                        &format!("let {name}"),
+                        &format!("stub::bounded_string({name}, {max}){check}"),
+                    );
+                }
+                (_, Type::Bytes { max }) => {
+                    code.assign(&format!("let {name}"), &format!("stub::bounded({name}, {max}){check}"));
+                }
+                _ if is_wide(&slot) => code.line(&format!("stub::u64_word({name}){check};")),
+                _ => {}
+            }
+        }
+        let written = || shape.outs().filter(|slot| slot.is_written());
+        for slot in written() {
+            let max = if let Type::String { max } | Type::Bytes { max } = slot.ty { *max } else { 0 };
+            code.line(&format!("{}.clear();", slot.name));
+            code.assign(
+                &format!("let mut {}", slot.area),
+                &format!("stub::BytesOut::new({}, {max})", slot.name),
+            );
+        }
+        let mut arguments = vec!["caller".to_owned()];
+        for slot in shape.declared() {
+            match slot.mode {
+                Mode::In => arguments.push(slot.name.clone()),
+                Mode::InOut => arguments.push(format!("&mut {}", slot.area)),
+                Mode::Out => {}
+            }
+        }
+        arguments.extend(written().map(|slot| format!("&mut {}", slot.area)));
+        let results: Vec<String> = shape.returned().map(|slot| slot.name.clone()).collect();
+        let to = if results.is_empty() { String::new() } else { format!("let {} = ", tuple(&results)) };
+        let call = format!("{to}near.call({}, |service, caller| service.{}(", shape.number, shape.method);
+        code.list(&call, &arguments, "))?;");
+        for slot in written().filter(|slot| matches!(slot.ty, Type::String { .. })) {
+            code.line(&format!("{}.finish_string(\"{title}\")?;", slot.area));
+        }
+        for slot in shape.slots.iter().filter(is_wide) {
+            let value = match slot.mode {
+                Mode::In => continue,
+                Mode::InOut => &slot.area,
+                Mode::Out => &slot.name,
+            };
+            code.line(&format!("stub::u64_result({value}, \"{title}\")?;"));
+        }
+        for slot in shape.slots.iter().filter(|slot| slot.mode == Mode::InOut) {
+            code.line(&format!("*{} = {};", slot.name, slot.area));
+        }
+        code.line(&format!("return Ok({});", tuple(&results)));
+        code.close("}");
     }
 
     /// Fills the words of a short call and makes it.
@@ -177,9 +253,13 @@ impl<'a> Rust<'a> {
             request.words.into_iter().map(|word| word.unwrap_or_else(|| "0".to_owned())).collect();
         words.resize(SHORT_WORDS, "0".to_owned());
         code.list("let mut words = [", &words, "];");
-        let mut arguments = vec![shape.number.to_string(), "&mut words".to_owned()];
-        arguments.extend(shape.piece().map(|piece| piece.name.clone()));
-        code.list(&format!("self.client.{}::<{}>(", way(short), shape.client), &arguments, ")?;");
+        let piece = shape.piece().map_or("&[]".to_owned(), |piece| piece.name.clone());
+        let how = if let Short::Out(_) = short { "short_out" } else { "short" };
+        code.list(
+            &format!("self.client.{how}("),
+            &[shape.number.to_string(), "&mut words".to_owned(), piece],
+            ")?;",
+        );
     }
 
     fn client_params(&self, shape: &Shape<'a>) -> Vec<String> {
@@ -332,6 +412,11 @@ impl<'a> Rust<'a> {
             ty => self.scalar(ty, &format!("words[{word}]")).or(check),
         }
     }
+}
+
+/// Whether it has short operations of its own, which a service of the same process is called for as it is.
+fn has_near(face: &Face<'_, '_>) -> bool {
+    face.operations.iter().any(|shape| shape.short().is_some())
 }
 
 /// What a client sends, as expressions.

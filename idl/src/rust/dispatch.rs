@@ -38,6 +38,18 @@ impl<'a> Rust<'a> {
         code.line(ALLOW);
         code.open(&format!("impl<S: {service}> stub::Dispatch<S> for {server} {{"));
         code.line(&format!("type Interface = {client};"));
+        code.blank();
+        code.open("fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {");
+        let lend = format!("stub::lend::<{client}>(place, ::std::sync::Arc::<S>::clone(service))");
+        match face.base {
+            None => code.line(&format!("{lend};")),
+            Some(base) => {
+                code.open(&format!("if !{lend} {{"));
+                code.line(&format!("{}::lend(service, place);", base.server));
+                code.close("}");
+            }
+        }
+        code.close("}");
         for way in std::iter::once(&WHOLE).chain(&SHORT) {
             if way.name == WHOLE.name || face.interface.operations.iter().any(|each| way.takes(each)) {
                 way.function(face, code);

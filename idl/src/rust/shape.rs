@@ -19,8 +19,6 @@ pub(super) struct Face<'a, 'n> {
 pub(super) struct Shape<'a> {
     pub(super) operation: &'a Operation,
     pub(super) number: usize,
-    /// Type of the client.
-    pub(super) client: String,
     /// Type of what it raises, if it does.
     pub(super) raised: Option<String>,
     /// Name of the method.
@@ -79,7 +77,6 @@ impl<'a> Rust<'a> {
         let shape = |(at, (operation, method)): (usize, (&'a Operation, &Method))| Shape {
             operation,
             number: first + at,
-            client: self.names.interfaces[id.index()].clone(),
             raised: self.raised(id, at, operation),
             method: method.name.clone(),
             into: method.into.clone(),
@@ -92,8 +89,8 @@ impl<'a> Rust<'a> {
 
     fn slots(&self, operation: &'a Operation) -> Vec<Slot<'a>> {
         let mut locals = Scope::with(&[
-            "service", "caller", "call", "words", "inputs", "outputs", "portals", "made", "stub", "module",
-            "result",
+            "service", "caller", "near", "call", "words", "inputs", "outputs", "portals", "made", "stub",
+            "module", "result",
         ]);
         let mut slots: Vec<Slot<'a>> = Vec::new();
         if let Some(ty) = &operation.result {

@@ -26,6 +26,9 @@ pub trait Dispatch<S>: 'static {
     /// As there.
     fn dispatch(service: &S, op: u16, call: &mut Call<'_>) -> Result<(), Failure>;
 
+    /// As [`Object::lend`].
+    fn lend(service: &Arc<S>, place: &mut dyn Any);
+
     /// As [`Object::short`].
     ///
     /// # Errors
@@ -51,6 +54,12 @@ pub trait Dispatch<S>: 'static {
     }
 }
 
+/// Generated code uses this: puts `service` into `place`, if that is for a service of `I`; whether it was.
+pub fn lend<I: Interface>(place: &mut dyn Any, service: Arc<I::Service>) -> bool {
+    let place = place.downcast_mut::<Option<Arc<I::Service>>>();
+    place.map(|place| *place = Some(service)).is_some()
+}
+
 /// `I` has no operation `op`.
 #[must_use]
 #[cold]
@@ -62,11 +71,11 @@ pub fn no_such_operation<I: Interface>(op: u16) -> Failure {
 
 /// Generated code uses this: an object that `service` carries out the operations of, as `D` calls them.
 pub fn serve<D: Dispatch<S>, S: Send + Sync + 'static>(service: S) -> Served<D::Interface> {
-    Served::new(Arc::new(Serving { service, dispatch: PhantomData::<fn() -> D> }))
+    Served::new(Arc::new(Serving { service: Arc::new(service), dispatch: PhantomData::<fn() -> D> }))
 }
 
 struct Serving<D, S> {
-    service: S,
+    service: Arc<S>,
     dispatch: PhantomData<fn() -> D>,
 }
 
@@ -103,52 +112,11 @@ impl<D: Dispatch<S>, S: Send + Sync + 'static> Object for Serving<D, S> {
         D::short_out(&self.service, op, caller, words, out)
     }
 
-    fn handle(self: Arc<Self>) -> Option<Box<dyn Object>> {
-        Some(Box::new(Handle(self)))
+    fn lend(&self, place: &mut dyn Any) {
+        D::lend(&self.service, place);
     }
 
     fn service(&self) -> &dyn Any {
-        &self.service
-    }
-}
-
-/// An object that is called without a look at where it lies: an [`Arc`] of a type that is known.
-struct Handle<O>(Arc<O>);
-
-impl<O: Object> Object for Handle<O> {
-    fn interface(&self) -> (&'static Module, InterfaceId) {
-        self.0.interface()
-    }
-
-    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
-        self.0.dispatch(op, call)
-    }
-
-    fn short(&self, op: u16, caller: &Caller, words: &mut ShortWords) -> Result<(), Failure> {
-        self.0.short(op, caller, words)
-    }
-
-    fn short_in(
-        &self,
-        op: u16,
-        caller: &Caller,
-        words: &mut ShortWords,
-        piece: &[u8],
-    ) -> Result<(), Failure> {
-        self.0.short_in(op, caller, words, piece)
-    }
-
-    fn short_out(
-        &self,
-        op: u16,
-        caller: &Caller,
-        words: &mut ShortWords,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Failure> {
-        self.0.short_out(op, caller, words, out)
-    }
-
-    fn service(&self) -> &dyn Any {
-        self.0.service()
+        &*self.service
     }
 }

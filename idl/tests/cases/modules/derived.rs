@@ -347,18 +347,21 @@ pub trait SharedBaseService: Send + Sync + 'static {
 /// A portal on an object of a [`SharedBaseService`].
 #[derive(Clone, Debug)]
 pub struct SharedBase {
-    client: stub::Client<SharedBase>,
+    client: stub::Client,
+    near: stub::Nearby<SharedBase>,
 }
 
 impl stub::Interface for SharedBase {
+    type Service = dyn SharedBaseService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(0);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<SharedBase>) -> SharedBase {
-        SharedBase { client }
+    fn from_client(client: stub::Client) -> SharedBase {
+        SharedBase { near: stub::Nearby::new(&client), client }
     }
 }
 
@@ -397,8 +400,15 @@ impl SharedBase {
     /// # Errors
     /// Why the call failed.
     pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 9);
+            near.call(0, |service, caller| service.name(caller, &mut result_area))?;
+            result_area.finish_string("::shared::Base._get_name")?;
+            return Ok(());
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out::<SharedBase>(0, &mut words, result)?;
+        self.client.short_out(0, &mut words, result)?;
         stub::bounded_string(result, 9).reply("::shared::Base._get_name")?;
         Ok(())
     }
@@ -408,8 +418,12 @@ impl SharedBase {
     /// # Errors
     /// Why the call failed.
     pub fn client(&self) -> Result<i64, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(1, |service, caller| service.client(caller))?;
+            return Ok(result);
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short::<SharedBase>(1, &mut words)?;
+        self.client.short(1, &mut words, &[])?;
         let result = words[0].cast_signed();
         Ok(result)
     }
@@ -419,8 +433,12 @@ impl SharedBase {
     /// # Errors
     /// Why the call failed.
     pub fn set_client(&self, value: i64) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            near.call(2, |service, caller| service.set_client(caller, value))?;
+            return Ok(());
+        }
         let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short::<SharedBase>(2, &mut words)?;
+        self.client.short(2, &mut words, &[])?;
         Ok(())
     }
 
@@ -457,6 +475,11 @@ impl SharedBase {
     /// # Errors
     /// Why the call failed.
     pub fn length(&self, base: &[u8]) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let base = stub::bounded(base, 8).argument("::shared::Base.length", "base")?;
+            let result = near.call(5, |service, caller| service.length(caller, base))?;
+            return Ok(result);
+        }
         let mut words = [
             stub::bytes_word(0, base, 8).argument("::shared::Base.length", "base")?,
             0,
@@ -465,7 +488,7 @@ impl SharedBase {
             0,
             0,
         ];
-        self.client.short_in::<SharedBase>(5, &mut words, base)?;
+        self.client.short(5, &mut words, base)?;
         let result = stub::int::<i32>(words[1]).reply("::shared::Base.length")?;
         Ok(result)
     }
@@ -488,6 +511,10 @@ struct SharedBaseServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: SharedBaseService> stub::Dispatch<S> for SharedBaseServer {
     type Interface = SharedBase;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        stub::lend::<SharedBase>(place, ::std::sync::Arc::<S>::clone(service));
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
@@ -666,14 +693,16 @@ pub struct S_ {
 }
 
 impl stub::Interface for S_ {
+    type Service = dyn SService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(1);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<S_>) -> S_ {
-        S_ { base: SharedBase::from_client(client.into_base()) }
+    fn from_client(client: stub::Client) -> S_ {
+        S_ { base: SharedBase::from_client(client) }
     }
 }
 
@@ -717,6 +746,12 @@ struct SServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: SService> stub::Dispatch<S> for SServer {
     type Interface = S_;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        if !stub::lend::<S_>(place, ::std::sync::Arc::<S>::clone(service)) {
+            SharedBaseServer::lend(service, place);
+        }
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         SharedBaseServer::dispatch(service, op, call)
@@ -786,17 +821,20 @@ pub trait MiddleService: SService {
 #[derive(Clone, Debug)]
 pub struct Middle {
     base: S_,
+    near: stub::Nearby<Middle>,
 }
 
 impl stub::Interface for Middle {
+    type Service = dyn MiddleService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(2);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Middle>) -> Middle {
-        Middle { base: S_::from_client(client.into_base()) }
+    fn from_client(client: stub::Client) -> Middle {
+        Middle { near: stub::Nearby::new(&client), base: S_::from_client(client) }
     }
 }
 
@@ -835,8 +873,15 @@ impl Middle {
     /// # Errors
     /// Why the call failed.
     pub fn name_into_into(&self, client: i32, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 9);
+            near.call(7, |service, caller| service.name_into_(caller, client, &mut result_area))?;
+            result_area.finish_string("Middle.nameInto")?;
+            return Ok(());
+        }
         let mut words = [stub::word(client), 0, 0, 0, 0, 0];
-        self.client.short_out::<Middle>(7, &mut words, result)?;
+        self.client.short_out(7, &mut words, result)?;
         stub::bounded_string(result, 9).reply("Middle.nameInto")?;
         Ok(())
     }
@@ -846,8 +891,12 @@ impl Middle {
     /// # Errors
     /// Why the call failed.
     pub fn clone_(&self, service_: i32) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(8, |service, caller| service.clone_(caller, service_))?;
+            return Ok(result);
+        }
         let mut words = [stub::word(service_), 0, 0, 0, 0, 0];
-        self.client.short::<Middle>(8, &mut words)?;
+        self.client.short(8, &mut words, &[])?;
         let result = stub::int::<i32>(words[1]).reply("Middle.clone")?;
         Ok(result)
     }
@@ -867,8 +916,15 @@ impl Middle {
     /// # Errors
     /// Why the call failed.
     pub fn to_owned_into(&self, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 8);
+            near.call(9, |service, caller| service.to_owned_(caller, &mut result_area))?;
+            result_area.finish_string("Middle.to_owned")?;
+            return Ok(());
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out::<Middle>(9, &mut words, result)?;
+        self.client.short_out(9, &mut words, result)?;
         stub::bounded_string(result, 8).reply("Middle.to_owned")?;
         Ok(())
     }
@@ -878,8 +934,12 @@ impl Middle {
     /// # Errors
     /// Why the call failed.
     pub fn deref(&self) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(10, |service, caller| service.deref(caller))?;
+            return Ok(result);
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short::<Middle>(10, &mut words)?;
+        self.client.short(10, &mut words, &[])?;
         let result = stub::int::<i32>(words[0]).reply("Middle.deref")?;
         Ok(result)
     }
@@ -889,8 +949,12 @@ impl Middle {
     /// # Errors
     /// Why the call failed.
     pub fn to_base_(&self, base: i32) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(11, |service, caller| service.to_base_(caller, base))?;
+            return Ok(result);
+        }
         let mut words = [stub::word(base), 0, 0, 0, 0, 0];
-        self.client.short::<Middle>(11, &mut words)?;
+        self.client.short(11, &mut words, &[])?;
         let result = stub::int::<i32>(words[1]).reply("Middle.to_base")?;
         Ok(result)
     }
@@ -921,6 +985,12 @@ struct MiddleServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: MiddleService> stub::Dispatch<S> for MiddleServer {
     type Interface = Middle;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        if !stub::lend::<Middle>(place, ::std::sync::Arc::<S>::clone(service)) {
+            SServer::lend(service, place);
+        }
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
@@ -1138,17 +1208,20 @@ pub trait LastService: MiddleService {
 #[derive(Clone, Debug)]
 pub struct Last {
     base: Middle,
+    near: stub::Nearby<Last>,
 }
 
 impl stub::Interface for Last {
+    type Service = dyn LastService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(3);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Last>) -> Last {
-        Last { base: Middle::from_client(client.into_base()) }
+    fn from_client(client: stub::Client) -> Last {
+        Last { near: stub::Nearby::new(&client), base: Middle::from_client(client) }
     }
 }
 
@@ -1177,8 +1250,12 @@ impl Last {
     /// # Errors
     /// Why the call failed.
     pub fn set_client_(&self, op: i32) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(12, |service, caller| service.set_client_(caller, op))?;
+            return Ok(result);
+        }
         let mut words = [stub::word(op), 0, 0, 0, 0, 0];
-        self.client.short::<Last>(12, &mut words)?;
+        self.client.short(12, &mut words, &[])?;
         let result = stub::int::<i32>(words[1]).reply("Last.setClient")?;
         Ok(result)
     }
@@ -1210,6 +1287,13 @@ impl Last {
     /// # Errors
     /// Why the call failed.
     pub fn read(&self, piece: &[u8], caller_: &mut i64) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let piece = stub::bounded(piece, 4).argument("Last.read", "piece")?;
+            let mut caller_area = *caller_;
+            near.call(14, |service, caller| service.read(caller, piece, &mut caller_area))?;
+            *caller_ = caller_area;
+            return Ok(());
+        }
         let mut words = [
             stub::bytes_word(0, piece, 4).argument("Last.read", "piece")?,
             (*caller_).cast_unsigned(),
@@ -1218,7 +1302,7 @@ impl Last {
             0,
             0,
         ];
-        self.client.short_in::<Last>(14, &mut words, piece)?;
+        self.client.short(14, &mut words, piece)?;
         let caller_area = words[1].cast_signed();
         *caller_ = caller_area;
         Ok(())
@@ -1256,6 +1340,12 @@ struct LastServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: LastService> stub::Dispatch<S> for LastServer {
     type Interface = Last;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        if !stub::lend::<Last>(place, ::std::sync::Arc::<S>::clone(service)) {
+            MiddleServer::lend(service, place);
+        }
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {

@@ -663,18 +663,21 @@ pub trait EchoService: Send + Sync + 'static {
 /// A portal on an object of a [`EchoService`].
 #[derive(Clone, Debug)]
 pub struct Echo {
-    client: stub::Client<Echo>,
+    client: stub::Client,
+    near: stub::Nearby<Echo>,
 }
 
 impl stub::Interface for Echo {
+    type Service = dyn EchoService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(0);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Echo>) -> Echo {
-        Echo { client }
+    fn from_client(client: stub::Client) -> Echo {
+        Echo { near: stub::Nearby::new(&client), client }
     }
 }
 
@@ -703,8 +706,12 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn add(&self, i: i64, j: i64, k: i64) -> Result<i64, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(0, |service, caller| service.add(caller, i, j, k))?;
+            return Ok(result);
+        }
         let mut words = [i.cast_unsigned(), j.cast_unsigned(), k.cast_unsigned(), 0, 0, 0];
-        self.client.short::<Echo>(0, &mut words)?;
+        self.client.short(0, &mut words, &[])?;
         let result = words[3].cast_signed();
         Ok(result)
     }
@@ -714,8 +721,12 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn flip(&self, on: bool) -> Result<bool, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(1, |service, caller| service.flip(caller, on))?;
+            return Ok(result);
+        }
         let mut words = [u64::from(on), 0, 0, 0, 0, 0];
-        self.client.short::<Echo>(1, &mut words)?;
+        self.client.short(1, &mut words, &[])?;
         let result = stub::bool(words[1]).reply("Echo.flip")?;
         Ok(result)
     }
@@ -725,8 +736,12 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn octets(&self, a: u8) -> Result<(u8, u8), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let (result, b) = near.call(2, |service, caller| service.octets(caller, a))?;
+            return Ok((result, b));
+        }
         let mut words = [stub::word(a), 0, 0, 0, 0, 0];
-        self.client.short::<Echo>(2, &mut words)?;
+        self.client.short(2, &mut words, &[])?;
         let result = stub::int::<u8>(words[1]).reply("Echo.octets")?;
         let b = stub::int::<u8>(words[2]).reply("Echo.octets")?;
         Ok((result, b))
@@ -737,8 +752,12 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn shorts(&self, a: i16, b: u16) -> Result<(i16, u16), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let (result, c) = near.call(3, |service, caller| service.shorts(caller, a, b))?;
+            return Ok((result, c));
+        }
         let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
-        self.client.short::<Echo>(3, &mut words)?;
+        self.client.short(3, &mut words, &[])?;
         let result = stub::int::<i16>(words[2]).reply("Echo.shorts")?;
         let c = stub::int::<u16>(words[3]).reply("Echo.shorts")?;
         Ok((result, c))
@@ -749,8 +768,12 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn longs(&self, a: i32, b: u32) -> Result<(i32, u32), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let (result, c) = near.call(4, |service, caller| service.longs(caller, a, b))?;
+            return Ok((result, c));
+        }
         let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
-        self.client.short::<Echo>(4, &mut words)?;
+        self.client.short(4, &mut words, &[])?;
         let result = stub::int::<i32>(words[2]).reply("Echo.longs")?;
         let c = stub::int::<u32>(words[3]).reply("Echo.longs")?;
         Ok((result, c))
@@ -761,8 +784,14 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn wide(&self, a: u64) -> Result<u64, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            stub::u64_word(a).argument("Echo.wide", "a")?;
+            let result = near.call(5, |service, caller| service.wide(caller, a))?;
+            stub::u64_result(result, "Echo.wide")?;
+            return Ok(result);
+        }
         let mut words = [stub::u64_word(a).argument("Echo.wide", "a")?, 0, 0, 0, 0, 0];
-        self.client.short::<Echo>(5, &mut words)?;
+        self.client.short(5, &mut words, &[])?;
         let result = stub::u64(words[1]).reply("Echo.wide")?;
         Ok(result)
     }
@@ -772,8 +801,12 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn colors(&self, a: Color) -> Result<(Color, Color), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let (result, b) = near.call(6, |service, caller| service.colors(caller, a))?;
+            return Ok((result, b));
+        }
         let mut words = [a.to_word(), 0, 0, 0, 0, 0];
-        self.client.short::<Echo>(6, &mut words)?;
+        self.client.short(6, &mut words, &[])?;
         let result = Color::from_word(words[1]).reply("Echo.colors")?;
         let b = Color::from_word(words[2]).reply("Echo.colors")?;
         Ok((result, b))
@@ -974,6 +1007,26 @@ impl Echo {
         d: &mut i64,
         fail: i32,
     ) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let mut a_area = stub::u64_word(*a).argument("Echo.count", "a")?;
+            let mut b_area = *b;
+            let mut c_area = *c;
+            let mut d_area = *d;
+            near.call(17, |service, caller| service.count(
+                caller,
+                &mut a_area,
+                &mut b_area,
+                &mut c_area,
+                &mut d_area,
+                fail,
+            ))?;
+            stub::u64_result(a_area, "Echo.count")?;
+            *a = a_area;
+            *b = b_area;
+            *c = c_area;
+            *d = d_area;
+            return Ok(());
+        }
         let mut words = [
             stub::word(fail),
             stub::u64_word(*a).argument("Echo.count", "a")?,
@@ -982,7 +1035,7 @@ impl Echo {
             (*d).cast_unsigned(),
             0,
         ];
-        self.client.short::<Echo>(17, &mut words)?;
+        self.client.short(17, &mut words, &[])?;
         let a_area = stub::u64(words[1]).reply("Echo.count")?;
         let b_area = stub::bool(words[2]).reply("Echo.count")?;
         let c_area = Color::from_word(words[3]).reply("Echo.count")?;
@@ -999,8 +1052,12 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn nothing(&self) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            near.call(18, |service, caller| service.nothing(caller))?;
+            return Ok(());
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short::<Echo>(18, &mut words)?;
+        self.client.short(18, &mut words, &[])?;
         Ok(())
     }
 
@@ -1009,8 +1066,12 @@ impl Echo {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail(&self, color: Color) -> Result<(), stub::CallError<Fault>> {
+        if let Some(near) = self.near.get() {
+            near.call(19, |service, caller| service.fail(caller, color))?;
+            return Ok(());
+        }
         let mut words = [color.to_word(), 0, 0, 0, 0, 0];
-        self.client.short::<Echo>(19, &mut words)?;
+        self.client.short(19, &mut words, &[])?;
         Ok(())
     }
 
@@ -1037,6 +1098,16 @@ impl Echo {
         words_: i32,
         r#fn: i32,
     ) -> Result<(i32, i32), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let (result, result_) = near.call(21, |service, caller| service.r#type(
+                caller,
+                self_,
+                call_,
+                words_,
+                r#fn,
+            ))?;
+            return Ok((result, result_));
+        }
         let mut words = [
             stub::word(self_),
             stub::word(call_),
@@ -1045,7 +1116,7 @@ impl Echo {
             0,
             0,
         ];
-        self.client.short::<Echo>(21, &mut words)?;
+        self.client.short(21, &mut words, &[])?;
         let result = stub::int::<i32>(words[4]).reply("Echo.type")?;
         let result_ = stub::int::<i32>(words[5]).reply("Echo.type")?;
         Ok((result, result_))
@@ -1057,6 +1128,10 @@ struct EchoServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: EchoService> stub::Dispatch<S> for EchoServer {
     type Interface = Echo;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        stub::lend::<Echo>(place, ::std::sync::Arc::<S>::clone(service));
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
@@ -1464,18 +1539,21 @@ pub trait BoxService: Send + Sync + 'static {
 /// A portal on an object of a [`BoxService`].
 #[derive(Clone, Debug)]
 pub struct Box {
-    client: stub::Client<Box>,
+    client: stub::Client,
+    near: stub::Nearby<Box>,
 }
 
 impl stub::Interface for Box {
+    type Service = dyn BoxService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(1);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Box>) -> Box {
-        Box { client }
+    fn from_client(client: stub::Client) -> Box {
+        Box { near: stub::Nearby::new(&client), client }
     }
 }
 
@@ -1504,8 +1582,12 @@ impl Box {
     /// # Errors
     /// Why the call failed.
     pub fn put(&self, value: i64) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            near.call(0, |service, caller| service.put(caller, value))?;
+            return Ok(());
+        }
         let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short::<Box>(0, &mut words)?;
+        self.client.short(0, &mut words, &[])?;
         Ok(())
     }
 
@@ -1514,8 +1596,12 @@ impl Box {
     /// # Errors
     /// Why the call failed.
     pub fn get(&self) -> Result<i64, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(1, |service, caller| service.get(caller))?;
+            return Ok(result);
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short::<Box>(1, &mut words)?;
+        self.client.short(1, &mut words, &[])?;
         let result = words[0].cast_signed();
         Ok(result)
     }
@@ -1536,8 +1622,12 @@ impl Box {
     /// # Errors
     /// Why the call failed.
     pub fn work(&self, n: i64) -> Result<i64, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(3, |service, caller| service.work(caller, n))?;
+            return Ok(result);
+        }
         let mut words = [n.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short::<Box>(3, &mut words)?;
+        self.client.short(3, &mut words, &[])?;
         let result = words[1].cast_signed();
         Ok(result)
     }
@@ -1548,6 +1638,10 @@ struct BoxServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: BoxService> stub::Dispatch<S> for BoxServer {
     type Interface = Box;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        stub::lend::<Box>(place, ::std::sync::Arc::<S>::clone(service));
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
@@ -1634,17 +1728,19 @@ pub trait EmptyService: Send + Sync + 'static {
 /// A portal on an object of a [`EmptyService`].
 #[derive(Clone, Debug)]
 pub struct Empty {
-    client: stub::Client<Empty>,
+    client: stub::Client,
 }
 
 impl stub::Interface for Empty {
+    type Service = dyn EmptyService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(2);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Empty>) -> Empty {
+    fn from_client(client: stub::Client) -> Empty {
         Empty { client }
     }
 }
@@ -1675,6 +1771,10 @@ struct EmptyServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: EmptyService> stub::Dispatch<S> for EmptyServer {
     type Interface = Empty;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        stub::lend::<Empty>(place, ::std::sync::Arc::<S>::clone(service));
+    }
 
     fn dispatch(_: &S, op: u16, _: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {

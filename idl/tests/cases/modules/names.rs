@@ -129,18 +129,21 @@ pub trait ClashService: Send + Sync + 'static {
 /// A portal on an object of a [`ClashService`].
 #[derive(Clone, Debug)]
 pub struct Clash {
-    client: stub::Client<Clash>,
+    client: stub::Client,
+    near: stub::Nearby<Clash>,
 }
 
 impl stub::Interface for Clash {
+    type Service = dyn ClashService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(0);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Clash>) -> Clash {
-        Clash { client }
+    fn from_client(client: stub::Client) -> Clash {
+        Clash { near: stub::Nearby::new(&client), client }
     }
 }
 
@@ -192,6 +195,20 @@ impl Clash {
         portal: i32,
         result: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 20);
+            near.call(0, |service, caller| service.read(
+                caller,
+                words_,
+                piece,
+                caller_,
+                portal,
+                &mut result_area,
+            ))?;
+            result_area.finish_string("Clash.read")?;
+            return Ok(());
+        }
         let mut words = [
             stub::word(words_),
             stub::word(piece),
@@ -200,7 +217,7 @@ impl Clash {
             0,
             0,
         ];
-        self.client.short_out::<Clash>(0, &mut words, result)?;
+        self.client.short_out(0, &mut words, result)?;
         stub::bounded_string(result, 20).reply("Clash.read")?;
         Ok(())
     }
@@ -220,8 +237,15 @@ impl Clash {
     /// # Errors
     /// Why the call failed.
     pub fn read_into_into(&self, area: i32, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 20);
+            near.call(1, |service, caller| service.read_into(caller, area, &mut result_area))?;
+            result_area.finish_string("Clash.read_into")?;
+            return Ok(());
+        }
         let mut words = [stub::word(area), 0, 0, 0, 0, 0];
-        self.client.short_out::<Clash>(1, &mut words, result)?;
+        self.client.short_out(1, &mut words, result)?;
         stub::bounded_string(result, 20).reply("Clash.read_into")?;
         Ok(())
     }
@@ -241,8 +265,15 @@ impl Clash {
     /// # Errors
     /// Why the call failed.
     pub fn read_into_into_(&self, op: i32, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 20);
+            near.call(2, |service, caller| service.read_into_(caller, op, &mut result_area))?;
+            result_area.finish_string("Clash.read_into_")?;
+            return Ok(());
+        }
         let mut words = [stub::word(op), 0, 0, 0, 0, 0];
-        self.client.short_out::<Clash>(2, &mut words, result)?;
+        self.client.short_out(2, &mut words, result)?;
         stub::bounded_string(result, 20).reply("Clash.read_into_")?;
         Ok(())
     }
@@ -282,8 +313,21 @@ impl Clash {
         call_: &mut i64,
         result: &mut Vec<u8>,
     ) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let mut call_area = *call_;
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 10);
+            let made_ = near.call(4, |service, caller| service.loud(
+                caller,
+                outputs_,
+                &mut call_area,
+                &mut result_area,
+            ))?;
+            *call_ = call_area;
+            return Ok(made_);
+        }
         let mut words = [stub::word(outputs_), (*call_).cast_unsigned(), 0, 0, 0, 0];
-        self.client.short_out::<Clash>(4, &mut words, result)?;
+        self.client.short_out(4, &mut words, result)?;
         stub::bounded(result, 10).reply("Clash.loud")?;
         let call_area = words[1].cast_signed();
         let made_ = stub::int::<i32>(words[3]).reply("Clash.loud")?;
@@ -296,6 +340,17 @@ impl Clash {
     /// # Errors
     /// Why the call failed.
     pub fn sized(&self, words_: &[u8], call_: &mut i64) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let words_ = stub::bounded(words_, 10).argument("Clash.sized", "words")?;
+            let mut call_area = *call_;
+            let result = near.call(5, |service, caller| service.sized(
+                caller,
+                words_,
+                &mut call_area,
+            ))?;
+            *call_ = call_area;
+            return Ok(result);
+        }
         let mut words = [
             stub::bytes_word(0, words_, 10).argument("Clash.sized", "words")?,
             (*call_).cast_unsigned(),
@@ -304,7 +359,7 @@ impl Clash {
             0,
             0,
         ];
-        self.client.short_in::<Clash>(5, &mut words, words_)?;
+        self.client.short(5, &mut words, words_)?;
         let call_area = words[1].cast_signed();
         let result = stub::int::<i32>(words[2]).reply("Clash.sized")?;
         *call_ = call_area;
@@ -326,8 +381,17 @@ impl Clash {
     /// # Errors
     /// Why the call failed.
     pub fn show_into(&self, call_: &mut i32, words_: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let mut call_area = *call_;
+            words_.clear();
+            let mut words_area = stub::BytesOut::new(words_, 10);
+            near.call(6, |service, caller| service.show(caller, &mut call_area, &mut words_area))?;
+            words_area.finish_string("Clash.show")?;
+            *call_ = call_area;
+            return Ok(());
+        }
         let mut words = [stub::word(*call_), 0, 0, 0, 0, 0];
-        self.client.short_out::<Clash>(6, &mut words, words_)?;
+        self.client.short_out(6, &mut words, words_)?;
         stub::bounded_string(words_, 10).reply("Clash.show")?;
         let call_area = stub::int::<i32>(words[0]).reply("Clash.show")?;
         *call_ = call_area;
@@ -355,8 +419,12 @@ impl Clash {
     /// # Errors
     /// Why the call failed.
     pub fn into_(&self, a: i32) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(8, |service, caller| service.into_(caller, a))?;
+            return Ok(result);
+        }
         let mut words = [stub::word(a), 0, 0, 0, 0, 0];
-        self.client.short::<Clash>(8, &mut words)?;
+        self.client.short(8, &mut words, &[])?;
         let result = stub::int::<i32>(words[1]).reply("Clash.into")?;
         Ok(result)
     }
@@ -366,8 +434,12 @@ impl Clash {
     /// # Errors
     /// Why the call failed.
     pub fn try_into_(&self, a: i32) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(9, |service, caller| service.try_into_(caller, a))?;
+            return Ok(result);
+        }
         let mut words = [stub::word(a), 0, 0, 0, 0, 0];
-        self.client.short::<Clash>(9, &mut words)?;
+        self.client.short(9, &mut words, &[])?;
         let result = stub::int::<i32>(words[1]).reply("Clash.try_into")?;
         Ok(result)
     }
@@ -387,8 +459,15 @@ impl Clash {
     /// # Errors
     /// Why the call failed.
     pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 9);
+            near.call(10, |service, caller| service.name(caller, &mut result_area))?;
+            result_area.finish_string("Clash._get_name")?;
+            return Ok(());
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out::<Clash>(10, &mut words, result)?;
+        self.client.short_out(10, &mut words, result)?;
         stub::bounded_string(result, 9).reply("Clash._get_name")?;
         Ok(())
     }
@@ -398,6 +477,11 @@ impl Clash {
     /// # Errors
     /// Why the call failed.
     pub fn set_name(&self, value: &[u8]) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let value = stub::bounded_string(value, 9).argument("Clash._set_name", "value")?;
+            near.call(11, |service, caller| service.set_name(caller, value))?;
+            return Ok(());
+        }
         let mut words = [
             stub::string_word(0, value, 9).argument("Clash._set_name", "value")?,
             0,
@@ -406,7 +490,7 @@ impl Clash {
             0,
             0,
         ];
-        self.client.short_in::<Clash>(11, &mut words, value)?;
+        self.client.short(11, &mut words, value)?;
         Ok(())
     }
 }
@@ -416,6 +500,10 @@ struct ClashServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: ClashService> stub::Dispatch<S> for ClashServer {
     type Interface = Clash;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        stub::lend::<Clash>(place, ::std::sync::Arc::<S>::clone(service));
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {

@@ -326,18 +326,21 @@ pub trait BaseService: Send + Sync + 'static {
 /// A portal on an object of a [`BaseService`].
 #[derive(Clone, Debug)]
 pub struct Base {
-    client: stub::Client<Base>,
+    client: stub::Client,
+    near: stub::Nearby<Base>,
 }
 
 impl stub::Interface for Base {
+    type Service = dyn BaseService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(0);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Base>) -> Base {
-        Base { client }
+    fn from_client(client: stub::Client) -> Base {
+        Base { near: stub::Nearby::new(&client), client }
     }
 }
 
@@ -376,8 +379,15 @@ impl Base {
     /// # Errors
     /// Why the call failed.
     pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 9);
+            near.call(0, |service, caller| service.name(caller, &mut result_area))?;
+            result_area.finish_string("Base._get_name")?;
+            return Ok(());
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out::<Base>(0, &mut words, result)?;
+        self.client.short_out(0, &mut words, result)?;
         stub::bounded_string(result, 9).reply("Base._get_name")?;
         Ok(())
     }
@@ -387,8 +397,12 @@ impl Base {
     /// # Errors
     /// Why the call failed.
     pub fn client(&self) -> Result<i64, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(1, |service, caller| service.client(caller))?;
+            return Ok(result);
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short::<Base>(1, &mut words)?;
+        self.client.short(1, &mut words, &[])?;
         let result = words[0].cast_signed();
         Ok(result)
     }
@@ -398,8 +412,12 @@ impl Base {
     /// # Errors
     /// Why the call failed.
     pub fn set_client(&self, value: i64) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            near.call(2, |service, caller| service.set_client(caller, value))?;
+            return Ok(());
+        }
         let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short::<Base>(2, &mut words)?;
+        self.client.short(2, &mut words, &[])?;
         Ok(())
     }
 
@@ -433,6 +451,11 @@ impl Base {
     /// # Errors
     /// Why the call failed.
     pub fn length(&self, base: &[u8]) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let base = stub::bounded(base, 8).argument("Base.length", "base")?;
+            let result = near.call(5, |service, caller| service.length(caller, base))?;
+            return Ok(result);
+        }
         let mut words = [
             stub::bytes_word(0, base, 8).argument("Base.length", "base")?,
             0,
@@ -441,7 +464,7 @@ impl Base {
             0,
             0,
         ];
-        self.client.short_in::<Base>(5, &mut words, base)?;
+        self.client.short(5, &mut words, base)?;
         let result = stub::int::<i32>(words[1]).reply("Base.length")?;
         Ok(result)
     }
@@ -463,6 +486,10 @@ struct BaseServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: BaseService> stub::Dispatch<S> for BaseServer {
     type Interface = Base;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        stub::lend::<Base>(place, ::std::sync::Arc::<S>::clone(service));
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {

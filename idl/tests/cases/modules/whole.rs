@@ -1098,18 +1098,21 @@ pub trait NodeService: Send + Sync + 'static {
 /// A portal on an object of a [`NodeService`].
 #[derive(Clone, Debug)]
 pub struct Node {
-    client: stub::Client<Node>,
+    client: stub::Client,
+    near: stub::Nearby<Node>,
 }
 
 impl stub::Interface for Node {
+    type Service = dyn NodeService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(0);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Node>) -> Node {
-        Node { client }
+    fn from_client(client: stub::Client) -> Node {
+        Node { near: stub::Nearby::new(&client), client }
     }
 }
 
@@ -1138,8 +1141,12 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn level(&self) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(0, |service, caller| service.level(caller))?;
+            return Ok(result);
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short::<Node>(0, &mut words)?;
+        self.client.short(0, &mut words, &[])?;
         let result = stub::int::<i32>(words[0]).reply("Node._get_level")?;
         Ok(result)
     }
@@ -1149,8 +1156,12 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn set_level(&self, value: i32) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            near.call(1, |service, caller| service.set_level(caller, value))?;
+            return Ok(());
+        }
         let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.client.short::<Node>(1, &mut words)?;
+        self.client.short(1, &mut words, &[])?;
         Ok(())
     }
 
@@ -1159,8 +1170,12 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn height(&self) -> Result<i32, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let result = near.call(2, |service, caller| service.height(caller))?;
+            return Ok(result);
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short::<Node>(2, &mut words)?;
+        self.client.short(2, &mut words, &[])?;
         let result = stub::int::<i32>(words[0]).reply("Node._get_height")?;
         Ok(result)
     }
@@ -1170,8 +1185,12 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn set_height(&self, value: i32) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            near.call(3, |service, caller| service.set_height(caller, value))?;
+            return Ok(());
+        }
         let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.client.short::<Node>(3, &mut words)?;
+        self.client.short(3, &mut words, &[])?;
         Ok(())
     }
 
@@ -1190,8 +1209,15 @@ impl Node {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn name_into(&self, result: &mut Vec<u8>) -> Result<(), stub::CallError<Plain>> {
+        if let Some(near) = self.near.get() {
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 8);
+            near.call(4, |service, caller| service.name(caller, &mut result_area))?;
+            result_area.finish_string("Node._get_name")?;
+            return Ok(());
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out::<Node>(4, &mut words, result)?;
+        self.client.short_out(4, &mut words, result)?;
         stub::bounded_string(result, 8).reply("Node._get_name")?;
         Ok(())
     }
@@ -1558,8 +1584,12 @@ impl Node {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail(&self, how: i32) -> Result<(), stub::CallError<NodeFailError>> {
+        if let Some(near) = self.near.get() {
+            near.call(16, |service, caller| service.fail(caller, how))?;
+            return Ok(());
+        }
         let mut words = [stub::word(how), 0, 0, 0, 0, 0];
-        self.client.short::<Node>(16, &mut words)?;
+        self.client.short(16, &mut words, &[])?;
         Ok(())
     }
 
@@ -1568,8 +1598,12 @@ impl Node {
     /// # Errors
     /// The exception that it raised, or why the call failed.
     pub fn fail_alone(&self) -> Result<(), stub::CallError<Busy>> {
+        if let Some(near) = self.near.get() {
+            near.call(17, |service, caller| service.fail_alone(caller))?;
+            return Ok(());
+        }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short::<Node>(17, &mut words)?;
+        self.client.short(17, &mut words, &[])?;
         Ok(())
     }
 
@@ -1611,6 +1645,11 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn letter(&self, a: u8, b: &[u8]) -> Result<u8, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let b = stub::bounded(b, 8).argument("Node.letter", "b")?;
+            let result = near.call(20, |service, caller| service.letter(caller, a, b))?;
+            return Ok(result);
+        }
         let mut words = [
             u64::from(a),
             stub::bytes_word(0, b, 8).argument("Node.letter", "b")?,
@@ -1619,7 +1658,7 @@ impl Node {
             0,
             0,
         ];
-        self.client.short_in::<Node>(20, &mut words, b)?;
+        self.client.short(20, &mut words, b)?;
         let result = stub::int::<u8>(words[2]).reply("Node.letter")?;
         Ok(result)
     }
@@ -1630,6 +1669,10 @@ struct NodeServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: NodeService> stub::Dispatch<S> for NodeServer {
     type Interface = Node;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        stub::lend::<Node>(place, ::std::sync::Arc::<S>::clone(service));
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
@@ -2090,17 +2133,20 @@ pub trait LeafService: NodeService {
 #[derive(Clone, Debug)]
 pub struct Leaf {
     base: Node,
+    near: stub::Nearby<Leaf>,
 }
 
 impl stub::Interface for Leaf {
+    type Service = dyn LeafService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(1);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Leaf>) -> Leaf {
-        Leaf { base: Node::from_client(client.into_base()) }
+    fn from_client(client: stub::Client) -> Leaf {
+        Leaf { near: stub::Nearby::new(&client), base: Node::from_client(client) }
     }
 }
 
@@ -2129,6 +2175,11 @@ impl Leaf {
     /// # Errors
     /// Why the call failed.
     pub fn kind(&self, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let b = stub::bounded_string(b, 8).argument("Leaf.kind", "b")?;
+            let result = near.call(21, |service, caller| service.kind(caller, a, b))?;
+            return Ok(result);
+        }
         let mut words = [
             a.to_word(),
             stub::string_word(0, b, 8).argument("Leaf.kind", "b")?,
@@ -2137,7 +2188,7 @@ impl Leaf {
             0,
             0,
         ];
-        self.client.short_in::<Leaf>(21, &mut words, b)?;
+        self.client.short(21, &mut words, b)?;
         let result = LeafKind::from_word(words[2]).reply("Leaf.kind")?;
         Ok(result)
     }
@@ -2162,6 +2213,12 @@ struct LeafServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: LeafService> stub::Dispatch<S> for LeafServer {
     type Interface = Leaf;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        if !stub::lend::<Leaf>(place, ::std::sync::Arc::<S>::clone(service)) {
+            NodeServer::lend(service, place);
+        }
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
@@ -2247,14 +2304,16 @@ pub struct Petal {
 }
 
 impl stub::Interface for Petal {
+    type Service = dyn PetalService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(2);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Petal>) -> Petal {
-        Petal { base: Leaf::from_client(client.into_base()) }
+    fn from_client(client: stub::Client) -> Petal {
+        Petal { base: Leaf::from_client(client) }
     }
 }
 
@@ -2315,6 +2374,12 @@ struct PetalServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: PetalService> stub::Dispatch<S> for PetalServer {
     type Interface = Petal;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        if !stub::lend::<Petal>(place, ::std::sync::Arc::<S>::clone(service)) {
+            LeafServer::lend(service, place);
+        }
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
@@ -2385,17 +2450,19 @@ pub trait InnerDeepService: Send + Sync + 'static {
 /// A portal on an object of a [`InnerDeepService`].
 #[derive(Clone, Debug)]
 pub struct InnerDeep {
-    client: stub::Client<InnerDeep>,
+    client: stub::Client,
 }
 
 impl stub::Interface for InnerDeep {
+    type Service = dyn InnerDeepService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(3);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<InnerDeep>) -> InnerDeep {
+    fn from_client(client: stub::Client) -> InnerDeep {
         InnerDeep { client }
     }
 }
@@ -2453,6 +2520,10 @@ struct InnerDeepServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: InnerDeepService> stub::Dispatch<S> for InnerDeepServer {
     type Interface = InnerDeep;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        stub::lend::<InnerDeep>(place, ::std::sync::Arc::<S>::clone(service));
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
@@ -2531,18 +2602,21 @@ pub trait PfsService: Send + Sync + 'static {
 /// A portal on an object of a [`PfsService`].
 #[derive(Clone, Debug)]
 pub struct Pfs {
-    client: stub::Client<Pfs>,
+    client: stub::Client,
+    near: stub::Nearby<Pfs>,
 }
 
 impl stub::Interface for Pfs {
+    type Service = dyn PfsService;
+
     const ID: stub::InterfaceId = stub::InterfaceId(4);
 
     fn module() -> &'static stub::Module {
         module()
     }
 
-    fn from_client(client: stub::Client<Pfs>) -> Pfs {
-        Pfs { client }
+    fn from_client(client: stub::Client) -> Pfs {
+        Pfs { near: stub::Nearby::new(&client), client }
     }
 }
 
@@ -2577,6 +2651,16 @@ impl Pfs {
         flags: i32,
         mode: i32,
     ) -> Result<(i32, i32), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let (result, handle) = near.call(0, |service, caller| service.pfs_open(
+                caller,
+                client,
+                fobj,
+                flags,
+                mode,
+            ))?;
+            return Ok((result, handle));
+        }
         let mut words = [
             stub::word(client),
             stub::word(fobj),
@@ -2585,7 +2669,7 @@ impl Pfs {
             0,
             0,
         ];
-        self.client.short::<Pfs>(0, &mut words)?;
+        self.client.short(0, &mut words, &[])?;
         let result = stub::int::<i32>(words[4]).reply("Pfs.pfs_open")?;
         let handle = stub::int::<i32>(words[5]).reply("Pfs.pfs_open")?;
         Ok((result, handle))
@@ -2663,6 +2747,10 @@ struct PfsServer;
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl<S: PfsService> stub::Dispatch<S> for PfsServer {
     type Interface = Pfs;
+
+    fn lend(service: &::std::sync::Arc<S>, place: &mut dyn ::std::any::Any) {
+        stub::lend::<Pfs>(place, ::std::sync::Arc::<S>::clone(service));
+    }
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
