@@ -20,7 +20,8 @@ const AFTER: &str = "\
 Exit codes: 0 done · 1 a call failed and the program ended · 2 usage
 3 rejected by compiler or verifier · 4 stopped at a limit, deadline or cancel
 5 outcome unknown · 6 refused, and nothing was run
-7 cannot reach the server, and nothing was sent";
+7 cannot reach the server, and nothing was sent
+8 done, but standard output could not be written to";
 
 /// What the command can do.
 #[derive(Debug, Subcommand)]

@@ -24,6 +24,8 @@ pub enum Exit {
     Refused = 6,
     /// The server cannot be reached, and nothing was sent.
     Unreachable = 7,
+    /// All was done, but what there is to say of it could not be written.
+    Unwritten = 8,
 }
 
 /// What a verb has to say: for people, and for programs that read JSON.

@@ -7,13 +7,14 @@
 //! main ─ args ─► verb ─┬─ source ── interfaces    files to programs
 //!                      ├─ connect                 address to session
 //!                      ├─ value, report           results and outcomes to text and JSON
-//!                      └─► Reply ─ exit           what is printed, and the exit code
+//!                      └─► Reply ─ exit, output   the exit code, and what is printed
 //! ```
 //!
 //! | part | what it does |
 //! | --- | --- |
 //! | [`args`] | the command line |
 //! | [`exit`] | exit codes, replies, problems |
+//! | [`output`] | printing a reply |
 //! | [`services`] | the kinds of service, in one list |
 //! | [`serve`], [`policy`], [`door`] | `serve`, its policy file, and who may connect from other machines |
 //! | [`token`] | making tokens and taking them back |
@@ -38,6 +39,7 @@ pub mod exit;
 pub mod identity;
 pub mod idl;
 pub mod interfaces;
+pub mod output;
 pub mod policy;
 pub mod progress;
 pub mod report;
@@ -50,18 +52,33 @@ pub mod token;
 pub mod value;
 pub mod wait;
 
-use std::io::Write as _;
+use std::io::IsTerminal as _;
 
 use args::{CommandLine, Debug, Idl, Verb};
 use exit::{Answer, Exit, Reply};
+use output::Shape;
+use serde_json::Value;
 
 /// Does what the command line says, and prints what there is to say.
 #[must_use]
 pub fn execute(line: &CommandLine) -> Exit {
     let (answer, shape) = dispatch(&line.verb);
     let reply = answer.unwrap_or_else(exit::Problem::into_reply);
-    print(&reply, shape);
-    reply.exit
+    output::print(&reply, shape)
+}
+
+/// Prints what there is to say of a command line that was not taken: it is wrong, or it asks for help.
+#[must_use]
+pub fn explain(refused: &clap::Error) -> Exit {
+    if refused.use_stderr() {
+        // It may have colours; if it cannot be written, nobody is left to be told.
+        let _ = refused.print();
+        return Exit::Usage;
+    }
+    let help = refused.render();
+    let terminal = std::io::stdout().is_terminal();
+    let out = if terminal { help.ansi().to_string() } else { help.to_string() };
+    output::print(&Reply::done(out, Value::Null), Shape::Text)
 }
 
 fn dispatch(verb: &Verb) -> (Answer, Shape) {
@@ -82,26 +99,6 @@ fn dispatch(verb: &Verb) -> (Answer, Shape) {
     }
 }
 
-/// What is printed on standard output.
-#[derive(Clone, Copy)]
-enum Shape {
-    /// Text for people.
-    Text,
-    /// One JSON object.
-    Json,
-}
-
 fn shape(form: &args::Form) -> Shape {
     if form.json { Shape::Json } else { Shape::Text }
-}
-
-/// Prints a reply. Whoever hung up did not want to read the rest.
-fn print(reply: &Reply, shape: Shape) {
-    let mut out = std::io::stdout().lock();
-    let _ = match shape {
-        Shape::Json => writeln!(out, "{}", reply.json),
-        Shape::Text => out.write_all(reply.out.as_bytes()),
-    };
-    let _ = out.flush();
-    let _ = std::io::stderr().lock().write_all(reply.err.as_bytes());
 }

@@ -8,5 +8,9 @@ use carnet_cli::args::CommandLine;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    ExitCode::from(carnet_cli::execute(&CommandLine::parse()) as u8)
+    let exit = match CommandLine::try_parse() {
+        Ok(line) => carnet_cli::execute(&line),
+        Err(refused) => carnet_cli::explain(&refused),
+    };
+    ExitCode::from(exit as u8)
 }

@@ -3,7 +3,6 @@
 //! SIGINT or SIGTERM end it in order: no new runs and sessions, what is running is cancelled at its next call and
 //! told to its client, the socket file is removed. A second signal ends it at once.
 
-use std::io::Write as _;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,7 +23,8 @@ use tracing::info;
 
 use crate::args;
 use crate::door;
-use crate::exit::{Answer, Problem, Reply};
+use crate::exit::{Answer, Exit, Problem, Reply};
+use crate::output;
 use crate::policy;
 use crate::services::{self, Wanted};
 use crate::source::shown;
@@ -53,12 +53,15 @@ pub fn serve(args: &args::Serve) -> Answer {
     let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
     let (what, on) = (shown(&args.what), addresses.join(" and "));
     let serving = format!("serving {what} as {} ({}) on {on}\n", kind.name, opened.summary);
-    // Whoever started it may not be listening.
-    let _ = std::io::stdout().write_all(serving.as_bytes()).and_then(|()| std::io::stdout().flush());
+    let printed = output::write(serving.as_bytes());
+    if let Err(error) = &printed {
+        output::tell(&format!("cannot write to standard output: {error}\n{serving}"));
+    }
     wait(signals);
     let stopped = hosted.end(Instant::now() + GRACE);
     info!(?stopped, "ended");
-    Ok(Reply::done(String::new(), json!({ "exit": 0 })))
+    let exit = if printed.is_ok() { Exit::Done } else { Exit::Unwritten };
+    Ok(Reply { exit, ..Reply::done(String::new(), json!({ "exit": exit as u8 })) })
 }
 
 fn log_to_stderr(filter: &str) -> Result<(), Problem> {
