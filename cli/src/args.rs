@@ -121,6 +121,9 @@ pub struct Serve {
     /// What to log to standard error: error, warn, info, debug or trace
     #[arg(long, value_name = "FILTER", env = "CARNET_LOG", default_value = "warn")]
     pub log: String,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
 }
 
 /// `carnet describe`.
@@ -258,6 +261,9 @@ pub struct TokenNew {
     /// Write the token to this new file, which only you can read, instead of printing it
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
 }
 
 /// `carnet token revoke`.
@@ -268,6 +274,9 @@ pub struct TokenRevoke {
     /// The server's file of tokens
     #[arg(long, value_name = "FILE")]
     pub tokens: PathBuf,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
 }
 
 /// `carnet token fingerprint`.
@@ -275,6 +284,9 @@ pub struct TokenRevoke {
 pub struct TokenFingerprint {
     /// Certificate (PEM)
     pub certificate: PathBuf,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
 }
 
 /// `carnet idl`.
@@ -304,6 +316,9 @@ pub struct IdlBuild {
     /// Where to look for included files, besides beside the file that includes them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
 }
 
 /// Languages that stubs are made in.
@@ -343,6 +358,9 @@ pub struct IdlFmt {
     /// Change nothing, and exit with 3 if a file is laid out otherwise
     #[arg(long)]
     pub check: bool,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
 }
 
 /// `carnet idl doc`.
@@ -356,6 +374,9 @@ pub struct IdlDoc {
     /// Where to look for included files, besides beside the file that includes them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
 }
 
 /// `carnet debug`.
@@ -373,6 +394,21 @@ pub struct Disasm {
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub interfaces: Interfaces,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+impl Token {
+    /// In what form to answer.
+    #[must_use]
+    pub fn form(&self) -> &Form {
+        match self {
+            Token::New(args) => &args.form,
+            Token::Revoke(args) => &args.form,
+            Token::Fingerprint(args) => &args.form,
+        }
+    }
 }
 
 impl Program {

@@ -37,7 +37,7 @@ pub struct Reply {
     pub out: String,
     /// For people, on standard error.
     pub err: String,
-    /// The same for programs: one object.
+    /// The same for programs: one object; null if there is nothing to say.
     pub json: Value,
 }
 

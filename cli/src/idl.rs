@@ -35,7 +35,12 @@ pub fn build(args: &IdlBuild) -> Answer {
             Language::C => generate_c(module),
         });
     }
-    let Some(path) = &args.output else { return Ok(Reply::done(texts.concat(), json!(null))) };
+    let names: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
+    let mut json = json!({ "exit": 0, "modules": names });
+    let Some(path) = &args.output else {
+        json["stubs"] = json!(texts.concat());
+        return Ok(Reply::done(texts.concat(), json));
+    };
     match args.lang {
         Language::Rust => write(path, &texts.concat())?,
         Language::Java => write_java(path, &modules)?,
@@ -45,7 +50,8 @@ pub fn build(args: &IdlBuild) -> Answer {
             }
         }
     }
-    Ok(Reply::done(format!("wrote {}\n", shown(path)), json!(null)))
+    json["wrote"] = json!(shown(path));
+    Ok(Reply::done(format!("wrote {}\n", shown(path)), json))
 }
 
 /// Stubs and the headers that they include. A main loop that is there already is the user's.

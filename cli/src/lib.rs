@@ -83,19 +83,19 @@ pub fn explain(refused: &clap::Error) -> Exit {
 
 fn dispatch(verb: &Verb) -> (Answer, Shape) {
     match verb {
-        Verb::Serve(args) => (serve::serve(args), Shape::Text),
+        Verb::Serve(args) => (serve::serve(args), shape(&args.form)),
         Verb::Describe(args) => (describe::describe(args), shape(&args.form)),
         Verb::Check(args) => (check::check(args), shape(&args.form)),
         Verb::Bill(args) => (bill::bill(args), shape(&args.form)),
         Verb::Run(args) => (run::run(args), shape(&args.form)),
         Verb::Status(args) => (status::status(args), shape(&args.form)),
         Verb::Call(args) => (call::call(args), shape(&args.form)),
-        Verb::Token(args) => (token::token(args), Shape::Text),
-        Verb::Idl(Idl::Build(args)) => (idl::build(args), Shape::Text),
+        Verb::Token(args) => (token::token(args), shape(args.form())),
+        Verb::Idl(Idl::Build(args)) => (idl::build(args), shape(&args.form)),
         Verb::Idl(Idl::Check(args)) => (idl::check(args), shape(&args.form)),
-        Verb::Idl(Idl::Fmt(args)) => (idl::pages::fmt(args), Shape::Text),
-        Verb::Idl(Idl::Doc(args)) => (idl::pages::doc(args), Shape::Text),
-        Verb::Debug(Debug::Disasm(args)) => (debug::disasm(args), Shape::Text),
+        Verb::Idl(Idl::Fmt(args)) => (idl::pages::fmt(args), shape(&args.form)),
+        Verb::Idl(Idl::Doc(args)) => (idl::pages::doc(args), shape(&args.form)),
+        Verb::Debug(Debug::Disasm(args)) => (debug::disassemble(args), shape(&args.form)),
     }
 }
 

@@ -7,6 +7,8 @@ use std::fs::File;
 use std::io::{ErrorKind, Result, Write as _};
 use std::os::fd::AsFd as _;
 
+use serde_json::Value;
+
 use crate::exit::{Exit, Reply};
 
 /// In what form a reply is printed.
@@ -18,13 +20,21 @@ pub enum Shape {
     Json,
 }
 
+impl Shape {
+    /// A reply as it is printed; nothing if it has nothing to say in this form.
+    #[must_use]
+    pub fn of(self, out: &str, json: &Value) -> String {
+        match self {
+            Shape::Json if json.is_null() => String::new(),
+            Shape::Json => format!("{json}\n"),
+            Shape::Text => out.to_owned(),
+        }
+    }
+}
+
 /// Prints a reply; how the command ends.
 pub fn print(reply: &Reply, shape: Shape) -> Exit {
-    let printed = match shape {
-        Shape::Json if reply.json.is_null() => Ok(()),
-        Shape::Json => write(format!("{}\n", reply.json).as_bytes()),
-        Shape::Text => write(reply.out.as_bytes()),
-    };
+    let printed = write(shape.of(&reply.out, &reply.json).as_bytes());
     tell(&reply.err);
     match printed {
         Ok(()) => reply.exit,

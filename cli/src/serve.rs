@@ -52,7 +52,11 @@ pub fn serve(args: &args::Serve) -> Answer {
     let hosted = host(&listen, &args.name, (kind.module)(), opened.root, policy)?;
     let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
     let (what, on) = (shown(&args.what), addresses.join(" and "));
-    let serving = format!("serving {what} as {} ({}) on {on}\n", kind.name, opened.summary);
+    let text = format!("serving {what} as {} ({}) on {on}\n", kind.name, opened.summary);
+    let json = json!({
+        "serving": what, "kind": kind.name, "summary": opened.summary, "addresses": addresses,
+    });
+    let serving = crate::shape(&args.form).of(&text, &json);
     let printed = output::write(serving.as_bytes());
     if let Err(error) = &printed {
         output::tell(&format!("cannot write to standard output: {error}\n{serving}"));
@@ -61,7 +65,8 @@ pub fn serve(args: &args::Serve) -> Answer {
     let stopped = hosted.end(Instant::now() + GRACE);
     info!(?stopped, "ended");
     let exit = if printed.is_ok() { Exit::Done } else { Exit::Unwritten };
-    Ok(Reply { exit, ..Reply::done(String::new(), json!({ "exit": exit as u8 })) })
+    // All that there is to say was said when it began.
+    Ok(Reply { exit, ..Reply::done(String::new(), json!(null)) })
 }
 
 fn log_to_stderr(filter: &str) -> Result<(), Problem> {

@@ -30,7 +30,10 @@ pub fn token(args: &args::Token) -> Answer {
         args::Token::Fingerprint(args) => {
             let fingerprint =
                 fingerprint_of_certificate(&args.certificate).map_err(|error| wrong_key(&error))?;
-            Ok(Reply::done(format!("{fingerprint}\n"), json!({ "exit": 0 })))
+            let json = json!({
+                "exit": 0, "certificate": shown(&args.certificate), "fingerprint": fingerprint.to_string(),
+            });
+            Ok(Reply::done(format!("{fingerprint}\n"), json))
         }
     }
 }
@@ -66,8 +69,13 @@ fn new(args: &args::TokenNew) -> Answer {
             shown(&args.tokens)
         ),
     };
-    let out = if args.output.is_some() { String::new() } else { String::from_utf8_lossy(&text).into_owned() };
-    Ok(Reply { err, ..Reply::done(out, json!({ "exit": 0 })) })
+    // A token that went into a file is shown nowhere.
+    let shown_here = args.output.is_none().then(|| String::from_utf8_lossy(&text).into_owned());
+    let json = json!({
+        "exit": 0, "name": args.name, "tokens": shown(&args.tokens), "output": args.output.as_deref().map(shown),
+        "token": shown_here.as_deref().map(str::trim_end),
+    });
+    Ok(Reply { err, ..Reply::done(shown_here.unwrap_or_default(), json) })
 }
 
 /// The lines of a file of tokens; none if there is no file.
@@ -109,7 +117,8 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
         "{count} {tokens} of {} {are} revoked: servers refuse them from now on, and end the sessions of theirs in 5 s\n",
         args.name
     );
-    Ok(Reply::done(out, json!({ "exit": 0 })))
+    let json = json!({ "exit": 0, "name": args.name, "tokens": shown(&args.tokens), "revoked": count });
+    Ok(Reply::done(out, json))
 }
 
 /// A server that reads it meanwhile finds the old file or the new one, never half of it.

@@ -188,3 +188,93 @@ fn problems_are_objects_too() {
     let (exit, problem) = ask(&place, &["run", "nothing.carnet"]);
     assert_eq!((exit, &problem["error"]), (2, &json!("usage")));
 }
+
+/// `NAME …` of each verb that does something, with whether it takes `--json`.
+fn verbs(command: &clap::Command, path: &str, found: &mut Vec<(String, bool)>) {
+    if !command.has_subcommands() {
+        let takes = command.get_arguments().any(|argument| argument.get_long() == Some("json"));
+        found.push((path.to_owned(), takes));
+    }
+    for verb in command.get_subcommands() {
+        verbs(verb, &format!("{path} {}", verb.get_name()), found);
+    }
+}
+
+#[test]
+fn every_verb_has_it() {
+    let mut found = Vec::new();
+    verbs(&<carnet_cli::args::CommandLine as clap::CommandFactory>::command(), "carnet", &mut found);
+    assert!(found.len() > 12, "{found:?}");
+    let without: Vec<_> = found.iter().filter(|(_, takes)| !takes).collect();
+    assert!(without.is_empty(), "{without:?}");
+}
+
+#[test]
+fn a_server_says_where_it_listens() {
+    let mut place = Place::new();
+    let line = place.serve(&["serve", "files", "./data", "--listen", "unix:./c.sock", "--json"]);
+    let said: Value = serde_json::from_str(&line).expect("JSON");
+    let addresses = json!(["unix:./c.sock"]);
+    assert_eq!(
+        said,
+        json!({ "serving": "./data", "kind": "files", "summary": "read, write", "addresses": addresses })
+    );
+    let (exit, said) = ask(&place, &["serve", "nothing", "./data"]);
+    assert_eq!((exit, &said["error"]), (2, &json!("usage")));
+}
+
+#[test]
+fn tokens_and_fingerprints() {
+    let place = Place::new();
+    let (exit, made) = ask(&place, &["token", "new", "alice", "--tokens", "tokens"]);
+    assert_eq!((exit, &made["name"], &made["output"]), (0, &json!("alice"), &Value::Null));
+    let token = made["token"].as_str().expect("a token");
+    assert!(token.len() > 32 && !token.contains('\n'), "{token}");
+    let (exit, made) = ask(&place, &["token", "new", "alice", "--tokens", "tokens", "--output", "secret"]);
+    assert_eq!((exit, &made["token"], &made["output"]), (0, &Value::Null, &json!("secret")));
+    let (exit, gone) = ask(&place, &["token", "revoke", "alice", "--tokens", "tokens"]);
+    assert_eq!((exit, &gone["revoked"]), (0, &json!(2)));
+    let key = rcgen::generate_simple_self_signed(vec!["host".to_owned()]).expect("a key");
+    place.write("cert.pem", key.cert.pem().as_bytes());
+    let shown = place.carnet(&["token", "fingerprint", "cert.pem"]);
+    let (exit, told) = ask(&place, &["token", "fingerprint", "cert.pem"]);
+    assert_eq!(exit, 0);
+    assert_eq!(told["fingerprint"], json!(String::from_utf8_lossy(&shown.stdout).trim_end()));
+}
+
+#[test]
+fn interface_files() {
+    let place = Place::new();
+    place.write("m.idl", b"module m{interface I{void f();};};\n");
+    let (exit, built) = ask(&place, &["idl", "build", "m.idl", "--lang", "c"]);
+    assert_eq!((exit, &built["modules"]), (0, &json!(["m"])));
+    assert!(built["stubs"].as_str().is_some_and(|stubs| stubs.contains("m_I")), "{built}");
+    let (exit, built) = ask(&place, &["idl", "build", "m.idl", "--lang", "rust", "--output", "m.rs"]);
+    assert_eq!((exit, &built["wrote"]), (0, &json!("m.rs")));
+    let file = |was: bool, wrote: bool| json!([{ "file": "m.idl", "was_laid_out": was, "wrote": wrote }]);
+    let (exit, looked) = ask(&place, &["idl", "fmt", "--check", "m.idl"]);
+    assert_eq!((exit, &looked["exit"], &looked["files"]), (3, &json!(3), &file(false, false)));
+    assert_eq!(ask(&place, &["idl", "fmt", "m.idl"]), (0, json!({ "exit": 0, "files": file(false, true) })));
+    assert_eq!(ask(&place, &["idl", "fmt", "m.idl"]), (0, json!({ "exit": 0, "files": file(true, false) })));
+    let (exit, pages) = ask(&place, &["idl", "doc", "m.idl"]);
+    assert_eq!((exit, &pages["pages"][1]["name"]), (0, &json!("m.I")));
+    let (exit, pages) = ask(&place, &["idl", "doc", "m.idl", "--output", "pages"]);
+    assert_eq!((exit, &pages["wrote"]), (0, &json!(["pages/m.md", "pages/m.I.md"])));
+}
+
+#[test]
+fn bytecode() {
+    let place = Place::new();
+    let (exit, shown) = ask(&place, &["debug", "disasm", "copy_tree.carnet"]);
+    assert_eq!(
+        (exit, &shown["program"], &shown["file"]),
+        (0, &json!("copy_tree"), &json!("copy_tree.carnet"))
+    );
+    let code = shown["code"].as_array().expect("a list");
+    let (_, checked) = ask(&place, &["check", "copy_tree.carnet"]);
+    assert_eq!(checked["files"][0]["instructions"], code.len());
+    assert_eq!(checked["files"][0]["bill"]["hash"], shown["hash"]);
+    assert_eq!((&code[3]["at"], code[3]["line"].as_u64().is_some_and(|line| line > 1)), (&json!(3), true));
+    let listing = shown["listing"].as_str().expect("a text");
+    assert!(code.iter().all(|ins| listing.contains(ins["text"].as_str().expect("a text").trim_end())));
+}

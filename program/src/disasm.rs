@@ -18,6 +18,7 @@ use crate::bytecode::{
     Ins, Loop, NONE, NotAProgram, Op, ParamPlace, ResultKind, SlotType, UNBOUNDED, View, quarters,
 };
 use crate::text::{grouped, quoted};
+use crate::tree::Pos;
 use crate::verify::BoundLoop;
 
 /// What makes a listing readable; all may be empty.
@@ -44,6 +45,26 @@ pub fn disasm(bytes: &[u8], names: &Names<'_>) -> Result<String, NotAProgram> {
     listing.tables();
     listing.code();
     Ok(listing.out)
+}
+
+/// One instruction of a listing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its number.
+    pub at: u32,
+    /// Where it comes from in the source.
+    pub pos: Pos,
+    /// What it does.
+    pub text: String,
+}
+
+/// The instructions of a program.
+///
+/// # Errors
+/// [`NotAProgram`] if its sections do not fit its bytes.
+pub fn code(bytes: &[u8], names: &Names<'_>) -> Result<Vec<Listed>, NotAProgram> {
+    let view = View::new(bytes)?;
+    Ok(Listing { view, names, lines: Vec::new(), out: String::new() }.listed())
 }
 
 struct Listing<'a> {
@@ -112,23 +133,29 @@ impl Listing<'_> {
     }
 
     fn code(&mut self) {
-        let view = self.view;
         self.line("code:");
         let mut shown = 0;
-        for (at, bytes) in (0_u32..).zip(view.code) {
-            let pos = view.pos(at);
+        for Listed { at, pos, text } in self.listed() {
             if pos.line != shown {
                 shown = pos.line;
                 let source = (shown as usize).checked_sub(1).and_then(|k| self.lines.get(k)).copied();
                 let source = source.map(|line| line.chars().filter(|c| !c.is_control()).collect::<String>());
                 self.line(&format!("{shown:>4} | {}", source.unwrap_or_default()));
             }
+            self.line(&format!("  {at:>5}  {text}"));
+        }
+    }
+
+    fn listed(&self) -> Vec<Listed> {
+        let numbered = (0_u32..).zip(self.view.code);
+        let listed = numbered.map(|(at, bytes)| {
             let text = match Ins::decode(bytes) {
                 Ok(ins) => self.instruction(ins),
                 Err(number) => format!("unknown operation {number}"),
             };
-            self.line(&format!("  {at:>5}  {text}"));
-        }
+            Listed { at, pos: self.view.pos(at), text }
+        });
+        listed.collect()
     }
 
     fn instruction(&self, ins: Ins) -> String {
