@@ -175,7 +175,8 @@ operations! {
     Count = 36,
     /// a = word d of element (slot c) of list b.
     Get = 37,
-    /// Word d of element (slot b) of list a = slot c.
+    /// Word d of element (slot b) of list a = slot c. References to texts of list a last until the first instruction behind
+    /// it that is no `put` to that list.
     Put = 38,
     /// Adds the element in the slots from b to list a.
     Push = 39,

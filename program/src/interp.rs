@@ -171,6 +171,8 @@ pub struct Machine {
     /// How often calls of each operation failed; empty as long as none did.
     failed_calls: Vec<u64>,
     memory: u64,
+    /// Bytes of replaced texts in each area, or more; empty as long as there are none.
+    dead: Vec<u64>,
     /// Instructions that the run has left behind the present slice: a data instruction that is dearer than what is
     /// left of the slice takes from them, since it cannot be done in parts.
     beyond: u64,
@@ -245,6 +247,7 @@ impl Machine {
             ops: 0,
             failed_calls: Vec::new(),
             memory: 0,
+            dead: Vec::new(),
             beyond: 0,
             budget: Budget::default(),
         }
@@ -278,6 +281,7 @@ impl Machine {
         self.charged = false;
         self.repeated = 0;
         self.memory = 0;
+        self.dead.clear();
         self.budget = budget;
     }
 
@@ -288,6 +292,7 @@ impl Machine {
         // What grew large should not stay when the run is gone.
         if self.kept_bytes() > KEPT_BYTES_MAX {
             self.areas.list = Vec::new();
+            self.dead = Vec::new();
             self.portals = Vec::new();
             self.made = Vec::new();
         }
@@ -299,6 +304,7 @@ impl Machine {
         let held = |area: &Area| area.bytes.capacity() + 8 * area.words.capacity();
         self.areas.list.iter().map(held).sum::<usize>()
             + self.areas.list.capacity() * size_of::<Area>()
+            + self.dead.capacity() * size_of::<u64>()
             + self.portals.capacity() * size_of::<Option<Capability>>()
             + self.made.capacity() * size_of::<Arc<dyn Object>>()
     }
@@ -375,7 +381,7 @@ impl Machine {
         }
     }
 
-    /// Bytes held by texts and lists.
+    /// Bytes held by texts and lists; texts that were replaced in a list count until it lets go of them.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.memory
@@ -636,6 +642,7 @@ impl Machine {
                 | Op::Put
                 | Op::Push
                 | Op::Sort => {
+                    self.pc = pc as u16;
                     let (done, now) = self.data(program, step, interrupt, fuel);
                     fuel = now;
                     if let Err(stop) = done {

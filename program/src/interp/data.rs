@@ -1,4 +1,8 @@
 //! Texts and lists. Each instruction charges one more for every 64 bytes or comparison before it acts.
+//!
+//! The texts of a list lie one behind the other in its area's bytes. A text that replaces another is added behind them,
+//! so that references into the list last until the statement ends; the replaced one is dead. Dead bytes count as memory
+//! until they are let go of.
 
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicU32;
@@ -10,6 +14,9 @@ use super::{FaultKind, Machine, Stop, interrupted, relation, whole};
 use crate::bytecode::{Op, SlotType};
 use crate::limits::LimitKind;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
+
+/// Fewer bytes of replaced texts stay where they are.
+const DEAD_MIN: u64 = 256;
 
 type Done = Result<(), Stop>;
 
@@ -121,6 +128,7 @@ impl Machine {
         self.memory -= size(area);
         area.clear();
         self.slots[slot as usize] = whole(number, 0);
+        self.none_dead(number);
     }
 
     fn set_text_slot(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
@@ -177,11 +185,9 @@ impl Machine {
     fn set_list(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
         let (to, from) = (self.number(step.a), self.number(step.b));
         let (source, stride, cap) = self.list(program, step.b)?;
-        let (first, _) = program.layouts[cap.layout as usize];
-        let is_text = |k: usize| program.layout_words[first as usize + k % stride].text_max().is_some();
-        // Texts that were replaced still lie in the list's bytes: they are neither charged nor copied.
-        let texts = source.words.iter().enumerate().filter(|(k, _)| is_text(*k));
-        let live: usize = texts.map(|(_, word)| Ref(*word).len()).sum();
+        let is_text = texts(program, cap, stride);
+        // Texts that were replaced may still lie in the list's bytes: they are neither charged nor copied.
+        let live = live(source, &is_text);
         let (bytes, count) = ((live + 8 * source.words.len()) as u64, source.words.len() / stride);
         self.charge(fuel, bytes / 64)?;
         if count > program.areas[to].max as usize {
@@ -200,6 +206,7 @@ impl Machine {
             let copy = if is_text(k) { to.add_string(source.string(*word)).ok_or(INTERNAL)? } else { *word };
             to.words.push(copy);
         }
+        self.none_dead(self.number(step.a));
         Ok(())
     }
 
@@ -274,7 +281,58 @@ impl Machine {
         }
         let to = self.number(step.a);
         let word = self.element_word(to, ty, step.c as usize)?;
-        self.areas.list[to].words[at] = word;
+        let old = std::mem::replace(&mut self.areas.list[to].words[at], word);
+        if ty.text_max().is_some() {
+            self.died(to, Ref(old).len());
+        }
+        let next = program.code.get(self.pc as usize + 1);
+        if !next.is_some_and(|next| next.op == Op::Put && next.a == step.a) {
+            self.compact(program, step.a)?;
+        }
+        Ok(())
+    }
+
+    /// A text of this area was replaced. Nothing is kept of programs that replace none.
+    fn died(&mut self, number: usize, bytes: usize) {
+        if self.dead.len() <= number {
+            self.dead.resize(number + 1, 0);
+        }
+        self.dead[number] += bytes as u64;
+    }
+
+    fn none_dead(&mut self, number: usize) {
+        if let Some(dead) = self.dead.get_mut(number) {
+            *dead = 0;
+        }
+    }
+
+    /// Lets go of replaced texts as soon as they are more than half of what a list holds. What is moved for that is
+    /// less than what died since the last time, each byte of which was charged when it was written. Behind the last
+    /// `put` of a statement no reference into the list is used any more.
+    fn compact(&mut self, program: &Loaded, list: u16) -> Done {
+        let number = self.number(list);
+        let dead = self.dead.get(number).copied().unwrap_or(0);
+        let (area, stride, cap) = self.list(program, list)?;
+        let before = size(area);
+        if dead < DEAD_MIN || 2 * dead <= before {
+            return Ok(());
+        }
+        self.none_dead(number);
+        let is_text = texts(program, cap, stride);
+        let area = &mut self.areas.list[number];
+        let live = live(area, &is_text);
+        // In a list that a service made, texts may lie over each other.
+        if live >= area.bytes.len() {
+            return Ok(());
+        }
+        let old = std::mem::replace(&mut area.bytes, Vec::with_capacity(live));
+        for (_, word) in area.words.iter_mut().enumerate().filter(|(k, _)| is_text(*k)) {
+            let from = Ref(*word);
+            let text = old.get(from.offset()..from.offset() + from.len()).ok_or(INTERNAL)?;
+            *word = Ref::new(0, area.bytes.len(), text.len()).ok_or(INTERNAL)?.0;
+            area.bytes.extend_from_slice(text);
+        }
+        self.memory -= before - size(area);
         Ok(())
     }
 
@@ -386,6 +444,18 @@ fn sorted(
         width *= 2;
     }
     Some(order)
+}
+
+/// Which words of a list's area refer to texts in it.
+fn texts(program: &Loaded, cap: AreaCap, stride: usize) -> impl Fn(usize) -> bool {
+    let (first, _) = program.layouts[cap.layout as usize];
+    move |k| program.layout_words[first as usize + k % stride].text_max().is_some()
+}
+
+/// Bytes of the texts of a list.
+fn live(area: &Area, is_text: impl Fn(usize) -> bool) -> usize {
+    let texts = area.words.iter().enumerate().filter(|(k, _)| is_text(*k));
+    texts.map(|(_, word)| Ref(*word).len()).sum()
 }
 
 /// Bytes that an area holds.

@@ -59,6 +59,7 @@ impl Setting {
                 "calls" => setting.budget.calls_left = number(),
                 "writes" => setting.budget.writes_left = number(),
                 "written" => setting.budget.written_left = number(),
+                "memory" => setting.budget.memory_max = number(),
                 _ => setting.args.push((name.to_owned(), value.to_owned())),
             }
         }
