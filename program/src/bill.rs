@@ -97,7 +97,8 @@ pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
     };
     let view = crate::bytecode::View::new(bytes).ok();
     let name = view.and_then(|view| view.names().next().map(|n| String::from_utf8_lossy(n).into_owned()));
-    let writes = program.totals.writes;
+    let loops_alone = program.totals.writes;
+    let writes = cut(LimitKind::Writes, loops_alone);
     Bill {
         program: name.unwrap_or_default(),
         hash: Sha256::digest(bytes).into(),
@@ -105,12 +106,12 @@ pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
         lines: lines(program, view.as_ref(), &effective),
         calls: {
             // A cap on writes is a cap on calls, too.
-            let writes_cut = writes - writes.min(effective.limit(LimitKind::Writes).0);
+            let writes_cut = loops_alone - writes.at_most;
             let bound = cut(LimitKind::Calls, program.totals.calls);
             Bound { at_most: bound.at_most.min(program.totals.calls - writes_cut), ..bound }
         },
-        writes: cut(LimitKind::Writes, writes),
-        written: cut(LimitKind::Written, program.totals.written),
+        writes,
+        written: by_writes(cut(LimitKind::Written, program.totals.written), &writes, program),
         instructions: cut(LimitKind::Instructions, program.totals.instructions),
         time_ns: Bound {
             at_most: effective.limits.time_ns,
@@ -122,6 +123,13 @@ pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
         notes: distinct(called(program).map(|op| op.note.as_str())),
         unknown: distinct(program.ops.iter().map(|op| op.module.unknown.as_str())),
     }
+}
+
+/// A bound on the bytes written, cut by that on writes: each writes only so much.
+fn by_writes(written: Bound, writes: &Bound, program: &Loaded) -> Bound {
+    let each = program.ops.iter().map(BoundOp::written_max).max().unwrap_or(0);
+    let at_most = writes.at_most.saturating_mul(each);
+    if at_most < written.at_most { Bound { at_most, cut_by: writes.cut_by, ..written } } else { written }
 }
 
 fn services(program: &Loaded) -> Vec<String> {

@@ -36,14 +36,20 @@ pub fn bytes(n: u64) -> String {
     format!("{value:.1} {}", units[unit])
 }
 
-/// Nanoseconds as seconds, with as many places as matter: `30.0 s`, `0.09 s`, `0.0004 s`.
+/// Nanoseconds as seconds, with as many places as matter: `30.0 s`, `0.09 s`, `0.0004 s`; what takes longer than a day or so
+/// as days, rounded up: `2.5 d`, `106,751 d`.
 #[must_use]
 pub fn seconds(ns: u64) -> String {
     if ns == u64::MAX {
         return "unbounded".to_owned();
     }
     let s = ns as f64 / 1e9;
-    if s >= 10.0 {
+    let day = 86_400_000_000_000;
+    if ns >= 1000 * day {
+        format!("{} d", grouped(ns.div_ceil(day)))
+    } else if s >= 100_000.0 {
+        format!("{:.1} d", ns.div_ceil(day / 10) as f64 / 10.0)
+    } else if s >= 10.0 {
         format!("{s:.1} s")
     } else if s >= 0.01 {
         format!("{s:.2} s")
@@ -129,6 +135,11 @@ mod tests {
         assert_eq!(bytes(100_000 << 20), "97.7 GiB");
         assert_eq!(seconds(30_000_000_000), "30.0 s");
         assert_eq!(seconds(90_000_000), "0.09 s");
+        assert_eq!(seconds(86_400_000_000_000), "86400.0 s");
+        assert_eq!(seconds(216_000_000_000_000), "2.5 d");
+        assert_eq!(seconds(216_000_000_000_001), "2.6 d");
+        assert_eq!(seconds(106_751 * 86_400_000_000_000), "106,751 d");
+        assert_eq!(seconds(u64::MAX - 1), "213,504 d");
     }
 
     #[test]

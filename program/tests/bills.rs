@@ -22,6 +22,10 @@ fn files() -> &'static Module {
 }
 
 fn bill_of(name: &str) -> String {
+    bill_under(name, &Limits::default())
+}
+
+fn bill_under(name: &str, limits: &Limits) -> String {
     let text = std::fs::read_to_string(root().join("programs").join(format!("{name}.carnet")));
     let module = files();
     let tree = match parse(&text.expect("the program is in the repository"), &[Arc::new(module.clone())]) {
@@ -33,7 +37,7 @@ fn bill_of(name: &str) -> String {
         Ok(loaded) => loaded,
         Err(fault) => panic!("what the compiler makes of {name} is rejected: {fault:#?}"),
     };
-    let text = bill(&bytes, &loaded, &Limits::default()).to_string();
+    let text = bill(&bytes, &loaded, limits).to_string();
     // The hash changes with every detail of the compiler; the bill does not.
     let at = text.find("sha256:").expect("the bill names its program's hash") + 7;
     let end = at + text[at..].find("  ").expect("the hash ends");
@@ -68,4 +72,24 @@ fn find_duplicates() {
 #[test]
 fn disk_usage() {
     check("disk_usage");
+}
+
+/// What no write can write is not written.
+#[test]
+fn a_bound_on_writes_bounds_the_bytes_written() {
+    let none = bill_under("copy_tree", &Limits { writes: 0, ..Limits::default() });
+    assert!(none.contains("Changes nothing.") && !none.contains("written"), "{none}");
+    let three = bill_under("copy_tree", &Limits { writes: 3, ..Limits::default() });
+    assert!(
+        three.contains("  written            3.0 MiB   this server's limit; loops alone 97.7 GiB\n"),
+        "{three}"
+    );
+}
+
+/// As long a time as a policy can allow.
+#[test]
+fn a_long_time_keeps_to_its_column() {
+    let limits = Limits { time_ns: 106_751 * 86_400_000_000_000, ..Limits::default() };
+    let bill = bill_under("copy_tree", &limits);
+    assert!(bill.contains("  time             106,751 d   this server's limit, enforced\n"), "{bill}");
 }
