@@ -1,4 +1,5 @@
-//! Files that have no end, or that nobody writes to: each is refused at once, whatever was to be read from it.
+//! Files that have no end, or that nobody writes to: each is refused at once, whatever was to be read from it. And files
+//! that begin with a byte order mark, which are read.
 
 mod support;
 
@@ -52,4 +53,26 @@ fn a_pipe_that_nobody_writes_to() {
     let path = place.path("pipe");
     mknodat(CWD, &path, FileType::Fifo, Mode::from_raw_mode(0o600), 0).expect("a pipe");
     refused(path.to_str().expect("a path"));
+}
+
+#[test]
+fn files_that_begin_with_a_byte_order_mark_are_read() {
+    let place = Place::new();
+    let program = std::fs::read(place.path("disk_usage.carnet")).expect("a program");
+    let interface = b"module m { interface I { void f(); }; };\n";
+    for (name, text) in [("bom.carnet", &program[..]), ("bom.idl", interface)] {
+        place.write(name, &[b"\xef\xbb\xbf", text].concat());
+    }
+    for way in [
+        &["check", "bom.carnet"][..],
+        &["check", "hello.carnet", "--idl", "bom.idl"],
+        &["idl", "check", "bom.idl"],
+    ] {
+        let output = place.carnet(way);
+        assert_eq!(output.status.code(), Some(0), "{way:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    place.write("wrong.carnet", b"\xef\xbb\xbfprogramm p() {}\n");
+    let said = place.carnet(&["check", "wrong.carnet"]).stderr;
+    let said = String::from_utf8_lossy(&said);
+    assert!(said.contains("wrong.carnet:1:1\n") && said.contains("`program`"), "{said}");
 }

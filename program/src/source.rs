@@ -66,11 +66,15 @@ pub struct NotText {
     pub fault: Diagnostic,
 }
 
-/// The text of a source file.
+/// What some editors begin a file with.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The text of a source file, without a byte order mark before it.
 ///
 /// # Errors
 /// If it is not UTF-8, with the place of the first wrong byte.
 pub fn decode(bytes: &[u8]) -> Result<&str, Box<NotText>> {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let good = error.valid_up_to();
         let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(SOURCE_BYTES_MAX)]).into_owned();

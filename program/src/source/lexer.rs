@@ -202,6 +202,11 @@ fn meant_unit(unit: &str) -> Option<&'static str> {
     FOREIGN_UNITS.iter().find(|(foreign, _)| *foreign == unit).map(|(_, meant)| *meant)
 }
 
+/// Characters without width: byte order marks, spaces and joiners of no width, marks of direction.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{ad}')
+}
+
 /// The units, for messages.
 pub(super) const UNITS_TEXT: &str = "KiB, MiB, GiB, ms, s, m, h or d";
 
@@ -436,6 +441,9 @@ impl Lexer<'_, '_> {
                 return None;
             }
             _ if first.is_alphanumeric() => return self.foreign_word(start),
+            _ if is_invisible(first) => {
+                ("it cannot be seen, and came perhaps with copied text: delete it", None)
+            }
             _ => {
                 let more = self.rest().chars().take_while(|c| *c == first).count();
                 self.at += more * first.len_utf8();
@@ -443,7 +451,9 @@ impl Lexer<'_, '_> {
             }
         };
         let message = if first == '/' { "this is no comment" } else { "this character means nothing here" };
-        let shown = if first.is_control() {
+        let shown = if is_invisible(first) {
+            format!("the invisible character U+{:04X}", u32::from(first))
+        } else if first.is_control() {
             format!("character {:#04x}", u32::from(first))
         } else {
             format!("`{first}`")
