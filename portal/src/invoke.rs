@@ -8,6 +8,7 @@ use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Short, Word
 
 use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object, Ref, ShortWords};
 use crate::capability::{Capability, Grant};
+use crate::panics::drop_quietly;
 
 /// The operation `op` of an object's interface.
 ///
@@ -164,17 +165,6 @@ fn check_made(
 fn has_interface(object: &dyn Object, module: &'static Module, interface: InterfaceId) -> bool {
     let (found, id) = object.interface();
     std::ptr::eq(found, module) && id == interface || conforms((found, id), (module, interface))
-}
-
-/// Drops what a service made; a panic of its destructor stays there.
-pub(crate) fn drop_quietly<T>(value: T) {
-    // What a destructor leaves broken is its own: nothing else holds the value.
-    if let Err(thrown) = catch_unwind(AssertUnwindSafe(|| drop(value)))
-        && !(thrown.is::<&str>() || thrown.is::<String>())
-    {
-        // It could throw once more at its own end, and so on for ever.
-        std::mem::forget(thrown);
-    }
 }
 
 #[cold]

@@ -27,6 +27,7 @@
 //! | [`table`] | capability table with receipts |
 //! | [`session`], `worker` | a session on the server, and its thread |
 //! | `operations` | client's operation numbers to the server's, by hash |
+//! | [`panics`] | panics of services, and of what they throw, end nothing else |
 //! | [`meter`] | what single calls use, charged to principals |
 //! | [`entry`] | another way in than calls: programs |
 //! | [`server`], `listener`, `peer` | listening, admission, limits, shutdown |
@@ -57,6 +58,7 @@ mod message;
 pub mod meter;
 mod near;
 mod operations;
+pub mod panics;
 mod peer;
 pub mod portal;
 pub mod remote;

@@ -10,8 +10,9 @@ use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Word};
 
 use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object, Ref};
 use crate::capability::Capability;
-use crate::invoke::{drop_quietly, invoke, operation};
+use crate::invoke::{invoke, operation};
 use crate::message::{check_strings, is_list, is_variable};
+use crate::panics::drop_quietly;
 use crate::portal::{Block, Input, OpNumber, Portal, PortalId, Transport};
 use crate::session::lock;
 use crate::table::{PORTALS_LIMIT, Table};

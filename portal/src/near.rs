@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use crate::call::{Area, Caller, Failure, Kind, Object, ShortWords};
 use crate::capability::{Capability, Grant};
-use crate::invoke::{drop_quietly, guarded};
+use crate::invoke::guarded;
+use crate::panics::drop_quietly;
 use crate::portal::{Block, Input, OpNumber, Portal};
 use crate::stub::Interface;
 

@@ -9,8 +9,8 @@ use carnet_idl::descriptor::{InterfaceId, Module, Operation, Short};
 
 use crate::call::{Area, Caller, Failure, Ref, ShortWords};
 use crate::capability::Capability;
-use crate::invoke::drop_quietly;
 use crate::near::Neighbour;
+use crate::panics::drop_quietly;
 
 /// Number of a portal in its session's capability table. Number 1 is the root object of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

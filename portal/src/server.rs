@@ -13,7 +13,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::os::fd::{AsFd, OwnedFd};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -28,10 +27,10 @@ use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::door::{Door, Guest, Guests};
 use crate::entry::EntryPoint;
-use crate::invoke::drop_quietly;
 use crate::link::{Link, Quota};
 use crate::listener::Listener;
 use crate::meter::Meter;
+use crate::panics::{drop_quietly, survived};
 use crate::peer::{name_of, user_of};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
 use crate::worker::Worker;
@@ -334,8 +333,8 @@ impl Inner {
     }
 
     fn root_for(&self, caller: &Caller) -> Result<Capability, Failure> {
-        catch_unwind(AssertUnwindSafe(|| (self.roots)(caller)))
-            .unwrap_or_else(|_| Err(Failure::new(Kind::Internal, "the server failed to open a session")))
+        survived(|| (self.roots)(caller))
+            .unwrap_or_else(|| Err(Failure::new(Kind::Internal, "the server failed to open a session")))
     }
 
     fn start(self: &Arc<Self>, session: Session) {
@@ -380,8 +379,7 @@ impl Inner {
 
     fn serve_stranger(&self, number: u64, socket: Arc<OwnedFd>, from: IpAddr, mut guest: Guest) {
         // A panic of the host's, when it is asked who this is, ends this connection alone.
-        let opened = catch_unwind(AssertUnwindSafe(|| self.let_in(number, socket, from, &mut guest)));
-        let session = opened.ok().flatten();
+        let session = survived(|| self.let_in(number, socket, from, &mut guest)).flatten();
         let mut sessions = lock(&self.sessions);
         let thread = sessions.strangers.remove(&number).and_then(|stranger| stranger.thread);
         match session {
@@ -410,7 +408,7 @@ impl Inner {
             let left = next.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 // A panic of the host's, when it is asked, ends nothing.
-                let _ = catch_unwind(AssertUnwindSafe(|| self.recheck(door)));
+                survived(|| self.recheck(door));
                 next = Instant::now() + door.limits().recheck;
                 continue;
             }
@@ -464,10 +462,10 @@ impl Inner {
     }
 
     fn serve(&self, session: Arc<Session>) {
-        let served = catch_unwind(AssertUnwindSafe(|| {
+        let served = survived(|| {
             Worker::new(Arc::clone(&session), Arc::clone(&self.options), self.quota.clone()).run();
-        }));
-        if served.is_err() {
+        });
+        if served.is_none() {
             session.farewell(&Failure::new(Kind::Internal, "the session broke: a bug of the server"));
         }
         self.closed(&session);
@@ -486,7 +484,7 @@ impl Inner {
     fn closed(&self, session: &Session) {
         if let Some(entry) = &self.options.entry {
             // The session ends whatever the entry point does.
-            let _ = catch_unwind(AssertUnwindSafe(|| entry.closed(session)));
+            survived(|| entry.closed(session));
         }
     }
 

@@ -12,9 +12,9 @@ use rustix::io::Errno;
 
 use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
-use crate::invoke::drop_quietly;
 use crate::link::{Link, Readiness, Waiting};
 use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data};
+use crate::panics::drop_quietly;
 use crate::portal::PortalId;
 use crate::stream::{Progress, Sending, Unsent, send_at_once};
 use crate::table::Table;

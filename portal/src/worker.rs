@@ -13,7 +13,6 @@
 //! ```
 
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -23,11 +22,12 @@ use rustix::io::Errno;
 use crate::call::{Area, Areas, Call, Failure, Kind, Object, ShortWords};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
-use crate::invoke::{drop_quietly, guarded, invoke, operation};
+use crate::invoke::{guarded, invoke, operation};
 use crate::link::{Quota, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Given, portal_of, put_words, read_request, read_short_request, short_reply};
 use crate::meter::Metered;
 use crate::operations::Operations;
+use crate::panics::{drop_quietly, survived};
 use crate::portal::PortalId;
 use crate::server::{ServerOptions, SingleCalls};
 use crate::session::{PORTALS_IN_FRAME_MAX, Session};
@@ -458,7 +458,7 @@ impl Worker {
             responder: Responder::new(Arc::clone(&self.session), header.call),
         };
         // If it panics, its responder is dropped, which answers that.
-        let _ = catch_unwind(AssertUnwindSafe(|| entry.handle(request)));
+        survived(|| entry.handle(request));
         Ok(())
     }
 

@@ -23,7 +23,6 @@ mod policy;
 mod runs;
 mod workers;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -33,6 +32,7 @@ use carnet_portal::call::{Caller, Failure, Kind};
 use carnet_portal::capability::Capability;
 use carnet_portal::entry::{EntryPoint, EntryRequest, Responder, Told};
 use carnet_portal::meter::{Meter, Purse};
+use carnet_portal::panics::{drop_quietly, survived};
 use carnet_portal::session::Session;
 
 use crate::bill::{Hash, bill};
@@ -217,12 +217,12 @@ impl Inner {
             }
         }
         // A service may be called to make a portal of a text, and may panic.
-        let prepared = catch_unwind(AssertUnwindSafe(|| {
+        let prepared = survived(|| {
             this.admit(&request, portals, session, &mut job)?;
             job.draw(&request, session, &this.accounts, &this.policy.limits)?;
             job.prepare(&request, portals, session)
-        }));
-        let prepared = prepared.unwrap_or_else(|_| {
+        });
+        let prepared = prepared.unwrap_or_else(|| {
             job.spoil();
             let message = "the service broke off while an argument was made".to_owned();
             Err(Box::new(End::CallFailed { message, raised: false }))
@@ -342,7 +342,7 @@ impl Inner {
 
     /// Stores the outcome of a job; returns it, and who waits for it.
     fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting) {
-        let outcome = catch_unwind(AssertUnwindSafe(|| job.end())).unwrap_or_else(|_| {
+        let outcome = survived(|| job.end()).unwrap_or_else(|| {
             job.spoil();
             no_account_of(End::Fault(crate::interp::FaultKind::Internal))
         });
@@ -355,13 +355,14 @@ impl Inner {
         (bytes, waiting)
     }
 
-    /// Keeps a job's memory for the next.
+    /// Keeps a job's memory for the next. Objects of a service that the run held may panic when they are let go.
     fn put_away(&self, mut job: Box<Job>) {
-        if job.release() {
-            let mut idle = lock(&self.idle);
-            if idle.len() < IDLE_JOBS_MAX {
-                idle.push(job);
-            }
+        if survived(|| job.release()) != Some(true) {
+            return drop_quietly(job);
+        }
+        let mut idle = lock(&self.idle);
+        if idle.len() < IDLE_JOBS_MAX {
+            idle.push(job);
         }
     }
 

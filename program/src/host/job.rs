@@ -3,7 +3,6 @@
 mod bind;
 mod fit;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -11,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use carnet_idl::descriptor::{Effect, Mode as ParamMode, Word};
 use carnet_portal::call::{Areas, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
+use carnet_portal::panics::survived;
 use carnet_portal::session::Session;
 
 use self::bind::Binder;
@@ -401,8 +401,7 @@ impl Job {
         let env = Env { caller: &self.caller, interrupt: &self.interrupt, mode, blocking };
         let (machine, program) = (&mut self.machine, &self.program);
         // A service that panics ends this run and no other.
-        let advanced = catch_unwind(AssertUnwindSafe(|| machine.advance(program, &env, slice)));
-        self.stop = advanced.unwrap_or_else(|_| {
+        self.stop = survived(|| machine.advance(program, &env, slice)).unwrap_or_else(|| {
             self.broken = true;
             Stop::CallFailed(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
         });

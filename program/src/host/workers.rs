@@ -8,11 +8,12 @@ mod crew;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use carnet_portal::panics::survived;
 
 use self::crew::{Crew, Looks, Needed, Next};
 use super::lock;
@@ -35,7 +36,7 @@ impl Work {
     /// Of a service's own code there is left what drops its objects. The thread outlives a panic there: else the number of
     /// threads would be wrong for ever.
     fn done(self) {
-        let _ = catch_unwind(AssertUnwindSafe(self.does));
+        survived(self.does);
     }
 }
 

@@ -186,10 +186,28 @@ fn a_service_that_panics_when_it_is_let_go_takes_no_thread_along() {
     let client = fixture.client();
     for (id, bytes) in [(1, &blocks), (2, &blocks), (3, &quick), (4, &quick)] {
         let brittle = request(id, bytes, vec![Argument::Named(b"brittle")]);
-        let _running = client.start(&brittle, &[]).expect("it is sent");
-        assert_eq!(ended(&fixture, id).end, End::Done, "{id}");
+        let outcome = client.run(&brittle, &[]).expect("it is answered, and not only kept");
+        assert_eq!(outcome.end, End::Done, "{id}");
     }
     assert_eq!(fixture.programs.status("").running, 0);
+}
+
+/// A service that throws, in a call on a session's thread and on a program thread and while it makes an argument, what throws
+/// again when it is dropped. No run is left behind by it: there may be one at a time.
+#[test]
+fn a_service_that_throws_what_throws_again_ends_its_run_and_no_other() {
+    let fixture = Fixture::new(Policy { runs_max: 1, ..Policy::default() });
+    let quick = program("program q(p: Probe) -> int { return p.get(1, 2, 3) }");
+    let blocks = program("program b(p: Probe) -> int { return p.wait() }");
+    let client = fixture.client();
+    let cases = [(&quick, "explosive"), (&blocks, "explosive"), (&quick, "explode")];
+    for (id, (bytes, name)) in (1..).zip(cases.into_iter().cycle().take(6)) {
+        let request = request(id, bytes, vec![Argument::Named(name.as_bytes())]);
+        let end = client.run(&request, &[]).expect("the server answers").end;
+        assert!(matches!(end, End::CallFailed { raised: false, .. }), "{name}: {end:?}");
+    }
+    assert_eq!(fixture.programs.status("").running, 0);
+    assert_eq!(run(&fixture, &on_root(9, &quick)).end, End::Done);
 }
 
 /// Answers that nobody reads keep threads waiting; they count as runs of that client's principal, so that it cannot have

@@ -1,6 +1,7 @@
 //! A service that only this test knows: its descriptor is compiled of a text, its dispatch is written by hand.
 
 use std::any::Any;
+use std::panic::panic_any;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
@@ -165,6 +166,10 @@ impl Object for Root {
             0 if call.areas.string(call.words[0], 100)? == b"sticky" => {
                 call.words[1] = call.make(Arc::new(Sticky(Arc::clone(probe))));
             }
+            0 if call.areas.string(call.words[0], 100)? == b"explosive" => {
+                call.words[1] = call.make(Arc::new(Explosive));
+            }
+            0 if call.areas.string(call.words[0], 100)? == b"explode" => panic_any(Bomb(2)),
             0 if call.areas.string(call.words[0], 100)? == b"panic" => panic!("as the test asked it to"),
             0 => return Err(Failure::raised(0, "there is nobody of that name".into())),
             1 => {
@@ -203,12 +208,40 @@ impl Object for Root {
     }
 }
 
-/// Panics when it is let go.
+/// Thrown by a service; throws so many more at its end.
+struct Bomb(u8);
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        if self.0 > 0 {
+            panic_any(Bomb(self.0 - 1));
+        }
+    }
+}
+
+/// Throws what throws again, in each call.
+struct Explosive;
+
+impl Object for Explosive {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (&MODULE, InterfaceId(0))
+    }
+
+    fn dispatch(&self, _op: u16, _call: &mut Call<'_>) -> Result<(), Failure> {
+        panic_any(Bomb(2));
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Panics when it is let go, with what throws again.
 struct Brittle;
 
 impl Drop for Brittle {
     fn drop(&mut self) {
-        panic!("a brittle object is let go");
+        panic_any(Bomb(2));
     }
 }
 

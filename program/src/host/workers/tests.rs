@@ -61,6 +61,25 @@ fn all_work_is_done_however_short_threads_wait() {
     }
 }
 
+/// Throws another at its end.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        std::panic::panic_any(Bomb);
+    }
+}
+
+/// A thread that did not come back from it would be counted for ever, and there is one only.
+#[test]
+fn a_thread_outlives_what_was_thrown() {
+    let workers = Workers::new(1);
+    for _ in 0..3 {
+        workers.run(Box::new(|| std::panic::panic_any(Bomb)), far(), Arc::default());
+        assert_eq!(give(&workers, far(), &Arc::default()).recv_timeout(AT_MOST), Ok(0));
+    }
+}
+
 #[test]
 fn work_that_no_thread_has_begun_ends_at_its_deadline() {
     let workers = Workers::new(2);
