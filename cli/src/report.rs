@@ -361,7 +361,7 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
              nothing was run. See what it would be now: carnet bill {command}\n"
         ),
         Refusal::IdentityUsed => format!(
-            "refused: the run `{}` was another program or had other arguments\n\
+            "refused: the run `{}` was another program, had other arguments, or one of the two is a dry run\n\
              nothing was run. Leave --id out, or choose another; `carnet status --run {}` shows that run\n",
             run.name, run.name
         ),

@@ -9,6 +9,7 @@
 //! | `host.rs` | requests in, answers out |
 //! | `host/policy.rs` | what the operator allows |
 //! | `host/accounts.rs` | what each principal has left of its allowance |
+//! | `host/identity.rs` | what a run is, so that requests under one identity are told apart |
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
 //! | `host/job.rs` | one run: arguments, slices, outcome |
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
@@ -18,6 +19,7 @@
 //! ends, its runs are cancelled at their next call; what took effect can be asked for by the run's identity.
 
 mod accounts;
+mod identity;
 mod job;
 mod policy;
 mod runs;
@@ -194,7 +196,7 @@ impl Inner {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
         let mut job = lock(&this.idle).pop().unwrap_or_default();
-        let (digest, session_number) = (digest(data), session.caller().session);
+        let (digest, session_number) = (identity::digest(&request), session.caller().session);
         let begun = this.when_let_go(&key, LET_GO_WITHIN).begin(
             key.clone(),
             digest,
@@ -415,23 +417,6 @@ fn key_of(data: &[u8], session: &Session) -> Option<Key> {
 
 fn malformed() -> Failure {
     Failure::new(Kind::Protocol, "a request about programs that is cut off or damaged")
-}
-
-/// Tells requests under one identity apart. A client that makes two collide deceives only itself, so this need
-/// not be a hash that is hard to collide; it is on the path of every run, so it must be quick. Of portals that the client
-/// hands in it has the places only: after a lost connection the same objects have other numbers, and the stored outcome
-/// is asked for with them.
-fn digest(data: &[u8]) -> u64 {
-    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let fold = |state: u64, word: u64| {
-        let product = u128::from(state ^ word) * u128::from(ODD);
-        product as u64 ^ (product >> 64) as u64
-    };
-    let (words, rest) = data.as_chunks::<8>();
-    let state = words.iter().fold(data.len() as u64, |state, word| fold(state, u64::from_le_bytes(*word)));
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    fold(state, u64::from_le_bytes(last))
 }
 
 /// The first argument that is a portal on an object of which an approval says nothing: the arguments name the others by

@@ -243,7 +243,7 @@ pub enum Refusal {
     },
     /// The approval is for another program, bill or arguments.
     WrongApproval,
-    /// The identity was used for another request.
+    /// The identity was used for another run: another program, other arguments, or one of the two is a dry run.
     IdentityUsed,
     /// Too many runs at the same time.
     Busy(u32),

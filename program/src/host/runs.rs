@@ -86,7 +86,7 @@ struct Kept {
 }
 
 struct Run {
-    /// Of the whole request.
+    /// Of what the run is.
     digest: u64,
     state: State,
 }

@@ -116,6 +116,41 @@ fn a_portal_that_an_approval_cannot_name_is_refused() {
     assert_eq!(free.probe.writes(), 1);
 }
 
+/// A run is asked for again under its identity, however it was approved then and is now, and whether its calls are shown.
+#[test]
+fn an_approval_is_no_part_of_what_a_run_is() {
+    let fixture = Fixture::new(confirming());
+    let bytes = program(COUNT);
+    let on_root = || request(1, &bytes, vec![Argument::Portal(0), Argument::Scalar(3)]);
+    let digits = approval(&fixture, &on_root());
+    let first = run(&fixture, &with(&digits[..APPROVAL_DIGITS], on_root()));
+    assert_eq!(first.end, End::Done);
+    let traced = RunOptions { dry: false, trace: true };
+    let again = [
+        with(&digits, on_root()),
+        on_root(),
+        RunRequest { options: traced, ..with(&digits[..APPROVAL_DIGITS], on_root()) },
+    ];
+    for request in again {
+        assert_eq!(run(&fixture, &request), first, "{request:?}");
+    }
+    assert_eq!(fixture.probe.writes(), 3, "it ran once");
+}
+
+/// Neither gives its outcome for the other.
+#[test]
+fn a_dry_run_is_another_run_than_a_real_one() {
+    let fixture = Fixture::new(Policy::default());
+    let bytes = program(COUNT);
+    let real = |id| request(id, &bytes, vec![Argument::Portal(0), Argument::Scalar(3)]);
+    let dry = |id| RunRequest { options: RunOptions { dry: true, trace: false }, ..real(id) };
+    assert_eq!(run(&fixture, &real(1)).end, End::Done);
+    assert_eq!(*refused(&run(&fixture, &dry(1))), Refusal::IdentityUsed);
+    assert_eq!(run(&fixture, &dry(2)).end, End::Done);
+    assert_eq!(*refused(&run(&fixture, &real(2))), Refusal::IdentityUsed);
+    assert_eq!(fixture.probe.writes(), 3, "the real one ran");
+}
+
 #[test]
 fn a_short_approval_approves_nothing() {
     let fixture = Fixture::new(confirming());
