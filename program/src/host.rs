@@ -15,8 +15,8 @@
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
 //! | `host/workers/crew.rs` | which threads there are for the work that waits |
 //!
-//! A run that was begun ends in exactly one stored outcome, whoever is still there to hear of it. When a session
-//! ends, its runs are cancelled at their next call; what took effect can be asked for by the run's identity.
+//! A run that was begun ends in exactly one stored outcome, whoever is still there to hear of it. When the last session
+//! ends that waits for a run, it is cancelled at its next call; what took effect can be asked for by the run's identity.
 
 mod accounts;
 mod identity;
@@ -50,7 +50,7 @@ pub use policy::{Accepts, Confirm, Defaults, Policy};
 
 use accounts::Accounts;
 use job::{Job, Progressing, Telling};
-use runs::{Begun, Found, Key, Runs, Waiting};
+use runs::{Begun, Found, Key, Runs, Waiter, Waiting};
 use workers::Workers;
 
 /// How long a program may keep the session's thread.
@@ -159,7 +159,7 @@ impl EntryPoint for Programs {
     }
 
     fn closed(&self, session: &Session) {
-        lock(&self.inner.runs).cancel_session(session.caller().session);
+        lock(&self.inner.runs).cancel_left_by(session.caller().session);
         self.inner.workers.end_interrupted();
     }
 }
@@ -200,9 +200,8 @@ impl Inner {
         let begun = this.when_let_go(&key, LET_GO_WITHIN).begin(
             key.clone(),
             digest,
-            session_number,
             job.fresh_interrupt(),
-            responder,
+            Waiter::new(responder, session_number),
         );
         match begun {
             Begun::New => {}

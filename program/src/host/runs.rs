@@ -92,7 +92,7 @@ struct Run {
 }
 
 enum State {
-    Running { interrupt: Arc<AtomicU32>, session: u64, waiting: Waiting },
+    Running { interrupt: Arc<AtomicU32>, waiting: Waiting },
     Ended(Outcome),
 }
 
@@ -102,33 +102,58 @@ pub(super) type Outcome = Arc<[u8]>;
 /// Who waits for a run: the one who began it, and those who asked for the same again.
 #[derive(Default)]
 pub(super) struct Waiting {
-    first: Option<Responder>,
-    more: Vec<Responder>,
+    first: Option<Waiter>,
+    more: Vec<Waiter>,
+}
+
+/// One who waits for a run.
+pub(super) struct Waiter {
+    responder: Responder,
+    /// The number of its session, until that has ended.
+    session: Option<u64>,
+}
+
+impl Waiter {
+    pub(super) fn new(responder: Responder, session: u64) -> Waiter {
+        Waiter { responder, session: Some(session) }
+    }
 }
 
 impl Waiting {
-    fn iter(&self) -> impl Iterator<Item = &Responder> {
+    fn iter(&self) -> impl Iterator<Item = &Waiter> {
         self.first.iter().chain(&self.more)
+    }
+
+    /// A session has ended; whether those who wait in it were the last.
+    fn is_left_by(&mut self, ended: u64) -> bool {
+        let mut left = 0;
+        for waiter in self.first.iter_mut().chain(&mut self.more) {
+            if waiter.session == Some(ended) {
+                (waiter.session, left) = (None, left + 1);
+            }
+        }
+        left > 0 && self.iter().all(|waiter| waiter.session.is_none())
     }
 
     /// Tells all of them; `held_up` is called before it waits for one that does not read.
     pub(super) fn answer(self, outcome: &[u8], held_up: &mut dyn FnMut()) {
-        reply_to_all(self.first.into_iter().chain(self.more), outcome, held_up);
+        let waiters = self.first.into_iter().chain(self.more);
+        reply_to_all(waiters.map(|waiter| waiter.responder), outcome, held_up);
     }
 }
 
 impl Run {
     /// Another request under an identity that was used.
-    fn join(&mut self, digest: u64, responder: Responder) -> Begun {
+    fn join(&mut self, digest: u64, waiter: Waiter) -> Begun {
         if self.digest != digest {
-            return Begun::Refused(Refusal::IdentityUsed, responder);
+            return Begun::Refused(Refusal::IdentityUsed, waiter.responder);
         }
         match &mut self.state {
             State::Running { waiting, .. } => {
-                waiting.more.push(responder);
+                waiting.more.push(waiter);
                 Begun::Attached
             }
-            State::Ended(outcome) => Begun::Stored(Arc::clone(outcome), responder),
+            State::Ended(outcome) => Begun::Stored(Arc::clone(outcome), waiter.responder),
         }
     }
 }
@@ -173,20 +198,20 @@ impl Runs {
         &mut self,
         key: Key,
         digest: u64,
-        session: u64,
         interrupt: &Arc<AtomicU32>,
-        responder: Responder,
+        waiter: Waiter,
     ) -> Begun {
         let busy = self.is_busy(&key.principal);
         let vacant = match self.all.entry(key) {
             Entry::Vacant(vacant) => vacant,
-            Entry::Occupied(mut run) => return run.get_mut().join(digest, responder),
+            Entry::Occupied(mut run) => return run.get_mut().join(digest, waiter),
         };
         if busy {
-            return Begun::Refused(Refusal::Busy(u32::try_from(self.running).unwrap_or(u32::MAX)), responder);
+            let running = u32::try_from(self.running).unwrap_or(u32::MAX);
+            return Begun::Refused(Refusal::Busy(running), waiter.responder);
         }
-        let waiting = Waiting { first: Some(responder), more: Vec::new() };
-        let state = State::Running { interrupt: Arc::clone(interrupt), session, waiting };
+        let waiting = Waiting { first: Some(waiter), more: Vec::new() };
+        let state = State::Running { interrupt: Arc::clone(interrupt), waiting };
         vacant.insert(Run { digest, state });
         self.running += 1;
         Begun::New
@@ -305,21 +330,22 @@ impl Runs {
         }
     }
 
-    pub(super) fn cancel_session(&mut self, ended: u64) {
-        self.cancel_where(|session| session == ended);
+    /// A session has ended. Runs that nobody waits for any more are cancelled.
+    pub(super) fn cancel_left_by(&mut self, ended: u64) {
+        self.cancel_where(|waiting| waiting.is_left_by(ended));
     }
 
     pub(super) fn cancel_all(&mut self) {
         self.cancel_where(|_| true);
     }
 
-    fn cancel_where(&mut self, which: impl Fn(u64) -> bool) {
+    fn cancel_where(&mut self, which: impl Fn(&mut Waiting) -> bool) {
         if self.running == 0 {
             return;
         }
-        for run in self.all.values() {
-            if let State::Running { interrupt, session, .. } = &run.state
-                && which(*session)
+        for run in self.all.values_mut() {
+            if let State::Running { interrupt, waiting } = &mut run.state
+                && which(waiting)
             {
                 interrupt.fetch_or(CANCEL, Ordering::Relaxed);
             }
@@ -329,7 +355,9 @@ impl Runs {
     /// Those who wait for a run, to be told how it goes when the lock is free again.
     pub(super) fn waiting(&self, key: &Key) -> Vec<Teller> {
         match self.all.get(key).map(|run| &run.state) {
-            Some(State::Running { waiting, .. }) => waiting.iter().map(Responder::teller).collect(),
+            Some(State::Running { waiting, .. }) => {
+                waiting.iter().map(|waiter| waiter.responder.teller()).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -350,7 +378,7 @@ mod tests {
 
     /// A run of `principal` that ends with an outcome of so many bytes.
     fn ended(runs: &mut Runs, principal: &str, id: u128, bytes: usize) {
-        let state = State::Running { interrupt: Arc::default(), session: 0, waiting: Waiting::default() };
+        let state = State::Running { interrupt: Arc::default(), waiting: Waiting::default() };
         runs.all.insert(key(principal, id), Run { digest: 0, state });
         runs.running += 1;
         runs.end(key(principal, id), vec![0; bytes].into());

@@ -9,6 +9,7 @@ mod long;
 mod probe;
 mod queued;
 mod repeats;
+mod waiting;
 
 use std::time::{Duration, Instant};
 

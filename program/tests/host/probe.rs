@@ -288,8 +288,8 @@ impl Object for Sticky {
     }
 }
 
-/// The host, kept by the test, too.
-struct Shared(Arc<Programs>);
+/// The host, kept by the test, too, and how many sessions have ended for it.
+struct Shared(Arc<Programs>, Arc<AtomicU64>);
 
 impl EntryPoint for Shared {
     fn handle(&self, request: EntryRequest<'_>) {
@@ -298,6 +298,7 @@ impl EntryPoint for Shared {
 
     fn closed(&self, session: &Session) {
         self.0.closed(session);
+        self.1.fetch_add(1, Ordering::SeqCst);
     }
 }
 
@@ -305,6 +306,7 @@ impl EntryPoint for Shared {
 pub(crate) struct Fixture {
     pub(crate) probe: Arc<Probe>,
     pub(crate) programs: Arc<Programs>,
+    closed: Arc<AtomicU64>,
     grant: Grant,
     seconds: Arc<AtomicU64>,
     pace: Arc<AtomicU64>,
@@ -339,17 +341,23 @@ impl Fixture {
             began + Duration::from_secs(seconds)
         });
         let programs = Arc::new(Programs::with_clock(&[&MODULE], policy, clock));
+        let closed = Arc::new(AtomicU64::new(0));
         let root = Capability::new(Arc::new(Root(Arc::clone(&probe))));
         let grant = root.grant().clone();
         let options = ServerOptions {
             name: "probe".into(),
             limits,
-            entry: Some(Arc::new(Shared(Arc::clone(&programs)))),
+            entry: Some(Arc::new(Shared(Arc::clone(&programs), Arc::clone(&closed)))),
             meter: Some(Arc::clone(&programs) as Arc<dyn Meter>),
             ..ServerOptions::default()
         };
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("it listens");
-        Fixture { probe, programs, grant, seconds, pace, _server: server, address, directory }
+        Fixture { probe, programs, closed, grant, seconds, pace, _server: server, address, directory }
+    }
+
+    /// Sessions whose end the host has heard of.
+    pub(crate) fn closed(&self) -> u64 {
+        self.closed.load(Ordering::SeqCst)
     }
 
     /// From now on the clock of allowances goes on by so much whenever somebody looks at it.
