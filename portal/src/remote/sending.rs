@@ -167,6 +167,10 @@ impl RemoteSession {
         let back = self.outbox_back.wait_while(line, |line| line.outbox.is_none());
         line = back.unwrap_or_else(PoisonError::into_inner);
         line.waiting -= 1;
+        if line.waiting > 0 {
+            // Mostly it is not taken out again, and nobody else would tell the next.
+            self.outbox_back.notify_one();
+        }
         line
     }
 
