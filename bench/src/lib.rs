@@ -16,6 +16,7 @@
 //! | `runs.rs` | a verified program that is run again and again |
 //! | `peer.rs` | the other process, and the ways to it |
 //! | `channels.rs` | round trips between processes, their floors, other RPC |
+//! | `threads.rs` | one loop over all clients beside a thread for each |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
 //! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
 //! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs` | the benchmarks of these names |
@@ -35,3 +36,4 @@ pub mod rival;
 pub mod runs;
 pub mod services;
 pub mod stubs;
+pub mod threads;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
-use carnet_bench::{break_even, channels, compile, interp, iozone, load, peer, remote_copy, stubs};
+use carnet_bench::{break_even, channels, compile, interp, iozone, load, peer, remote_copy, stubs, threads};
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
 
@@ -20,6 +20,7 @@ const ALL: &[(&str, Run)] = &[
     ("stubs", stubs::run_all),
     ("channels", channels::run),
     ("iozone", iozone::run),
+    ("threads", threads::run),
 ];
 
 fn main() -> ExitCode {

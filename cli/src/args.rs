@@ -115,6 +115,9 @@ pub struct Serve {
     /// What programs may do (TOML)
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
+    /// What serves the clients: a thread each, or one loop over all
+    #[arg(long, value_name = "WHICH", default_value = "per-client")]
+    pub threads: Threads,
     /// Name of the server, shown to clients
     #[arg(long, default_value = "carnet")]
     pub name: String,
@@ -124,6 +127,15 @@ pub struct Serve {
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub form: Form,
+}
+
+/// Which threads serve clients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Threads {
+    /// A thread for each client: a call that takes long holds nobody else up
+    PerClient,
+    /// One loop over all clients: one that is idle costs next to nothing
+    Loop,
 }
 
 /// `carnet describe`.

@@ -14,7 +14,7 @@ use carnet_portal::capability::Capability;
 use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
 use carnet_portal::meter::Meter;
-use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped};
+use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped, Threads};
 use carnet_program::host::{Confirm, Policy, Programs};
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -48,7 +48,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     // From here on a signal waits until the server can end in order.
     let signals = Signals::new([SIGINT, SIGTERM])
         .map_err(|error| Problem::failed(format!("error: cannot wait for signals: {error}")))?;
-    let listen = Listen { addresses, door };
+    let listen = Listen { addresses, door, threads: args.threads.into() };
     let hosted = host(&listen, &args.name, (kind.module)(), opened.root, policy)?;
     let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
     let (what, on) = (shown(&args.what), addresses.join(" and "));
@@ -101,6 +101,15 @@ fn quota(text: &str) -> Result<u64, Problem> {
     })
 }
 
+impl From<args::Threads> for Threads {
+    fn from(threads: args::Threads) -> Threads {
+        match threads {
+            args::Threads::PerClient => Threads::PerClient,
+            args::Threads::Loop => Threads::Loop,
+        }
+    }
+}
+
 /// Waits for the first signal; a second one ends the process.
 fn wait(mut signals: Signals) {
     if signals.forever().next().is_some() {
@@ -122,11 +131,13 @@ pub struct Listen {
     pub addresses: Vec<Address>,
     /// How clients from other machines are let in.
     pub door: Option<Door>,
+    /// What serves the clients.
+    pub threads: Threads,
 }
 
 impl From<Address> for Listen {
     fn from(address: Address) -> Listen {
-        Listen { addresses: vec![address], door: None }
+        Listen { addresses: vec![address], door: None, threads: Threads::default() }
     }
 }
 
@@ -159,6 +170,7 @@ pub fn host(
         single_calls,
         meter: Some(Arc::clone(&programs) as Arc<dyn Meter>),
         door: listen.door.clone(),
+        threads: listen.threads,
         ..ServerOptions::default()
     };
     let roots = |root: Capability| {

@@ -35,6 +35,11 @@ fn allowances() {
 }
 
 #[test]
+fn one_loop_over_all_clients() {
+    golden(&mut Place::new(), "loop");
+}
+
+#[test]
 fn what_needs_no_server() {
     golden(&mut Place::new(), "offline");
 }

@@ -2,14 +2,15 @@
 //!
 //! A frame of kind 16 and above goes to the server's [`EntryPoint`], with its bytes, the capabilities that it names
 //! and a [`Responder`]. Programs come in this way (CompositeCall's `InterpServer::execute`). The entry point is
-//! called on the session's thread: what takes longer moves to another thread and takes the responder along,
-//! so that the session hears its client meanwhile.
+//! called on the session's thread, or on the loop that serves all clients: what takes longer moves to another thread and
+//! takes the responder along, so that the session hears its client meanwhile.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::call::{Failure, Kind};
 use crate::capability::Capability;
+use crate::one_loop::may_wait;
 use crate::session::{Session, Taken};
 
 pub use crate::session::Told;
@@ -108,7 +109,7 @@ pub fn reply_to_all(responders: impl Iterator<Item = Responder>, data: &[u8], he
             taken => slow.push((session, responder.call, taken)),
         }
     }
-    if slow.len() > 1 {
+    if slow.len() > 1 && may_wait() {
         held_up();
         answer_in_turns(&mut slow, data);
     }

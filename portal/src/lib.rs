@@ -25,7 +25,8 @@
 //! | `link` | bytes both ways, whatever carries them |
 //! | `stream` | frames in and out of a link |
 //! | [`table`] | capability table with receipts |
-//! | [`session`], `worker` | a session on the server, and its thread |
+//! | [`session`], `worker` | a session on the server, and what serves it |
+//! | `one_loop` | one thread that serves all sessions |
 //! | `operations` | client's operation numbers to the server's, by hash |
 //! | [`panics`] | panics of services, and of what they throw, end nothing else |
 //! | [`meter`] | what single calls use, charged to principals |
@@ -57,6 +58,7 @@ pub mod local;
 mod message;
 pub mod meter;
 mod near;
+mod one_loop;
 mod operations;
 pub mod panics;
 mod peer;

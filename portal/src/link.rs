@@ -24,9 +24,10 @@ use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, send, sendmsg, shutdown};
 
 pub(crate) use setup::{Quota, Setup, answer, ask};
+pub(crate) use shared::{LOOKS_BY_CLOCK, Shared, processor, slice};
+pub(crate) use spin::Spin;
 pub use spin::WaitMode;
 
-use shared::Shared;
 use tls::TlsLink;
 
 /// Bytes of a message through shared memory that are cheaper to copy twice than to receive in two steps.
@@ -212,6 +213,41 @@ impl Link {
             Link::Shared(shared) => shared.hang_up(),
             Link::Tls(link) => link.hang_up(),
         }
+    }
+
+    /// The link, if it is one through shared memory.
+    #[inline]
+    pub(crate) fn shared(&self) -> Option<&Shared> {
+        match self {
+            Link::Shared(shared) => Some(shared),
+            Link::Socket(_) | Link::Tls(_) => None,
+        }
+    }
+
+    /// The socket of a link that has one of its own.
+    pub(crate) fn socket(&self) -> Option<BorrowedFd<'_>> {
+        match self {
+            Link::Socket(socket) => Some(socket.as_fd()),
+            Link::Shared(_) => None,
+            Link::Tls(link) => Some(link.socket()),
+        }
+    }
+
+    /// How long the peer may take what was sent before the link is dropped; `None` if it has it.
+    pub(crate) fn linger(&self) -> Option<Duration> {
+        matches!(self, Link::Tls(_)).then_some(tls::LINGER)
+    }
+
+    /// Nothing more will be sent; what comes is for [`Link::drop_received`].
+    pub(crate) fn end_sending(&self) {
+        if let Link::Tls(link) = self {
+            link.end_sending();
+        }
+    }
+
+    /// Drops what came, without waiting; whether more may come.
+    pub(crate) fn drop_received(&self) -> bool {
+        matches!(self, Link::Tls(link) if link.drop_received())
     }
 
     /// Nothing more will be sent: gives the peer a moment to take what was.

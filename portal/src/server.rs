@@ -1,9 +1,10 @@
-//! A server: listens, admits, keeps one thread per session, shuts down in order.
+//! A server: listens, admits, keeps one thread per session or one for all, shuts down in order.
 //!
 //! ```text
 //! accept ─► too many? another user? ─► farewell          shutdown(deadline):
 //!    ├─ from afar: thread: `door` ─┐                         1 accept no more, remove the socket file
-//!    └─► thread: Worker::run ─► closed() ─► drop portals
+//!    └─► thread: Worker::run, ─► closed() ─► drop portals
+//!        or `one_loop`
 //!                                                           2 each session ends its call, says farewell
 //!                                                           3 at the deadline: cancel programs, wait a
 //!                                                             second for their answers, hang up on the rest
@@ -30,6 +31,7 @@ use crate::entry::EntryPoint;
 use crate::link::{Link, Quota};
 use crate::listener::Listener;
 use crate::meter::Meter;
+use crate::one_loop::{Host, Notice, Notices, OneLoop};
 use crate::panics::{drop_quietly, survived};
 use crate::peer::{name_of, user_of};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
@@ -61,10 +63,23 @@ pub struct ServerOptions {
     pub single_calls: SingleCalls,
     /// What they are charged to; without it they are not charged.
     pub meter: Option<Arc<dyn Meter>>,
+    /// Which threads serve the sessions.
+    pub threads: Threads,
     /// How sessions wait for their clients through shared memory.
     pub waiting: WaitMode,
     /// How clients from afar are let in; without it, it does not listen on TCP.
     pub door: Option<Door>,
+}
+
+/// Which threads serve the sessions of a server. What clients see is the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Threads {
+    /// One for each client: a call that takes long holds nobody else up.
+    #[default]
+    PerClient,
+    /// One for all: a client that is idle costs little. A call holds up all others, unless its operation is marked
+    /// `@blocks`; those go to threads that come and go, [`ServerLimits::blocking_max`] at most.
+    Loop,
 }
 
 /// Which calls a server takes one by one. What an entry point calls is its own matter.
@@ -85,6 +100,7 @@ impl fmt::Debug for ServerOptions {
             .field("limits", &self.limits)
             .field("admit", &self.admit)
             .field("single_calls", &self.single_calls)
+            .field("threads", &self.threads)
             .field("waiting", &self.waiting)
             .field("door", &self.door)
             .finish_non_exhaustive()
@@ -101,6 +117,8 @@ pub struct Server {
     acceptor: Option<JoinHandle<()>>,
     /// Asks whether those from afar are still admitted.
     porter: Option<JoinHandle<()>>,
+    /// Serves all sessions, if one thread does.
+    one_loop: Option<JoinHandle<()>>,
 }
 
 struct Inner {
@@ -113,6 +131,8 @@ struct Inner {
     sessions: Mutex<Sessions>,
     guests: Arc<Guests>,
     changed: Condvar,
+    /// For the loop that serves all sessions.
+    notices: Option<Arc<Notices>>,
 }
 
 #[derive(Default)]
@@ -171,6 +191,11 @@ impl Server {
             return Err(ListenError::NoDoor(address.clone()));
         }
         let options = ServerOptions { limits: options.limits.checked(), ..options };
+        let system = |error: std::io::Error| ListenError::System(address.clone(), error);
+        let notices = match options.threads {
+            Threads::PerClient => None,
+            Threads::Loop => Some(Arc::new(Notices::new().map_err(|errno| system(errno.into()))?)),
+        };
         let inner = Arc::new(Inner {
             listener: Listener::bind(address)?,
             options: Arc::new(options),
@@ -180,20 +205,30 @@ impl Server {
             sessions: Mutex::default(),
             guests: Arc::default(),
             changed: Condvar::new(),
+            notices,
         });
-        let accepting = Arc::clone(&inner);
-        let acceptor = std::thread::Builder::new()
-            .name("carnet-accept".to_owned())
-            .spawn(move || accepting.accept_all())
-            .map_err(|error| ListenError::System(address.clone(), error))?;
-        let mut server = Server { inner, acceptor: Some(acceptor), porter: None };
-        if let Address::Tcp(_) = address {
-            let asking = Arc::clone(&server.inner);
-            let porter = std::thread::Builder::new().name("carnet-door".to_owned());
-            let porter = porter.spawn(move || asking.recheck_all());
-            server.porter = Some(porter.map_err(|error| ListenError::System(address.clone(), error))?);
-        }
+        let mut server = Server { inner, acceptor: None, porter: None, one_loop: None };
+        server.start_threads().map_err(|error| {
+            server.stop_accepting();
+            system(error)
+        })?;
         Ok(server)
+    }
+
+    fn start_threads(&mut self) -> std::io::Result<()> {
+        let inner = || Arc::clone(&self.inner);
+        if let Some(notices) = &self.inner.notices {
+            let (options, quota) = (Arc::clone(&self.inner.options), self.inner.quota.clone());
+            let one_loop = OneLoop::new(inner(), options, quota, Arc::clone(notices))?;
+            self.one_loop = Some(spawn("carnet-loop", move || one_loop.run())?);
+        }
+        let accepting = inner();
+        self.acceptor = Some(spawn("carnet-accept", move || accepting.accept_all())?);
+        if self.inner.listens_afar() {
+            let asking = inner();
+            self.porter = Some(spawn("carnet-door", move || asking.recheck_all())?);
+        }
+        Ok(())
     }
 
     /// Where clients find it. One that listens on all addresses of its machine is found by the machine's name.
@@ -220,7 +255,7 @@ impl Server {
             session.close_by(deadline);
         }
         if self.inner.wait_until_empty(deadline) {
-            self.inner.join_finished();
+            self.join();
             return Stopped::Ended;
         }
         self.inner.cancel_entries();
@@ -229,13 +264,22 @@ impl Server {
             session.hang_up();
         }
         if left.is_empty() {
-            self.inner.join_finished();
+            self.join();
             return Stopped::Ended;
         }
         // Most end at once now; a service that does not return keeps its thread.
-        self.inner.wait_until_empty(Instant::now() + EXHAUSTED_PAUSE);
-        self.inner.join_finished();
+        if self.inner.wait_until_empty(Instant::now() + EXHAUSTED_PAUSE) {
+            self.join();
+        } else {
+            self.inner.join_finished();
+        }
         Stopped::HungUp(left.len())
+    }
+
+    /// Waits for the threads of a server without sessions.
+    fn join(&mut self) {
+        join(self.one_loop.take().into_iter().collect());
+        self.inner.join_finished();
     }
 
     fn stop_accepting(&mut self) {
@@ -249,7 +293,7 @@ impl Server {
         }
         // Whoever looked at `stopping` before has the lock until it waits.
         drop(lock(&self.inner.sessions));
-        self.inner.changed.notify_all();
+        self.inner.tell_changed();
         if let Some(porter) = self.porter.take() {
             let _ = porter.join();
         }
@@ -310,7 +354,7 @@ impl Inner {
         let caller = Caller { principal: name_of(user), session: number };
         let root = self.check_user(user, &caller).and_then(|()| self.check_room());
         match root.and_then(|()| self.root_for(&caller)) {
-            Ok(root) => self.start(Session::new(link, caller, root, *limits)),
+            Ok(root) => self.start(Session::new(link, caller, root, *limits, self.notices.clone())),
             Err(refusal) => refuse(&link, &refusal),
         }
     }
@@ -342,6 +386,10 @@ impl Inner {
         let number = session.caller().session;
         // The thread ends by removing its entry, so the entry must be there, with the thread, before that.
         let mut sessions = lock(&self.sessions);
+        if let Some(notices) = &self.notices {
+            sessions.live.insert(number, Live { session: Arc::clone(&session), thread: None, shown: None });
+            return notices.tell(Notice::Arrived(session, None));
+        }
         let inner = Arc::clone(self);
         let served = Arc::clone(&session);
         let thread =
@@ -385,8 +433,14 @@ impl Inner {
         match session {
             // After this it would not be found by a shutdown.
             Some((session, shown)) if !self.stopping.load(Ordering::Acquire) => {
-                let live = Live { session: Arc::clone(&session), thread, shown: Some(shown) };
-                sessions.live.insert(number, live);
+                let shown = Some(shown);
+                if let Some(notices) = &self.notices {
+                    sessions.finished.extend(thread);
+                    let live = Live { session: Arc::clone(&session), thread: None, shown };
+                    sessions.live.insert(number, live);
+                    return notices.tell(Notice::Arrived(session, Some(guest)));
+                }
+                sessions.live.insert(number, Live { session: Arc::clone(&session), thread, shown });
                 drop(sessions);
                 self.serve(session);
             }
@@ -395,8 +449,16 @@ impl Inner {
                 drop(sessions);
                 drop_quietly(session);
                 drop(guest);
-                self.changed.notify_all();
+                self.tell_changed();
             }
+        }
+    }
+
+    /// A session has ended, or the server ends.
+    fn tell_changed(&self) {
+        self.changed.notify_all();
+        if let Some(notices) = self.notices.as_ref().filter(|_| self.stopping.load(Ordering::Acquire)) {
+            notices.tell(Notice::Look);
         }
     }
 
@@ -451,7 +513,9 @@ impl Inner {
         };
         let bounded = link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout));
         match root {
-            Ok(root) if bounded.is_ok() => Some((Arc::new(Session::new(link, caller, root, limits)), shown)),
+            Ok(root) if bounded.is_ok() => {
+                Some((Arc::new(Session::new(link, caller, root, limits, self.notices.clone())), shown))
+            }
             Ok(_) => None,
             Err(refusal) => {
                 refuse(&link, &refusal);
@@ -468,6 +532,11 @@ impl Inner {
         if served.is_none() {
             session.farewell(&Failure::new(Kind::Internal, "the session broke: a bug of the server"));
         }
+        self.ended(session);
+    }
+
+    /// Takes leave of a session.
+    fn ended(&self, session: Arc<Session>) {
         self.closed(&session);
         session.hang_up();
         session.drop_portals();
@@ -478,7 +547,7 @@ impl Inner {
         drop(sessions);
         drop_quietly(session);
         join(earlier);
-        self.changed.notify_all();
+        self.tell_changed();
     }
 
     fn closed(&self, session: &Session) {
@@ -511,6 +580,20 @@ impl Inner {
         let finished = std::mem::take(&mut lock(&self.sessions).finished);
         join(finished);
     }
+}
+
+impl Host for Arc<Inner> {
+    fn ended(&self, session: Arc<Session>) {
+        Inner::ended(self, session);
+    }
+
+    fn is_over(&self) -> bool {
+        self.stopping.load(Ordering::Acquire) && lock(&self.sessions).is_empty()
+    }
+}
+
+fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> std::io::Result<JoinHandle<()>> {
+    std::thread::Builder::new().name(name.to_owned()).spawn(run)
 }
 
 fn join(threads: Vec<JoinHandle<()>>) {

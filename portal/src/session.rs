@@ -2,9 +2,15 @@
 //!
 //! [`Session`] is what several threads share: the session's own thread (`worker`), entry points that answer later, and
 //! the server, which may end it. Reading and dispatching is done in `worker`.
+//!
+//! If [one loop](crate::one_loop) serves all clients, it must not wait for one of them: what a client does not take at
+//! once is queued here, and the loop sends it when it can. Other threads wait as ever, but without the lock.
+
+mod beside_loop;
 
 use std::fmt;
 use std::io::IoSlice;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +20,7 @@ use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::link::{Link, Readiness, Waiting};
 use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data};
+use crate::one_loop::{Notice, Notices};
 use crate::panics::drop_quietly;
 use crate::portal::PortalId;
 use crate::stream::{Progress, Sending, Unsent, send_at_once};
@@ -47,6 +54,8 @@ pub struct ServerLimits {
     pub shared_session_bytes_max: usize,
     /// Bytes of memory that all sessions together may share with their clients.
     pub shared_bytes_max: usize,
+    /// Calls of operations marked `@blocks` that are made at the same time if one loop serves all clients; others wait.
+    pub blocking_max: usize,
 }
 
 impl Default for ServerLimits {
@@ -61,6 +70,7 @@ impl Default for ServerLimits {
             idle_timeout: None,
             shared_session_bytes_max: 1 << 20,
             shared_bytes_max: 160 << 20,
+            blocking_max: 64,
         }
     }
 }
@@ -88,6 +98,12 @@ pub struct Session {
     entries_changed: Condvar,
     /// Set once when the server shuts down: until when the session may finish.
     closing: OnceLock<Instant>,
+    /// Tells the loop that serves all clients, if one does.
+    notices: Option<Arc<Notices>>,
+    /// The loop has something to send.
+    is_backlogged: AtomicBool,
+    /// The loop has sent all, or given up.
+    sent: Condvar,
 }
 
 /// The way to the client. One frame is written at a time.
@@ -97,6 +113,8 @@ struct Outbox {
     /// The rest of a frame that was taken in part.
     unsent: Unsent,
     state: OutboxState,
+    /// Since when the loop has something to send.
+    waits_since: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,7 +174,14 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Session {
-    pub(crate) fn new(link: Link, caller: Caller, root: Capability, limits: ServerLimits) -> Session {
+    /// With `notices`, the loop that reads these serves it; otherwise a thread of its own.
+    pub(crate) fn new(
+        link: Link,
+        caller: Caller,
+        root: Capability,
+        limits: ServerLimits,
+        notices: Option<Arc<Notices>>,
+    ) -> Session {
         let table = Table::new(root.clone(), limits.portals_max);
         Session {
             caller,
@@ -169,6 +194,9 @@ impl Session {
             entries: Mutex::new(0),
             entries_changed: Condvar::new(),
             closing: OnceLock::new(),
+            notices,
+            is_backlogged: AtomicBool::new(false),
+            sent: Condvar::new(),
         }
     }
 
@@ -200,6 +228,11 @@ impl Session {
     #[inline]
     pub(crate) fn link(&self) -> &Link {
         self.shared.get().unwrap_or(&self.link)
+    }
+
+    /// What it began over: the loop waits for its socket, whatever carries the session now.
+    pub(crate) fn first_link(&self) -> &Link {
+        &self.link
     }
 
     /// Goes on over another link, once.
@@ -274,6 +307,9 @@ impl Session {
         mut sender: Sender<'_>,
         build: impl FnOnce(&mut Vec<u8>) -> Result<Lent<'a>, Failure>,
     ) -> Result<(), Failure> {
+        if let Some(notices) = &self.notices {
+            return self.send_beside_loop(notices, sender, build);
+        }
         let free = match sender {
             Sender::Session => None,
             Sender::Another(_) => self.outbox_unless_stuck(),
@@ -299,7 +335,20 @@ impl Session {
     fn give_up(&self, outbox: &mut Outbox) {
         outbox.state = OutboxState::Broken;
         outbox.unsent = Unsent::default();
+        outbox.waits_since = None;
+        self.is_backlogged.store(false, Ordering::Relaxed);
+        self.sent.notify_all();
         self.hang_up();
+    }
+
+    /// Sends what the link kept back of what it took; [`Taken::Part`] if something is left of it.
+    #[inline]
+    fn flush_link(&self) -> Result<Taken, Errno> {
+        match self.link().flush() {
+            Ok(()) => Ok(Taken::Whole),
+            Err(Errno::AGAIN) => Ok(Taken::Part),
+            Err(errno) => Err(errno),
+        }
     }
 
     /// Whether there is nothing left of what was told before.
@@ -315,7 +364,23 @@ impl Session {
     #[inline]
     fn transmit_frame(&self, buffer: &[u8], lent: &Lent<'_>, sender: &mut Sender<'_>) -> bool {
         let sent = send_at_once(self.link(), buffer, lent);
-        sent == lent.frame_bytes(buffer.len()) || self.transmit(Sending::rest_of(buffer, lent, sent), sender)
+        if sent == lent.frame_bytes(buffer.len()) {
+            return self.is_flushed(sender);
+        }
+        self.transmit(Sending::rest_of(buffer, lent, sent), sender)
+    }
+
+    /// Whether the link has sent all that it took: nobody else would have it send the rest.
+    #[inline]
+    fn is_flushed(&self, sender: &mut Sender<'_>) -> bool {
+        match self.flush_link() {
+            Ok(Taken::Whole) => true,
+            Ok(_) => {
+                sender.waits();
+                self.link().send(&[], Waiting::TimeOut).is_ok()
+            }
+            Err(_) => false,
+        }
     }
 
     /// Whether all of it was sent before the client's time to read it was over.
@@ -325,7 +390,7 @@ impl Session {
             // The clock is looked at only if the client does not take it all at once.
             let waiting = if deadline.is_some() { Waiting::TimeOut } else { Waiting::Never };
             match (sending.step(self.link(), waiting), deadline) {
-                (Ok(Progress::Done), _) => return true,
+                (Ok(Progress::Done), _) => return self.is_flushed(sender),
                 (Ok(Progress::Some) | Err(Errno::AGAIN), None) => {
                     sender.waits();
                     deadline = Some(Instant::now() + self.limits.write_timeout);
@@ -422,7 +487,9 @@ impl Session {
         if outbox.state == OutboxState::Broken {
             return Taken::Whole;
         }
-        match send(&mut outbox) {
+        let sent = send(&mut outbox);
+        let noted = self.notices.as_ref().map_or(Ok(()), |notices| self.note_backlog(&mut outbox, notices));
+        match noted.and(sent) {
             Ok(taken) => taken,
             Err(Errno::AGAIN) => refused,
             Err(_) => {
@@ -434,17 +501,17 @@ impl Session {
 
     /// Whether there is nothing left of what was begun before.
     fn try_send_unsent(&self, outbox: &mut Outbox) -> Result<Taken, Errno> {
-        if outbox.unsent.is_empty() {
-            return Ok(Taken::Whole);
+        if !outbox.unsent.is_empty() && outbox.unsent.step(self.link())? != Progress::Done {
+            return Ok(Taken::Part);
         }
-        let sent = outbox.unsent.step(self.link())?;
-        Ok(if sent == Progress::Done { Taken::Whole } else { Taken::Part })
+        self.flush_link()
     }
 
     fn try_send(&self, outbox: &mut Outbox, header: Reply, data: &[u8]) -> Result<Taken, Errno> {
         if self.try_send_unsent(outbox)? != Taken::Whole {
             return Ok(Taken::Nothing);
         }
+        outbox.waits_since = None;
         let Outbox { buffer, unsent, .. } = outbox;
         buffer.clear();
         // Of what is told on the way, what is too long for a frame is dropped; answers were looked at before.
@@ -453,7 +520,7 @@ impl Session {
         let count = lent.slices(buffer, &mut slices);
         let mut sending = Sending::new(slices, count);
         if sending.step(self.link(), Waiting::Never)? == Progress::Done {
-            return Ok(Taken::Whole);
+            return self.flush_link();
         }
         // What has begun must be sent to its end, by whoever sends next.
         *unsent = Unsent::of(&sending);
@@ -462,6 +529,10 @@ impl Session {
 
     /// The outbox, unless another thread has it and waits for the client to read.
     fn outbox_unless_stuck(&self) -> Option<MutexGuard<'_, Outbox>> {
+        if self.notices.is_some() {
+            // Nobody waits for the client with it.
+            return Some(lock(&self.outbox));
+        }
         loop {
             match self.outbox.try_lock() {
                 Ok(outbox) => return Some(outbox),
@@ -531,6 +602,28 @@ impl Session {
         // notification is a system call, as dear as half an answer.
         if self.closing().is_some() {
             self.entries_changed.notify_all();
+            self.tell_loop();
+        }
+    }
+
+    /// Whether the thread that serves it serves nobody else.
+    #[must_use]
+    pub fn is_alone_on_its_thread(&self) -> bool {
+        self.notices.is_none()
+    }
+
+    /// Whether whatever serves it can wait for one client more through memory.
+    ///
+    /// # Errors
+    /// [`Kind::Refused`].
+    pub(crate) fn check_neighbours(&self) -> Result<(), Failure> {
+        self.notices.as_ref().map_or(Ok(()), |notices| notices.check_neighbours())
+    }
+
+    /// Has the loop look at the session, if one loop serves all.
+    fn tell_loop(&self) {
+        if let Some(notices) = &self.notices {
+            notices.tell(Notice::Attend(self.caller.session));
         }
     }
 
@@ -549,6 +642,7 @@ impl Session {
         let _ = self.closing.set(deadline);
         // Wakes the session's thread.
         self.link().end_receiving();
+        self.tell_loop();
     }
 
     /// Until when the session may finish, if the server shuts down.

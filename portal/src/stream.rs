@@ -22,6 +22,9 @@ use crate::wire::{HEADER_BYTES, u32_at};
 /// Bytes of a receive buffer at first.
 const BUFFER_BYTES: usize = 64 << 10;
 
+/// Room that [`Cursor::fill`] always makes.
+pub(crate) const ROOM_MIN: usize = BUFFER_BYTES / 4;
+
 /// A frame's length that cannot be: shorter than a header, or longer than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BadLength(pub(crate) u32);
@@ -141,7 +144,7 @@ impl Cursor {
             self.start = 0;
             self.end = 0;
         }
-        if buffer.len() - self.end < BUFFER_BYTES / 4 {
+        if buffer.len() - self.end < ROOM_MIN {
             self.compact(buffer);
         }
     }
@@ -153,7 +156,7 @@ impl Cursor {
         buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
-        if buffer.len() - self.end < BUFFER_BYTES / 4 {
+        if buffer.len() - self.end < ROOM_MIN {
             let len = (buffer.len() * 2).max(BUFFER_BYTES);
             buffer.resize(len, 0);
         }
@@ -225,6 +228,25 @@ impl<'s> Sending<'s> {
         self.first += before - rest.len();
         if rest.is_empty() { Progress::Done } else { Progress::Some }
     }
+
+    /// Sends as much as the link takes without waiting, however many steps that is.
+    ///
+    /// # Errors
+    /// The system's, but for [`Errno::AGAIN`].
+    pub(crate) fn as_far_as(&mut self, link: &Link) -> Result<Progress, Errno> {
+        loop {
+            match self.step(link, Waiting::Never) {
+                Ok(Progress::Some) => {}
+                Err(Errno::AGAIN) => return Ok(Progress::Some),
+                done => return done,
+            }
+        }
+    }
+
+    /// Bytes that are not sent yet.
+    pub(crate) fn left(&self) -> usize {
+        self.rest().iter().map(|piece| piece.len()).sum()
+    }
 }
 
 /// How far a step of [`Sending`] came.
@@ -246,8 +268,24 @@ pub(crate) struct Unsent {
 impl Unsent {
     /// Keeps what is left of `sending`.
     pub(crate) fn of(sending: &Sending<'_>) -> Unsent {
-        let bytes = sending.rest().iter().flat_map(|piece| piece.iter().copied()).collect();
-        Unsent { bytes, sent: 0 }
+        let mut unsent = Unsent::default();
+        unsent.append(sending);
+        unsent
+    }
+
+    /// Keeps what is left of `sending` behind what is here.
+    pub(crate) fn append(&mut self, sending: &Sending<'_>) {
+        self.bytes.drain(..self.sent);
+        self.sent = 0;
+        sending.rest().iter().for_each(|piece| self.bytes.extend_from_slice(piece));
+    }
+
+    /// All but the last `left` bytes are sent.
+    pub(crate) fn keep_last(&mut self, left: usize) {
+        self.sent = self.bytes.len() - left;
+        if left == 0 {
+            *self = Unsent::default();
+        }
     }
 
     #[inline]
@@ -264,11 +302,8 @@ impl Unsent {
     pub(crate) fn step(&mut self, link: &Link) -> Result<Progress, Errno> {
         let mut sending = self.sending();
         let progress = sending.step(link, Waiting::Never)?;
-        let left: usize = sending.rest().iter().map(|piece| piece.len()).sum();
-        self.sent = self.bytes.len() - left;
-        if progress == Progress::Done {
-            *self = Unsent::default();
-        }
+        let left = sending.left();
+        self.keep_last(left);
         Ok(progress)
     }
 }

@@ -1,4 +1,5 @@
-//! The thread of a session: receives frames, dispatches calls, answers.
+//! What serves a session: receives frames, dispatches calls, answers. Mostly on a thread of its own ([`Worker::run`]);
+//! or, without ever waiting, on [the loop](crate::one_loop) that serves all clients ([`Worker::turn`]).
 //!
 //! It owns all that a call needs, and uses it again for the next: a call in the steady state takes no memory, one
 //! system call to receive and one to answer.
@@ -14,7 +15,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{Effect, Module, Operation, Short};
 use rustix::io::Errno;
@@ -23,7 +24,7 @@ use crate::call::{Area, Areas, Call, Failure, Kind, Object, ShortWords};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
 use crate::invoke::{guarded, invoke, operation};
-use crate::link::{Quota, Readiness, Setup, Waiting, answer};
+use crate::link::{Link, Quota, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Given, portal_of, put_words, read_request, read_short_request, short_reply};
 use crate::meter::Metered;
 use crate::operations::Operations;
@@ -31,17 +32,38 @@ use crate::panics::{drop_quietly, survived};
 use crate::portal::PortalId;
 use crate::server::{ServerOptions, SingleCalls};
 use crate::session::{PORTALS_IN_FRAME_MAX, Session};
-use crate::stream::{BadLength, Cursor};
+use crate::stream::{BadLength, Cursor, ROOM_MIN};
 use crate::wire::{
     CALL_SESSION, Description, HEADER_BYTES, Hello, Reply, Request, Sections, Share, kind, u32_at,
 };
 
 /// Why a session ends.
-enum End {
+#[derive(Debug)]
+pub(crate) enum End {
     /// The client is gone.
     Closed,
     /// The server ends it, and says why.
     Farewell(Failure),
+}
+
+impl End {
+    /// The rest of a message did not come.
+    #[cold]
+    pub(crate) fn half(timeout: Duration) -> End {
+        farewell(Kind::TimedOut, &format!("half of a message came, and no more for {timeout:?}"))
+    }
+
+    /// Nothing came.
+    #[cold]
+    pub(crate) fn silent() -> End {
+        farewell(Kind::TimedOut, "the session was silent for too long")
+    }
+
+    /// The service, or we, panicked outside of a call.
+    #[cold]
+    pub(crate) fn broken() -> End {
+        farewell(Kind::Internal, "the session broke: a bug of the server")
+    }
 }
 
 /// Where the results of a call are.
@@ -50,6 +72,32 @@ enum Results {
     Whole(&'static Operation),
     /// Here; what it returns beside them is in the worker's `out`.
     Short(&'static Operation, ShortWords),
+}
+
+/// How a turn on the loop ended.
+#[derive(Debug)]
+pub(crate) enum Turn {
+    /// All that had come is done.
+    Idle,
+    /// There may be more to do.
+    More,
+    /// The client has not read what was sent: nothing is begun before it has.
+    Unread,
+    /// Here is a call that may wait, for [`Worker::handle`] on another thread.
+    Waits(Range<usize>),
+}
+
+/// The memory of a call that is large, and of no use between two turns: one loop has it once for all its clients.
+#[derive(Debug)]
+pub(crate) struct Buffers {
+    areas: Areas,
+    out: Vec<u8>,
+}
+
+impl Default for Buffers {
+    fn default() -> Buffers {
+        Buffers { areas: Areas { list: vec![Area::default()] }, out: Vec::new() }
+    }
 }
 
 /// All that belongs to one session's thread.
@@ -66,6 +114,10 @@ pub(crate) struct Worker {
     cursor: Cursor,
     /// Since when a frame is there in part.
     partial_since: Option<Instant>,
+    /// The loop has received all that there was.
+    is_drained: bool,
+    /// The loop has received something.
+    has_heard: bool,
     /// The right of the last call, so that the next need not look for it. A release forgets it: objects end when their
     /// last portal is given back, not at the next call.
     last: Option<(PortalId, Capability)>,
@@ -91,6 +143,8 @@ impl Worker {
             areas: Areas { list: vec![Area::default()] },
             cursor: Cursor::default(),
             partial_since: None,
+            is_drained: false,
+            has_heard: false,
             last: None,
             words: Vec::new(),
             out: Vec::new(),
@@ -109,10 +163,7 @@ impl Worker {
         };
         drop_quietly(self.last.take());
         if self.session.closing().is_some_and(|deadline| !self.session.wait_for_entries(deadline)) {
-            self.session.farewell(&Failure::new(
-                Kind::PeerDied,
-                "the server stopped before this had ended; it is unknown what was done",
-            ));
+            self.session.farewell(&stopped());
         } else if let End::Farewell(failure) = end {
             self.session.farewell(&failure);
         } else {
@@ -121,10 +172,126 @@ impl Worker {
         self.session.link().part();
     }
 
-    fn step(&mut self) -> Result<(), End> {
+    /// Begins at most `frames_max` requests of those that have come, and waits for nothing. `buffers` are lent, and kept
+    /// as long as half a frame is in them.
+    pub(crate) fn turn(&mut self, buffers: &mut Option<Buffers>, frames_max: usize) -> Result<Turn, End> {
+        if !self.cursor.is_partial() {
+            self.swap(&mut buffers.take().unwrap_or_default());
+        }
+        let turn = self.take_turn(frames_max);
+        if !self.cursor.is_partial() && !matches!(turn, Ok(Turn::Waits(_))) {
+            *buffers = Some(self.take_buffers());
+        }
+        turn
+    }
+
+    fn take_turn(&mut self, frames_max: usize) -> Result<Turn, End> {
+        for _ in 0..frames_max {
+            self.check_closing()?;
+            match self.cursor.next(&self.areas.list[0].bytes, self.session.limits().frame_bytes_max) {
+                Ok(Some(frame)) if self.blocks(&frame) => return Ok(Turn::Waits(frame)),
+                Ok(Some(frame)) => {
+                    self.partial_since = None;
+                    self.handle(frame)?;
+                    if self.session.is_backlogged() {
+                        return Ok(Turn::Unread);
+                    }
+                }
+                Ok(None) if self.is_drained => {
+                    self.is_drained = false;
+                    self.note_part();
+                    return Ok(Turn::Idle);
+                }
+                Ok(None) if !self.receive_at_once()? => {
+                    self.note_part();
+                    return Ok(Turn::Idle);
+                }
+                Ok(None) => {}
+                Err(BadLength(len)) => return Err(self.bad_length(len)),
+            }
+        }
+        Ok(Turn::More)
+    }
+
+    /// Whether something came.
+    fn receive_at_once(&mut self) -> Result<bool, End> {
+        match self.cursor.fill(&mut self.areas.list[0].bytes, self.session.link(), Waiting::Never) {
+            Ok(0) if self.session.closing().is_some() => Ok(true),
+            Ok(0) => Err(End::Closed),
+            Ok(received) => {
+                // A socket that gave less than there was room for has no more; others may have some of their own.
+                self.is_drained = received < ROOM_MIN && matches!(self.session.link(), Link::Socket(_));
+                self.has_heard = true;
+                Ok(true)
+            }
+            Err(Errno::AGAIN) => Ok(false),
+            Err(_) => Err(End::Closed),
+        }
+    }
+
+    /// Whether a whole frame is a call that may wait for something.
+    fn blocks(&self, frame: &Range<usize>) -> bool {
+        let Some(header) = Request::decode(&self.areas.list[0].bytes[frame.clone()]) else { return false };
+        let target = PortalId(header.target);
+        match &self.last {
+            _ if header.kind != kind::CALL => false,
+            Some((last, capability)) if *last == target => self.blocks_there(capability, header.op),
+            _ => self.session.capability(target).is_ok_and(|there| self.blocks_there(&there, header.op)),
+        }
+    }
+
+    fn blocks_there(&self, capability: &Capability, op: u16) -> bool {
+        let (module, interface) = capability.object().interface();
+        let translated =
+            self.operations.as_ref().and_then(|operations| operations.translate(module, interface, op).ok());
+        translated.is_some_and(|op| operation(module, interface, op).is_ok_and(|operation| operation.blocks))
+    }
+
+    fn note_part(&mut self) {
+        if self.cursor.is_partial() {
+            self.partial_since.get_or_insert_with(Instant::now);
+        } else {
+            self.partial_since = None;
+        }
+    }
+
+    /// Until when the frame that has begun must be here.
+    pub(crate) fn rest_is_due(&self) -> Option<Instant> {
+        self.partial_since.and_then(|since| since.checked_add(self.session.limits().frame_timeout))
+    }
+
+    /// Whether something came since this was asked.
+    pub(crate) fn has_heard(&mut self) -> bool {
+        std::mem::take(&mut self.has_heard)
+    }
+
+    /// A call that [`Turn::Waits`] named cannot be made: there is no thread for it.
+    pub(crate) fn refuse(&mut self, frame: Range<usize>) {
+        if let Some(header) = Request::decode(&self.areas.list[0].bytes[frame]) {
+            let text = "the server has no thread left for an operation that may wait";
+            self.session.send_failure(header.call, &Failure::new(Kind::Refused, text));
+        }
+    }
+
+    fn swap(&mut self, buffers: &mut Buffers) {
+        std::mem::swap(&mut self.areas, &mut buffers.areas);
+        std::mem::swap(&mut self.out, &mut buffers.out);
+    }
+
+    fn take_buffers(&mut self) -> Buffers {
+        let areas = std::mem::take(&mut self.areas);
+        Buffers { areas, out: std::mem::take(&mut self.out) }
+    }
+
+    fn check_closing(&self) -> Result<(), End> {
         if self.session.closing().is_some() {
             return Err(farewell(Kind::Refused, "the server is shutting down; this was not begun"));
         }
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<(), End> {
+        self.check_closing()?;
         match self.cursor.next(&self.areas.list[0].bytes, self.session.limits().frame_bytes_max) {
             Ok(Some(frame)) => {
                 self.partial_since = None;
@@ -145,7 +312,7 @@ impl Worker {
             Ok(_) => Ok(()),
             // Whoever waits for an answer is not idle.
             Err(Errno::AGAIN) if self.session.has_entries() => Ok(()),
-            Err(Errno::AGAIN) => Err(farewell(Kind::TimedOut, "the session was silent for too long")),
+            Err(Errno::AGAIN) => Err(End::silent()),
             Err(_) => Err(End::Closed),
         }
     }
@@ -153,18 +320,16 @@ impl Worker {
     /// A frame that has begun must end in time, however slowly its bytes drip.
     #[cold]
     fn wait_for_rest(&mut self) -> Result<(), End> {
-        let timeout = self.session.limits().frame_timeout;
-        let since = *self.partial_since.get_or_insert_with(Instant::now);
-        match self.session.link().wait(Readiness::RECEIVE, since.checked_add(timeout)) {
+        self.note_part();
+        match self.session.link().wait(Readiness::RECEIVE, self.rest_is_due()) {
             Ok(Some(_)) => Ok(()),
-            Ok(None) => {
-                Err(farewell(Kind::TimedOut, &format!("half of a message came, and no more for {timeout:?}")))
-            }
+            Ok(None) => Err(End::half(self.session.limits().frame_timeout)),
             Err(_) => Err(End::Closed),
         }
     }
 
-    fn handle(&mut self, frame: Range<usize>) -> Result<(), End> {
+    /// Does what the frame there asks for.
+    pub(crate) fn handle(&mut self, frame: Range<usize>) -> Result<(), End> {
         let bytes = &self.areas.list[0].bytes[frame.clone()];
         let Some(header) = Request::decode(bytes) else { return Err(protocol("no header")) };
         if self.operations.is_none() && !matches!(header.kind, kind::HELLO | kind::SHARE) {
@@ -410,6 +575,10 @@ impl Worker {
         if self.cursor.is_partial() {
             return Err(protocol("a message behind a Share that is not answered"));
         }
+        if let Err(failure) = self.session.check_neighbours() {
+            self.session.send_failure(header.call, &failure);
+            return Ok(());
+        }
         let data = &self.areas.list[0].bytes[frame][HEADER_BYTES..];
         let share = Share::decode(data).map_err(|m| protocol(&format!("Share: {m}")))?;
         let limits = self.session.limits();
@@ -486,6 +655,12 @@ fn entry_portals(
 #[cold]
 fn too_short(operation: &Operation) -> Failure {
     Failure::bad_argument(&format!("the message is shorter than the arguments of {}", operation.name))
+}
+
+/// What a client is told whose requests to an entry point are unanswered at the end of a shutdown.
+#[cold]
+pub(crate) fn stopped() -> Failure {
+    Failure::new(Kind::PeerDied, "the server stopped before this had ended; it is unknown what was done")
 }
 
 #[cold]

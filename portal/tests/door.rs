@@ -49,6 +49,7 @@ impl Afar {
             Ok(Capability::new(world.root()))
         };
         let options = ServerOptions { door: Some(door), ..ServerOptions::default() };
+        let options = ServerOptions { threads: support::threads(), ..options };
         let server = Server::listen(&afar::anywhere(), options, roots).unwrap();
         Afar { address: server.address(), server: Some(server), credentials, directory, callers }
     }

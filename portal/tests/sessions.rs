@@ -16,6 +16,7 @@ use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId};
 use carnet_portal::remote::{ConnectOptions, Pending, RemoteSession};
 use carnet_portal::server::{ServerOptions, SingleCalls, Stopped};
 use carnet_portal::session::ServerLimits;
+use carnet_portal::wire::HEADER_BYTES;
 use support::{BoxClient, Carrier, Fixture, Raw, World, carrier, kind_of, module, number, op, raw, until};
 
 fn limited(change: impl FnOnce(&mut ServerLimits)) -> ServerOptions {
@@ -444,4 +445,45 @@ fn the_service_learns_who_calls() {
     let seen = seen.lock().unwrap();
     assert_eq!(seen[0].principal, seen[1].principal);
     assert_ne!(seen[0].session, seen[1].session);
+}
+
+/// What a link took and could not send at once is sent although nothing follows it.
+#[test]
+fn answers_that_are_read_late_come_to_their_end() {
+    const BYTES: usize = 30_000;
+    let fixture = Fixture::plain();
+    let soon = |is_so: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !is_so() && begun.elapsed() < Duration::from_millis(100) {
+            std::thread::yield_now();
+        }
+        is_so()
+    };
+    for calls in 1.. {
+        assert!(calls < 1000, "there is always room for one answer more");
+        let mut socket = fixture.raw();
+        if let Raw::Tls(stream) = &socket {
+            rustix::net::sockopt::set_socket_recv_buffer_size(&stream.sock, 64 << 10).unwrap();
+        }
+        socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        socket.write_all(&raw::hello()).unwrap();
+        let before = fixture.world.calls.load(Ordering::SeqCst);
+        let made = |count: usize| fixture.world.calls.load(Ordering::SeqCst) >= before + count;
+        let frame = raw::call(op::ECHO, 1, 1, &[raw::words(&[BYTES as u64]), vec![7; BYTES]].concat());
+        let mut sent = 0;
+        while sent < calls && made(sent) {
+            socket.write_all(&frame).unwrap();
+            sent += 1;
+            // The last one is not begun before something is read, if there is no room for the answers before it.
+            soon(&|| made(sent));
+        }
+        let is_full = !made(sent);
+        assert_eq!(fixture.client().add(40, 2), Ok(42));
+        let mut replies = vec![0; sent * (HEADER_BYTES + 8 + BYTES)];
+        socket.read_exact(&mut replies).unwrap();
+        assert!(raw::replies(&replies).iter().all(|(header, _)| header.status == 0));
+        if is_full {
+            return;
+        }
+    }
 }

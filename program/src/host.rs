@@ -59,7 +59,8 @@ pub const HOP_AFTER: Duration = Duration::from_micros(50);
 /// How long a traced run waits for a client that has not read what it was told, before it looks again.
 const TELL_AGAIN_AFTER: Duration = Duration::from_millis(1);
 
-/// How long a session waits for threads that send answers, before it says that there are as many runs as may be.
+/// How long a session waits for threads that send answers, before it says that there are as many runs as may be. It does
+/// not if others are served by the same thread.
 const LET_GO_WITHIN: Duration = Duration::from_millis(200);
 
 /// Jobs that are kept for their memory to be used again.
@@ -171,6 +172,10 @@ impl Meter for Programs {
     }
 }
 
+fn patience(session: &Session) -> Duration {
+    if session.is_alone_on_its_thread() { LET_GO_WITHIN } else { Duration::ZERO }
+}
+
 impl Inner {
     fn status(&self, principal: &str) -> Status {
         let (running, stored) = lock(&self.runs).counts();
@@ -197,7 +202,7 @@ impl Inner {
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
         let mut job = lock(&this.idle).pop().unwrap_or_default();
         let (digest, session_number) = (identity::digest(&request), session.caller().session);
-        let begun = this.when_let_go(&key, LET_GO_WITHIN).begin(
+        let begun = this.when_let_go(&key, patience(session)).begin(
             key.clone(),
             digest,
             job.fresh_interrupt(),

@@ -24,12 +24,33 @@ pub(crate) fn sleep<M: Memory>(
     at_most: Duration,
     is_there: impl FnOnce() -> bool,
 ) -> Slept {
+    let slept = match announce(memory, bell, wanted, is_there) {
+        None => Slept::Woken,
+        Some(left) => memory.sleep(bell, left, at_most),
+    };
+    withdraw(memory, bell, wanted);
+    slept
+}
+
+/// Says on the own bell that this side is about to sleep for one of the `wanted` bits, until [`withdraw`]. What is on the
+/// bell then: it may sleep while that is unchanged; `None` if it must not, since something `is_there`.
+#[inline]
+pub(crate) fn announce<M: Memory>(
+    memory: &M,
+    bell: usize,
+    wanted: u32,
+    is_there: impl FnOnce() -> bool,
+) -> Option<u32> {
     let left = memory.set_half_and_fence(bell, wanted) | wanted;
-    let slept = if is_there() { Slept::Woken } else { memory.sleep(bell, left, at_most) };
+    if is_there() { None } else { Some(left) }
+}
+
+/// Takes back what was announced.
+#[inline]
+pub(crate) fn withdraw<M: Memory>(memory: &M, bell: usize, wanted: u32) {
     if memory.load_half(bell) & wanted != 0 {
         memory.clear_half(bell, wanted);
     }
-    slept
 }
 
 /// Wakes the other side if it sleeps for one of `offered`; call it after storing that.

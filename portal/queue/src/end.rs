@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::layout::{CONTROL_BYTES, Ring, Side, WANTS_FRAMES, WANTS_ROOM};
 use crate::receiver::Receiver;
 use crate::sender::Sender;
-use crate::{Broken, Memory, Slept, bell};
+use crate::{Bell, Broken, Memory, Slept, bell};
+use carnet_memory::Mapping;
 
 /// What a side can wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,12 +102,17 @@ impl<M: Memory> End<M> {
     /// may wake for no reason. It does not sleep if `is_over`, which is asked after the sleep was announced.
     #[inline(always)]
     pub fn sleep(&self, wanted: Wanted, at_most: Duration, is_over: impl Fn() -> bool) -> Slept {
-        bell::sleep(&self.memory, self.side.bell(), wanted.bits(), at_most, || {
-            // Room that was made and not told of yet: the fence of the announcement is good for this, too.
-            bell::ring_fenced(&self.memory, self.side.other().bell(), WANTS_ROOM);
-            let there = self.look(wanted);
-            there != Ok(Wanted { frames: false, room: false }) || self.has_other_hung_up() || is_over()
-        })
+        let is_there = || self.is_there(wanted) || is_over();
+        bell::sleep(&self.memory, self.side.bell(), wanted.bits(), at_most, is_there)
+    }
+
+    /// Whether something of what is `wanted` is there, or nothing more comes; to be asked after a sleep was announced.
+    #[inline]
+    fn is_there(&self, wanted: Wanted) -> bool {
+        // Room that was made and not told of yet: the fence of the announcement is good for this, too.
+        bell::ring_fenced(&self.memory, self.side.other().bell(), WANTS_ROOM);
+        let there = self.look(wanted);
+        there != Ok(Wanted { frames: false, room: false }) || self.has_other_hung_up()
     }
 
     /// Wakes whoever sleeps on this side.
@@ -140,5 +146,20 @@ impl<M: Memory> End<M> {
     /// Where the other side last said that it waits.
     pub fn other_waits_on(&self) -> Option<u32> {
         self.memory.load_half(self.side.other().processor()).checked_sub(1)
+    }
+}
+
+impl End<Mapping> {
+    /// As [`End::sleep`], for one who sleeps on several bells at once: announces it, until [`End::withdraw`]. The bell to
+    /// sleep on; `None` if there is no reason to sleep.
+    pub fn announce(&self, wanted: Wanted, is_over: impl Fn() -> bool) -> Option<Bell<'_>> {
+        let (bell, is_there) = (self.side.bell(), || self.is_there(wanted) || is_over());
+        let value = bell::announce(&self.memory, bell, wanted.bits(), is_there)?;
+        Some(Bell { word: self.memory.half(bell), value: value.to_le() })
+    }
+
+    /// Sleeps no more.
+    pub fn withdraw(&self, wanted: Wanted) {
+        bell::withdraw(&self.memory, self.side.bell(), wanted.bits());
     }
 }

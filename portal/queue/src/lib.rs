@@ -13,6 +13,7 @@
 //! | `memory` | what the queues need of memory, so that a model checker can stand in for it |
 //! | `sender`, `receiver` | the two ends of a ring |
 //! | `bell` | sleeping and waking without a lost wake-up |
+//! | `bells` | sleeping on the bells of several at once |
 //! | `end` | one side of the whole: what a transport uses |
 //!
 //! Neither side believes the other: each keeps its own position in its own memory, and what it reads of the other's is
@@ -21,12 +22,14 @@
 //! (that is the transport's work).
 
 mod bell;
+mod bells;
 mod end;
 pub mod layout;
 mod memory;
 mod receiver;
 mod sender;
 
+pub use bells::{BELLS_MAX, Bell, can_sleep_on_several, sleep_on_several};
 pub use end::{End, Wanted};
 pub use memory::{Memory, Slept};
 

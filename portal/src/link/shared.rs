@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqC
 use std::time::{Duration, Instant};
 
 use carnet_memory::Mapping;
-use carnet_queue::{Broken, End, Slept, Wanted};
+use carnet_queue::{Bell, Broken, End, Slept, Wanted};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{Shutdown, shutdown};
@@ -28,7 +28,7 @@ use super::{Readiness, Waiting};
 pub(super) const LOOKS: u32 = 100;
 
 /// Looks between two looks at the clock.
-const LOOKS_BY_CLOCK: u32 = 16;
+pub(crate) const LOOKS_BY_CLOCK: u32 = 16;
 
 const SLICE_MIN: Duration = Duration::from_millis(20);
 const SLICE_MAX: Duration = Duration::from_millis(640);
@@ -317,7 +317,7 @@ impl Shared {
         if left.is_some_and(|left| left.is_zero()) {
             return Ok(false);
         }
-        let slice = SLICE_MAX.min(SLICE_MIN * (1 << pause.slices.min(8)));
+        let slice = slice(pause.slices);
         let at_most = left.map_or(slice, |left| left.min(slice));
         let is_over = || self.ended.load(SeqCst);
         if self.end.sleep(queue_terms(wanted), at_most, is_over) == Slept::TimedOut {
@@ -327,9 +327,32 @@ impl Shared {
         Ok(true)
     }
 
+    /// Whether something of what is `wanted` is there, or an error is; whoever asked finds that out.
+    #[inline]
+    pub(crate) fn is_ready(&self, wanted: Readiness) -> bool {
+        self.look(wanted) != Ok(None)
+    }
+
+    /// For a loop that sleeps on many bells, and asks the sockets by itself: as [`End::announce`].
+    pub(crate) fn announce(&self, wanted: Readiness) -> Option<Bell<'_>> {
+        self.end.announce(queue_terms(wanted), || self.ended.load(SeqCst))
+    }
+
+    /// As [`End::withdraw`].
+    pub(crate) fn withdraw(&self, wanted: Readiness) {
+        self.end.withdraw(queue_terms(wanted));
+    }
+
+    /// The loop waits on this processor; where the other side last waited.
+    pub(crate) fn meet_on(&self, here: u32) -> Option<u32> {
+        self.end.tell_of_room();
+        self.end.waits_on(here);
+        self.end.other_waits_on()
+    }
+
     /// Nothing comes over the socket any more but its end.
     #[cold]
-    fn check_socket(&self) {
+    pub(crate) fn check_socket(&self) {
         let mut fds = [PollFd::new(&self.socket, PollFlags::IN | PollFlags::RDHUP)];
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         if !matches!(poll(&mut fds, Some(&now)), Ok(0) | Err(Errno::INTR)) {
@@ -374,7 +397,12 @@ fn queue_terms(wanted: Readiness) -> Wanted {
     Wanted { frames: wanted.receive, room: wanted.send }
 }
 
-fn processor() -> u32 {
+/// How long to sleep at most after so many sleeps in which nothing happened.
+pub(crate) fn slice(slices: u32) -> Duration {
+    SLICE_MAX.min(SLICE_MIN * (1 << slices.min(8)))
+}
+
+pub(crate) fn processor() -> u32 {
     rustix::thread::sched_getcpu() as u32
 }
 

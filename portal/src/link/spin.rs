@@ -38,7 +38,7 @@ const LOOKS_IN_TURN: u32 = 2000;
 
 /// What one side has learnt.
 #[derive(Debug)]
-pub(super) struct Spin {
+pub(crate) struct Spin {
     mode: WaitMode,
     nanos: AtomicU32,
     /// The other side waits on this processor.
@@ -46,18 +46,18 @@ pub(super) struct Spin {
 }
 
 impl Spin {
-    pub(super) fn new(mode: WaitMode) -> Spin {
+    pub(crate) fn new(mode: WaitMode) -> Spin {
         let alone = std::thread::available_parallelism().is_ok_and(|processors| processors.get() == 1);
         Spin { mode, nanos: AtomicU32::new(if alone { 0 } else { NANOS_MAX }), near: AtomicBool::new(alone) }
     }
 
-    pub(super) fn mode(&self) -> WaitMode {
+    pub(crate) fn mode(&self) -> WaitMode {
         self.mode
     }
 
     /// How often to look before a look at the clock.
     #[inline]
-    pub(super) fn looks(&self) -> u32 {
+    pub(crate) fn looks(&self) -> u32 {
         let pays = match self.mode {
             WaitMode::Spinning => true,
             WaitMode::Adaptive => self.nanos.load(Relaxed) > 0,
@@ -67,28 +67,28 @@ impl Spin {
     }
 
     /// How often to look before others may run on this processor: they must, if the other side is among them.
-    pub(super) fn looks_in_turn(&self, here: u32, there: Option<u32>) -> u32 {
+    pub(crate) fn looks_in_turn(&self, here: u32, there: Option<u32>) -> u32 {
         let near = there == Some(here);
         self.near.store(near, Relaxed);
         if near { 1 } else { LOOKS_IN_TURN }
     }
 
     /// How long to look, if the other side was last seen there and this is here.
-    pub(super) fn time(&self, here: u32, there: Option<u32>) -> Duration {
+    pub(crate) fn time(&self, here: u32, there: Option<u32>) -> Duration {
         self.near.store(there == Some(here), Relaxed);
         let pays = there != Some(here);
         Duration::from_nanos(if pays { u64::from(self.nanos.load(Relaxed)) } else { 0 })
     }
 
     /// Looking found it after so long.
-    pub(super) fn won(&self, after: Duration) {
+    pub(crate) fn won(&self, after: Duration) {
         let four = u32::try_from(after.as_nanos()).unwrap_or(NANOS_MAX).saturating_mul(4);
         let before = self.nanos.load(Relaxed);
         self.nanos.store(four.clamp(NANOS_MIN, NANOS_MAX).max(before - before / 8), Relaxed);
     }
 
     /// It came, or did not, after looking in vain for some time and sleeping: so long in all.
-    pub(super) fn lost(&self, looked: Duration, after: Duration) {
+    pub(crate) fn lost(&self, looked: Duration, after: Duration) {
         // Waking takes as long as the longest look.
         if after < Duration::from_nanos(2 * u64::from(NANOS_MAX)) {
             self.nanos.store(NANOS_MAX, Relaxed);

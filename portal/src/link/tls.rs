@@ -27,7 +27,7 @@ mod tests;
 
 use std::fmt;
 use std::io::{ErrorKind, IoSlice, Read, Write};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ const INBOUND_BYTES: usize = 32 << 10;
 const OUTBOUND_BYTES_MAX: usize = 64 << 10;
 
 /// How long the end of a connection may take that has still something to say.
-const LINGER: Duration = Duration::from_millis(500);
+pub(crate) const LINGER: Duration = Duration::from_millis(500);
 
 /// One end of a TLS connection.
 pub(crate) struct TlsLink {
@@ -199,16 +199,28 @@ impl TlsLink {
     /// Ends what is sent and drops what still comes, for a moment: a socket that is closed with unread bytes makes
     /// the system throw away what was sent last, which is what the peer needs most.
     pub(crate) fn part(&self) {
-        lock(&self.state).close(&self.socket);
-        let _ = shutdown(&*self.socket, Shutdown::Write);
+        self.end_sending();
         let deadline = Instant::now() + LINGER;
-        let mut dropped = [0; 4096];
-        while let Ok(Some(_)) = wait((*self.socket).as_fd(), Readiness::RECEIVE, Some(deadline)) {
-            match recv(&*self.socket, &mut dropped, RecvFlags::DONTWAIT) {
-                Ok((_, 1..)) if Instant::now() < deadline => {}
-                _ => return,
+        while let Ok(Some(_)) = wait(self.socket(), Readiness::RECEIVE, Some(deadline)) {
+            if !self.drop_received() || Instant::now() >= deadline {
+                return;
             }
         }
+    }
+
+    pub(crate) fn end_sending(&self) {
+        lock(&self.state).close(&self.socket);
+        let _ = shutdown(&*self.socket, Shutdown::Write);
+    }
+
+    /// Drops some of what came; whether more may come.
+    pub(crate) fn drop_received(&self) -> bool {
+        let dropped = recv(&*self.socket, &mut [0; 4096], RecvFlags::DONTWAIT);
+        matches!(dropped, Ok((_, 1..)) | Err(Errno::AGAIN | Errno::INTR))
+    }
+
+    pub(crate) fn socket(&self) -> BorrowedFd<'_> {
+        (*self.socket).as_fd()
     }
 }
 

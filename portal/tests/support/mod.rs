@@ -3,7 +3,7 @@
 //! `Box` objects count how many of them live, so that a test can tell when the service learned of the last release.
 //!
 //! Fixtures serve over a Unix socket; in crates that are named so, which have the same tests again,
-//! through shared memory or over TLS.
+//! through shared memory or over TLS, and with one loop that serves all clients instead of a thread for each.
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part of it")]
 
 pub mod afar;
@@ -24,7 +24,7 @@ use carnet_portal::capability::Capability;
 use carnet_portal::identity::Credentials;
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::server::{Server, ServerOptions, Threads};
 
 /// Operation numbers of `Box`.
 pub mod op {
@@ -62,7 +62,7 @@ fn build() -> Module {
             void turn(inout long long value);
             void fail(in long long kind);
             void panic();
-            void wait();
+            @blocks void wait();
             Box me();
             string<100> too_much();
             @reads long long size(in sequence<octet, 16> data);
@@ -375,6 +375,11 @@ pub fn carrier() -> Carrier {
     }
 }
 
+/// What serves the sessions of fixtures: in crates that are named `one_loop…`, one loop.
+pub fn threads() -> Threads {
+    if env!("CARGO_CRATE_NAME").starts_with("one_loop") { Threads::Loop } else { Threads::PerClient }
+}
+
 /// A server on a socket of its own.
 pub struct Fixture {
     pub world: Arc<World>,
@@ -422,6 +427,7 @@ impl Fixture {
         roots: impl Fn(&Caller) -> Result<Capability, Failure> + Send + Sync + 'static,
         directory: tempfile::TempDir,
     ) -> Fixture {
+        let options = ServerOptions { threads: threads(), ..options };
         let server = Server::listen(address, options, roots).unwrap();
         Fixture { world, address: server.address(), server: Some(server), credentials, directory }
     }

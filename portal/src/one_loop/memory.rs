@@ -1,0 +1,196 @@
+//! Clients that share memory with the server: looking at their queues, and sleeping until one of them rings.
+//!
+//! ```text
+//! look at all ─► look some times ─► ask the sockets ─► look by the clock ─► announce to all ─► sleep on all bells
+//!   found: serve   found: serve       ready: serve        found: serve       and one more: the watcher's
+//! ```
+//! Linux waits for many words of memory or for many sockets, not for both. So while the loop sleeps on bells, a thread of
+//! its own, the *watcher*, waits for the sockets and changes one more word when one is ready; it serves nobody. It is
+//! there as long as a client shares memory, and asleep unless the loop is.
+//!
+//! No sleep is longer than with a thread for each client, so that one who keeps its bell from ringing is served late, and
+//! nobody else is. That its process has died is seen on its socket, at once.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use carnet_queue::{BELLS_MAX, Bell, Slept, sleep_on_several};
+
+use super::TURNS;
+use super::poll::Poll;
+use super::watcher::Watcher;
+use crate::link::{LOOKS_BY_CLOCK, Readiness, Shared, Spin, WaitMode, processor, slice};
+use crate::session::Session;
+
+/// Most clients that can share memory with one loop: one bell is the watcher's.
+pub(super) const CLIENTS_MAX: usize = BELLS_MAX - 1;
+
+/// A client that shares memory.
+struct Neighbour {
+    number: u64,
+    session: Arc<Session>,
+    wanted: Option<Readiness>,
+}
+
+impl Neighbour {
+    /// Its queues, if something is wanted of them.
+    #[inline]
+    fn wanted(&self) -> Option<(&Shared, Readiness)> {
+        Some((self.session.link().shared()?, self.wanted?))
+    }
+
+    #[inline]
+    fn is_ready(&self) -> bool {
+        self.wanted().is_some_and(|(shared, wanted)| shared.is_ready(wanted))
+    }
+}
+
+/// All clients that share memory.
+pub(super) struct Neighbours {
+    list: Vec<Neighbour>,
+    spin: Spin,
+    watcher: Option<Watcher>,
+    /// Times that somebody was found since the sockets were asked.
+    found: usize,
+    /// The one that was found last.
+    last: Option<u64>,
+    /// Sleeps in a row that lasted all of their time.
+    slices: u32,
+}
+
+impl Neighbours {
+    pub(super) fn new(mode: WaitMode) -> Neighbours {
+        Neighbours { list: Vec::new(), spin: Spin::new(mode), watcher: None, found: 0, last: None, slices: 0 }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// One client more, of which nothing is wanted yet.
+    ///
+    /// # Errors
+    /// There is no thread for the watcher.
+    pub(super) fn add(&mut self, number: u64, session: Arc<Session>, poll: &Poll) -> std::io::Result<()> {
+        if self.watcher.is_none() {
+            self.watcher = Some(Watcher::start(poll)?);
+        }
+        self.list.push(Neighbour { number, session, wanted: None });
+        Ok(())
+    }
+
+    pub(super) fn want(&mut self, number: u64, wanted: Option<Readiness>) {
+        if let Some(neighbour) = self.list.iter_mut().find(|neighbour| neighbour.number == number) {
+            neighbour.wanted = wanted;
+        }
+    }
+
+    pub(super) fn remove(&mut self, number: u64) {
+        self.list.retain(|neighbour| neighbour.number != number);
+        if self.list.is_empty() {
+            self.watcher = None;
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Waits until a client or a socket is ready, at most until `deadline`, and appends their numbers.
+    pub(super) fn wait(&mut self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
+        let is_due = |deadline: Instant| deadline <= Instant::now();
+        if self.look(ready) {
+            self.found += 1;
+            if self.found < TURNS {
+                return;
+            }
+        } else if !deadline.is_some_and(is_due) {
+            self.look_soon(ready);
+        }
+        self.found = 0;
+        let is_idle = ready.is_empty();
+        poll.wait(Some(Instant::now()), ready);
+        if is_idle && ready.is_empty() && !deadline.is_some_and(is_due) {
+            match self.spin.mode() {
+                WaitMode::Spinning => self.look_in_turn(ready),
+                WaitMode::Sleeping => self.sleep(poll, deadline, ready),
+                WaitMode::Adaptive => self.look_by_clock(poll, deadline, ready),
+            }
+        }
+        self.last = ready.last().copied().or(self.last);
+    }
+
+    /// Whether somebody is ready.
+    #[inline]
+    fn look(&self, ready: &mut Vec<u64>) -> bool {
+        let before = ready.len();
+        ready.extend(self.list.iter().filter(|client| client.is_ready()).map(|client| client.number));
+        ready.len() > before
+    }
+
+    fn look_soon(&self, ready: &mut Vec<u64>) {
+        for _ in 0..self.spin.looks() {
+            if self.look(ready) {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+    }
+
+    /// Tells all where the loop waits, and that there is room; where the one waits that was found last.
+    fn meet(&self, here: u32) -> Option<u32> {
+        let mut there = None;
+        for Neighbour { number, session, .. } in &self.list {
+            let met = session.link().shared().and_then(|shared| shared.meet_on(here));
+            if self.last == Some(*number) {
+                there = met;
+            }
+        }
+        there
+    }
+
+    /// Others may run on this processor now and then, clients among them.
+    fn look_in_turn(&mut self, ready: &mut Vec<u64>) {
+        let here = processor();
+        let there = self.meet(here);
+        if !(0..self.spin.looks_in_turn(here, there)).any(|_| self.look(ready)) {
+            std::thread::yield_now();
+        }
+    }
+
+    /// Looks for as long as that pays, then sleeps.
+    fn look_by_clock(&mut self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
+        let (begun, here) = (Instant::now(), processor());
+        let time = self.spin.time(here, self.meet(here));
+        while begun.elapsed() < time {
+            for _ in 0..LOOKS_BY_CLOCK {
+                if self.look(ready) {
+                    return self.spin.won(begun.elapsed());
+                }
+                std::hint::spin_loop();
+            }
+        }
+        self.sleep(poll, deadline, ready);
+        if self.look(ready) {
+            self.spin.lost(time, begun.elapsed());
+        }
+    }
+
+    fn sleep(&mut self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
+        let Some(watcher) = &self.watcher else { return };
+        let wanted = || self.list.iter().filter_map(Neighbour::wanted);
+        let mut slept = Slept::Woken;
+        let bells: Option<Vec<Bell<'_>>> = wanted().map(|(shared, wanted)| shared.announce(wanted)).collect();
+        if let Some(bells) = bells {
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            let slice = slice(self.slices);
+            let at_most = left.map_or(slice, |left| left.min(slice));
+            slept = sleep_on_several(bells.into_iter().chain([watcher.watch()]), at_most);
+        }
+        wanted().for_each(|(shared, wanted)| shared.withdraw(wanted));
+        if watcher.has_seen() {
+            poll.wait(Some(Instant::now()), ready);
+        }
+        self.slices = if slept == Slept::TimedOut { self.slices + 1 } else { 0 };
+    }
+}

@@ -1,0 +1,193 @@
+//! What a client costs, with a thread for each and with one loop over all; and the bounds of the loop. One test at a time,
+//! since some count what the process has.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use carnet_portal::address::Address;
+use carnet_portal::call::{Caller, Kind};
+use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::server::{Server, ServerOptions, Threads};
+use carnet_portal::session::ServerLimits;
+use carnet_portal::wire::HEADER_BYTES;
+use rustix::process::{Resource, getrlimit, setrlimit};
+use support::shared::Peer;
+use support::{BoxClient, Raw, World, op, raw, until};
+
+/// The tests of this file run one after the other.
+static ALONE: Mutex<()> = Mutex::new(());
+
+const CLIENTS: usize = 1000;
+
+struct Served {
+    world: Arc<World>,
+    server: Option<Server>,
+    directory: tempfile::TempDir,
+}
+
+impl Served {
+    fn by(threads: Threads, limits: ServerLimits) -> Served {
+        let (world, directory) = (World::new(), tempfile::tempdir().unwrap());
+        let made = Arc::clone(&world);
+        let options = ServerOptions { threads, limits, ..ServerOptions::default() };
+        let address = Address::Unix(directory.path().join("s"));
+        let server = Server::listen(&address, options, move |_: &Caller| Ok(Capability::new(made.root())));
+        Served { world, server: Some(server.unwrap()), directory }
+    }
+
+    fn path(&self) -> std::path::PathBuf {
+        self.directory.path().join("s")
+    }
+
+    fn client(&self) -> BoxClient {
+        let address = Address::Unix(self.path());
+        BoxClient(RemoteSession::connect(&address, ConnectOptions::default()).unwrap().root())
+    }
+
+    fn raw(&self) -> Raw {
+        Raw::Unix(std::os::unix::net::UnixStream::connect(self.path()).unwrap())
+    }
+
+    /// A client that has made a call and makes no other.
+    fn idle(&self) -> Raw {
+        let mut socket = self.raw();
+        socket.write_all(&[raw::hello(), raw::call(op::ADD, 1, 1, &raw::words(&[1, 2]))].concat()).unwrap();
+        socket.read_exact(&mut [0; 24]).unwrap();
+        socket
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.world.open_gate();
+        if let Some(server) = self.server.take() {
+            server.shutdown(std::time::Instant::now() + Duration::from_secs(10));
+        }
+    }
+}
+
+fn threads() -> usize {
+    std::fs::read_dir("/proc/self/task").unwrap().count()
+}
+
+/// Bytes of memory that the process has.
+fn resident() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+}
+
+/// Both ends of all connections are in this process.
+fn allow_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = 2 * CLIENTS as u64 + 200;
+    if limit.current.is_some_and(|current| current < wanted) {
+        let raised = rustix::process::Rlimit { current: Some(wanted), maximum: limit.maximum };
+        setrlimit(Resource::Nofile, raised).expect("the hard limit allows so many descriptors");
+    }
+}
+
+/// Threads and bytes of memory that a client more takes, from those of a thousand that are idle.
+fn cost(which: Threads) -> (usize, usize) {
+    let limits = ServerLimits { sessions_max: CLIENTS + 10, ..ServerLimits::default() };
+    let served = Served::by(which, limits);
+    let _first: Vec<Raw> = (0..10).map(|_| served.idle()).collect();
+    let (threads_before, bytes_before) = (threads(), resident());
+    let clients: Vec<Raw> = (0..CLIENTS - 10).map(|_| served.idle()).collect();
+    let cost = (threads() - threads_before, resident().saturating_sub(bytes_before) / clients.len());
+    assert_eq!(served.client().add(40, 2), Ok(42));
+    cost
+}
+
+#[test]
+fn a_thousand_idle_clients_of_one_loop_cost_no_thread_and_little_memory() {
+    let _alone = ALONE.lock();
+    allow_descriptors();
+    let (threads, bytes) = cost(Threads::Loop);
+    let (threads_each, bytes_each) = cost(Threads::PerClient);
+    println!("for each idle client: {bytes} bytes in one loop, {bytes_each} with a thread of its own");
+    assert_eq!((threads, threads_each), (0, CLIENTS - 10));
+    assert!(bytes < 4 << 10, "{bytes} bytes");
+    assert!(bytes_each > 10 * bytes, "{bytes_each} bytes");
+}
+
+/// Nothing grows: what it does not read is queued, and what it asks for after that stays where it is.
+#[test]
+fn a_client_that_does_not_read_is_not_read_from_and_holds_nobody_up() {
+    let _alone = ALONE.lock();
+    let limits = ServerLimits { write_timeout: Duration::from_secs(600), ..ServerLimits::default() };
+    let served = Served::by(Threads::Loop, limits);
+    let (other, mut greedy) = (served.client(), served.raw());
+    greedy.write_all(&raw::hello()).unwrap();
+    let Raw::Unix(socket) = &mut greedy else { panic!("it is a socket") };
+    socket.set_nonblocking(true).unwrap();
+    let frame = raw::call(op::ECHO, 1, 1, &[raw::words(&[60_000]), vec![7; 60_000]].concat());
+    let (mut sent, mut refused, mut adds) = (0, 0, 0);
+    while refused < 100 {
+        match socket.write(&frame[sent % frame.len()..]) {
+            Ok(written) => (sent, refused) = (sent + written, 0),
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                // When this is answered, the loop has looked at the other, too.
+                assert_eq!(other.add(40, 2), Ok(42));
+                (refused, adds) = (refused + 1, adds + 1);
+            }
+            Err(error) => panic!("{error}"),
+        }
+        assert!(sent < 100 * frame.len(), "it is read from for ever");
+    }
+    let begun = served.world.calls.load(Ordering::SeqCst) - adds;
+    assert!(begun < 20, "{begun} answers of 60 kB wait");
+    socket.set_nonblocking(false).unwrap();
+    let whole = sent / frame.len();
+    let mut replies = vec![0; whole * (HEADER_BYTES + 8 + 60_000)];
+    socket.read_exact(&mut replies).unwrap();
+    assert!(
+        raw::replies(&replies).iter().all(|(header, _)| header.status == 0),
+        "it is served when it reads"
+    );
+}
+
+#[test]
+fn calls_that_wait_are_made_by_so_many_helpers() {
+    let _alone = ALONE.lock();
+    let limits = ServerLimits { blocking_max: 2, ..ServerLimits::default() };
+    let served = Served::by(Threads::Loop, limits);
+    let other = served.client();
+    let mut waiting: Vec<Raw> = (0..5).map(|_| served.raw()).collect();
+    for socket in &mut waiting {
+        socket.write_all(&[raw::hello(), raw::call(op::WAIT, 1, 1, &[])].concat()).unwrap();
+    }
+    served.world.wait_for_waiting(2);
+    for adds in 1..=20 {
+        assert_eq!(other.add(40, 2), Ok(42));
+        assert_eq!(served.world.calls.load(Ordering::SeqCst), 2 + adds, "the others wait for their turn");
+    }
+    served.world.open_gate();
+    for socket in &mut waiting {
+        socket.read_exact(&mut [0; HEADER_BYTES]).unwrap();
+    }
+}
+
+#[test]
+fn one_loop_shares_memory_with_so_many_clients() {
+    let _alone = ALONE.lock();
+    let served = Served::by(Threads::Loop, ServerLimits::default());
+    let connect = || match served.raw() {
+        Raw::Unix(socket) => socket,
+        Raw::Tls(_) => panic!("it is a socket"),
+    };
+    let peers: Vec<Peer> = (0..127).map(|_| Peer::connect(connect())).collect();
+    let shared = || RemoteSession::connect(&Address::Shared(served.path()), ConnectOptions::default());
+    let refused = BoxClient(shared().unwrap().root()).add(1, 2).unwrap_err();
+    let text = "127 clients share memory with this server, as many as one loop can wait for";
+    assert_eq!((refused.kind(), &*refused.details().message), (Kind::Refused, text));
+    assert_eq!(served.client().add(40, 2), Ok(42));
+    drop(peers);
+    until("their places are free", || served.server.as_ref().unwrap().sessions() == 0);
+    assert_eq!(BoxClient(shared().unwrap().root()).add(40, 2), Ok(42));
+}
