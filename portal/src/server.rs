@@ -352,7 +352,7 @@ impl Inner {
         }
         let number = next_session();
         let caller = Caller { principal: name_of(user), session: number };
-        let root = self.check_user(user, &caller).and_then(|()| self.check_room());
+        let root = self.check_user(user, &caller).and_then(|()| self.check_room(&caller));
         match root.and_then(|()| self.root_for(&caller)) {
             Ok(root) => self.start(Session::new(link, caller, root, *limits, self.notices.clone())),
             Err(refusal) => refuse(&link, &refusal),
@@ -367,13 +367,23 @@ impl Inner {
         Err(Failure::new(Kind::Refused, &text))
     }
 
-    fn check_room(&self) -> Result<(), Failure> {
-        let max = self.options.limits.sessions_max;
-        if lock(&self.sessions).live.len() >= max {
-            let text = format!("the server has {max} sessions, as many as it may; try again later");
-            return Err(Failure::new(Kind::Refused, &text));
-        }
-        Ok(())
+    fn check_room(&self, caller: &Caller) -> Result<(), Failure> {
+        let ServerLimits { sessions_max, sessions_per_principal_max, .. } = self.options.limits;
+        let principal = &caller.principal;
+        let (all, own) = {
+            let live = &lock(&self.sessions).live;
+            (live.len(), live.values().filter(|live| live.session.caller().principal == *principal).count())
+        };
+        let text = if all >= sessions_max {
+            format!("the server has {sessions_max} sessions, as many as it may; try again later")
+        } else if own >= sessions_per_principal_max {
+            format!(
+                "{principal} has {sessions_per_principal_max} sessions, as many as one user may; end one first"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Failure::new(Kind::Refused, &text))
     }
 
     fn root_for(&self, caller: &Caller) -> Result<Capability, Failure> {
@@ -505,7 +515,7 @@ impl Inner {
         let door = self.options.door.as_ref()?;
         let (link, principal, shown) = door.admit(socket, from)?;
         let caller = Caller { principal, session: number };
-        let room = guest.known(door.limits()).and_then(|()| self.check_room());
+        let room = guest.known(door.limits()).and_then(|()| self.check_room(&caller));
         let root = room.and_then(|()| self.root_for(&caller));
         let limits = ServerLimits {
             idle_timeout: Some(self.options.limits.idle_timeout.unwrap_or(door.limits().idle_timeout)),

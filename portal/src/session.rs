@@ -38,6 +38,8 @@ pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(1);
 pub struct ServerLimits {
     /// Sessions at the same time; one more is refused.
     pub sessions_max: usize,
+    /// Of one principal, however it connects: idle sessions of one lock out nobody else.
+    pub sessions_per_principal_max: usize,
     /// Portals that one session may hold.
     pub portals_max: usize,
     /// Bytes of a frame, either way.
@@ -62,6 +64,7 @@ impl Default for ServerLimits {
     fn default() -> ServerLimits {
         ServerLimits {
             sessions_max: 256,
+            sessions_per_principal_max: 192,
             portals_max: crate::table::PORTALS_LIMIT,
             frame_bytes_max: FRAME_BYTES_MAX,
             entries_max: 64,

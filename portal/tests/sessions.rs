@@ -193,6 +193,22 @@ fn one_session_too_many_is_told_so() {
     until("there is room again", || fixture.client().add(1, 2) == Ok(3));
 }
 
+/// Idle ones count: there is room for others, who have theirs.
+#[test]
+fn one_principal_has_no_more_sessions_than_one_may() {
+    let fixture = Fixture::new(limited(|limits| limits.sessions_per_principal_max = 2));
+    let clients = (fixture.client(), fixture.client());
+    assert_eq!((clients.0.add(1, 2).unwrap(), clients.1.add(1, 2).unwrap()), (3, 3));
+    let failure = fixture.client().add(1, 2).unwrap_err();
+    assert_eq!(failure.kind(), Kind::Refused);
+    assert!(
+        message(&failure).ends_with(" has 2 sessions, as many as one user may; end one first"),
+        "{failure}"
+    );
+    drop(clients);
+    until("there is room again", || fixture.client().add(1, 2) == Ok(3));
+}
+
 #[test]
 fn a_refused_caller_is_told_why() {
     let roots = |caller: &Caller| {

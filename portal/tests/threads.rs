@@ -94,7 +94,12 @@ fn allow_descriptors() {
 
 /// Threads and bytes of memory that a client more takes, from those of a thousand that are idle.
 fn cost(which: Threads) -> (usize, usize) {
-    let limits = ServerLimits { sessions_max: CLIENTS + 10, ..ServerLimits::default() };
+    let sessions = CLIENTS + 10;
+    let limits = ServerLimits {
+        sessions_max: sessions,
+        sessions_per_principal_max: sessions,
+        ..ServerLimits::default()
+    };
     let served = Served::by(which, limits);
     let _first: Vec<Raw> = (0..10).map(|_| served.idle()).collect();
     let (threads_before, bytes_before) = (threads(), resident());
