@@ -50,9 +50,9 @@ const HEADLINES: [&str; 16] = [
     "channels: cross core, 1 MiB, shared memory, spinning, beside other RPC",
     "iozone: cross core, shared memory, spinning",
     "iozone: same core, Unix socket",
+    "stubs open, registers",
     "stubs write, copied",
-    "stubs open, descriptors",
-    "stubs open, Rust",
+    "stubs write, Rust",
 ];
 
 /// A line of a file of results.
