@@ -63,9 +63,6 @@ const TELL_AGAIN_AFTER: Duration = Duration::from_millis(1);
 /// not if others are served by the same thread.
 const LET_GO_WITHIN: Duration = Duration::from_millis(200);
 
-/// Jobs that are kept for their memory to be used again.
-const IDLE_JOBS_MAX: usize = 32;
-
 /// Runs programs for the sessions of one server.
 #[derive(Debug)]
 pub struct Programs {
@@ -80,8 +77,6 @@ struct Inner {
     /// Told when a thread that sent an answer is free again.
     let_go: Condvar,
     workers: Workers,
-    #[expect(clippy::vec_box, reason = "jobs are large and move between threads")]
-    idle: Mutex<Vec<Box<Job>>>,
     since: Instant,
     closing: AtomicBool,
     done: AtomicU64,
@@ -118,7 +113,6 @@ impl Programs {
             let_go: Condvar::new(),
             workers: Workers::new(policy.runs_max),
             policy,
-            idle: Mutex::default(),
             since: Instant::now(),
             closing: AtomicBool::new(false),
             done: AtomicU64::new(0),
@@ -200,14 +194,13 @@ impl Inner {
     ) {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
-        let mut job = lock(&this.idle).pop().unwrap_or_default();
-        let (digest, session_number) = (identity::digest(&request), session.caller().session);
-        let begun = this.when_let_go(&key, patience(session)).begin(
-            key.clone(),
-            digest,
-            job.fresh_interrupt(),
-            Waiter::new(responder, session_number),
-        );
+        let digest = identity::digest(&request);
+        let waiter = Waiter::new(responder, session.caller().session);
+        let (begun, mut job) = {
+            let mut runs = this.when_let_go(&key, patience(session));
+            let mut job = runs.idle.take();
+            (runs.begin(key.clone(), digest, job.fresh_interrupt(), waiter), job)
+        };
         match begun {
             Begun::New => {}
             Begun::Attached => return this.put_away(job),
@@ -249,7 +242,11 @@ impl Inner {
     /// The runs, when no answer holds up a run that would be begun otherwise, or after this time. A client that has read its
     /// answer asks for its next run before the thread that sent it has noticed.
     fn when_let_go(&self, key: &Key, within: Duration) -> MutexGuard<'_, Runs> {
-        let waited = self.let_go.wait_timeout_while(lock(&self.runs), within, |runs| runs.is_held_up(key));
+        let runs = lock(&self.runs);
+        if !runs.is_held_up(key) {
+            return runs;
+        }
+        let waited = self.let_go.wait_timeout_while(runs, within, |runs| runs.is_held_up(key));
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
@@ -363,12 +360,9 @@ impl Inner {
 
     /// Keeps a job's memory for the next. Objects of a service that the run held may panic when they are let go.
     fn put_away(&self, mut job: Box<Job>) {
-        if survived(|| job.release()) != Some(true) {
-            return drop_quietly(job);
-        }
-        let mut idle = lock(&self.idle);
-        if idle.len() < IDLE_JOBS_MAX {
-            idle.push(job);
+        match survived(|| job.release()) {
+            Some(true) => lock(&self.runs).idle.keep(job),
+            _ => drop_quietly(job),
         }
     }
 

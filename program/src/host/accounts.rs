@@ -73,7 +73,8 @@ impl Account {
 }
 
 /// The account of one principal.
-struct Till {
+#[derive(Clone)]
+pub(super) struct Till {
     accounts: Arc<Accounts>,
     account: Arc<Mutex<Account>>,
 }
@@ -95,18 +96,14 @@ impl Accounts {
         Accounts { allowance, clock, table: Mutex::new(table) }
     }
 
-    /// A hold of nothing, to draw with.
-    pub(super) fn hold(self: &Arc<Self>, principal: &Arc<str>) -> Hold {
-        Hold { till: self.till(principal), held: Amounts::default(), settled: Amounts::default() }
-    }
-
     /// For the single calls of a session.
     pub(super) fn purse(self: &Arc<Self>, caller: &Caller) -> Box<dyn Purse> {
         let till = self.till(&caller.principal);
         Box::new(Calls { till, lent: Amounts::default(), charged_in: None })
     }
 
-    fn till(self: &Arc<Self>, principal: &Arc<str>) -> Till {
+    /// The account of a principal. It is not forgotten as long as there is a till of it.
+    pub(super) fn till(self: &Arc<Self>, principal: &Arc<str>) -> Till {
         let mut table = lock(&self.table);
         let account = match table.accounts.get(principal) {
             Some(account) => Arc::clone(account),
@@ -192,6 +189,11 @@ pub(super) struct Hold {
 }
 
 impl Hold {
+    /// Of nothing, to draw with.
+    pub(super) fn new(till: Till) -> Hold {
+        Hold { till, held: Amounts::default(), settled: Amounts::default() }
+    }
+
     /// What is held.
     pub(super) fn held(&self) -> Amounts {
         self.held
@@ -369,7 +371,7 @@ mod tests {
         }
 
         fn hold(&self, principal: &str) -> Hold {
-            self.accounts.hold(&Arc::from(principal))
+            Hold::new(self.accounts.till(&Arc::from(principal)))
         }
 
         fn drawn(&self, principal: &str, calls: u64) -> Result<Hold, LimitKind> {

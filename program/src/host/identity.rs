@@ -11,19 +11,13 @@ use crate::protocol::{Argument, RunRequest};
 /// to collide; it is on the path of every run, so it must be quick.
 pub(super) fn digest(request: &RunRequest<'_>) -> u64 {
     let mut digest = Digest(u64::from(request.options.dry));
-    digest.bytes(request.program);
+    digest.bytes(0, request.program);
     for argument in &request.arguments {
         match argument {
-            Argument::Scalar(n) => digest.words([0, *n as u64]),
-            Argument::Text(text) => {
-                digest.words([1]);
-                digest.bytes(text);
-            }
-            Argument::Portal(place) => digest.words([2, u64::from(*place)]),
-            Argument::Named(text) => {
-                digest.words([3]);
-                digest.bytes(text);
-            }
+            Argument::Scalar(n) => digest.words([1, *n as u64]),
+            Argument::Text(text) => digest.bytes(2, text),
+            Argument::Portal(place) => digest.words([3, u64::from(*place)]),
+            Argument::Named(text) => digest.bytes(4, text),
         }
     }
     digest.0
@@ -32,22 +26,27 @@ pub(super) fn digest(request: &RunRequest<'_>) -> u64 {
 struct Digest(u64);
 
 impl Digest {
-    fn words<const N: usize>(&mut self, words: [u64; N]) {
-        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-        for word in words {
-            let product = u128::from(self.0 ^ word) * u128::from(ODD);
-            self.0 = product as u64 ^ (product >> 64) as u64;
-        }
+    /// Two words at a time, because each multiplication waits for the one before.
+    fn words(&mut self, words: [u64; 2]) {
+        const ODD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03];
+        let other = self.0.rotate_left(32);
+        let product = u128::from(self.0 ^ words[0] ^ ODD[0]) * u128::from(other ^ words[1] ^ ODD[1]);
+        self.0 = product as u64 ^ (product >> 64) as u64;
     }
 
-    /// With their number, so that what follows is not taken for a part of them.
-    fn bytes(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        self.words([bytes.len() as u64]);
-        words.iter().for_each(|word| self.words([u64::from_le_bytes(*word)]));
-        let mut last = [0; 8];
+    fn pair(&mut self, pair: [u8; 16]) {
+        let both = u128::from_le_bytes(pair);
+        self.words([both as u64, (both >> 64) as u64]);
+    }
+
+    /// What they are, and their number, so that what follows is not taken for a part of them.
+    fn bytes(&mut self, what: u64, bytes: &[u8]) {
+        self.words([what, bytes.len() as u64]);
+        let (pairs, rest) = bytes.as_chunks::<16>();
+        pairs.iter().for_each(|pair| self.pair(*pair));
+        let mut last = [0; 16];
         last[..rest.len()].copy_from_slice(rest);
-        self.words([u64::from_le_bytes(last)]);
+        self.pair(last);
     }
 }
 

@@ -14,7 +14,7 @@ use carnet_portal::panics::survived;
 use carnet_portal::session::Session;
 
 use self::bind::Binder;
-use super::accounts::{Accounts, Hold};
+use super::accounts::{Accounts, Hold, Till};
 use crate::bytecode::{NONE, Op, View};
 use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
@@ -60,6 +60,8 @@ pub(super) struct Job {
     effective: Effective,
     /// What it may use as it stands: the effective limits, or what was drawn for it if that is less.
     granted: Amounts,
+    /// The account that the last run drew from, and whose it is.
+    till: Option<(Arc<str>, Till)>,
     /// What was drawn for it from its principal's account, until it is settled.
     hold: Option<Hold>,
     /// Calls that made portals of texts before it began.
@@ -93,6 +95,7 @@ impl Default for Job {
             machine: Machine::new(),
             effective: Effective::new(&Limits::default(), &[]),
             granted: Amounts::default(),
+            till: None,
             hold: None,
             made: 0,
             short: None,
@@ -143,7 +146,7 @@ impl Job {
             // It writes nothing.
             (wanted.writes, wanted.written) = (0, 0);
         }
-        let mut hold = accounts.hold(&session.caller().principal);
+        let mut hold = Hold::new(self.till(&session.caller().principal, accounts));
         hold.begin(wanted, least).map_err(|(kind, standing)| {
             Box::new(End::Refused(Refusal::Allowance { kind, standing: Box::new(standing) }))
         })?;
@@ -158,6 +161,14 @@ impl Job {
         }
         (self.effective, self.made, self.hold, self.short) = (effective, 0, Some(hold), None);
         Ok(())
+    }
+
+    /// The account of a principal; most jobs are used by the same one again.
+    fn till(&mut self, principal: &Arc<str>, accounts: &Arc<Accounts>) -> Till {
+        match &self.till {
+            Some((of, till)) if of == principal => till.clone(),
+            _ => self.till.insert((Arc::clone(principal), accounts.till(principal))).1.clone(),
+        }
     }
 
     /// More of what the run has used up, if that was not its own limit and its principal has some.

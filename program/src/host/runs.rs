@@ -9,8 +9,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use carnet_portal::entry::{Responder, Teller, reply_to_all};
 
 use super::Policy;
+use super::job::Job;
 use crate::interp::CANCEL;
 use crate::protocol::{Refusal, RunId};
+
+/// Jobs that are kept at most.
+pub(super) const IDLE_JOBS_MAX: usize = 32;
 
 /// A run's identity is its principal's own: nobody else can ask for it or cancel it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +31,7 @@ impl Hash for Key {
     }
 }
 
-/// Hashes a run's identity with a key of this table's own, so that clients cannot choose identities that collide.
+/// Hashes with a key of the table's own, so that clients cannot choose identities that collide.
 #[derive(Clone, Copy, Debug)]
 struct Keyed(u64);
 
@@ -49,7 +53,12 @@ struct Folded(u64);
 
 impl Hasher for Folded {
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.write_u64(u64::from_le_bytes(*word)));
+        // What follows a text's bytes tells where it ends.
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        self.write_u64(u64::from_le_bytes(last));
     }
 
     fn write_u64(&mut self, word: u64) {
@@ -63,9 +72,11 @@ impl Hasher for Folded {
 }
 
 pub(super) struct Runs {
+    /// Here because each run takes this lock when it begins.
+    pub(super) idle: Idle,
     all: HashMap<Key, Run, Keyed>,
     /// Ended runs of each principal.
-    kept: HashMap<Arc<str>, Kept>,
+    kept: HashMap<Arc<str>, Kept, Keyed>,
     stored: usize,
     stored_bytes: usize,
     running: usize,
@@ -83,6 +94,29 @@ struct Kept {
     /// Oldest first.
     ids: VecDeque<RunId>,
     bytes: usize,
+}
+
+/// Jobs that are kept for their memory to be used again.
+#[derive(Default)]
+pub(super) struct Idle(
+    #[expect(clippy::vec_box, reason = "jobs are large and move between threads")] Vec<Box<Job>>,
+);
+
+impl Idle {
+    pub(super) fn take(&mut self) -> Box<Job> {
+        self.0.pop().unwrap_or_default()
+    }
+
+    pub(super) fn keep(&mut self, job: Box<Job>) {
+        if self.0.len() < IDLE_JOBS_MAX {
+            self.0.push(job);
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 struct Run {
@@ -180,8 +214,9 @@ pub(super) enum Found {
 impl Runs {
     pub(super) fn new(policy: &Policy) -> Runs {
         Runs {
+            idle: Idle::default(),
             all: HashMap::default(),
-            kept: HashMap::new(),
+            kept: HashMap::default(),
             stored: 0,
             stored_bytes: 0,
             running: 0,
