@@ -1,6 +1,7 @@
 //! What all portals of one service share: the quota, the permits to hold a descriptor, the windows of listings.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -25,6 +26,7 @@ pub(crate) struct Instance {
 struct Held {
     all: usize,
     by_session: HashMap<u64, usize>,
+    by_principal: HashMap<Arc<str>, usize>,
 }
 
 impl Instance {
@@ -46,38 +48,52 @@ impl Instance {
     /// A permit to hold one more descriptor, for `path`.
     ///
     /// # Errors
-    /// `busy` if the service or the session holds as many as it may.
+    /// `busy` if the service holds as many as it may, a session half of that, or all of a principal's three quarters.
     pub(crate) fn permit(self: &Arc<Self>, caller: &Caller, path: &[u8]) -> Result<Permit, Error> {
         let session_max = self.handles_max.div_ceil(2);
+        let principal_max = self.handles_max - self.handles_max / 4;
         let mut held = lock(&self.held);
         if held.all >= self.handles_max {
-            return Err(too_many(path, "this service", held.all));
+            return Err(too_many(path, ["this service holds", "it"], held.all));
         }
-        let own = held.by_session.entry(caller.session).or_default();
-        if *own >= session_max {
-            return Err(too_many(path, "this session", session_max));
+        if of(&held.by_session, &caller.session) >= session_max {
+            return Err(too_many(path, ["this session holds", "it"], session_max));
         }
-        *own += 1;
+        if of(&held.by_principal, &caller.principal) >= principal_max {
+            return Err(too_many(path, ["your sessions hold", "they"], principal_max));
+        }
         held.all += 1;
+        *held.by_session.entry(caller.session).or_default() += 1;
+        *held.by_principal.entry(Arc::clone(&caller.principal)).or_default() += 1;
         drop(held);
-        Ok(Permit { instance: Arc::clone(self), session: caller.session })
+        let (session, principal) = (caller.session, Arc::clone(&caller.principal));
+        Ok(Permit { instance: Arc::clone(self), session, principal })
     }
 
-    fn give_back(&self, session: u64) {
+    fn give_back(&self, session: u64, principal: &Arc<str>) {
         let mut held = lock(&self.held);
         held.all -= 1;
-        if let Some(own) = held.by_session.get_mut(&session) {
-            *own -= 1;
-            if *own == 0 {
-                held.by_session.remove(&session);
-            }
+        one_less(&mut held.by_session, &session);
+        one_less(&mut held.by_principal, principal);
+    }
+}
+
+fn of<K: Eq + Hash>(held: &HashMap<K, usize>, whose: &K) -> usize {
+    held.get(whose).copied().unwrap_or(0)
+}
+
+fn one_less<K: Eq + Hash>(held: &mut HashMap<K, usize>, whose: &K) {
+    if let Some(own) = held.get_mut(whose) {
+        *own -= 1;
+        if *own == 0 {
+            held.remove(whose);
         }
     }
 }
 
 #[cold]
-fn too_many(path: &[u8], who: &str, count: usize) -> Error {
-    let text = format!("cannot be opened now: {who} holds {count} files and directories, as many as it may");
+fn too_many(path: &[u8], [who, it]: [&str; 2], count: usize) -> Error {
+    let text = format!("cannot be opened now: {who} {count} files and directories, as many as {it} may");
     fault::error(Reason::Busy, path, text)
 }
 
@@ -93,11 +109,12 @@ fn descriptors_max() -> usize {
 pub(crate) struct Permit {
     instance: Arc<Instance>,
     session: u64,
+    principal: Arc<str>,
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.instance.give_back(self.session);
+        self.instance.give_back(self.session, &self.principal);
     }
 }
 

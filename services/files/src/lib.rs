@@ -99,8 +99,8 @@ pub struct Options {
     pub access: Access,
     /// Bytes that may be written in all, as long as the service lives; overwriting counts, truncating does not.
     pub quota: Option<u64>,
-    /// Files and directories that may be open at once, over all sessions; one session may hold half of them, so
-    /// that it cannot lock out the others. Lowered to three quarters of the process's own limit of descriptors.
+    /// Files and directories that may be open at once, over all sessions; one session may hold half of them, all
+    /// of a principal three quarters, so that nobody locks out the others. Lowered to three quarters of the process's own limit of descriptors.
     pub handles_max: usize,
 }
 

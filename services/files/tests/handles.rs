@@ -28,14 +28,15 @@ fn tree_with_a_file(change: impl FnOnce(&mut carnet_files::Options)) -> Tree {
 }
 
 #[test]
-fn handles_are_bounded_and_one_session_leaves_some_to_others() {
+fn handles_are_bounded_and_one_session_and_one_principal_leave_some_to_others() {
     let _alone = alone();
     let tree = tree_with_a_file(|options| {
         options.access = Access::ReadWrite;
         options.handles_max = 6;
     });
     let before = descriptors();
-    let (one, two, three) = (tree.client_of(1), tree.client_of(2), tree.client_of(3));
+    let (one, two) = (tree.client_as("alice", 1), tree.client_as("alice", 2));
+    let three = tree.client_as("bob", 3);
     let file = one.open(b"file").unwrap();
     let hasher = one.open_hash(b"file").unwrap();
     let sub = one.narrow(b"sub", true).unwrap();
@@ -47,7 +48,13 @@ fn handles_are_bounded_and_one_session_leaves_some_to_others() {
     assert_eq!(reason(one.at(b"/")), Reason::Busy);
     assert_eq!(reason(one.open_hash(b"file")), Reason::Busy);
     assert_eq!(reason(one.create(b"new")), Reason::Busy);
-    let others: Vec<_> = (0..3).map(|_| two.open(b"file").unwrap()).collect();
+    let mut others: Vec<_> = (0..2).map(|_| two.open(b"file").unwrap()).collect();
+    assert_raised(
+        two.open(b"file"),
+        Reason::Busy,
+        "\"file\" cannot be opened now: your sessions hold 5 files and directories, as many as they may",
+    );
+    others.push(three.open(b"file").unwrap());
     assert_raised(
         three.open(b"file"),
         Reason::Busy,

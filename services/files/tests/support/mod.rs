@@ -46,7 +46,11 @@ impl Tree {
     }
 
     pub fn client_of(&self, session: u64) -> Dir {
-        let caller = Caller { session, ..Caller::local() };
+        self.client_as("local", session)
+    }
+
+    pub fn client_as(&self, principal: &str, session: u64) -> Dir {
+        let caller = Caller { principal: principal.into(), session };
         let session = LocalSession::new(Capability::new(Arc::clone(&self.object)), caller);
         Dir::from_portal(session.root())
     }
