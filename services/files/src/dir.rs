@@ -81,6 +81,14 @@ impl Directory {
         }
     }
 
+    fn set_times(&self, path: &[u8], times: Timestamps) -> Result<(), Error> {
+        self.writable(path)?;
+        let place = self.find(path)?;
+        changeable(place.info()?.kind, path)?;
+        utimensat(place.parent(), place.name(), &times, AtFlags::SYMLINK_NOFOLLOW)
+            .map_err(|errno| fault::errno(path, errno))
+    }
+
     fn find<'a>(&'a self, path: &'a [u8]) -> Result<Place<'a>, Error> {
         Place::find(&self.dir, path)
     }
@@ -215,19 +223,11 @@ impl DirService for Directory {
     }
 
     fn set_modified(&self, _: &Caller, path: &[u8], modified: i64) -> Result<(), Error> {
-        self.writable(path)?;
-        let place = self.find(path)?;
-        changeable(place.info()?.kind, path)?;
-        let second = 1_000_000_000;
-        let times = Timestamps {
-            last_access: Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT },
-            last_modification: Timespec {
-                tv_sec: modified.div_euclid(second),
-                tv_nsec: modified.rem_euclid(second),
-            },
-        };
-        utimensat(place.parent(), place.name(), &times, AtFlags::SYMLINK_NOFOLLOW)
-            .map_err(|errno| fault::errno(path, errno))
+        self.set_times(path, Timestamps { last_access: AS_IT_IS, last_modification: time(modified) })
+    }
+
+    fn set_accessed(&self, _: &Caller, path: &[u8], accessed: i64) -> Result<(), Error> {
+        self.set_times(path, Timestamps { last_access: time(accessed), last_modification: AS_IT_IS })
     }
 
     fn rename(&self, _: &Caller, path: &[u8], to: &[u8]) -> Result<(), Error> {
@@ -301,6 +301,15 @@ fn not_listed(place: &Place<'_>, errno: Errno) -> Error {
 }
 
 /// Mode and time are changed of files and directories alone.
+/// A time that is not set.
+const AS_IT_IS: Timespec = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };
+
+/// A time in ns since 1970.
+fn time(ns: i64) -> Timespec {
+    const SECOND: i64 = 1_000_000_000;
+    Timespec { tv_sec: ns.div_euclid(SECOND), tv_nsec: ns.rem_euclid(SECOND) }
+}
+
 fn changeable(kind: Kind, path: &[u8]) -> Result<(), Error> {
     match kind {
         Kind::File | Kind::Dir => Ok(()),

@@ -25,6 +25,7 @@ fn try_all(dir: &Dir, path: &[u8]) -> Vec<(&'static str, Result<(), CallError<Er
         ("stat", dir.stat(path).map(drop)),
         ("set_mode", dir.set_mode(path, 0o777)),
         ("set_modified", dir.set_modified(path, 0)),
+        ("set_accessed", dir.set_accessed(path, 0)),
         ("rename from", dir.rename(path, b"taken")),
         ("rename to", dir.rename(b"own", path)),
         ("remove", dir.remove(path)),
@@ -140,6 +141,7 @@ fn links_themselves_are_not_followed_out_of_place() {
     for link in [&b"link"[..], b"dirlink", b"out"] {
         assert_eq!(reason(dir.set_mode(link, 0o600)), Reason::NotRegular);
         assert_eq!(reason(dir.set_modified(link, 0)), Reason::NotRegular);
+        assert_eq!(reason(dir.set_accessed(link, 0)), Reason::NotRegular);
         assert_eq!(reason(dir.remove_dir(link)), Reason::NotADirectory);
         dir.rename(link, b"moved").unwrap();
         dir.remove(b"moved").unwrap();

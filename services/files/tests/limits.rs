@@ -17,6 +17,7 @@ fn writes(dir: &Dir) -> Vec<(&'static str, Result<(), CallError<Error>>)> {
         ("replace", dir.replace(b"file").map(drop)),
         ("set_mode", dir.set_mode(b"file", 0o600)),
         ("set_modified", dir.set_modified(b"file", 0)),
+        ("set_accessed", dir.set_accessed(b"file", 0)),
         ("rename", dir.rename(b"file", b"other")),
         ("remove", dir.remove(b"file")),
         ("remove_dir", dir.remove_dir(b"empty")),

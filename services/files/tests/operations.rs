@@ -200,6 +200,10 @@ fn mode_and_time_are_set() {
         assert_eq!(dir.stat(b"a").unwrap().modified, time);
     }
     assert_eq!(fs::metadata(tree.path("a")).unwrap().atime_nsec(), read, "the time of reading stays");
+    dir.set_accessed(b"a", 1_700_000_000_123_456_789).unwrap();
+    let meta = fs::metadata(tree.path("a")).unwrap();
+    assert_eq!((meta.atime(), meta.atime_nsec()), (1_700_000_000, 123_456_789));
+    assert_eq!(dir.stat(b"a").unwrap().modified, -1_500_000_000, "the time of writing stays");
     dir.set_modified(b"d", 5).unwrap();
     assert_eq!(dir.stat(b"d").unwrap().modified, 5);
     assert_eq!(reason(dir.set_modified(b"no", 5)), Reason::NotFound);

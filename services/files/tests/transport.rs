@@ -157,6 +157,9 @@ mod foreign {
         fn set_modified(&self, _: &Caller, _: &[u8], _: i64) -> Result<(), Error> {
             no()
         }
+        fn set_accessed(&self, _: &Caller, _: &[u8], _: i64) -> Result<(), Error> {
+            no()
+        }
         fn rename(&self, _: &Caller, _: &[u8], _: &[u8]) -> Result<(), Error> {
             no()
         }
