@@ -16,6 +16,7 @@
 //! | `server` | the service's trait, and for each operation what calls it |
 //! | `dispatch` | operations by their numbers |
 //! | `client` | client |
+//! | `near` | its calls of a service of the same process |
 
 mod client;
 mod code;
@@ -23,6 +24,7 @@ mod constants;
 mod dispatch;
 mod exceptions;
 mod names;
+mod near;
 mod server;
 mod shape;
 mod types;

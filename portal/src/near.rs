@@ -20,16 +20,16 @@ use crate::portal::{Block, Input, OpNumber, Portal};
 use crate::stub::Interface;
 
 /// An object of this process, and who calls it by which right.
-pub(crate) struct Neighbour {
+pub(crate) struct NearObject {
     object: Arc<dyn Object>,
     grant: Grant,
     caller: Caller,
 }
 
-impl Neighbour {
-    pub(crate) fn new(capability: &Capability, caller: &Caller) -> Neighbour {
+impl NearObject {
+    pub(crate) fn new(capability: &Capability, caller: &Caller) -> NearObject {
         let (object, grant) = (Arc::clone(capability.object()), capability.grant().clone());
-        Neighbour { object, grant, caller: caller.clone() }
+        NearObject { object, grant, caller: caller.clone() }
     }
 
     /// Its service, if that is one of `I`.
@@ -75,7 +75,7 @@ impl<I: Interface> Nearby<I> {
     /// The service that `client` calls, if it is one of `I`.
     #[must_use]
     pub fn new(client: &Client) -> Nearby<I> {
-        Nearby(client.portal.neighbour().and_then(Neighbour::near))
+        Nearby(client.portal.near_object().and_then(NearObject::near))
     }
 
     /// The service, if it can be called as it is.

@@ -9,7 +9,7 @@ use carnet_idl::descriptor::{InterfaceId, Module, Operation, Short};
 
 use crate::call::{Area, Caller, Failure, Ref, ShortWords};
 use crate::capability::Capability;
-use crate::near::Neighbour;
+use crate::near::NearObject;
 use crate::panics::drop_quietly;
 
 /// Number of a portal in its session's capability table. Number 1 is the root object of the session.
@@ -129,7 +129,7 @@ pub struct Portal(Arc<Held>);
 struct Held {
     transport: Arc<dyn Transport>,
     id: PortalId,
-    neighbour: Option<Neighbour>,
+    near: Option<NearObject>,
 }
 
 impl Drop for Held {
@@ -137,7 +137,7 @@ impl Drop for Held {
         if self.id != PortalId::ROOT {
             self.transport.release(self.id, 1);
         }
-        drop_quietly(self.neighbour.take());
+        drop_quietly(self.near.take());
     }
 }
 
@@ -151,7 +151,7 @@ impl Portal {
     /// The portal `id` of `transport`'s session, received once.
     #[must_use]
     pub fn new(transport: Arc<dyn Transport>, id: PortalId) -> Portal {
-        Portal(Arc::new(Held { transport, id, neighbour: None }))
+        Portal(Arc::new(Held { transport, id, near: None }))
     }
 
     /// The portal `id` of a session in this process, on the object of `capability`.
@@ -161,8 +161,8 @@ impl Portal {
         capability: &Capability,
         caller: &Caller,
     ) -> Portal {
-        let neighbour = Some(Neighbour::new(capability, caller));
-        Portal(Arc::new(Held { transport, id, neighbour }))
+        let near = Some(NearObject::new(capability, caller));
+        Portal(Arc::new(Held { transport, id, near }))
     }
 
     /// Its number in the session.
@@ -186,7 +186,7 @@ impl Portal {
     }
 
     /// The object, if it is one of this process.
-    pub(crate) fn neighbour(&self) -> Option<&Neighbour> {
-        self.0.neighbour.as_ref()
+    pub(crate) fn near_object(&self) -> Option<&NearObject> {
+        self.0.near.as_ref()
     }
 }

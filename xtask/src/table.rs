@@ -64,31 +64,34 @@ struct Kept {
 
 /// Writes the tables into their pages.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
-    let kept = kept(root)?;
-    for page in &PAGES {
-        let text = read(root, page.path)?;
-        let made = replaced(page.path, &text, &table(&page.rows, &kept)?)?;
-        if made != text {
-            fs::write(root.join(page.path), made)
-                .map_err(|error| format!("cannot write {}: {error}", page.path))?;
-        }
+    for (path, made) in stale(root)? {
+        fs::write(root.join(path), made).map_err(|error| format!("cannot write {path}: {error}"))?;
     }
     Ok(())
 }
 
 /// Checks that the pages have the tables that `write` would make.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
-    let kept = kept(root)?;
-    for page in &PAGES {
-        let text = read(root, page.path)?;
-        if replaced(page.path, &text, &table(&page.rows, &kept)?)? != text {
-            return Err(format!(
-                "the table in {} is not what {RESULTS} says: run `cargo xtask docs-table`",
-                page.path
-            ));
+    match stale(root)?.first() {
+        None => Ok(()),
+        Some((path, _)) => {
+            Err(format!("the table in {path} is not what {RESULTS} says: run `cargo xtask docs-table`"))
         }
     }
-    Ok(())
+}
+
+/// The pages that `write` would change, each with its new text.
+fn stale(root: &Path) -> Result<Vec<(&'static str, String)>, String> {
+    let kept = kept(root)?;
+    let mut stale = Vec::new();
+    for Page { path, rows } in &PAGES {
+        let text = read(root, path)?;
+        let made = replaced(path, &text, &table(rows, &kept)?)?;
+        if made != text {
+            stale.push((*path, made));
+        }
+    }
+    Ok(stale)
 }
 
 fn read(root: &Path, path: &str) -> Result<String, String> {

@@ -1,6 +1,7 @@
 //! The client: one method for each operation.
 
 use super::names::Trio;
+use super::near::has_near;
 use super::shape::{Face, Shape, Side, Slot, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
@@ -173,75 +174,6 @@ impl<'a> Rust<'a> {
         }
     }
 
-    /// Calls a service of the same process with the parameters as they are. What types do not bound is checked as in a
-    /// message, and nothing of the caller's is changed before it is.
-    fn call_near(shape: &Shape<'a>, code: &mut Lines) {
-        let title = &shape.title;
-        let is_wide = |slot: &&Slot<'_>| *slot.ty == Type::Int { bits: 64, signed: false };
-        code.open("if let Some(near) = self.near.get() {");
-        for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::Out) {
-            let (name, check) = (&slot.name, format!(".argument(\"{title}\", \"{}\")?", slot.title));
-            match (slot.mode, slot.ty) {
-                (Mode::InOut, _) if is_wide(&slot) => {
-                    code.assign(
-                        &format!("let mut {}", slot.area),
-                        &format!("stub::u64_word(*{name}){check}"),
-                    );
-                }
-                (Mode::InOut, _) => code.line(&format!("let mut {} = *{name};", slot.area)),
-                (_, Type::String { max }) => {
-                    code.assign(
-                        &format!("let {name}"),
-                        &format!("stub::bounded_string({name}, {max}){check}"),
-                    );
-                }
-                (_, Type::Bytes { max }) => {
-                    code.assign(&format!("let {name}"), &format!("stub::bounded({name}, {max}){check}"));
-                }
-                _ if is_wide(&slot) => code.line(&format!("stub::u64_word({name}){check};")),
-                _ => {}
-            }
-        }
-        let written = || shape.outs().filter(|slot| slot.is_written());
-        for slot in written() {
-            let max = if let Type::String { max } | Type::Bytes { max } = slot.ty { *max } else { 0 };
-            code.line(&format!("{}.clear();", slot.name));
-            code.assign(
-                &format!("let mut {}", slot.area),
-                &format!("stub::BytesOut::new({}, {max})", slot.name),
-            );
-        }
-        let mut arguments = vec!["caller".to_owned()];
-        for slot in shape.declared() {
-            match slot.mode {
-                Mode::In => arguments.push(slot.name.clone()),
-                Mode::InOut => arguments.push(format!("&mut {}", slot.area)),
-                Mode::Out => {}
-            }
-        }
-        arguments.extend(written().map(|slot| format!("&mut {}", slot.area)));
-        let results: Vec<String> = shape.returned().map(|slot| slot.name.clone()).collect();
-        let to = if results.is_empty() { String::new() } else { format!("let {} = ", tuple(&results)) };
-        let call = format!("{to}near.call({}, |service, caller| service.{}(", shape.number, shape.method);
-        code.list(&call, &arguments, "))?;");
-        for slot in written().filter(|slot| matches!(slot.ty, Type::String { .. })) {
-            code.line(&format!("{}.finish_string(\"{title}\")?;", slot.area));
-        }
-        for slot in shape.slots.iter().filter(is_wide) {
-            let value = match slot.mode {
-                Mode::In => continue,
-                Mode::InOut => &slot.area,
-                Mode::Out => &slot.name,
-            };
-            code.line(&format!("stub::u64_result({value}, \"{title}\")?;"));
-        }
-        for slot in shape.slots.iter().filter(|slot| slot.mode == Mode::InOut) {
-            code.line(&format!("*{} = {};", slot.name, slot.area));
-        }
-        code.line(&format!("return Ok({});", tuple(&results)));
-        code.close("}");
-    }
-
     /// Fills the words of a short call and makes it.
     fn send_short(&self, shape: &Shape<'a>, short: Short, code: &mut Lines) {
         let mut request = Request::default();
@@ -412,11 +344,6 @@ impl<'a> Rust<'a> {
             ty => self.scalar(ty, &format!("words[{word}]")).or(check),
         }
     }
-}
-
-/// Whether it has short operations of its own, which a service of the same process is called for as it is.
-fn has_near(face: &Face<'_, '_>) -> bool {
-    face.operations.iter().any(|shape| shape.short().is_some())
 }
 
 /// What a client sends, as expressions.
