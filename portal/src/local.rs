@@ -111,7 +111,7 @@ impl LocalSession {
         }
         done?;
         return_areas(&mut scratch.areas, block, layout)?;
-        self.hand_out(&capability, block, &mut scratch.made)
+        self.hand_out(&capability, block, &scratch.made)
     }
 
     fn take_portals(
@@ -134,23 +134,15 @@ impl LocalSession {
         self: &Arc<Self>,
         used: &Capability,
         block: &mut Block<'_>,
-        made: &mut Vec<Arc<dyn Object>>,
+        made: &[Arc<dyn Object>],
     ) -> Result<(), Failure> {
         block.made.clear();
-        for object in made.drain(..) {
-            let capability = Capability::under(object, used.grant());
+        for object in made {
+            let capability = Capability::under(Arc::clone(object), used.grant());
             let id = lock(&self.table).hand_out(capability.clone())?;
             block.made.push(self.portal(id, &capability));
         }
         Ok(())
-    }
-}
-
-impl Drop for LocalSession {
-    fn drop(&mut self) {
-        // What the end of an object does is its own affair.
-        let held = lock(&self.table).clear();
-        held.into_iter().for_each(drop_quietly);
     }
 }
 
@@ -159,8 +151,8 @@ impl Transport for LocalSession {
         // A service that calls back finds another set.
         let mut scratch = lock(&self.spare).pop().unwrap_or_default();
         let done = self.perform(target, op, block, &mut scratch);
-        scratch.portals.clear();
-        drop_quietly(scratch.made.drain(..));
+        scratch.portals.drain(..).for_each(drop_quietly);
+        scratch.made.drain(..).for_each(drop_quietly);
         let mut spare = lock(&self.spare);
         if spare.len() < SPARE_MAX {
             spare.push(scratch);

@@ -2,7 +2,8 @@
 //!
 //! A service, or the host of a server, may panic in a call, in a destructor, and with a value whose own end panics. Whoever
 //! calls such code does it through here, and is told only that it did not return. It does not stop a panic inside of
-//! another: two destructors that panic, one because of the other, end the process, as anywhere.
+//! another: two destructors that panic, one because of the other, end the process, as anywhere. So lists of what others made
+//! are dropped one by one, `list.drain(..).for_each(drop_quietly)`.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

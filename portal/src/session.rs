@@ -257,7 +257,8 @@ impl Session {
         lock(&self.table).as_ref().ok_or_else(ended)?.get(id).cloned()
     }
 
-    /// Hands `capabilities` out; their ids are appended to `ids`. Either all are or none is.
+    /// Hands `capabilities` out; their ids are appended to `ids`. Either all are or none is. The caller holds their objects,
+    /// too, so that none ends while the table is locked.
     pub(crate) fn hand_out(
         &self,
         capabilities: impl Iterator<Item = Capability>,
@@ -425,13 +426,14 @@ impl Session {
         let handed_out = if count > PORTALS_IN_FRAME_MAX {
             Err(Failure::service("more portals than a message can carry"))
         } else {
-            self.hand_out(portals.into_iter(), &mut ids)
+            self.hand_out(portals.iter().cloned(), &mut ids)
         };
         let header = Reply { portals: count as u8, ..answer(call) };
         if let Err(failure) = handed_out.and_then(|()| self.send_data(header, &ids, data)) {
             self.release(ids.into_iter().map(|id| (PortalId(id), 1)));
             self.send_failure(call, &failure);
         }
+        portals.into_iter().for_each(drop_quietly);
     }
 
     /// Answers a request with data, as far as the client takes that at once. What is left is for
@@ -662,7 +664,7 @@ impl Session {
     /// Drops all that the client held; from now on it holds nothing.
     pub(crate) fn drop_portals(&self) {
         let table = lock(&self.table).take();
-        drop_quietly(table);
+        drop(table);
     }
 }
 

@@ -9,13 +9,15 @@
 //!
 //! The same object handed out twice under the same grant keeps its id and counts one **receipt** more. A
 //! client gives back the receipts that it has seen, so that a hand-out that races with a release loses nothing.
-//! The table calls no object and drops none: what a release removes is returned, to be dropped without a lock.
+//! The table calls no object, and drops none before its end: what a release removes is returned, to be dropped without a
+//! lock.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::call::{Failure, Kind};
 use crate::capability::Capability;
+use crate::panics::drop_quietly;
 use crate::portal::PortalId;
 
 /// Most portals that a table can hold.
@@ -124,12 +126,6 @@ impl Table {
         Some(held.capability)
     }
 
-    /// Takes all capabilities out, at the end of the session.
-    pub fn clear(&mut self) -> Vec<Capability> {
-        self.ids.clear();
-        self.slots.drain(..).filter_map(|slot| slot.held).map(|held| held.capability).collect()
-    }
-
     /// Number of portals, the root included.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -160,6 +156,13 @@ impl Table {
             Kind::Refused,
             &format!("the session holds {} portals, as many as it may; release some", self.portals_max),
         )
+    }
+}
+
+/// What the end of an object does is its own affair.
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.slots.drain(..).for_each(drop_quietly);
     }
 }
 

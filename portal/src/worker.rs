@@ -367,15 +367,17 @@ impl Worker {
             return Err(protocol("a call without a number"));
         }
         let buffer_bytes = self.areas.list[0].bytes.len();
-        let answered = self.perform(header, frame).and_then(|results| match results {
+        let performed = self.perform(header, frame);
+        // What was handed out is in the session's table; the rest is gone when the client hears of it.
+        self.portals.drain(..).for_each(drop_quietly);
+        self.made.drain(..).for_each(drop_quietly);
+        let answered = performed.and_then(|results| match results {
             Results::Whole(operation) => self.reply(header.call, operation),
             Results::Short(operation, words) => self.reply_short(header.call, operation, &words),
         });
         if let Err(failure) = answered {
             self.session.send_failure(header.call, &failure);
         }
-        self.portals.clear();
-        drop_quietly(self.made.drain(..));
         // A service that broke the receive buffer has broken what comes after this call.
         if self.areas.list.first().map(|area| area.bytes.len()) != Some(buffer_bytes) {
             self.areas = Areas { list: vec![Area::default()] };
@@ -433,7 +435,6 @@ impl Worker {
         self.take_portals(header, &frame, sections)?;
         read_request(&mut self.areas, frame, sections, layout, &mut self.words)?;
         let charged = self.metered.charge(module, operation, &self.words)?;
-        self.made.clear();
         let mut call = Call {
             words: &mut self.words,
             areas: &mut self.areas,
@@ -481,7 +482,6 @@ impl Worker {
         frame: &Range<usize>,
         sections: Sections,
     ) -> Result<(), Failure> {
-        self.portals.clear();
         for index in 0..usize::from(header.portals) {
             let id = portal_of(&self.areas.list[0].bytes[frame.clone()], sections, index);
             let portal = if id == 0 { None } else { Some(self.session.capability(PortalId(id))?) };
@@ -500,7 +500,7 @@ impl Worker {
         if self.made.len() > PORTALS_IN_FRAME_MAX {
             return Err(Failure::service("the service returned more portals than a message can carry"));
         }
-        let made = self.made.drain(..).map(|object| Capability::under(object, used.grant()));
+        let made = self.made.iter().map(|object| Capability::under(Arc::clone(object), used.grant()));
         self.session.hand_out(made, &mut self.ids)
     }
 

@@ -1,10 +1,12 @@
-//! The tests of sessions, calls, entry points, progress, releases, hostile and dying peers, shared memory, and doors
+//! The tests of sessions, calls, ends that panic, entry points, progress, releases, hostile and dying peers, shared memory, and doors
 //! again: all of it must be the same if one loop serves all clients.
 #![allow(
     clippy::duplicate_mod,
     reason = "each file brings the support that it uses, as when it stands alone"
 )]
 
+#[path = "brittle.rs"]
+mod brittle;
 #[path = "calls.rs"]
 mod calls;
 #[path = "death.rs"]

@@ -30,6 +30,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
+use carnet_portal::panics::drop_quietly;
 
 use crate::bytecode::{NONE, Op, SlotType, TABLE_MAX};
 use crate::limits::{Budget, LimitKind};
@@ -180,6 +181,12 @@ pub struct Machine {
     pub budget: Budget,
 }
 
+impl Drop for Machine {
+    fn drop(&mut self) {
+        self.let_go();
+    }
+}
+
 impl Default for Machine {
     fn default() -> Machine {
         Machine::new()
@@ -271,9 +278,8 @@ impl Machine {
                 }
             }
         }
-        self.portals.clear();
+        self.let_go();
         self.portals.resize(program.registers.len(), None);
-        self.made.clear();
         self.ops = program.ops.len().min(TABLE_MAX);
         self.failed_calls.clear();
         self.slots[COUNTS..COUNTS + self.ops].fill(0);
@@ -285,10 +291,9 @@ impl Machine {
         self.budget = budget;
     }
 
-    /// Lets go of everything that the run held.
+    /// Lets go of everything that the run held. A panic of an object's end stays there.
     pub fn release(&mut self) {
-        self.portals.clear();
-        self.made.clear();
+        self.let_go();
         // What grew large should not stay when the run is gone.
         if self.kept_bytes() > KEPT_BYTES_MAX {
             self.areas.list = Vec::new();
@@ -296,6 +301,11 @@ impl Machine {
             self.portals = Vec::new();
             self.made = Vec::new();
         }
+    }
+
+    fn let_go(&mut self) {
+        self.portals.drain(..).for_each(drop_quietly);
+        self.made.drain(..).for_each(drop_quietly);
     }
 
     /// Bytes of the memory that grew with its runs. The variable table is not among them: it never grows.

@@ -8,6 +8,7 @@ use carnet_idl::descriptor::conforms;
 
 use crate::call::{Area, Areas, Failure, Kind, Object, Ref, ShortWords};
 use crate::capability::Capability;
+use crate::panics::drop_quietly;
 
 /// The block as an array, so that its words are reached without further checks.
 ///
@@ -185,6 +186,21 @@ pub fn put_list<T, const N: usize>(
     areas: &mut Areas,
     word: u64,
     elements: Vec<T>,
+    max: usize,
+    element: impl FnMut(T, &mut Area) -> Result<[u64; N], Wrong>,
+    operation: &'static str,
+) -> Result<u64, Failure> {
+    let mut elements = elements.into_iter();
+    let put = put_elements(areas, word, &mut elements, max, element, operation);
+    // Those that were not put may be objects.
+    elements.for_each(drop_quietly);
+    put
+}
+
+fn put_elements<T, const N: usize>(
+    areas: &mut Areas,
+    word: u64,
+    elements: &mut std::vec::IntoIter<T>,
     max: usize,
     mut element: impl FnMut(T, &mut Area) -> Result<[u64; N], Wrong>,
     operation: &'static str,
@@ -365,5 +381,33 @@ impl<'a> ListOut<'a> {
     /// [`Kind::Service`] if the service tried to add an element that breaks its bounds.
     pub fn finish(self, operation: &'static str) -> Result<(), Failure> {
         self.fault.map_or(Ok(()), |wrong| Err(broken(operation, wrong)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An element of a list, such as an object, that panics at its end.
+    struct Brittle;
+
+    impl Drop for Brittle {
+        fn drop(&mut self) {
+            panic!("as the test wants it");
+        }
+    }
+
+    #[test]
+    fn elements_that_are_not_put_end_one_by_one() {
+        let mut areas = Areas { list: vec![Area::default()] };
+        let brittle = || vec![Brittle, Brittle, Brittle];
+        let mut put = |max, element: fn(Brittle, &mut Area) -> Result<[u64; 1], Wrong>| {
+            put_list(&mut areas, 0, brittle(), max, element, "T.list").expect_err("it breaks a bound").kind()
+        };
+        let refuse = |each, _: &mut Area| {
+            drop_quietly(each);
+            Err(Wrong::TooLong)
+        };
+        assert_eq!((put(2, refuse), put(3, refuse)), (Kind::Service, Kind::Service));
     }
 }

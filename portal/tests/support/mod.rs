@@ -1,6 +1,7 @@
 //! A small service written by hand: what generated code would be, for the tests of the session.
 //!
-//! `Box` objects count how many of them live, so that a test can tell when the service learned of the last release.
+//! `Box` objects count how many of them live, so that a test can tell when the service learned of the last release. Those
+//! whose label begins with `brittle` panic at their end; `brittle pair` makes two, and what ends with `in vain` fails then.
 //!
 //! Fixtures serve over a Unix socket; in crates that are named so, which have the same tests again,
 //! through shared memory or over TLS, and with one loop that serves all clients instead of a thread for each.
@@ -163,6 +164,7 @@ struct BoxObject {
 impl Drop for BoxObject {
     fn drop(&mut self) {
         self.world.live.fetch_sub(1, Ordering::SeqCst);
+        assert!(!self.label.starts_with("brittle"), "as its label says");
     }
 }
 
@@ -206,7 +208,10 @@ impl Object for BoxObject {
             op::OPEN => {
                 let label = String::from_utf8_lossy(call.areas.string(call.words[0], 100)?).into_owned();
                 call.words[1] = call.make(self.world.make(&label));
-                Ok(())
+                if label.starts_with("brittle pair") {
+                    call.make(self.world.make(&label));
+                }
+                if label.ends_with("in vain") { Err(Failure::service(&label)) } else { Ok(()) }
             }
             op::LABEL_OF => {
                 let portal = call.portal(call.words[0], "boxes", "Box")?;

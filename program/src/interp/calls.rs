@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use carnet_idl::descriptor::{Effect, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
 use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
+use carnet_portal::panics::drop_quietly;
 
 use super::data::size;
 use super::{
@@ -86,7 +87,7 @@ impl Machine {
     fn really(&mut self, program: &Loaded, op: &BoundOp, step: &Step, env: &Env<'_>, written: u64) -> Flow {
         let first = step.c as usize;
         let before = self.results_size(op, first);
-        self.made.clear();
+        self.made.drain(..).for_each(drop_quietly);
         let done = self.make_call(step, env.caller);
         let Some(portal) = self.portals[step.a as usize].as_ref() else {
             return Flow::Stop(Stop::Fault(FaultKind::NullPortal));
@@ -204,7 +205,7 @@ impl Machine {
     /// A dry run's write: counted, not made; its results are zero, empty, and portals that take writes only.
     fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
         self.budget.writes_left -= 1;
-        self.made.clear();
+        self.made.drain(..).for_each(drop_quietly);
         self.made_under = self.portal(step.a).map(|portal| portal.grant().clone()).unwrap_or_default();
         let layout = &op.operation.layout;
         let first = step.c as usize;

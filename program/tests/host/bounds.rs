@@ -192,6 +192,38 @@ fn a_service_that_panics_when_it_is_let_go_takes_no_thread_along() {
     assert_eq!(fixture.programs.status("").running, 0);
 }
 
+/// Two such objects in one run, whichever way that ends: each panics alone, where a panic because of the other would end
+/// the server.
+#[test]
+fn two_objects_that_panic_when_they_are_let_go_end_nothing() {
+    let fixture = Fixture::new(Policy { runs_max: 1, ..Policy::default() });
+    let quick = program("program q(p: Probe, q: Probe, r: Probe) -> int { return r.get(1, 2, 3) }");
+    let blocks = program("program b(p: Probe, q: Probe, r: Probe) -> int { return p.wait() }");
+    let client = fixture.client();
+    let how = |end: &End| match end {
+        End::Done => "done",
+        End::CallFailed { raised: false, .. } => "broke",
+        End::Refused(Refusal::Argument { index: 2, .. }) => "refused",
+        _ => "otherwise",
+    };
+    let cases = [
+        (&quick, "me", "done"),
+        (&blocks, "me", "done"),
+        (&quick, "explosive", "broke"),
+        (&quick, "explode", "broke"),
+        (&quick, "nobody", "refused"),
+    ];
+    for (id, (bytes, last, expected)) in (1..).zip(cases) {
+        let arguments = ["brittle", "brittle", last].map(|name| Argument::Named(name.as_bytes()));
+        let outcome = client.run(&request(id, bytes, arguments.to_vec()), &[]).expect("it is answered");
+        assert_eq!(how(&outcome.end), expected, "{last}: {:?}", outcome.end);
+    }
+    // A call makes three, of which the program takes one; the next drops the others.
+    let many = "program m(p: Probe) { let q = p.named(\"many brittle\") let r = p.named(\"many brittle\") }";
+    assert_eq!(run(&fixture, &on_root(9, &program(many))).end, End::Done);
+    assert_eq!(fixture.programs.status("").running, 0);
+}
+
 /// A service that throws, in a call on a session's thread and on a program thread and while it makes an argument, what throws
 /// again when it is dropped. No run is left behind by it: there may be one at a time.
 #[test]

@@ -163,6 +163,9 @@ impl Object for Root {
             0 if call.areas.string(call.words[0], 100)? == b"brittle" => {
                 call.words[1] = call.make(Arc::new(Brittle));
             }
+            0 if call.areas.string(call.words[0], 100)? == b"many brittle" => {
+                (0..3).for_each(|_| call.words[1] = call.make(Arc::new(Brittle)));
+            }
             0 if call.areas.string(call.words[0], 100)? == b"sticky" => {
                 call.words[1] = call.make(Arc::new(Sticky(Arc::clone(probe))));
             }
