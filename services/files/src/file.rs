@@ -67,14 +67,16 @@ impl OpenFile {
         Ok((pos, n))
     }
 
-    /// Runs `write` until all of `data` is written; counts what was, and gives the rest of the quota back. An error
-    /// after the first bytes is left for the next call to meet.
+    /// Runs `write` until all of `data` is written, behind a hole of so many bytes; counts what was, and gives the rest of
+    /// the quota back. An error after the first bytes is left for the next call to meet.
     fn write_all(
         &self,
+        hole: u64,
         data: &[u8],
         mut write: impl FnMut(&[u8], usize) -> Result<usize, Errno>,
     ) -> Result<i64, Error> {
-        self.instance.quota.take(data.len(), &self.path)?;
+        let taken = hole + data.len() as u64;
+        self.instance.quota.take(taken, &self.path)?;
         let mut done = 0;
         let mut outcome = Ok(());
         while done < data.len() {
@@ -87,7 +89,7 @@ impl OpenFile {
                 }
             }
         }
-        self.instance.quota.refund(data.len() - done);
+        self.instance.quota.refund(taken - used(hole, done));
         match outcome {
             Err(errno) if done == 0 => Err(self.errno(errno)),
             _ => Ok(done as i64),
@@ -98,6 +100,15 @@ impl OpenFile {
         let own = fstat(&self.file).map_err(|errno| self.errno(errno))?;
         let other = fstat(&other.file).map_err(|errno| other.errno(errno))?;
         Ok((own.st_dev, own.st_ino) == (other.st_dev, other.st_ino))
+    }
+
+    /// By how many bytes the file grows, without one being written, if it reaches to `end`. Only a quota asks for it. If
+    /// another shortens the file meanwhile, it grows again for nothing, but is never longer than it was.
+    fn hole_before(&self, end: u64) -> Result<u64, Error> {
+        if !self.instance.quota.is_bounded() {
+            return Ok(0);
+        }
+        Ok(end.saturating_sub(self.length_of()?))
     }
 
     fn length_of(&self) -> Result<u64, Error> {
@@ -118,7 +129,10 @@ impl FileService for OpenFile {
         if n < data.len() {
             return Err(self.errno(Errno::FBIG));
         }
-        self.write_all(data, |rest, done| pwrite(&self.file, rest, pos + done as u64))
+        if data.is_empty() {
+            return Ok(0);
+        }
+        self.write_all(self.hole_before(pos)?, data, |rest, done| pwrite(&self.file, rest, pos + done as u64))
     }
 
     fn next(&self, _: &Caller, n: i64, result: &mut BytesOut<'_>) -> Result<(), Error> {
@@ -131,7 +145,7 @@ impl FileService for OpenFile {
 
     fn append(&self, _: &Caller, data: &[u8]) -> Result<i64, Error> {
         self.writable()?;
-        self.write_all(data, |rest, _| append_to(&self.file, rest))
+        self.write_all(0, data, |rest, _| append_to(&self.file, rest))
     }
 
     fn copy_from(
@@ -153,9 +167,10 @@ impl FileService for OpenFile {
             // A file is already a copy of itself at the same place.
             return Ok(n as i64);
         }
-        let n = self.instance.quota.take_up_to(n, 1, &self.path)?;
-        let outcome = copy(source, self, pos, n);
-        self.instance.quota.refund(n - outcome.as_ref().copied().unwrap_or(0));
+        let hole = self.hole_before(pos)?;
+        let taken = self.instance.quota.take_up_to(hole + n as u64, hole + 1, &self.path)?;
+        let outcome = copy(source, self, pos, (taken - hole) as usize);
+        self.instance.quota.refund(taken - used(hole, outcome.as_ref().copied().unwrap_or(0)));
         outcome.map(|done| done as i64)
     }
 
@@ -166,10 +181,15 @@ impl FileService for OpenFile {
     fn truncate(&self, _: &Caller, size: i64) -> Result<(), Error> {
         self.writable()?;
         let size = not_negative(&self.path, "size", size)?;
-        retry_on_intr(|| ftruncate(&self.file, size)).map_err(|errno| match errno {
-            // Said by some file systems of what is beyond their largest file.
-            Errno::INVAL => self.errno(Errno::FBIG),
-            errno => self.errno(errno),
+        let hole = self.hole_before(size)?;
+        self.instance.quota.take(hole, &self.path)?;
+        retry_on_intr(|| ftruncate(&self.file, size)).map_err(|errno| {
+            self.instance.quota.refund(hole);
+            match errno {
+                // Said by some file systems of what is beyond their largest file.
+                Errno::INVAL => self.errno(Errno::FBIG),
+                errno => self.errno(errno),
+            }
         })
     }
 
@@ -181,6 +201,11 @@ impl FileService for OpenFile {
     fn stat(&self, _: &Caller) -> Result<Info, Error> {
         info_of_open(&self.file, &self.path)
     }
+}
+
+/// What counts against the quota when so many bytes were written behind a hole.
+fn used(hole: u64, written: usize) -> u64 {
+    if written == 0 { 0 } else { hole + written as u64 }
 }
 
 /// A length as a caller gives it, as far as one call goes.

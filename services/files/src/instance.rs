@@ -118,7 +118,7 @@ impl Drop for Permit {
     }
 }
 
-/// Bytes that may still be written.
+/// Bytes that may still be written, or added to files without being written.
 pub(crate) struct Quota {
     bytes_max: Option<u64>,
     left: AtomicU64,
@@ -129,11 +129,16 @@ impl Quota {
         Quota { bytes_max, left: AtomicU64::new(bytes_max.unwrap_or(u64::MAX)) }
     }
 
+    /// Whether there is a bound.
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.bytes_max.is_some()
+    }
+
     /// Takes `bytes` before they are written; what is not used goes back with [`Quota::refund`].
     ///
     /// # Errors
     /// `quota` if fewer are left; nothing is taken then.
-    pub(crate) fn take(&self, bytes: usize, path: &[u8]) -> Result<(), Error> {
+    pub(crate) fn take(&self, bytes: u64, path: &[u8]) -> Result<(), Error> {
         self.take_up_to(bytes, bytes, path).map(|_| ())
     }
 
@@ -141,20 +146,19 @@ impl Quota {
     ///
     /// # Errors
     /// `quota` if fewer than `least` are left; nothing is taken then.
-    pub(crate) fn take_up_to(&self, bytes: usize, least: usize, path: &[u8]) -> Result<usize, Error> {
+    pub(crate) fn take_up_to(&self, bytes: u64, least: u64, path: &[u8]) -> Result<u64, Error> {
         let Some(bytes_max) = self.bytes_max else { return Ok(bytes) };
-        let (bytes, least) = (bytes as u64, least as u64);
         let rest = |left: u64| (left >= least).then(|| left - left.min(bytes));
         match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest) {
-            Ok(left) => Ok(left.min(bytes) as usize),
+            Ok(left) => Ok(left.min(bytes)),
             Err(left) => Err(exceeded(path, bytes, left, bytes_max)),
         }
     }
 
     /// Gives back what was taken and not written.
-    pub(crate) fn refund(&self, bytes: usize) {
-        if self.bytes_max.is_some() {
-            self.left.fetch_add(bytes as u64, Ordering::Relaxed);
+    pub(crate) fn refund(&self, bytes: u64) {
+        if self.is_bounded() {
+            self.left.fetch_add(bytes, Ordering::Relaxed);
         }
     }
 }
@@ -162,7 +166,9 @@ impl Quota {
 #[cold]
 fn exceeded(path: &[u8], bytes: u64, left: u64, bytes_max: u64) -> Error {
     let noun = if bytes == 1 { "byte" } else { "bytes" };
-    let text = format!("was not written: {bytes} {noun}, but {left} are left of a quota of {bytes_max}");
+    let text = format!(
+        "was not changed: that counts as {bytes} {noun}, but {left} are left of a quota of {bytes_max}"
+    );
     fault::error(Reason::Quota, path, text)
 }
 

@@ -97,7 +97,8 @@ pub struct Options {
     pub root: PathBuf,
     /// What the first portal may do.
     pub access: Access,
-    /// Bytes that may be written in all, as long as the service lives; overwriting counts, truncating does not.
+    /// Bytes that may be written in all, as long as the service lives. Overwriting counts; so does what makes a file longer
+    /// without being written. What becomes shorter gives nothing back.
     pub quota: Option<u64>,
     /// Files and directories that may be open at once, over all sessions; one session may hold half of them, all
     /// of a principal three quarters, so that nobody locks out the others. Lowered to three quarters of the process's own limit of descriptors.

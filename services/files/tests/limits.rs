@@ -141,23 +141,80 @@ fn the_quota_counts_what_is_written_by_all() {
     assert_raised(
         a.write(0, &[1; 41]),
         Reason::Quota,
-        "\"a\" was not written: 41 bytes, but 40 are left of a quota of 100",
+        "\"a\" was not changed: that counts as 41 bytes, but 40 are left of a quota of 100",
     );
     assert_eq!(reason(b.append(&[1; 41])), Reason::Quota);
     assert_eq!(tree.get("a").len(), 30);
-    a.truncate(1_000_000).unwrap();
     a.truncate(0).unwrap();
     let large = one.open(b"large").unwrap();
     assert_eq!(a.copy_from(&large, 0, 100).unwrap(), 40, "a copy stops at the quota");
     let full = raised(a.copy_from(&large, 0, 60));
-    assert_eq!(full.message, "\"a\" was not written: 60 bytes, but 0 are left of a quota of 100");
+    assert_eq!(
+        full.message,
+        "\"a\" was not changed: that counts as 60 bytes, but 0 are left of a quota of 100"
+    );
     let full = raised(a.append(b"x"));
-    assert_eq!(full.message, "\"a\" was not written: 1 byte, but 0 are left of a quota of 100");
+    assert_eq!(
+        full.message,
+        "\"a\" was not changed: that counts as 1 byte, but 0 are left of a quota of 100"
+    );
     assert_eq!(reason(a.copy_from(&large, 40, 100)), Reason::Quota);
     assert_eq!(a.copy_from(&large, 60, 100).unwrap(), 0, "the end is no write");
     assert_eq!(a.write(0, b"").unwrap(), 0);
     assert_eq!(reason(a.write(0, b"x")), Reason::Quota);
     assert_eq!(reason(one.at(b"/").unwrap().edit(b"b").unwrap().append(b"x")), Reason::Quota);
+}
+
+#[test]
+fn the_quota_counts_by_how_much_a_file_grows_without_being_written() {
+    let tree = tree_with_a_file(|options| {
+        options.access = Access::ReadWrite;
+        options.quota = Some(1000);
+    });
+    tree.put("sparse", "");
+    fs::File::options().write(true).open(tree.path("sparse")).unwrap().set_len(1 << 40).unwrap();
+    let dir = tree.client();
+    let (a, b, sparse) = (dir.create(b"a").unwrap(), dir.create(b"b").unwrap(), dir.open(b"sparse").unwrap());
+    assert_raised(
+        a.truncate(i64::MAX),
+        Reason::Quota,
+        &format!(
+            "\"a\" was not changed: that counts as {} bytes, but 1000 are left of a quota of 1000",
+            i64::MAX
+        ),
+    );
+    assert_eq!(reason(a.write(1000, b"x")), Reason::Quota);
+    assert_eq!(reason(a.copy_from(&sparse, 1000, 1)), Reason::Quota);
+    assert_eq!((a.write(1 << 40, b""), a.size()), (Ok(0), Ok(0)), "nothing is written so far out");
+    a.truncate(100).unwrap();
+    a.truncate(40).unwrap();
+    a.truncate(100).unwrap();
+    // 840 left.
+    assert_eq!(a.write(200, &[1; 10]), Ok(10));
+    assert_eq!(a.write(100, &[1; 100]), Ok(100), "the hole counts when it is written, too");
+    assert_eq!(a.append(&[1; 10]), Ok(10));
+    // 620 left.
+    assert_eq!(
+        b.copy_from(&sparse, 500, 1000),
+        Ok(120),
+        "500 for what is before it, and then to the quota's end"
+    );
+    assert_eq!((b.size(), tree.get("b")), (Ok(620), vec![0; 620]));
+    a.truncate(0).unwrap();
+    assert_raised(
+        a.truncate(1),
+        Reason::Quota,
+        "\"a\" was not changed: that counts as 1 byte, but 0 are left of a quota of 1000",
+    );
+}
+
+#[test]
+fn without_a_quota_files_grow_as_they_are_asked_to() {
+    let tree = tree_with_a_file(|options| options.access = Access::ReadWrite);
+    let file = tree.client().edit(b"file").unwrap();
+    file.truncate(1 << 40).unwrap();
+    assert_eq!(file.write(1 << 41, b"x"), Ok(1));
+    assert_eq!(file.size(), Ok((1 << 41) + 1));
 }
 
 #[test]
@@ -170,6 +227,8 @@ fn writes_that_fail_cost_no_quota() {
     for _ in 0..10 {
         assert_eq!(reason(file.write(i64::MAX - 1, b"xxx")), Reason::TooLarge);
         assert!(file.write(-1, b"xxx").is_err());
+        assert!(file.truncate(-1).is_err());
+        assert_eq!(reason(file.truncate(15)), Reason::Quota);
     }
     assert_eq!(file.write(0, &[1; 10]).unwrap(), 10);
 }
