@@ -275,16 +275,16 @@ impl fmt::Display for Bill {
             write!(f, "  service {}", self.services.join(", "))?;
         }
         writeln!(f, "\n")?;
-        let width = self.lines.iter().map(|l| l.name.len()).max().unwrap_or(0).max("instructions".len() + 1);
-        writeln!(f, "  {:width$}   {:>9}   from", "operation", "at most")?;
+        let (name, number) = self.widths();
+        writeln!(f, "  {:name$}   {:>number$}   from", "operation", "at most")?;
         for line in &self.lines {
             let effect = if line.effect == Effect::Writes { 'W' } else { 'R' };
             let star = if line.from.iter().any(|place| place.default) { "*" } else { " " };
             let from: Vec<String> = line.from.iter().map(ToString::to_string).collect();
             let at_most = grouped(line.at_most);
-            writeln!(f, "  {:width$} {effect} {at_most:>9} {star} {}", line.name, merged(&from))?;
+            writeln!(f, "  {:name$} {effect} {at_most:>number$} {star} {}", line.name, merged(&from))?;
         }
-        self.totals(f, width)?;
+        self.totals(f, (name, number))?;
         self.remarks(f)
     }
 }
@@ -306,9 +306,20 @@ fn merged(from: &[String]) -> String {
 }
 
 impl Bill {
-    fn totals(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
+    /// Characters of the column of names, and of that of numbers.
+    fn widths(&self) -> (usize, usize) {
+        let names = self.lines.iter().map(|line| line.name.len());
+        let counts = self.lines.iter().map(|line| line.at_most);
+        let totals = [bytes(self.written.at_most), seconds(self.time_ns.at_most)];
+        let numbers =
+            counts.chain([self.calls.at_most, self.instructions.at_most]).map(grouped).chain(totals);
+        let lengths = numbers.map(|number| number.len());
+        (names.fold("instructions".len() + 1, usize::max), lengths.fold("1,000,000".len(), usize::max))
+    }
+
+    fn totals(&self, f: &mut fmt::Formatter<'_>, (name, number): (usize, usize)) -> fmt::Result {
         let row = |f: &mut fmt::Formatter<'_>, what: &str, value: String, remark: String| {
-            writeln!(f, "{}", format!("  {what:width$}   {value:>9}   {remark}").trim_end())
+            writeln!(f, "{}", format!("  {what:name$}   {value:>number$}   {remark}").trim_end())
         };
         let cut = |bound: &Bound, text: fn(u64) -> String| match bound.cut_by {
             Some(LimitSource::Header(line)) => format!("line {line}; loops alone {}", text(bound.loops)),

@@ -93,3 +93,17 @@ fn a_long_time_keeps_to_its_column() {
     let bill = bill_under("copy_tree", &limits);
     assert!(bill.contains("  time             106,751 d   this server's limit, enforced\n"), "{bill}");
 }
+
+/// However long a number is, all of them end in the same column.
+#[test]
+fn long_numbers_widen_their_column() {
+    let limits = Limits { instructions: u64::MAX, time_ns: u64::MAX - 1, ..Limits::default() };
+    for bill in [bill_of("disk_usage"), bill_of("find_duplicates"), bill_under("copy_tree", &limits)] {
+        let table: Vec<&str> = bill.lines().skip(2).take_while(|line| !line.is_empty()).collect();
+        let end = table[0].find("at most").expect("the column has a name") + "at most".len();
+        for line in table {
+            let (number, rest) = line.split_at(end);
+            assert!(!number.ends_with(' ') && (rest.is_empty() || rest.starts_with(' ')), "{bill}");
+        }
+    }
+}
