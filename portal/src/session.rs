@@ -46,11 +46,13 @@ pub struct ServerLimits {
     pub frame_bytes_max: u32,
     /// Requests to entry points that one session may have unanswered.
     pub entries_max: usize,
+    /// How long a client may take to say Hello once it has a session.
+    pub hello_timeout: Duration,
     /// How long the rest of a frame may take once it has begun.
     pub frame_timeout: Duration,
     /// How long a client may leave a reply unread.
     pub write_timeout: Duration,
-    /// How long a session may be silent; `None`: for ever.
+    /// How long a session may be silent after its Hello; `None`: for ever.
     pub idle_timeout: Option<Duration>,
     /// Bytes of memory that one session may share with its client.
     pub shared_session_bytes_max: usize,
@@ -68,6 +70,7 @@ impl Default for ServerLimits {
             portals_max: crate::table::PORTALS_LIMIT,
             frame_bytes_max: FRAME_BYTES_MAX,
             entries_max: 64,
+            hello_timeout: Duration::from_secs(10),
             frame_timeout: Duration::from_secs(10),
             write_timeout: Duration::from_secs(10),
             idle_timeout: None,

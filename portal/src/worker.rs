@@ -47,9 +47,15 @@ pub(crate) enum End {
 }
 
 impl End {
+    /// Hello did not come.
+    #[cold]
+    fn unannounced(timeout: Duration) -> End {
+        farewell(Kind::TimedOut, &format!("the client did not say Hello within {timeout:?}"))
+    }
+
     /// The rest of a message did not come.
     #[cold]
-    pub(crate) fn half(timeout: Duration) -> End {
+    fn half(timeout: Duration) -> End {
         farewell(Kind::TimedOut, &format!("half of a message came, and no more for {timeout:?}"))
     }
 
@@ -109,6 +115,8 @@ pub(crate) struct Worker {
     module: &'static Module,
     /// `None` until the client has said Hello.
     operations: Option<Operations>,
+    /// Until when it must have said Hello; `None` once it has.
+    hello_is_due: Option<Instant>,
     /// Area 0 is the receive buffer.
     areas: Areas,
     cursor: Cursor,
@@ -133,6 +141,7 @@ impl Worker {
     pub(crate) fn new(session: Arc<Session>, options: Arc<ServerOptions>, quota: Quota) -> Worker {
         let module = session.root().object().interface().0;
         let metered = Metered::new(options.meter.as_deref(), session.caller());
+        let hello_is_due = Instant::now().checked_add(session.limits().hello_timeout);
         Worker {
             metered,
             session,
@@ -140,6 +149,7 @@ impl Worker {
             quota,
             module,
             operations: None,
+            hello_is_due,
             areas: Areas { list: vec![Area::default()] },
             cursor: Cursor::default(),
             partial_since: None,
@@ -255,9 +265,23 @@ impl Worker {
         }
     }
 
-    /// Until when the frame that has begun must be here.
-    pub(crate) fn rest_is_due(&self) -> Option<Instant> {
+    /// Until when more must be here: the rest of a frame that has begun, or Hello.
+    pub(crate) fn more_is_due(&self) -> Option<Instant> {
+        self.rest_is_due().into_iter().chain(self.hello_is_due).min()
+    }
+
+    fn rest_is_due(&self) -> Option<Instant> {
         self.partial_since.and_then(|since| since.checked_add(self.session.limits().frame_timeout))
+    }
+
+    /// How a session ends in which that did not come.
+    pub(crate) fn late(&self) -> End {
+        let limits = self.session.limits();
+        if self.rest_is_due() == self.more_is_due() {
+            End::half(limits.frame_timeout)
+        } else {
+            End::unannounced(limits.hello_timeout)
+        }
     }
 
     /// Whether something came since this was asked.
@@ -303,8 +327,8 @@ impl Worker {
     }
 
     fn receive(&mut self) -> Result<(), End> {
-        if self.cursor.is_partial() {
-            self.wait_for_rest()?;
+        if self.cursor.is_partial() || self.hello_is_due.is_some() {
+            self.wait_for_more()?;
         }
         match self.cursor.fill(&mut self.areas.list[0].bytes, self.session.link(), Waiting::TimeOut) {
             Ok(0) if self.session.closing().is_some() => Ok(()),
@@ -317,13 +341,13 @@ impl Worker {
         }
     }
 
-    /// A frame that has begun must end in time, however slowly its bytes drip.
+    /// Hello must come in time, and a frame that has begun end, however slowly its bytes drip.
     #[cold]
-    fn wait_for_rest(&mut self) -> Result<(), End> {
+    fn wait_for_more(&mut self) -> Result<(), End> {
         self.note_part();
-        match self.session.link().wait(Readiness::RECEIVE, self.rest_is_due()) {
+        match self.session.link().wait(Readiness::RECEIVE, self.more_is_due()) {
             Ok(Some(_)) => Ok(()),
-            Ok(None) => Err(End::half(self.session.limits().frame_timeout)),
+            Ok(None) => Err(self.late()),
             Err(_) => Err(End::Closed),
         }
     }
@@ -359,6 +383,7 @@ impl Worker {
         let hello = Hello::decode(data).map_err(|m| protocol(&format!("Hello: {m}")))?;
         let root = self.session.root().object().interface().1;
         self.operations = Some(Operations::new(self.module, root, &hello).map_err(End::Farewell)?);
+        self.hello_is_due = None;
         Ok(())
     }
 

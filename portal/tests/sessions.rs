@@ -16,7 +16,7 @@ use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId};
 use carnet_portal::remote::{ConnectOptions, Pending, RemoteSession};
 use carnet_portal::server::{ServerOptions, SingleCalls, Stopped};
 use carnet_portal::session::ServerLimits;
-use carnet_portal::wire::HEADER_BYTES;
+use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES};
 use support::{BoxClient, Carrier, Fixture, Raw, World, carrier, kind_of, module, number, op, raw, until};
 
 fn limited(change: impl FnOnce(&mut ServerLimits)) -> ServerOptions {
@@ -156,6 +156,22 @@ fn half_a_message_must_be_followed_by_the_other_half() {
     assert_eq!(replies[0].0.status, Kind::TimedOut as u16);
     assert_eq!(text(&replies[0]), "half of a message came, and no more for 50ms");
     until("its session is gone", || fixture.sessions() == 0);
+}
+
+#[test]
+fn hello_must_come_in_time_and_nothing_after_it() {
+    let fixture = Fixture::new(limited(|limits| limits.hello_timeout = Duration::from_millis(500)));
+    let client = fixture.client();
+    assert_eq!(client.add(1, 2).unwrap(), 3);
+    let (silent, mut half) = (fixture.raw(), fixture.raw());
+    half.write_all(&raw::hello()[..20]).unwrap();
+    for socket in [silent, half] {
+        let replies = rest(socket);
+        assert_eq!((replies[0].0.call, replies[0].0.status), (CALL_SESSION, Kind::TimedOut as u16));
+        assert_eq!(text(&replies[0]), "the client did not say Hello within 500ms");
+    }
+    until("their sessions are gone", || fixture.sessions() == 1);
+    assert_eq!(client.add(1, 2).unwrap(), 3);
 }
 
 #[test]

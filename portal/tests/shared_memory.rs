@@ -136,6 +136,18 @@ fn a_frame_that_is_cut_must_be_followed_by_its_rest() {
 }
 
 #[test]
+fn hello_must_come_in_time_when_memory_is_shared() {
+    let fixture = limited(|limits| limits.hello_timeout = Duration::from_millis(500));
+    let client = good(&fixture);
+    client.add(1, 2).unwrap();
+    let peer = Peer::connect(fixture.socket().unwrap());
+    let replies = peer.rest();
+    assert_eq!((replies[0].0.call, replies[0].0.status), (CALL_SESSION, Kind::TimedOut as u16));
+    drop(peer);
+    alone(&fixture, &client);
+}
+
+#[test]
 fn frames_that_are_replayed_are_frames() {
     let fixture = Fixture::plain();
     let peer = peer(&fixture);

@@ -197,7 +197,7 @@ impl Client {
         }
         match &self.stage {
             Stage::Serving(worker) => {
-                worker.rest_is_due().or_else(|| self.heard.checked_add(limits.idle_timeout?))
+                worker.more_is_due().or_else(|| self.heard.checked_add(limits.idle_timeout?))
             }
             Stage::Ending { until, .. } | Stage::Parting(until) => Some(*until),
             Stage::Away | Stage::Leaving | Stage::Over => None,
@@ -212,8 +212,9 @@ impl Client {
             return if matches!(self.stage, Stage::Away) { Next::Wait } else { self.end(End::Closed, now) };
         }
         match &self.stage {
-            Stage::Serving(worker) if worker.rest_is_due().is_some() => {
-                self.end(End::half(self.session.limits().frame_timeout), now)
+            Stage::Serving(worker) if worker.more_is_due().is_some() => {
+                let end = worker.late();
+                self.end(end, now)
             }
             // Whoever waits for an answer is not idle.
             Stage::Serving(_) if self.session.has_entries() => {
