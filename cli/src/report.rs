@@ -476,8 +476,8 @@ fn unbounded_loops(block: &Block, found: &mut Vec<(Pos, &'static str)>) {
                 }
                 unbounded_loops(body, found);
             }
-            StmtKind::If { then, otherwise, .. } => {
-                unbounded_loops(then, found);
+            StmtKind::If { arms, otherwise } => {
+                arms.iter().for_each(|(_, then)| unbounded_loops(then, found));
                 unbounded_loops(otherwise, found);
             }
             StmtKind::Try { otherwise, .. } => unbounded_loops(otherwise, found),

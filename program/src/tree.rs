@@ -327,11 +327,9 @@ pub enum StmtKind {
     },
     /// A choice.
     If {
-        /// A truth value.
-        cond: Expr,
-        /// If true.
-        then: Block,
-        /// If not.
+        /// Truth values, and what is done for the first that holds; at least one.
+        arms: Vec<(Expr, Block)>,
+        /// If none holds.
         otherwise: Block,
     },
     /// A loop.
@@ -506,14 +504,15 @@ pub enum ExprKind {
     Neg(Box<Expr>),
     /// `!x`.
     Not(Box<Expr>),
-    /// Integer arithmetic; overflow and division by zero are faults.
-    Arith(ArithOp, Box<Expr>, Box<Expr>),
+    /// Integer arithmetic, one operator after the other from the left, at least one; overflow and division by zero are
+    /// faults. However long it is, it is one level: [`ExprKind::arith`] makes no others.
+    Arith(Box<Expr>, Vec<(ArithOp, Expr)>),
     /// Comparison of integers or of texts (byte by byte); of truth values and enums for equality only.
     Compare(Rel, Box<Expr>, Box<Expr>),
-    /// `&&`, which evaluates its right side only if needed.
-    And(Box<Expr>, Box<Expr>),
-    /// `||`, which evaluates its right side only if needed.
-    Or(Box<Expr>, Box<Expr>),
+    /// `&&` between at least two operands, which are evaluated up to the first that does not hold.
+    And(Vec<Expr>),
+    /// `||` between at least two operands, which are evaluated up to the first that holds.
+    Or(Vec<Expr>),
     /// `a.starts_with(b)` and its like.
     Test(TextTest, Box<Expr>, Box<Expr>),
     /// Texts joined; at least two, none of them a concatenation.
@@ -524,6 +523,44 @@ pub enum ExprKind {
     Call(Box<CallExpr>),
     /// An expanded function.
     Inline(Box<Inline>),
+}
+
+impl ExprKind {
+    /// `left op right`: one operand more, if `left` is such a chain.
+    #[must_use]
+    pub fn arith(op: ArithOp, left: Expr, right: Expr) -> ExprKind {
+        match left.kind {
+            ExprKind::Arith(first, mut rest) => {
+                rest.push((op, right));
+                ExprKind::Arith(first, rest)
+            }
+            _ => ExprKind::Arith(Box::new(left), vec![(op, right)]),
+        }
+    }
+
+    /// `left && right`: one operand more, if `left` is such a chain.
+    #[must_use]
+    pub fn and(left: Expr, right: Expr) -> ExprKind {
+        match left.kind {
+            ExprKind::And(mut parts) => {
+                parts.push(right);
+                ExprKind::And(parts)
+            }
+            _ => ExprKind::And(vec![left, right]),
+        }
+    }
+
+    /// `left || right`: one operand more, if `left` is such a chain.
+    #[must_use]
+    pub fn or(left: Expr, right: Expr) -> ExprKind {
+        match left.kind {
+            ExprKind::Or(mut parts) => {
+                parts.push(right);
+                ExprKind::Or(parts)
+            }
+            _ => ExprKind::Or(vec![left, right]),
+        }
+    }
 }
 
 /// A call of an operation.

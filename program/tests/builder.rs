@@ -150,6 +150,30 @@ fn an_attempt_with_its_exception() {
     );
 }
 
+/// As source text has it: chains of operators and of `else if` are one level, however long.
+#[test]
+fn chains_are_flat() {
+    let t = module();
+    let mut p = Builder::new("chains", &[&t]);
+    let (n, b) = (p.param("n", Type::Int), p.param("b", Type::Bool));
+    p.returns(Type::Int);
+    let sum = (0..2_000).fold(n * 2, |sum, _| sum + n * 3 - 1);
+    let all = (0..2_000).fold(Value::from(b), |all, _| and(all, less(n, 5)));
+    let any = (0..2_000).fold(all, |any, _| or(any, b));
+    let choice = (0..200).rev().fold(sequence(give(0)), |rest, k| if_(equal(n, k), give(k), rest));
+    let tree = p.build((if_(any, give(sum), ()), choice)).unwrap();
+    assert_same(
+        &tree,
+        &format!(
+            "program chains(n: int, b: bool) -> int {{ if b{}{} {{ return n * 2{} }} {} {{ return 0 }} }}",
+            " && n < 5".repeat(2_000),
+            " || b".repeat(2_000),
+            " + n * 3 - 1".repeat(2_000),
+            (0..200).map(|k| format!("if n == {k} {{ return {k} }} else ")).collect::<String>(),
+        ),
+    );
+}
+
 #[test]
 fn loops_and_operators() {
     let t = module();

@@ -48,8 +48,12 @@ impl Gen<'_, '_> {
                 0 => ExprKind::Neg(Box::new(self.expr(&Ty::Int, d))),
                 1 => return self.len(d),
                 _ => {
-                    let op = *self.entropy.pick(&OPS);
-                    ExprKind::Arith(op, Box::new(self.expr(&Ty::Int, d)), Box::new(self.expr(&Ty::Int, d)))
+                    let mut kind = self.expr(&Ty::Int, d).kind;
+                    for _ in 0..1 + self.entropy.below(2) {
+                        let (op, left) = (*self.entropy.pick(&OPS), self.make(kind));
+                        kind = ExprKind::arith(op, left, self.expr(&Ty::Int, d));
+                    }
+                    kind
                 }
             },
             Ty::Bool => return self.truth(d),
@@ -73,11 +77,16 @@ impl Gen<'_, '_> {
         if matches!(part.kind, ExprKind::Concat(_)) { self.leaf(&Ty::Str(max)) } else { part }
     }
 
+    /// Two or three of them.
+    fn truths(&mut self, d: usize) -> Vec<Expr> {
+        (0..2 + self.entropy.below(2)).map(|_| self.expr(&Ty::Bool, d)).collect()
+    }
+
     fn truth(&mut self, d: usize) -> Expr {
         let kind = match self.entropy.below(6) {
             0 => ExprKind::Not(Box::new(self.expr(&Ty::Bool, d))),
-            1 => ExprKind::And(Box::new(self.expr(&Ty::Bool, d)), Box::new(self.expr(&Ty::Bool, d))),
-            2 => ExprKind::Or(Box::new(self.expr(&Ty::Bool, d)), Box::new(self.expr(&Ty::Bool, d))),
+            1 => ExprKind::And(self.truths(d)),
+            2 => ExprKind::Or(self.truths(d)),
             3 => {
                 let ty = self.text_type();
                 let test = *self.entropy.pick(&TESTS);

@@ -246,10 +246,10 @@ impl Gen<'_, '_> {
     }
 
     fn if_else(&mut self, depth: usize) -> StmtKind {
-        let cond = self.expr(&Ty::Bool, DEPTH);
-        let then = self.block(depth - 1);
+        let count = 1 + self.entropy.below(2);
+        let arms = (0..count).map(|_| (self.expr(&Ty::Bool, DEPTH), self.block(depth - 1))).collect();
         let otherwise = if self.entropy.one_in(2) { self.block(depth - 1) } else { Block::default() };
-        StmtKind::If { cond, then, otherwise }
+        StmtKind::If { arms, otherwise }
     }
 
     fn limit(&mut self) -> Limit {

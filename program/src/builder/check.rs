@@ -263,11 +263,12 @@ impl<'m> Checker<'m> {
                 let to = self.strided_of(to, *count, &ty, "where scalars are moved")?;
                 StmtKind::Move { from, to, count: *count }
             }
-            Action::If(cond, then, otherwise) => StmtKind::If {
-                cond: self.wanted(cond, &Ty::Bool, "a condition")?,
-                then: self.block(then)?,
-                otherwise: self.block(otherwise)?,
-            },
+            Action::If(arms, otherwise) => {
+                let arms = arms.iter().map(|(cond, then)| {
+                    Ok((self.wanted(cond, &Ty::Bool, "a condition")?, self.block(then)?))
+                });
+                StmtKind::If { arms: arms.collect::<Result<_>>()?, otherwise: self.block(otherwise)? }
+            }
             Action::Loop(over, limit, body) => self.a_loop(over, *limit, body)?,
             Action::Attempt(what, kind, message, otherwise) => {
                 self.attempt(&what.0, *kind, *message, otherwise)?
@@ -488,7 +489,9 @@ fn name_of(name: &str) -> Result<()> {
 fn leaves(stmts: &[Stmt]) -> bool {
     match stmts.last().map(|stmt| &stmt.kind) {
         Some(StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Fail(_)) => true,
-        Some(StmtKind::If { then, otherwise, .. }) => leaves(&then.stmts) && leaves(&otherwise.stmts),
+        Some(StmtKind::If { arms, otherwise }) => {
+            arms.iter().all(|(_, then)| leaves(&then.stmts)) && leaves(&otherwise.stmts)
+        }
         _ => false,
     }
 }

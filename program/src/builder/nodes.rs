@@ -21,10 +21,10 @@ pub(super) enum Node {
     Len(Box<Value>),
     Neg(Box<Value>),
     Not(Box<Value>),
-    Arith(ArithOp, Box<Value>, Box<Value>),
+    Arith(Box<Value>, Vec<(ArithOp, Value)>),
     Compare(Rel, Box<Value>, Box<Value>),
-    And(Box<Value>, Box<Value>),
-    Or(Box<Value>, Box<Value>),
+    And(Vec<Value>),
+    Or(Vec<Value>),
     Test(TextTest, Box<Value>, Box<Value>),
     Join(Vec<Value>),
     Record(String, Vec<(String, Value)>),
@@ -211,20 +211,31 @@ macro_rules! operators {
         impl<T: Into<Value>> $operator<T> for Value {
             type Output = Value;
             fn $method(self, other: T) -> Value {
-                Value(Node::Arith(ArithOp::$operator, Box::new(self), boxed(other)))
+                arith(ArithOp::$operator, self, other.into())
             }
         }
 
         impl<T: Into<Value>> $operator<T> for Var {
             type Output = Value;
             fn $method(self, other: T) -> Value {
-                Value(Node::Arith(ArithOp::$operator, boxed(self), boxed(other)))
+                arith(ArithOp::$operator, self.into(), other.into())
             }
         }
     )*};
 }
 
 operators! { Add add, Sub sub, Mul mul, Div div, Rem rem }
+
+/// One operand more, if `left` is a chain.
+fn arith(op: ArithOp, left: Value, right: Value) -> Value {
+    Value(match left.0 {
+        Node::Arith(first, mut rest) => {
+            rest.push((op, right));
+            Node::Arith(first, rest)
+        }
+        _ => Node::Arith(Box::new(left), vec![(op, right)]),
+    })
+}
 
 impl Neg for Value {
     type Output = Value;
@@ -268,13 +279,24 @@ comparisons! {
 /// Whether both hold; the second is evaluated only if needed.
 #[must_use]
 pub fn and(a: impl Into<Value>, b: impl Into<Value>) -> Value {
-    Value(Node::And(boxed(a), boxed(b)))
+    Value(match a.into().0 {
+        Node::And(parts) => Node::And(with(parts, b)),
+        first => Node::And(with(vec![Value(first)], b)),
+    })
 }
 
 /// Whether one holds; the second is evaluated only if needed.
 #[must_use]
 pub fn or(a: impl Into<Value>, b: impl Into<Value>) -> Value {
-    Value(Node::Or(boxed(a), boxed(b)))
+    Value(match a.into().0 {
+        Node::Or(parts) => Node::Or(with(parts, b)),
+        first => Node::Or(with(vec![Value(first)], b)),
+    })
+}
+
+fn with(mut parts: Vec<Value>, last: impl Into<Value>) -> Vec<Value> {
+    parts.push(last.into());
+    parts
 }
 
 /// A test of the first text with the second.
@@ -322,7 +344,7 @@ pub(super) enum Action {
     Do(Call),
     Repeat(Call, u16, Option<Strided>),
     Move(Strided, Strided, u16),
-    If(Value, Vec<Command>, Vec<Command>),
+    If(Vec<(Value, Vec<Command>)>, Vec<Command>),
     Loop(Over, Limit, Vec<Command>),
     Attempt(Box<Command>, Var, Var, Vec<Command>),
     Return(Option<Value>),
@@ -403,10 +425,15 @@ pub fn move_(from: Strided, to: Strided, count: u16) -> Command {
     Command(Action::Move(from, to, count))
 }
 
-/// A choice.
+/// A choice. With another alone in `otherwise` it is the same as `else if`.
 #[must_use]
 pub fn if_(cond: impl Into<Value>, then: impl Commands, otherwise: impl Commands) -> Command {
-    Command(Action::If(cond.into(), then.into_commands(), otherwise.into_commands()))
+    let (mut arms, mut otherwise) = (vec![(cond.into(), then.into_commands())], otherwise.into_commands());
+    if let [Command(Action::If(more, last))] = otherwise.as_mut_slice() {
+        arms.append(more);
+        otherwise = std::mem::take(last);
+    }
+    Command(Action::If(arms, otherwise))
 }
 
 /// A loop that goes on while `cond` holds.

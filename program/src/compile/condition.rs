@@ -29,22 +29,8 @@ impl Compiler<'_> {
     pub(super) fn branch(&mut self, cond: &Expr, label: u16, when: When) -> Result<()> {
         match &cond.kind {
             ExprKind::Not(of) => self.branch(of, label, when.other()),
-            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
-                // What the left side must be for the right one not to matter.
-                let decides = if let ExprKind::Or(..) = cond.kind { When::Holds } else { When::Fails };
-                if decides == when {
-                    self.branch(left, label, when)?;
-                    self.mark(cond, Point::Right);
-                    self.branch(right, label, when)
-                } else {
-                    let skip = self.new_label()?;
-                    self.branch(left, skip, when.other())?;
-                    self.mark(cond, Point::Right);
-                    self.branch(right, label, when)?;
-                    self.bind(skip);
-                    Ok(())
-                }
-            }
+            ExprKind::And(parts) => self.branch_chain(parts, When::Fails, label, when),
+            ExprKind::Or(parts) => self.branch_chain(parts, When::Holds, label, when),
             ExprKind::Bool(value) => {
                 if *value == (when == When::Holds) {
                     self.jump(label);
@@ -63,6 +49,25 @@ impl Compiler<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// As [`Compiler::branch`]; the first of `parts` that `decides` makes those behind it not matter.
+    fn branch_chain(&mut self, parts: &[Expr], decides: When, label: u16, when: When) -> Result<()> {
+        let skip = if decides == when { label } else { self.new_label()? };
+        for (at, part) in parts.iter().enumerate() {
+            if at > 0 {
+                self.mark(part, Point::Right);
+            }
+            if at + 1 == parts.len() {
+                self.branch(part, label, when)?;
+            } else {
+                self.branch(part, skip, decides)?;
+            }
+        }
+        if skip != label {
+            self.bind(skip);
+        }
+        Ok(())
     }
 
     fn compare_branch(&mut self, rel: Rel, left: &Expr, right: &Expr, label: u16) -> Result<()> {

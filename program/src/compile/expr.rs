@@ -223,16 +223,23 @@ impl Compiler<'_> {
                 let b = self.in_slot(value, SlotType::Bool)?;
                 self.emit(Op::Not, to, b, 0, 0);
             }
-            ExprKind::Arith(op, left, right) => {
-                let (a, b) = (self.expr(left)?, self.expr(right)?);
-                self.arith(to, *op, a, b)?;
+            ExprKind::Arith(first, rest) => {
+                // Operands may name `to`, so that only the last result goes there.
+                let so_far = if rest.len() > 1 { self.temp(SlotType::Int)? } else { to };
+                let mut a = self.expr(first)?;
+                for (at, (op, operand)) in rest.iter().enumerate() {
+                    let b = self.expr(operand)?;
+                    let into = if at + 1 == rest.len() { to } else { so_far };
+                    self.arith(into, *op, a, b)?;
+                    a = Storage::Slot(into);
+                }
             }
             ExprKind::Compare(rel, left, right) => self.compare(to, *rel, left, right)?,
             ExprKind::Test(test, left, right) => {
                 let (b, c) = self.two_texts(left, right)?;
                 self.emit_flags(Op::TestText, *test as u8, to, b, c, 0);
             }
-            ExprKind::And(..) | ExprKind::Or(..) => {
+            ExprKind::And(_) | ExprKind::Or(_) => {
                 let end = self.new_label()?;
                 let truth = self.temp(SlotType::Bool)?;
                 self.emit(Op::Load, truth, 0, 0, 1);
@@ -439,17 +446,18 @@ impl Compiler<'_> {
             },
             ExprKind::Field(of, _) | ExprKind::Index(_, of) => self.reserve(of),
             ExprKind::Len(of) | ExprKind::Neg(of) | ExprKind::Not(of) => self.reserve(of),
-            ExprKind::Arith(_, a, b)
-            | ExprKind::Compare(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::Test(_, a, b) => {
+            ExprKind::Arith(first, rest) => {
+                self.reserve(first)?;
+                rest.iter().try_for_each(|(_, operand)| self.reserve(operand))
+            }
+            ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => {
                 self.reserve(a)?;
                 self.reserve(b)
             }
-            ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
-                parts.iter().try_for_each(|part| self.reserve(part))
-            }
+            ExprKind::And(parts)
+            | ExprKind::Or(parts)
+            | ExprKind::Concat(parts)
+            | ExprKind::Record(_, parts) => parts.iter().try_for_each(|part| self.reserve(part)),
             ExprKind::Int(_)
             | ExprKind::Bool(_)
             | ExprKind::Enum(..)

@@ -56,7 +56,7 @@ pub enum CompileError {
 pub enum Point {
     /// Of a call or repeat: behind it.
     After,
-    /// Of `&&` and `||`: the right side.
+    /// Of an operand of `&&` and `||` behind the first: its beginning.
     Right,
     /// Of `&&` and `||` used as a value: the false case.
     False,
@@ -68,9 +68,9 @@ pub enum Point {
     Copied,
     /// Not a place, of an expression: they were copied by way of a second place.
     CopiedTwice,
-    /// The first branch of an `if`; of a loop over pages: where a page was not the last.
+    /// Of a condition of an `if`: its branch; of a loop over pages: where a page was not the last.
     Then,
-    /// The other branch of an `if`.
+    /// Of a condition of an `if`: where it does not hold.
     Else,
     /// Behind a statement.
     End,
@@ -419,8 +419,8 @@ fn returns(stmts: &[Stmt], seen: &mut Returned) {
                     _ => Returned::Other,
                 };
             }
-            StmtKind::If { then, otherwise, .. } => {
-                returns(&then.stmts, seen);
+            StmtKind::If { arms, otherwise } => {
+                arms.iter().for_each(|(_, then)| returns(&then.stmts, seen));
                 returns(&otherwise.stmts, seen);
             }
             StmtKind::While { body, .. }
@@ -439,12 +439,11 @@ fn mentions(expr: &Expr, var: VarId) -> bool {
         ExprKind::Var(v) => *v == var,
         ExprKind::Index(v, e) => *v == var || mentions(e, var),
         ExprKind::Field(e, _) | ExprKind::Len(e) | ExprKind::Neg(e) | ExprKind::Not(e) => mentions(e, var),
-        ExprKind::Arith(_, a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Test(_, a, b) => mentions(a, var) || mentions(b, var),
-        ExprKind::Concat(parts) | ExprKind::Record(_, parts) => parts.iter().any(|e| mentions(e, var)),
+        ExprKind::Arith(first, rest) => mentions(first, var) || rest.iter().any(|(_, e)| mentions(e, var)),
+        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => mentions(a, var) || mentions(b, var),
+        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
+            parts.iter().any(|e| mentions(e, var))
+        }
         ExprKind::Call(call) => mentions(&call.target, var) || call.args.iter().any(|e| mentions(e, var)),
         // An inlined function may read any variable through its parameters: say yes, which costs a copy at most.
         ExprKind::Inline(_) => true,

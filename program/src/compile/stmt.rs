@@ -56,7 +56,7 @@ impl Compiler<'_> {
                 let (from_slot, to_slot) = (self.strided(*from)?, self.strided(*to)?);
                 self.move_strided((from_slot, from.step), (to_slot, to.step), *count)
             }
-            StmtKind::If { cond, then, otherwise } => self.if_else(stmt, cond, then, otherwise),
+            StmtKind::If { arms, otherwise } => self.if_else(stmt, arms, otherwise),
             StmtKind::While { cond, limit, body } => self.while_loop(stmt, cond, *limit, body),
             StmtKind::ForRange { var, from, to, limit, body } => {
                 self.for_range(stmt, *var, (from, to), *limit, body)
@@ -335,23 +335,23 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn if_else(&mut self, stmt: &Stmt, cond: &Expr, then: &Block, otherwise: &Block) -> Result<()> {
-        let other = self.new_label()?;
-        self.branch(cond, other, When::Fails)?;
-        self.mark(stmt, Point::Then);
-        self.block(then)?;
-        if otherwise.stmts.is_empty() {
-            self.bind(other);
-            self.mark(stmt, Point::Else);
-            self.mark(stmt, Point::End);
-            return Ok(());
-        }
+    fn if_else(&mut self, stmt: &Stmt, arms: &[(Expr, Block)], otherwise: &Block) -> Result<()> {
         let end = self.new_label()?;
-        if !leaves(then) {
-            self.jump(end);
+        for (at, (cond, then)) in arms.iter().enumerate() {
+            let is_last = at + 1 == arms.len() && otherwise.stmts.is_empty();
+            let other = if is_last { end } else { self.new_label()? };
+            if at > 0 && cond.pos.line > 0 {
+                self.pos = cond.pos;
+            }
+            self.branch(cond, other, When::Fails)?;
+            self.mark(cond, Point::Then);
+            self.block(then)?;
+            if !leaves(then) && !is_last {
+                self.jump(end);
+            }
+            self.bind(other);
+            self.mark(cond, Point::Else);
         }
-        self.bind(other);
-        self.mark(stmt, Point::Else);
         self.block(otherwise)?;
         self.bind(end);
         self.mark(stmt, Point::End);

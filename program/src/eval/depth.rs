@@ -36,8 +36,8 @@ fn stmt(stmt: &Stmt, left: usize) -> bool {
             place(p, left) && expr(value, left)
         }
         StmtKind::Do(value) | StmtKind::Fail(value) => expr(value, left),
-        StmtKind::If { cond, then, otherwise } => {
-            expr(cond, left) && block(then, left) && block(otherwise, left)
+        StmtKind::If { arms, otherwise } => {
+            arms.iter().all(|(cond, then)| expr(cond, left) && block(then, left)) && block(otherwise, left)
         }
         StmtKind::While { cond, body, .. } => expr(cond, left) && block(body, left),
         StmtKind::ForRange { from, to, body, .. } => expr(from, left) && expr(to, left) && block(body, left),
@@ -70,12 +70,13 @@ fn expr(e: &Expr, left: usize) -> bool {
         }
         ExprKind::Field(a, _) | ExprKind::Index(_, a) => expr(a, left),
         ExprKind::Len(a) | ExprKind::Neg(a) | ExprKind::Not(a) => expr(a, left),
-        ExprKind::Arith(_, a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Test(_, a, b) => expr(a, left) && expr(b, left),
-        ExprKind::Concat(parts) | ExprKind::Record(_, parts) => parts.iter().all(|part| expr(part, left)),
+        ExprKind::Arith(first, rest) => {
+            expr(first, left) && rest.iter().all(|(_, operand)| expr(operand, left))
+        }
+        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => expr(a, left) && expr(b, left),
+        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
+            parts.iter().all(|part| expr(part, left))
+        }
         ExprKind::Call(c) => call(c, left),
         ExprKind::Inline(inline) => block(&inline.body, left),
     }

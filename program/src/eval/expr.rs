@@ -44,15 +44,18 @@ impl Run<'_> {
                 None => return fault(FaultKind::Overflow),
             },
             ExprKind::Not(of) => Value::Bool(!self.value(of)?.bool()),
-            ExprKind::Arith(op, left, right) => {
-                let (left, right) = (self.value(left)?.int(), self.value(right)?.int());
-                Value::Int(arith(*op, left, right)?)
+            ExprKind::Arith(first, rest) => {
+                let mut left = self.value(first)?.int();
+                for (op, right) in rest {
+                    left = arith(*op, left, self.value(right)?.int())?;
+                }
+                Value::Int(left)
             }
             ExprKind::Compare(rel, left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 Value::Bool(rel.holds(self.compare(&left, &right)?))
             }
-            ExprKind::And(..) | ExprKind::Or(..) => {
+            ExprKind::And(_) | ExprKind::Or(_) => {
                 let holds = self.holds(expr)?;
                 if !holds {
                     self.at(expr, Point::False)?;
@@ -102,13 +105,17 @@ impl Run<'_> {
     pub(super) fn holds(&mut self, cond: &Expr) -> Eval<bool> {
         match &cond.kind {
             ExprKind::Not(of) => Ok(!self.holds(of)?),
-            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
-                let decides = matches!(cond.kind, ExprKind::Or(..));
-                if self.holds(left)? == decides {
-                    return Ok(decides);
+            ExprKind::And(parts) | ExprKind::Or(parts) => {
+                let decides = matches!(cond.kind, ExprKind::Or(_));
+                for (at, part) in parts.iter().enumerate() {
+                    if at > 0 {
+                        self.at(part, Point::Right)?;
+                    }
+                    if self.holds(part)? == decides {
+                        return Ok(decides);
+                    }
                 }
-                self.at(cond, Point::Right)?;
-                self.holds(right)
+                Ok(!decides)
             }
             _ => Ok(self.value(cond)?.bool()),
         }
@@ -250,15 +257,18 @@ impl Run<'_> {
             | ExprKind::Len(a)
             | ExprKind::Neg(a)
             | ExprKind::Not(a) => self.reserve(a),
-            ExprKind::Arith(_, a, b)
-            | ExprKind::Compare(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::Test(_, a, b) => {
+            ExprKind::Arith(first, rest) => {
+                self.reserve(first);
+                rest.iter().for_each(|(_, operand)| self.reserve(operand));
+            }
+            ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => {
                 self.reserve(a);
                 self.reserve(b);
             }
-            ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
+            ExprKind::And(parts)
+            | ExprKind::Or(parts)
+            | ExprKind::Concat(parts)
+            | ExprKind::Record(_, parts) => {
                 parts.iter().for_each(|part| self.reserve(part));
             }
             _ => {}

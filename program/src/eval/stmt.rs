@@ -36,14 +36,17 @@ impl Run<'_> {
                 }
                 Ok(())
             }
-            StmtKind::If { cond, then, otherwise } => {
-                if self.holds(cond)? {
-                    self.at(stmt, Point::Then)?;
-                    self.block(then)?;
-                } else {
-                    self.at(stmt, Point::Else)?;
-                    self.block(otherwise)?;
+            StmtKind::If { arms, otherwise } => {
+                let mut chosen = otherwise;
+                for (cond, then) in arms {
+                    if self.holds(cond)? {
+                        self.at(cond, Point::Then)?;
+                        chosen = then;
+                        break;
+                    }
+                    self.at(cond, Point::Else)?;
                 }
+                self.block(chosen)?;
                 self.at(stmt, Point::End).map(drop)
             }
             StmtKind::While { cond, body, .. } => self.while_loop(stmt, cond, body),

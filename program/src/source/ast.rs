@@ -1,12 +1,13 @@
 //! The source as it was written: names unresolved, types unchecked.
 //!
 //! The parser makes it, the checker turns it into a [`tree`](crate::tree). It borrows from the text.
-//! Expressions and blocks nest at most [`NESTING_MAX`] deep, so that walking them recursively is safe.
+//! Expressions and blocks nest at most [`NESTING_MAX`] deep, so that walking them recursively is safe. Chains of operators
+//! and of `else if` are lists: however long, they are one level.
 
 use super::lexer::Unit;
 use carnet_idl::diagnostic::Span;
 
-/// How deep blocks and expressions nest at most, and how long a chain of operators or `else if` is.
+/// How deep blocks and expressions nest at most, and how long a chain of `.`, `[…]` and `(…)` is.
 pub(super) const NESTING_MAX: u16 = 100;
 
 /// A name, with its place.
@@ -271,8 +272,8 @@ pub(super) enum ExprKind<'a> {
     Name(&'a str),
     /// `-x`, `!x`.
     Unary(UnaryOp, Box<Expr<'a>>),
-    /// `a + b`, with the place of the operator.
-    Binary(BinaryOp, Box<Expr<'a>>, Box<Expr<'a>>),
+    /// `a + b - c`: operators that bind equally strongly, from the left; at least one.
+    Chain(Box<Expr<'a>>, Vec<(BinaryOp, Expr<'a>)>),
     /// `a.b`.
     Dot(Box<Expr<'a>>, Name<'a>),
     /// `a[b]`.

@@ -12,6 +12,7 @@
 //! Every case that ends by itself is run again with a budget of exactly what it used, where it must end the same,
 //! and with one instruction, call or write less, where it must be stopped; and in the smallest slices.
 
+mod chains;
 mod code;
 mod desk;
 mod engines;

@@ -2,6 +2,7 @@
 
 use crate::{MODULES, SHIPPED, print};
 use carnet_idl::diagnostic::render;
+use carnet_program::compile::compile;
 use carnet_program::source::{self, SOURCE_BYTES_MAX};
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
@@ -251,6 +252,57 @@ fn the_largest_sources_take_bounded_time() {
         for before in ["", "record R { ", "const A = ", "program p("] {
             within_patience(&repeated(before, unit, "", SOURCE_BYTES_MAX / 16));
         }
+    }
+}
+
+/// A chain is one level, however long it is: what it comes to is an answer or a limit, on a thread with little stack.
+#[test]
+fn the_longest_chains_need_no_stack() {
+    let too_many = "the program is too large: more than 65536 instructions";
+    let check = move |before: &str, unit: &str, after: &str, wanted: &str| {
+        let before =
+            format!("program p(x: int, t: bool, s: string) {{\n var n = x var u = t var r = s\n{before}");
+        let begin = Instant::now();
+        let refused = source::parse(&repeated(&before, unit, after, 1 << 20), &MODULES).expect_err("1 MiB");
+        assert_eq!(refused[0].code, "too-large");
+        let text = repeated(&before, unit, after, SOURCE_BYTES_MAX);
+        let tree = source::parse(&text, &MODULES).unwrap_or_else(|faults| panic!("{unit}: {faults:?}"));
+        assert!(!print::tree(&tree).is_empty() && !format!("{tree:?}").is_empty());
+        assert!(tree.clone() == tree);
+        let compiled = compile(&tree).map_or_else(|error| error.to_string(), |_| String::new());
+        assert_eq!(compiled, wanted, "{unit}");
+        assert!(begin.elapsed() < PATIENCE, "{unit}: {:?}", begin.elapsed());
+    };
+    let run = move || {
+        check("n = 1", "+1", "}", "");
+        check("n = 1", " - 1 * 2", "}", "");
+        check("u = true", " && true", "}", "");
+        check("r = \"\"", "+\"\"", "}", "");
+        check("n = x", "+x", "}", too_many);
+        check("n = x", "-r.len", "}", too_many);
+        check("n = x", "+x*x/x", "}", "the program is too large: more than 65535 variables");
+        check("u = t", "||t", "}", too_many);
+        check("u = t", "&&t||t", "}", too_many);
+        check("r = s", "+s", "}", too_many);
+        check("if t {}", "else if t {}", "}", "");
+        check("if t {}", "else if t {n=x}", "else{}}", "");
+    };
+    std::thread::Builder::new().stack_size(512 << 10).spawn(run).unwrap().join().unwrap();
+}
+
+/// What stands in a chain behind as many faults as are shown is not looked at.
+#[test]
+fn chains_of_faults_take_bounded_time() {
+    let names: String = (0..4000).map(|at| format!("let unknowm{at} = 0\n")).collect();
+    for (before, unit) in [
+        ("n = x", "+unknown"),
+        ("n = x", "+t"),
+        ("u = t", "&&x"),
+        ("if t {}", "else if unknown {}"),
+        ("if t {}", "else if t {n=t}"),
+    ] {
+        let before = format!("program p(x: int, t: bool) {{\n var n = x var u = t\n{names}{before}");
+        within_patience(&repeated(&before, unit, "}", SOURCE_BYTES_MAX));
     }
 }
 

@@ -131,9 +131,12 @@ impl Printer<'_> {
             StmtKind::Add { list, value } => format!("{}.add({})", self.var(*list), self.expr(value)),
             StmtKind::Sort { list, keys } => format!("sort {} by {keys:?}", self.var(*list)),
             StmtKind::Do(value) => format!("do {}", self.expr(value)),
-            StmtKind::If { cond, then, otherwise } => {
-                let head = format!("if {}", self.expr(cond));
-                self.nested(&head, then);
+            StmtKind::If { arms, otherwise } => {
+                for (at, (cond, then)) in arms.iter().enumerate() {
+                    let word = if at == 0 { "if" } else { "else if" };
+                    let head = format!("{word} {}", self.expr(cond));
+                    self.nested(&head, then);
+                }
                 if !otherwise.stmts.is_empty() {
                     self.nested("else", otherwise);
                 }
@@ -216,6 +219,10 @@ impl Printer<'_> {
     }
 
     fn expr(&self, expr: &Expr) -> String {
+        let chain = |parts: &[Expr], sign: &str| {
+            let parts: Vec<String> = parts.iter().map(|part| self.expr(part)).collect();
+            format!("({})", parts.join(sign))
+        };
         let two = |a: &Expr, sign: &str, b: &Expr| format!("({} {sign} {})", self.expr(a), self.expr(b));
         match &expr.kind {
             ExprKind::Int(value) => value.to_string(),
@@ -231,10 +238,13 @@ impl Printer<'_> {
             ExprKind::Len(inner) => format!("len({})", self.expr(inner)),
             ExprKind::Neg(inner) => format!("-{}", self.expr(inner)),
             ExprKind::Not(inner) => format!("!{}", self.expr(inner)),
-            ExprKind::Arith(op, a, b) => two(a, arith(*op), b),
+            ExprKind::Arith(first, rest) => {
+                let rest = rest.iter().map(|(op, operand)| format!(" {} {}", arith(*op), self.expr(operand)));
+                format!("({}{})", self.expr(first), rest.collect::<String>())
+            }
             ExprKind::Compare(rel, a, b) => two(a, relation(*rel), b),
-            ExprKind::And(a, b) => two(a, "&&", b),
-            ExprKind::Or(a, b) => two(a, "||", b),
+            ExprKind::And(parts) => chain(parts, " && "),
+            ExprKind::Or(parts) => chain(parts, " || "),
             ExprKind::Test(test, a, b) => format!("{test:?}({}, {})", self.expr(a), self.expr(b)),
             ExprKind::Concat(parts) => format!("concat({})", self.exprs(parts)),
             ExprKind::Record(id, fields) => {

@@ -42,16 +42,10 @@ impl Checker<'_> {
             Node::Not(of) => {
                 (ExprKind::Not(Box::new(self.wanted(of, &Ty::Bool, "an operand of !")?)), Ty::Bool)
             }
-            Node::Arith(op, a, b) => (self.arith(*op, a, b)?, Ty::Int),
+            Node::Arith(first, rest) => (self.arith(first, rest)?, Ty::Int),
             Node::Compare(rel, a, b) => (self.compare(*rel, a, b)?, Ty::Bool),
-            Node::And(a, b) => {
-                let (a, b) = self.both(a, b, &Ty::Bool, "an operand of and")?;
-                (ExprKind::And(a, b), Ty::Bool)
-            }
-            Node::Or(a, b) => {
-                let (a, b) = self.both(a, b, &Ty::Bool, "an operand of or")?;
-                (ExprKind::Or(a, b), Ty::Bool)
-            }
+            Node::And(parts) => (ExprKind::And(self.truths(parts, "an operand of and")?), Ty::Bool),
+            Node::Or(parts) => (ExprKind::Or(self.truths(parts, "an operand of or")?), Ty::Bool),
             Node::Test(test, a, b) => {
                 let (a, b) = self.both(a, b, &Ty::Str(0), "a text that is tested")?;
                 (ExprKind::Test(*test, a, b), Ty::Bool)
@@ -132,9 +126,15 @@ impl Checker<'_> {
         Ok((Box::new(self.wanted(a, ty, place)?), Box::new(self.wanted(b, ty, place)?)))
     }
 
-    fn arith(&mut self, op: ArithOp, a: &Value, b: &Value) -> Result<ExprKind> {
-        let (a, b) = self.both(a, b, &Ty::Int, "an operand of arithmetic")?;
-        Ok(ExprKind::Arith(op, a, b))
+    fn truths(&mut self, parts: &[Value], place: &str) -> Result<Vec<Expr>> {
+        parts.iter().map(|part| self.wanted(part, &Ty::Bool, place)).collect()
+    }
+
+    fn arith(&mut self, first: &Value, rest: &[(ArithOp, Value)]) -> Result<ExprKind> {
+        let mut operand = |value: &Value| self.wanted(value, &Ty::Int, "an operand of arithmetic");
+        let first = Box::new(operand(first)?);
+        let rest = rest.iter().map(|(op, value)| Ok((*op, operand(value)?)));
+        Ok(ExprKind::Arith(first, rest.collect::<Result<_>>()?))
     }
 
     fn compare(&mut self, rel: Rel, a: &Value, b: &Value) -> Result<ExprKind> {

@@ -203,11 +203,10 @@ fn is_quiet(expr: &tree::Expr) -> bool {
         | ExprKind::Len(a)
         | ExprKind::Neg(a)
         | ExprKind::Not(a) => is_quiet(a),
-        ExprKind::Arith(_, a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Test(_, a, b) => is_quiet(a) && is_quiet(b),
-        ExprKind::Concat(parts) | ExprKind::Record(_, parts) => parts.iter().all(is_quiet),
+        ExprKind::Arith(first, rest) => is_quiet(first) && rest.iter().all(|(_, operand)| is_quiet(operand)),
+        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => is_quiet(a) && is_quiet(b),
+        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
+            parts.iter().all(is_quiet)
+        }
     }
 }

@@ -3,9 +3,15 @@
 use super::super::ast::{BinaryOp, Expr, ExprKind as Ast, UnaryOp};
 use super::fold;
 use super::types::STRING_MAX;
-use super::{Checked, Checker, Typed};
+use super::{Checked, Checker, Reported, Typed};
 use crate::tree::{self, ArithOp, ExprKind, Rel, Ty};
 use carnet_idl::diagnostic::{Diagnostic, Span};
+
+/// What stands on one side of an operator.
+struct Side {
+    value: Checked<Typed>,
+    span: Span,
+}
 
 impl<'a> Checker<'a, '_> {
     pub(super) fn unary(&mut self, op: UnaryOp, operand: &Expr<'a>, span: Span) -> Checked<Typed> {
@@ -35,32 +41,50 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    pub(super) fn binary(
+    /// Operators from the left; `span` is all of it.
+    pub(super) fn chain(
         &mut self,
-        op: BinaryOp,
-        left: &Expr<'a>,
-        right: &Expr<'a>,
+        first: &Expr<'a>,
+        rest: &[(BinaryOp, Expr<'a>)],
         span: Span,
     ) -> Checked<Typed> {
+        let mut left = Side { value: self.value(first), span: first.span };
+        for (at, (op, right)) in rest.iter().enumerate() {
+            if self.faults.is_full() {
+                return Err(Reported);
+            }
+            let right = Side { value: self.value(right), span: right.span };
+            let span = if at + 1 == rest.len() { span } else { first.span.to(right.span) };
+            left = Side { value: self.binary(*op, left, right, span), span };
+        }
+        left.value
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: Side, right: Side, span: Span) -> Checked<Typed> {
         match op {
             BinaryOp::And | BinaryOp::Or => self.logic(op, left, right, span),
             BinaryOp::Compare(rel) => self.comparison(rel, left, right, span),
             BinaryOp::Arith(ArithOp::Add) => self.sum(left, right, span),
             BinaryOp::Arith(op) => {
-                let (a, b) = (self.expect(left, &Ty::Int), self.expect(right, &Ty::Int));
+                let (a, b) = (self.side(left, &Ty::Int), self.side(right, &Ty::Int));
                 self.arithmetic(op, a?, b?, span)
             }
         }
     }
 
-    fn logic(&mut self, op: BinaryOp, left: &Expr<'a>, right: &Expr<'a>, span: Span) -> Checked<Typed> {
-        let (a, b) = (self.expect(left, &Ty::Bool), self.expect(right, &Ty::Bool));
+    /// A side of an operator that takes only this type.
+    fn side(&mut self, side: Side, ty: &Ty) -> Checked<tree::Expr> {
+        self.check_fits(side.value?, ty, side.span)
+    }
+
+    fn logic(&mut self, op: BinaryOp, left: Side, right: Side, span: Span) -> Checked<Typed> {
+        let (a, b) = (self.side(left, &Ty::Bool), self.side(right, &Ty::Bool));
         let (a, b) = (a?, b?);
         let kind = match (op, &a.kind, &b.kind) {
             (BinaryOp::And, ExprKind::Bool(a), ExprKind::Bool(b)) => ExprKind::Bool(*a && *b),
             (_, ExprKind::Bool(a), ExprKind::Bool(b)) => ExprKind::Bool(*a || *b),
-            (BinaryOp::And, ..) => ExprKind::And(Box::new(a), Box::new(b)),
-            _ => ExprKind::Or(Box::new(a), Box::new(b)),
+            (BinaryOp::And, ..) => ExprKind::and(a, b),
+            _ => ExprKind::or(a, b),
         };
         Ok(self.typed(kind, Ty::Bool, span))
     }
@@ -68,15 +92,14 @@ impl<'a> Checker<'a, '_> {
     fn arithmetic(&mut self, op: ArithOp, a: tree::Expr, b: tree::Expr, span: Span) -> Checked<Typed> {
         let kind = match self.fold(op, &a, &b, span)? {
             Some(value) => ExprKind::Int(value),
-            None => ExprKind::Arith(op, Box::new(a), Box::new(b)),
+            None => ExprKind::arith(op, a, b),
         };
         Ok(self.typed(kind, Ty::Int, span))
     }
 
     /// `+` adds integers and joins strings.
-    fn sum(&mut self, left: &Expr<'a>, right: &Expr<'a>, span: Span) -> Checked<Typed> {
-        let (a, b) = (self.value(left), self.value(right));
-        let (a, b) = (a?, b?);
+    fn sum(&mut self, left: Side, right: Side, span: Span) -> Checked<Typed> {
+        let (a, b) = (left.value?, right.value?);
         match (&a.ty, &b.ty) {
             (Ty::Int, Ty::Int) => self.arithmetic(ArithOp::Add, a.expr, b.expr, span),
             (Ty::Str(m), Ty::Str(n)) => {
@@ -84,9 +107,9 @@ impl<'a> Checker<'a, '_> {
                 self.joined(a.expr, b.expr, ty, span)
             }
             (Ty::Str(_), other) | (other, Ty::Str(_)) => {
-                let at = if matches!(a.ty, Ty::Str(_)) { right } else { left };
+                let at = if matches!(a.ty, Ty::Str(_)) { right.span } else { left.span };
                 let message = format!("{} joined to a string", self.noun(other));
-                let fault = Diagnostic::error("type", at.span, message)
+                let fault = Diagnostic::error("type", at, message)
                     .label(format!("found {}, expected string", self.type_text(other)))
                     .help("nothing is converted to text: return numbers in a record, and they are shown as numbers");
                 Err(self.faults.report(fault))
@@ -98,20 +121,20 @@ impl<'a> Checker<'a, '_> {
 
     /// Two strings behind each other; literals side by side become one.
     fn joined(&mut self, a: tree::Expr, b: tree::Expr, ty: Ty, span: Span) -> Checked<Typed> {
-        let mut parts: Vec<tree::Expr> = vec![];
-        for side in [a, b] {
-            let pieces = match side.kind {
-                ExprKind::Concat(pieces) => pieces,
-                _ => vec![side],
-            };
-            for piece in pieces {
-                match (parts.last_mut().map(|last| &mut last.kind), &piece.kind) {
-                    (Some(ExprKind::Text(last)), ExprKind::Text(more)) => last.extend_from_slice(more),
-                    _ => parts.push(piece),
-                }
+        let pieces = |side: tree::Expr| match side.kind {
+            ExprKind::Concat(pieces) => pieces,
+            _ => vec![side],
+        };
+        let mut parts = pieces(a);
+        // Those before were looked at when they were joined.
+        let changed = parts.len() - 1;
+        for piece in pieces(b) {
+            match (parts.last_mut().map(|last| &mut last.kind), &piece.kind) {
+                (Some(ExprKind::Text(last)), ExprKind::Text(more)) => last.extend_from_slice(more),
+                _ => parts.push(piece),
             }
         }
-        if let Some(ExprKind::Text(text)) = parts
+        if let Some(ExprKind::Text(text)) = parts[changed..]
             .iter()
             .map(|part| &part.kind)
             .find(|kind| matches!(kind, ExprKind::Text(text) if text.len() > STRING_MAX as usize))
@@ -128,9 +151,8 @@ impl<'a> Checker<'a, '_> {
         Ok(self.typed(kind, ty, span))
     }
 
-    fn comparison(&mut self, rel: Rel, left: &Expr<'a>, right: &Expr<'a>, span: Span) -> Checked<Typed> {
-        let (a, b) = (self.value(left), self.value(right));
-        let (a, b) = (a?, b?);
+    fn comparison(&mut self, rel: Rel, left: Side, right: Side, span: Span) -> Checked<Typed> {
+        let (a, b) = (left.value?, right.value?);
         let ordered = match (&a.ty, &b.ty) {
             (Ty::Int, Ty::Int) | (Ty::Str(_), Ty::Str(_)) | (Ty::Bytes(_), Ty::Bytes(_)) => true,
             (Ty::Bool, Ty::Bool) => false,

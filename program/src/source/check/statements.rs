@@ -17,6 +17,13 @@ pub(super) enum Flow {
     GoesOn,
 }
 
+impl Flow {
+    /// Behind two blocks of which one is run.
+    fn or(self, other: Flow) -> Flow {
+        if self == Flow::Leaves { other } else { self }
+    }
+}
+
 /// A `try`, checked: its value and its block.
 struct Tried {
     value: Typed,
@@ -98,21 +105,23 @@ impl<'a> Checker<'a, '_> {
         arms: &[(Expr<'a>, ast::Block<'a>)],
         otherwise: Option<&ast::Block<'a>>,
     ) -> (Checked<StmtKind>, Flow) {
-        let Some(((cond, then), rest)) = arms.split_first() else { return (Err(Reported), Flow::GoesOn) };
-        let cond = self.expect(cond, &Ty::Bool);
-        let (then, first) = self.block(then);
-        let (otherwise, second) = match (rest, otherwise) {
-            ([], Some(block)) => self.block(block),
-            ([], None) => (Block::default(), Flow::GoesOn),
-            ([next, ..], _) => {
-                let (kind, flow) = self.deeper(|checker| checker.choice(rest, otherwise));
-                let pos = self.pos(next.0.span);
-                let stmts = kind.into_iter().map(|kind| Stmt { pos, kind }).collect();
-                (Block { stmts }, flow)
+        let mut checked = Vec::with_capacity(arms.len());
+        let mut flow = Flow::Leaves;
+        for (cond, then) in arms {
+            if self.faults.is_full() {
+                return (Err(Reported), flow);
             }
+            let cond = self.expect(cond, &Ty::Bool);
+            let (then, end) = self.block(then);
+            flow = flow.or(end);
+            checked.push(cond.map(|cond| (cond, then)));
+        }
+        let (otherwise, end) = match otherwise {
+            Some(block) => self.block(block),
+            None => (Block::default(), Flow::GoesOn),
         };
-        let flow = if first == Flow::Leaves && second == Flow::Leaves { Flow::Leaves } else { Flow::GoesOn };
-        (cond.map(|cond| StmtKind::If { cond, then, otherwise }), flow)
+        let arms = checked.into_iter().collect::<Checked<_>>();
+        (arms.map(|arms| StmtKind::If { arms, otherwise }), flow.or(end))
     }
 
     fn return_(&mut self, value: Option<&Expr<'a>>, span: Span) -> Checked<StmtKind> {

@@ -54,7 +54,7 @@ impl<'a> Checker<'a, '_> {
             Ast::Bool(value) => Ok(self.typed(ExprKind::Bool(*value), Ty::Bool, span)),
             Ast::Name(text) => self.name(Name { text, span }),
             Ast::Unary(op, operand) => self.unary(*op, operand, span),
-            Ast::Binary(op, left, right) => self.binary(*op, left, right, span),
+            Ast::Chain(first, rest) => self.chain(first, rest, span),
             Ast::Dot(base, name) => self.dot(base, *name, span),
             Ast::Index(base, index) => self.element(base, index, span),
             Ast::Call(..) => self.value(expr),

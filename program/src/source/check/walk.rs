@@ -50,9 +50,11 @@ fn walk_stmt(stmt: &mut StmtKind, visit: Visit<'_>) {
             visit(Id::Var(&mut to.var));
         }
         StmtKind::Do(value) | StmtKind::Fail(value) => walk(value, visit),
-        StmtKind::If { cond, then, otherwise } => {
-            walk(cond, visit);
-            walk_block(then, visit);
+        StmtKind::If { arms, otherwise } => {
+            for (cond, then) in arms {
+                walk(cond, visit);
+                walk_block(then, visit);
+            }
             walk_block(otherwise, visit);
         }
         StmtKind::Return(value) | StmtKind::Leave(value) => {
@@ -142,11 +144,11 @@ fn walk(expr: &mut Expr, visit: Visit<'_>) {
             visit(Id::Var(list));
             walk(index, visit);
         }
-        ExprKind::Arith(_, a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Test(_, a, b) => {
+        ExprKind::Arith(first, rest) => {
+            walk(first, visit);
+            rest.iter_mut().for_each(|(_, operand)| walk(operand, visit));
+        }
+        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => {
             walk(a, visit);
             walk(b, visit);
         }
@@ -154,7 +156,9 @@ fn walk(expr: &mut Expr, visit: Visit<'_>) {
             visit(Id::Record(id));
             fields.iter_mut().for_each(|field| walk(field, visit));
         }
-        ExprKind::Concat(parts) => parts.iter_mut().for_each(|part| walk(part, visit)),
+        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Concat(parts) => {
+            parts.iter_mut().for_each(|part| walk(part, visit));
+        }
         ExprKind::Call(call) => walk_call(call, visit),
         ExprKind::Inline(inline) => {
             inline.result.iter_mut().for_each(|result| visit(Id::Var(result)));

@@ -25,21 +25,30 @@ impl<'a> Parser<'a, '_> {
     /// Operators that bind at least as strongly as `least`.
     fn binary(&mut self, least: u8) -> Parsed<Expr<'a>> {
         let mut left = self.unary()?;
-        let mut compared = false;
-        while let Some((op, strength)) = self.operator()
+        while let Some((_, strength)) = self.operator()
             && strength >= least
         {
-            if strength == COMPARE && compared {
-                return Err(self.second_comparison());
-            }
-            compared = strength == COMPARE;
-            self.next();
-            let right = self.binary(strength + 1)?;
-            let span = left.span.to(right.span);
-            let depth = left.depth.max(right.depth);
-            left = self.node(ExprKind::Binary(op, Box::new(left), Box::new(right)), span, depth)?;
+            left = self.chain(left, strength)?;
         }
         Ok(left)
+    }
+
+    /// What operators of one strength put behind `first`.
+    fn chain(&mut self, first: Expr<'a>, strength: u8) -> Parsed<Expr<'a>> {
+        let (mut span, mut depth) = (first.span, first.depth);
+        let mut rest = vec![];
+        while let Some((op, found)) = self.operator()
+            && found == strength
+        {
+            if strength == COMPARE && !rest.is_empty() {
+                return Err(self.second_comparison());
+            }
+            self.next();
+            let right = self.binary(strength + 1)?;
+            (span, depth) = (span.to(right.span), depth.max(right.depth));
+            rest.push((op, right));
+        }
+        self.node(ExprKind::Chain(Box::new(first), rest), span, depth)
     }
 
     fn operator(&mut self) -> Option<(BinaryOp, u8)> {

@@ -205,13 +205,10 @@ impl<'a> Parser<'a, '_> {
         let mut arms = vec![(cond, self.block("`if`")?)];
         let mut otherwise = None;
         while self.word() == "else" {
-            let word = self.next().span;
+            self.next();
             if self.word() != "if" {
                 otherwise = Some(self.block("`else`")?);
                 break;
-            }
-            if arms.len() >= usize::from(NESTING_MAX) {
-                return Err(self.too_deep(word));
             }
             self.next();
             let cond = self.expr()?;
