@@ -9,8 +9,8 @@ use carnet_idl::diagnostic::{did_you_mean, render};
 use carnet_idl::read_regular;
 use carnet_program::compile::compile_named;
 use carnet_program::source::args::{Arg, args as read_arguments};
-use carnet_program::source::{SOURCE_BYTES_MAX, decode, parse};
-use carnet_program::tree::Tree;
+use carnet_program::source::{SOURCE_BYTES_MAX, decode, parse, written_defaults};
+use carnet_program::tree::{Param, Tree};
 
 use crate::args;
 use crate::connect::{Connection, address, connect};
@@ -220,7 +220,10 @@ impl Source {
             return format!("{} takes no arguments\n", self.tree.name);
         }
         let mut text = format!("{} takes:\n", self.tree.name);
-        let params: Vec<(String, String)> = self.tree.params.iter().map(|param| self.param(param)).collect();
+        let written = written_defaults(&self.text);
+        let written = written.into_iter().chain(std::iter::repeat(None));
+        let params = self.tree.params.iter().zip(written).map(|(param, written)| self.param(param, written));
+        let params: Vec<(String, String)> = params.collect();
         let width = params.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         for (name, ty) in &params {
             text.push_str(&format!("  {name:width$}  {ty}\n"));
@@ -228,13 +231,14 @@ impl Source {
         text
     }
 
-    fn param(&self, param: &carnet_program::tree::Param) -> (String, String) {
+    /// Name and type of a parameter, with its default as it is `written`.
+    fn param(&self, param: &Param, written: Option<&str>) -> (String, String) {
         let var = &self.tree.vars[param.var.index()];
         let mut ty = crate::value::type_name(&self.tree, &var.ty);
         match &param.default {
             Some(default) => {
-                let shown = written_default(&self.text, &var.name)
-                    .map_or_else(|| crate::value::constant(&self.tree, &var.ty, default), harmless);
+                let shown = written
+                    .map_or_else(|| crate::value::constant(&self.tree, &var.ty, default), str::to_owned);
                 ty.push_str(&format!(", default {shown}"));
             }
             None => ty.push_str(", needed"),
@@ -249,21 +253,6 @@ impl Source {
     }
 }
 
-/// The default of a parameter as the header writes it: `7d` says more than its nanoseconds.
-fn written_default<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let header = &text[text.find("program ")?..];
-    let params = &header[header.find('(')? + 1..header.find('{')?];
-    let param = params
-        .split(['(', ','])
-        .map(str::trim_start)
-        .find(|param| param.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(':')))?;
-    let (_, default) = param.split_once('=')?;
-    let default = default.split(')').next()?.trim();
-    // What has brackets or commas of its own was cut by now; a text may hold anything.
-    (!default.is_empty() && default.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c)))
-        .then_some(default)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,5 +262,25 @@ mod tests {
         let text = "# use no\nuse files # use x\n use\n counter\nprogram use() {}";
         assert_eq!(used_modules(text).collect::<Vec<_>>(), ["files", "counter"]);
         assert_eq!(used_modules("").count(), 0);
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_program_whatever_the_comments_say() {
+        let shown = |head: &str, default: &str| {
+            let text = format!("{head}\nprogram big(a: int = 1, over: int = {default}) {{}}");
+            let source = compile_text("big.carnet", text, vec![]).expect("a program");
+            let problem = source.arguments(&["over=x".into()]).expect_err("no integer");
+            problem.text.lines().last().expect("a line").trim().to_owned()
+        };
+        for (head, default, expected) in [
+            ("# This program finds big files.\nrecord Big { path: string, size: int }", "10KiB", "10KiB"),
+            ("# Was once: program old(root: Dir, over: int = 99KiB)", "10KiB", "10KiB"),
+            ("# program {(", "-7d", "-7d"),
+            ("const MAX = 5", "MAX", "5"),
+            ("", "(5 # (\n)", "5"),
+            ("", "4 * 4", "16"),
+        ] {
+            assert_eq!(shown(head, default), format!("over=…    int, default {expected}"), "{head}");
+        }
     }
 }

@@ -52,6 +52,19 @@ pub fn parse(text: &str, modules: &[Arc<Module>]) -> Result<Tree, Vec<Diagnostic
     }
 }
 
+/// For each parameter of the program in `text`, in their order, its default as it is written, if that is an integer: `7d`
+/// says more than its nanoseconds. Nothing if the text has faults.
+#[must_use]
+pub fn written_defaults(text: &str) -> Vec<Option<&str>> {
+    let mut faults = Faults::default();
+    if text.len() > SOURCE_BYTES_MAX {
+        return Vec::new();
+    }
+    let tokens = lexer::tokens(text, &mut faults);
+    let params = parser::file(text, tokens, &mut faults).map(|file| file.program.function.params);
+    params.iter().flatten().map(|param| param.default.as_ref()?.written_integer(text)).collect()
+}
+
 fn too_large(bytes: usize) -> Diagnostic {
     Diagnostic::error("too-large", Span::default(), "a source text has at most 256 KiB")
         .label(format!("found {bytes} bytes"))

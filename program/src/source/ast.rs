@@ -259,6 +259,19 @@ pub(super) struct Expr<'a> {
     pub(super) depth: u16,
 }
 
+impl Expr<'_> {
+    /// How `text` writes it, if it is an integer, perhaps with a minus, and nothing else.
+    pub(super) fn written_integer<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let number = match &self.kind {
+            ExprKind::Unary(UnaryOp::Neg, number) => number,
+            _ => self,
+        };
+        let written = &text[self.span.start..self.span.end];
+        let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        (matches!(number.kind, ExprKind::Int(_)) && written.bytes().all(is_plain)).then_some(written)
+    }
+}
+
 /// What an expression is.
 #[derive(Debug)]
 pub(super) enum ExprKind<'a> {
