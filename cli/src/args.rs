@@ -2,10 +2,13 @@
 //!
 //! It says what can be written; what it means is the verbs' work, one file each.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::identity::RunName;
+use crate::report::shell_word;
 
 /// Send the loop, not the calls: checked programs that run beside a service.
 #[derive(Debug, Parser)]
@@ -423,15 +426,90 @@ impl Token {
     }
 }
 
-impl Program {
-    /// `FILE name=value…` as it can be typed again.
+/// What was typed, to say what to type next. All but `program` begins with a blank, or is empty.
+#[derive(Clone, Debug, Default)]
+pub struct Typed {
+    /// `FILE name=value… --idl PATH`.
+    pub program: String,
+    /// Options of `run`, but for `--approve`: ` --trace --id ID`.
+    pub options: String,
+    /// How to reach the server: ` --server ADDR`; what the environment says need not be repeated.
+    pub server: String,
+}
+
+impl Typed {
+    /// Asks for the bill.
     #[must_use]
-    pub fn command(&self) -> String {
-        let mut words = vec![crate::report::shell_word(&self.file.to_string_lossy())];
-        words.extend(self.arguments.iter().map(|text| crate::report::shell_word(&text.to_string_lossy())));
-        for idl in &self.interfaces.idl {
-            words.push(format!("--idl {}", crate::report::shell_word(&idl.to_string_lossy())));
-        }
-        words.join(" ")
+    pub fn bill(&self) -> String {
+        format!("carnet bill {}{}", self.program, self.server)
     }
+
+    /// Runs it with an approval of these digits.
+    #[must_use]
+    pub fn run(&self, approval: &str) -> String {
+        format!("carnet run {}{}{} --approve {approval}", self.program, self.options, self.server)
+    }
+
+    /// Asks what became of a run.
+    #[must_use]
+    pub fn status(&self, name: &RunName) -> String {
+        format!("carnet status --run {name}{}", self.server)
+    }
+}
+
+impl Bill {
+    /// As it can be typed again.
+    #[must_use]
+    pub fn typed(&self) -> Typed {
+        Typed { program: self.program.typed(), options: String::new(), server: self.server.typed() }
+    }
+}
+
+impl Run {
+    /// As it can be typed again.
+    #[must_use]
+    pub fn typed(&self) -> Typed {
+        let mut options = option("--id", self.id.as_ref());
+        for (name, is_given) in [(" --trace", self.trace), (" --json", self.form.json)] {
+            options.push_str(if is_given { name } else { "" });
+        }
+        Typed { program: self.program.typed(), options, server: self.server.typed() }
+    }
+}
+
+impl Program {
+    fn typed(&self) -> String {
+        let mut typed = shell_word(&self.file.to_string_lossy());
+        for text in &self.arguments {
+            typed.push_str(&format!(" {}", shell_word(&text.to_string_lossy())));
+        }
+        typed + &self.interfaces.idl.iter().map(|idl| option("--idl", Some(idl))).collect::<String>()
+    }
+}
+
+impl Server {
+    fn typed(&self) -> String {
+        let unless = |variable: &str, given: Option<&OsStr>| {
+            given
+                .filter(|given| std::env::var_os(variable).is_none_or(|set| set != *given))
+                .map(OsStr::to_owned)
+        };
+        let server = unless("CARNET_SERVER", self.server.as_ref().map(AsRef::as_ref));
+        let token_file = unless("CARNET_TOKEN_FILE", self.token_file.as_ref().map(AsRef::as_ref));
+        [
+            option("--server", server),
+            option("--token-file", token_file),
+            option("--client-cert", self.client_cert.as_ref()),
+            option("--client-key", self.client_key.as_ref()),
+            option("--timeout", self.timeout.as_ref()),
+        ]
+        .concat()
+    }
+}
+
+/// ` --name value`, if it is given.
+fn option(name: &str, value: Option<impl AsRef<OsStr>>) -> String {
+    value.map_or_else(String::new, |value| {
+        format!(" {name} {}", shell_word(&value.as_ref().to_string_lossy()))
+    })
 }

@@ -31,8 +31,8 @@ pub fn bill(args: &args::Bill) -> Answer {
         program: &source.bytes,
     };
     let answer = connection.client.bill(&request).map_err(|failure| connection.query_failed(&failure))?;
-    let command = args.program.command();
-    let run = report::Run { source: Some(&source), name: &name, command: &command };
+    let typed = args.typed();
+    let run = report::Run { source: Some(&source), name: &name, typed: &typed };
     reply(&run, &answer)
 }
 

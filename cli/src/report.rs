@@ -13,6 +13,7 @@ use carnet_program::tree::{Block, Limit, Pos, Stmt, StmtKind};
 use carnet_program::verify::Fault;
 use serde_json::{Value as Json, json};
 
+use crate::args::Typed;
 use crate::exit::{Exit, Reply};
 use crate::identity::RunName;
 use crate::source::Source;
@@ -25,8 +26,8 @@ pub struct Run<'a> {
     pub source: Option<&'a Source>,
     /// The run's name.
     pub name: &'a RunName,
-    /// `file name=value…` as the user gave it, to say what to type next.
-    pub command: &'a str,
+    /// What the user typed, to say what to type next.
+    pub typed: &'a Typed,
 }
 
 /// The reply for a run that has ended.
@@ -338,7 +339,7 @@ fn span_at(text: &str, pos: Pos) -> Span {
 #[must_use]
 pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
     let program = run.source.map_or_else(|| "the program".to_owned(), named);
-    let command = run.command;
+    let typed = run.typed;
     match refusal {
         Refusal::Bill { kind, bill, accepts } => {
             let verb = verb(*kind);
@@ -347,23 +348,27 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
                 if *kind == LimitKind::Instructions { "" } else { ", or a smaller cap behind `at most`" };
             format!(
                 "refused: {program} may {verb} {bill}; this server accepts at most {accepts}\n\
-                 nothing was run. Give its loops smaller limits{cap}; `carnet bill {command}` shows where they come from\n"
+                 nothing was run. Give its loops smaller limits{cap}; `{}` shows where they come from\n",
+                typed.bill()
             )
         }
         Refusal::Defaults { policy, lines } => defaults(run.source, policy, lines),
         Refusal::NotApproved { writes, principal, approval } => format!(
-            "{}\nnothing was run. Look at its bill (carnet bill {command}), then: {}\n",
+            "{}\nnothing was run. Look at its bill ({}), then: {}\n",
             needs_approval(&program, *writes, principal),
+            typed.bill(),
             approve(run, approval)
         ),
         Refusal::WrongApproval => format!(
             "refused: the approval is for another program, bill or arguments than {program}\n\
-             nothing was run. See what it would be now: carnet bill {command}\n"
+             nothing was run. See what it would be now: {}\n",
+            typed.bill()
         ),
         Refusal::IdentityUsed => format!(
             "refused: the run `{}` was another program, had other arguments, or one of the two is a dry run\n\
-             nothing was run. Leave --id out, or choose another; `carnet status --run {}` shows that run\n",
-            run.name, run.name
+             nothing was run. Leave --id out, or choose another; `{}` shows that run\n",
+            run.name,
+            typed.status(run.name)
         ),
         Refusal::Busy(running) => format!(
             "refused: the server runs {} at the moment, as many as it may for you\n\
@@ -394,7 +399,7 @@ fn needs_approval(program: &str, writes: u64, principal: &str) -> String {
 /// What to type to run it as it is.
 #[must_use]
 pub fn approve(run: &Run<'_>, approval: &Hash) -> String {
-    format!("carnet run {} --approve {}", run.command, &hex(approval)[..APPROVAL_DIGITS])
+    run.typed.run(&hex(approval)[..APPROVAL_DIGITS])
 }
 
 /// A program that writes was not confirmed: on its own behalf, or because the policy wants it.

@@ -1,9 +1,10 @@
 //! `carnet run`: a program runs beside the service, and what became of it.
 //!
 //! ```text
-//! compile ─► may it write? ─ no, or --dry-run, or --approve ──────────────► run ─► outcome
-//!                  └─ yes ─► bill ─┬─ on a terminal: Run it? [y/N] ─ y ────┘
-//!                                  └─ else: refused, and what to type next
+//! compile ─► may it write? ─ no, or --dry-run, or --approve ───────────────► run ─► outcome
+//!                  └─ yes ─► known by its --id? ─ yes: it is not run again ─────────┘
+//!                                  └─ no ─► bill ─┬─ on a terminal: Run it? y ─► run
+//!                                                 └─ else: refused, and what to type next
 //! ```
 //! What was confirmed is sent along as the approval, so that the server runs that and nothing else. Ctrl-C
 //! cancels the run and waits for its outcome; a second one leaves without knowing it.
@@ -12,8 +13,9 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::thread;
 
 use carnet_portal::call::{Failure, Kind};
+use carnet_program::client::Asked;
 use carnet_program::protocol::{
-    APPROVAL_DIGITS, Argument, BillAnswer, Outcome, Refusal, RunId, RunOptions, RunRequest,
+    APPROVAL_DIGITS, Argument, BillAnswer, End, Outcome, Refusal, RunId, RunOptions, RunRequest,
 };
 use carnet_program::text::hex;
 use serde_json::json;
@@ -31,6 +33,9 @@ use crate::source::{Source, open};
 use crate::value::harmless;
 use crate::wait::{Waiter, Watch};
 
+/// Other than none at all, it is refused whatever the policy says. It has no digits, so it is part of no hash.
+const APPROVES_NOTHING: &str = "-";
+
 /// Runs a program.
 ///
 /// # Errors
@@ -41,8 +46,8 @@ pub fn run(args: &args::Run) -> Answer {
     let (source, connection) = open(&args.program, &args.server)?;
     let values = source.arguments(&args.program.arguments)?;
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
-    let command = args.program.command();
-    let known = report::Run { source: Some(&source), name: &name, command: &command };
+    let typed = args.typed();
+    let known = report::Run { source: Some(&source), name: &name, typed: &typed };
     let mut request = RunRequest {
         id: name.id(),
         options: RunOptions { dry: args.dry_run, trace: args.trace },
@@ -52,6 +57,11 @@ pub fn run(args: &args::Run) -> Answer {
     };
     let confirmed;
     if approval.is_none() && !args.dry_run && source.may_write() {
+        if args.id.is_some()
+            && let Some(outcome) = known_already(&connection, &request, &source, &known)?
+        {
+            return Ok(report::outcome(&known, &outcome));
+        }
         match confirm(&connection, &request, &known)? {
             Confirmed::Run(approval) => {
                 confirmed = approval;
@@ -60,7 +70,7 @@ pub fn run(args: &args::Run) -> Answer {
             Confirmed::Not(reply) => return Ok(*reply),
         }
     }
-    let outcome = send(&connection, &request, &name, &source)?;
+    let outcome = send(&connection, &request, &source, &known)?;
     Ok(report::outcome(&known, &outcome))
 }
 
@@ -136,27 +146,44 @@ fn not_confirmed(known: &report::Run<'_>, answer: &BillAnswer, shown: &str, writ
     Reply { exit: Exit::Refused, out: String::new(), err: format!("{shown}\n{refused}"), json }
 }
 
+/// The outcome of a run that the server knows by this name: it does not run again, so there is nothing to confirm.
+fn known_already(
+    at: &Connection,
+    request: &RunRequest<'_>,
+    source: &Source,
+    known: &report::Run<'_>,
+) -> Result<Option<Outcome>, Problem> {
+    let asked = at.client.ask(request.id).map_err(|failure| at.query_failed(&failure))?;
+    if asked == Asked::Unknown {
+        return Ok(None);
+    }
+    // The server says whether it was this program. If it has forgotten the run meanwhile, this begins none.
+    let request = RunRequest { approval: APPROVES_NOTHING, ..request.clone() };
+    let outcome = send(at, &request, source, known)?;
+    Ok(Some(outcome).filter(|outcome| outcome.end != End::Refused(Refusal::WrongApproval)))
+}
+
 /// Sends the program and waits for its end.
 fn send(
     at: &Connection,
     request: &RunRequest<'_>,
-    name: &RunName,
     source: &Source,
+    known: &report::Run<'_>,
 ) -> Result<Outcome, Problem> {
     let waiter = Waiter::ready().map_err(|error| {
         Problem::failed(format!("failed: no thread to wait for the run with: {error}\nnothing was sent"))
     })?;
-    let _cancelling = Cancelling::on_signals(at, request.id, name);
+    let _cancelling = Cancelling::on_signals(at, request.id, known);
     let watch = Watch::new(at, request.id, &source.tree);
-    let running = at.client.start(request, &[]).map_err(|failure| lost(&failure, at, name))?;
+    let running = at.client.start(request, &[]).map_err(|failure| lost(&failure, at, known))?;
     let mut shown = Shown::new(&source.registers);
     let outcome = waiter.wait(running, watch, &mut shown);
     shown.clear();
-    outcome.map_err(|failure| lost(&failure, at, name))
+    outcome.map_err(|failure| lost(&failure, at, known))
 }
 
 /// The answer did not come, or it was no outcome.
-fn lost(failure: &Failure, at: &Connection, name: &RunName) -> Problem {
+fn lost(failure: &Failure, at: &Connection, known: &report::Run<'_>) -> Problem {
     let message = harmless(&failure.details().message);
     let (exit, kind, text) = match failure.kind() {
         Kind::Refused => (Exit::Refused, "refused", format!("refused: {message}\nnothing was run.")),
@@ -165,15 +192,16 @@ fn lost(failure: &Failure, at: &Connection, name: &RunName) -> Problem {
             "usage",
             format!("error: {message}\nnothing was run. Give shorter arguments, or a smaller program"),
         ),
-        _ => (Exit::Unknown, "unknown", unknown(&message, at, name)),
+        _ => (Exit::Unknown, "unknown", unknown(&message, at, known)),
     };
     Problem { exit, name: kind, text }
 }
 
-fn unknown(why: &str, at: &Connection, name: &RunName) -> String {
+fn unknown(why: &str, at: &Connection, known: &report::Run<'_>) -> String {
     format!(
-        "outcome unknown: {why} ({})\nsome of it may have taken effect. Ask what did: carnet status --run {name}",
-        at.address
+        "outcome unknown: {why} ({})\nsome of it may have taken effect. Ask what did: {}",
+        at.address,
+        known.typed.status(known.name)
     )
 }
 
@@ -184,11 +212,11 @@ struct Cancelling {
 
 impl Cancelling {
     /// Without it the run can be waited for, but not cancelled.
-    fn on_signals(at: &Connection, id: RunId, name: &RunName) -> Cancelling {
+    fn on_signals(at: &Connection, id: RunId, known: &report::Run<'_>) -> Cancelling {
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return Cancelling { handle: None } };
         let handle = signals.handle();
         let client = at.client.clone();
-        let leaving = unknown("you left before it ended", at, name);
+        let leaving = unknown("you left before it ended", at, known);
         let cancel = move || {
             for (count, _) in signals.forever().enumerate() {
                 if count > 0 {

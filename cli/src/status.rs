@@ -5,7 +5,7 @@ use carnet_program::limits::{Amounts, LimitKind, Standing};
 use carnet_program::text::{bytes, grouped, span};
 use serde_json::json;
 
-use crate::args;
+use crate::args::{self, Typed};
 use crate::connect::{Connection, connect};
 use crate::exit::{Answer, Exit, Reply};
 use crate::identity::RunName;
@@ -85,7 +85,8 @@ fn of_run(at: &Connection, name: &RunName) -> Answer {
             Ok(Reply::done(format!("{name} is running\n"), json))
         }
         Asked::Ended(outcome) => {
-            let run = report::Run { source: None, name, command: "FILE NAME=VALUE…" };
+            let typed = Typed { program: "FILE NAME=VALUE…".to_owned(), ..Typed::default() };
+            let run = report::Run { source: None, name, typed: &typed };
             Ok(report::outcome(&run, &outcome))
         }
     }

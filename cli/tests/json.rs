@@ -15,6 +15,12 @@ fn ask(place: &Place, arguments: &[&str]) -> (i32, Value) {
     (exit, value)
 }
 
+/// Types a command as it was suggested, with `--json` already.
+fn typed(place: &Place, command: &str) -> (i32, Value) {
+    let words: Vec<&str> = command.split(' ').skip(1).filter(|word| *word != "--json").collect();
+    ask(place, &words)
+}
+
 fn served(policy: &[&str]) -> Place {
     let mut place = Place::new();
     place.export("CARNET_SERVER", "unix:./c.sock");
@@ -58,13 +64,42 @@ fn what_was_refused_says_what_to_type_next() {
         (6, &json!("refused"), &json!("not_approved"))
     );
     let next = refused["next"].as_str().expect("a command").to_owned();
-    assert!(next.starts_with("carnet run delete_old.carnet root=/ --approve "), "{next}");
-    let words: Vec<&str> = next.split(' ').skip(1).collect();
-    let (exit, run) = ask(&place, &words);
+    assert!(next.starts_with("carnet run delete_old.carnet root=/ --json --approve "), "{next}");
+    let (exit, run) = typed(&place, &next);
     assert_eq!(
         (exit, &run["result"]),
         (0, &json!(["./scratch/1.tmp", "./scratch/2.tmp", "./scratch/3.tmp"]))
     );
+}
+
+#[test]
+fn what_to_type_next_has_all_options_that_were_given() {
+    let mut place = Place::new();
+    place.serve(&["serve", "files", "./data", "--listen", "unix:./c.sock"]);
+    let given = ["--server", "unix:./c.sock", "--timeout", "9s", "--id", "mine", "--trace"];
+    let (_, refused) = ask(&place, &[&["run", "delete_old.carnet", "root=/"], &given[..]].concat());
+    let next = refused["next"].as_str().expect("a command");
+    let (exit, run) = typed(&place, next);
+    assert_eq!((exit, &run["run"]), (0, &json!("mine")), "{next}");
+    assert!(next.contains(" --timeout 9s ") && next.contains(" --trace "), "{next}");
+}
+
+#[test]
+fn a_run_that_is_known_by_its_name_needs_no_approval_and_does_not_run_again() {
+    let place = served(&[]);
+    let log = b"use files
+        program log(root: Dir, data: bytes(9)) { let f = root.edit(\"log\") f.append(data) }";
+    place.write("log.carnet", log);
+    place.write("data/log", b"");
+    let run = ["run", "log.carnet", "root=/", "data=x", "--id", "backup-1"];
+    let (_, refused) = ask(&place, &run);
+    let (exit, first) = typed(&place, refused["next"].as_str().expect("a command"));
+    assert_eq!((exit, &first["end"]), (0, &json!("done")));
+    assert_eq!(ask(&place, &run), (0, first));
+    assert_eq!(std::fs::read(place.path("data/log")).expect("the file"), b"x");
+
+    let (exit, other) = ask(&place, &["run", "delete_old.carnet", "root=/", "--id", "backup-1"]);
+    assert_eq!((exit, &other["refusal"]), (6, &json!("identity_used")));
 }
 
 #[test]

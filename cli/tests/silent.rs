@@ -49,14 +49,14 @@ fn a_server_that_accepts_and_says_nothing() {
     }
     assert_eq!(
         said(&place, RUN_IT, "50ms"),
-        unknown("the server is silent, and answers no question within 50ms")
+        unknown("the server is silent, and answers no question within 50ms", "50ms")
     );
 }
 
-fn unknown(why: &str) -> String {
+fn unknown(why: &str, timeout: &str) -> String {
     format!(
         "outcome unknown: {why} (unix:./c.sock)\nsome of it may have taken effect. Ask what did: carnet status --run \
-         mine\n? 5\n"
+         mine --server unix:./c.sock --timeout {timeout}\n? 5\n"
     )
 }
 
@@ -80,7 +80,7 @@ fn a_server_that_dies_in_the_middle() {
         );
     }
     let lost = "the server closed the connection; it is unknown whether the call was done";
-    assert_eq!(said(&place, RUN_IT, "1m"), unknown(lost));
+    assert_eq!(said(&place, RUN_IT, "1m"), unknown(lost, "1m"));
     dying.join().expect("it ends");
 }
 
@@ -223,13 +223,13 @@ fn said_of_run(policy: &str, answers: &[Answer], timeout: &str) -> String {
 #[test]
 fn a_server_that_lives_but_knows_nothing_of_the_run() {
     let said = said_of_run("", &[Answer::Nothing], "1s");
-    assert_eq!(said, unknown("the server is silent, and answers no question within 1s"));
+    assert_eq!(said, unknown("the server is silent, and answers no question within 1s", "1s"));
 }
 
 #[test]
 fn a_run_that_lasts_longer_than_it_may() {
     let said = said_of_run(r#"{"limits":{"time_ns":1500000000}}"#, &[Answer::Running], "1s");
-    assert_eq!(said, unknown("it may last 1.5s there, and has not ended 1s later"));
+    assert_eq!(said, unknown("it may last 1.5s there, and has not ended 1s later", "1s"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use carnet_cli::args::Typed;
 use carnet_cli::identity::RunName;
 use carnet_cli::report::{self, Run};
 use carnet_cli::source::Source;
@@ -21,7 +22,7 @@ pub(crate) struct Sent {
     source: Source,
     arguments: Vec<Arg>,
     name: RunName,
-    command: String,
+    typed: Typed,
 }
 
 impl Sent {
@@ -46,7 +47,7 @@ impl Sent {
             source,
             arguments: values,
             name: name.map_err(|problem| problem.text)?,
-            command: command(program, arguments),
+            typed: Typed { program: command(program, arguments), ..Typed::default() },
         })
     }
 
@@ -63,7 +64,7 @@ impl Sent {
 
     /// What `carnet run` prints for an outcome.
     pub(crate) fn report(&self, outcome: &Outcome) -> String {
-        let run = Run { source: Some(&self.source), name: &self.name, command: &self.command };
+        let run = Run { source: Some(&self.source), name: &self.name, typed: &self.typed };
         let reply = report::outcome(&run, outcome);
         reply.out + &reply.err
     }
