@@ -55,7 +55,7 @@ pub mod wait;
 use std::io::IsTerminal as _;
 
 use args::{CommandLine, Debug, Idl, Verb};
-use exit::{Answer, Exit, Reply};
+use exit::{Answer, Exit, Problem, Reply};
 use output::Shape;
 use serde_json::Value;
 
@@ -63,7 +63,7 @@ use serde_json::Value;
 #[must_use]
 pub fn execute(line: &CommandLine) -> Exit {
     let (answer, shape) = dispatch(&line.verb);
-    let reply = answer.unwrap_or_else(exit::Problem::into_reply);
+    let reply = answer.unwrap_or_else(Problem::into_reply);
     output::print(&reply, shape)
 }
 
@@ -73,12 +73,19 @@ pub fn explain(refused: &clap::Error) -> Exit {
     if refused.use_stderr() {
         // It may have colours; if it cannot be written, nobody is left to be told.
         let _ = refused.print();
-        return Exit::Usage;
+        let problem = Problem::usage(refused.render().to_string().trim_end());
+        return output::print(&Reply { err: String::new(), ..problem.into_reply() }, shape_wanted());
     }
     let help = refused.render();
     let terminal = std::io::stdout().is_terminal();
     let out = if terminal { help.ansi().to_string() } else { help.to_string() };
     output::print(&Reply::done(out, Value::Null), Shape::Text)
+}
+
+/// The form that a command line wants which was not taken.
+fn shape_wanted() -> Shape {
+    let mut options = std::env::args_os().take_while(|word| word != "--");
+    if options.any(|word| word == "--json") { Shape::Json } else { Shape::Text }
 }
 
 fn dispatch(verb: &Verb) -> (Answer, Shape) {

@@ -103,7 +103,7 @@ fn confirm(at: &Connection, request: &RunRequest<'_>, known: &report::Run<'_>) -
     if let Some(refusal) =
         answer.refusal.as_ref().filter(|refusal| !matches!(refusal, Refusal::NotApproved { .. }))
     {
-        return Err(Problem { exit: Exit::Refused, name: "refused", text: report::refused(known, refusal) });
+        return Ok(Confirmed::Not(Box::new(not_accepted(known, refusal))));
     }
     let approval = hex(&answer.approval);
     if bill.writes.at_most == 0 {
@@ -134,6 +134,14 @@ fn asked(bill: &str) -> bool {
 fn declined() -> Reply {
     let json = json!({ "exit": Exit::Refused as u8, "error": "refused", "refusal": "declined", "message": "nothing was run" });
     Reply { exit: Exit::Refused, out: String::new(), err: "nothing was run.\n".to_owned(), json }
+}
+
+/// The policy refuses the bill, whoever confirms it.
+fn not_accepted(known: &report::Run<'_>, refusal: &Refusal) -> Reply {
+    let text = report::refused(known, refusal);
+    let mut reply = Problem { exit: Exit::Refused, name: "refused", text }.into_reply();
+    reply.json["refusal"] = json!(report::refusal_name(refusal));
+    reply
 }
 
 fn not_confirmed(known: &report::Run<'_>, answer: &BillAnswer, shown: &str, writes: u64) -> Reply {

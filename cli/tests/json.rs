@@ -220,8 +220,23 @@ fn problems_are_objects_too() {
     assert_eq!((exit, &problem["error"], &problem["exit"]), (7, &json!("unreachable"), &json!(7)));
     let (exit, problem) = ask(&place, &["run", "clean.carnet"]);
     assert_eq!((exit, &problem["error"]), (3, &json!("rejected")));
-    let (exit, problem) = ask(&place, &["run", "nothing.carnet"]);
-    assert_eq!((exit, &problem["error"]), (2, &json!("usage")));
+    for wrong in [&["run", "nothing.carnet"][..], &["run"], &["foo"], &["status", "--run"], &[]] {
+        let (exit, problem) = ask(&place, wrong);
+        assert_eq!((exit, &problem["error"], &problem["exit"]), (2, &json!("usage"), &json!(2)), "{wrong:?}");
+        let message = problem["message"].as_str().expect("a message");
+        assert!(message.starts_with("error: "), "{message}");
+    }
+}
+
+#[test]
+fn what_the_policy_refuses_has_its_name_before_it_is_confirmed_and_after() {
+    let place = served(&["--policy", "careful.toml"]);
+    let copy = ["run", "copy_tree.carnet", "from=/src", "to=/backup"];
+    let approved = [&copy[..], &["--approve", "00000000000000000000000000000000"]].concat();
+    for run in [&copy[..], &approved] {
+        let (exit, refused) = ask(&place, run);
+        assert_eq!((exit, &refused["refusal"]), (6, &json!("bill")), "{run:?}");
+    }
 }
 
 /// `NAME …` of each verb that does something, with whether it takes `--json`.
