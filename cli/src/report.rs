@@ -437,7 +437,7 @@ fn argument(run: &Run<'_>, index: u32, message: &str) -> String {
         || format!("argument {}", index.saturating_add(1)),
         |(source, param)| format!("argument `{}`", source.tree.vars[param.var.index()].name),
     );
-    format!("refused: {name}: {}\nnothing was run. Give it another value\n", harmless_lines(message))
+    format!("refused: {name}: {}\nnothing was run.\n", harmless_lines(message))
 }
 
 /// Loops without a limit of their own, where the policy accepts no default.
