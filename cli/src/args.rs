@@ -173,7 +173,7 @@ pub struct Check {
 pub struct Program {
     /// Program file
     pub file: PathBuf,
-    /// Arguments of the program
+    /// Arguments of the program; integers are written as in one: 500, 1_000, 0o644, 0xff, 10MiB, 7d
     #[arg(value_name = "NAME=VALUE")]
     pub arguments: Vec<OsString>,
     #[command(flatten)]
@@ -240,7 +240,7 @@ pub struct Status {
 pub struct Call {
     /// The operation, for example Dir.stat
     pub operation: String,
-    /// Its arguments
+    /// Its arguments; integers are written as in a program: 500, 1_000, 0o644, 0xff, 10MiB, 7d
     #[arg(value_name = "NAME=VALUE")]
     pub arguments: Vec<OsString>,
     /// Call it on the portal that this text names, for example /docs:ro; else on the server's root

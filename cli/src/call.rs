@@ -1,6 +1,6 @@
 //! `carnet call`: one call of any operation, by the server's descriptor alone.
 //!
-//! Arguments are `name=value`, as for programs; a record's fields are `name.field=value`. Lists and portals cannot
+//! Arguments are `name=value`, as for programs, integers included; a record's fields are `name.field=value`. Lists and portals cannot
 //! be written on a command line: a program can pass them. Portals that come back are named and released.
 
 use carnet_idl::descriptor::{InterfaceId, Mode, Module, Operation, Type, Word};
@@ -120,7 +120,8 @@ impl Arguments {
                 _ => return Err(wrong("true or false")),
             },
             Word::Int { bits, signed } => {
-                let n = integer(text).map_err(|_| wrong("an integer, for example 500, 10MiB or 7d"))?;
+                let n =
+                    integer(text).map_err(|_| wrong("an integer, for example 500, 0o644, 10MiB or 7d"))?;
                 if !fits(n, *bits, *signed) {
                     return Err(wrong(&format!("an integer of {bits} bits")));
                 }

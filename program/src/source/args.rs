@@ -171,7 +171,7 @@ fn expected_params(tree: &Tree) -> String {
 /// What may stand for a value of a type.
 fn expected(tree: &Tree, ty: &Ty) -> String {
     match ty {
-        Ty::Int => "an integer, e.g. 500, 10MiB or 7d".to_owned(),
+        Ty::Int => "an integer, e.g. 500, 0o644, 10MiB or 7d".to_owned(),
         Ty::Bool => "true or false".to_owned(),
         Ty::Enum(id) => format!("one of {}", tree.enums[id.index()].values.join(", ")),
         Ty::Str(capacity) => format!("a text of at most {capacity} bytes, without NUL"),
@@ -231,7 +231,7 @@ pub fn integer(text: &str) -> Result<i64, Option<String>> {
     let value = match lexer::number(digits, unit) {
         Ok((value, _)) => value,
         Err(NumberFault::Unit(meant)) => return Err(meant.map(|meant| format!("{sign}{digits}{meant}"))),
-        Err(NumberFault::Overflow) => return Err(None),
+        Err(NumberFault::Digits(_) | NumberFault::Overflow) => return Err(None),
     };
     let value = if sign.is_empty() { i64::try_from(value).ok() } else { 0_i64.checked_sub_unsigned(value) };
     value.ok_or(None)

@@ -7,7 +7,7 @@
 //! | token | looks like |
 //! | --- | --- |
 //! | word | a letter or `_`, then letters, digits and `_` |
-//! | integer | digits and `_`, then perhaps a unit: `1_000`, `10MiB`, `7d` |
+//! | integer | digits and `_`, then perhaps a unit: `1_000`, `10MiB`, `7d`; or with a base: `0x1f`, `0o644`, `0b101` |
 //! | text | `"…"` on one line with `\n \t \r \\ \" \xHH`; bytes without NUL |
 //! | symbol | see [`Symbol`] |
 //! | nothing | blanks, line ends, `#` up to the end of the line |
@@ -171,31 +171,49 @@ pub(super) fn tokens(text: &str, faults: &mut Faults) -> Tokens {
     }
 }
 
+/// The bases of integers other than ten: the letter behind a 0, and what stands there.
+const BASES: &[(char, u32, &str)] = &[
+    ('x', 16, "`0x` and digits from 0 to f"),
+    ('o', 8, "`0o` and digits from 0 to 7"),
+    ('b', 2, "`0b` and digits from 0 to 1"),
+];
+
 /// Why an integer is not one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NumberFault {
     /// No such unit; perhaps another was meant.
     Unit(Option<&'static str>),
+    /// Not digits of its base; these are.
+    Digits(&'static str),
     /// Larger than 2^63.
     Overflow,
 }
 
-/// The value of digits (with `_`), and of the unit behind them, which may be empty.
+/// The value of digits (with `_`), and of the unit behind them, which may be empty; or of a 0 and a base with its digits.
 pub(super) fn number(digits: &str, unit: &str) -> Result<(u64, Unit), NumberFault> {
+    for (letter, base, expected) in BASES.iter().filter(|_| digits == "0") {
+        if let Some(digits) = unit.strip_prefix(*letter) {
+            return Ok((value(digits, *base, expected)?, Unit::None));
+        }
+    }
     let (_, unit, factor) = if unit.is_empty() {
         ("", Unit::None, 1)
     } else {
         *UNITS.iter().find(|u| u.0 == unit).ok_or_else(|| NumberFault::Unit(meant_unit(unit)))?
     };
-    let mut value: u64 = 0;
-    for digit in digits.bytes().filter(u8::is_ascii_digit) {
-        let next = value.checked_mul(10).and_then(|v| v.checked_add(u64::from(digit - b'0')));
-        value = next.ok_or(NumberFault::Overflow)?;
-    }
-    match value.checked_mul(factor) {
-        Some(value) if value <= 1 << 63 => Ok((value, unit)),
-        _ => Err(NumberFault::Overflow),
-    }
+    let value = value(digits, 10, "digits")?.checked_mul(factor);
+    value.filter(|value| *value <= 1 << 63).map(|value| (value, unit)).ok_or(NumberFault::Overflow)
+}
+
+/// The value of digits of a base, at least one; `_` between them means nothing.
+fn value(digits: &str, base: u32, expected: &'static str) -> Result<u64, NumberFault> {
+    let mut digits = digits.chars().filter(|c| *c != '_').peekable();
+    digits.peek().ok_or(NumberFault::Digits(expected))?;
+    digits.try_fold(0_u64, |value, digit| {
+        let digit = digit.to_digit(base).ok_or(NumberFault::Digits(expected))?;
+        let next = value.checked_mul(u64::from(base)).and_then(|value| value.checked_add(u64::from(digit)));
+        next.filter(|value| *value <= 1 << 63).ok_or(NumberFault::Overflow)
+    })
 }
 
 fn meant_unit(unit: &str) -> Option<&'static str> {
@@ -311,12 +329,15 @@ impl Lexer<'_, '_> {
                 Diagnostic::error("overflow", whole, "this number does not fit into an int")
                     .label("found more than 9_223_372_036_854_775_807")
             }
+            NumberFault::Digits(expected) => {
+                Diagnostic::error("number", whole, "these are no digits of such a number")
+                    .label(format!("found `{}`, expected {expected}", &self.text[whole.start..whole.end]))
+            }
             NumberFault::Unit(meant) => {
                 let fault = Diagnostic::error("unit", unit, format!("there is no unit `{unit_text}`"))
                     .label(format!("found `{unit_text}`, expected {UNITS_TEXT}"));
                 match meant {
                     Some(meant) => fault.help(format!("did you mean `{meant}`?")),
-                    None if unit_text.starts_with(['x', 'b', 'o']) => fault.help("numbers are decimal"),
                     None => fault,
                 }
             }
