@@ -2,8 +2,8 @@
 //!
 //! Each run has a world of its own that answers from the same seed. Compared are why the run ended, its result,
 //! what the service saw (calls with arguments, releases, in order), how often each operation was called and each
-//! loop entered, and what is left of the budget. The bytecode runs are held against their bill besides. The limit of
-//! memory is the bytecode's alone: what it stops must be the beginning of what the tree does.
+//! loop entered, and what is left of the budget. The bytecode runs are held against their bill, with the caps of the
+//! program and the limits of the run, besides. The limit of memory is the bytecode's alone: what it stops must be the beginning of what the tree does.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,8 +15,8 @@ use carnet_program::bytecode::{NONE, ParamPlace, SlotType};
 use carnet_program::compile::{CompileError, compile_marked, compile_to_bytes};
 use carnet_program::eval::{self, Arg, Compiled, Outcome, Value};
 use carnet_program::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
-use carnet_program::limits::{Budget, LimitKind, Limits};
-use carnet_program::tree::{Tree, Ty};
+use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
+use carnet_program::tree::{Cap, Tree, Ty};
 use carnet_program::verify::{Loaded, load};
 
 use crate::entropy::Entropy;
@@ -101,6 +101,26 @@ impl Setting {
             mode: if entropy.one_in(5) { Mode::Dry } else { Mode::Real },
             revoked_in: entropy.one_in(6).then(|| entropy.below(6) as u64),
             values,
+        }
+        .capped(&tree.caps)
+    }
+
+    /// With the limits cut by the caps of a program's header, as by a server.
+    #[must_use]
+    pub fn capped(self, caps: &[Cap]) -> Setting {
+        Setting { budget: Effective::new(&self.limits(), caps).budget(), ..self }
+    }
+
+    fn limits(&self) -> Limits {
+        let budget = &self.budget;
+        Limits {
+            instructions: budget.instructions_left,
+            calls: budget.calls_left,
+            writes: budget.writes_left,
+            written: budget.written_left,
+            returned: budget.returned_max,
+            memory: budget.memory_max,
+            time_ns: u64::MAX,
         }
     }
 
@@ -364,27 +384,22 @@ fn check_promises(loaded: &Loaded, setting: &Setting, seen: &Seen) {
     }
 }
 
-/// The bill's bound of each operation.
-fn check_bill(bytes: &[u8], loaded: &Loaded, seen: &Seen, setting: &Setting) {
-    let most = u64::MAX;
-    let limits = Limits {
-        instructions: most,
-        calls: most,
-        writes: most,
-        written: most,
-        returned: most,
-        memory: most,
-        time_ns: most,
-    };
-    let bill = bill(bytes, loaded, &limits);
-    // The caps of the header are kept by whoever starts the run; here they are not.
-    if !loaded.caps.is_empty() {
-        return;
+/// The bounds of the bill under the limits of the setting, which the caps of the program have cut.
+///
+/// # Panics
+/// If the run did more.
+pub fn check_bill(bytes: &[u8], loaded: &Loaded, seen: &Seen, setting: &Setting) {
+    let bill = bill(bytes, loaded, &setting.limits());
+    let budget = left(&setting.budget);
+    let bounds = [bill.instructions, bill.calls, bill.writes, bill.written];
+    for (k, bound) in bounds.iter().enumerate() {
+        let used = budget[k] - seen.left[k];
+        assert!(used <= bound.at_most, "{used} of amount {k}, the bill says {bound:?}, with {setting:?}");
     }
     for (k, count) in seen.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         let name = loaded.ops[k].name();
-        let at_most =
-            bill.lines.iter().filter(|line| line.name == name).map(|line| line.at_most).sum::<u64>();
+        let lines = bill.lines.iter().filter(|line| line.name == name).map(|line| line.at_most);
+        let at_most = lines.fold(0, u64::saturating_add);
         assert!(*count <= at_most, "{count} calls of {name}, the bill says {at_most}, with {setting:?}");
     }
 }

@@ -6,7 +6,7 @@ use carnet_program::interp::Mode;
 use carnet_program::tree::Tree;
 use carnet_program::verify::{LoadError, load};
 
-use crate::engines::{Setting, run_code};
+use crate::engines::{Setting, check_bill, run_code};
 use crate::entropy::Entropy;
 use crate::probe::registry;
 
@@ -72,12 +72,13 @@ pub fn check_bytes(bytes: &[u8], entropy: &mut Entropy<'_>) -> bool {
         }
     };
     let empty = crate::tables::tree_of(crate::probe::module(), Vec::new());
-    let mut setting = Setting::random(&empty, entropy);
+    let mut setting = Setting::random(&empty, entropy).capped(&loaded.caps);
     setting.values = Vec::new();
     let seed = entropy.bits();
     let whole = run_code(None, &loaded, &setting, None);
     let sliced = run_code(None, &loaded, &setting, Some(&mut Entropy::of_seed(seed)));
     assert!(whole == sliced, "whole and in slices differ:\n{whole:?}\n{sliced:?}\nwith {setting:?}");
+    check_bill(bytes, &loaded, &whole, &setting);
     setting.mode = Mode::Dry;
     let _dry = run_code(None, &loaded, &setting, None);
     true

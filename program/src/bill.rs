@@ -105,10 +105,11 @@ pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
         services: services(program),
         lines: lines(program, view.as_ref(), &effective),
         calls: {
-            // A cap on writes is a cap on calls, too.
-            let writes_cut = loops_alone - writes.at_most;
+            // A cap on writes is a cap on calls, too, if it is known how many calls are no writes.
             let bound = cut(LimitKind::Calls, program.totals.calls);
-            Bound { at_most: bound.at_most.min(program.totals.calls - writes_cut), ..bound }
+            let others = program.totals.calls.checked_sub(loops_alone).filter(|_| bound.loops < u64::MAX);
+            let at_most = others.map_or(u64::MAX, |others| others + writes.at_most);
+            Bound { at_most: bound.at_most.min(at_most), ..bound }
         },
         writes,
         written: by_writes(cut(LimitKind::Written, program.totals.written), &writes, program),

@@ -256,6 +256,8 @@ impl Gen<'_, '_> {
         match self.entropy.below(6) {
             0 => Limit::None,
             1 => Limit::At(self.entropy.below(3) as u64),
+            // Two calls in it are more than a bill can count.
+            2 => Limit::At(u64::MAX - 1),
             _ => Limit::At(self.entropy.below(30) as u64),
         }
     }

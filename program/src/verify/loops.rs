@@ -67,20 +67,21 @@ impl Verifier<'_> {
 
     fn loop_bound(&mut self, k: usize, l: &Loop, reached: u64) -> Option<u64> {
         let mut bound = l.limit;
+        // A product or sum that saturates is a bound all the same, though one that says nothing.
+        let mut bounded = l.limit != UNBOUNDED;
         if l.own != UNBOUNDED {
-            // A product that saturates is a bound all the same, though one that says little.
-            bound = bound.min(reached.saturating_mul(l.own).min(UNBOUNDED - 1));
+            (bound, bounded) = (bound.min(reached.saturating_mul(l.own)), true);
         }
         if l.inner != NONE {
             let inside = self.view.loop_at(l.inner as usize);
             match inside {
                 Some(i) if l.inner as usize > k && i.head < l.end && i.limit != UNBOUNDED => {
-                    bound = bound.min(reached.saturating_add(i.limit).min(UNBOUNDED - 1));
+                    (bound, bounded) = (bound.min(reached.saturating_add(i.limit)), true);
                 }
                 _ => return self.table_fault("loop", format!("loop {k} goes over pages without entries")),
             }
         }
-        if bound == UNBOUNDED {
+        if !bounded {
             return self.table_fault("no-limit", format!("loop {k} (line {}) has no bound", l.line));
         }
         Some(bound)
