@@ -22,7 +22,7 @@ use carnet_program::interp::Stop;
 use carnet_program::limits::Limits;
 use carnet_program::source::parse;
 use carnet_program::tree::{Pos, Tree};
-use carnet_program::verify::load;
+use carnet_program::verify::{FAULTS_MAX, LoadError, load};
 use rustix::time::{ClockId, clock_gettime};
 
 /// The whole size; a case is made of so many eighths of what the format allows.
@@ -183,6 +183,16 @@ fn lists(size: usize) -> Program {
     large
 }
 
+/// As many elements of the longest kind as can be added to a list, all from slots of one type.
+fn pushes(from: SlotType) -> Vec<u8> {
+    let mut slots = vec![from; 1 + WORDS_MAX];
+    slots[0] = SlotType::List(0, 9);
+    let mut large = program(slots, with_end(vec![ins(Op::Push, 0, 1, 0, 0); CODE_MAX - 1]));
+    large.layout_words = vec![SlotType::Int; WORDS_MAX];
+    large.layouts = vec![(0, WORDS_MAX as u16)];
+    large.encode()
+}
+
 /// A valid program: nested loops, one after the other, and many calls behind and in them.
 fn valid(size: usize) -> Program {
     const DEPTH: usize = 16;
@@ -275,6 +285,22 @@ fn what_is_rejected_costs_its_size() {
             let _faults = load(&bytes[size / WHOLE], registry());
         });
     }
+}
+
+/// Each word of each element is wrong, and most of what could be said of it is not.
+#[test]
+fn what_is_rejected_costs_no_more_than_what_is_accepted() {
+    let [right, wrong] = [SlotType::Int, SlotType::Bool].map(pushes);
+    assert!(load(&right, registry()).is_ok());
+    let Err(LoadError::Rejected(faults)) = load(&wrong, registry()) else { panic!("it breaks a rule") };
+    assert_eq!(faults.len(), FAULTS_MAX);
+    let [accepted, rejected] = [&right, &wrong].map(|bytes| {
+        time_of(|| {
+            let _loaded = load(bytes, registry());
+        })
+    });
+    println!("{accepted:?} if it is accepted, {rejected:?} if it is rejected");
+    assert!(rejected <= accepted + NOISE, "{rejected:?}, and {accepted:?} if it is accepted");
 }
 
 /// The tables are right but for the one thing that is looked at last.

@@ -26,34 +26,6 @@ fn a_new_seed() {
     assert!(tallies.iter().all(|tally| tally.made > 0));
 }
 
-/// Input of the greatest length costs no more than reading it. What else runs on the machine makes no difference: the
-/// clock is that of this thread's own work, and only how it grows is judged. Sixteen times as much input costs sixteen
-/// times as much if the cost is linear, and 256 times if it is quadratic.
-#[test]
-fn large_rejected_input_costs_its_size() {
-    use carnet_fuzz::probe::registry;
-    use carnet_program::bytecode::{BYTES_MAX, MAGIC};
-    use carnet_program::verify::load;
-    use rustix::time::{ClockId, clock_gettime};
-
-    let worked = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("a time");
-    let cost = |fill: u8, len: usize| {
-        let mut bytes = vec![fill; len];
-        let begin = worked();
-        assert!(load(&bytes, registry()).is_err());
-        bytes[..4].copy_from_slice(&MAGIC);
-        bytes[4..8].copy_from_slice(&[1, 0, 0, 0]);
-        assert!(load(&bytes, registry()).is_err());
-        worked() - begin
-    };
-    for fill in [0u8, 1, 2, 15, 16, 0x7f, 0xff] {
-        let (part, whole) = (cost(fill, BYTES_MAX / 16), cost(fill, BYTES_MAX));
-        // What costs next to nothing says nothing about growth.
-        let floor = Duration::from_millis(1);
-        assert!(whole < part.max(floor) * 100, "{fill:#x}: {part:?} for a sixteenth, {whole:?} for all");
-    }
-}
-
 #[test]
 fn bytes_of_a_fuzzer() {
     use carnet_fuzz::entropy::Entropy;

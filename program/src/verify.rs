@@ -10,7 +10,8 @@
 //! - portals are called with operations of their interface only, with blocks laid out as the service expects.
 //!
 //! A rejection names instruction and line, rule, what was found and what was expected. All faults are listed,
-//! up to [`FAULTS_MAX`]; a fault of a loop table ends the pass, since nothing after it would mean anything.
+//! up to [`FAULTS_MAX`], which end the pass; a fault of a loop table does, too, since nothing after it would mean
+//! anything.
 
 use std::fmt;
 
@@ -374,6 +375,10 @@ impl Verifier<'_> {
             };
             self.unused(ins.op, bytes);
             let step = self.instruction(&ins, count, repeats);
+            // No more would be listed, and finding words for a fault costs more than an instruction.
+            if self.faults.len() >= FAULTS_MAX {
+                return None;
+            }
             repeats = if ins.op == Op::Repeat { u64::from(ins.d as u32) } else { 1 };
             self.out.code.push(step);
             if (ins.op.branches() || ins.op == Op::Call)
