@@ -263,24 +263,22 @@ pub fn run_code(
     let mut machine = Machine::new();
     machine.reset(loaded, setting.budget);
     let mut values = setting.values.iter();
-    for place in &loaded.params {
-        match place {
-            ParamPlace::Register(register) => {
-                let (_, interface) = loaded.registers[*register as usize];
-                machine.set_portal(*register, capability(&world, interface, &grant));
-            }
-            ParamPlace::Slot(slot) => set(&mut machine, loaded, *slot, values.next()),
+    let given = loaded.params.iter().try_for_each(|place| match place {
+        ParamPlace::Register(register) => {
+            let (_, interface) = loaded.registers[*register as usize];
+            machine.set_portal(*register, capability(&world, interface, &grant));
+            Ok(())
         }
-    }
+        ParamPlace::Slot(slot) => set(&mut machine, loaded, *slot, values.next()),
+    });
     if loaded.started != NONE {
         machine.set_scalar(loaded.started, STARTED);
     }
-    let given = machine.memory();
-    let stop = drive(&mut machine, loaded, setting, slices);
+    let stop = given.err().unwrap_or_else(|| drive(&mut machine, loaded, setting, slices));
     crate::steps::add(setting.budget.instructions_left - machine.budget.instructions_left);
     assert_ne!(stop, Stop::Fault(FaultKind::Internal), "the interpreter broke its own rules");
     if stop != Stop::Limit(LimitKind::Memory) {
-        let most = setting.budget.memory_max.max(given);
+        let most = setting.budget.memory_max;
         assert!(machine.memory() <= most, "{} bytes held, of at most {most}", machine.memory());
     }
     let mut returned = Vec::new();
@@ -317,18 +315,19 @@ fn size(area: &Area) -> u64 {
     area.bytes.len() as u64 + 8 * area.words.len() as u64
 }
 
-fn set(machine: &mut Machine, loaded: &Loaded, slot: u16, value: Option<&Value>) {
+fn set(machine: &mut Machine, loaded: &Loaded, slot: u16, value: Option<&Value>) -> Result<(), Stop> {
     let value = value.cloned().unwrap_or(Value::Int(0));
     match (loaded.slots[slot as usize], value) {
         (SlotType::Str(max) | SlotType::Bytes(max), Value::Text(text)) => {
             let text = &text[..text.len().min(max as usize)];
-            assert!(machine.set_text(loaded, slot, text), "a parameter does not fit");
+            return machine.set_text(loaded, slot, text);
         }
         (SlotType::Int, Value::Int(n)) => machine.set_scalar(slot, n),
         (SlotType::Bool, Value::Bool(b)) => machine.set_scalar(slot, i64::from(b)),
         (SlotType::Enum(_), Value::Enum(n)) => machine.set_scalar(slot, i64::from(n)),
         _ => {}
     }
+    Ok(())
 }
 
 fn drive(

@@ -324,20 +324,23 @@ impl Machine {
         self.slots[slot as usize] = value as u64;
     }
 
-    /// Sets a text parameter; `false` if it is too long for it.
-    #[must_use]
-    pub fn set_text(&mut self, program: &Loaded, slot: u16, text: &[u8]) -> bool {
+    /// Sets a text parameter.
+    ///
+    /// # Errors
+    /// What stops a program that does the same: the text is too long for the parameter, or for the memory of the run.
+    pub fn set_text(&mut self, program: &Loaded, slot: u16, text: &[u8]) -> Result<(), Stop> {
         let number = Ref(self.slots[slot as usize]).area();
-        let fits = program.areas.get(number).is_some_and(|area| text.len() <= area.max as usize);
-        if fits {
-            let bytes = &mut self.areas.list[number].bytes;
-            self.memory -= bytes.len() as u64;
-            bytes.clear();
-            bytes.extend_from_slice(text);
-            self.slots[slot as usize] = whole(number, text.len());
-            self.memory += text.len() as u64;
+        if program.areas.get(number).is_none_or(|area| text.len() > area.max as usize) {
+            return Err(Stop::Fault(FaultKind::TextTooLong));
         }
-        fits
+        let (old, new) = (self.areas.list[number].bytes.len() as u64, text.len() as u64);
+        self.grow(new.saturating_sub(old))?;
+        self.memory -= old.saturating_sub(new);
+        let bytes = &mut self.areas.list[number].bytes;
+        bytes.clear();
+        bytes.extend_from_slice(text);
+        self.slots[slot as usize] = whole(number, text.len());
+        Ok(())
     }
 
     /// Puts a portal into a register.

@@ -114,7 +114,7 @@ impl Machine {
     }
 
     /// Takes memory for `bytes` more.
-    fn grow(&mut self, bytes: u64) -> Done {
+    pub(super) fn grow(&mut self, bytes: u64) -> Done {
         if self.memory + bytes > self.budget.memory_max {
             return Err(Stop::Limit(LimitKind::Memory));
         }

@@ -196,7 +196,7 @@ impl Case {
                     machine.set_scalar(*slot, i64::from(*n))
                 }
                 (ParamPlace::Slot(slot), Arg::Value(Value::Text(text))) => {
-                    assert!(machine.set_text(&self.loaded, *slot, text));
+                    machine.set_text(&self.loaded, *slot, text).expect("it fits");
                 }
                 _ => panic!("an argument of another kind than its place"),
             }

@@ -86,6 +86,33 @@ fn messages_of_errors_count_as_memory() {
     needs(message, twice);
 }
 
+/// Nothing is run if the arguments alone take more than a run may hold.
+#[test]
+fn texts_of_arguments_count_as_memory() {
+    let limits = Limits { memory: 100, ..Limits::default() };
+    let fixture = Fixture::new(Policy { limits, ..Policy::default() });
+    let bytes =
+        program("program t(p: Probe, a: string, b: bytes(200)) -> int { return p.add(a.len + b.len) }");
+    let with = |id, text: &'static [u8]| {
+        run(
+            &fixture,
+            &request(
+                id,
+                &bytes,
+                vec![Argument::Portal(0), Argument::Text(&[b'x'; 60]), Argument::Text(text)],
+            ),
+        )
+    };
+    assert_eq!(with(1, &[0; 40]).end, End::Done);
+    let message =
+        "with it the arguments take 101 B of memory, and this server's limit for a run is 100 B of memory";
+    assert_eq!(
+        with(2, &[0; 41]).end,
+        End::Refused(Refusal::Argument { index: 2, message: message.to_owned() })
+    );
+    assert_eq!(fixture.probe.writes(), 1);
+}
+
 #[test]
 fn a_sort_counts_its_own_memory_beside_the_list() {
     let sorts = |n: u64, by: &str, ty: &str, value: &str| {

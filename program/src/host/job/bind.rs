@@ -4,7 +4,7 @@ use carnet_portal::call::{Area, Areas, Call, Caller, Ref};
 use carnet_portal::capability::Capability;
 
 use crate::bytecode::{ParamPlace, SlotType};
-use crate::interp::Machine;
+use crate::interp::{Machine, Stop};
 use crate::protocol::Argument;
 use crate::verify::Loaded;
 
@@ -64,10 +64,14 @@ impl Binder<'_> {
         if ty.string_max().is_some() && text.contains(&0) {
             return Err("a string contains a NUL byte".to_owned());
         }
-        if !self.machine.set_text(self.program, slot, text) {
-            return Err(format!("a text of {} bytes where at most {max} are allowed", text.len()));
-        }
-        Ok(())
+        self.machine.set_text(self.program, slot, text).map_err(|stop| match stop {
+            Stop::Limit(kind) => {
+                let (used, limit) = (self.machine.memory(), self.machine.budget.memory_max);
+                let (needed, limit) = (kind.amount(used + text.len() as u64), kind.amount(limit));
+                format!("with it the arguments take {needed}, and this server's limit for a run is {limit}")
+            }
+            _ => format!("a text of {} bytes where at most {max} are allowed", text.len()),
+        })
     }
 
     fn bind_portal(&mut self, register: u16, portal: Capability) -> Result<(), String> {
