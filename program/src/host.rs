@@ -50,7 +50,7 @@ pub use policy::{Accepts, Confirm, Defaults, Policy};
 
 use accounts::Accounts;
 use job::{Job, Progressing, Telling};
-use runs::{Begun, Found, Key, Runs, Waiter, Waiting};
+use runs::{Begun, Found, Key, Runs, Terms, Waiter, Waiting};
 use workers::Workers;
 
 /// How long a program may keep the session's thread.
@@ -199,7 +199,8 @@ impl Inner {
         let (begun, mut job) = {
             let mut runs = this.when_let_go(&key, patience(session));
             let mut job = runs.idle.take();
-            (runs.begin(key.clone(), digest, job.fresh_interrupt(), waiter), job)
+            let terms = || Terms::of(&request, portals, session);
+            (runs.begin(key.clone(), digest, job.fresh_interrupt(), waiter, terms), job)
         };
         match begun {
             Begun::New => {}
@@ -215,26 +216,49 @@ impl Inner {
                 return responder.reply(&outcome.encode(), Vec::new());
             }
         }
+        match this.prepare(&request, portals, session, &mut job) {
+            Ok(()) => Inner::drive(this, key, job),
+            Err(end) => Inner::refuse(this, &key, job, *end, &request),
+        }
+    }
+
+    /// Does all that may refuse a run.
+    fn prepare(
+        &self,
+        request: &RunRequest<'_>,
+        portals: &[Capability],
+        session: &Session,
+        job: &mut Job,
+    ) -> Result<(), Box<End>> {
         // A service may be called to make a portal of a text, and may panic.
         let prepared = survived(|| {
-            this.admit(&request, portals, session, &mut job)?;
-            job.draw(&request, session, &this.accounts, &this.policy.limits)?;
-            job.prepare(&request, portals, session)
+            self.admit(request, portals, session, job)?;
+            job.draw(request, session, &self.accounts, &self.policy.limits)?;
+            job.prepare(request, portals, session)
         });
-        let prepared = prepared.unwrap_or_else(|| {
+        prepared.unwrap_or_else(|| {
             job.spoil();
             let message = "the service broke off while an argument was made".to_owned();
             Err(Box::new(End::CallFailed { message, raised: false }))
-        });
-        match prepared {
-            Ok(()) => Inner::drive(this, key, job),
-            Err(end) => {
-                this.refused.fetch_add(1, Ordering::Relaxed);
-                // What was never begun leaves the identity free, to be asked again with an approval, say.
-                let waiting = lock(&this.runs).forget(&key);
-                job.settle_unbegun();
-                waiting.answer(&not_run(*end, &request).encode(), &mut || {});
-                this.put_away(job);
+        })
+    }
+
+    /// Says why a run is not begun. Those who asked for the same meanwhile are not told of it: each says for itself what
+    /// it is judged by.
+    #[cold]
+    fn refuse(this: &Arc<Inner>, key: &Key, mut job: Box<Job>, mut end: End, run: &RunRequest<'_>) {
+        loop {
+            this.refused.fetch_add(1, Ordering::Relaxed);
+            let (refused, next) = lock(&this.runs).refuse(key);
+            job.settle_unbegun();
+            refused.answer(&not_run(end, run).encode(), &mut || {});
+            let interrupt = job.interrupt();
+            this.put_away(job);
+            let Some(terms) = next else { return };
+            job = Box::new(Job::stopped_by(interrupt));
+            match this.prepare(&terms.request(run), &terms.portals, &terms.session, &mut job) {
+                Ok(()) => return Inner::drive(this, key.clone(), job),
+                Err(other) => end = *other,
             }
         }
     }

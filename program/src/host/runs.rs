@@ -6,12 +6,15 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use carnet_portal::capability::Capability;
 use carnet_portal::entry::{Responder, Teller, reply_to_all};
+use carnet_portal::panics::drop_quietly;
+use carnet_portal::session::Session;
 
 use super::Policy;
 use super::job::Job;
 use crate::interp::CANCEL;
-use crate::protocol::{Refusal, RunId};
+use crate::protocol::{Refusal, RunId, RunOptions, RunRequest};
 
 /// Jobs that are kept at most.
 pub(super) const IDLE_JOBS_MAX: usize = 32;
@@ -145,11 +148,37 @@ pub(super) struct Waiter {
     responder: Responder,
     /// The number of its session, until that has ended.
     session: Option<u64>,
+    /// Not of the one who began the run.
+    terms: Option<Box<Terms>>,
+}
+
+/// What a request says beside what its run is. If the one who began the run is refused, this one is judged by its own.
+pub(super) struct Terms {
+    approval: String,
+    options: RunOptions,
+    pub(super) portals: Vec<Capability>,
+    pub(super) session: Arc<Session>,
+}
+
+impl Terms {
+    pub(super) fn of(request: &RunRequest<'_>, portals: &[Capability], session: &Arc<Session>) -> Terms {
+        Terms {
+            approval: request.approval.to_owned(),
+            options: request.options,
+            portals: portals.to_vec(),
+            session: Arc::clone(session),
+        }
+    }
+
+    /// A request for the same run on these terms.
+    pub(super) fn request<'a>(&'a self, run: &RunRequest<'a>) -> RunRequest<'a> {
+        RunRequest { approval: &self.approval, options: self.options, ..run.clone() }
+    }
 }
 
 impl Waiter {
     pub(super) fn new(responder: Responder, session: u64) -> Waiter {
-        Waiter { responder, session: Some(session) }
+        Waiter { responder, session: Some(session), terms: None }
     }
 }
 
@@ -172,18 +201,25 @@ impl Waiting {
     /// Tells all of them; `held_up` is called before it waits for one that does not read.
     pub(super) fn answer(self, outcome: &[u8], held_up: &mut dyn FnMut()) {
         let waiters = self.first.into_iter().chain(self.more);
-        reply_to_all(waiters.map(|waiter| waiter.responder), outcome, held_up);
+        let responders = waiters.map(|waiter| {
+            if let Some(terms) = waiter.terms {
+                drop_quietly(terms);
+            }
+            waiter.responder
+        });
+        reply_to_all(responders, outcome, held_up);
     }
 }
 
 impl Run {
     /// Another request under an identity that was used.
-    fn join(&mut self, digest: u64, waiter: Waiter) -> Begun {
+    fn join(&mut self, digest: u64, mut waiter: Waiter, terms: impl FnOnce() -> Terms) -> Begun {
         if self.digest != digest {
             return Begun::Refused(Refusal::IdentityUsed, waiter.responder);
         }
         match &mut self.state {
             State::Running { waiting, .. } => {
+                waiter.terms = Some(Box::new(terms()));
                 waiting.more.push(waiter);
                 Begun::Attached
             }
@@ -228,18 +264,19 @@ impl Runs {
         }
     }
 
-    /// Begins a run that `interrupt` will stop.
+    /// Begins a run that `interrupt` will stop, or has the request wait for the same run on its own `terms`.
     pub(super) fn begin(
         &mut self,
         key: Key,
         digest: u64,
         interrupt: &Arc<AtomicU32>,
         waiter: Waiter,
+        terms: impl FnOnce() -> Terms,
     ) -> Begun {
         let busy = self.is_busy(&key.principal);
         let vacant = match self.all.entry(key) {
             Entry::Vacant(vacant) => vacant,
-            Entry::Occupied(mut run) => return run.get_mut().join(digest, waiter),
+            Entry::Occupied(mut run) => return run.get_mut().join(digest, waiter, terms),
         };
         if busy {
             let running = u32::try_from(self.running).unwrap_or(u32::MAX);
@@ -318,15 +355,23 @@ impl Runs {
         self.stored_bytes += bytes;
     }
 
-    /// Takes back a run that was not begun after all; returns who waits for it.
-    pub(super) fn forget(&mut self, key: &Key) -> Waiting {
-        match self.all.remove(key).map(|run| run.state) {
-            Some(State::Running { waiting, .. }) => {
-                self.running -= 1;
-                waiting
-            }
-            _ => Waiting::default(),
-        }
+    /// The one who asked for a run is refused, and the next whose session has not ended asks for it on its own terms.
+    /// Returns who is told of the refusal, and these terms. If there are none, the identity is free again, to be asked
+    /// with an approval, say.
+    pub(super) fn refuse(&mut self, key: &Key) -> (Waiting, Option<Box<Terms>>) {
+        let Some(Run { state: State::Running { waiting, .. }, .. }) = self.all.get_mut(key) else {
+            return (Waiting::default(), None);
+        };
+        let next = waiting.more.iter().position(|waiter| waiter.session.is_some());
+        let Some(mut next) = next.map(|at| waiting.more.remove(at)) else {
+            let waiting = std::mem::take(waiting);
+            self.all.remove(key);
+            self.running -= 1;
+            return (waiting, None);
+        };
+        let terms = next.terms.take();
+        let first = waiting.first.replace(next);
+        (Waiting { first, more: Vec::new() }, terms)
     }
 
     /// Forgets the oldest outcome of the principal that has most of what there is too much of. One that has no more than

@@ -1,11 +1,12 @@
 //! Several clients that wait for one run: the last of them decides whether it goes on.
 
-use carnet_program::client::{Client, Running};
-use carnet_program::host::Policy;
-use carnet_program::protocol::{End, RunId};
+use carnet_program::client::{Asked, Client, Running};
+use carnet_program::host::{Confirm, Policy};
+use carnet_program::protocol::{Argument, End, Refusal, RunId, RunRequest};
+use carnet_program::text::hex;
 
-use super::on_root;
 use super::probe::{Fixture, program, stall, wait_until};
+use super::{COUNT, on_root, request};
 
 const ID: RunId = RunId(6);
 
@@ -19,8 +20,12 @@ fn waiting() -> Vec<u8> {
 
 /// Sends the request; when this returns, the server has taken it.
 fn waits(client: &Client, bytes: &[u8]) -> Running {
+    asks(client, &on_root(ID.0, bytes))
+}
+
+fn asks(client: &Client, request: &RunRequest<'_>) -> Running {
     let root = client.transport().root();
-    let running = client.start(&on_root(ID.0, bytes), &[&root]).expect("it is sent");
+    let running = client.start(request, &[&root]).expect("it is sent");
     // Answered behind what was sent before it.
     assert_eq!(client.status().expect("the server answers").running, 1);
     running
@@ -82,4 +87,51 @@ fn whoever_cancels_a_run_cancels_it_for_all_who_wait() {
     assert!(fixture.client().cancel(ID).expect("the server answers"));
     fixture.probe.let_go();
     assert_eq!(both.map(end), [End::Cancelled, End::Cancelled]);
+}
+
+fn confirming() -> Policy {
+    Policy { confirm: Confirm::Writes, ..Policy::default() }
+}
+
+/// The first is refused when all have asked: each of the others is judged by its own approval, and the run is begun once.
+#[test]
+fn whoever_waits_for_a_run_that_is_not_begun_is_judged_by_itself() {
+    let fixture = Fixture::new(confirming());
+    let bytes = program(COUNT);
+    let unapproved = request(ID.0, &bytes, vec![Argument::Named(b"later"), Argument::Scalar(3)]);
+    let clients = [0; 5].map(|_| fixture.client());
+    let digits = hex(&clients[0].bill(&unapproved).expect("the server answers").approval);
+    let approved = RunRequest { approval: &digits, ..unapproved.clone() };
+    let wrong = RunRequest { approval: "wrong", ..unapproved.clone() };
+    let root = clients[0].transport().root();
+    let first = clients[0].start(&approved, &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.stalling());
+    let [unapproved, wrong, right, same] =
+        [(1, &unapproved), (2, &wrong), (3, &approved), (4, &unapproved)].map(|(k, r)| asks(&clients[k], r));
+    fixture.probe.let_go();
+    let message = "as the test asked it to".to_owned();
+    assert_eq!(end(first), End::Refused(Refusal::Argument { index: 0, message }));
+    assert!(matches!(end(unapproved), End::Refused(Refusal::NotApproved { .. })));
+    assert_eq!(end(wrong), End::Refused(Refusal::WrongApproval));
+    assert_eq!([right, same].map(end), [End::Done, End::Done]);
+    assert_eq!(fixture.probe.writes(), 3, "it ran once");
+    assert_eq!(fixture.programs.status("").running, 0);
+}
+
+/// Nor does anybody run what nobody waits for.
+#[test]
+fn a_run_that_was_not_begun_is_not_begun_for_those_who_are_gone() {
+    let fixture = Fixture::new(Policy::default());
+    let bytes = program(COUNT);
+    let request = request(ID.0, &bytes, vec![Argument::Named(b"later"), Argument::Scalar(3)]);
+    let (client, other) = (fixture.client(), fixture.client());
+    let root = client.transport().root();
+    let first = client.start(&request, &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.stalling());
+    drop((asks(&other, &request), other));
+    wait_until(|| fixture.closed() == 1);
+    fixture.probe.let_go();
+    assert!(matches!(end(first), End::Refused(Refusal::Argument { .. })));
+    assert_eq!(client.ask(ID).expect("the server answers"), Asked::Unknown);
+    assert_eq!((fixture.probe.writes(), fixture.programs.status("").running), (0, 0));
 }
