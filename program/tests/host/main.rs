@@ -6,6 +6,7 @@ mod approval;
 mod bounds;
 mod kept;
 mod long;
+mod principals;
 mod probe;
 mod queued;
 mod repeats;

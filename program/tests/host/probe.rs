@@ -149,6 +149,10 @@ impl Probe {
 
 struct Root(Arc<Probe>);
 
+fn root(probe: &Arc<Probe>) -> Capability {
+    Capability::new(Arc::new(Root(Arc::clone(probe))))
+}
+
 impl Object for Root {
     fn interface(&self) -> (&'static Module, InterfaceId) {
         (&MODULE, InterfaceId(0))
@@ -350,7 +354,7 @@ impl Fixture {
         });
         let programs = Arc::new(Programs::with_clock(&[&MODULE], policy, clock));
         let closed = Arc::new(AtomicU64::new(0));
-        let root = Capability::new(Arc::new(Root(Arc::clone(&probe))));
+        let root = root(&probe);
         let grant = root.grant().clone();
         let options = ServerOptions {
             name: "probe".into(),
@@ -386,6 +390,11 @@ impl Fixture {
 
     pub(crate) fn client_with(&self, options: ConnectOptions) -> Client {
         Client::new(RemoteSession::connect(&self.address, options).expect("the server is there"))
+    }
+
+    /// The root object, for another server.
+    pub(crate) fn root(&self) -> Capability {
+        root(&self.probe)
     }
 
     /// A portal that a call made.
