@@ -186,6 +186,37 @@ fn policy_refuses_large_bills_defaults_and_unconfirmed_writes() {
     assert_eq!(fixture.probe.writes(), 1);
 }
 
+/// For each kind a bill as large as accepted, and one that is larger by 1, or larger than nothing.
+#[test]
+fn the_largest_accepted_bill_is_accepted_and_no_larger_one() {
+    let fixture = Fixture::new(Policy::default());
+    let bytes = program(
+        "program t(p: Probe) at most 7 writes { for i in 0 .. 10 { p.get(1, 2, 3)  p.copy(1)  p.get(1, 2, 3) } }",
+    );
+    let bill = fixture.client().bill(&on_root(1, &bytes)).expect("the server answers").bill.expect("a bill");
+    let none = Accepts::default();
+    type Case = (LimitKind, u64, fn(u64, Accepts) -> Accepts);
+    let cases: [Case; 4] = [
+        (LimitKind::Calls, 30, |n, none| Accepts { calls: Some(n), ..none }),
+        (LimitKind::Writes, 7, |n, none| Accepts { writes: Some(n), ..none }),
+        (LimitKind::Written, 10 << 20, |n, none| Accepts { written: Some(n), ..none }),
+        (LimitKind::Instructions, bill.instructions.at_most, |n, none| Accepts {
+            instructions: Some(n),
+            ..none
+        }),
+    ];
+    for (kind, bill, accepting) in cases {
+        let end = |accepts| {
+            let fixture = Fixture::new(Policy { accepts: accepting(accepts, none), ..Policy::default() });
+            run(&fixture, &on_root(1, &bytes)).end
+        };
+        assert!(matches!(end(bill), End::Limit { kind: LimitKind::Writes, .. }), "{kind:?}: it is run");
+        for accepts in [bill - 1, 0] {
+            assert_eq!(end(accepts), End::Refused(Refusal::Bill { kind, bill, accepts }));
+        }
+    }
+}
+
 const ENDLESS: &str = "
 program endless(p: Probe) -> int {
   var n = 0
