@@ -370,10 +370,16 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             run.name,
             typed.status(run.name)
         ),
-        Refusal::Busy(running) => format!(
-            "refused: the server runs {} at the moment, as many as it may for you\n\
-             nothing was run. Try again later\n",
-            if *running == 1 { "1 program".to_owned() } else { format!("{running} programs") }
+        Refusal::Busy(n) => {
+            format!(
+                "refused: the server runs {}, as many as it may\nnothing was run. Try again later\n",
+                programs(*n)
+            )
+        }
+        Refusal::PrincipalBusy(n) => format!(
+            "refused: you run {}, as many as one user may at the same time\n\
+             nothing was run. Try again when one has ended\n",
+            programs(*n)
         ),
         Refusal::Argument { index, message } => argument(run, *index, message),
         Refusal::Allowance { kind, standing } => {
@@ -604,7 +610,12 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::Argument { .. } => "argument",
         Refusal::Closing => "closing",
         Refusal::Allowance { .. } => "allowance",
+        Refusal::PrincipalBusy(_) => "principal_busy",
     }
+}
+
+fn programs(n: u32) -> String {
+    if n == 1 { "1 program".to_owned() } else { format!("{n} programs") }
 }
 
 /// As an argument of a shell's command line.

@@ -108,3 +108,32 @@ fn a_server_that_dies_leaves_the_outcome_unknown() {
     assert!(lines[0].starts_with("outcome unknown: the server closed the connection"), "{said}");
     assert_eq!(lines[1], "some of it may have taken effect. Ask what did: carnet status --run long");
 }
+
+/// The server's own user is the only one here, and meets the bound that is reached first.
+#[test]
+fn a_run_too_many_is_refused_and_says_whose_bound_that_is() {
+    for (runs, refusal, said) in [
+        ("max = 1\nper_principal = 1\n", "busy", "refused: the server runs 1 program, as many as it may\n"),
+        (
+            "max = 9\nper_principal = 1\n",
+            "principal_busy",
+            "refused: you run 1 program, as many as one user may at the same time\n",
+        ),
+    ] {
+        let mut place = Place::new();
+        place.export("CARNET_SERVER", "unix:./c.sock");
+        place.write("few.toml", format!("[limits]\ncalls = 1_000_000_000\n[runs]\n{runs}").as_bytes());
+        place.serve(&["serve", "files", "./data", "--listen", "unix:./c.sock", "--policy", "few.toml"]);
+        let (mut child, err) = running(&place, &[]);
+        let refused = place.carnet(&["run", "disk_usage.carnet", "root=/", "--json"]);
+        assert_eq!(refused.status.code(), Some(6));
+        let json: Value = serde_json::from_slice(&refused.stdout).expect("one JSON object");
+        assert_eq!(json["refusal"], refusal);
+        let text = place.carnet(&["run", "disk_usage.carnet", "root=/"]);
+        let text = String::from_utf8(text.stderr).expect("text");
+        assert!(text.starts_with(said), "{text}");
+        signal(&child, Signal::INT);
+        rest(err);
+        assert_eq!(ended(&mut child), Some(4));
+    }
+}

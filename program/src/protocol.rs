@@ -13,6 +13,7 @@
 
 mod bills;
 mod codec;
+mod refusals;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -245,7 +246,7 @@ pub enum Refusal {
     WrongApproval,
     /// The identity was used for another run: another program, other arguments, or one of the two is a dry run.
     IdentityUsed,
-    /// Too many runs at the same time.
+    /// The server runs so many at the same time, as many as it may.
     Busy(u32),
     /// An argument is wrong.
     Argument {
@@ -263,6 +264,8 @@ pub enum Refusal {
         /// How the principal stands.
         standing: Box<Standing>,
     },
+    /// The principal has so many runs at the same time, as many as one may.
+    PrincipalBusy(u32),
 }
 
 /// A call that was not made, or failed.
@@ -635,68 +638,6 @@ fn read_faults(r: &mut Reader<'_>) -> Result<Vec<Fault>, Malformed> {
         faults.push(Fault { at, pos, rule, kind, message: r.string()? });
     }
     Ok(faults)
-}
-
-impl Refusal {
-    fn write(&self, w: &mut Writer) {
-        match self {
-            Refusal::Bill { kind, bill, accepts } => {
-                w.u8(0);
-                w.limit_kind(*kind);
-                w.u64(*bill);
-                w.u64(*accepts);
-            }
-            Refusal::Defaults { policy, lines } => {
-                w.u8(1);
-                w.bytes(policy.as_bytes());
-                w.count(lines.len());
-                lines.iter().for_each(|line| w.u32(*line));
-            }
-            Refusal::NotApproved { writes, principal, approval } => {
-                w.u8(2);
-                w.u64(*writes);
-                w.bytes(principal.as_bytes());
-                w.raw(approval);
-            }
-            Refusal::WrongApproval => w.u8(3),
-            Refusal::IdentityUsed => w.u8(4),
-            Refusal::Busy(n) => {
-                w.u8(5);
-                w.u32(*n);
-            }
-            Refusal::Argument { index, message } => {
-                w.u8(6);
-                w.u32(*index);
-                w.bytes(message.as_bytes());
-            }
-            Refusal::Closing => w.u8(7),
-            Refusal::Allowance { kind, standing } => {
-                w.u8(8);
-                w.limit_kind(*kind);
-                w.standing(standing);
-            }
-        }
-    }
-
-    fn read(r: &mut Reader<'_>) -> Result<Refusal, Malformed> {
-        Ok(match r.u8()? {
-            0 => Refusal::Bill { kind: r.limit_kind()?, bill: r.u64()?, accepts: r.u64()? },
-            1 => {
-                let policy = r.string()?;
-                let count = r.count(4)?;
-                let lines = (0..count).map(|_| r.u32()).collect::<Result<_, _>>()?;
-                Refusal::Defaults { policy, lines }
-            }
-            2 => Refusal::NotApproved { writes: r.u64()?, principal: r.string()?, approval: r.hash()? },
-            3 => Refusal::WrongApproval,
-            4 => Refusal::IdentityUsed,
-            5 => Refusal::Busy(r.u32()?),
-            6 => Refusal::Argument { index: r.u32()?, message: r.string()? },
-            7 => Refusal::Closing,
-            8 => Refusal::Allowance { kind: r.limit_kind()?, standing: Box::new(r.standing()?) },
-            _ => return Err(Malformed),
-        })
-    }
 }
 
 impl Progress {

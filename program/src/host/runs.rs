@@ -273,14 +273,13 @@ impl Runs {
         waiter: Waiter,
         terms: impl FnOnce() -> Terms,
     ) -> Begun {
-        let busy = self.is_busy(&key.principal);
+        let busy = self.busy(&key.principal);
         let vacant = match self.all.entry(key) {
             Entry::Vacant(vacant) => vacant,
             Entry::Occupied(mut run) => return run.get_mut().join(digest, waiter, terms),
         };
-        if busy {
-            let running = u32::try_from(self.running).unwrap_or(u32::MAX);
-            return Begun::Refused(Refusal::Busy(running), waiter.responder);
+        if let Some(refusal) = busy {
+            return Begun::Refused(refusal, waiter.responder);
         }
         let waiting = Waiting { first: Some(waiter), more: Vec::new() };
         let state = State::Running { interrupt: Arc::clone(interrupt), waiting };
@@ -289,14 +288,21 @@ impl Runs {
         Begun::New
     }
 
-    /// Whether there are as many runs as may be.
-    fn is_busy(&self, principal: &str) -> bool {
-        self.threads() >= self.running_max || self.of_principal(principal) >= self.per_principal_max
+    /// Of what there are as many runs as may be, if so.
+    fn busy(&self, principal: &str) -> Option<Refusal> {
+        let shown = |max: usize| u32::try_from(max).unwrap_or(u32::MAX);
+        if self.threads() >= self.running_max {
+            Some(Refusal::Busy(shown(self.running_max)))
+        } else if self.of_principal(principal) >= self.per_principal_max {
+            Some(Refusal::PrincipalBusy(shown(self.per_principal_max)))
+        } else {
+            None
+        }
     }
 
     /// Whether this run cannot begin as long as clients do not read.
     pub(super) fn is_held_up(&self, key: &Key) -> bool {
-        !self.held_up.is_empty() && self.is_busy(&key.principal) && !self.all.contains_key(key)
+        !self.held_up.is_empty() && self.busy(&key.principal).is_some() && !self.all.contains_key(key)
     }
 
     /// Threads that are in use, at most.

@@ -296,7 +296,7 @@ program l(p: Probe) -> list(R, 60_000) {
         other.run(&on_root(id.get(), &quick), &[&root]).expect("the server answers").end
     };
     // Their outcomes are there before their threads wait.
-    wait_until(|| matches!(ask(), End::Refused(Refusal::Busy(_))));
+    wait_until(|| matches!(ask(), End::Refused(Refusal::PrincipalBusy(2))));
     let outcomes = unread.into_iter().map(|running| running.wait(&mut |_| {}));
     assert!(outcomes.into_iter().all(|outcome| outcome.expect("it is read").end == End::Done));
     wait_until(|| ask() == End::Done);
