@@ -53,5 +53,10 @@ impl Faults {
 
 /// The name among `candidates` that was probably meant.
 pub(super) fn meant<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    did_you_mean(name, candidates.into_iter().take(CANDIDATES_MAX))
+    let mut candidates = candidates.into_iter().take(CANDIDATES_MAX);
+    if name.len() == 1 {
+        // Every other name of one letter is as near.
+        return candidates.find(|known| *known != name && known.eq_ignore_ascii_case(name));
+    }
+    did_you_mean(name, candidates)
 }

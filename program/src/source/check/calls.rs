@@ -170,6 +170,9 @@ impl<'a> Checker<'a, '_> {
             (Some(later), ..) => {
                 Some(format!("it is declared in line {}: move that up, before its use", self.line(later)))
             }
+            _ if text == "list" => {
+                Some("`list` is a type, and a list begins empty: `var x: list(string, 1_000)`".to_owned())
+            }
             _ if BUILT_IN.contains(&text) => Some(NO_CONVERSIONS.to_owned()),
             (_, Some((_, help)), _) => Some((*help).to_owned()),
             (.., meant) => meant.map(|meant| format!("did you mean `{meant}`?")),

@@ -44,6 +44,9 @@ const FOREIGN_STATEMENTS: &[(&str, &str)] = &[
     ("when", "if"),
 ];
 
+/// What chooses among values elsewhere.
+const CHOICES: &[&str] = &["match", "switch", "select", "case"];
+
 /// Words for the order of a `sort` elsewhere.
 const ORDERS: [&str; 6] = ["asc", "ascending", "desc", "descending", "reverse", "reversed"];
 
@@ -289,8 +292,13 @@ impl<'a> Parser<'a, '_> {
 
     fn place_statement(&mut self) -> Parsed<Stmt<'a>> {
         self.check_foreign_statement()?;
+        let word = self.word();
         let place = self.place()?;
         let start = place.span;
+        if self.is(Symbol::OpenBrace) && CHOICES.contains(&word) {
+            let fault = Diagnostic::error("syntax", start, format!("`{word}` begins no statement"));
+            return Err(self.begins_none(fault, word));
+        }
         let op = match self.kind() {
             Kind::Symbol(Symbol::Eq) => AssignOp::Set,
             Kind::Symbol(Symbol::PlusEq) => AssignOp::Add,
@@ -330,6 +338,13 @@ impl<'a> Parser<'a, '_> {
         let foreign = FOREIGN_STATEMENTS.iter().find(|(foreign, _)| *foreign == word).map(|(_, ours)| *ours);
         let fault = fault.label(format!("found `{word}`, expected a statement"));
         let fault = match foreign.or_else(|| meant(word, STATEMENTS.iter().copied())) {
+            _ if word == "at" && next == "most" => fault.help(
+                "`at most …` stands in the header of the program, before its `{`; \
+                 a loop is bounded by `limit N` before its own",
+            ),
+            _ if CHOICES.contains(&word) => {
+                fault.help("to choose among values, write `if x == a { … } else if x == b { … } else { … }`")
+            }
             Some(ours) => fault.help(format!("did you mean `{ours}`?")),
             None if word == "else" => fault.help("`else` follows the `}` of an `if`"),
             None if !next.is_empty() => {
