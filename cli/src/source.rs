@@ -9,7 +9,7 @@ use carnet_idl::diagnostic::{did_you_mean, render};
 use carnet_idl::read_regular;
 use carnet_program::compile::compile_named;
 use carnet_program::source::args::{Arg, args as read_arguments};
-use carnet_program::source::{SOURCE_BYTES_MAX, decode, parse, written_defaults};
+use carnet_program::source::{SOURCE_BYTES_MAX, decode, not_compiled, parse, written_defaults};
 use carnet_program::tree::{Param, Tree};
 
 use crate::args;
@@ -75,9 +75,8 @@ pub fn open(program: &args::Program, server: &args::Server) -> Result<(Source, O
 
 fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
     let tree = parse(&text, &modules).map_err(|faults| Problem::rejected(render(shown, &text, &faults)))?;
-    let (program, registers) = compile_named(&tree).map_err(|error| {
-        Problem::rejected(format!("error: {shown}: {error}\nmake the program smaller or simpler"))
-    })?;
+    let (program, registers) = compile_named(&tree)
+        .map_err(|misfit| Problem::rejected(render(shown, &text, &[not_compiled(&text, &misfit)])))?;
     let bytes = program.encode();
     Ok(Source { shown: shown.to_owned(), text, tree, bytes, registers, modules })
 }

@@ -11,6 +11,7 @@
 //! | --- | --- |
 //! | [`decode`] | bytes of a file to text, if it is one |
 //! | [`parse`] | text to tree, or all faults |
+//! | [`not_compiled`] | what cannot be compiled of a text, as a fault of it |
 //! | [`args`] | `name=value` of a command line to values of the program's parameters |
 //! | `lexer`, `parser`, `ast` | the text as it was written |
 //! | `check` | names, types, constants, functions expanded in line |
@@ -23,6 +24,7 @@ mod ast;
 mod check;
 mod faults;
 mod lexer;
+mod misfits;
 mod parser;
 
 use crate::tree::Tree;
@@ -30,6 +32,8 @@ use carnet_idl::descriptor::Module;
 use carnet_idl::diagnostic::{Diagnostic, Span};
 use faults::Faults;
 use std::sync::Arc;
+
+pub use misfits::not_compiled;
 
 /// Longer sources are refused.
 pub const SOURCE_BYTES_MAX: usize = 256 << 10;

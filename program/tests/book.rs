@@ -26,9 +26,9 @@ use std::sync::{Arc, LazyLock};
 use carnet_idl::descriptor::Module;
 use carnet_idl::diagnostic::{Diagnostic, render};
 use carnet_program::bill::bill;
-use carnet_program::compile::compile;
+use carnet_program::compile::compile_named;
 use carnet_program::limits::Limits;
-use carnet_program::source::parse;
+use carnet_program::source::{not_compiled, parse};
 use carnet_program::verify::{Registry, load};
 
 /// What stands around `carnet statements`.
@@ -208,10 +208,16 @@ fn program(text: &str, errors: &[&str], shown: &mut Shown) -> Checked {
         Ok(tree) => tree,
         Err(faults) => return rejected("listing.carnet", text, &faults, errors, shown),
     };
+    let (compiled, _) = match compile_named(&tree) {
+        Ok(compiled) => compiled,
+        Err(misfit) => {
+            return rejected("listing.carnet", text, &[not_compiled(text, &misfit)], errors, shown);
+        }
+    };
     if !errors.is_empty() {
         return Err(format!("it is accepted, and {errors:?} is expected"));
     }
-    let bytes = compile(&tree).map_err(|fault| fault.to_string())?.encode();
+    let bytes = compiled.encode();
     let loaded = load(&bytes, &Registry::new(&MODULES)).map_err(|fault| format!("{fault:#?}"))?;
     shown.bill = without_hash(&bill(&bytes, &loaded, &Limits::default()).to_string());
     Ok(())

@@ -1,6 +1,6 @@
 //! Instructions, labels, slots and temporaries.
 
-use super::{CompileError, Compiler, Flat, Point, Storage, node};
+use super::{CompileError, Compiler, Flat, NESTED_LOOPS, Point, Storage, node};
 use crate::bytecode::{
     CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, REGISTERS_MAX, SLOTS_MAX, SPREAD_MAX, SlotType, WORDS_MAX,
     pack, quarters,
@@ -227,9 +227,12 @@ impl Compiler<'_> {
     pub(super) fn finish(&mut self) -> Result<(), CompileError> {
         let shift = self.prologue.len();
         if self.out.code.len() + shift > CODE_MAX {
+            let last = self.out.lines.partition_point(|(at, _)| *at as usize + shift < CODE_MAX);
+            self.pos = self.out.lines.get(last.wrapping_sub(1)).map_or(self.pos, |(_, pos)| *pos);
             return Err(CompileError::TooLarge("instructions", CODE_MAX));
         }
-        if self.out.loops.len() > LOOPS_MAX {
+        if let Some(l) = self.out.loops.get(LOOPS_MAX) {
+            self.pos = Pos { line: l.line, col: 1 };
             return Err(CompileError::TooLarge("loops", LOOPS_MAX));
         }
         let labels = &self.labels;
@@ -248,9 +251,9 @@ impl Compiler<'_> {
         for l in &mut self.out.loops {
             (l.head, l.test, l.end) = (place(l.head), place(l.test), place(l.end));
         }
-        if too_deep(&self.out.loops) {
-            let what = "loops within each other (a loop over pages counts as two)";
-            return Err(CompileError::TooLarge(what, NESTING_MAX));
+        if let Some(l) = too_deep(&self.out.loops) {
+            self.pos = Pos { line: l.line, col: 1 };
+            return Err(CompileError::TooLarge(NESTED_LOOPS, NESTING_MAX));
         }
         if shift > 0 {
             self.out.code.extend_from_slice(&self.prologue);
@@ -264,17 +267,17 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether loops are nested deeper than they may be; they stand in the order of their heads.
-fn too_deep(loops: &[Loop]) -> bool {
+/// The first loop that is nested deeper than it may be; they stand in the order of their heads.
+fn too_deep(loops: &[Loop]) -> Option<&Loop> {
     let (mut ends, mut depth) = ([0; NESTING_MAX], 0);
     for l in loops {
         while depth > 0 && ends[depth - 1] <= l.head {
             depth -= 1;
         }
         if depth == NESTING_MAX {
-            return true;
+            return Some(l);
         }
         (ends[depth], depth) = (l.end, depth + 1);
     }
-    false
+    None
 }

@@ -50,6 +50,38 @@ pub enum CompileError {
     Unsupported(&'static str),
 }
 
+/// What [`CompileError::TooLarge`] has too many of, where there is other advice than for the rest.
+const NESTED_LOOPS: &str = "loops within each other (a loop over pages counts as two)";
+/// As [`NESTED_LOOPS`], of [`CompileError::Unsupported`].
+const TEXT_IN_LIST: &str = "`+=` on a text in a list";
+
+impl CompileError {
+    /// What to write instead.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        match self {
+            CompileError::TooLarge(NESTED_LOOPS, _) => {
+                "keep what is still to do in a list, and walk over it behind the loop that fills it"
+            }
+            CompileError::TooLarge(..) => {
+                "do what is alike in a loop; every call of a `fn` copies its body with all that it declares"
+            }
+            CompileError::Unsupported(TEXT_IN_LIST) => "write `l[i] = l[i] + …`",
+            CompileError::Unsupported(_) => "give the parts of it names with `let`",
+        }
+    }
+}
+
+/// Why the tree of a text cannot be compiled, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{error}")]
+pub struct Misfit {
+    /// Why.
+    pub error: CompileError,
+    /// Where that shows.
+    pub pos: Pos,
+}
+
 /// Places of the tree at which a basic block may begin. The tree interpreter charges there what the bytecode
 /// interpreter charges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -130,10 +162,12 @@ pub fn compile_to_bytes(tree: &Tree) -> Result<Vec<u8>, CompileError> {
 /// a name has the empty one.
 ///
 /// # Errors
-/// As [`compile`].
-pub fn compile_named(tree: &Tree) -> Result<(Program, Vec<String>), CompileError> {
+/// As [`compile`], with the place.
+pub fn compile_named(tree: &Tree) -> Result<(Program, Vec<String>), Misfit> {
     let mut compiler = Compiler::new(tree, None);
-    compiler.lower()?;
+    if let Err(error) = compiler.lower() {
+        return Err(Misfit { error, pos: compiler.pos });
+    }
     let mut names = vec![String::new(); compiler.out.registers.len()];
     for (var, storage) in tree.vars.iter().zip(&compiler.vars) {
         if let Storage::Register(register) = storage

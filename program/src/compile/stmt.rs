@@ -1,7 +1,7 @@
 //! Statements, apart from loops.
 
 use super::condition::When;
-use super::{CompileError, Compiler, Flat, Handler, Point, Storage, Whole};
+use super::{CompileError, Compiler, Flat, Handler, Point, Storage, TEXT_IN_LIST, Whole};
 use crate::bytecode::{NONE, Op, ResultKind, SlotType};
 use crate::tree::{ArithOp, Bind, Block, Expr, ExprKind, Mutability, Place, Stmt, StmtKind, Ty, VarId};
 
@@ -266,7 +266,7 @@ impl Compiler<'_> {
             _ => None,
         };
         if matches!(ty, Ty::Str(_) | Ty::Bytes(_)) {
-            let to = target.ok_or(CompileError::Unsupported("`+=` on a text in a list"))?;
+            let to = target.ok_or(CompileError::Unsupported(TEXT_IN_LIST))?;
             let value = self.expr(value)?;
             let from = self.in_slot(value, SlotType::Int)?;
             self.emit(Op::Append, to, from, 0, 0);

@@ -21,6 +21,7 @@ mod print;
 
 use carnet_idl::descriptor::{Field, Module, Type};
 use carnet_idl::diagnostic::render;
+use carnet_program::compile::compile_named;
 use carnet_program::source;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -50,6 +51,9 @@ fn outcome(file: &str, source: &str) -> String {
         Err(faults) => return render(file, &source, &faults),
         Ok(tree) => tree,
     };
+    if let Err(misfit) = compile_named(&tree) {
+        return render(file, &source, &[source::not_compiled(&source, &misfit)]);
+    }
     let Some(given) = given else { return print::tree(&tree) };
     let given: Vec<&str> = given.split_whitespace().collect();
     let mut out = String::new();
@@ -175,4 +179,25 @@ fn a_source_that_is_too_large_is_refused() {
     let text = format!("program p() {{}}{}", " ".repeat(source::SOURCE_BYTES_MAX));
     let faults = source::parse(&text, &MODULES).expect_err("it is too large");
     assert_eq!(faults[0].code, "too-large");
+}
+
+/// The place is that of the first that is too many.
+#[test]
+fn what_does_not_fit_is_named_with_its_place() {
+    for (statement, count, says, first, found) in [
+        ("  let f@ = d.open(\".\")\n", 5_000, "4096 portal variables", 4_096, "d"),
+        ("  for i in 0 .. 1 { }\n", 5_000, "4096 loops", 4_097, "for"),
+        ("n=n*n+n*n\n", 22_000, "65536 instructions", 21_845, "n"),
+    ] {
+        let body: String = (0..count).map(|k| statement.replace('@', &k.to_string())).collect();
+        let shown =
+            outcome("p.carnet", &format!("use files\nprogram p(d: Dir, m: int) {{\n  var n = m\n{body}}}\n"));
+        assert!(
+            shown.starts_with(&format!("error[too-large]: the program is too large: more than {says}\n")),
+            "{shown}"
+        );
+        let carets = "^".repeat(found.len());
+        assert!(shown.contains(&format!("--> p.carnet:{}:", first + 3)), "{shown}");
+        assert!(shown.contains(&format!(" {carets} the limit is reached here\nhelp: ")), "{shown}");
+    }
 }
