@@ -4,4 +4,5 @@ fn main() {
     carnet_idl::build("src/null.idl");
     carnet_idl::build("src/other.idl");
     carnet_idl::build("src/channel.idl");
+    carnet_idl::build("src/memory.idl");
 }

@@ -17,6 +17,7 @@
 //! | `peer.rs` | the other process, and the ways to it |
 //! | `channels.rs` | round trips between processes, their floors, other RPC |
 //! | `threads.rs` | one loop over all clients beside a thread for each |
+//! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
 //! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
 //! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs` | the benchmarks of these names |
@@ -28,6 +29,7 @@ pub mod interp;
 pub mod iozone;
 pub mod load;
 pub mod measure;
+pub mod memory;
 pub mod null_programs;
 pub mod peer;
 pub mod remote_copy;

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
-use carnet_bench::{break_even, channels, compile, interp, iozone, load, peer, remote_copy, stubs, threads};
+use carnet_bench::{
+    break_even, channels, compile, interp, iozone, load, memory, peer, remote_copy, stubs, threads,
+};
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
 
@@ -21,6 +23,7 @@ const ALL: &[(&str, Run)] = &[
     ("channels", channels::run),
     ("iozone", iozone::run),
     ("threads", threads::run),
+    ("memory", memory::run),
 ];
 
 fn main() -> ExitCode {

@@ -11,6 +11,7 @@
 //! | --- | --- | --- |
 //! | `floor` | its name | half of a floor of `channels` |
 //! | `channel` | a way | `channel.idl` |
+//! | `memory` | a way | `memory.idl` |
 //! | `records`, `by-hand` | a way | the file server of `iozone` |
 //! | `vfs` | where tickets are issued | its virtual file system |
 //! | `bare` | a way | half of its loop by hand |
@@ -38,12 +39,16 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::{Server, ServerOptions};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
+use rustix::net::RecvFlags;
 
 use crate::measure::pin;
-use crate::{channels, iozone};
+use crate::{channels, iozone, memory};
 
 /// The family of the virtual file system of `iozone`.
 pub(crate) const VFS: &str = "vfs";
+
+/// The family of what reads memory.
+pub(crate) const MEMORY: &str = "memory";
 
 /// The first word on the command line of a peer.
 pub const WORD: &str = "--peer";
@@ -140,6 +145,16 @@ impl Peer {
     /// # Errors
     /// Why it cannot be started, or reached.
     pub fn connect(family: &str, way: Way, processor: usize) -> Result<(Peer, Portal), String> {
+        let (peer, session) = Peer::session(family, way, processor)?;
+        Ok((peer, session.root()))
+    }
+
+    /// The same; the session.
+    pub(crate) fn session(
+        family: &str,
+        way: Way,
+        processor: usize,
+    ) -> Result<(Peer, Arc<RemoteSession>), String> {
         let peer = Peer::start(family, way.word(), processor)?;
         let (address, credentials) = peer.place()?;
         let address = match (address, way) {
@@ -148,7 +163,7 @@ impl Peer {
         };
         let options = ConnectOptions { waiting: way.waiting(), ..ConnectOptions::default() };
         let session = RemoteSession::connect_as(&address, options, &credentials);
-        Ok((peer, session.map_err(|failure| failure.to_string())?.root()))
+        Ok((peer, session.map_err(|failure| failure.to_string())?))
     }
 
     /// What it shares with this process.
@@ -197,6 +212,7 @@ pub fn serve(words: &[String]) -> Result<(), String> {
     match family.as_str() {
         "floor" => channels::serve_floor(what, &socket),
         "channel" => host(way()?, channels::root(), &socket),
+        MEMORY => host(way()?, memory::root(), &socket),
         iozone::BARE => iozone::serve_bare(way()?, &socket),
         VFS => serve_vfs(what, &socket),
         other => match iozone::Kind::ALL.into_iter().find(|kind| kind.family() == other) {
@@ -272,7 +288,8 @@ pub(crate) fn accept_memory(socket: &UnixStream, bytes: usize) -> Result<Mapping
 
 /// The descriptor that the other end sends.
 pub(crate) fn accept_descriptor(socket: &UnixStream) -> Result<OwnedFd, String> {
-    let (_, file) = pass::receive(socket.as_fd(), &mut [0]).map_err(|errno| errno.to_string())?;
+    let (_, file) =
+        pass::receive(socket.as_fd(), &mut [0], RecvFlags::empty()).map_err(|errno| errno.to_string())?;
     file.ok_or_else(|| "no descriptor came".to_owned())
 }
 

@@ -12,8 +12,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use carnet_memory::{Mapping, Sealed, Segment, pass};
+use carnet_portal::call::Kind;
+use carnet_portal::memory::Memory;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_queue::layout::{CONTROL_BYTES, Side, WHOLE, memory_bytes};
 use carnet_queue::{End, Wanted};
+use rustix::net::RecvFlags;
 use support::c::{
     Board, ECHO, NOTES, SANITIZED, built, built_by_all, files, frame, hello, is_called_from_rust, reply,
     shown, works_on_files,
@@ -38,7 +42,8 @@ impl Peer {
         let mut socket = board.connect();
         socket.write_all(&share(wished)).expect("to send");
         let mut answer = [0; 64];
-        let (count, file) = pass::receive(socket.as_fd(), &mut answer).expect("an answer");
+        let (count, file) =
+            pass::receive(socket.as_fd(), &mut answer, RecvFlags::empty()).expect("an answer");
         assert_eq!((count, &answer[..9]), (20, &[20, 0, 0, 0, 3, 0, 0, 0, 1][..]));
         let ring = u32::from_le_bytes([answer[16], answer[17], answer[18], answer[19]]) as usize;
         let bytes = memory_bytes(ring).expect("a ring that can be");
@@ -121,6 +126,27 @@ fn a_client_in_c_works_on_files() {
 #[test]
 fn the_rust_client_calls_a_server_in_c() {
     built_by_all(&[]).iter().chain(&built(&SANITIZED)).for_each(|build| is_called_from_rust(build, "shm"));
+}
+
+/// It has the interface of memory like any other, and maps none.
+#[test]
+fn a_server_in_c_takes_no_memory_and_goes_on() {
+    let place = Place::new();
+    let Some(build) = built(&SANITIZED) else { return };
+    let board = Board::start(&place, &build);
+    let address = board.address("shm").parse().expect("an address");
+    let session = RemoteSession::connect(&address, ConnectOptions::default()).expect("to connect");
+    for _ in 0..3 {
+        let refused = session.hand_over(&Memory::of(b"pages").expect("memory")).expect_err("in C");
+        assert_eq!(
+            (refused.kind(), &*refused.details().message),
+            (Kind::Refused, "this server only serves calls")
+        );
+    }
+    let peer = Peer::connect(&board, 4096);
+    peer.send(&hello());
+    peer.ask();
+    session.describe().expect("the session goes on");
 }
 
 /// Through rings of all lengths, frames that fit and that do not, one after the other.

@@ -171,9 +171,11 @@ static inline struct carnet_client *carnet_server_poll(struct carnet_server *ser
     wanted[CARNET_CLIENTS_MAX].events = POLLIN;
     for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
         const struct carnet_client *client = server->clients[index];
-        bool is_room_wanted = client != NULL && client->unsent != NULL && client->queue == NULL;
+        bool is_queued = client != NULL && client->queue != NULL;
+        bool is_room_wanted = client != NULL && client->unsent != NULL;
         wanted[index].fd = client == NULL ? -1 : client->socket;
-        wanted[index].events = is_room_wanted ? POLLOUT : POLLIN;
+        /* Of a socket beside memory nothing is wanted but its end, which is told always. */
+        wanted[index].events = is_queued ? 0 : is_room_wanted ? POLLOUT : POLLIN;
         wanted[index].revents = 0;
     }
     __atomic_store_n(&carnet_stirred, 0, __ATOMIC_SEQ_CST);
@@ -195,7 +197,7 @@ static inline struct carnet_client *carnet_server_poll(struct carnet_server *ser
         server->turn = (index + 1) % CARNET_CLIENTS_MAX;
         client = server->clients[index];
         if (client != NULL && client->queue != NULL && wanted[index].revents != 0) {
-            client->queue->is_over = true; /* nothing comes over its socket any more but its end */
+            client->queue->is_over = true;
         }
         if (client != NULL) {
             found = carnet_server_client(server, index, wanted[index].revents != 0 && client->queue == NULL);

@@ -12,7 +12,7 @@
  * own positions are kept in private memory, and frames are copied out before anybody looks at them.
  *
  * Who waits looks for a while, as long as that has paid lately, then sleeps on its bell. The Unix socket stays open and
- * carries nothing more; its end is the death of the peer, for which a sleeper looks now and then.
+ * carries no frames any more; its end is the death of the peer, for which a sleeper looks now and then.
  *
  * Words are reached by the compiler's own atomics, not by <stdatomic.h>: C++ has none, and the memory holds no objects.
  */
@@ -467,10 +467,10 @@ static inline bool carnet_queue_sleep(struct carnet_queue *queue, uint32_t wante
     return slept != 0;
 }
 
-/* Nothing comes over the socket any more but its end. */
+/* Whether the socket is at its end. What else may come there is nobody's business. */
 static inline void carnet_queue_check(struct carnet_queue *queue, int socket)
 {
-    struct pollfd wanted = {socket, POLLIN | POLLRDHUP, 0};
+    struct pollfd wanted = {socket, POLLRDHUP, 0};
     queue->is_over = queue->is_over || poll(&wanted, 1, 0) > 0;
 }
 

@@ -20,6 +20,7 @@
 //! | [`generate_rust`], [`build`] | the Rust back end, and its door for build scripts |
 //! | [`generate_c`], [`generate_java`] | the C and the Java back end |
 //! | `backend` | what the back ends have in common |
+//! | [`MEMORY_IDL`] | an interface that ships with the compiler |
 //! | [`format`](format()) | one way to lay a file out |
 //! | [`document`](document()) | pages for people |
 //! | [`compare`] | which changes keep old callers and programs working |
@@ -78,7 +79,7 @@ pub use format::format;
 pub use java::{JAVA_RUNTIME, generate_java};
 pub use regular::{open_regular, read_regular};
 pub use rust::generate_rust;
-pub use sources::Sources;
+pub use sources::{MEMORY_IDL, Sources};
 
 use descriptor::Module;
 use diagnostic::{Diagnostic, Span};

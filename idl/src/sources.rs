@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A file is read once, however often it is included. Its name is taken relative to the folder of the file that
-//! includes it, then to each of the folders that were given.
+//! includes it, then to each of the folders that were given. A file that ships with the compiler is there if no other of
+//! its name is.
 
 use std::collections::HashMap;
 use std::io;
@@ -18,6 +19,17 @@ use crate::diagnostic::{Diagnostic, Lines, Span, render_in};
 use crate::lexer::{Comments, Lexer, TokenKind};
 use crate::limits;
 use crate::regular::read_regular;
+
+/// The interface of memory that is handed over once, which ships with the compiler: `#include "carnet/memory.idl"`.
+pub const MEMORY_IDL: &str = include_str!("../carnet/memory.idl");
+
+/// Files that ship with the compiler: the name to include, and the text.
+const SHIPPED: [(&str, &str); 1] = [("carnet/memory.idl", MEMORY_IDL)];
+
+/// The text of a file that ships with the compiler.
+fn shipped(name: &str) -> Option<&'static str> {
+    SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text)
+}
 
 /// The texts of one compilation.
 #[derive(Debug)]
@@ -36,6 +48,8 @@ struct File {
     included: Option<Span>,
     /// The files that it includes.
     includes: Vec<usize>,
+    /// It came with the compiler.
+    is_shipped: bool,
 }
 
 /// How files are read; tests read from memory.
@@ -55,8 +69,8 @@ impl Sources {
 
     /// One text, without what it includes.
     pub(crate) fn alone(name: &str, text: &str) -> Sources {
-        let file =
-            File { name: name.to_owned(), span: Span::new(0, text.len()), included: None, includes: vec![] };
+        let (name, span) = (name.to_owned(), Span::new(0, text.len()));
+        let file = File { name, span, included: None, includes: vec![], is_shipped: false };
         Sources { text: text.to_owned(), files: vec![file], faults: vec![] }
     }
 
@@ -73,16 +87,20 @@ impl Sources {
     /// # Errors
     /// As [`Sources::load`].
     pub fn load_with(path: &Path, folders: &[PathBuf], read: Read<'_>) -> io::Result<Sources> {
-        let text = read(path)?;
+        let text = match (read(path), path.to_str().and_then(shipped)) {
+            (Err(_), Some(shipped)) => shipped.to_owned(),
+            (text, _) => text?,
+        };
         let sources = Sources { text: String::new(), files: vec![], faults: vec![] };
         let mut loader = Loader { sources, folders, read, known: HashMap::new(), open: vec![] };
         loader.add(path, &text, None);
         Ok(loader.sources)
     }
 
-    /// The files that were read, the one that was named first: what a build script watches.
+    /// The files that were read, the one that was named first: what a build script watches. What ships with the compiler is
+    /// none of them.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().map(|file| file.name.as_str())
+        self.files.iter().filter(|file| !file.is_shipped).map(|file| file.name.as_str())
     }
 
     /// The text for people: each diagnostic with the file that it is in, and how that came in.
@@ -204,7 +222,7 @@ impl Loader<'_> {
         let span = Span::new(start, start + text.len());
         let (name, includes) = (path.display().to_string(), vec![]);
         let index = self.sources.files.len();
-        self.sources.files.push(File { name, span, included, includes });
+        self.sources.files.push(File { name, span, included, includes, is_shipped: false });
         self.known.insert(plain(path), index);
         self.open.push(index);
         for (name, span) in self.sources.includes_of(index) {
@@ -229,10 +247,22 @@ impl Loader<'_> {
                 Err(error) => fault = fault.or(Some((path, error))),
             }
         }
+        if let Some(text) = shipped(name) {
+            return self.shipped(Path::new(name), text, span);
+        }
         let (path, error) = fault?;
         let message = format!("cannot read {}: {error}", path.display());
         self.fault(Diagnostic::error("include", span, message).help("give its folder with -I"));
         None
+    }
+
+    fn shipped(&mut self, path: &Path, text: &str, span: Span) -> Option<usize> {
+        if let Some(known) = self.known.get(path) {
+            return self.again(*known, span);
+        }
+        let index = self.new_file(path, text, span)?;
+        self.sources.files[index].is_shipped = true;
+        Some(index)
     }
 
     fn again(&mut self, known: usize, span: Span) -> Option<usize> {

@@ -74,6 +74,7 @@ fn all_java_compiles_and_its_values_hold_their_bounds() {
         JAVA_RUNTIME.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
     let mut paths = cases();
     paths.push(here().join("../services/files/files.idl"));
+    paths.push(here().join("carnet/memory.idl"));
     files.extend(paths.iter().flat_map(|path| modules(path)).flat_map(|module| generate_java(&module)));
     let values = fs::read_to_string(here().join("tests/java/Values.java")).expect("the values");
     files.insert("Values.java".to_owned(), values);

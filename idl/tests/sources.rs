@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use carnet_idl::descriptor::{Module, Type};
+use carnet_idl::descriptor::{Module, Short, Type};
 use carnet_idl::{Sources, compile, decode, encode};
 
 /// Compiles `main.idl` of these files, with the include path `lib`.
@@ -13,11 +13,15 @@ fn build(files: &[(&str, &str)]) -> Result<Vec<Module>, String> {
         files.iter().map(|(name, text)| (PathBuf::from(name), *text)).collect();
     let read = |path: &Path| {
         let text = files.get(path).map(|text| (*text).to_owned());
-        text.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no such file"))
+        text.ok_or_else(missing)
     };
     let sources =
         Sources::load_with(Path::new("main.idl"), &[PathBuf::from("lib")], &read).expect("main.idl");
     compile(&sources).map_err(|faults| sources.render(&faults))
+}
+
+fn missing() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "no such file")
 }
 
 const SHARED: &str = "module shared {
@@ -187,4 +191,39 @@ fn what_is_included_is_bounded() {
     let shown =
         build(&[("main.idl", "#include \"a.idl\"\nmodule m {};"), ("a.idl", &large)]).expect_err("too large");
     assert!(shown.contains("expected at most 4194304 bytes"), "{shown}");
+}
+
+#[test]
+fn a_file_that_ships_is_there_unless_another_of_its_name_is() {
+    let main = "#include \"carnet/memory.idl\"
+        #include \"deep/twice.idl\"
+        module m { interface I { @reads long long sum(in carnet::Memory of); }; };";
+    let twice = ("deep/twice.idl", "#include \"carnet/memory.idl\"\nmodule twice {};");
+    let module = build(&[("main.idl", main), twice]).expect("no faults").remove(0);
+    let shipped = carnet_idl::compile_str("memory.idl", carnet_idl::MEMORY_IDL).expect("no faults");
+    let memory = module.interface("::carnet::Memory").expect("it is used").index();
+    assert_eq!(module.interfaces[memory].hash, shipped.interfaces[0].hash);
+    let layouts = shipped.interfaces[0].operations.iter().map(|operation| operation.layout.short);
+    assert_eq!(layouts.collect::<Vec<_>>(), [Some(Short::Words), Some(Short::Out(2))]);
+    let own = ("lib/carnet/memory.idl", "module carnet { interface Memory {}; };");
+    let module = build(&[("main.idl", main), twice, own]).expect("no faults").remove(0);
+    let memory = module.interface("::carnet::Memory").expect("it is used").index();
+    assert_eq!(module.interfaces[memory].operations.len(), 0);
+    let named =
+        Sources::load_with(Path::new("carnet/memory.idl"), &[], &|_| Err(missing())).expect("it ships");
+    assert_eq!(compile(&named).map(|modules| modules[0].name.clone()), Ok("carnet".to_owned()));
+    let (text, rendered) = ("#include \"carnet/other.idl\"\nmodule m {};", "cannot read carnet/other.idl");
+    assert!(build(&[("main.idl", text)]).expect_err("there is none").contains(rendered));
+}
+
+#[test]
+fn a_build_script_watches_no_file_that_ships() {
+    let text =
+        "#include \"carnet/memory.idl\"\nmodule m { interface I { void put(in carnet::Memory of); }; };";
+    let read = |path: &Path| {
+        if path == Path::new("main.idl") { Ok(text.to_owned()) } else { Err(missing()) }
+    };
+    let sources = Sources::load_with(Path::new("main.idl"), &[], &read).expect("main.idl");
+    assert_eq!(sources.names().collect::<Vec<_>>(), ["main.idl"]);
+    assert_eq!(compile(&sources).map(|modules| modules.len()), Ok(1));
 }

@@ -68,7 +68,7 @@ where
 
 /// The right has ended.
 #[cold]
-fn revoked() -> Failure {
+pub(crate) fn revoked() -> Failure {
     Failure::new(Kind::Revoked, "the portal was revoked")
 }
 
@@ -168,7 +168,7 @@ fn has_interface(object: &dyn Object, module: &'static Module, interface: Interf
 }
 
 #[cold]
-fn no_such_operation(module: &Module, interface: InterfaceId, op: u16) -> Failure {
+pub(crate) fn no_such_operation(module: &Module, interface: InterfaceId, op: u16) -> Failure {
     let name = module.interfaces.get(interface.index()).map_or("?", |interface| &interface.name);
     Failure::new(Kind::NoSuchOperation, &format!("{}.{name} has no operation {op}", module.name))
 }

@@ -36,6 +36,7 @@
 //! | [`identity`], [`fingerprint`] | keys, certificates, tokens, and what they are known by |
 //! | [`remote`], `calls` | client over any link, shared by threads, pipelined |
 //! | [`local`], `near` | session in the same thread; the short way to its services |
+//! | [`memory`] | memory that is handed over once, and read where it is mapped |
 //! | [`stub`] | what generated stubs call |
 //! | [`address`] | `unix:PATH`, `tcp://…`, `carnet://…` |
 //!
@@ -55,6 +56,7 @@ mod invoke;
 mod link;
 mod listener;
 pub mod local;
+pub mod memory;
 mod message;
 pub mod meter;
 mod near;

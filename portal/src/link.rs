@@ -23,7 +23,7 @@ use rustix::io::Errno;
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, send, sendmsg, shutdown};
 
-pub(crate) use setup::{Quota, Setup, answer, ask};
+pub(crate) use setup::{Quota, Reserved, Setup, answer, ask};
 pub(crate) use shared::{LOOKS_BY_CLOCK, Shared, processor, slice};
 pub(crate) use spin::Spin;
 pub use spin::WaitMode;
@@ -70,6 +70,8 @@ impl Readiness {
     pub(crate) const RECEIVE: Readiness = Readiness { receive: true, send: false };
     /// To send.
     pub(crate) const SEND: Readiness = Readiness { receive: false, send: true };
+    /// For its end alone.
+    pub(crate) const END: Readiness = Readiness { receive: false, send: false };
     /// For either.
     pub(crate) const EITHER: Readiness = Readiness { receive: true, send: true };
 }

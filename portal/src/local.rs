@@ -10,7 +10,8 @@ use carnet_idl::descriptor::{InterfaceId, Layout, Module, Operation, Word};
 
 use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object, Ref};
 use crate::capability::Capability;
-use crate::invoke::{invoke, operation};
+use crate::invoke::{invoke, operation, revoked};
+use crate::memory::{Memory, behind, check_len};
 use crate::message::{check_strings, is_list, is_variable};
 use crate::panics::drop_quietly;
 use crate::portal::{Block, Input, OpNumber, Portal, PortalId, Transport};
@@ -64,6 +65,18 @@ impl LocalSession {
 
     fn portal(self: &Arc<Self>, id: PortalId, capability: &Capability) -> Portal {
         Portal::near(Arc::clone(self) as Arc<dyn Transport>, id, capability, &self.caller)
+    }
+
+    /// Hands memory over; a portal on it. Nothing is copied.
+    ///
+    /// # Errors
+    /// [`Kind::Refused`] if the interface of the root uses no memory, or the session is full.
+    pub fn hand_over(self: &Arc<Self>, memory: &Memory) -> Result<Portal, Failure> {
+        let root = self.capability(PortalId::ROOT)?;
+        let object = memory.clone().object(root.object().interface().0)?;
+        let capability = Capability::under(object, root.grant());
+        let id = lock(&self.table).hand_out(capability.clone())?;
+        Ok(self.portal(id, &capability))
     }
 
     /// The capability behind one of the session's portals.
@@ -158,6 +171,16 @@ impl Transport for LocalSession {
             spare.push(scratch);
         }
         done
+    }
+
+    fn map(self: Arc<Self>, portal: &Portal, bytes_max: usize) -> Result<Option<Memory>, Failure> {
+        let capability = self.capability(portal.id())?;
+        if capability.is_revoked() {
+            return Err(revoked());
+        }
+        let Some(memory) = behind(capability.object().as_ref()) else { return Ok(None) };
+        check_len(memory.len() as u64, bytes_max)?;
+        Ok(Some(memory.clone()))
     }
 
     fn release(&self, portal: PortalId, receipts: u32) {

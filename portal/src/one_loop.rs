@@ -35,11 +35,11 @@ use std::time::Instant;
 use rustix::io::Errno;
 
 use crate::door::Guest;
-use crate::link::{Quota, Readiness};
+use crate::link::Readiness;
 use crate::panics::{drop_quietly, survived};
 use crate::server::ServerOptions;
 use crate::session::Session;
-use crate::worker::{Buffers, End, Worker};
+use crate::worker::{Buffers, End, Quotas, Worker};
 
 pub(crate) use notices::{Notice, Notices, may_wait};
 
@@ -55,7 +55,7 @@ const TURNS: usize = 32;
 /// Number of the notices among the sockets; sessions count from 1.
 const NOTICES: u64 = 0;
 
-/// In a number: the socket of a client that shares memory, on which nothing comes but its end.
+/// In a number: the socket of a client that shares memory, of which nothing but its end is wanted.
 const END: u64 = 1 << 63;
 
 /// What the loop asks of its server.
@@ -71,7 +71,7 @@ pub(crate) trait Host {
 pub(crate) struct OneLoop<H> {
     host: H,
     options: Arc<ServerOptions>,
-    quota: Quota,
+    quotas: Quotas,
     notices: Arc<Notices>,
     poll: Poll,
     neighbours: Neighbours,
@@ -97,7 +97,7 @@ impl<H: Host> OneLoop<H> {
     pub(crate) fn new(
         host: H,
         options: Arc<ServerOptions>,
-        quota: Quota,
+        quotas: Quotas,
         notices: Arc<Notices>,
     ) -> Result<OneLoop<H>, Errno> {
         let poll = Poll::new()?;
@@ -107,7 +107,7 @@ impl<H: Host> OneLoop<H> {
         Ok(OneLoop {
             host,
             options,
-            quota,
+            quotas,
             notices,
             poll,
             neighbours: Neighbours::new(mode),
@@ -176,7 +176,7 @@ impl<H: Host> OneLoop<H> {
     fn begin(&mut self, session: Arc<Session>, guest: Option<Guest>) {
         let number = session.caller().session;
         let opened =
-            survived(|| Worker::new(Arc::clone(&session), Arc::clone(&self.options), self.quota.clone()));
+            survived(|| Worker::new(Arc::clone(&session), Arc::clone(&self.options), self.quotas.clone()));
         match opened {
             Some(worker) => {
                 self.clients.insert(number, Client::new(session, guest, worker, self.now));

@@ -9,6 +9,7 @@ use carnet_idl::descriptor::{InterfaceId, Module, Operation, Short};
 
 use crate::call::{Area, Caller, Failure, Ref, ShortWords};
 use crate::capability::Capability;
+use crate::memory::Memory;
 use crate::near::NearObject;
 use crate::panics::drop_quietly;
 
@@ -97,6 +98,14 @@ pub trait Transport: Send + Sync + 'static {
         let done = self.call(target, op, &mut block);
         *out = std::mem::take(&mut outputs[0].bytes);
         done
+    }
+
+    /// The memory behind one of its portals, if that can be had without calls; at most `bytes_max` bytes.
+    ///
+    /// # Errors
+    /// As [`Memory::map`].
+    fn map(self: Arc<Self>, _portal: &Portal, _bytes_max: usize) -> Result<Option<Memory>, Failure> {
+        Ok(None)
     }
 
     /// Gives a portal back; `receipts` says how often it had been received, so that a racing send loses nothing.

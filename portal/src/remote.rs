@@ -19,6 +19,7 @@
 mod afar;
 mod announce;
 mod connect;
+mod memory;
 mod oneway;
 mod pending;
 mod reading;
@@ -39,6 +40,7 @@ use crate::call::{Failure, Kind, ShortWords};
 use crate::calls::{Answer, CallId, Calls, Intent, Next, Owner};
 use crate::identity::Credentials;
 use crate::link::{Link, Readiness, Waiting};
+use crate::memory::Memory;
 use crate::message::{Frame, Inputs, nonsense, portal_of, put_words, read_failure};
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use crate::session::lock;
@@ -92,6 +94,8 @@ pub struct RemoteSession {
     released_count: AtomicUsize,
     /// Calls of `oneway` operations that were not answered yet, the oldest first.
     told: Mutex<VecDeque<CallId>>,
+    /// Held by the thread that asks for memory.
+    mapping: Mutex<()>,
 }
 
 /// What threads share. A short call takes this lock twice, when it is sent and when it is over.
@@ -146,6 +150,7 @@ impl RemoteSession {
             released: Mutex::default(),
             released_count: AtomicUsize::new(0),
             told: Mutex::default(),
+            mapping: Mutex::default(),
         }
     }
 
@@ -200,7 +205,7 @@ impl RemoteSession {
         if !(kind::ENTRY_FIRST..=kind::ENTRY_LAST).contains(&kind) {
             return Err(Failure::bad_argument("the kind of a request to an entry point is 16 to 127"));
         }
-        let id = self.send_control(kind, data, portals)?;
+        let id = self.send_control(kind, data, portals, |_| Ok(()))?;
         Ok(PendingControl::new(Arc::clone(self), id))
     }
 
@@ -209,7 +214,7 @@ impl RemoteSession {
     /// # Errors
     /// What the way to it answered.
     pub fn describe(self: &Arc<Self>) -> Result<Description, Failure> {
-        let id = self.send_control(kind::DESCRIBE, &[], &[])?;
+        let id = self.send_control(kind::DESCRIBE, &[], &[], |_| Ok(()))?;
         let pending = PendingControl::new(Arc::clone(self), id);
         let read =
             |data: &[u8], _| Description::decode(data).map_err(|malformed| nonsense(&malformed.to_string()));
@@ -246,7 +251,14 @@ impl RemoteSession {
         })
     }
 
-    fn send_control(&self, kind: u8, data: &[u8], portals: &[&Portal]) -> Result<CallId, Failure> {
+    /// Sends a request that is no call; what `beside` does comes right before it, and nothing of another thread between them.
+    fn send_control(
+        &self,
+        kind: u8,
+        data: &[u8],
+        portals: &[&Portal],
+        beside: impl FnOnce(CallId) -> Result<(), Failure>,
+    ) -> Result<CallId, Failure> {
         let announce = Announce { module: None };
         let sent = self.send(0, &announce, self.deadline(), Intent::Later, |buffer, id| {
             let mut frame = Frame::begin(buffer, 0, portals.len());
@@ -254,7 +266,11 @@ impl RemoteSession {
             frame.put(data);
             let portals = portals.len() as u8;
             let header = Request { len: 0, kind, portals, op: 0, target: 0, call: id.0 };
-            frame.finish_request(header, self.options.frame_bytes_max).ok_or_else(|| self.request_too_long())
+            let lent = frame
+                .finish_request(header, self.options.frame_bytes_max)
+                .ok_or_else(|| self.request_too_long())?;
+            beside(id)?;
+            Ok(lent)
         });
         sent.map(|sent| sent.id)
     }
@@ -576,6 +592,10 @@ impl Transport for RemoteSession {
 
     fn release(&self, portal: PortalId, receipts: u32) {
         self.give_back(portal, receipts);
+    }
+
+    fn map(self: Arc<Self>, portal: &Portal, bytes_max: usize) -> Result<Option<Memory>, Failure> {
+        self.map_memory(portal, bytes_max)
     }
 }
 

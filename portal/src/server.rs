@@ -28,14 +28,14 @@ use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::door::{Door, Guest, Guests};
 use crate::entry::EntryPoint;
-use crate::link::{Link, Quota};
+use crate::link::Link;
 use crate::listener::Listener;
 use crate::meter::Meter;
 use crate::one_loop::{Host, Notice, Notices, OneLoop};
 use crate::panics::{drop_quietly, survived};
 use crate::peer::{name_of, user_of};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
-use crate::worker::Worker;
+use crate::worker::{Quotas, Worker};
 
 pub use crate::link::WaitMode;
 pub use crate::listener::ListenError;
@@ -124,8 +124,8 @@ pub struct Server {
 struct Inner {
     listener: Listener,
     options: Arc<ServerOptions>,
-    /// Memory that sessions share with their clients.
-    quota: Quota,
+    /// Memory that sessions take.
+    quotas: Quotas,
     roots: Box<Roots>,
     stopping: AtomicBool,
     sessions: Mutex<Sessions>,
@@ -199,7 +199,7 @@ impl Server {
         let inner = Arc::new(Inner {
             listener: Listener::bind(address)?,
             options: Arc::new(options),
-            quota: Quota::default(),
+            quotas: Quotas::default(),
             roots: Box::new(roots),
             stopping: AtomicBool::new(false),
             sessions: Mutex::default(),
@@ -218,8 +218,8 @@ impl Server {
     fn start_threads(&mut self) -> std::io::Result<()> {
         let inner = || Arc::clone(&self.inner);
         if let Some(notices) = &self.inner.notices {
-            let (options, quota) = (Arc::clone(&self.inner.options), self.inner.quota.clone());
-            let one_loop = OneLoop::new(inner(), options, quota, Arc::clone(notices))?;
+            let (options, quotas) = (Arc::clone(&self.inner.options), self.inner.quotas.clone());
+            let one_loop = OneLoop::new(inner(), options, quotas, Arc::clone(notices))?;
             self.one_loop = Some(spawn("carnet-loop", move || one_loop.run())?);
         }
         let accepting = inner();
@@ -537,7 +537,7 @@ impl Inner {
 
     fn serve(&self, session: Arc<Session>) {
         let served = survived(|| {
-            Worker::new(Arc::clone(&session), Arc::clone(&self.options), self.quota.clone()).run();
+            Worker::new(Arc::clone(&session), Arc::clone(&self.options), self.quotas.clone()).run();
         });
         if served.is_none() {
             session.farewell(&Failure::new(Kind::Internal, "the session broke: a bug of the server"));

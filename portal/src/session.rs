@@ -18,7 +18,7 @@ use rustix::io::Errno;
 
 use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
-use crate::link::{Link, Readiness, Waiting};
+use crate::link::{Link, Quota, Readiness, Waiting};
 use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data};
 use crate::one_loop::{Notice, Notices};
 use crate::panics::drop_quietly;
@@ -58,6 +58,11 @@ pub struct ServerLimits {
     pub shared_session_bytes_max: usize,
     /// Bytes of memory that all sessions together may share with their clients.
     pub shared_bytes_max: usize,
+    /// Bytes of memory that one session may have handed over at the same time, mapped or kept. Each counts as a multiple of
+    /// 64 KiB.
+    pub memory_session_bytes_max: usize,
+    /// Bytes of memory that all sessions together may have handed over at the same time.
+    pub memory_bytes_max: usize,
     /// Calls of operations marked `@blocks` that are made at the same time if one loop serves all clients; others wait.
     pub blocking_max: usize,
 }
@@ -76,6 +81,8 @@ impl Default for ServerLimits {
             idle_timeout: None,
             shared_session_bytes_max: 1 << 20,
             shared_bytes_max: 160 << 20,
+            memory_session_bytes_max: 256 << 20,
+            memory_bytes_max: 1 << 30,
             blocking_max: 64,
         }
     }
@@ -99,6 +106,8 @@ pub struct Session {
     /// What it goes on over, if the client asked for that.
     shared: OnceLock<Link>,
     table: Mutex<Option<Table>>,
+    /// What it has handed over.
+    memory: Quota,
     outbox: Mutex<Outbox>,
     entries: Mutex<usize>,
     entries_changed: Condvar,
@@ -196,6 +205,7 @@ impl Session {
             link,
             shared: OnceLock::new(),
             table: Mutex::new(Some(table)),
+            memory: Quota::default(),
             outbox: Mutex::default(),
             entries: Mutex::new(0),
             entries_changed: Condvar::new(),
@@ -222,6 +232,11 @@ impl Session {
     #[must_use]
     pub fn limits(&self) -> &ServerLimits {
         &self.limits
+    }
+
+    /// Bytes of memory that it has handed over.
+    pub(crate) fn memory(&self) -> &Quota {
+        &self.memory
     }
 
     /// Number of portals that the client holds, the root included.

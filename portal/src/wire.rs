@@ -52,8 +52,13 @@
 //! | Release | pairs of `u32`: portal id, receipts | none |
 //! | Describe | nothing | Reply whose data is a [`Description`] |
 //! | Share | [`Share`], as the first frame over a Unix socket | Reply with [`Shared`] and a descriptor |
+//! | Memory | the content; through shared memory its length as `u64`, and a descriptor beside | Reply with one portal |
+//! | Map | nothing, with one portal | Reply whose data is a `u64`, the length, with a descriptor beside; or nothing |
 //! | Token | the client's token, 1 to 256 bytes | none if it is admitted |
 //! | 16..=127 | an entry point's own, with portals | Progress replies, then one Reply |
+//!
+//! *Beside* is over the socket on which the memory was shared: the number of the call as `u32`, and with it the descriptor of a
+//! memory file that is sealed against all change, sent before the frame. An answer of nothing to Map says: read it by calls.
 //!
 //! A client's first frame is Hello, or Share. Over TCP, which is always inside TLS, a client that showed no certificate
 //! sends Token before it; nothing else is read until it is admitted, and nowhere else is Token a frame. A failed Reply
@@ -94,6 +99,10 @@ pub mod kind {
     pub const SHARE: u8 = 6;
     /// Says who the client is: before Hello, where the transport does not say it.
     pub const TOKEN: u8 = 7;
+    /// Hands memory over.
+    pub const MEMORY: u8 = 8;
+    /// Asks for the memory behind a portal.
+    pub const MAP: u8 = 9;
     /// First kind of entry points.
     pub const ENTRY_FIRST: u8 = 16;
     /// Last kind of entry points.
@@ -373,7 +382,7 @@ impl Share {
 }
 
 /// What a server answers to [`Share`]: `ring u32`. With the first byte of the frame comes the descriptor of the
-/// memory, whose layout is said in the crate `carnet-queue`. The socket stays open and carries nothing more: its end is
+/// memory, whose layout is said in the crate `carnet-queue`. The socket stays open and carries no frames any more: its end is
 /// the end of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {

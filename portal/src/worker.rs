@@ -10,8 +10,12 @@
 //!         ──► Release   drop                       │ a call that fails: Reply with status, go on
 //!         ──► Describe  Reply                      │ the client is gone: end
 //!         ──► Share     go on through memory       │
+//!         ──► Memory    map or keep it ──► Reply   │
+//!         ──► Map       pass it ──► Reply          │
 //!         ──► entry     EntryPoint::handle         │ the server shuts down: farewell, end
 //! ```
+
+mod memory;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -106,11 +110,20 @@ impl Default for Buffers {
     }
 }
 
+/// What the sessions of a server together take of memory, by its limits.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Quotas {
+    /// Shared with clients, for queues.
+    shared: Quota,
+    /// Handed over by clients.
+    memory: Quota,
+}
+
 /// All that belongs to one session's thread.
 pub(crate) struct Worker {
     session: Arc<Session>,
     options: Arc<ServerOptions>,
-    quota: Quota,
+    quotas: Quotas,
     metered: Metered,
     module: &'static Module,
     /// `None` until the client has said Hello.
@@ -138,7 +151,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn new(session: Arc<Session>, options: Arc<ServerOptions>, quota: Quota) -> Worker {
+    pub(crate) fn new(session: Arc<Session>, options: Arc<ServerOptions>, quotas: Quotas) -> Worker {
         let module = session.root().object().interface().0;
         let metered = Metered::new(options.meter.as_deref(), session.caller());
         let hello_is_due = Instant::now().checked_add(session.limits().hello_timeout);
@@ -146,7 +159,7 @@ impl Worker {
             metered,
             session,
             options,
-            quota,
+            quotas,
             module,
             operations: None,
             hello_is_due,
@@ -370,6 +383,8 @@ impl Worker {
             kind::RELEASE => self.release(&header, frame),
             kind::DESCRIBE => self.describe(&header, frame),
             kind::SHARE => self.share(&header, frame),
+            kind::MEMORY => self.memory(&header, frame),
+            kind::MAP => self.map(&header, frame),
             kind::ENTRY_FIRST..=kind::ENTRY_LAST => self.entry(&header, frame),
             _ => Err(protocol("a kind of message that is unknown")),
         }
@@ -608,7 +623,7 @@ impl Worker {
         let share = Share::decode(data).map_err(|m| protocol(&format!("Share: {m}")))?;
         let limits = self.session.limits();
         let setup = Setup {
-            quota: &self.quota,
+            quota: &self.quotas.shared,
             session_bytes_max: limits.shared_session_bytes_max,
             bytes_max: limits.shared_bytes_max,
             mode: self.options.waiting,

@@ -141,7 +141,11 @@ fn what_breaks_the_protocol_is_named() {
     let call = raw::call(op::ADD, 1, 1, &raw::words(&[1, 2]));
     assert_eq!(farewell(&fixture, &call), "the first message of a client is Hello");
     assert_eq!(after_hello(raw::call(op::ADD, 1, 0, &[])), "a call without a number");
-    assert_eq!(after_hello(raw::frame(9, &[], 0, 0, 1, &[])), "a kind of message that is unknown");
+    assert_eq!(after_hello(raw::frame(10, &[], 0, 0, 1, &[])), "a kind of message that is unknown");
+    let unnamed = raw::frame(kind::MAP, &[], 0, 0, 1, &[]);
+    assert_eq!(after_hello(unnamed), "a Map that is not of one portal, or without a number");
+    let unnumbered = raw::frame(kind::MEMORY, &[], 0, 0, CALL_SESSION, &[1]);
+    assert_eq!(after_hello(unnumbered), "a Memory with portals, or without a number");
     assert_eq!(after_hello(raw::frame(200, &[], 0, 0, 1, &[])), "a kind of message that is unknown");
     let stray = raw::frame(kind::DESCRIBE, &[], 3, 0, 1, &[]);
     assert_eq!(after_hello(stray), "an operation in a message that is no call");

@@ -3,13 +3,18 @@
 mod support;
 
 use std::io::Write;
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::Ordering;
 
+use carnet_memory::{Segment, pass};
+use carnet_portal::memory::Memory;
+use carnet_portal::wire::kind;
 use carnet_queue::layout::CONTROL_BYTES;
 use support::counts::Counts;
 use support::shared::Peer;
-use support::{Fixture, op, raw, until};
+use support::sums::generated::CarnetMemory;
+use support::{Fixture, op, raw, sums, until};
 
 #[test]
 fn nothing_stays_behind() {
@@ -24,7 +29,42 @@ fn nothing_stays_behind() {
         until("all objects are gone", || fixture.world.live() == 0);
         before.come_back("with the server");
     }
+    {
+        let fixture = sums::fixture(|_| {});
+        let before = Counts::now();
+        for round in 0..60 {
+            hand_over(&fixture, round);
+        }
+        until("all sessions are gone", || fixture.sessions() == 0);
+        // The service itself keeps one.
+        let kept = Counts { mapped: before.mapped + 1, ..before };
+        kept.come_back("with the server of memory");
+    }
     first.come_back("without it");
+}
+
+/// Clients that hand memory over and get some: one that ends well, and others that do not.
+fn hand_over(fixture: &Fixture, round: usize) {
+    let (session, sums) = sums::client(fixture);
+    let memory = Memory::of(&sums::counted(100_000)).unwrap();
+    let handed = CarnetMemory::from_portal(session.hand_over(&memory).unwrap());
+    sums.keep(&handed).unwrap();
+    let theirs = sums.counted(70_000).unwrap();
+    let mapped = Memory::map::<CarnetMemory>(theirs.portal(), 70_000).unwrap();
+    assert_eq!(sums.sum(&theirs), Ok(sums::sum(&mapped)));
+    let Some(socket) = fixture.socket() else { return };
+    let peer = Peer::connect(socket);
+    peer.send(&raw::hello());
+    let (segment, bad) = (Segment::of(b"sealed").unwrap(), Segment::create(6).unwrap());
+    let pass = |call: u32, segment| pass::send(peer.socket.as_fd(), &call.to_le_bytes(), segment).unwrap();
+    let frame = |call| peer.send(&raw::frame(kind::MEMORY, &[], 0, 0, call, &6_u64.to_le_bytes()));
+    match round % 4 {
+        0 => _ = (pass(1, &segment), frame(1), pass(2, &bad), frame(2)),
+        1 => _ = (pass(1, &segment), pass(2, &segment), pass(3, &bad), frame(3)),
+        2 => _ = pass(1, &segment),
+        _ => _ = frame(1),
+    }
+    let _ = peer.socket.shutdown(std::net::Shutdown::Both);
 }
 
 /// A client that ends well, and others that do not.

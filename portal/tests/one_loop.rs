@@ -17,6 +17,10 @@ mod door;
 mod entry;
 #[path = "hostile.rs"]
 mod hostile;
+#[path = "memory.rs"]
+mod memory;
+#[path = "memory_hostile.rs"]
+mod memory_hostile;
 #[path = "progress.rs"]
 mod progress;
 #[path = "receipts.rs"]

@@ -11,6 +11,8 @@ mod calls;
 mod entry;
 #[path = "hostile.rs"]
 mod hostile;
+#[path = "memory.rs"]
+mod memory;
 #[path = "progress.rs"]
 mod progress;
 #[path = "sessions.rs"]

@@ -20,9 +20,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use carnet_idl::Sources;
 use carnet_idl::descriptor::Module;
 use carnet_idl::diagnostic::{Diagnostic, render};
 use carnet_program::bill::bill;
@@ -231,7 +233,13 @@ fn without_hash(bill: &str) -> String {
 }
 
 fn interface(text: &str, errors: &[&str], shown: &mut Shown) -> Checked {
-    match carnet_idl::compile_str("listing.idl", text) {
+    // What it includes ships with the compiler.
+    let path = Path::new("listing.idl");
+    let read = |asked: &Path| {
+        if asked == path { Ok(text.to_owned()) } else { Err(ErrorKind::NotFound.into()) }
+    };
+    let sources = Sources::load_with(path, &[], &read).expect("it is a text");
+    match carnet_idl::compile(&sources) {
         Err(faults) => rejected("listing.idl", text, &faults, errors, shown),
         Ok(_) if errors.is_empty() => Ok(()),
         Ok(_) => Err(format!("it is accepted, and {errors:?} is expected")),

@@ -1,4 +1,4 @@
-//! A mapped segment. Nearly all unsafe code of this crate is here.
+//! A mapped segment that others write. Most unsafe code of this crate is here.
 //!
 //! The memory may change at any moment, by a process that we do not trust. So no reference to plain bytes of it ever
 //! exists: words are reached as atomics, bytes by copies that the compiler knows nothing of and can neither repeat,

@@ -13,10 +13,10 @@ use rustix::net::{
     SendFlags, recv, recvmsg, sendmsg,
 };
 
-/// Sends `bytes` with `file`; how many bytes were sent. The descriptor goes with the first of them.
+/// Sends `bytes` with `file`, without waiting; how many bytes were sent. The descriptor goes with the first of them.
 ///
 /// # Errors
-/// The system's.
+/// The system's; [`Errno::AGAIN`] if the other side must receive something first.
 pub fn send(socket: BorrowedFd<'_>, bytes: &[u8], file: impl AsFd) -> Result<usize, Errno> {
     let files = [file.as_fd()];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
@@ -25,7 +25,8 @@ pub fn send(socket: BorrowedFd<'_>, bytes: &[u8], file: impl AsFd) -> Result<usi
     let pushed = control.push(SendAncillaryMessage::ScmRights(&files));
     debug_assert!(pushed);
     loop {
-        match sendmsg(socket, &[IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL) {
+        match sendmsg(socket, &[IoSlice::new(bytes)], &mut control, SendFlags::DONTWAIT | SendFlags::NOSIGNAL)
+        {
             Err(Errno::INTR) => {}
             sent => return sent,
         }
@@ -37,12 +38,16 @@ pub fn send(socket: BorrowedFd<'_>, bytes: &[u8], file: impl AsFd) -> Result<usi
 ///
 /// # Errors
 /// The system's.
-pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> Result<(usize, Option<OwnedFd>), Errno> {
+pub fn receive(
+    socket: BorrowedFd<'_>,
+    bytes: &mut [u8],
+    flags: RecvFlags,
+) -> Result<(usize, Option<OwnedFd>), Errno> {
     // Room for one: the system itself closes what does not fit.
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let received = loop {
-        match recvmsg(socket, &mut [IoSliceMut::new(bytes)], &mut control, RecvFlags::CMSG_CLOEXEC) {
+        match recvmsg(socket, &mut [IoSliceMut::new(bytes)], &mut control, flags | RecvFlags::CMSG_CLOEXEC) {
             Err(Errno::INTR) => {}
             received => break received?,
         }

@@ -8,8 +8,14 @@ use std::fmt;
 use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, fcntl_get_seals, fstat, ftruncate, memfd_create};
+use rustix::fs::{
+    MemfdFlags, SealFlags, SeekFrom, fcntl_add_seals, fcntl_get_seals, fstat, fstatfs, ftruncate,
+    memfd_create, seek,
+};
 use rustix::io::Errno;
+
+/// What `fstatfs` says of memory files with pages of the usual size (linux/magic.h).
+const TMPFS_MAGIC: u64 = 0x0102_1994;
 
 /// What must be impossible to do to a segment that a peer sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +40,12 @@ impl Sealed {
 pub enum Refused {
     /// It is no memory file, or one that can still be changed.
     NotSealed(Sealed),
+    /// It has huge pages, which the system may not have when they are first touched.
+    HugePages,
     /// It has this many bytes, and another number was expected.
     Length(u64),
+    /// It is to be content, and part of it was never written: whoever reads that would have to give memory for it.
+    Holes,
     /// The system's answer.
     System(Errno),
 }
@@ -45,6 +55,8 @@ impl fmt::Display for Refused {
         match self {
             Refused::NotSealed(Sealed::Size) => f.write_str("memory whose size could still change"),
             Refused::NotSealed(Sealed::Content) => f.write_str("memory that could still be written"),
+            Refused::HugePages => f.write_str("memory in huge pages"),
+            Refused::Holes => f.write_str("memory of which a part was never written"),
             Refused::Length(found) => write!(f, "memory of {found} bytes, where another length was agreed"),
             Refused::System(errno) => errno.fmt(f),
         }
@@ -58,6 +70,7 @@ impl std::error::Error for Refused {}
 pub struct Segment {
     file: OwnedFd,
     len: usize,
+    sealed: Sealed,
 }
 
 impl Segment {
@@ -67,9 +80,22 @@ impl Segment {
     /// # Errors
     /// The system's; [`Errno::INVAL`] for no bytes at all.
     pub fn create(len: usize) -> Result<Segment, Errno> {
+        let segment = Segment::create_draft(len)?;
+        fcntl_add_seals(&segment, SealFlags::SEAL)?;
+        Ok(segment)
+    }
+
+    /// As [`Segment::create`], and its content can be sealed later.
+    pub(crate) fn create_draft(len: usize) -> Result<Segment, Errno> {
         let file = new_file(len)?;
-        fcntl_add_seals(&file, Sealed::Size.seals() | SealFlags::SEAL)?;
-        Ok(Segment { file, len })
+        fcntl_add_seals(&file, Sealed::Size.seals())?;
+        Ok(Segment { file, len, sealed: Sealed::Size })
+    }
+
+    /// The same, whose content nobody can change any more. Nobody must have it mapped for writing.
+    pub(crate) fn seal(self) -> Result<Segment, Errno> {
+        fcntl_add_seals(&self.file, Sealed::Content.seals() | SealFlags::SEAL)?;
+        Ok(Segment { sealed: Sealed::Content, ..self })
     }
 
     /// A new one with this content, which nobody can change any more.
@@ -77,11 +103,11 @@ impl Segment {
     /// # Errors
     /// As [`Segment::create`].
     pub fn of(content: &[u8]) -> Result<Segment, Errno> {
-        let file = File::from(new_file(content.len())?);
+        let Segment { file, len, sealed } = Segment::create_draft(content.len())?;
+        let file = File::from(file);
         std::os::unix::fs::FileExt::write_all_at(&file, content, 0)
             .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
-        fcntl_add_seals(&file, Sealed::Content.seals() | SealFlags::SEAL)?;
-        Ok(Segment { file: file.into(), len: content.len() })
+        Segment { file: file.into(), len, sealed }.seal()
     }
 
     /// Takes what a peer sent, if it is sealed like that and has exactly `len` bytes.
@@ -99,7 +125,19 @@ impl Segment {
         if found == 0 || usize::try_from(found) != Ok(len) {
             return Err(Refused::Length(found));
         }
-        Ok(Segment { file, len })
+        if fstatfs(&file).map_err(Refused::System)?.f_type as u64 != TMPFS_MAGIC {
+            return Err(Refused::HugePages);
+        }
+        // What has none can get none: that would be writing.
+        if sealed == Sealed::Content && seek(&file, SeekFrom::Hole(0)).map_err(Refused::System)? != found {
+            return Err(Refused::Holes);
+        }
+        Ok(Segment { file, len, sealed })
+    }
+
+    /// What cannot be done to it.
+    pub(crate) fn sealed(&self) -> Sealed {
+        self.sealed
     }
 
     /// Its bytes.

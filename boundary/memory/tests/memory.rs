@@ -7,9 +7,11 @@ use std::os::unix::net::UnixStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 
-use carnet_memory::{Mapping, Refused, Sealed, Segment, pass};
-use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
-use rustix::io::{Errno, FdFlags, fcntl_getfd};
+use carnet_memory::{Content, Draft, Mapping, Refused, Sealed, Segment, pass};
+use rustix::fs::{
+    FallocateFlags, MemfdFlags, SealFlags, fallocate, fcntl_add_seals, ftruncate, memfd_create,
+};
+use rustix::io::{Errno, FdFlags, fcntl_getfd, pwrite};
 use rustix::net::RecvFlags;
 
 const LEN: usize = 8192;
@@ -37,7 +39,7 @@ fn what_could_still_change_is_not_accepted() {
     let size = SealFlags::SHRINK | SealFlags::GROW;
     let accept = |seals, sealed| Segment::accept(file(LEN as u64, seals), sealed, LEN).map(|s| s.len());
     assert_eq!(accept(size, Sealed::Size), Ok(LEN));
-    assert_eq!(accept(size | SealFlags::WRITE, Sealed::Content), Ok(LEN));
+    assert_eq!(accept(size | SealFlags::WRITE, Sealed::Content), Err(Refused::Holes), "but it is sealed");
     for missing in [SealFlags::SHRINK, SealFlags::GROW] {
         assert_eq!(accept(size - missing, Sealed::Size), Err(Refused::NotSealed(Sealed::Size)));
     }
@@ -60,6 +62,85 @@ fn sealed_content_is_there_and_cannot_be_mapped_for_writing() {
     let segment = Segment::of(b"content").unwrap();
     assert_eq!(std::fs::read(format!("/proc/self/fd/{}", raw(&segment))).unwrap(), b"content");
     assert!(matches!(Mapping::new(&segment), Err(Errno::PERM | Errno::ACCESS)));
+}
+
+/// A memory file as a peer makes it, sealed against everything.
+fn sealed_content(flags: MemfdFlags, fill: impl FnOnce(&OwnedFd)) -> OwnedFd {
+    let file = memfd_create("test", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING | flags).unwrap();
+    fill(&file);
+    let seals = SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE;
+    fcntl_add_seals(&file, seals).unwrap();
+    file
+}
+
+#[test]
+fn content_is_read_where_it_is_mapped_and_outlives_its_segment() {
+    let data: Vec<u8> = (0..LEN + 5).map(|index| index as u8 | 1).collect();
+    let mut draft = Draft::new(data.len()).unwrap();
+    assert!(draft.iter().all(|byte| *byte == 0));
+    draft.copy_from_slice(&data);
+    for segment in [Segment::of(&data).unwrap(), draft.seal().unwrap()] {
+        let file = segment.as_fd().try_clone_to_owned().unwrap();
+        let theirs = Segment::accept(file, Sealed::Content, data.len()).unwrap();
+        let (ours, theirs) = (Content::new(&segment).unwrap(), Content::new(&theirs).unwrap());
+        drop(segment);
+        assert!(*ours == data[..] && *theirs == data[..]);
+    }
+    assert_eq!(Draft::new(0).unwrap_err(), Errno::INVAL);
+}
+
+#[test]
+fn content_cannot_be_changed_by_whoever_has_the_descriptor() {
+    let segment = Draft::new(LEN).unwrap().seal().unwrap();
+    let content = Content::new(&segment).unwrap();
+    let punch = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
+    assert_eq!(fallocate(&segment, punch, 0, LEN as u64), Err(Errno::PERM));
+    assert_eq!(pwrite(&segment, b"x", 0), Err(Errno::PERM));
+    assert_eq!(ftruncate(&segment, 1), Err(Errno::PERM));
+    assert!(matches!(Mapping::new(&segment), Err(Errno::PERM | Errno::ACCESS)));
+    assert!(content.iter().all(|byte| *byte == 0));
+}
+
+#[test]
+fn what_could_still_change_is_not_lent_as_bytes() {
+    let segment = Segment::create(LEN).unwrap();
+    assert_eq!(Content::new(&segment).unwrap_err(), Errno::PERM);
+    // While somebody has it mapped for writing, it cannot be sealed at all.
+    let file = file(LEN as u64, SealFlags::SHRINK | SealFlags::GROW);
+    let theirs = Segment::accept(file.try_clone().unwrap(), Sealed::Size, LEN).unwrap();
+    let mapping = Mapping::new(&theirs).unwrap();
+    assert_eq!(fcntl_add_seals(&file, SealFlags::WRITE), Err(Errno::BUSY));
+    drop(mapping);
+    assert_eq!(fcntl_add_seals(&file, SealFlags::WRITE), Ok(()));
+    assert!(Segment::accept(file, Sealed::Content, LEN).is_err(), "it was never written");
+}
+
+#[test]
+fn content_with_holes_or_huge_pages_is_not_accepted() {
+    let accept = |file, len| Segment::accept(file, Sealed::Content, len).map(|segment| segment.len());
+    let whole = sealed_content(MemfdFlags::empty(), |file| _ = pwrite(file, &[1; LEN], 0).unwrap());
+    assert_eq!(accept(whole, LEN), Ok(LEN));
+    let sparse = sealed_content(MemfdFlags::empty(), |file| ftruncate(file, 1 << 40).unwrap());
+    assert_eq!(accept(sparse, 1 << 40), Err(Refused::Holes));
+    let hole_at_the_end = sealed_content(MemfdFlags::empty(), |file| {
+        pwrite(file, &[1; LEN], 0).unwrap();
+        ftruncate(file, LEN as u64 + 1).unwrap();
+    });
+    assert_eq!(accept(hole_at_the_end, LEN + 1), Err(Refused::Holes));
+    let huge = sealed_content(MemfdFlags::HUGETLB, |file| ftruncate(file, 2 << 20).unwrap());
+    assert_eq!(accept(huge, 2 << 20), Err(Refused::HugePages));
+    assert_eq!(accept(sealed_content(MemfdFlags::empty(), drop_it), 0), Err(Refused::Length(0)));
+}
+
+fn drop_it(_: &OwnedFd) {}
+
+#[test]
+fn a_draft_and_content_that_are_dropped_are_gone() {
+    let segment = Draft::new(5 * LEN).unwrap().seal().unwrap();
+    let content = Content::new(&segment).unwrap();
+    assert_eq!(mapped(5 * LEN), 1, "the draft is not mapped any more");
+    drop(content);
+    assert_eq!(mapped(5 * LEN), 0);
 }
 
 fn raw(file: &impl AsFd) -> i32 {
@@ -133,9 +214,9 @@ fn two_mappings_of_a_segment_are_the_same_memory() {
     }
 }
 
-fn mapped() -> usize {
+fn mapped(bytes: usize) -> usize {
     let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
-    maps.lines().filter(|line| line.contains("memfd:carnet") && has_bytes(line, 3 * LEN)).count()
+    maps.lines().filter(|line| line.contains("memfd:carnet") && has_bytes(line, bytes)).count()
 }
 
 /// Whether a line of the table of mappings is one of so many bytes, which no other test makes.
@@ -149,11 +230,11 @@ fn has_bytes(line: &str, bytes: usize) -> bool {
 fn a_dropped_mapping_is_gone() {
     let segment = Segment::create(3 * LEN).unwrap();
     let mapping = Mapping::new(&segment).unwrap();
-    assert_eq!(mapped(), 1);
+    assert_eq!(mapped(3 * LEN), 1);
     drop(segment);
     mapping.word(0).store(1, Ordering::Relaxed);
     drop(mapping);
-    assert_eq!(mapped(), 0);
+    assert_eq!(mapped(3 * LEN), 0);
 }
 
 #[test]
@@ -162,7 +243,7 @@ fn a_descriptor_arrives_closed_on_exec_and_surplus_ones_are_closed() {
     let segment = Segment::create(LEN).unwrap();
     assert_eq!(pass::send(one.as_fd(), b"abc", &segment), Ok(3));
     let mut bytes = [0; 8];
-    let (count, file) = pass::receive(other.as_fd(), &mut bytes).unwrap();
+    let (count, file) = pass::receive(other.as_fd(), &mut bytes, RecvFlags::empty()).unwrap();
     let file = file.unwrap();
     assert_eq!((count, &bytes[..3]), (3, &b"abc"[..]));
     assert_eq!(fcntl_getfd(&file), Ok(FdFlags::CLOEXEC));
@@ -171,14 +252,14 @@ fn a_descriptor_arrives_closed_on_exec_and_surplus_ones_are_closed() {
     let (watched, end) = UnixStream::pair().unwrap();
     send_many(&one, &end, 3);
     drop(end);
-    let (_, kept) = pass::receive(other.as_fd(), &mut bytes).unwrap();
+    let (_, kept) = pass::receive(other.as_fd(), &mut bytes, RecvFlags::empty()).unwrap();
     watched.set_nonblocking(true).unwrap();
     let read = |byte: &mut [u8]| std::io::Read::read(&mut &watched, byte);
     assert_eq!(read(&mut [0]).unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "one is kept");
     drop(kept);
     assert_eq!(read(&mut [0]).unwrap(), 0, "no copy is left");
     drop(one);
-    assert_eq!(pass::receive(other.as_fd(), &mut bytes).unwrap().0, 0);
+    assert_eq!(pass::receive(other.as_fd(), &mut bytes, RecvFlags::empty()).unwrap().0, 0);
 }
 
 fn send_many(socket: &UnixStream, file: &UnixStream, count: usize) {

@@ -6,7 +6,8 @@
 //!   check seals and length, map ◄─ socket ─────  Reply: ring bytes, with the descriptor
 //!   Hello and all that follows ════ queues ════►
 //! ```
-//! The descriptor is closed on both sides once the memory is mapped.
+//! The descriptor is closed on both sides once the memory is mapped. Descriptors of memory that is handed over later go over the
+//! same socket ([`Shared::pass`]).
 
 use std::io::IoSlice;
 use std::os::fd::{AsFd, OwnedFd};
@@ -17,6 +18,8 @@ use carnet_memory::{Mapping, Sealed, Segment, pass};
 use carnet_queue::End;
 use carnet_queue::layout::{RING_BYTES_MAX, RING_BYTES_MIN, Side, memory_bytes};
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
+use rustix::net::RecvFlags;
+use rustix::net::sockopt::set_socket_send_buffer_size;
 
 use super::shared::Shared;
 use super::spin::WaitMode;
@@ -34,11 +37,11 @@ const CALL: u32 = 1;
 /// Longest answer: a refusal with its reason.
 const ANSWER_BYTES_MAX: u32 = 16 << 10;
 
-/// Bytes of shared memory that all sessions of a server have, and may have.
+/// Bytes of memory that somebody has, of as many as may be.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Quota(Arc<AtomicUsize>);
 
-/// A session's part of a [`Quota`], until it is dropped.
+/// A part of a [`Quota`], until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Reserved {
     quota: Quota,
@@ -46,7 +49,8 @@ pub(crate) struct Reserved {
 }
 
 impl Quota {
-    fn reserve(&self, bytes: usize, max: usize) -> Option<Reserved> {
+    /// So much of at most `max`; `None` if there is not so much left.
+    pub(crate) fn reserve(&self, bytes: usize, max: usize) -> Option<Reserved> {
         let more = |taken: usize| taken.checked_add(bytes).filter(|taken| *taken <= max);
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
         Some(Reserved { quota: self.clone(), bytes })
@@ -100,6 +104,8 @@ pub(crate) fn answer(link: &Link, share: Share, call: u32, setup: &Setup<'_>) ->
         Ok(sent) if sent == frame.len() => {}
         _ => return Err(Failure::new(Kind::PeerDied, "the client is gone")),
     }
+    // From now on it carries descriptors alone, and what a client leaves there counts against this user: a few are enough.
+    set_socket_send_buffer_size(&socket, 0).map_err(no_memory)?;
     let end = End::new(mapping, Side::Server, ring);
     Ok(Link::Shared(Box::new(Shared::new(end, socket, setup.mode, Some(reserved)))))
 }
@@ -180,7 +186,8 @@ fn receive_answer(socket: &OwnedFd) -> Result<(Vec<u8>, Option<OwnedFd>), Failur
             return Ok((frame, file));
         }
         frame.resize(wanted, 0);
-        let (received, with) = pass::receive(socket.as_fd(), &mut frame[have..]).map_err(|_| no_answer())?;
+        let (received, with) =
+            pass::receive(socket.as_fd(), &mut frame[have..], RecvFlags::empty()).map_err(|_| no_answer())?;
         if received == 0 {
             return Err(no_answer());
         }

@@ -4,21 +4,24 @@
 //! wait:  look some times ─► look by the clock ─► sleep ─► slice over: does the socket still live? ─► sleep longer
 //!           found: return     (see `spin`)        found: return
 //! ```
-//! The Unix socket over which the memory was set up stays open and carries nothing more; its end is the death of the
-//! peer. Nobody can wait for memory and socket at once, so who sleeps wakes now and then and looks at the socket: a
+//! The Unix socket over which the memory was set up stays open; its end is the death of the peer. It carries nothing more but
+//! descriptors of memory that is handed over, each with the number of the call whose frame goes through the queues: whoever
+//! meets the frame finds the descriptor there, without waiting. What nobody asks for is left there, and closed with it.
+//!
+//! Nobody can wait for memory and socket at once, so who sleeps wakes now and then and looks at the socket: a
 //! death is noticed after 20 ms at first, and after no more than another 640 ms. A peer that ends in order says so in
 //! the memory and wakes us. A peer that scribbles over the memory can keep us from neither: slices end by the clock.
 
 use std::io::IoSlice;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-use carnet_memory::Mapping;
+use carnet_memory::{Mapping, Segment, pass};
 use carnet_queue::{Bell, Broken, End, Slept, Wanted};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::{Shutdown, shutdown};
+use rustix::net::{RecvFlags, Shutdown, shutdown};
 
 use super::setup::Reserved;
 use super::spin::{Spin, WaitMode};
@@ -32,6 +35,9 @@ pub(crate) const LOOKS_BY_CLOCK: u32 = 16;
 
 const SLICE_MIN: Duration = Duration::from_millis(20);
 const SLICE_MAX: Duration = Duration::from_millis(640);
+
+/// Descriptors of calls that were given up that may lie before the one that is taken.
+const STALE_MAX: usize = 16;
 
 /// Bytes that the smallest receive buffer has.
 const BUFFER_BYTES_MIN: usize = 64;
@@ -350,10 +356,34 @@ impl Shared {
         self.end.other_waits_on()
     }
 
-    /// Nothing comes over the socket any more but its end.
+    /// Gives the other side the descriptor of `segment`, for call `call`; without waiting.
+    ///
+    /// # Errors
+    /// The system's; [`Errno::AGAIN`] if the other side has not taken those that were passed before.
+    pub(crate) fn pass(&self, call: u32, segment: &Segment) -> Result<(), Errno> {
+        match pass::send(self.socket.as_fd(), &call.to_le_bytes(), segment)? {
+            4 => Ok(()),
+            _ => Err(Errno::PIPE),
+        }
+    }
+
+    /// Takes the descriptor that the other side passed for call `call`, if it is there. What lies before it is closed.
+    pub(crate) fn take(&self, call: u32) -> Option<OwnedFd> {
+        for _ in 0..STALE_MAX {
+            let mut number = [0; 4];
+            match pass::receive(self.socket.as_fd(), &mut number, RecvFlags::DONTWAIT).ok()? {
+                (0, _) => return None,
+                (4, file) if number == call.to_le_bytes() => return file,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether the peer is gone. Descriptors that lie in the socket are no sign of it.
     #[cold]
     pub(crate) fn check_socket(&self) {
-        let mut fds = [PollFd::new(&self.socket, PollFlags::IN | PollFlags::RDHUP)];
+        let mut fds = [PollFd::new(&self.socket, PollFlags::RDHUP)];
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         if !matches!(poll(&mut fds, Some(&now)), Ok(0) | Err(Errno::INTR)) {
             self.ended.store(true, SeqCst);

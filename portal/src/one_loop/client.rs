@@ -82,7 +82,7 @@ impl Client {
     /// What its socket is waited for. The socket of one that shares memory says only that it has died.
     pub(super) fn wants_of_socket(&self) -> Option<Readiness> {
         let wanted = self.wants();
-        if self.is_neighbour { wanted.and(Some(Readiness::RECEIVE)) } else { wanted }
+        if self.is_neighbour { wanted.and(Some(Readiness::END)) } else { wanted }
     }
 
     /// What it is waited for.

@@ -65,7 +65,8 @@ impl Poll {
 
 fn flags(wanted: Readiness) -> epoll::EventFlags {
     let mut flags = epoll::EventFlags::empty();
-    flags.set(epoll::EventFlags::IN | epoll::EventFlags::RDHUP, wanted.receive);
+    flags.set(epoll::EventFlags::IN, wanted.receive);
+    flags.set(epoll::EventFlags::RDHUP, wanted.receive || wanted == Readiness::END);
     flags.set(epoll::EventFlags::OUT, wanted.send);
     flags
 }

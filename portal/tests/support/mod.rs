@@ -9,6 +9,7 @@
 
 pub mod afar;
 pub mod counts;
+pub mod sums;
 
 use std::any::Any;
 use std::io::{Read, Write};
@@ -622,6 +623,7 @@ pub mod shared {
     use carnet_portal::wire::{Reply, Share, Shared, kind};
     use carnet_queue::layout::{Side, memory_bytes};
     use carnet_queue::{End, Wanted};
+    use rustix::net::RecvFlags;
 
     use super::raw;
 
@@ -643,7 +645,7 @@ pub mod shared {
         pub fn connect(mut socket: UnixStream) -> Peer {
             socket.write_all(&request()).unwrap();
             let mut answer = [0; 64];
-            let (count, file) = pass::receive(socket.as_fd(), &mut answer).unwrap();
+            let (count, file) = pass::receive(socket.as_fd(), &mut answer, RecvFlags::empty()).unwrap();
             let header = Reply::decode(&answer[..count]).unwrap();
             assert_eq!((header.call, header.status, header.len as usize), (1, 0, count));
             let ring = Shared::decode(&answer[16..count]).unwrap().ring as usize;

@@ -110,6 +110,11 @@ impl<'a> Globals<'a> {
     }
 }
 
+/// How programs call what a module has: what it includes, by the last part of its name.
+fn spoken(name: &str) -> &str {
+    name.strip_prefix("::").and_then(|name| name.rsplit("::").next()).unwrap_or(name)
+}
+
 impl<'a> Checker<'a, '_> {
     /// `use NAME`.
     pub(super) fn use_module(&mut self, name: Name<'a>) {
@@ -133,8 +138,13 @@ impl<'a> Checker<'a, '_> {
             .iter()
             .zip(0..)
             .map(|(x, i)| (&x.name, Foreign::Interface(id, descriptor::InterfaceId(i))));
-        for (name, foreign) in enums.chain(structs).chain(interfaces) {
+        // What stands in the module itself goes before what it includes.
+        let (own, included): (Vec<_>, Vec<_>) =
+            enums.chain(structs).chain(interfaces).partition(|(name, _)| !name.starts_with("::"));
+        for (name, foreign) in own.into_iter().chain(included) {
+            let name = spoken(name);
             let global = match self.globals.get(name) {
+                Some(Global::Foreign(other)) if other.module() == id => continue,
                 Some(Global::Foreign(other)) => Global::Ambiguous(other.module(), id),
                 Some(other) => other.clone(),
                 None => Global::Foreign(foreign),
@@ -167,6 +177,14 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn foreign_of(&self, id: ModuleId, module: &descriptor::Module, name: &str) -> Option<Foreign> {
+        let names = module.interfaces.iter().map(|new| &new.name);
+        let names = names.chain(module.enums.iter().map(|new| &new.name));
+        let mut names = names.chain(module.structs.iter().map(|new| &new.name));
+        let name = if names.clone().any(|full| full == name) {
+            name
+        } else {
+            names.find(|full| spoken(full) == name)?
+        };
         if let Some(interface) = module.interface(name) {
             return Some(Foreign::Interface(id, interface));
         }

@@ -1,0 +1,99 @@
+//! Memory that a client hands over, or asks for.
+//!
+//! ```text
+//! through shared memory: Memory: length      + descriptor beside ──► check, map ─► Reply: portal
+//!                        Map: portal         ◄── descriptor beside + Reply: length; nothing if it must be read by calls
+//! elsewhere:             Memory: the content                     ──► copy ───────► Reply: portal
+//! ```
+//! Nothing is waited for: a descriptor that belongs to a frame was there before it.
+
+use std::ops::Range;
+
+use super::{End, Worker, protocol};
+use crate::call::{Failure, Kind};
+use crate::capability::Capability;
+use crate::invoke::revoked;
+use crate::link::{Reserved, Shared};
+use crate::memory::{Memory, behind};
+use crate::message::portal_of;
+use crate::portal::PortalId;
+use crate::wire::{CALL_SESSION, HEADER_BYTES, Request, Sections};
+
+/// What the smallest memory counts as. Each is a mapping, of which a process may have some ten thousand.
+const CHARGE_BYTES_MIN: usize = 64 << 10;
+
+impl Worker {
+    /// Takes memory, and answers with a portal on it.
+    pub(super) fn memory(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
+        if header.call == CALL_SESSION || header.portals != 0 {
+            return Err(protocol("a Memory with portals, or without a number"));
+        }
+        let data = &self.areas.list[0].bytes[frame][HEADER_BYTES..];
+        let memory = match self.session.link().shared() {
+            None => self.charge(data.len()).and_then(|charged| Memory::keep(data, charged)),
+            Some(shared) => {
+                let Ok(len) = data.try_into() else { return Err(protocol("a Memory that is no length")) };
+                self.accept(shared, header.call, u64::from_le_bytes(len))
+            }
+        };
+        match memory.and_then(|memory| memory.object(self.module)) {
+            Ok(object) => {
+                let capability = Capability::under(object, self.session.root().grant());
+                self.session.send_answer(header.call, &[], vec![capability]);
+            }
+            Err(failure) => self.session.send_failure(header.call, &failure),
+        }
+        Ok(())
+    }
+
+    fn accept(&self, shared: &Shared, call: u32, len: u64) -> Result<Memory, Failure> {
+        // Taken before anything is refused: it does not stay behind.
+        let file = shared.take(call).ok_or_else(|| {
+            let text = "no descriptor came with the memory, or the server has no room for one";
+            Failure::new(Kind::Refused, text)
+        })?;
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
+        let charged = self.charge(len)?;
+        Memory::accept(file, len, Some(charged))
+            .map_err(|refused| Failure::bad_argument(&refused.to_string()))
+    }
+
+    /// Holds `len` bytes against what the session, and all of them, may hand over.
+    fn charge(&self, len: usize) -> Result<[Reserved; 2], Failure> {
+        let limits = self.session.limits();
+        let bytes = len.checked_next_multiple_of(CHARGE_BYTES_MIN).unwrap_or(usize::MAX);
+        let reserve = |quota: &crate::link::Quota, max, who| {
+            quota.reserve(bytes, max).ok_or_else(|| {
+                let text = format!("{len} bytes more than {who} hand over: {max} at the same time");
+                Failure::new(Kind::Refused, &text)
+            })
+        };
+        Ok([
+            reserve(self.session.memory(), limits.memory_session_bytes_max, "a session may")?,
+            reserve(&self.quotas.memory, limits.memory_bytes_max, "the sessions of this server may")?,
+        ])
+    }
+
+    /// Passes the descriptor of the memory behind a portal, if there is one, and answers with its length.
+    pub(super) fn map(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
+        let bytes = &self.areas.list[0].bytes[frame];
+        let sections = Sections::of(bytes.len(), 0, 1).filter(|sections| sections.data == bytes.len());
+        let Some(sections) = sections.filter(|_| header.call != CALL_SESSION && header.portals == 1) else {
+            return Err(protocol("a Map that is not of one portal, or without a number"));
+        };
+        let capability = match self.session.capability(PortalId(portal_of(bytes, sections, 0))) {
+            Ok(capability) if capability.is_revoked() => Err(revoked()),
+            found => found,
+        };
+        match capability {
+            Ok(capability) => {
+                let memory = behind(capability.object().as_ref()).zip(self.session.link().shared());
+                let passed = memory.filter(|(memory, shared)| memory.pass(shared, header.call).is_ok());
+                let len = passed.map(|(memory, _)| (memory.len() as u64).to_le_bytes());
+                self.session.send_answer(header.call, len.as_ref().map_or(&[], |len| &len[..]), Vec::new());
+            }
+            Err(failure) => self.session.send_failure(header.call, &failure),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,4 @@
+//! The tests of `memory.rs`, with clients that share memory with the server.
+
+#[path = "memory.rs"]
+mod memory;
