@@ -5,6 +5,7 @@ mod support;
 use std::io::{IoSlice, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::time::Duration;
 
 use carnet_memory::{Draft, Mapping, Segment, pass};
 use carnet_portal::address::Address;
@@ -168,6 +169,19 @@ fn descriptors_without_frames_and_death_between_the_two_cost_nobody_anything() {
     }
     good(&fixture);
     until("they are gone", || fixture.sessions() == 0);
+}
+
+#[test]
+fn a_descriptor_that_nobody_asks_for_ends_no_session() {
+    let fixture = fixture(|limits| limits.hello_timeout = Duration::from_millis(100));
+    let patient = peer(&fixture);
+    pass_to(&patient, 9, Segment::of(b"nobody asks").unwrap());
+    // Its end is a clock: meanwhile the server has looked at the socket of the other.
+    let silent = Peer::connect(fixture.socket().unwrap());
+    assert_eq!(silent.rest()[0].0.status, Kind::TimedOut as u16);
+    patient.send(&map(1, 1));
+    let [(reply, _)] = &answers(&patient)[..] else { panic!("one answer") };
+    assert_eq!((reply.call, reply.status), (1, 0));
 }
 
 #[test]
