@@ -46,8 +46,8 @@ pub(crate) struct Calls {
     spare: Vec<Vec<u8>>,
     /// Nobody leads.
     inbox: Option<Box<Inbox>>,
-    /// Threads that are parked.
-    parked: usize,
+    /// Where the threads are that are parked.
+    parked: Vec<u16>,
     dead: Option<Failure>,
 }
 
@@ -58,8 +58,8 @@ struct Slot {
     /// Words of a good reply, to find the portals of one that nobody waits for.
     reply_words: usize,
     progress: VecDeque<Vec<u8>>,
-    /// The thread that is parked until something happens.
-    thread: Option<Thread>,
+    /// The thread that is parked until something happens, and its place among all that are.
+    thread: Option<(Thread, usize)>,
 }
 
 #[derive(Debug, Default)]
@@ -120,7 +120,7 @@ impl Default for Calls {
             free: Vec::new(),
             spare: Vec::new(),
             inbox: Some(Box::default()),
-            parked: 0,
+            parked: Vec::new(),
             dead: None,
         }
     }
@@ -165,18 +165,18 @@ impl Calls {
     /// Ends a call that is over, or was never sent.
     #[inline]
     pub(crate) fn end(&mut self, id: CallId) {
+        self.unpark(id, Unpark::Forget);
         let Some(slot) = self.slot(id) else { return };
         slot.state = State::Free;
         slot.generation = slot.generation.wrapping_add(1);
         slot.progress.clear();
-        self.unpark(id, Unpark::Forget);
         self.free.extend(id.index().and_then(|index| u16::try_from(index).ok()));
     }
 
     /// Gives a call up whose reply may still come. The reply is returned if it is already there.
     pub(crate) fn abandon(&mut self, id: CallId) -> Option<(usize, Vec<u8>)> {
         self.unpark(id, Unpark::Forget);
-        if self.inbox.is_some() && self.parked > 0 {
+        if self.inbox.is_some() && !self.parked.is_empty() {
             // This thread may have been the one that was woken to lead.
             self.wake_one();
         }
@@ -224,14 +224,15 @@ impl Calls {
     #[inline]
     pub(crate) fn resign(&mut self, inbox: Box<Inbox>) {
         self.inbox = Some(inbox);
-        if self.parked > 0 {
+        if !self.parked.is_empty() {
             self.wake_one();
         }
     }
 
     #[cold]
-    fn wake_one(&mut self) {
-        if let Some(thread) = self.slots.iter().find_map(|slot| slot.thread.as_ref()) {
+    fn wake_one(&self) {
+        let parked = self.parked.last().and_then(|index| self.slots.get(usize::from(*index)));
+        if let Some((thread, _)) = parked.and_then(|slot| slot.thread.as_ref()) {
             thread.unpark();
         }
     }
@@ -293,12 +294,11 @@ impl Calls {
     /// The connection has died: every waiting call fails with `failure`.
     pub(crate) fn die(&mut self, failure: &Failure) {
         self.dead.get_or_insert_with(|| failure.clone());
-        for slot in &mut self.slots {
-            if let Some(thread) = slot.thread.take() {
+        for index in self.parked.drain(..) {
+            if let Some((thread, _)) = self.slots[usize::from(index)].thread.take() {
                 thread.unpark();
             }
         }
-        self.parked = 0;
     }
 
     /// Why the connection is dead, if it is.
@@ -319,26 +319,32 @@ impl Calls {
 
     #[cold]
     fn park(&mut self, id: CallId) {
-        if let Some(slot) = self.slot(id) {
-            slot.thread = Some(std::thread::current());
-            self.parked += 1;
-        }
+        let place = self.parked.len();
+        let Some(slot) = self.slot(id) else { return };
+        slot.thread = Some((std::thread::current(), place));
+        self.parked.extend(id.index().and_then(|index| u16::try_from(index).ok()));
     }
 
     #[inline]
     fn unpark(&mut self, id: CallId, how: Unpark) {
-        if self.parked == 0 {
-            return;
-        }
-        let Some(thread) = self.slot_at(id).and_then(|slot| slot.thread.take()) else { return };
-        self.parked -= 1;
-        if how == Unpark::Wake {
-            thread.unpark();
+        if !self.parked.is_empty() {
+            self.take_parked(id, how);
         }
     }
 
-    fn slot_at(&mut self, id: CallId) -> Option<&mut Slot> {
-        self.slots.get_mut(id.index()?)
+    #[cold]
+    fn take_parked(&mut self, id: CallId, how: Unpark) {
+        let Some((thread, place)) = self.slot(id).and_then(|slot| slot.thread.take()) else { return };
+        self.parked.swap_remove(place);
+        // The last one is there now.
+        if let Some((_, moved)) =
+            self.parked.get(place).and_then(|index| self.slots[usize::from(*index)].thread.as_mut())
+        {
+            *moved = place;
+        }
+        if how == Unpark::Wake {
+            thread.unpark();
+        }
     }
 }
 
@@ -364,4 +370,98 @@ fn not_sent(why: &Failure) -> Failure {
 #[cold]
 fn not_asked() -> Failure {
     Failure::new(Kind::Protocol, "the server answered what was not asked")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::session::lock;
+
+    fn begin(calls: &mut Calls) -> CallId {
+        calls.begin(0, Intent::Later).expect("there is room").0
+    }
+
+    /// How long it takes at best to give the lead back a hundred times while a thread waits for it.
+    fn time_of_waking(calls: &mut Calls) -> Duration {
+        let id = begin(calls);
+        let Next::Lead(mut inbox) = calls.next(id) else { panic!("nobody leads") };
+        assert!(matches!(calls.next(id), Next::Park));
+        let mut hundred = || {
+            let begun = Instant::now();
+            for _ in 0..100 {
+                calls.resign(std::mem::take(&mut inbox));
+                inbox = calls.try_lead().expect("nobody else leads");
+            }
+            begun.elapsed()
+        };
+        let best = (0..20).map(|_| hundred()).min().expect("some were made");
+        calls.resign(inbox);
+        calls.end(id);
+        best
+    }
+
+    #[test]
+    fn calls_do_not_stay_slow_when_many_were_pending() {
+        let mut calls = Calls::default();
+        let before = time_of_waking(&mut calls);
+        let pending: Vec<CallId> = (0..CALLS_MAX).map(|_| begin(&mut calls)).collect();
+        assert_eq!(calls.begin(0, Intent::Later).map(drop).unwrap_err().kind(), Kind::Refused);
+        pending.into_iter().for_each(|id| calls.end(id));
+        let after = time_of_waking(&mut calls);
+        assert!(after < before * 20, "{after:?}, after {before:?}");
+    }
+
+    /// A thread that was woken to lead may give its call up instead: then another has to.
+    #[test]
+    fn who_gives_up_passes_on_that_somebody_must_lead() {
+        let calls: Arc<Mutex<Calls>> = Arc::default();
+        let lead = lock(&calls).try_lead().expect("nobody leads");
+        let (tell, told) = channel();
+        let waiting = Arc::clone(&calls);
+        let other = std::thread::spawn(move || {
+            let id = begin(&mut lock(&waiting));
+            loop {
+                let next = lock(&waiting).next(id);
+                let Next::Park = next else { break };
+                tell.send("parks").expect("the test goes on");
+                std::thread::park();
+            }
+            tell.send("leads").expect("the test goes on");
+        });
+        assert_eq!(told.recv(), Ok("parks"));
+        let mut own = lock(&calls);
+        let id = begin(&mut own);
+        assert!(matches!(own.next(id), Next::Park));
+        // This thread, which parked last, is the one that is woken.
+        own.resign(lead);
+        assert!(own.abandon(id).is_none());
+        drop(own);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while told.recv_timeout(deadline.saturating_duration_since(Instant::now())) != Ok("leads") {
+            assert!(Instant::now() < deadline, "nobody leads, and a thread waits");
+        }
+        other.join().expect("it does not panic");
+    }
+
+    #[test]
+    fn those_that_wait_are_woken_whatever_the_order_in_which_others_end() {
+        let mut calls = Calls::default();
+        let _lead = calls.try_lead();
+        let ids: Vec<CallId> = (0..5).map(|_| begin(&mut calls)).collect();
+        for id in &ids {
+            assert!(matches!(calls.next(*id), Next::Park));
+        }
+        for (ended, left) in [(1, 4), (4, 3), (0, 2), (3, 1), (2, 0)] {
+            calls.end(ids[ended]);
+            assert_eq!(calls.parked.len(), left);
+            for (place, index) in calls.parked.iter().enumerate() {
+                let parked = calls.slots[usize::from(*index)].thread.as_ref();
+                assert_eq!(parked.map(|(_, at)| *at), Some(place));
+            }
+        }
+    }
 }
