@@ -25,6 +25,8 @@ mod pending;
 mod reading;
 mod sending;
 mod short;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::fmt;

@@ -1,5 +1,6 @@
 //! Requests in flight: calls, and requests to entry points.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -108,19 +109,21 @@ impl PendingControl {
         read: impl Fn(&[u8], Vec<Portal>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let Some(id) = self.id else { return read(&[], Vec::new()) };
+        // A panic of the caller's own goes on when the lead is given back, which others wait for.
+        let read = |data: &[u8], portals| Ok(catch_unwind(AssertUnwindSafe(|| read(data, portals))));
         loop {
             let transport = &self.transport;
             let arrived = transport
                 .wait_for(
                     id,
                     deadline,
-                    &mut Whole(|header: &Reply, frame: &[u8]| control_reply(transport, header, frame, &read)),
+                    &mut Whole(|header: &Reply, frame: &[u8]| control_reply(transport, header, frame, read)),
                 )
                 .inspect_err(|_| self.id = None)?;
             match arrived {
                 Arrived::Reply(reply) => {
                     self.id = None;
-                    return Ok(reply);
+                    return reply.unwrap_or_else(|thrown| resume_unwind(thrown));
                 }
                 Arrived::Progress(frame) => progress(frame.get(HEADER_BYTES..).unwrap_or(&[])),
             }
