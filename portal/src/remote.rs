@@ -332,7 +332,7 @@ impl RemoteSession {
                     lock(&self.line).calls.keep(frame);
                     return read.map(Arrived::Reply);
                 }
-                Next::Progress(frame) => return Ok(Arrived::Progress(frame)),
+                Next::Progress(frame) => return self.progress(id, frame, deadline),
                 Next::Dead(failure) => {
                     lock(&self.line).calls.end(id);
                     return Err(failure);
@@ -359,6 +359,17 @@ impl RemoteSession {
                 return Ok(reply);
             }
         }
+    }
+
+    /// What is told does not make the time of a call longer.
+    #[cold]
+    fn progress<R>(
+        &self,
+        id: CallId,
+        frame: Vec<u8>,
+        deadline: Option<Instant>,
+    ) -> Result<Arrived<R>, Failure> {
+        if is_past(deadline) { Err(self.give_up(id)) } else { Ok(Arrived::Progress(frame)) }
     }
 
     #[cold]
@@ -400,7 +411,7 @@ impl RemoteSession {
         drop(line);
         match arrived {
             Arrived::Reply(read) => read.map(Arrived::Reply),
-            Arrived::Progress(frame) => Ok(Arrived::Progress(frame)),
+            Arrived::Progress(frame) => self.progress(id, frame, deadline),
         }
     }
 
@@ -420,7 +431,7 @@ impl RemoteSession {
                 Arrival::Progress(frame) => return Ok(Arrived::Progress(inbox.buffer[frame].to_vec())),
                 Arrival::Begun => match self.scatter(inbox, id, deadline, reading)? {
                     Some(read) => return Ok(Arrived::Reply(read)),
-                    None => self.receive(inbox, deadline)?,
+                    None => self.receive_whole(inbox, deadline)?,
                 },
             }
         }
@@ -428,6 +439,7 @@ impl RemoteSession {
 
     /// Receives until something of the frames of `id` is there, and gives others to whom they belong.
     fn arrival(&self, inbox: &mut Inbox, id: CallId, deadline: Option<Instant>) -> Result<Arrival, Stop> {
+        let mut late = Late::default();
         loop {
             if !inbox.cursor.is_partial() {
                 self.receive(inbox, deadline)?;
@@ -441,12 +453,24 @@ impl RemoteSession {
             };
             if header.call != id.0 {
                 self.sort(Some(id), &header, &inbox.buffer[frame])?;
+                late.check(deadline)?;
             } else if header.kind & kind::PROGRESS != 0 {
                 return Ok(Arrival::Progress(frame));
             } else {
                 return Ok(Arrival::Whole(header, frame));
             }
         }
+    }
+
+    /// Receives until the frame that has begun is whole.
+    #[cold]
+    fn receive_whole(&self, inbox: &mut Inbox, deadline: Option<Instant>) -> Result<(), Stop> {
+        let mut late = Late::default();
+        while !inbox.cursor.is_whole(&inbox.buffer) {
+            self.receive(inbox, deadline)?;
+            late.check(deadline)?;
+        }
+        Ok(())
     }
 
     /// The next whole frame, if one is there. A farewell ends the connection.
@@ -599,6 +623,26 @@ impl Transport for RemoteSession {
     fn map(self: Arc<Self>, portal: &Portal, bytes_max: usize) -> Result<Option<Memory>, Failure> {
         self.map_memory(portal, bytes_max)
     }
+}
+
+/// How often a thread that reads is given something after the time of its call.
+#[derive(Default)]
+struct Late(u32);
+
+impl Late {
+    /// So often at most: its reply may be there already, behind what others are answered.
+    const MAX: u32 = 64;
+
+    /// Something came that does not end the call.
+    #[cold]
+    fn check(&mut self, deadline: Option<Instant>) -> Result<(), Stop> {
+        self.0 += u32::from(is_past(deadline));
+        if self.0 > Late::MAX { Err(Stop::TimedOut) } else { Ok(()) }
+    }
+}
+
+fn is_past(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
 /// What came for a call.

@@ -97,6 +97,11 @@ impl Cursor {
         self.start < self.end
     }
 
+    /// Whether the next frame is there as a whole.
+    pub(crate) fn is_whole(&self, buffer: &[u8]) -> bool {
+        matches!(self.frame_len(buffer, u32::MAX), Ok(Some(len)) if len <= self.end - self.start)
+    }
+
     /// Receives what there is, at least one byte. 0 is the end of the stream.
     #[inline(always)]
     pub(crate) fn fill(

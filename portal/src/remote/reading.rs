@@ -12,7 +12,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{RemoteSession, Stop};
+use super::{Late, RemoteSession, Stop};
 use crate::call::{Area, Failure, ShortWords};
 use crate::calls::CallId;
 use crate::link::Waiting;
@@ -158,16 +158,15 @@ impl RemoteSession {
         onto.clear();
         onto.reserve_exact((here + missing).min(RESERVE_BYTES_MAX));
         onto.extend_from_slice(&begun[at..]);
+        let mut late = Late::default();
         while missing > 0 {
             let at_most = missing.min(RESERVE_BYTES_MAX);
             let receive = || self.link.receive_onto(onto, at_most, Waiting::TimeOut);
-            match self.receive_by(deadline, receive) {
-                Ok(received) => missing -= received,
-                Err(stop) => {
-                    // Whoever reads next goes on with it.
-                    inbox.cursor.put(&mut inbox.buffer, &onto[here..]);
-                    return Err(stop);
-                }
+            let received = self.receive_by(deadline, receive).inspect(|received| missing -= received);
+            if let Err(stop) = received.and_then(|_| late.check(deadline)) {
+                // Whoever reads next goes on with it.
+                inbox.cursor.put(&mut inbox.buffer, &onto[here..]);
+                return Err(stop);
             }
         }
         let read = reading.read(&header, &begun[..at]);

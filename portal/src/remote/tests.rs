@@ -72,3 +72,30 @@ fn a_caller_that_panics_with_its_reply_does_not_take_the_lead_along() {
     assert_eq!(ask(&session, b"2"), Ok(b"two".to_vec()));
     server.join().expect("it does not panic");
 }
+
+/// There is always something to read, of this call or of another.
+#[test]
+fn a_server_that_never_stops_talking_does_not_make_a_call_longer() {
+    for told in [1, 2] {
+        let (session, mut peer) = session(Duration::from_millis(30));
+        let other = session.start_control(ASK, b"1", &[]).expect("it is sent");
+        let server = std::thread::spawn(move || {
+            peer.request(ASK);
+            peer.request(ASK);
+            let end = Instant::now() + PATIENCE / 4;
+            let frames = reply(told, kind::REPLY | kind::PROGRESS, b"50 %").repeat(200);
+            let talk = || {
+                let mut socket = &peer.0;
+                while socket.write_all(&frames).is_ok() {
+                    assert!(Instant::now() < end, "the client listens for ever");
+                }
+            };
+            // One alone may stop for so long that the client has read all.
+            std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(talk))));
+        });
+        let failure = ask(&session, b"2").unwrap_err();
+        assert_eq!(failure.kind(), Kind::TimedOut, "{told}: {failure}");
+        drop((other, session));
+        server.join().expect("the client has stopped");
+    }
+}
