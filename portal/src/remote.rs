@@ -32,7 +32,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
@@ -67,6 +67,9 @@ pub struct ConnectOptions {
     /// How long one call may take, or a question to an entry point ([`RemoteSession::control`]); `None`: for ever.
     /// What was begun with [`RemoteSession::start_control`] is waited for without it.
     pub call_timeout: Option<Duration>,
+    /// How long the server may take nothing of a message that it has begun to take and whose call's time is over. The
+    /// session ends then: half a message cannot be taken back.
+    pub write_timeout: Duration,
     /// Bytes of a frame, either way.
     pub frame_bytes_max: u32,
     /// How to wait for answers through shared memory.
@@ -78,6 +81,7 @@ impl Default for ConnectOptions {
         ConnectOptions {
             connect_timeout: Duration::from_secs(5),
             call_timeout: None,
+            write_timeout: Duration::from_secs(10),
             frame_bytes_max: FRAME_BYTES_MAX,
             waiting: WaitMode::default(),
         }
@@ -98,6 +102,8 @@ pub struct RemoteSession {
     told: Mutex<VecDeque<CallId>>,
     /// Held by the thread that asks for memory.
     mapping: Mutex<()>,
+    /// For a thread that must go on when its caller does not.
+    me: Weak<RemoteSession>,
 }
 
 /// What threads share. A short call takes this lock twice, when it is sent and when it is over.
@@ -139,12 +145,12 @@ impl RemoteSession {
             // As over a socket, where a refusal is found when the first call is made.
             transport.die(refusal);
         }
-        Ok(Arc::new(transport))
+        Ok(transport)
     }
 
-    pub(crate) fn over(link: Link, mut options: ConnectOptions) -> RemoteSession {
+    pub(crate) fn over(link: Link, mut options: ConnectOptions) -> Arc<RemoteSession> {
         options.frame_bytes_max = options.frame_bytes_max.clamp(16 << 10, FRAME_BYTES_LIMIT);
-        RemoteSession {
+        Arc::new_cyclic(|me| RemoteSession {
             link,
             options,
             line: Mutex::new(Line { calls: Calls::default(), outbox: Some(Box::default()), waiting: 0 }),
@@ -153,7 +159,8 @@ impl RemoteSession {
             released_count: AtomicUsize::new(0),
             told: Mutex::default(),
             mapping: Mutex::default(),
-        }
+            me: Weak::clone(me),
+        })
     }
 
     /// The object that the session is opened on.

@@ -4,24 +4,28 @@
 //! lock ─ number, lead ─ build ─ send at once ─ unlock          short, and the server takes it: nearly always
 //! lock ─ number, lead ─ take the outbox out ─ unlock ─ build ─ send, reading meanwhile ─ lock ─ put it back
 //! ```
+//! A call whose time is over before any of it was sent fails, and nothing else does. What has begun must go on, or the server
+//! would take the next request for its rest: a thread that is made for it sends what is left and has the outbox meanwhile. Only
+//! if the server takes nothing for [`ConnectOptions::write_timeout`](super::ConnectOptions::write_timeout), the session ends.
 
 use std::io::IoSlice;
 use std::mem;
 use std::sync::atomic::Ordering;
-use std::sync::{MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 
 use super::announce::{Announce, Announced};
-use super::{Line, RemoteSession, died};
+use super::{Line, RemoteSession, Stop, died, is_past};
 use crate::call::{Failure, Kind};
 use crate::calls::{CallId, Intent};
 use crate::link::{Readiness, Waiting};
 use crate::message::Lent;
 use crate::portal::PortalId;
 use crate::session::lock;
-use crate::stream::{Inbox, Progress, Sending, send_at_once};
+use crate::stream::{Inbox, Progress, Sending, Unsent, send_at_once};
 use crate::wire::{CALL_SESSION, HEADER_BYTES, Request, kind};
 
 /// Requests of at most so many bytes are sent while the lock is held.
@@ -56,8 +60,24 @@ pub(super) struct Sent {
 enum Attempt<'a> {
     /// All of it went.
     Sent,
-    /// So many bytes went of a frame that lends these.
-    Begun(usize, Lent<'a>),
+    /// Part of it, or nothing.
+    Begun(Begun<'a>),
+}
+
+/// How far a request is that begins behind `before` bytes of the outbox's buffer and lends these.
+struct Begun<'a> {
+    before: usize,
+    /// With what is before it.
+    sent: usize,
+    lent: Lent<'a>,
+}
+
+/// Why a request was not sent.
+enum NotSent {
+    /// Nothing of it was.
+    Nothing(Failure),
+    /// Its time was over when part of it was. The rest follows.
+    Rest,
 }
 
 impl RemoteSession {
@@ -78,38 +98,56 @@ impl RemoteSession {
             if let Some(inbox) = inbox.take() {
                 line.calls.resign(inbox);
             }
-            line = self.await_outbox(line);
+            line = self.await_outbox(line, deadline);
         }
         let attempt = match &mut line.outbox {
             Some(outbox) => self.attempt(outbox, announce, |buffer| build(buffer, id)),
-            None => Ok(Attempt::Sent),
+            None => Err(self.not_in_time()),
         };
         let sent = match attempt {
             Ok(Attempt::Sent) => {
                 drop(line);
-                Ok(())
+                self.flush_releases();
+                return Ok(Sent { id, inbox });
             }
-            Ok(Attempt::Begun(sent, lent)) => self.send_rest(line, sent, &lent, deadline, &mut inbox),
+            Ok(Attempt::Begun(begun)) => self.send_rest(line, &begun, deadline, &mut inbox),
             Err(failure) => {
                 drop(line);
-                Err(failure)
+                Err(NotSent::Nothing(failure))
             }
         };
         self.flush_releases();
         match sent {
             Ok(()) => Ok(Sent { id, inbox }),
-            Err(failure) => Err(self.not_sent(id, inbox, failure)),
+            Err(why) => Err(self.not_sent(id, inbox, why)),
         }
     }
 
     #[cold]
-    fn not_sent(&self, id: CallId, inbox: Option<Box<Inbox>>, failure: Failure) -> Failure {
+    fn not_sent(&self, id: CallId, inbox: Option<Box<Inbox>>, why: NotSent) -> Failure {
         let mut line = lock(&self.line);
-        line.calls.end(id);
         if let Some(inbox) = inbox {
             line.calls.resign(inbox);
         }
-        failure
+        match why {
+            NotSent::Nothing(failure) => {
+                line.calls.end(id);
+                failure
+            }
+            NotSent::Rest => {
+                drop(line);
+                self.give_up(id)
+            }
+        }
+    }
+
+    #[cold]
+    fn not_in_time(&self) -> Failure {
+        let timeout = self.options.call_timeout.unwrap_or_default();
+        Failure::new(
+            Kind::TimedOut,
+            &format!("the server took no more within {timeout:?}; this call was not sent"),
+        )
     }
 
     /// Builds a request, and sends of it what goes at once, unless it is long.
@@ -130,79 +168,149 @@ impl RemoteSession {
             return Ok(Attempt::Sent);
         }
         if bytes > LOCKED_BYTES_MAX {
-            return Ok(Attempt::Begun(0, lent));
+            return Ok(Attempt::Begun(Begun { before, sent: 0, lent }));
         }
         let sent = send_at_once(&self.link, &outbox.buffer, &lent);
         // Nobody else would send what is kept back: all may wait for the answer to it.
         let is_sent = sent == bytes && self.link.flush() != Err(Errno::AGAIN);
-        Ok(if is_sent { Attempt::Sent } else { Attempt::Begun(sent, lent) })
+        Ok(if is_sent { Attempt::Sent } else { Attempt::Begun(Begun { before, sent, lent }) })
     }
 
-    /// Sends what is left of the request in the outbox, reading meanwhile if the server takes no more before its replies are
-    /// read.
+    /// Sends what is left of the request in the outbox.
     #[cold]
     fn send_rest(
         &self,
         mut line: MutexGuard<'_, Line>,
-        sent: usize,
-        lent: &Lent<'_>,
+        Begun { before, sent, lent }: &Begun<'_>,
         deadline: Option<Instant>,
         inbox: &mut Option<Box<Inbox>>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), NotSent> {
         let Some(mut outbox) = line.outbox.take() else { return Ok(()) };
         drop(line);
-        let done = self.transmit(&mut outbox, sent, lent, deadline, inbox);
+        let Outbox { buffer, state, .. } = &mut *outbox;
+        let sent = if *sent == 0 { send_at_once(&self.link, buffer, lent) } else { *sent };
+        let mut sending = Sending::rest_of(buffer, lent, sent);
+        let stop = loop {
+            match self.send_some(state, &mut sending, deadline, inbox) {
+                Ok(Progress::Some) => {}
+                Ok(Progress::Done) => break None,
+                Err(stop) => break Some(stop),
+            }
+        };
+        let sent = lent.frame_bytes(buffer.len()) - sending.left();
+        match stop {
+            None => {
+                self.put_back(outbox);
+                Ok(())
+            }
+            Some(Stop::Dead(failure)) => {
+                self.put_back(outbox);
+                Err(NotSent::Nothing(failure))
+            }
+            Some(Stop::TimedOut) if sent > *before => {
+                let rest = Unsent::of(&sending);
+                self.finish_later(outbox, rest);
+                Err(NotSent::Rest)
+            }
+            Some(Stop::TimedOut) => {
+                outbox.buffer.drain(..sent);
+                outbox.keep(before - sent);
+                self.put_back(outbox);
+                Err(NotSent::Nothing(self.not_in_time()))
+            }
+        }
+    }
+
+    fn put_back(&self, outbox: Box<Outbox>) {
         let mut line = lock(&self.line);
         line.outbox = Some(outbox);
         if line.waiting > 0 {
             self.outbox_back.notify_one();
         }
-        done
     }
 
-    /// Waits until nobody has the outbox.
+    /// Waits until nobody has the outbox, or the time is over.
     #[cold]
-    fn await_outbox<'l>(&self, mut line: MutexGuard<'l, Line>) -> MutexGuard<'l, Line> {
+    fn await_outbox<'l>(
+        &self,
+        mut line: MutexGuard<'l, Line>,
+        deadline: Option<Instant>,
+    ) -> MutexGuard<'l, Line> {
         line.waiting += 1;
-        let back = self.outbox_back.wait_while(line, |line| line.outbox.is_none());
-        line = back.unwrap_or_else(PoisonError::into_inner);
+        while line.outbox.is_none() && !is_past(deadline) {
+            let left = deadline.map_or(Duration::MAX, |deadline| deadline - Instant::now());
+            line = self.outbox_back.wait_timeout(line, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
         line.waiting -= 1;
-        if line.waiting > 0 {
+        if line.waiting > 0 && line.outbox.is_some() {
             // Mostly it is not taken out again, and nobody else would tell the next.
             self.outbox_back.notify_one();
         }
         line
     }
 
-    fn transmit(
+    /// Has a thread of its own send the rest of a message whose call waits no longer.
+    fn finish_later(&self, outbox: Box<Outbox>, rest: Unsent) {
+        let thread = self.me.upgrade().and_then(|session| {
+            let thread = thread::Builder::new().name("carnet-rest".to_owned());
+            thread.spawn(move || session.finish(outbox, &rest)).ok()
+        });
+        if thread.is_none() {
+            self.die(Failure::new(Kind::PeerDied, "there is no thread to send the rest of a message"));
+            self.put_back(Box::default());
+        }
+    }
+
+    /// Sends the rest of a message, as long as anybody else has the session.
+    fn finish(self: Arc<Self>, mut outbox: Box<Outbox>, rest: &Unsent) {
+        let (mut sending, timeout) = (rest.sending(), self.options.write_timeout);
+        while Arc::strong_count(&self) > 1 {
+            let deadline = Instant::now().checked_add(timeout);
+            match self.send_some(&mut outbox.state, &mut sending, deadline, &mut None) {
+                Ok(Progress::Some) => {}
+                Ok(Progress::Done) | Err(Stop::Dead(_)) => break,
+                Err(Stop::TimedOut) => {
+                    let why = format!(
+                        "the server took nothing for {timeout:?}; it is unknown which calls were done"
+                    );
+                    self.die(Failure::new(Kind::PeerDied, &why));
+                    break;
+                }
+            }
+        }
+        self.put_back(outbox);
+        self.flush_releases();
+    }
+
+    /// Sends some of what is left, and at last what the link has kept back. Reads meanwhile if the server takes no more before
+    /// its replies are read.
+    fn send_some(
         &self,
-        outbox: &mut Outbox,
-        sent: usize,
-        lent: &Lent<'_>,
+        state: &mut OutboxState,
+        sending: &mut Sending<'_>,
         deadline: Option<Instant>,
-        inbox: &mut Option<Box<Inbox>>,
-    ) -> Result<(), Failure> {
-        let Outbox { buffer, state, .. } = outbox;
-        let whole = lent.frame_bytes(buffer.len());
-        let sent = if sent == 0 { send_at_once(&self.link, buffer, lent) } else { sent };
-        let mut sending = Sending::rest_of(buffer, lent, sent);
-        let mut is_whole = sent == whole;
-        while *state == OutboxState::Open && !is_whole {
-            match sending.step(&self.link, Waiting::Never) {
-                Ok(progress) => is_whole = progress == Progress::Done,
-                Err(Errno::AGAIN) => self.wait_to_send(deadline, inbox)?,
+        own: &mut Option<Box<Inbox>>,
+    ) -> Result<Progress, Stop> {
+        while *state == OutboxState::Open {
+            let sent = match sending.left() {
+                0 => self.link.flush().map(|()| Progress::Done),
+                _ => sending.step(&self.link, Waiting::Never).map(|_| Progress::Some),
+            };
+            match sent {
+                Ok(progress) => return Ok(progress),
+                Err(Errno::AGAIN) => self.wait_to_send(deadline, own)?,
                 // The reason, if the server gave one, is found by the thread that reads.
                 Err(_) => *state = OutboxState::Broken,
             }
         }
-        while self.link.flush() == Err(Errno::AGAIN) {
-            self.wait_to_send(deadline, inbox)?;
-        }
-        Ok(())
+        Ok(Progress::Done)
     }
 
     #[cold]
-    fn wait_to_send(&self, deadline: Option<Instant>, own: &mut Option<Box<Inbox>>) -> Result<(), Failure> {
+    fn wait_to_send(&self, deadline: Option<Instant>, own: &mut Option<Box<Inbox>>) -> Result<(), Stop> {
+        if is_past(deadline) {
+            return Err(Stop::TimedOut);
+        }
         let inbox = {
             let mut line = lock(&self.line);
             // What is read here may be the caller's own reply: it has to ask for it.
@@ -222,12 +330,8 @@ impl RemoteSession {
             read?;
         }
         match ready {
-            Ok(Some(_)) => Ok(()),
-            Ok(None) => Err(self.die(Failure::new(
-                Kind::TimedOut,
-                "the server took no more in time; this call was not sent as a whole",
-            ))),
-            Err(_) => Err(self.die(died())),
+            Ok(_) => Ok(()),
+            Err(_) => Err(self.die(died()).into()),
         }
     }
 

@@ -44,16 +44,37 @@ fn reply(call: u32, kind: u8, data: &[u8]) -> Vec<u8> {
 
 /// A client whose calls may take so long, and its server.
 fn session(call_timeout: Duration) -> (Arc<RemoteSession>, Peer) {
+    session_with(ConnectOptions { call_timeout: Some(call_timeout), ..ConnectOptions::default() })
+}
+
+fn session_with(options: ConnectOptions) -> (Arc<RemoteSession>, Peer) {
     let (ours, theirs) = UnixStream::pair().expect("two sockets");
     let link = Link::Socket(ours.into());
-    link.set_timeouts(Some(call_timeout), None).expect("it can wait so long");
+    link.set_timeouts(options.call_timeout, None).expect("it can wait so long");
     theirs.set_read_timeout(Some(PATIENCE)).expect("it can wait so long");
-    let options = ConnectOptions { call_timeout: Some(call_timeout), ..ConnectOptions::default() };
-    (Arc::new(RemoteSession::over(link, options)), Peer(theirs))
+    (RemoteSession::over(link, options), Peer(theirs))
 }
 
 fn ask(session: &Arc<RemoteSession>, data: &[u8]) -> Result<Vec<u8>, Failure> {
     session.control(ASK, data, &[], &mut |_| {}).map(|reply| reply.data)
+}
+
+fn message(failure: &Failure) -> &str {
+    &failure.details().message
+}
+
+/// More than a socket takes by itself.
+fn long() -> Vec<u8> {
+    (0..1_500_000_u32).map(|index| (index % 251) as u8).collect()
+}
+
+/// Waits until the threads of the session have come so far.
+fn until(session: &RemoteSession, is_so: impl Fn(&Line) -> bool) {
+    let begun = Instant::now();
+    while !is_so(&lock(&session.line)) {
+        assert!(begun.elapsed() < PATIENCE, "it does not come so far");
+        std::thread::yield_now();
+    }
 }
 
 #[test]
@@ -98,4 +119,95 @@ fn a_server_that_never_stops_talking_does_not_make_a_call_longer() {
         drop((other, session));
         server.join().expect("the client has stopped");
     }
+}
+
+/// The first is part of the way when its time is over, the second has not begun. Nothing else becomes of either.
+#[test]
+fn what_the_server_does_not_take_in_time_ends_the_call_and_not_the_session() {
+    let (session, mut peer) = session(Duration::from_millis(50));
+    let first = ask(&session, &long()).unwrap_err();
+    let text = "no answer within 50ms; it is unknown whether the call was done";
+    assert_eq!((first.kind(), message(&first)), (Kind::TimedOut, text));
+    let second = ask(&session, b"second").unwrap_err();
+    let text = "the server took no more within 50ms; this call was not sent";
+    assert_eq!((second.kind(), message(&second)), (Kind::TimedOut, text));
+    session.give_back(PortalId(7), 1);
+    let (call, data) = peer.request(ASK);
+    assert!(data == long(), "the rest follows");
+    peer.request(kind::RELEASE);
+    peer.answer(call, b"nobody waits for it");
+    until(&session, |line| line.outbox.is_some());
+    let third = session.start_control(ASK, b"third", &[]).expect("there is room");
+    let (call, data) = peer.request(ASK);
+    assert_eq!(data, b"third", "the second was not sent");
+    peer.answer(call, b"it lives");
+    assert_eq!(third.wait(&mut |_| {}).map(|reply| reply.data), Ok(b"it lives".to_vec()));
+}
+
+/// A request as short as these is taken as a whole or not at all.
+#[test]
+fn a_request_of_which_nothing_was_taken_is_not_sent_later() {
+    let (session, mut peer) = session(Duration::from_millis(50));
+    let mut sent = 0;
+    let failure = loop {
+        match session.start_control(ASK, &[7; 1000], &[]) {
+            Ok(_) => sent += 1,
+            Err(failure) => break failure,
+        }
+    };
+    let text = "the server took no more within 50ms; this call was not sent";
+    assert_eq!((failure.kind(), message(&failure)), (Kind::TimedOut, text));
+    (0..sent).for_each(|_| assert_eq!(peer.request(ASK).1, [7; 1000]));
+    session.start_control(ASK, b"next", &[]).expect("there is room");
+    assert_eq!(peer.request(ASK).1, b"next");
+}
+
+#[test]
+fn a_server_that_takes_nothing_of_what_has_begun_ends_the_session() {
+    let waits = Duration::from_millis(50);
+    let options =
+        ConnectOptions { call_timeout: Some(waits), write_timeout: waits, ..ConnectOptions::default() };
+    let (session, _peer) = session_with(options);
+    assert_eq!(ask(&session, &long()).map_err(|failure| failure.kind()), Err(Kind::TimedOut));
+    until(&session, |line| line.calls.dead().is_some() && line.outbox.is_some());
+    let why = lock(&session.line).calls.dead().cloned().expect("it is");
+    let text = "the server took nothing for 50ms; it is unknown which calls were done";
+    assert_eq!((why.kind(), message(&why)), (Kind::PeerDied, text));
+    let later = ask(&session, b"later").unwrap_err();
+    assert_eq!(message(&later), "the connection was lost earlier; this call was not sent");
+}
+
+/// The server takes no more, and others wait behind who has the way: each is woken by the one before.
+#[test]
+fn all_that_wait_to_send_get_their_turn() {
+    let (session, mut peer) = session(2 * PATIENCE);
+    let asks = |data: Vec<u8>| {
+        let session = Arc::clone(&session);
+        std::thread::spawn(move || ask(&session, &data))
+    };
+    let first = asks(long());
+    until(&session, |line| line.outbox.is_none());
+    let others = [(); 3].map(|()| asks(b"short".to_vec()));
+    until(&session, |line| line.waiting == 3);
+    for _ in 0..4 {
+        let (call, _) = peer.request(ASK);
+        peer.answer(call, b"done");
+    }
+    for call in others.into_iter().chain([first]) {
+        assert_eq!(call.join().expect("it does not panic"), Ok(b"done".to_vec()));
+    }
+}
+
+/// Who sends does not know of it before all is sent, and nobody sends afterwards.
+#[test]
+fn what_is_given_back_while_another_sends_is_told_by_that_one() {
+    let (session, mut peer) = session(PATIENCE);
+    let asking = Arc::clone(&session);
+    let first = std::thread::spawn(move || ask(&asking, &long()));
+    until(&session, |line| line.outbox.is_none());
+    session.give_back(PortalId(7), 1);
+    let (call, _) = peer.request(ASK);
+    assert_eq!(peer.request(kind::RELEASE).1, [7, 0, 0, 0, 1, 0, 0, 0]);
+    peer.answer(call, b"done");
+    assert_eq!(first.join().expect("it does not panic"), Ok(b"done".to_vec()));
 }

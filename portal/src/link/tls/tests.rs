@@ -213,9 +213,32 @@ fn a_request_that_is_kept_back_leaves_before_the_answer_is_waited_for() {
         server
     });
     let options = ConnectOptions { call_timeout: Some(PATIENCE), ..ConnectOptions::default() };
-    let transport = Arc::new(RemoteSession::over(Link::Tls(Box::new(client)), options));
+    let transport = RemoteSession::over(Link::Tls(Box::new(client)), options);
     assert!(transport.control(16, &data, &[], &mut |_| {}).unwrap().data.is_empty());
     drop(answering.join().unwrap());
+}
+
+/// TLS takes a short request as a whole, and the socket does not.
+#[test]
+fn a_request_is_sent_when_the_socket_has_it() {
+    let (client, server) = pair();
+    set_socket_send_buffer_size(&*client.socket, 1).unwrap();
+    let call_timeout = Some(Duration::from_millis(50));
+    let options = ConnectOptions { call_timeout, ..ConnectOptions::default() };
+    let transport = RemoteSession::over(Link::Tls(Box::new(client)), options);
+    // Hello, and the one that is told apart.
+    let mut bytes = HEADER_BYTES + 24 + HEADER_BYTES + 1000;
+    let failure = loop {
+        match transport.start_control(16, &[3; 1000], &[]) {
+            Ok(_) => bytes += HEADER_BYTES + 1000,
+            Err(failure) => break failure,
+        }
+    };
+    let text = "no answer within 50ms; it is unknown whether the call was done";
+    assert_eq!(failure.details().message, text);
+    while bytes > 0 {
+        bytes -= receive(&server).unwrap();
+    }
 }
 
 #[test]
