@@ -301,6 +301,11 @@ impl Calls {
         }
     }
 
+    /// Whether the server may still have something to do or to answer.
+    pub(crate) fn are_in_flight(&self) -> bool {
+        self.dead.is_none() && self.free.len() < self.slots.len()
+    }
+
     /// Why the connection is dead, if it is.
     pub(crate) fn dead(&self) -> Option<&Failure> {
         self.dead.as_ref()

@@ -257,7 +257,16 @@ impl Link {
         match self {
             // What was sent within the machine has arrived.
             Link::Socket(_) | Link::Shared(_) => {}
-            Link::Tls(link) => link.part(),
+            Link::Tls(link) => {
+                link.part();
+            }
+        }
+    }
+
+    /// As [`Link::part`], for who made requests that are not answered.
+    pub(crate) fn leave_requests(&self) {
+        if let Link::Tls(link) = self {
+            link.leave_requests();
         }
     }
 }

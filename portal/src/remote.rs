@@ -32,7 +32,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Condvar, Mutex, Weak};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
@@ -89,6 +89,10 @@ impl Default for ConnectOptions {
 }
 
 /// A session with a server, over a Unix socket, TLS, or through shared memory.
+///
+/// What was sent is done though the session is dropped before the answer came, as a `oneway` call is. Over TLS, dropping it then
+/// takes until the server has read what was sent, at most half a second, and a thread waits another minute for a server that
+/// takes longer. What a server has not read when the process ends is lost.
 pub struct RemoteSession {
     link: Link,
     options: ConnectOptions,
@@ -590,6 +594,17 @@ impl RemoteSession {
     fn request_too_long(&self) -> Failure {
         let max = self.options.frame_bytes_max;
         Failure::bad_argument(&format!("the arguments make a message longer than {max} bytes"))
+    }
+}
+
+/// Calls that nobody waits for are done all the same. Over TLS, that takes somebody who reads the answers: the thread that
+/// drops the session, for half a second at most, and then one of its own.
+impl Drop for RemoteSession {
+    fn drop(&mut self) {
+        let line = self.line.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if line.calls.are_in_flight() {
+            self.link.leave_requests();
+        }
     }
 }
 

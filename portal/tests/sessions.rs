@@ -115,6 +115,17 @@ fn portals_of_a_reply_that_nobody_waits_for_are_given_back() {
     until("all were released", || fixture.world.live() == 1);
 }
 
+#[test]
+fn calls_that_nobody_waits_for_are_done_though_the_session_is_dropped() {
+    let fixture = Fixture::plain();
+    for round in 1..=10 {
+        let transport = fixture.connect();
+        (0..60).for_each(|_| drop(start(&transport, op::ADD, &mut [1, 2, 0], &[])));
+        drop(transport);
+        until("all are done", || fixture.world.calls.load(Ordering::SeqCst) == round * 60);
+    }
+}
+
 fn start(transport: &Arc<RemoteSession>, op: u16, words: &mut [u64], inputs: &[Input<'_>]) -> Pending {
     let block = Block { words, inputs, outputs: &mut [], portals: &[], made: Vec::new() };
     transport.start_call(PortalId::ROOT, number(op), &block).unwrap()

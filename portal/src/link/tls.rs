@@ -30,6 +30,7 @@ use std::io::{ErrorKind, IoSlice, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
@@ -51,6 +52,9 @@ const OUTBOUND_BYTES_MAX: usize = 64 << 10;
 
 /// How long the end of a connection may take that has still something to say.
 pub(crate) const LINGER: Duration = Duration::from_millis(500);
+
+/// How long after that a peer may take to do what it was asked to, if nobody waits for the answers.
+const DRAIN: Duration = Duration::from_secs(60);
 
 /// One end of a TLS connection.
 pub(crate) struct TlsLink {
@@ -197,14 +201,29 @@ impl TlsLink {
     }
 
     /// Ends what is sent and drops what still comes, for a moment: a socket that is closed with unread bytes makes
-    /// the system throw away what was sent last, which is what the peer needs most.
-    pub(crate) fn part(&self) {
-        self.end_sending();
+    /// the system throw away what was sent last, which is what the peer needs most. Whether the peer ended as well.
+    pub(crate) fn part(&self) -> bool {
         let deadline = Instant::now() + LINGER;
-        while let Ok(Some(_)) = wait(self.socket(), Readiness::RECEIVE, Some(deadline)) {
-            if !self.drop_received() || Instant::now() >= deadline {
-                return;
+        lock(&self.state).close(&self.socket);
+        while self.flush() == Err(Errno::AGAIN) {
+            match wait(self.socket(), Readiness::EITHER, Some(deadline)) {
+                Ok(Some(ready)) if ready.receive && !self.drop_received() => return true,
+                Ok(Some(_)) if Instant::now() < deadline => {}
+                _ => break,
             }
+        }
+        self.end_sending();
+        drain(&self.socket, deadline)
+    }
+
+    /// As [`TlsLink::part`], for who made requests that are not answered: the peer does them as they come, as long as it can
+    /// answer. A thread of its own goes on to drop what it answers.
+    pub(crate) fn leave_requests(&self) {
+        if !self.part() {
+            let (socket, deadline) = (Arc::clone(&self.socket), Instant::now() + DRAIN);
+            let drains = thread::Builder::new().name("carnet-drain".to_owned());
+            // Without it, the peer is cut off.
+            let _ = drains.spawn(move || drain(&socket, deadline));
         }
     }
 
@@ -215,13 +234,30 @@ impl TlsLink {
 
     /// Drops some of what came; whether more may come.
     pub(crate) fn drop_received(&self) -> bool {
-        let dropped = recv(&*self.socket, &mut [0; 4096], RecvFlags::DONTWAIT);
-        matches!(dropped, Ok((_, 1..)) | Err(Errno::AGAIN | Errno::INTR))
+        drop_received(&self.socket)
     }
 
     pub(crate) fn socket(&self) -> BorrowedFd<'_> {
         (*self.socket).as_fd()
     }
+}
+
+fn drop_received(socket: &OwnedFd) -> bool {
+    let dropped = recv(socket, &mut [0; 4096], RecvFlags::DONTWAIT);
+    matches!(dropped, Ok((_, 1..)) | Err(Errno::AGAIN | Errno::INTR))
+}
+
+/// Drops what comes until its end; whether that came before `deadline`.
+fn drain(socket: &OwnedFd, deadline: Instant) -> bool {
+    while let Ok(Some(_)) = wait(socket.as_fd(), Readiness::RECEIVE, Some(deadline)) {
+        if !drop_received(socket) {
+            return true;
+        }
+        if Instant::now() >= deadline {
+            break;
+        }
+    }
+    false
 }
 
 impl Drop for TlsLink {

@@ -241,6 +241,33 @@ fn a_request_is_sent_when_the_socket_has_it() {
     }
 }
 
+/// The server is slow, and what it answers is not read by anybody.
+#[test]
+fn requests_are_served_though_the_session_was_dropped_meanwhile() {
+    const REQUESTS: u32 = 60;
+    let (client, server) = pair();
+    let transport = RemoteSession::over(Link::Tls(Box::new(client)), ConnectOptions::default());
+    for _ in 0..REQUESTS {
+        transport.start_control(16, &[3; 1000], &[]).unwrap();
+    }
+    let answer = |call| {
+        let len = HEADER_BYTES as u32;
+        let reply = Reply { len, kind: kind::REPLY, portals: 0, status: 0, call, raised: 0 };
+        server.send(&[IoSlice::new(&reply.encode())], Waiting::TimeOut)
+    };
+    answer(1).unwrap();
+    drop(transport);
+    let (before, each) = (HEADER_BYTES + 24, HEADER_BYTES + 1000);
+    let mut bytes = 0;
+    for call in 2..=REQUESTS {
+        assert_eq!(answer(call), Ok(HEADER_BYTES), "before {call}");
+        while bytes < before + call as usize * each {
+            bytes += receive(&server).unwrap();
+        }
+    }
+    assert_eq!(receive(&server), Ok(0), "it has ended as it should");
+}
+
 #[test]
 fn whoever_waits_is_woken_at_the_end() {
     for end in [TlsLink::end_receiving, TlsLink::hang_up] {
