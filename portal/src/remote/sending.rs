@@ -31,6 +31,9 @@ use crate::wire::{CALL_SESSION, HEADER_BYTES, Request, kind};
 /// Requests of at most so many bytes are sent while the lock is held.
 const LOCKED_BYTES_MAX: usize = 16 << 10;
 
+/// How long a thread that waits to send relies on another to read, which may have its own reply by now and be gone.
+const RELIES: Duration = Duration::from_millis(10);
+
 /// The way to the server. One request is sent at a time.
 #[derive(Default)]
 pub(super) struct Outbox {
@@ -319,8 +322,14 @@ impl RemoteSession {
             }
             line.calls.try_lead()
         };
-        let wanted = if inbox.is_some() { Readiness::EITHER } else { Readiness::SEND };
-        let ready = self.link.wait(wanted, deadline);
+        let (wanted, until) = match inbox {
+            Some(_) => (Readiness::EITHER, deadline),
+            None => {
+                let soon = Instant::now() + RELIES;
+                (Readiness::SEND, Some(deadline.map_or(soon, |deadline| deadline.min(soon))))
+            }
+        };
+        let ready = self.link.wait(wanted, until);
         if let Some(mut inbox) = inbox {
             let read = match &ready {
                 Ok(Some(ready)) if ready.receive => self.read_for_others(&mut inbox),

@@ -211,3 +211,29 @@ fn what_is_given_back_while_another_sends_is_told_by_that_one() {
     peer.answer(call, b"done");
     assert_eq!(first.join().expect("it does not panic"), Ok(b"done".to_vec()));
 }
+
+/// The server does not read before it has written, and the thread that read when the other began to send is gone.
+#[test]
+fn who_waits_to_send_reads_when_nobody_else_does() {
+    let (session, mut peer) = session(2 * PATIENCE);
+    peer.0.set_write_timeout(Some(PATIENCE)).expect("it can wait so long");
+    let _kept = session.start_control(ASK, b"1", &[]).expect("it is sent");
+    let (kept, _) = peer.request(ASK);
+    let (asking, (tell, told)) = (Arc::clone(&session), std::sync::mpsc::channel());
+    let reads = std::thread::spawn(move || {
+        asking.control(ASK, b"2", &[], &mut |_| tell.send(()).expect("the test goes on")).map(drop)
+    });
+    let (call, _) = peer.request(ASK);
+    peer.0.write_all(&reply(call, kind::REPLY | kind::PROGRESS, b"50 %")).expect("the client is there");
+    told.recv().expect("it has read");
+    let asking = Arc::clone(&session);
+    let sends = std::thread::spawn(move || ask(&asking, &long()));
+    until(&session, |line| line.outbox.is_none());
+    peer.answer(call, b"done");
+    reads.join().expect("it does not panic").expect("it is answered");
+    let told = reply(kept, kind::REPLY | kind::PROGRESS, &[0; 1000]).repeat(2000);
+    peer.0.write_all(&told).expect("the client reads");
+    let (call, _) = peer.request(ASK);
+    peer.answer(call, b"done");
+    assert_eq!(sends.join().expect("it does not panic"), Ok(b"done".to_vec()));
+}
