@@ -4,7 +4,7 @@
 //!             ┌──────────────────────────────────────────────────────────────────────────┐
 //!             ▼                                                                          │
 //! wait: sockets, bells ─► notices ─► attend each that is ready: send what is queued, ────┴─► those that are late
-//!                            ▲         receive, at most TURNS requests, answer
+//!                            ▲         receive, a bounded number of bytes, answer
 //!                            │                     └─► a call marked `@blocks` ─► helper ─┐
 //!    accepts, hand-shakes, programs, shutdown ◄───────────────────────────────────────────┘
 //! ```
@@ -19,7 +19,7 @@
 //! | `poll` | readiness of sockets |
 //! | `memory`, `watcher` | readiness of memory that clients share, and of sockets meanwhile |
 //! | `notices` | what other threads tell the loop |
-//! | `helpers` | threads for calls that may wait |
+//! | `helpers` | threads for calls that may wait, and for introductions that are long |
 
 mod client;
 mod helpers;
@@ -49,7 +49,7 @@ use memory::Neighbours;
 use notices::never_wait;
 use poll::Poll;
 
-/// Requests of one client that are served before it is the turn of others.
+/// Times that somebody is found in memory before sockets are asked.
 const TURNS: usize = 32;
 
 /// Number of the notices among the sockets; sessions count from 1.

@@ -307,10 +307,11 @@ impl Session {
 
     /// Takes receipts back, and drops what is no longer held.
     pub(crate) fn release(&self, receipts: impl Iterator<Item = (PortalId, u32)>) {
-        for (id, receipts) in receipts {
-            let dropped = lock(&self.table).as_mut().and_then(|table| table.release(id, receipts));
-            drop_quietly(dropped);
-        }
+        let dropped: Vec<Capability> = match lock(&self.table).as_mut() {
+            Some(table) => receipts.filter_map(|(id, receipts)| table.release(id, receipts)).collect(),
+            None => Vec::new(),
+        };
+        dropped.into_iter().for_each(drop_quietly);
     }
 
     /// Sends one frame. What `build` refuses is returned with nothing sent; if the client does not take what is sent,

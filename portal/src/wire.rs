@@ -47,9 +47,9 @@
 //!
 //! | kind | data | answer |
 //! | --- | --- | --- |
-//! | Hello | [`Hello`] | none if accepted, so that it costs no round trip |
+//! | Hello | [`Hello`], at most [`HELLO_BYTES_MAX`] | none if accepted, so that it costs no round trip |
 //! | Call | words, portals, data | Reply |
-//! | Release | pairs of `u32`: portal id, receipts | none |
+//! | Release | at most [`RELEASE_PAIRS_MAX`] pairs of `u32`: portal id, receipts | none |
 //! | Describe | nothing | Reply whose data is a [`Description`] |
 //! | Share | [`Share`], as the first frame over a Unix socket | Reply with [`Shared`] and a descriptor |
 //! | Memory | the content; through shared memory its length as `u64`, and a descriptor beside | Reply with one portal |
@@ -79,6 +79,12 @@ pub const FRAME_BYTES_MAX: u32 = 2 << 20;
 
 /// Largest frame that can be configured: what a reference word can name.
 pub const FRAME_BYTES_LIMIT: u32 = 16 << 20;
+
+/// Most pairs in a Release, so that no frame takes others long.
+pub const RELEASE_PAIRS_MAX: usize = 1 << 10;
+
+/// Bytes of a Hello's data, for the same reason: some 7,000 operations.
+pub const HELLO_BYTES_MAX: usize = 64 << 10;
 
 /// The call number of the session itself.
 pub const CALL_SESSION: u32 = 0;

@@ -38,8 +38,18 @@ use crate::server::{ServerOptions, SingleCalls};
 use crate::session::{PORTALS_IN_FRAME_MAX, Session};
 use crate::stream::{BadLength, Cursor, ROOM_MIN};
 use crate::wire::{
-    CALL_SESSION, Description, HEADER_BYTES, Hello, Reply, Request, Sections, Share, kind, u32_at,
+    CALL_SESSION, Description, HEADER_BYTES, HELLO_BYTES_MAX, Hello, RELEASE_PAIRS_MAX, Reply, Request,
+    Sections, Share, kind, u32_at,
 };
+
+/// Bytes of one client that are received, and those of its frames that are handled, before it is the turn of others.
+const TURN_BYTES: usize = 16 << 10;
+
+/// What the smallest frame counts as: a turn has 8 of them.
+const FRAME_WORK_MIN: usize = 2 << 10;
+
+/// A longer Hello is read by a helper.
+const LOOP_HELLO_BYTES_MAX: usize = 4 << 10;
 
 /// Why a session ends.
 #[derive(Debug)]
@@ -195,26 +205,28 @@ impl Worker {
         self.session.link().part();
     }
 
-    /// Begins at most `frames_max` requests of those that have come, and waits for nothing. `buffers` are lent, and kept
-    /// as long as half a frame is in them.
-    pub(crate) fn turn(&mut self, buffers: &mut Option<Buffers>, frames_max: usize) -> Result<Turn, End> {
+    /// Begins some of the requests that have come, and waits for nothing. `buffers` are lent, and kept as long as half a
+    /// frame is in them.
+    pub(crate) fn turn(&mut self, buffers: &mut Option<Buffers>) -> Result<Turn, End> {
         if !self.cursor.is_partial() {
             self.swap(&mut buffers.take().unwrap_or_default());
         }
-        let turn = self.take_turn(frames_max);
+        let turn = self.take_turn();
         if !self.cursor.is_partial() && !matches!(turn, Ok(Turn::Waits(_))) {
             *buffers = Some(self.take_buffers());
         }
         turn
     }
 
-    fn take_turn(&mut self, frames_max: usize) -> Result<Turn, End> {
-        for _ in 0..frames_max {
+    fn take_turn(&mut self) -> Result<Turn, End> {
+        let mut left = TURN_BYTES;
+        while left > 0 {
             self.check_closing()?;
             match self.cursor.next(&self.areas.list[0].bytes, self.session.limits().frame_bytes_max) {
                 Ok(Some(frame)) if self.blocks(&frame) => return Ok(Turn::Waits(frame)),
                 Ok(Some(frame)) => {
                     self.partial_since = None;
+                    left = left.saturating_sub(self.work(&frame));
                     self.handle(frame)?;
                     if self.session.is_backlogged() {
                         return Ok(Turn::Unread);
@@ -225,38 +237,52 @@ impl Worker {
                     self.note_part();
                     return Ok(Turn::Idle);
                 }
-                Ok(None) if !self.receive_at_once()? => {
-                    self.note_part();
-                    return Ok(Turn::Idle);
-                }
-                Ok(None) => {}
+                Ok(None) => match self.receive_at_once()? {
+                    Some(received) => left = left.saturating_sub(received),
+                    None => {
+                        self.note_part();
+                        return Ok(Turn::Idle);
+                    }
+                },
                 Err(BadLength(len)) => return Err(self.bad_length(len)),
             }
         }
         Ok(Turn::More)
     }
 
-    /// Whether something came.
-    fn receive_at_once(&mut self) -> Result<bool, End> {
+    /// What a frame takes of a turn.
+    fn work(&self, frame: &Range<usize>) -> usize {
+        let bytes = match self.areas.list[0].bytes[frame.start + 4] {
+            kind::CALL => frame.len(),
+            // The longest takes a turn.
+            kind::RELEASE => 2 * frame.len(),
+            _ => TURN_BYTES,
+        };
+        bytes.max(FRAME_WORK_MIN)
+    }
+
+    /// How many bytes came; `None` if nothing did.
+    fn receive_at_once(&mut self) -> Result<Option<usize>, End> {
         match self.cursor.fill(&mut self.areas.list[0].bytes, self.session.link(), Waiting::Never) {
-            Ok(0) if self.session.closing().is_some() => Ok(true),
+            Ok(0) if self.session.closing().is_some() => Ok(Some(0)),
             Ok(0) => Err(End::Closed),
             Ok(received) => {
                 // A socket that gave less than there was room for has no more; others may have some of their own.
                 self.is_drained = received < ROOM_MIN && matches!(self.session.link(), Link::Socket(_));
                 self.has_heard = true;
-                Ok(true)
+                Ok(Some(received))
             }
-            Err(Errno::AGAIN) => Ok(false),
+            Err(Errno::AGAIN) => Ok(None),
             Err(_) => Err(End::Closed),
         }
     }
 
-    /// Whether a whole frame is a call that may wait for something.
+    /// Whether a whole frame is a call that may wait for something, or a Hello that takes long.
     fn blocks(&self, frame: &Range<usize>) -> bool {
         let Some(header) = Request::decode(&self.areas.list[0].bytes[frame.clone()]) else { return false };
         let target = PortalId(header.target);
         match &self.last {
+            _ if header.kind == kind::HELLO => frame.len() > LOOP_HELLO_BYTES_MAX,
             _ if header.kind != kind::CALL => false,
             Some((last, capability)) if *last == target => self.blocks_there(capability, header.op),
             _ => self.session.capability(target).is_ok_and(|there| self.blocks_there(&there, header.op)),
@@ -395,6 +421,13 @@ impl Worker {
             return Err(protocol("Hello with a call number or portals"));
         }
         let data = &self.areas.list[0].bytes[frame][HEADER_BYTES..];
+        if data.len() > HELLO_BYTES_MAX {
+            let text = format!(
+                "the interfaces that the client knows take {} bytes to say; {HELLO_BYTES_MAX} are allowed",
+                data.len()
+            );
+            return Err(farewell(Kind::Refused, &text));
+        }
         let hello = Hello::decode(data).map_err(|m| protocol(&format!("Hello: {m}")))?;
         let root = self.session.root().object().interface().1;
         self.operations = Some(Operations::new(self.module, root, &hello).map_err(End::Farewell)?);
@@ -583,6 +616,12 @@ impl Worker {
         let pairs = &self.areas.list[0].bytes[frame][HEADER_BYTES..];
         if header.call != CALL_SESSION || header.portals != 0 || !pairs.len().is_multiple_of(8) {
             return Err(protocol("a Release that is not a list of pairs"));
+        }
+        if pairs.len() > RELEASE_PAIRS_MAX * 8 {
+            return Err(protocol(&format!(
+                "a Release of {} pairs, where {RELEASE_PAIRS_MAX} are allowed",
+                pairs.len() / 8
+            )));
         }
         drop_quietly(self.last.take());
         self.session.release(pairs.chunks_exact(8).map(|pair| (PortalId(u32_at(pair, 0)), u32_at(pair, 4))));

@@ -13,7 +13,7 @@ use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::ServerOptions;
 use carnet_portal::session::Session;
-use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Reply, Request, kind};
+use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Hello, HelloInterface, Reply, Request, kind};
 use carnet_sim::{DyingPeer, Step};
 use proptest::prelude::*;
 use support::{BoxClient, Fixture, op, raw};
@@ -212,6 +212,29 @@ fn a_release_of_what_is_not_held_is_nothing() {
     let good = raw::call(op::ADD, 1, 77, &raw::words(&[1, 2]));
     let replies = converse(&fixture, &[raw::hello(), odd, good].concat());
     assert_eq!((replies[0].0.call, replies[0].0.status), (77, 0));
+}
+
+#[test]
+fn a_frame_that_would_take_others_long_is_refused() {
+    let fixture = fixture();
+    let good = || raw::call(op::ADD, 1, 77, &raw::words(&[1, 2]));
+    let releases = |count: usize| [raw::hello(), raw::release(&vec![(7, 1); count]), good()].concat();
+    assert_eq!(converse(&fixture, &releases(1024))[0].0.call, 77);
+    assert_eq!(farewell(&fixture, &releases(1025)), "a Release of 1025 pairs, where 1024 are allowed");
+    let hello = |operations: usize| {
+        let interface =
+            HelloInterface { name: "Box".to_owned(), hash: 7, operations: vec![0x1000; operations] };
+        let mut data = Vec::new();
+        let hello = Hello { module: "boxes".to_owned(), root: "Box".to_owned(), interfaces: vec![interface] };
+        hello.encode(&mut data);
+        [raw::frame(kind::HELLO, &[], 0, 0, CALL_SESSION, &data), good()].concat()
+    };
+    assert_eq!(converse(&fixture, &hello(8000))[0].0.call, 77);
+    let (header, text) = converse(&fixture, &hello(8200)).swap_remove(0);
+    assert_eq!((header.call, header.status), (CALL_SESSION, Kind::Refused as u16));
+    let expected = "the interfaces that the client knows take 65651 bytes to say; 65536 are allowed";
+    assert_eq!(String::from_utf8(text).unwrap(), expected);
+    assert_well(&fixture);
 }
 
 proptest! {

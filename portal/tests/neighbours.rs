@@ -1,6 +1,6 @@
 //! What a good client notices of hostile ones: its median latency stays, and when they have gone all is as before.
 //!
-//! It calls in turns, undisturbed and with all of these at the server at once, so that a machine that is busy with other
+//! It calls in turns, undisturbed and with these at the server, most of them at once, so that a machine that is busy with other
 //! things slows both down. The two medians of a turn are compared; of several turns the best counts, since only a server
 //! that lets clients wait for each other is slow in all of them. Between two calls some time passes: who calls again at once
 //! makes all of its calls in the moments in which nothing keeps it waiting, and its median says nothing. One test, so that
@@ -19,6 +19,7 @@ use carnet_portal::call::{Call, Caller, Failure, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::remote::{ConnectOptions, WaitMode};
 use carnet_portal::server::ServerOptions;
+use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Hello, HelloInterface, Reply, kind};
 use carnet_queue::layout::CONTROL_BYTES;
 use support::counts::{Counts, private_bytes};
 use support::shared::Peer;
@@ -38,6 +39,8 @@ const NOISE: Duration = Duration::from_micros(100);
 const PATIENCE: Duration = Duration::from_millis(25);
 /// Calls of the good client for each act of those whose acts cost the processor more than its calls.
 const ACTS_EVERY: u64 = 16;
+/// What a long message carries. How long a call of the service's own takes is not the server's.
+const LONG_BYTES: usize = 20_000;
 /// What sessions may leave behind in allocators.
 const KEPT_BYTES: usize = 8 << 20;
 
@@ -170,7 +173,8 @@ type Hostile = fn(&Fixture, &Pace);
 fn hostile() -> Vec<Hostile> {
     let mut peers: Vec<Hostile> = vec![floods, lies, dies];
     peers.extend([stalls as Hostile; 4]);
-    peers.extend([reads_nothing as Hostile; 3]);
+    // What is encrypted for them takes the loop longer than it takes anybody else.
+    peers.extend(vec![reads_nothing as Hostile; if carrier() == Carrier::Tls { 1 } else { 3 }]);
     match carrier() {
         Carrier::Unix => {}
         Carrier::Shared => {
@@ -180,6 +184,11 @@ fn hostile() -> Vec<Hostile> {
         Carrier::Tls => peers.push(shakes_no_hands),
     }
     peers
+}
+
+/// Those whose frames are long, or take long. Each is there alone: together they are more than two processors can do.
+fn floods_of_frames() -> [Hostile; 5] {
+    [gives_back, introduces_itself, asks, is_refused, shares]
 }
 
 fn session(fixture: &Fixture) -> Raw {
@@ -205,7 +214,8 @@ fn stalls(fixture: &Fixture, pace: &Pace) {
 /// Asks for much, and takes nothing.
 fn reads_nothing(fixture: &Fixture, pace: &Pace) {
     let mut socket = session(fixture);
-    let request = raw::call(op::ECHO, 1, 1, &[raw::words(&[200_000]), vec![7; 200_000]].concat());
+    let request =
+        raw::call(op::ECHO, 1, 1, &[raw::words(&[LONG_BYTES as u64]), vec![7; LONG_BYTES]].concat());
     pace.wait();
     // Until the server takes nothing, either, and hangs up.
     while socket.write_all(&request).is_ok() && !pace.is_over() {
@@ -222,6 +232,70 @@ fn floods(fixture: &Fixture, pace: &Pace) {
     while !pace.is_over() {
         socket.write_all(&burst).unwrap();
         socket.read_exact(&mut replies).unwrap();
+    }
+}
+
+/// Sends so many of these and then a call, and waits for the answer to that, over and over.
+fn repeats(fixture: &Fixture, pace: &Pace, frames: &[u8], count: usize) {
+    let mut socket = session(fixture);
+    let call = raw::call(op::ADD, 1, 1, &raw::words(&[1, 2]));
+    let mut reply = Vec::new();
+    pace.has_begun();
+    while !pace.is_over() {
+        (0..count).for_each(|_| socket.write_all(frames).unwrap());
+        socket.write_all(&call).unwrap();
+        while read_reply(&mut socket, &mut reply) != 1 {}
+    }
+}
+
+/// Whose answer came.
+fn read_reply(socket: &mut Raw, body: &mut Vec<u8>) -> u32 {
+    let mut header = [0; HEADER_BYTES];
+    socket.read_exact(&mut header).unwrap();
+    let header = Reply::decode(&header).unwrap();
+    body.resize(header.len as usize - HEADER_BYTES, 0);
+    socket.read_exact(body).unwrap();
+    header.call
+}
+
+/// Gives back what it does not hold.
+fn gives_back(fixture: &Fixture, pace: &Pace) {
+    repeats(fixture, pace, &raw::release(&[(0x5_0007, 1); 1024]), 256);
+}
+
+/// Knows so many interfaces with so many operations each, none of them as the server has it.
+fn knows(interfaces: usize, operations: usize) -> Vec<u8> {
+    let interfaces = (0..interfaces)
+        .map(|_| HelloInterface { name: "Box".to_owned(), hash: 7, operations: vec![7; operations] })
+        .collect();
+    let mut data = Vec::new();
+    Hello { module: "boxes".to_owned(), root: "Box".to_owned(), interfaces }.encode(&mut data);
+    raw::frame(kind::HELLO, &[], 0, 0, CALL_SESSION, &data)
+}
+
+/// Introduces itself at length.
+fn introduces_itself(fixture: &Fixture, pace: &Pace) {
+    repeats(fixture, pace, &[knows(1, 8000), knows(3000, 0), knows(1, 400), knows(200, 0)].concat(), 16);
+}
+
+/// Asks over and over what the server is.
+fn asks(fixture: &Fixture, pace: &Pace) {
+    repeats(fixture, pace, &raw::frame(kind::DESCRIBE, &[], 0, 0, 2, &[]), 32);
+}
+
+/// Sends much to what is not there, and what is no argument.
+fn is_refused(fixture: &Fixture, pace: &Pace) {
+    let lost = raw::call(op::ECHO, 7, 2, &[7; LONG_BYTES]);
+    let wrong = raw::call(op::REVERSE, 1, 2, &[raw::words(&[1 << 20, 900]), vec![7; LONG_BYTES]].concat());
+    repeats(fixture, pace, &[lost, wrong].concat(), 2);
+}
+
+/// Shares memory, as much as it gets, and goes.
+fn shares(fixture: &Fixture, pace: &Pace) {
+    pace.has_begun();
+    pace.wait();
+    if let Some(socket) = fixture.socket() {
+        drop(Peer::connect(socket));
     }
 }
 
@@ -344,10 +418,17 @@ fn median_latency_stays() {
         let before = Counts::now();
         // What allocators keep they keep from now on.
         best_turn(&fixture, &hostile(), 1);
+        for flood in floods_of_frames() {
+            best_turn(&fixture, &[flood], 1);
+        }
         until("all sessions are gone", || fixture.sessions() == 0);
         let bytes = private_bytes();
         let best = best_turn(&fixture, &hostile(), TURNS);
         assert!(stays(best), "undisturbed and attacked: {best:?}");
+        for (number, flood) in floods_of_frames().into_iter().enumerate() {
+            let best = best_turn(&fixture, &[flood], TURNS);
+            assert!(stays(best), "undisturbed and flooded by number {number}: {best:?}");
+        }
         until("all sessions are gone", || fixture.sessions() == 0);
         until("all objects are gone", || fixture.world.live() == 0);
         before.come_back("with the server");

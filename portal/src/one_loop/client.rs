@@ -11,7 +11,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::TURNS;
 use crate::call::Failure;
 use crate::door::Guest;
 use crate::link::Readiness;
@@ -117,7 +116,7 @@ impl Client {
 
     fn serve(&mut self, buffers: &mut Option<Buffers>, now: Instant) -> Next {
         let Stage::Serving(worker) = &mut self.stage else { return Next::Wait };
-        let turn = worker.turn(buffers, TURNS);
+        let turn = worker.turn(buffers);
         if worker.has_heard() {
             self.heard = now;
         }

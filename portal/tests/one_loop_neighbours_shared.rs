@@ -1,0 +1,4 @@
+//! The test of `neighbours.rs`, with clients of one loop that share memory with it.
+
+#[path = "neighbours.rs"]
+mod neighbours;
