@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use support::c::{
     Board, ECHO, NOTES, SANITIZED, built, built_by_all, frame, hello, is_called_from_rust, reply, shown,
@@ -95,6 +95,16 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
     }
     ask();
 
+    // So does a frame that would take others long.
+    let released = frame(4, 0, 0, 0, &[7; 8 * 1025]);
+    let introduced = frame(1, 0, 0, 0, &vec![0; (64 << 10) + 1]);
+    for (bytes, status) in [(released, 10), (introduced, 6)] {
+        let mut stream = board.connect();
+        stream.write_all(&[hello(), bytes].concat()).expect("to send");
+        assert_eq!(reply(&mut stream).map(|(status, _)| status), Some(status));
+    }
+    ask();
+
     // Dies at each step of a good conversation.
     let whole = [hello(), call(0, 1, &[&[4, 0, 0, 0, 0, 0, 0, 0][..], b"note"].concat())].concat();
     for len in 0..whole.len() {
@@ -129,6 +139,30 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         assert!(tries < 100_000, "{} descriptors are open, {before} were", board.entries("fd"));
     }
     assert_eq!(board.call(&place, "unix", &["Board.notes"]), "done  0\n");
+}
+
+/// A process that may have 16 descriptors, fewer than it could have clients: it serves those for whom there are some, waits
+/// for one of them to leave, and has the processor meanwhile.
+#[test]
+fn a_server_in_c_without_descriptors_waits() {
+    let place = Place::new();
+    let Some(build) = built(&[]) else { return };
+    let board = Board::start_within(&place, &build, 16);
+    let mut crowd: Vec<UnixStream> = (0..30).map(|_| board.connect()).collect();
+    let ask = |stream: &mut UnixStream| {
+        stream.write_all(&[hello(), frame(2, NOTES, 1, 7, &[])].concat()).expect("to send");
+        reply(stream)
+    };
+    assert_eq!(ask(&mut crowd[0]), Some((0, vec![0; 8])));
+    let mut last = crowd.pop().expect("the last");
+    last.set_read_timeout(Some(Duration::from_secs(1))).expect("a time-out");
+    let before = board.processor_time();
+    assert_eq!(ask(&mut last), None, "there is no descriptor for it");
+    let spent = board.processor_time() - before;
+    assert!(spent < Duration::from_millis(300), "it spins: {spent:?} of a second");
+    drop(crowd);
+    last.set_read_timeout(Some(PATIENCE)).expect("a time-out");
+    assert_eq!(reply(&mut last), Some((0, vec![0; 8])));
 }
 
 /// A time-out of 300 ms: who never says Hello, who stops within a frame, who reads no reply.

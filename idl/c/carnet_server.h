@@ -22,6 +22,9 @@ extern "C" {
 /* Requests through memory that are served before sockets are looked at again. */
 #define CARNET_TURNS 32
 
+/* How long nobody is accepted when descriptors or memory have run out, unless a client leaves. */
+#define CARNET_FULL_MS 100
+
 /* ---- Listening ---- */
 
 /* Listens on the socket file `path`. A socket file that nobody listens on any more is replaced. */
@@ -90,6 +93,9 @@ static inline void carnet_server_accept(struct carnet_server *server)
     size_t place = 0;
     int socket = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
     if (socket < 0) {
+        if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+            server->full_until_ms = carnet_now_ms() + CARNET_FULL_MS;
+        }
         return;
     }
     while (place < CARNET_CLIENTS_MAX && server->clients[place] != NULL) {
@@ -126,6 +132,10 @@ static inline int carnet_server_patience(const struct carnet_server *server, int
 {
     int64_t now = carnet_now_ms();
     size_t index;
+    if (server->full_until_ms > now) {
+        int left = (int)(server->full_until_ms - now);
+        timeout_ms = timeout_ms < 0 || left < timeout_ms ? left : timeout_ms;
+    }
     for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
         const struct carnet_client *client = server->clients[index];
         if (client != NULL && client->deadline_ms != 0) {
@@ -163,23 +173,30 @@ static inline struct carnet_client *carnet_server_client(struct carnet_server *s
 /* The next client whose request came through a socket, within `timeout_ms`. */
 static inline struct carnet_client *carnet_server_poll(struct carnet_server *server, int timeout_ms)
 {
+    /* Those that there are: the system takes no more than a process may have descriptors. */
     struct pollfd wanted[CARNET_CLIENTS_MAX + 1];
+    size_t whose[CARNET_CLIENTS_MAX + 1];
+    bool is_ready[CARNET_CLIENTS_MAX] = {false};
     size_t index, step;
+    nfds_t count = 1;
     int ready;
     server->served = 0;
-    wanted[CARNET_CLIENTS_MAX].fd = server->listener;
-    wanted[CARNET_CLIENTS_MAX].events = POLLIN;
+    wanted[0].fd = server->full_until_ms > carnet_now_ms() ? -1 : server->listener;
+    wanted[0].events = POLLIN;
+    wanted[0].revents = 0;
     for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
         const struct carnet_client *client = server->clients[index];
-        bool is_queued = client != NULL && client->queue != NULL;
-        bool is_room_wanted = client != NULL && client->unsent != NULL;
-        wanted[index].fd = client == NULL ? -1 : client->socket;
-        /* Of a socket beside memory nothing is wanted but its end, which is told always. */
-        wanted[index].events = is_queued ? 0 : is_room_wanted ? POLLOUT : POLLIN;
-        wanted[index].revents = 0;
+        if (client != NULL) {
+            bool is_room_wanted = client->unsent != NULL;
+            wanted[count].fd = client->socket;
+            /* Of a socket beside memory nothing is wanted but its end, which is told always. */
+            wanted[count].events = client->queue != NULL ? 0 : is_room_wanted ? POLLOUT : POLLIN;
+            wanted[count].revents = 0;
+            whose[count++] = index;
+        }
     }
     __atomic_store_n(&carnet_stirred, 0, __ATOMIC_SEQ_CST);
-    ready = poll(wanted, CARNET_CLIENTS_MAX + 1, timeout_ms);
+    ready = poll(wanted, count, timeout_ms);
     if (ready < 0) {
         return NULL;
     }
@@ -187,8 +204,11 @@ static inline struct carnet_client *carnet_server_poll(struct carnet_server *ser
         /* Not all of it is taken now, and of what is left nobody tells. */
         __atomic_store_n(&carnet_stirred, 1, __ATOMIC_SEQ_CST);
     }
+    while (count-- > 1) {
+        is_ready[whose[count]] = wanted[count].revents != 0;
+    }
     /* First, so that no number of busy clients keeps others out. */
-    if (wanted[CARNET_CLIENTS_MAX].revents != 0) {
+    if (wanted[0].revents != 0) {
         carnet_server_accept(server);
     }
     for (step = 0; step < CARNET_CLIENTS_MAX; step++) {
@@ -196,11 +216,11 @@ static inline struct carnet_client *carnet_server_poll(struct carnet_server *ser
         index = server->turn;
         server->turn = (index + 1) % CARNET_CLIENTS_MAX;
         client = server->clients[index];
-        if (client != NULL && client->queue != NULL && wanted[index].revents != 0) {
+        if (client != NULL && client->queue != NULL && is_ready[index]) {
             client->queue->is_over = true;
         }
         if (client != NULL) {
-            found = carnet_server_client(server, index, wanted[index].revents != 0 && client->queue == NULL);
+            found = carnet_server_client(server, index, is_ready[index] && client->queue == NULL);
         }
         if (found != NULL) {
             return found;

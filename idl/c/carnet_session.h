@@ -38,6 +38,10 @@ extern "C" {
 
 #define CARNET_KIND_DESCRIBE 5u
 
+/* Most pairs in a Release, and bytes in a Hello, so that no frame takes others long. */
+#define CARNET_RELEASE_PAIRS_MAX 1024u
+#define CARNET_HELLO_BYTES_MAX (64u << 10)
+
 struct carnet_client {
     int socket;
     struct carnet_queue *queue; /* NULL: all goes through the socket */
@@ -65,6 +69,7 @@ struct carnet_server {
     size_t sharers; /* clients that share memory */
     unsigned served; /* requests since sockets were looked at */
     bool is_told;    /* SIGIO tells of sockets */
+    int64_t full_until_ms; /* descriptors have run out: nobody is accepted before */
     struct carnet_spin spin;
     struct carnet_client *clients[CARNET_CLIENTS_MAX];
 };
@@ -87,6 +92,7 @@ static inline void carnet_client_end(struct carnet_server *server, size_t index)
 {
     struct carnet_client *client = server->clients[index];
     server->clients[index] = NULL;
+    server->full_until_ms = 0;
     carnet_session_end(&client->session);
     carnet_forget_operations(client, server->service->module);
     server->sharers -= client->queue != NULL;
@@ -279,6 +285,9 @@ static inline const char *carnet_hello_read(struct carnet_server *server, struct
     const unsigned char *start = carnet_read(&reader, sizeof magic);
     uint32_t version = carnet_read_u32(&reader), count;
     struct carnet_string name = carnet_read_text(&reader), root = carnet_read_text(&reader);
+    if (len > CARNET_HEAD_BYTES + CARNET_HELLO_BYTES_MAX) {
+        return "its Hello has more than 65536 bytes";
+    }
     carnet_forget_operations(client, module);
     if (start == NULL || memcmp(start, magic, sizeof magic) != 0 || version != 1 || reader.is_short) {
         return "its Hello is not one of this version of Carnet";
@@ -519,6 +528,10 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
         return false;
     }
     if (kind == CARNET_KIND_RELEASE) {
+        if (len > CARNET_HEAD_BYTES + 8 * CARNET_RELEASE_PAIRS_MAX) {
+            carnet_farewell(client, CARNET_PROTOCOL, "a Release of more than 1024 pairs");
+            return false;
+        }
         carnet_client_release(client, len);
         return false;
     }

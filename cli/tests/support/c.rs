@@ -6,6 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use super::{PATIENCE, Place, skip};
 
@@ -74,9 +75,18 @@ pub struct Board {
 
 impl Board {
     pub fn start(place: &Place, build: &Path) -> Board {
+        Board::run(place, &mut Command::new(build.join("board")))
+    }
+
+    /// With so many descriptors at most.
+    pub fn start_within(place: &Place, build: &Path, descriptors: usize) -> Board {
+        let script = format!("ulimit -n {descriptors}; exec \"$0\" \"$@\"");
+        Board::run(place, Command::new("sh").args(["-c", &script]).arg(build.join("board")))
+    }
+
+    fn run(place: &Place, command: &mut Command) -> Board {
         let socket = place.path("board.sock");
-        let mut server =
-            Command::new(build.join("board")).arg(&socket).stdout(Stdio::piped()).spawn().expect("it runs");
+        let mut server = command.arg(&socket).stdout(Stdio::piped()).spawn().expect("it runs");
         let mut ready = [0; 7];
         server.stdout.as_mut().expect("its output").read_exact(&mut ready).expect("it says that it serves");
         assert_eq!(&ready, b"serving");
@@ -99,6 +109,15 @@ impl Board {
         let stream = UnixStream::connect(&self.socket).expect("it listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time-out");
         stream
+    }
+
+    /// What it has had of processors, to a hundredth of a second.
+    pub fn processor_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.server.id())).expect("it lives");
+        let (_, fields) = stat.rsplit_once(") ").expect("a name");
+        // From the third: user's time is the 14th, the system's the 15th.
+        let ticks = fields.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number"));
+        Duration::from_millis(ticks.sum::<u64>() * 10)
     }
 
     /// Entries of one of its folders in `/proc`: descriptors that it has open, or stretches of memory.
