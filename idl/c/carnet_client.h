@@ -214,7 +214,11 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
         answered = (uint32_t)message[1];
         answer.head = CARNET_FLAT(message[0] >> 48, len, message[0] >> 40 & 0xff);
         answer.reply = message;
-        if (answered == call) {
+        if (answered == 0 && CARNET_OP(answer.head) != 0) {
+            connection->is_dead = true; /* a farewell: it says why */
+            return answer;
+        }
+        if (answered != 0 && answered == call) {
             return answer;
         }
         if (answered != 0 && connection->told > 0) {
@@ -223,10 +227,6 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
                 return answer;
             }
             continue; /* a oneway call is done; nobody asks how */
-        }
-        if (answered == 0 && CARNET_OP(answer.head) != 0) {
-            connection->is_dead = true; /* a farewell: it says why */
-            return answer;
         }
         connection->is_dead = true;
         return carnet_fail(channel, CARNET_PROTOCOL, "the server answered a call that was not made");

@@ -1,7 +1,8 @@
 //! Generated stubs of the rest of the language, against each other over both transports, then against peers that lie:
 //! floats, arrays, unions, portals in structs and lists, inheritance, attributes, exceptions with members, `oneway`.
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
+use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
@@ -16,6 +17,7 @@ use carnet_portal::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{BytesOut, CallError, Exception, Extends, PortalIn, Served};
+use carnet_portal::wire::{HEADER_BYTES, Reply, Request, kind};
 use whole::*;
 
 mod whole {
@@ -376,6 +378,34 @@ fn no_more_than_64_oneway_calls_are_outstanding() {
     assert_eq!(leaf.tell(1, b"wait").unwrap_err().kind(), Kind::TimedOut);
     drop(gate);
     server.shutdown(Instant::now() + Duration::from_secs(10));
+}
+
+/// A server that hears them, and says farewell instead of an answer.
+#[test]
+fn a_farewell_is_heard_by_a_client_in_c_that_tells() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("s");
+    let listener = UnixListener::bind(&path).unwrap();
+    for teller in built_in_c("teller", &[]) {
+        let client = Command::new(teller).arg(&path).stdout(Stdio::piped()).spawn().unwrap();
+        let (mut socket, _) = listener.accept().unwrap();
+        socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        // Hello, and 65 calls.
+        for _ in 0..66 {
+            let mut header = [0; HEADER_BYTES];
+            socket.read_exact(&mut header).unwrap();
+            let len = Request::decode(&header).unwrap().len as usize;
+            socket.read_exact(&mut vec![0; len - HEADER_BYTES]).unwrap();
+        }
+        let why = b"shutting down";
+        let len = (HEADER_BYTES + why.len()) as u32;
+        let status = Kind::Refused as u16;
+        let farewell = Reply { len, kind: kind::REPLY, portals: 0, status, call: 0, raised: 0 };
+        socket.write_all(&[&farewell.encode()[..], why].concat()).unwrap();
+        let output = client.wait_with_output().unwrap();
+        let expected = format!("65 told, the last with {status}: shutting down\n");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{output:?}");
+    }
 }
 
 fn exercise(leaf: &Leaf, told: &Told) {
