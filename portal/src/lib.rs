@@ -66,6 +66,7 @@ pub mod panics;
 mod peer;
 pub mod portal;
 pub mod remote;
+mod seats;
 pub mod server;
 pub mod session;
 mod stream;

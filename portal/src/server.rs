@@ -34,6 +34,7 @@ use crate::meter::Meter;
 use crate::one_loop::{Host, Notice, Notices, OneLoop};
 use crate::panics::{drop_quietly, survived};
 use crate::peer::{name_of, user_of};
+use crate::seats::{Full, Seat, Seats};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
 use crate::worker::{Quotas, Worker};
 
@@ -129,6 +130,8 @@ struct Inner {
     roots: Box<Roots>,
     stopping: AtomicBool,
     sessions: Mutex<Sessions>,
+    /// For sessions, also those that are about to begin.
+    seats: Arc<Seats>,
     guests: Arc<Guests>,
     changed: Condvar,
     /// For the loop that serves all sessions.
@@ -155,6 +158,7 @@ struct Live {
     thread: Option<JoinHandle<()>>,
     /// By what its client was admitted from afar.
     shown: Option<Shown>,
+    _seat: Seat,
 }
 
 struct Stranger {
@@ -198,6 +202,7 @@ impl Server {
         };
         let inner = Arc::new(Inner {
             listener: Listener::bind(address)?,
+            seats: Seats::new(options.limits.sessions_max, options.limits.sessions_per_principal_max),
             options: Arc::new(options),
             quotas: Quotas::default(),
             roots: Box::new(roots),
@@ -352,9 +357,11 @@ impl Inner {
         }
         let number = next_session();
         let caller = Caller { principal: name_of(user), session: number };
-        let root = self.check_user(user, &caller).and_then(|()| self.check_room(&caller));
-        match root.and_then(|()| self.root_for(&caller)) {
-            Ok(root) => self.start(Session::new(link, caller, root, *limits, self.notices.clone())),
+        let seat = self.check_user(user, &caller).and_then(|()| self.take_seat(&caller));
+        match seat.and_then(|seat| Ok((self.root_for(&caller)?, seat))) {
+            Ok((root, seat)) => {
+                self.start(Session::new(link, caller, root, *limits, self.notices.clone()), seat)
+            }
             Err(refusal) => refuse(&link, &refusal),
         }
     }
@@ -367,23 +374,21 @@ impl Inner {
         Err(Failure::new(Kind::Refused, &text))
     }
 
-    fn check_room(&self, caller: &Caller) -> Result<(), Failure> {
-        let ServerLimits { sessions_max, sessions_per_principal_max, .. } = self.options.limits;
+    /// A place among the sessions.
+    fn take_seat(&self, caller: &Caller) -> Result<Seat, Failure> {
         let principal = &caller.principal;
-        let (all, own) = {
-            let live = &lock(&self.sessions).live;
-            (live.len(), live.values().filter(|live| live.session.caller().principal == *principal).count())
-        };
-        let text = if all >= sessions_max {
-            format!("the server has {sessions_max} sessions, as many as it may; try again later")
-        } else if own >= sessions_per_principal_max {
-            format!(
-                "{principal} has {sessions_per_principal_max} sessions, as many as one user may; end one first"
-            )
-        } else {
-            return Ok(());
-        };
-        Err(Failure::new(Kind::Refused, &text))
+        self.seats.take(principal).map_err(|full| {
+            let text = match full {
+                Full::All => {
+                    let max = self.options.limits.sessions_max;
+                    format!("the server has {max} sessions, as many as it may; try again later")
+                }
+                Full::Own(max) => {
+                    format!("{principal} has {max} sessions, as many as one user may; end one first")
+                }
+            };
+            Failure::new(Kind::Refused, &text)
+        })
     }
 
     fn root_for(&self, caller: &Caller) -> Result<Capability, Failure> {
@@ -391,13 +396,14 @@ impl Inner {
             .unwrap_or_else(|| Err(Failure::new(Kind::Internal, "the server failed to open a session")))
     }
 
-    fn start(self: &Arc<Self>, session: Session) {
+    fn start(self: &Arc<Self>, session: Session, seat: Seat) {
         let session = Arc::new(session);
         let number = session.caller().session;
         // The thread ends by removing its entry, so the entry must be there, with the thread, before that.
         let mut sessions = lock(&self.sessions);
         if let Some(notices) = &self.notices {
-            sessions.live.insert(number, Live { session: Arc::clone(&session), thread: None, shown: None });
+            let live = Live { session: Arc::clone(&session), thread: None, shown: None, _seat: seat };
+            sessions.live.insert(number, live);
             return notices.tell(Notice::Arrived(session, None));
         }
         let inner = Arc::clone(self);
@@ -406,7 +412,9 @@ impl Inner {
             std::thread::Builder::new().name(format!("carnet-{number}")).spawn(move || inner.serve(served));
         match thread {
             Ok(thread) => {
-                sessions.live.insert(number, Live { session, thread: Some(thread), shown: None });
+                sessions
+                    .live
+                    .insert(number, Live { session, thread: Some(thread), shown: None, _seat: seat });
             }
             Err(_) => {
                 drop(sessions);
@@ -442,15 +450,16 @@ impl Inner {
         let thread = sessions.strangers.remove(&number).and_then(|stranger| stranger.thread);
         match session {
             // After this it would not be found by a shutdown.
-            Some((session, shown)) if !self.stopping.load(Ordering::Acquire) => {
+            Some((session, shown, seat)) if !self.stopping.load(Ordering::Acquire) => {
                 let shown = Some(shown);
                 if let Some(notices) = &self.notices {
                     sessions.finished.extend(thread);
-                    let live = Live { session: Arc::clone(&session), thread: None, shown };
+                    let live = Live { session: Arc::clone(&session), thread: None, shown, _seat: seat };
                     sessions.live.insert(number, live);
                     return notices.tell(Notice::Arrived(session, Some(guest)));
                 }
-                sessions.live.insert(number, Live { session: Arc::clone(&session), thread, shown });
+                let live = Live { session: Arc::clone(&session), thread, shown, _seat: seat };
+                sessions.live.insert(number, live);
                 drop(sessions);
                 self.serve(session);
             }
@@ -511,20 +520,21 @@ impl Inner {
         socket: Arc<OwnedFd>,
         from: IpAddr,
         guest: &mut Guest,
-    ) -> Option<(Arc<Session>, Shown)> {
+    ) -> Option<(Arc<Session>, Shown, Seat)> {
         let door = self.options.door.as_ref()?;
         let (link, principal, shown) = door.admit(socket, from)?;
         let caller = Caller { principal, session: number };
-        let room = guest.known(door.limits()).and_then(|()| self.check_room(&caller));
-        let root = room.and_then(|()| self.root_for(&caller));
+        let seat = guest.known(door.limits()).and_then(|()| self.take_seat(&caller));
+        let root = seat.and_then(|seat| Ok((self.root_for(&caller)?, seat)));
         let limits = ServerLimits {
             idle_timeout: Some(self.options.limits.idle_timeout.unwrap_or(door.limits().idle_timeout)),
             ..self.options.limits
         };
         let bounded = link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout));
         match root {
-            Ok(root) if bounded.is_ok() => {
-                Some((Arc::new(Session::new(link, caller, root, limits, self.notices.clone())), shown))
+            Ok((root, seat)) if bounded.is_ok() => {
+                let session = Session::new(link, caller, root, limits, self.notices.clone());
+                Some((Arc::new(session), shown, seat))
             }
             Ok(_) => None,
             Err(refusal) => {

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use carnet_portal::address::{Address, Place};
@@ -542,6 +542,49 @@ fn sessions_of_one_address_are_bounded() {
     assert_eq!((refused.kind(), refused.details().message.as_str()), (Kind::Refused, text));
     drop(first);
     until("there is room again", || connect().is_ok());
+}
+
+/// Twelve of one principal, none of whom is let in before it is known of all whether they are.
+#[test]
+fn those_who_come_at_once_are_no_more_than_may_be() {
+    let directory = tempfile::tempdir().unwrap();
+    let (door, credentials) = afar::door(directory.path(), afar::many());
+    let mut options =
+        ServerOptions { door: Some(door), threads: support::threads(), ..ServerOptions::default() };
+    (options.limits.sessions_max, options.limits.sessions_per_principal_max) = (2, 1);
+    let known = Arc::new((Mutex::new(0), Condvar::new()));
+    let one_more = |known: &(Mutex<usize>, Condvar)| {
+        let mut count = known.0.lock().unwrap();
+        *count += 1;
+        known.1.notify_all();
+        drop(known.1.wait_timeout_while(count, PATIENCE, |count| *count < 12).unwrap());
+    };
+    let (world, inside) = (World::new(), Arc::clone(&known));
+    let roots = move |_: &Caller| {
+        one_more(&inside);
+        Ok(Capability::new(world.root()))
+    };
+    let server = Server::listen(&afar::anywhere(), options, roots).unwrap();
+    let call = || {
+        let options = ConnectOptions::default();
+        let transport = RemoteSession::connect_as(&server.address(), options, &credentials).unwrap();
+        let answer = BoxClient(transport.root()).add(40, 2);
+        if answer.is_err() {
+            let text = refused(answer);
+            assert_eq!(text, "alice has 1 sessions, as many as one user may; end one first");
+            one_more(&known);
+            return None;
+        }
+        Some(transport)
+    };
+    let served = std::thread::scope(|scope| {
+        let calls: Vec<_> = (0..12).map(|_| scope.spawn(call)).collect();
+        calls.into_iter().filter_map(|call| call.join().unwrap()).count()
+    });
+    assert_eq!(served, 1);
+    until("it is gone", || server.sessions() == 0);
+    assert!(call().is_some(), "its place is free");
+    server.shutdown(Instant::now() + PATIENCE);
 }
 
 #[test]

@@ -1,0 +1,93 @@
+//! Seats: so many of something that there is for all, of which one principal may have a share.
+//!
+//! A seat is taken when it is asked for and given back by drop, so that nobody comes between the question and the answer.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use crate::session::lock;
+
+/// So many seats.
+#[derive(Debug)]
+pub(crate) struct Seats {
+    all_max: usize,
+    own_max: usize,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    all: usize,
+    /// None has no seats.
+    own: HashMap<Arc<str>, usize>,
+}
+
+/// One of them, which counts as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    seats: Arc<Seats>,
+    principal: Arc<str>,
+}
+
+/// Why there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Full {
+    /// All are taken.
+    All,
+    /// The principal has its share, of so many.
+    Own(usize),
+}
+
+impl Seats {
+    pub(crate) fn new(all_max: usize, own_max: usize) -> Arc<Seats> {
+        Arc::new(Seats { all_max, own_max, taken: Mutex::default() })
+    }
+
+    /// # Errors
+    /// [`Full`].
+    pub(crate) fn take(self: &Arc<Self>, principal: &Arc<str>) -> Result<Seat, Full> {
+        let mut taken = lock(&self.taken);
+        if taken.all >= self.all_max {
+            return Err(Full::All);
+        }
+        if taken.own.get(principal).is_some_and(|own| *own >= self.own_max) || self.own_max == 0 {
+            return Err(Full::Own(self.own_max));
+        }
+        taken.all += 1;
+        *taken.own.entry(Arc::clone(principal)).or_default() += 1;
+        Ok(Seat { seats: Arc::clone(self), principal: Arc::clone(principal) })
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut taken = lock(&self.seats.taken);
+        taken.all -= 1;
+        if let Some(own) = taken.own.get_mut(&self.principal) {
+            *own -= 1;
+            if *own == 0 {
+                taken.own.remove(&self.principal);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_principal_has_its_share_and_what_is_given_back_can_be_taken() {
+        let seats = Seats::new(4, 3);
+        let (alice, bob) = (Arc::from("alice"), Arc::from("bob"));
+        let mut of_alice: Vec<Seat> = (0..3).map(|_| seats.take(&alice).unwrap()).collect();
+        assert_eq!(seats.take(&alice).unwrap_err(), Full::Own(3));
+        let of_bob = seats.take(&bob).unwrap();
+        assert_eq!(seats.take(&bob).unwrap_err(), Full::All);
+        of_alice.pop();
+        drop(of_bob);
+        assert!(lock(&seats.taken).own.get(&bob).is_none(), "whoever has none is forgotten");
+        let _again = seats.take(&alice).unwrap();
+        assert_eq!(seats.take(&alice).unwrap_err(), Full::Own(3));
+    }
+}
