@@ -248,7 +248,6 @@ impl<H: Host> OneLoop<H> {
         if client.session.link().shared().is_some() {
             if !client.is_neighbour {
                 self.neighbours.add(number, Arc::clone(&client.session), &self.poll)?;
-                self.notices.set_neighbours(self.neighbours.len());
                 want_of_socket(&self.poll, number, client, None)?;
                 client.is_neighbour = true;
             }
@@ -272,7 +271,7 @@ impl<H: Host> OneLoop<H> {
         let _ = want_of_socket(&self.poll, number, &mut client, None);
         if client.is_neighbour {
             self.neighbours.remove(number);
-            self.notices.set_neighbours(self.neighbours.len());
+            client.session.give_seat_back();
         }
         let session = client.forget();
         session.hang_up();

@@ -38,6 +38,11 @@ pub(crate) enum Full {
     Own(usize),
 }
 
+/// What one principal may have of so many, at least one.
+pub(crate) const fn share_of(max: usize) -> usize {
+    if max < 2 { 1 } else { max - max.div_ceil(4) }
+}
+
 impl Seats {
     pub(crate) fn new(all_max: usize, own_max: usize) -> Arc<Seats> {
         Arc::new(Seats { all_max, own_max, taken: Mutex::default() })
@@ -78,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_principal_has_its_share_and_what_is_given_back_can_be_taken() {
-        let seats = Seats::new(4, 3);
+        let seats = Seats::new(4, share_of(4));
         let (alice, bob) = (Arc::from("alice"), Arc::from("bob"));
         let mut of_alice: Vec<Seat> = (0..3).map(|_| seats.take(&alice).unwrap()).collect();
         assert_eq!(seats.take(&alice).unwrap_err(), Full::Own(3));
@@ -86,8 +91,9 @@ mod tests {
         assert_eq!(seats.take(&bob).unwrap_err(), Full::All);
         of_alice.pop();
         drop(of_bob);
-        assert!(lock(&seats.taken).own.get(&bob).is_none(), "whoever has none is forgotten");
+        assert!(!lock(&seats.taken).own.contains_key(&bob), "whoever has none is forgotten");
         let _again = seats.take(&alice).unwrap();
         assert_eq!(seats.take(&alice).unwrap_err(), Full::Own(3));
+        assert_eq!([1, 2, 64, 127].map(share_of), [1, 1, 48, 95]);
     }
 }

@@ -23,6 +23,7 @@ use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data};
 use crate::one_loop::{Notice, Notices};
 use crate::panics::drop_quietly;
 use crate::portal::PortalId;
+use crate::seats::Seat;
 use crate::stream::{Progress, Sending, Unsent, send_at_once};
 use crate::table::Table;
 use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, kind};
@@ -63,7 +64,8 @@ pub struct ServerLimits {
     pub memory_session_bytes_max: usize,
     /// Bytes of memory that all sessions together may have handed over at the same time.
     pub memory_bytes_max: usize,
-    /// Calls of operations marked `@blocks` that are made at the same time if one loop serves all clients; others wait.
+    /// Calls of operations marked `@blocks` that are made at the same time if one loop serves all clients, three quarters of
+    /// them for one principal; others wait.
     pub blocking_max: usize,
 }
 
@@ -105,6 +107,8 @@ pub struct Session {
     link: Link,
     /// What it goes on over, if the client asked for that.
     shared: OnceLock<Link>,
+    /// It counts as one that shares memory with the loop.
+    seat: Mutex<Option<Seat>>,
     table: Mutex<Option<Table>>,
     /// What it has handed over.
     memory: Quota,
@@ -204,6 +208,7 @@ impl Session {
             limits,
             link,
             shared: OnceLock::new(),
+            seat: Mutex::default(),
             table: Mutex::new(Some(table)),
             memory: Quota::default(),
             outbox: Mutex::default(),
@@ -257,7 +262,8 @@ impl Session {
     }
 
     /// Goes on over another link, once.
-    pub(crate) fn go_on_over(&self, link: Link) {
+    pub(crate) fn go_on_over(&self, link: Link, seat: Option<Seat>) {
+        *lock(&self.seat) = seat;
         // Asked for by the session's own thread, which refuses a second time.
         let _ = self.shared.set(link);
         if self.closing().is_some() {
@@ -636,12 +642,17 @@ impl Session {
         self.notices.is_none()
     }
 
-    /// Whether whatever serves it can wait for one client more through memory.
+    /// A place among the clients that the loop waits for through memory, if one loop serves all.
     ///
     /// # Errors
     /// [`Kind::Refused`].
-    pub(crate) fn check_neighbours(&self) -> Result<(), Failure> {
-        self.notices.as_ref().map_or(Ok(()), |notices| notices.check_neighbours())
+    pub(crate) fn take_seat(&self) -> Result<Option<Seat>, Failure> {
+        self.notices.as_ref().map(|notices| notices.take_seat(&self.caller.principal)).transpose()
+    }
+
+    /// The loop waits for it no more.
+    pub(crate) fn give_seat_back(&self) {
+        drop(lock(&self.seat).take());
     }
 
     /// Has the loop look at the session, if one loop serves all.

@@ -328,6 +328,10 @@ impl Worker {
         std::mem::take(&mut self.has_heard)
     }
 
+    pub(crate) fn principal(&self) -> &Arc<str> {
+        &self.session.caller().principal
+    }
+
     /// A call that [`Turn::Waits`] named cannot be made: there is no thread for it.
     pub(crate) fn refuse(&mut self, frame: Range<usize>) {
         if let Some(header) = Request::decode(&self.areas.list[0].bytes[frame]) {
@@ -654,10 +658,13 @@ impl Worker {
         if self.cursor.is_partial() {
             return Err(protocol("a message behind a Share that is not answered"));
         }
-        if let Err(failure) = self.session.check_neighbours() {
-            self.session.send_failure(header.call, &failure);
-            return Ok(());
-        }
+        let seat = match self.session.take_seat() {
+            Ok(seat) => seat,
+            Err(failure) => {
+                self.session.send_failure(header.call, &failure);
+                return Ok(());
+            }
+        };
         let data = &self.areas.list[0].bytes[frame][HEADER_BYTES..];
         let share = Share::decode(data).map_err(|m| protocol(&format!("Share: {m}")))?;
         let limits = self.session.limits();
@@ -671,7 +678,7 @@ impl Worker {
             Ok(link) => {
                 // It has no time-outs that could fail to be set.
                 let _ = link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout));
-                self.session.go_on_over(link);
+                self.session.go_on_over(link, seat);
             }
             Err(failure) => self.session.send_failure(header.call, &failure),
         }

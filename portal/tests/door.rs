@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ use carnet_portal::door::{Door, DoorLimits};
 use carnet_portal::fingerprint::Fingerprint;
 use carnet_portal::identity::{CertifiedKey, Credentials, Token};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_portal::server::{ListenError, Server, ServerOptions};
+use carnet_portal::server::{ListenError, Server, ServerOptions, Threads};
 use carnet_portal::wire::{CALL_SESSION, Request, kind};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, bind, connect, socket_with};
 use support::{BoxClient, World, afar, op, raw, until};
@@ -542,6 +543,44 @@ fn sessions_of_one_address_are_bounded() {
     assert_eq!((refused.kind(), refused.details().message.as_str()), (Kind::Refused, text));
     drop(first);
     until("there is room again", || connect().is_ok());
+}
+
+/// Calls that wait are made by four threads at most.
+#[test]
+fn one_principals_calls_that_wait_leave_a_thread_for_others() {
+    let directory = tempfile::tempdir().unwrap();
+    let (door, alice) = afar::door(directory.path(), afar::many());
+    let token = Token::generate().unwrap();
+    let mut tokens = fs::OpenOptions::new().append(true).open(directory.path().join("tokens")).unwrap();
+    writeln!(tokens, "bob {}", token.hash()).unwrap();
+    let mut options = ServerOptions { door: Some(door), threads: Threads::Loop, ..ServerOptions::default() };
+    options.limits.blocking_max = 4;
+    let world = World::new();
+    let made = Arc::clone(&world);
+    let roots = move |_: &Caller| Ok(Capability::new(made.root()));
+    let server = Server::listen(&afar::anywhere(), options, roots).unwrap();
+    let address = server.address();
+    let connect = |credentials: &Credentials| {
+        RemoteSession::connect_as(&address, ConnectOptions::default(), credentials).unwrap()
+    };
+    let bob = BoxClient(connect(&Credentials::Token(token)).root());
+    std::thread::scope(|scope| {
+        let wait = |client: BoxClient| scope.spawn(move || client.wait());
+        let mut waiting: Vec<_> = (0..6).map(|_| wait(BoxClient(connect(&alice).root()))).collect();
+        until("alice's clients are there", || server.sessions() == 7);
+        world.wait_for_waiting(3);
+        let begun = (1..=20).map(|adds| {
+            bob.add(40, 2).unwrap();
+            world.calls.load(Ordering::SeqCst) - adds
+        });
+        let begun: Vec<usize> = begun.collect();
+        waiting.push(wait(bob));
+        world.wait_for_waiting(4);
+        world.open_gate();
+        assert_eq!(begun, [3; 20], "alice has her share");
+        waiting.into_iter().for_each(|call| assert_eq!(call.join().unwrap(), Ok(())));
+    });
+    server.shutdown(Instant::now() + PATIENCE);
 }
 
 /// Twelve of one principal, none of whom is let in before it is known of all whether they are.

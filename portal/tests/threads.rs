@@ -160,17 +160,18 @@ fn a_client_that_does_not_read_is_not_read_from_and_holds_nobody_up() {
 #[test]
 fn calls_that_wait_are_made_by_so_many_helpers() {
     let _alone = ALONE.lock();
-    let limits = ServerLimits { blocking_max: 2, ..ServerLimits::default() };
+    // Three quarters are for one principal.
+    let limits = ServerLimits { blocking_max: 4, ..ServerLimits::default() };
     let served = Served::by(Threads::Loop, limits);
     let other = served.client();
     let mut waiting: Vec<Raw> = (0..5).map(|_| served.raw()).collect();
     for socket in &mut waiting {
         socket.write_all(&[raw::hello(), raw::call(op::WAIT, 1, 1, &[])].concat()).unwrap();
     }
-    served.world.wait_for_waiting(2);
+    served.world.wait_for_waiting(3);
     for adds in 1..=20 {
         assert_eq!(other.add(40, 2), Ok(42));
-        assert_eq!(served.world.calls.load(Ordering::SeqCst), 2 + adds, "the others wait for their turn");
+        assert_eq!(served.world.calls.load(Ordering::SeqCst), 3 + adds, "the others wait for their turn");
     }
     served.world.open_gate();
     for socket in &mut waiting {
@@ -186,11 +187,14 @@ fn one_loop_shares_memory_with_so_many_clients() {
         Raw::Unix(socket) => socket,
         Raw::Tls(_) => panic!("it is a socket"),
     };
-    let peers: Vec<Peer> = (0..127).map(|_| Peer::connect(connect())).collect();
+    // Three quarters of 127: the rest is for others.
+    let peers: Vec<Peer> = (0..95).map(|_| Peer::connect(connect())).collect();
     let shared = || RemoteSession::connect(&Address::Shared(served.path()), ConnectOptions::default());
     let refused = BoxClient(shared().unwrap().root()).add(1, 2).unwrap_err();
-    let text = "127 clients share memory with this server, as many as one loop can wait for";
-    assert_eq!((refused.kind(), &*refused.details().message), (Kind::Refused, text));
+    let message = &refused.details().message;
+    let text = "share memory with this server, as many as one user's may; a socket alone serves more";
+    assert!(message.starts_with("95 clients of ") && message.ends_with(text), "{message}");
+    assert_eq!(refused.kind(), Kind::Refused);
     assert_eq!(served.client().add(40, 2), Ok(42));
     drop(peers);
     until("their places are free", || served.server.as_ref().unwrap().sessions() == 0);

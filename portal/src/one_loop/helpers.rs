@@ -1,7 +1,8 @@
 //! Threads that make calls which may wait (`@blocks`), so that the loop does not.
 //!
 //! A session's worker goes to a helper with its call and comes back with the reply sent: as with a thread of its own,
-//! a session has one call at a time. Helpers come when they are needed, at most so many, and go when they were idle.
+//! a session has one call at a time. Helpers come when they are needed, at most so many, and go when they were idle. A
+//! principal has three quarters of them at most: what it asks for beyond that is held until one of its calls is done.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use super::notices::{Notice, Notices, never_wait};
 use crate::panics::survived;
+use crate::seats::{Seat, Seats, share_of};
 use crate::session::lock;
 use crate::worker::{End, Worker};
 
@@ -39,11 +41,16 @@ struct Shared {
     changed: Condvar,
     notices: Arc<Notices>,
     threads_max: usize,
+    /// For calls that are made, or would be if there were threads enough.
+    seats: Arc<Seats>,
 }
 
 #[derive(Default)]
 struct State {
-    jobs: VecDeque<Job>,
+    /// Each with its seat, which it has until it is done.
+    jobs: VecDeque<(Job, Seat)>,
+    /// Those whose principals have their share.
+    held: VecDeque<Job>,
     threads: usize,
     idle: usize,
     is_over: bool,
@@ -51,8 +58,9 @@ struct State {
 
 impl Helpers {
     pub(super) fn new(notices: Arc<Notices>, threads_max: usize) -> Helpers {
-        let state = Mutex::default();
-        Helpers(Arc::new(Shared { state, changed: Condvar::new(), notices, threads_max: threads_max.max(1) }))
+        let (state, threads_max) = (Mutex::default(), threads_max.max(1));
+        let seats = Seats::new(usize::MAX, share_of(threads_max));
+        Helpers(Arc::new(Shared { state, changed: Condvar::new(), notices, threads_max, seats }))
     }
 
     /// Has a helper make a call.
@@ -61,14 +69,20 @@ impl Helpers {
     /// There is no helper, and the system has no thread for one.
     pub(super) fn make(&self, job: Job) -> Result<(), Job> {
         let mut state = lock(&self.0.state);
-        state.jobs.push_back(job);
+        match self.0.seats.take(job.worker.principal()) {
+            Ok(seat) => state.jobs.push_back((job, seat)),
+            Err(_) => {
+                state.held.push_back(job);
+                return Ok(());
+            }
+        }
         if state.jobs.len() > state.idle && state.threads < self.0.threads_max {
             let shared = Arc::clone(&self.0);
             let thread = std::thread::Builder::new().name("carnet-helper".to_owned());
             if thread.spawn(move || shared.help()).is_ok() {
                 state.threads += 1;
             } else if state.threads == 0 {
-                return state.jobs.pop_back().map_or(Ok(()), Err);
+                return state.jobs.pop_back().map_or(Ok(()), |(job, _)| Err(job));
             }
         }
         self.0.changed.notify_one();
@@ -86,18 +100,31 @@ impl Drop for Helpers {
 impl Shared {
     fn help(&self) {
         never_wait();
-        while let Some(job) = self.next() {
-            let Job { number, mut worker, frame } = job;
+        while let Some((Job { number, mut worker, frame }, seat)) = self.next() {
             let served = survived(|| {
                 let done = worker.handle(frame);
                 (worker, done)
             });
+            drop(seat);
+            self.release_held();
             self.notices.tell(Notice::Returned(number, Box::new(Done { served })));
         }
     }
 
+    /// Lets those go on whose principals have room again.
+    fn release_held(&self) {
+        let mut state = lock(&self.state);
+        let State { jobs, held, .. } = &mut *state;
+        for job in std::mem::take(held) {
+            match self.seats.take(job.worker.principal()) {
+                Ok(seat) => jobs.push_back((job, seat)),
+                Err(_) => held.push_back(job),
+            }
+        }
+    }
+
     /// The next call; `None` if there was none for long.
-    fn next(&self) -> Option<Job> {
+    fn next(&self) -> Option<(Job, Seat)> {
         let mut state = lock(&self.state);
         if state.jobs.is_empty() && !state.is_over {
             state.idle += 1;

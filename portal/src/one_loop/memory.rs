@@ -92,10 +92,6 @@ impl Neighbours {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.list.len()
-    }
-
     /// Waits until a client or a socket is ready, at most until `deadline`, and appends their numbers.
     pub(super) fn wait(&mut self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
         let is_due = |deadline: Instant| deadline <= Instant::now();

@@ -5,7 +5,6 @@
 
 use std::cell::Cell;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use carnet_queue::can_sleep_on_several;
@@ -16,6 +15,7 @@ use super::helpers::Done;
 use super::memory::CLIENTS_MAX;
 use crate::call::{Failure, Kind};
 use crate::door::Guest;
+use crate::seats::{Full, Seat, Seats, share_of};
 use crate::session::{Session, lock};
 
 /// Something that the loop must do.
@@ -35,9 +35,8 @@ pub(crate) struct Notices {
     list: Mutex<Vec<Notice>>,
     /// Readable while there are some.
     bell: OwnedFd,
-    /// How many clients may share memory with the server, and how many do.
-    neighbours_max: usize,
-    neighbours: AtomicUsize,
+    /// For clients that share memory with the server; `None` if it cannot wait for any.
+    seats: Option<Arc<Seats>>,
 }
 
 thread_local! {
@@ -57,28 +56,28 @@ pub(super) fn never_wait() {
 impl Notices {
     pub(crate) fn new() -> Result<Notices, Errno> {
         let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-        let neighbours_max = if can_sleep_on_several() { CLIENTS_MAX } else { 0 };
-        Ok(Notices { list: Mutex::default(), bell, neighbours_max, neighbours: AtomicUsize::new(0) })
+        let seats = can_sleep_on_several().then(|| Seats::new(CLIENTS_MAX, share_of(CLIENTS_MAX)));
+        Ok(Notices { list: Mutex::default(), bell, seats })
     }
 
-    /// Whether one client more may share memory.
+    /// A place among the clients that share memory.
     ///
     /// # Errors
     /// [`Kind::Refused`], and why.
-    pub(crate) fn check_neighbours(&self) -> Result<(), Failure> {
-        let text = match self.neighbours_max {
-            0 => "this server cannot wait for memory and sockets at once: that needs Linux 5.16".to_owned(),
-            max if self.neighbours.load(Ordering::Relaxed) >= max => {
-                format!("{max} clients share memory with this server, as many as one loop can wait for")
-            }
-            _ => return Ok(()),
+    pub(crate) fn take_seat(&self, principal: &Arc<str>) -> Result<Seat, Failure> {
+        let refused = |text: &str| Err(Failure::new(Kind::Refused, text));
+        let Some(seats) = &self.seats else {
+            return refused("this server cannot wait for memory and sockets at once: that needs Linux 5.16");
         };
-        Err(Failure::new(Kind::Refused, &text))
-    }
-
-    /// So many clients share memory.
-    pub(super) fn set_neighbours(&self, count: usize) {
-        self.neighbours.store(count, Ordering::Relaxed);
+        seats.take(principal).or_else(|full| match full {
+            Full::All => refused(&format!(
+                "{CLIENTS_MAX} clients share memory with this server, as many as one loop can wait for"
+            )),
+            Full::Own(max) => refused(&format!(
+                "{max} clients of {principal} share memory with this server, as many as one user's may; a socket alone serves \
+                 more"
+            )),
+        })
     }
 
     pub(crate) fn tell(&self, notice: Notice) {
