@@ -1,0 +1,152 @@
+//! Classes by name: the installed JDK first, then the folders and jars of a class path, in order.
+//!
+//! | part | what it is |
+//! | --- | --- |
+//! | `folder` | classes in a folder, each in its file |
+//! | `jar` | classes in a jar |
+//! | `image` | the class library of a JDK, `lib/modules` |
+//!
+//! Nothing is read before it is asked for. What is read is bounded ([`BYTES_MAX`]) before memory is taken for it. Classes in
+//! `META-INF/versions` of a jar are not looked for.
+
+mod folder;
+mod image;
+mod jar;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::class::shown;
+use crate::descriptor::is_class_name;
+use crate::format;
+use crate::hierarchy::{Absent, Hierarchy, Outline};
+use crate::read::{BYTES_MAX, read};
+
+pub use image::Image;
+pub use jar::{JAR_BYTES_MAX, Jar};
+
+/// Why a place for classes cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", place.display())]
+pub struct OpenError {
+    /// The file or folder.
+    pub place: PathBuf,
+    /// Why.
+    pub reason: String,
+}
+
+impl OpenError {
+    fn new(place: &Path, reason: impl ToString) -> OpenError {
+        OpenError { place: place.to_owned(), reason: reason.to_string() }
+    }
+}
+
+/// Where classes come from.
+trait Source: Send + Sync {
+    /// The bytes of a class, if it is here; the name is that of a class.
+    fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
+}
+
+/// Finds classes by name.
+pub struct Library {
+    sources: Vec<Box<dyn Source>>,
+    /// Of classes that were asked for and found.
+    outlines: Mutex<HashMap<Box<[u8]>, Arc<Outline>>>,
+}
+
+impl Library {
+    /// Classes of a JDK, if one is given, then of the folders and jars of a class path.
+    ///
+    /// # Errors
+    /// If one of them cannot be opened.
+    pub fn open(jdk: Option<&Path>, class_path: &[PathBuf]) -> Result<Library, OpenError> {
+        let mut sources: Vec<Box<dyn Source>> = Vec::new();
+        if let Some(jdk) = jdk {
+            sources.push(Box::new(Image::open(&jdk.join("lib/modules"))?));
+        }
+        for place in class_path {
+            if place.is_dir() {
+                sources.push(Box::new(folder::Folder::new(place)));
+            } else {
+                sources.push(Box::new(Jar::open(place)?));
+            }
+        }
+        Ok(Library { sources, outlines: Mutex::default() })
+    }
+
+    /// The bytes of the class of a name, for example `java/lang/Object`.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub fn bytes(&self, name: &[u8]) -> Result<Vec<u8>, Absent> {
+        let absent = |reason: String| Absent { class: shown(name), reason };
+        let text = std::str::from_utf8(name).ok().filter(|text| is_class_name(text.as_bytes()));
+        let text = text.filter(|text| !text.contains('\0'));
+        let text = text.ok_or_else(|| absent("no name that a file could have".to_owned()))?;
+        for source in &self.sources {
+            if let Some(bytes) = source.bytes(text).map_err(absent)? {
+                return Ok(bytes);
+            }
+        }
+        Err(absent("not found".to_owned()))
+    }
+
+    fn read_outline(&self, name: &[u8]) -> Result<Arc<Outline>, Absent> {
+        let absent = |reason: String| Absent { class: shown(name), reason };
+        let bytes = self.bytes(name)?;
+        let class = read(&bytes).map_err(|error| absent(error.to_string()))?;
+        format::check(&class).map_err(|faults| absent(faults[0].to_string()))?;
+        if class.name() != name {
+            return Err(absent(format!("its file contains {}", shown(class.name()))));
+        }
+        Ok(Arc::new(Outline::of(&class)))
+    }
+}
+
+impl Hierarchy for Library {
+    fn outline(&self, name: &[u8]) -> Result<Arc<Outline>, Absent> {
+        let mut outlines = self.outlines.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(outline) = outlines.get(name) {
+            return Ok(Arc::clone(outline));
+        }
+        let outline = self.read_outline(name)?;
+        outlines.insert(name.into(), Arc::clone(&outline));
+        Ok(outline)
+    }
+}
+
+/// The folder of the installed JDK: that of `JAVA_HOME`, else of the `java` on the path.
+#[must_use]
+pub fn installed_jdk() -> Option<PathBuf> {
+    let is_jdk = |folder: &PathBuf| folder.join("lib/modules").is_file();
+    let home = std::env::var_os("JAVA_HOME").map(PathBuf::from).filter(is_jdk);
+    home.or_else(|| {
+        let path = std::env::var_os("PATH")?;
+        let programs = std::env::split_paths(&path).map(|folder| folder.join("java"));
+        let mut homes =
+            programs.filter_map(|java| java.canonicalize().ok()?.parent()?.parent().map(PathBuf::from));
+        homes.find(is_jdk)
+    })
+}
+
+/// Opens a regular file: a pipe would wait for whoever writes to it.
+fn open_regular(path: &Path) -> std::io::Result<File> {
+    let file_type = std::fs::metadata(path)?.file_type();
+    if file_type.is_file() {
+        return File::open(path);
+    }
+    Err(std::io::Error::other("not a regular file"))
+}
+
+/// Reads all of something, but no more than a class file may have.
+fn read_bounded(from: impl std::io::Read) -> Result<Vec<u8>, String> {
+    use std::io::Read as _;
+    let mut bytes = Vec::new();
+    from.take(BYTES_MAX as u64 + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() > BYTES_MAX {
+        return Err(format!("more than {BYTES_MAX} bytes"));
+    }
+    Ok(bytes)
+}
