@@ -5,10 +5,10 @@ ARGS ?=
 XTASK = @sh xtask/bootstrap.sh && cargo xtask
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench bless fuzz
+.PHONY: help setup demo test bench bless fuzz verify-long
 
 help:  ## Print this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-12s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-12s %s\n", $$1, $$2 }'
 
 setup:  ## Install or name what test and bench need (demo needs nothing but Rust)
 	$(XTASK) setup $(ARGS)
@@ -27,3 +27,6 @@ bless:  ## Accept the present output of the text cases as expected; review the d
 
 fuzz:  ## Run the fuzz targets until stopped, or: ARGS='--seconds 60'
 	$(XTASK) fuzz $(ARGS)
+
+verify-long:  ## Hold the class verifier against HotSpot at length
+	$(XTASK) verify-long $(ARGS)

@@ -3,7 +3,7 @@
 
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
-use crate::{frames, mirror, program, texts};
+use crate::{classes, frames, mirror, program, texts};
 
 /// Inputs made for each target that takes more than one.
 const EACH: u64 = 40;
@@ -17,6 +17,7 @@ pub fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         ("interfaces", texts::interface_example().as_bytes().to_vec()),
         ("programs", texts::example().as_bytes().to_vec()),
     ];
+    inputs.extend(classes::files().map(|bytes| ("classes", bytes)));
     for seed in 0..EACH {
         let mut entropy = Entropy::of_seed(mixed(seed));
         let tree = program::program(module(), &mut entropy);
@@ -45,8 +46,10 @@ mod tests {
         assert!(text("interfaces") && text("programs"));
         let registry = crate::probe::registry();
         assert!(of("bytecode").iter().all(|bytes| carnet_program::verify::load(bytes, registry).is_ok()));
+        assert!(of("classes").into_iter().all(|bytes| crate::classes::check_bytes(bytes)));
         type Target = (&'static str, fn(&[u8]));
-        let targets: [Target; 6] = [
+        let targets: [Target; 7] = [
+            ("classes", targets::class_bytes),
             ("interfaces", targets::interface_bytes),
             ("programs", targets::program_bytes),
             ("bytecode", targets::bytecode_bytes),

@@ -8,6 +8,7 @@
 //!                          ├─ mutate: nearly valid bytecode ─ engines: refused, or within its bill
 //!                          ├─ texts: nearly valid sources ─ compilers: tree or faults
 //!                          ├─ frames: nearly valid messages ─ decoders: message or fault
+//!                          ├─ classes: nearly valid class files ─ verifier: accepted, or faults
 //!                          └─ mirror: nearly valid arguments and results ─ generated decoders in Rust and C agree
 //! ```
 //!
@@ -22,6 +23,7 @@
 //! | [`texts`] | random source texts |
 //! | [`frames`] | random messages |
 //! | [`mirror`] | random arguments and results, and what generated stubs make of them |
+//! | [`classes`] | changed Java class files |
 //! | [`targets`] | one function for each fuzz target, and the list of them |
 //! | [`corpus`] | what a fuzzer may begin with |
 //! | [`steps`] | counts the work of a case, which must end |
@@ -29,6 +31,7 @@
 //!
 //! What it does not do: it needs no fuzzer. The targets for one are in `targets/`, a workspace of their own.
 
+pub mod classes;
 pub mod corpus;
 pub mod engines;
 pub mod entropy;

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
 use crate::watch::Watch;
-use crate::{engines, frames, mirror, mutate, program, steps, texts};
+use crate::{classes, engines, frames, mirror, mutate, program, steps, texts};
 
 /// A generator with its oracle. It returns whether what it made was accepted.
 pub type Check = fn(&mut Entropy<'_>) -> bool;
 
 /// All generators, by name.
-pub const ALL: [(&str, Check); 10] = [
+pub const ALL: [(&str, Check); 11] = [
     ("programs", check_program),
     ("mutated", check_mutated),
     ("damaged", check_damaged),
@@ -20,9 +20,13 @@ pub const ALL: [(&str, Check); 10] = [
     ("interface-texts", texts::check_interfaces),
     ("sessions", frames::check_session),
     ("decoders", frames::check_decoders),
+    (CLASSES, classes::check_mutant),
     (MIRRORED[0], mirror::check_request),
     (MIRRORED[1], mirror::check_reply),
 ];
+
+/// That which needs classes that are compiled when it begins.
+const CLASSES: &str = "classes";
 
 /// Those that need a program that is built when they begin.
 const MIRRORED: [&str; 2] = ["requests", "replies"];
@@ -101,6 +105,9 @@ pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64, watc
         // A compiler's time is none of theirs.
         mirror::start();
     }
+    if name == CLASSES {
+        classes::start();
+    }
     let mut tally = Tally { name, made: 0, accepted: 0, dearest: (0, seed) };
     let end = Instant::now() + time;
     while tally.made == 0 || Instant::now() < end {
@@ -143,6 +150,11 @@ pub fn message_bytes(bytes: &[u8]) {
 /// Decoders of servers and clients that were generated, in Rust and in C.
 pub fn stub_bytes(bytes: &[u8]) {
     mirror::check_bytes(bytes);
+}
+
+/// The reader and verifier of class files.
+pub fn class_bytes(bytes: &[u8]) {
+    classes::check_bytes(bytes);
 }
 
 /// Generated programs on both engines.

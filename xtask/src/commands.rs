@@ -36,6 +36,12 @@ pub(crate) const ALL: &[Command] = &[
     },
     Command { name: "fuzz", usage: "fuzz [ARGS]", about: "the fuzz targets", run: fuzz },
     Command {
+        name: "verify-long",
+        usage: "verify-long",
+        about: "the class verifier at length, with HotSpot as the judge",
+        run: verify_long,
+    },
+    Command {
         name: "docs-table",
         usage: "docs-table [--check]",
         about: "make the README's table from bench/results",
@@ -126,6 +132,13 @@ fn bless(root: &Path, rest: &[String]) -> Result<(), String> {
 
 fn fuzz(root: &Path, rest: &[String]) -> Result<(), String> {
     Line::new("run --release --locked --quiet -p carnet-fuzz --").and(rest).run(root)
+}
+
+fn verify_long(root: &Path, rest: &[String]) -> Result<(), String> {
+    no_words(rest)?;
+    setup::meet(Some("verify-long"))?;
+    let tests = "test --locked -p carnet-classes -p carnet-fuzz --test java_base --test hotspot";
+    Line::new(tests).and(&["--", "--include-ignored", "--nocapture"].map(str::to_owned)).run(root)
 }
 
 fn docs_table(root: &Path, rest: &[String]) -> Result<(), String> {

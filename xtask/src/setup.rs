@@ -131,12 +131,20 @@ const NEEDS: &[Need] = &[
         commands: &["bench"],
     },
     Need {
-        what_for: "Java, a rival of the interpreter and the compiler, and what compiles generated Java",
+        what_for: "Java, a rival of the interpreter and the compiler, what compiles generated Java, and the judge of the verifier",
         probe: "javac -version",
         package: "default-jdk-headless",
         from: Installer::Apt,
         weight: Weight::IfPresent,
         commands: &["bench", "test"],
+    },
+    Need {
+        what_for: "Java, the judge of the class verifier",
+        probe: "javac -version",
+        package: "default-jdk-headless",
+        from: Installer::Apt,
+        weight: Weight::Required,
+        commands: &["verify-long"],
     },
 ];
 
