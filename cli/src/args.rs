@@ -49,6 +49,9 @@ pub enum Verb {
     /// Compile interface files
     #[command(subcommand)]
     Idl(Idl),
+    /// Look at Java class files
+    #[command(subcommand)]
+    Java(Java),
     /// Look inside
     #[command(subcommand)]
     Debug(Debug),
@@ -389,6 +392,42 @@ pub struct IdlDoc {
     /// Where to look for included files, besides beside the file that includes them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet java`.
+#[derive(Debug, Subcommand)]
+pub enum Java {
+    /// Verify class files and jars
+    Verify(JavaVerify),
+    /// Show a class file: header, members, code
+    Inspect(JavaInspect),
+}
+
+/// `carnet java verify`.
+#[derive(Args, Debug)]
+pub struct JavaVerify {
+    /// Class files and jars
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Folders and jars with the classes that they refer to; their own folders and jars need not be named
+    #[arg(long, value_name = "PATHS")]
+    pub class_path: Option<OsString>,
+    /// Folder of the JDK with the class library; else that of JAVA_HOME or of the installed `java`
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet java inspect`.
+#[derive(Args, Debug)]
+pub struct JavaInspect {
+    /// Class file
+    pub file: PathBuf,
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub form: Form,

@@ -19,6 +19,7 @@
 //! | [`serve`], [`policy`], [`door`] | `serve`, its policy file, and who may connect from other machines |
 //! | [`token`] | making tokens and taking them back |
 //! | [`describe`], [`check`], [`bill`], [`run`], [`status`], [`call`], [`debug`], [`idl`] | the other verbs |
+//! | [`java`] | class files |
 //! | [`interfaces`], [`source`] | interfaces that programs can use; program files |
 //! | [`connect`] | the way to the server |
 //! | [`identity`] | names of runs |
@@ -39,6 +40,7 @@ pub mod exit;
 pub mod identity;
 pub mod idl;
 pub mod interfaces;
+pub mod java;
 pub mod output;
 pub mod policy;
 pub mod progress;
@@ -54,7 +56,7 @@ pub mod wait;
 
 use std::io::IsTerminal as _;
 
-use args::{CommandLine, Debug, Idl, Verb};
+use args::{CommandLine, Debug, Idl, Java, Verb};
 use exit::{Answer, Exit, Problem, Reply};
 use output::Shape;
 use serde_json::Value;
@@ -102,6 +104,8 @@ fn dispatch(verb: &Verb) -> (Answer, Shape) {
         Verb::Idl(Idl::Check(args)) => (idl::check(args), shape(&args.form)),
         Verb::Idl(Idl::Fmt(args)) => (idl::pages::fmt(args), shape(&args.form)),
         Verb::Idl(Idl::Doc(args)) => (idl::pages::doc(args), shape(&args.form)),
+        Verb::Java(Java::Verify(args)) => (java::verify_files(args), shape(&args.form)),
+        Verb::Java(Java::Inspect(args)) => (java::inspect(args), shape(&args.form)),
         Verb::Debug(Debug::Disasm(args)) => (debug::disassemble(args), shape(&args.form)),
     }
 }

@@ -112,15 +112,29 @@ pub fn read_text(path: &Path, what: &str) -> Result<String, Problem> {
 }
 
 fn read(path: &Path, what: &str) -> Result<Vec<u8>, Problem> {
-    read_regular(path, FILE_BYTES_MAX).map_err(|error| match error.kind() {
+    read_regular(path, FILE_BYTES_MAX)
+        .map_err(|error| unread(path, what, &error, FILE_BYTES_MAX, SOURCE_BYTES_MAX as u64))
+}
+
+/// The bytes of a file that has at most `max`.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_bytes(path: &Path, what: &str, max: u64) -> Result<Vec<u8>, Problem> {
+    read_regular(path, max).map_err(|error| unread(path, what, &error, max, max))
+}
+
+/// A file was not read; more than `read_max` bytes are not, and it may have at most `max`.
+fn unread(path: &Path, what: &str, error: &std::io::Error, read_max: u64, max: u64) -> Problem {
+    match error.kind() {
         ErrorKind::IsADirectory => is_directory(path, what),
         ErrorKind::FileTooLarge => Problem::usage(format!(
-            "error: {} has more than {FILE_BYTES_MAX} bytes; {} has at most {SOURCE_BYTES_MAX}\nis it the right file?",
+            "error: {} has more than {read_max} bytes; {} has at most {max}\nis it the right file?",
             shown(path),
             one(what)
         )),
-        _ => cannot_read(path, what, &error),
-    })
+        _ => cannot_read(path, what, error),
+    }
 }
 
 /// `a program file`, `an interface file`.
@@ -155,6 +169,7 @@ fn extension(what: &str) -> &'static str {
     match what {
         "interface file" => ".idl",
         "policy file" => ".toml",
+        "class file" => ".class",
         _ => ".carnet",
     }
 }

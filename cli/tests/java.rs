@@ -1,0 +1,136 @@
+//! `carnet java`: what it says of class files, and how it ends.
+
+mod support;
+
+use std::io::Write as _;
+
+use carnet_classes::library::installed_jdk;
+use carnet_fuzz::classes::assemble::assemble;
+use serde_json::{Value, json};
+use support::{Place, skip};
+
+/// A folder with a class that is right, one that is wrong, and a jar with both.
+fn place() -> Place {
+    let place = Place::new();
+    let good = assemble(include_str!("../../fuzz/src/classes/seed.class.txt")).expect("a class");
+    let bad = "class a/Bad extends Seed\nmethod f (I)V static\n  stack 1 locals 1\n  aload_0\n  return\n";
+    let bad = assemble(bad).expect("a class");
+    place.write("out/Seed.class", &good);
+    place.write("out/a/Bad.class", &bad);
+    place.write("none.class", b"no class");
+    let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in [("Seed.class", &good), ("a/Bad.class", &bad), ("a/Moved.class", &good)] {
+        jar.start_file(name, zip::write::SimpleFileOptions::default()).expect("an entry");
+        jar.write_all(bytes).expect("its bytes");
+    }
+    place.write("both.jar", jar.finish().expect("a jar").get_ref());
+    place
+}
+
+/// Exit code, standard output and standard error.
+fn said(place: &Place, words: &[&str]) -> (i32, String, String) {
+    let output = place.carnet(words);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+const FAULT: &str = "error[local-type] a/Bad: method f(I)V at 0 aload_0: found int in local variable 0, expected a \
+                     reference (JVMS 4.10.1.7)";
+
+#[test]
+fn verify() {
+    if installed_jdk().is_none() {
+        return skip("there is no JDK");
+    }
+    let place = place();
+    let (exit, out, err) = said(&place, &["java", "verify", "out/Seed.class"]);
+    assert_eq!((exit, out.as_str(), err.as_str()), (0, "ok: out/Seed.class, 1 class, 2 methods\n", ""));
+    // Its superclass is found beside it, by its name.
+    let (exit, out, err) =
+        said(&place, &["java", "verify", "out/a/Bad.class", "out/Seed.class", "none.class"]);
+    assert_eq!((exit, out.as_str()), (3, "ok: out/Seed.class, 1 class, 2 methods\n"));
+    let none = "error: none.class: not a class file: invalid file prefix at 4 in start\n  --> none.class\n";
+    assert_eq!(err, format!("{FAULT}\n  --> out/a/Bad.class\n{none}"));
+    let (exit, _, err) = said(&place, &["java", "verify", "both.jar"]);
+    assert_eq!(exit, 3);
+    let moved = "error: a/Moved.class contains Seed, expected a/Moved\n  --> both.jar\n";
+    assert_eq!(err, format!("{FAULT}\n  --> both.jar\n{moved}"));
+
+    let (exit, out, _) = said(&place, &["java", "verify", "out/a/Bad.class", "--json"]);
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    let fault = &answer["files"][0]["classes"][0]["faults"][0];
+    assert_eq!((exit, &answer["exit"], &answer["files"][0]["ok"]), (3, &json!(3), &json!(false)));
+    assert_eq!(fault["rule"], "local-type");
+    assert_eq!(fault["place"], "method f(I)V at 0 aload_0");
+    assert_eq!(
+        (&fault["found"], &fault["expected"]),
+        (&json!("int in local variable 0"), &json!("a reference"))
+    );
+    assert_eq!(fault["message"], FAULT);
+}
+
+#[test]
+fn what_cannot_be_verified() {
+    let place = place();
+    let (exit, _, err) = said(&place, &["java", "verify", "out/Seed.class", "--jdk", "out"]);
+    assert_eq!(exit, 2);
+    assert!(err.starts_with("error: cannot look for classes in out/lib/modules: No such file"), "{err}");
+    if installed_jdk().is_none() {
+        return skip("there is no JDK");
+    }
+    let (exit, _, err) = said(&place, &["java", "verify", "out/Sead.class"]);
+    assert_eq!(
+        (exit, err.as_str()),
+        (2, "error: there is no class file out/Sead.class\ndid you mean out/Seed.class?\n")
+    );
+    place.write("none.jar", b"no jar");
+    let (exit, _, err) = said(&place, &["java", "verify", "none.jar"]);
+    assert_eq!(exit, 2);
+    assert!(err.starts_with("error: cannot look for classes in none.jar: not a jar: "), "{err}");
+}
+
+#[test]
+fn inspect() {
+    let place = place();
+    let (exit, out, _) = said(&place, &["java", "inspect", "out/Seed.class"]);
+    let expected = "\
+public class Seed extends java/lang/Object
+  version 61.0, 222 bytes, 12 constants
+
+  method public <init>()V
+    stack 1, locals 1
+        0: aload_0
+        1: invokespecial java/lang/Object.<init>()V
+        4: return
+
+  method public static sum(I[J)J
+    stack 6, locals 5
+        0: lconst_0
+        1: lstore 2
+        3: iconst_0
+        4: istore 4
+        6: iload 4
+        8: iload_0
+        9: if_icmpge 27
+       12: lload 2
+       14: aload_1
+       15: iload 4
+       17: laload
+       18: ladd
+       19: lstore 2
+       21: iinc 4 1
+       24: goto 6
+       27: lload 2
+       29: lreturn
+";
+    assert_eq!((exit, out.as_str()), (0, expected));
+    let (exit, out, _) = said(&place, &["java", "inspect", "out/a/Bad.class", "--json"]);
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((exit, &answer["class"], &answer["super"]), (0, &json!("a/Bad"), &json!("Seed")));
+    assert_eq!(answer["methods"][0]["code"][0], json!({ "at": 0, "text": "aload_0" }));
+    let (exit, _, err) = said(&place, &["java", "inspect", "none.class"]);
+    assert_eq!(
+        (exit, err.as_str()),
+        (3, "error: none.class: not a class file: invalid file prefix at 4 in start\n")
+    );
+}
