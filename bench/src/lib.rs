@@ -20,7 +20,7 @@
 //! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
 //! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
-//! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs` | the benchmarks of these names |
+//! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs`, `verify.rs` | the benchmarks of these names |
 
 pub mod break_even;
 pub mod channels;
@@ -39,3 +39,4 @@ pub mod runs;
 pub mod services;
 pub mod stubs;
 pub mod threads;
+pub mod verify;

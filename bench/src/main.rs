@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
 use carnet_bench::{
-    break_even, channels, compile, interp, iozone, load, memory, peer, remote_copy, stubs, threads,
+    break_even, channels, compile, interp, iozone, load, memory, peer, remote_copy, stubs, threads, verify,
 };
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
@@ -24,6 +24,7 @@ const ALL: &[(&str, Run)] = &[
     ("iozone", iozone::run),
     ("threads", threads::run),
     ("memory", memory::run),
+    ("verify", verify::run),
 ];
 
 fn main() -> ExitCode {
