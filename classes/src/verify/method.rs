@@ -98,6 +98,7 @@ pub(super) fn check<'a>(
     let Memory { marks, frames, state } = memory;
     scan(&code, marks, class.version.major).map_err(|(offset, name, wrong)| at(offset, name, wrong))?;
     handlers(context, &code, marks).map_err(of_method)?;
+    variables(context, &code, marks).map_err(of_method)?;
     frames.clear();
     if let Some(table) = find(&code.attributes, &class.pool, "StackMapTable") {
         Reader { context, code: &code, starts: marks, frames, in_initializer: is_initializer }
@@ -177,6 +178,26 @@ fn handlers(context: &mut Context<'_, '_>, code: &Code<'_>, marks: &Marks) -> Ch
                 context.names.show(caught),
                 "what is caught to be a java/lang/Throwable",
             );
+        }
+    }
+    Ok(())
+}
+
+/// Tables for debuggers name variables from one instruction to another (JVMS 4.7.13, 4.7.14).
+fn variables(context: &Context<'_, '_>, code: &Code<'_>, marks: &Marks) -> Checked {
+    for attribute in &code.attributes {
+        let name = context.class.pool.utf8(attribute.name);
+        if !matches!(name, Some(b"LocalVariableTable" | b"LocalVariableTypeTable")) {
+            continue;
+        }
+        let rows = attribute.content.get(2..).unwrap_or_default().chunks_exact(10);
+        for row in rows {
+            let word = |at: usize| u32::from(u16::from_be_bytes([row[at], row[at + 1]]));
+            let (start, end) = (word(0), word(0) + word(2));
+            if !marks.is_start(start) || (end as usize != code.bytes.len() && !marks.is_start(end)) {
+                let found = format!("a variable from {start} to {end}");
+                return broken(Rule::Attribute, found, "places where instructions begin");
+            }
         }
     }
     Ok(())

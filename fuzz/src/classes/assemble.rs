@@ -6,6 +6,7 @@
 //! method get ()I public                   a method, likewise; its code follows, if it has any
 //!   stack 1 locals 1                      limits
 //!   handler from to target any            a handler for labels, and what it catches
+//!   variable n I from to 0                a variable for debuggers: name, descriptor, labels, slot
 //! from:                                   a label
 //!   frame append int Seed                 a frame: same, same1 T, append T…, chop N, full T… / T…, raw N
 //!   getfield Seed.value I                 an instruction; operands by the table of opcodes
@@ -69,6 +70,8 @@ struct Method {
     /// Distances to fill in: where, how many bytes, from which instruction, to which label.
     distances: Vec<(usize, usize, usize, String)>,
     handlers: Vec<([String; 3], u16)>,
+    /// Variables for debuggers: labels, then name, descriptor and slot.
+    variables: Vec<([String; 2], [u16; 3])>,
     /// Frames: offset and words.
     frames: Vec<(usize, Vec<String>)>,
 }
@@ -225,6 +228,10 @@ impl Class {
             ["handler", from, to, target, what] => {
                 let caught = if *what == "any" { 0 } else { pool.class(what) };
                 method.handlers.push(([from, to, target].map(|label| (*label).to_owned()), caught));
+            }
+            ["variable", name, text, from, to, slot] => {
+                let labels = [from, to].map(|label| (*label).to_owned());
+                method.variables.push((labels, [pool.utf8(name), pool.utf8(text), number(slot)?]));
             }
             ["frame", words @ ..] => {
                 let words = words.iter().map(|word| (*word).to_owned()).collect();
@@ -384,12 +391,20 @@ impl Method {
             }
             content.extend(caught.to_be_bytes());
         }
-        if self.frames.is_empty() {
-            content.extend([0, 0]);
-        } else {
-            content.extend([0, 1]);
+        let count = u16::from(!self.frames.is_empty()) + u16::from(!self.variables.is_empty());
+        content.extend(count.to_be_bytes());
+        if !self.frames.is_empty() {
             let table = self.table(pool)?;
             attribute(&mut content, pool.utf8("StackMapTable"), &table);
+        }
+        if !self.variables.is_empty() {
+            let mut table = (self.variables.len() as u16).to_be_bytes().to_vec();
+            for ([from, to], [name, text, slot]) in &self.variables {
+                let (from, to) = (self.label(from)? as u16, self.label(to)? as u16);
+                let row = [from, to.wrapping_sub(from), *name, *text, *slot];
+                table.extend(row.iter().flat_map(|value| value.to_be_bytes()));
+            }
+            attribute(&mut content, pool.utf8("LocalVariableTable"), &table);
         }
         Ok(content)
     }

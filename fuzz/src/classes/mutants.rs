@@ -1,5 +1,5 @@
-//! Changes of a class file: one or a few bytes of Code, StackMapTable or constant pool, blindly or to other values that
-//! are likely to mean something.
+//! Changes of a class file: one or a few bytes of Code, StackMapTable, constant pool, or anything behind it, blindly or to
+//! other values that are likely to mean something.
 
 use std::ops::Range;
 
@@ -19,6 +19,8 @@ pub struct Parts {
     pub frames: Vec<Range<usize>>,
     /// The constant pool.
     pub pool: Range<usize>,
+    /// All that follows it.
+    pub rest: Range<usize>,
     /// How many constants there are.
     pub constants: usize,
 }
@@ -36,7 +38,8 @@ fn place(whole: &[u8], part: &[u8]) -> Range<usize> {
 #[must_use]
 pub fn parts(bytes: &[u8]) -> Parts {
     let class = read(bytes).expect("a class file");
-    let mut parts = Parts { pool: 10..pool_end(bytes), constants: class.pool.count(), ..Parts::default() };
+    let (end, constants) = (pool_end(bytes), class.pool.count());
+    let mut parts = Parts { pool: 10..end, rest: end..bytes.len(), constants, ..Parts::default() };
     for method in &class.methods {
         let Some(content) = find(&method.attributes, &class.pool, "Code") else { continue };
         let code = Code::read(content).expect("a Code");
@@ -89,11 +92,12 @@ pub fn mutant(bytes: &[u8], entropy: &mut Entropy<'_>) -> Vec<u8> {
 }
 
 fn change(bytes: &mut [u8], parts: &Parts, entropy: &mut Entropy<'_>) {
-    let ranges = match entropy.below(16) {
+    let ranges = match entropy.below(20) {
         0..=7 => &parts.code,
         8 => &parts.around,
         9..=12 => &parts.frames,
-        _ => std::slice::from_ref(&parts.pool),
+        13..=15 => std::slice::from_ref(&parts.pool),
+        _ => std::slice::from_ref(&parts.rest),
     };
     let Some(range) = ranges.get(entropy.below(ranges.len())).filter(|range| !range.is_empty()) else {
         return;
