@@ -33,15 +33,17 @@ impl<'a> Checker<'a, '_> {
         if frames > 1 {
             self.fault(place, Rule::Duplicate, "StackMapTable twice", "one StackMapTable");
         }
+        // As HotSpot, which asks nothing of generic types where there is no table that they add to.
+        if variables.is_empty() {
+            return;
+        }
         for list in [&mut variables, &mut generic] {
             list.sort_unstable();
             if list.windows(2).any(|pair| pair[0] == pair[1]) {
                 self.fault(place, Rule::Duplicate, "a variable twice", "each variable once");
             }
         }
-        // HotSpot asks for this only where there is such a table at all.
-        let unknown = generic.iter().find(|variable| variables.binary_search(variable).is_err());
-        if let Some(variable) = unknown.filter(|_| !variables.is_empty()) {
+        if let Some(variable) = generic.iter().find(|variable| variables.binary_search(variable).is_err()) {
             let found = format!("a generic type of a variable from {} on", variable.0);
             self.fault(place, Rule::Attribute, found, "the same variable in LocalVariableTable");
         }
