@@ -50,7 +50,7 @@ pub use policy::{Accepts, Confirm, Defaults, Policy};
 
 use accounts::Accounts;
 use job::{Job, Progressing, Telling};
-use runs::{Begun, Found, Key, Runs, Terms, Waiter, Waiting};
+use runs::{Begun, Found, Key, Runs, Waiter, Waiting};
 use workers::Workers;
 
 /// How long a program may keep the session's thread.
@@ -62,6 +62,9 @@ const TELL_AGAIN_AFTER: Duration = Duration::from_millis(1);
 /// How long a session waits for threads that send answers, before it says that there are as many runs as may be. It does
 /// not if others are served by the same thread.
 const LET_GO_WITHIN: Duration = Duration::from_millis(200);
+
+/// Jobs that are kept for their memory to be used again.
+const IDLE_JOBS_MAX: usize = 32;
 
 /// Runs programs for the sessions of one server.
 #[derive(Debug)]
@@ -77,6 +80,8 @@ struct Inner {
     /// Told when a thread that sent an answer is free again.
     let_go: Condvar,
     workers: Workers,
+    #[expect(clippy::vec_box, reason = "jobs are large and move between threads")]
+    idle: Mutex<Vec<Box<Job>>>,
     since: Instant,
     closing: AtomicBool,
     done: AtomicU64,
@@ -113,6 +118,7 @@ impl Programs {
             let_go: Condvar::new(),
             workers: Workers::new(policy.runs_max),
             policy,
+            idle: Mutex::default(),
             since: Instant::now(),
             closing: AtomicBool::new(false),
             done: AtomicU64::new(0),
@@ -196,69 +202,50 @@ impl Inner {
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
         let digest = identity::digest(&request);
         let waiter = Waiter::new(responder, session.caller().session);
-        let (begun, mut job) = {
-            let mut runs = this.when_let_go(&key, patience(session));
-            let mut job = runs.idle.take();
-            let terms = || Terms::of(&request, portals, session);
-            (runs.begin(key.clone(), digest, job.fresh_interrupt(), waiter, terms), job)
+        let mut job = lock(&this.idle).pop().unwrap_or_default();
+        // Before the identity is taken: who asks with an approval shares nothing with who asked without.
+        let begun = match this.admit(&request, portals, session, &mut job) {
+            Ok(()) => {
+                let interrupt = job.fresh_interrupt();
+                this.when_let_go(&key, patience(session)).begin(key.clone(), digest, interrupt, waiter)
+            }
+            Err(end) => lock(&this.runs).refuse(&key, digest, end, waiter),
         };
         match begun {
             Begun::New => {}
-            Begun::Attached => return this.put_away(job),
+            Begun::Attached(gone) => {
+                drop(gone);
+                return this.put_away(job);
+            }
             Begun::Stored(outcome, responder) => {
                 this.put_away(job);
                 return responder.reply(&outcome, Vec::new());
             }
-            Begun::Refused(refusal, responder) => {
+            Begun::NotRun(end, responder) => {
                 this.put_away(job);
                 this.refused.fetch_add(1, Ordering::Relaxed);
-                let outcome = not_run(End::Refused(refusal), &request);
-                return responder.reply(&outcome.encode(), Vec::new());
+                return responder.reply(&not_run(*end, &request).encode(), Vec::new());
             }
         }
-        match this.prepare(&request, portals, session, &mut job) {
-            Ok(()) => Inner::drive(this, key, job),
-            Err(end) => Inner::refuse(this, &key, job, *end, &request),
-        }
-    }
-
-    /// Does all that may refuse a run.
-    fn prepare(
-        &self,
-        request: &RunRequest<'_>,
-        portals: &[Capability],
-        session: &Session,
-        job: &mut Job,
-    ) -> Result<(), Box<End>> {
         // A service may be called to make a portal of a text, and may panic.
         let prepared = survived(|| {
-            self.admit(request, portals, session, job)?;
-            job.draw(request, session, &self.accounts, &self.policy.limits)?;
-            job.prepare(request, portals, session)
+            job.draw(&request, session, &this.accounts, &this.policy.limits)?;
+            job.prepare(&request, portals, session)
         });
-        prepared.unwrap_or_else(|| {
+        let prepared = prepared.unwrap_or_else(|| {
             job.spoil();
             let message = "the service broke off while an argument was made".to_owned();
             Err(Box::new(End::CallFailed { message, raised: false }))
-        })
-    }
-
-    /// Says why a run is not begun. Those who asked for the same meanwhile are not told of it: each says for itself what
-    /// it is judged by.
-    #[cold]
-    fn refuse(this: &Arc<Inner>, key: &Key, mut job: Box<Job>, mut end: End, run: &RunRequest<'_>) {
-        loop {
-            this.refused.fetch_add(1, Ordering::Relaxed);
-            let (refused, next) = lock(&this.runs).refuse(key);
-            job.settle_unbegun();
-            refused.answer(&not_run(end, run).encode(), &mut || {});
-            let interrupt = job.interrupt();
-            this.put_away(job);
-            let Some(terms) = next else { return };
-            job = Box::new(Job::stopped_by(interrupt));
-            match this.prepare(&terms.request(run), &terms.portals, &terms.session, &mut job) {
-                Ok(()) => return Inner::drive(this, key.clone(), job),
-                Err(other) => end = *other,
+        });
+        match prepared {
+            Ok(()) => Inner::drive(this, key, job),
+            Err(end) => {
+                this.refused.fetch_add(1, Ordering::Relaxed);
+                // What was never begun leaves the identity free. Who waits has the same arguments and the same account.
+                let waiting = lock(&this.runs).forget(&key);
+                job.settle_unbegun();
+                waiting.answer(&not_run(*end, &request).encode(), &mut || {});
+                this.put_away(job);
             }
         }
     }
@@ -385,7 +372,12 @@ impl Inner {
     /// Keeps a job's memory for the next. Objects of a service that the run held may panic when they are let go.
     fn put_away(&self, mut job: Box<Job>) {
         match survived(|| job.release()) {
-            Some(true) => lock(&self.runs).idle.keep(job),
+            Some(true) => {
+                let mut idle = lock(&self.idle);
+                if idle.len() < IDLE_JOBS_MAX {
+                    idle.push(job);
+                }
+            }
             _ => drop_quietly(job),
         }
     }

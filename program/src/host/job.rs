@@ -116,11 +116,6 @@ impl Default for Job {
 }
 
 impl Job {
-    /// A job that this stops.
-    pub(super) fn stopped_by(interrupt: Arc<AtomicU32>) -> Job {
-        Job { interrupt, ..Job::default() }
-    }
-
     /// Verifies the program that is to be run. What came of the same bytes the last time is used again: it depends on
     /// them and the server's descriptors alone, and no run changes it.
     pub(super) fn load(&mut self, bytes: &[u8], registry: &Registry) -> Result<&Loaded, LoadError> {

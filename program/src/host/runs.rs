@@ -6,18 +6,11 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carnet_portal::capability::Capability;
 use carnet_portal::entry::{Responder, Teller, reply_to_all};
-use carnet_portal::panics::drop_quietly;
-use carnet_portal::session::Session;
 
 use super::Policy;
-use super::job::Job;
 use crate::interp::CANCEL;
-use crate::protocol::{Refusal, RunId, RunOptions, RunRequest};
-
-/// Jobs that are kept at most.
-pub(super) const IDLE_JOBS_MAX: usize = 32;
+use crate::protocol::{End, Refusal, RunId};
 
 /// A run's identity is its principal's own: nobody else can ask for it or cancel it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,8 +68,6 @@ impl Hasher for Folded {
 }
 
 pub(super) struct Runs {
-    /// Here because each run takes this lock when it begins.
-    pub(super) idle: Idle,
     all: HashMap<Key, Run, Keyed>,
     /// Ended runs of each principal.
     kept: HashMap<Arc<str>, Kept, Keyed>,
@@ -97,29 +88,6 @@ struct Kept {
     /// Oldest first.
     ids: VecDeque<RunId>,
     bytes: usize,
-}
-
-/// Jobs that are kept for their memory to be used again.
-#[derive(Default)]
-pub(super) struct Idle(
-    #[expect(clippy::vec_box, reason = "jobs are large and move between threads")] Vec<Box<Job>>,
-);
-
-impl Idle {
-    pub(super) fn take(&mut self) -> Box<Job> {
-        self.0.pop().unwrap_or_default()
-    }
-
-    pub(super) fn keep(&mut self, job: Box<Job>) {
-        if self.0.len() < IDLE_JOBS_MAX {
-            self.0.push(job);
-        }
-    }
-
-    #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
 }
 
 struct Run {
@@ -148,37 +116,11 @@ pub(super) struct Waiter {
     responder: Responder,
     /// The number of its session, until that has ended.
     session: Option<u64>,
-    /// Not of the one who began the run.
-    terms: Option<Box<Terms>>,
-}
-
-/// What a request says beside what its run is. If the one who began the run is refused, this one is judged by its own.
-pub(super) struct Terms {
-    approval: String,
-    options: RunOptions,
-    pub(super) portals: Vec<Capability>,
-    pub(super) session: Arc<Session>,
-}
-
-impl Terms {
-    pub(super) fn of(request: &RunRequest<'_>, portals: &[Capability], session: &Arc<Session>) -> Terms {
-        Terms {
-            approval: request.approval.to_owned(),
-            options: request.options,
-            portals: portals.to_vec(),
-            session: Arc::clone(session),
-        }
-    }
-
-    /// A request for the same run on these terms.
-    pub(super) fn request<'a>(&'a self, run: &RunRequest<'a>) -> RunRequest<'a> {
-        RunRequest { approval: &self.approval, options: self.options, ..run.clone() }
-    }
 }
 
 impl Waiter {
     pub(super) fn new(responder: Responder, session: u64) -> Waiter {
-        Waiter { responder, session: Some(session), terms: None }
+        Waiter { responder, session: Some(session) }
     }
 }
 
@@ -201,27 +143,22 @@ impl Waiting {
     /// Tells all of them; `held_up` is called before it waits for one that does not read.
     pub(super) fn answer(self, outcome: &[u8], held_up: &mut dyn FnMut()) {
         let waiters = self.first.into_iter().chain(self.more);
-        let responders = waiters.map(|waiter| {
-            if let Some(terms) = waiter.terms {
-                drop_quietly(terms);
-            }
-            waiter.responder
-        });
-        reply_to_all(responders, outcome, held_up);
+        reply_to_all(waiters.map(|waiter| waiter.responder), outcome, held_up);
     }
 }
 
 impl Run {
     /// Another request under an identity that was used.
-    fn join(&mut self, digest: u64, mut waiter: Waiter, terms: impl FnOnce() -> Terms) -> Begun {
+    fn join(&mut self, digest: u64, waiter: Waiter) -> Begun {
         if self.digest != digest {
-            return Begun::Refused(Refusal::IdentityUsed, waiter.responder);
+            return not_run(Refusal::IdentityUsed, waiter);
         }
         match &mut self.state {
             State::Running { waiting, .. } => {
-                waiter.terms = Some(Box::new(terms()));
+                // However often clients come and go, no more are kept than there are sessions.
+                let gone = waiting.more.extract_if(.., |waiter| waiter.session.is_none()).collect();
                 waiting.more.push(waiter);
-                Begun::Attached
+                Begun::Attached(gone)
             }
             State::Ended(outcome) => Begun::Stored(Arc::clone(outcome), waiter.responder),
         }
@@ -232,12 +169,17 @@ impl Run {
 pub(super) enum Begun {
     /// It runs now.
     New,
-    /// It was running already; the responder waits with the others.
-    Attached,
+    /// It was running already; the responder waits with the others. Those whose sessions have ended, to be dropped when
+    /// the lock is free again.
+    Attached(Vec<Waiter>),
     /// It ended before.
     Stored(Outcome, Responder),
     /// It is not run.
-    Refused(Refusal, Responder),
+    NotRun(Box<End>, Responder),
+}
+
+fn not_run(refusal: Refusal, waiter: Waiter) -> Begun {
+    Begun::NotRun(Box::new(End::Refused(refusal)), waiter.responder)
 }
 
 /// What is known of a run.
@@ -250,7 +192,6 @@ pub(super) enum Found {
 impl Runs {
     pub(super) fn new(policy: &Policy) -> Runs {
         Runs {
-            idle: Idle::default(),
             all: HashMap::default(),
             kept: HashMap::default(),
             stored: 0,
@@ -264,28 +205,35 @@ impl Runs {
         }
     }
 
-    /// Begins a run that `interrupt` will stop, or has the request wait for the same run on its own `terms`.
+    /// Begins a run that `interrupt` will stop.
     pub(super) fn begin(
         &mut self,
         key: Key,
         digest: u64,
         interrupt: &Arc<AtomicU32>,
         waiter: Waiter,
-        terms: impl FnOnce() -> Terms,
     ) -> Begun {
         let busy = self.busy(&key.principal);
         let vacant = match self.all.entry(key) {
             Entry::Vacant(vacant) => vacant,
-            Entry::Occupied(mut run) => return run.get_mut().join(digest, waiter, terms),
+            Entry::Occupied(mut run) => return run.get_mut().join(digest, waiter),
         };
         if let Some(refusal) = busy {
-            return Begun::Refused(refusal, waiter.responder);
+            return not_run(refusal, waiter);
         }
         let waiting = Waiting { first: Some(waiter), more: Vec::new() };
         let state = State::Running { interrupt: Arc::clone(interrupt), waiting };
         vacant.insert(Run { digest, state });
         self.running += 1;
         Begun::New
+    }
+
+    /// A request that may not begin a run: `end` says why, unless the run is known, which is answered whoever asks.
+    pub(super) fn refuse(&mut self, key: &Key, digest: u64, end: Box<End>, waiter: Waiter) -> Begun {
+        match self.all.get_mut(key) {
+            Some(run) => run.join(digest, waiter),
+            None => Begun::NotRun(end, waiter.responder),
+        }
     }
 
     /// Of what there are as many runs as may be, if so.
@@ -361,23 +309,15 @@ impl Runs {
         self.stored_bytes += bytes;
     }
 
-    /// The one who asked for a run is refused, and the next whose session has not ended asks for it on its own terms.
-    /// Returns who is told of the refusal, and these terms. If there are none, the identity is free again, to be asked
-    /// with an approval, say.
-    pub(super) fn refuse(&mut self, key: &Key) -> (Waiting, Option<Box<Terms>>) {
-        let Some(Run { state: State::Running { waiting, .. }, .. }) = self.all.get_mut(key) else {
-            return (Waiting::default(), None);
-        };
-        let next = waiting.more.iter().position(|waiter| waiter.session.is_some());
-        let Some(mut next) = next.map(|at| waiting.more.remove(at)) else {
-            let waiting = std::mem::take(waiting);
-            self.all.remove(key);
-            self.running -= 1;
-            return (waiting, None);
-        };
-        let terms = next.terms.take();
-        let first = waiting.first.replace(next);
-        (Waiting { first, more: Vec::new() }, terms)
+    /// Takes back a run that was not begun after all; returns who waits for it.
+    pub(super) fn forget(&mut self, key: &Key) -> Waiting {
+        match self.all.remove(key).map(|run| run.state) {
+            Some(State::Running { waiting, .. }) => {
+                self.running -= 1;
+                waiting
+            }
+            _ => Waiting::default(),
+        }
     }
 
     /// Forgets the oldest outcome of the principal that has most of what there is too much of. One that has no more than

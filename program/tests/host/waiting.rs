@@ -93,29 +93,58 @@ fn confirming() -> Policy {
     Policy { confirm: Confirm::Writes, ..Policy::default() }
 }
 
-/// The first is refused when all have asked: each of the others is judged by its own approval, and the run is begun once.
+/// Who asks without an approval is refused before the run is known, and keeps nothing from who asks with one. Once it is known,
+/// whoever asks waits for it, and is told what became of it.
 #[test]
-fn whoever_waits_for_a_run_that_is_not_begun_is_judged_by_itself() {
+fn an_approval_is_asked_of_whoever_begins_a_run() {
     let fixture = Fixture::new(confirming());
     let bytes = program(COUNT);
     let unapproved = request(ID.0, &bytes, vec![Argument::Named(b"later"), Argument::Scalar(3)]);
-    let clients = [0; 5].map(|_| fixture.client());
+    let clients = [0; 3].map(|_| fixture.client());
     let digits = hex(&clients[0].bill(&unapproved).expect("the server answers").approval);
     let approved = RunRequest { approval: &digits, ..unapproved.clone() };
     let wrong = RunRequest { approval: "wrong", ..unapproved.clone() };
-    let root = clients[0].transport().root();
-    let first = clients[0].start(&approved, &[&root]).expect("it is sent");
+    let ask = |request| clients[0].run(request, &[]).expect("the server answers").end;
+    assert!(matches!(ask(&unapproved), End::Refused(Refusal::NotApproved { .. })));
+    assert_eq!(ask(&wrong), End::Refused(Refusal::WrongApproval));
+
+    let root = clients[1].transport().root();
+    let first = clients[1].start(&approved, &[&root]).expect("it is sent");
     wait_until(|| fixture.probe.stalling());
-    let [unapproved, wrong, right, same] =
-        [(1, &unapproved), (2, &wrong), (3, &approved), (4, &unapproved)].map(|(k, r)| asks(&clients[k], r));
+    let second = asks(&clients[2], &unapproved);
     fixture.probe.let_go();
-    let message = "as the test asked it to".to_owned();
-    assert_eq!(end(first), End::Refused(Refusal::Argument { index: 0, message }));
-    assert!(matches!(end(unapproved), End::Refused(Refusal::NotApproved { .. })));
-    assert_eq!(end(wrong), End::Refused(Refusal::WrongApproval));
-    assert_eq!([right, same].map(end), [End::Done, End::Done]);
+    let refused = End::Refused(Refusal::Argument { index: 0, message: "as the test asked it to".to_owned() });
+    assert_eq!([first, second].map(end), [refused.clone(), refused]);
+
+    assert!(matches!(ask(&unapproved), End::Refused(Refusal::NotApproved { .. })));
+    assert_eq!(ask(&approved), End::Done);
+    assert_eq!([ask(&unapproved), ask(&wrong), ask(&approved)], [End::Done, End::Done, End::Done]);
     assert_eq!(fixture.probe.writes(), 3, "it ran once");
     assert_eq!(fixture.programs.status("").running, 0);
+}
+
+fn descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").expect("the system's own folder").count()
+}
+
+/// However often clients come to wait and go; other tests have descriptors, too, but not so many.
+#[test]
+fn nothing_is_kept_of_those_who_waited_and_are_gone() {
+    const CLIENTS: usize = 400;
+    let fixture = Fixture::new(Policy::default());
+    let bytes = waiting();
+    let staying = fixture.client();
+    let first = waits(&staying, &bytes);
+    let before = descriptors();
+    for gone in 1..=CLIENTS {
+        let client = fixture.client();
+        drop((waits(&client, &bytes), client));
+        wait_until(|| fixture.closed() == gone as u64);
+    }
+    let last = waits(&fixture.client(), &bytes);
+    wait_until(|| descriptors() < before + CLIENTS / 2);
+    fixture.probe.let_go();
+    assert_eq!([first, last].map(end), [End::Done, End::Done]);
 }
 
 /// Nor does anybody run what nobody waits for.

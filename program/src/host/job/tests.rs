@@ -282,13 +282,13 @@ fn a_repeat_that_is_cancelled_behind_its_last_call_names_none() {
 #[test]
 fn the_pool_of_idle_jobs_is_bounded_and_takes_no_broken_ones() {
     let programs = super::super::Programs::new(&[&MODULE], super::super::Policy::default());
-    let idle = || super::super::lock(&programs.inner.runs).idle.len();
+    let idle = || super::super::lock(&programs.inner.idle).len();
     let mut broken = Box::new(Job::default());
     broken.spoil();
     programs.inner.put_away(broken);
     assert_eq!(idle(), 0);
-    for _ in 0..=super::super::runs::IDLE_JOBS_MAX {
+    for _ in 0..=super::super::IDLE_JOBS_MAX {
         programs.inner.put_away(Box::default());
     }
-    assert_eq!(idle(), super::super::runs::IDLE_JOBS_MAX);
+    assert_eq!(idle(), super::super::IDLE_JOBS_MAX);
 }
