@@ -120,8 +120,10 @@ impl Arguments {
                 _ => return Err(wrong("true or false")),
             },
             Word::Int { bits, signed } => {
-                let n =
-                    integer(text).map_err(|_| wrong("an integer, for example 500, 0o644, 10MiB or 7d"))?;
+                let n = integer(text).map_err(|help| {
+                    let help = help.map_or_else(String::new, |help| format!("; {help}"));
+                    wrong(&format!("an integer, for example 500, 0o644, 10MiB or 7d{help}"))
+                })?;
                 if !fits(n, *bits, *signed) {
                     return Err(wrong(&format!("an integer of {bits} bits")));
                 }

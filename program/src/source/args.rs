@@ -4,7 +4,7 @@
 //! by the name of its value, a text as it is. What a portal's text means, its interface decides.
 
 use super::faults::meant;
-use super::lexer::{self, NumberFault};
+use super::lexer;
 use crate::tree::{Const, Tree, Ty};
 use thiserror::Error;
 
@@ -59,21 +59,29 @@ pub enum ArgFault {
         program: String,
     },
     /// Not a value of the parameter's type.
-    #[error("{name}={found} is no such value{}\nexpected {expected}", did_you_mean(.meant.as_deref()))]
+    #[error("{name}={found} is no such value{}\nexpected {expected}", behind(.help.as_deref()))]
     Value {
         /// The parameter.
         name: String,
         /// As given.
         found: String,
-        /// What was probably meant.
-        meant: Option<String>,
+        /// What to write instead.
+        help: Option<String>,
         /// What may stand there.
         expected: String,
     },
 }
 
 fn did_you_mean(meant: Option<&str>) -> String {
-    meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"))
+    behind(meant.map(meant_help).as_deref())
+}
+
+fn behind(help: Option<&str>) -> String {
+    help.map_or_else(String::new, |help| format!("; {help}"))
+}
+
+fn meant_help(meant: &str) -> String {
+    format!("did you mean `{meant}`?")
 }
 
 /// The values of all parameters of `tree`, in their order.
@@ -128,14 +136,14 @@ fn argument(tree: &Tree, text: &[u8]) -> Parsed<(usize, Parsed<Arg>)> {
             expected: expected_params(tree),
         });
     };
-    Ok((at, parse(tree, ty_of(tree, at), value).map_err(|meant| bad_value(tree, at, value, meant))))
+    Ok((at, parse(tree, ty_of(tree, at), value).map_err(|help| bad_value(tree, at, value, help))))
 }
 
-fn bad_value(tree: &Tree, at: usize, value: &[u8], meant: Option<String>) -> ArgFault {
+fn bad_value(tree: &Tree, at: usize, value: &[u8], help: Option<String>) -> ArgFault {
     ArgFault::Value {
         name: name_of(tree, at).to_owned(),
         found: String::from_utf8_lossy(value).into_owned(),
-        meant,
+        help,
         expected: expected(tree, ty_of(tree, at)),
     }
 }
@@ -184,7 +192,7 @@ fn expected(tree: &Tree, ty: &Ty) -> String {
     }
 }
 
-/// The value; else what was probably meant.
+/// The value; else what to write instead, if something else was probably meant.
 fn parse(tree: &Tree, ty: &Ty, value: &[u8]) -> Result<Arg, Option<String>> {
     let text = std::str::from_utf8(value);
     match ty {
@@ -192,8 +200,8 @@ fn parse(tree: &Tree, ty: &Ty, value: &[u8]) -> Result<Arg, Option<String>> {
         Ty::Bool => match value {
             b"true" => Ok(Arg::Const(Const::Bool(true))),
             b"false" => Ok(Arg::Const(Const::Bool(false))),
-            b"yes" | b"1" | b"on" | b"True" => Err(Some("true".to_owned())),
-            b"no" | b"0" | b"off" | b"False" => Err(Some("false".to_owned())),
+            b"yes" | b"1" | b"on" | b"True" => Err(Some(meant_help("true"))),
+            b"no" | b"0" | b"off" | b"False" => Err(Some(meant_help("false"))),
             _ => Err(None),
         },
         Ty::Enum(id) => enum_value(&tree.enums[id.index()].values, text.map_err(|_| None)?),
@@ -210,14 +218,14 @@ fn enum_value(values: &[String], text: &str) -> Result<Arg, Option<String>> {
     let at = values.iter().position(|value| value == text).and_then(|at| u16::try_from(at).ok());
     match at {
         Some(at) => Ok(Arg::Const(Const::Enum(at))),
-        None => Err(meant(text, values.iter().map(String::as_str)).map(str::to_owned)),
+        None => Err(meant(text, values.iter().map(String::as_str)).map(meant_help)),
     }
 }
 
 /// An integer as in a program, with an optional sign.
 ///
 /// # Errors
-/// If it is none, with what was probably meant.
+/// If it is none, with what to write instead if something else was probably meant, for people.
 pub fn integer(text: &str) -> Result<i64, Option<String>> {
     let (sign, number) = match text.strip_prefix('-') {
         Some(number) => ("-", number),
@@ -228,11 +236,7 @@ pub fn integer(text: &str) -> Result<i64, Option<String>> {
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(None);
     }
-    let value = match lexer::number(digits, unit) {
-        Ok((value, _)) => value,
-        Err(NumberFault::Unit(meant)) => return Err(meant.map(|meant| format!("{sign}{digits}{meant}"))),
-        Err(NumberFault::Digits(_) | NumberFault::Overflow) => return Err(None),
-    };
+    let (value, _) = lexer::number(digits, unit).map_err(|fault| fault.help(sign, digits, unit))?;
     let value = if sign.is_empty() { i64::try_from(value).ok() } else { 0_i64.checked_sub_unsigned(value) };
     value.ok_or(None)
 }

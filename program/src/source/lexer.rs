@@ -7,7 +7,7 @@
 //! | token | looks like |
 //! | --- | --- |
 //! | word | a letter or `_`, then letters, digits and `_` |
-//! | integer | digits and `_`, then perhaps a unit: `1_000`, `10MiB`, `7d`; or with a base: `0x1f`, `0o644`, `0b101` |
+//! | integer | digits and `_`, no 0 before others, then perhaps a unit: `1_000`, `10MiB`, `7d`; or with a base: `0x1f`, `0o644`, `0b101` |
 //! | text | `"…"` on one line with `\n \t \r \\ \" \xHH`; bytes without NUL |
 //! | symbol | see [`Symbol`] |
 //! | nothing | blanks, line ends, `#` up to the end of the line |
@@ -185,8 +185,31 @@ pub(super) enum NumberFault {
     Unit(Option<&'static str>),
     /// Not digits of its base; these are.
     Digits(&'static str),
+    /// A 0 before other digits: octal in C, decimal elsewhere.
+    Zeros,
+    /// The letter of a base as a capital; this and its digits were meant.
+    Capital(String),
     /// Larger than 2^63.
     Overflow,
+}
+
+impl NumberFault {
+    /// What to write instead of `sign`, `digits` and `unit`, for people.
+    pub(super) fn help(&self, sign: &str, digits: &str, unit: &str) -> Option<String> {
+        let decimal = match digits.trim_start_matches(['0', '_']) {
+            "" => "0",
+            decimal => decimal,
+        };
+        match self {
+            NumberFault::Unit(meant) => meant.map(|meant| format!("did you mean `{sign}{decimal}{meant}`?")),
+            NumberFault::Capital(meant) => Some(format!("did you mean `{sign}0{meant}`?")),
+            NumberFault::Zeros if unit.is_empty() && !decimal.contains(['8', '9']) => {
+                Some(format!("octal is written `{sign}0o{decimal}`, decimal `{sign}{decimal}`"))
+            }
+            NumberFault::Zeros => Some(format!("did you mean `{sign}{decimal}{unit}`?")),
+            NumberFault::Digits(_) | NumberFault::Overflow => None,
+        }
+    }
 }
 
 /// The value of digits (with `_`), and of the unit behind them, which may be empty; or of a 0 and a base with its digits.
@@ -199,8 +222,11 @@ pub(super) fn number(digits: &str, unit: &str) -> Result<(u64, Unit), NumberFaul
     let (_, unit, factor) = if unit.is_empty() {
         ("", Unit::None, 1)
     } else {
-        *UNITS.iter().find(|u| u.0 == unit).ok_or_else(|| NumberFault::Unit(meant_unit(unit)))?
+        *UNITS.iter().find(|u| u.0 == unit).ok_or_else(|| no_unit(digits, unit))?
     };
+    if digits.starts_with('0') && digits[1..].contains(|c| c != '_') {
+        return Err(NumberFault::Zeros);
+    }
     let value = value(digits, 10, "digits")?.checked_mul(factor);
     value.filter(|value| *value <= 1 << 63).map(|value| (value, unit)).ok_or(NumberFault::Overflow)
 }
@@ -216,8 +242,18 @@ fn value(digits: &str, base: u32, expected: &'static str) -> Result<u64, NumberF
     })
 }
 
-fn meant_unit(unit: &str) -> Option<&'static str> {
-    FOREIGN_UNITS.iter().find(|(foreign, _)| *foreign == unit).map(|(_, meant)| *meant)
+/// What `unit` is behind such digits: the capital of a base, or of another system of units, or nothing.
+fn no_unit(digits: &str, unit: &str) -> NumberFault {
+    let small = |(letter, base, expected): &(char, u32, &'static str)| {
+        let digits = unit.strip_prefix(letter.to_ascii_uppercase())?;
+        value(digits, *base, expected).ok().map(|_| format!("{letter}{digits}"))
+    };
+    match BASES.iter().filter(|_| digits == "0").find_map(small) {
+        Some(small) => NumberFault::Capital(small),
+        None => NumberFault::Unit(
+            FOREIGN_UNITS.iter().find(|(foreign, _)| *foreign == unit).map(|(_, meant)| *meant),
+        ),
+    }
 }
 
 /// Characters without width: byte order marks, spaces and joiners of no width, marks of direction.
@@ -316,31 +352,40 @@ impl Lexer<'_, '_> {
         match number(&self.text[start..unit], &self.text[unit..self.at]) {
             Ok((value, unit)) => Kind::Int(value, unit),
             Err(fault) => {
-                self.number_fault(fault, Span::new(start, self.at), Span::new(unit, self.at));
+                self.number_fault(&fault, Span::new(start, self.at), Span::new(unit, self.at));
                 Kind::Int(1, Unit::None)
             }
         }
     }
 
-    fn number_fault(&mut self, fault: NumberFault, whole: Span, unit: Span) {
-        let unit_text = &self.text[unit.start..unit.end];
-        self.faults.push(match fault {
+    fn number_fault(&mut self, fault: &NumberFault, whole: Span, unit: Span) {
+        let text = &self.text[whole.start..whole.end];
+        let (digits, unit_text) = text.split_at(unit.start - whole.start);
+        let diagnostic = match fault {
             NumberFault::Overflow => {
                 Diagnostic::error("overflow", whole, "this number does not fit into an int")
                     .label("found more than 9_223_372_036_854_775_807")
             }
             NumberFault::Digits(expected) => {
                 Diagnostic::error("number", whole, "these are no digits of such a number")
-                    .label(format!("found `{}`, expected {expected}", &self.text[whole.start..whole.end]))
+                    .label(format!("found `{text}`, expected {expected}"))
             }
-            NumberFault::Unit(meant) => {
-                let fault = Diagnostic::error("unit", unit, format!("there is no unit `{unit_text}`"))
-                    .label(format!("found `{unit_text}`, expected {UNITS_TEXT}"));
-                match meant {
-                    Some(meant) => fault.help(format!("did you mean `{meant}`?")),
-                    None => fault,
-                }
+            NumberFault::Zeros => {
+                Diagnostic::error("number", whole, "integers have no 0 before other digits")
+                    .label(format!("found `{text}`"))
             }
+            NumberFault::Capital(_) => {
+                Diagnostic::error("number", whole, "`0x`, `0o` and `0b` have a small letter")
+                    .label(format!("found `{text}`"))
+            }
+            NumberFault::Unit(_) => {
+                Diagnostic::error("unit", unit, format!("there is no unit `{unit_text}`"))
+                    .label(format!("found `{unit_text}`, expected {UNITS_TEXT}"))
+            }
+        };
+        self.faults.push(match fault.help("", digits, unit_text) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
         });
     }
 
