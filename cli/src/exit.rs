@@ -41,11 +41,42 @@ pub struct Reply {
     pub json: Value,
 }
 
+impl Exit {
+    /// Its stable name, for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Exit::Done => "done",
+            Exit::Failed => "failed",
+            Exit::Usage => "usage",
+            Exit::Rejected => "rejected",
+            Exit::Stopped => "stopped",
+            Exit::Unknown => "unknown",
+            Exit::Refused => "refused",
+            Exit::Unreachable => "unreachable",
+            Exit::Unwritten => "unwritten",
+        }
+    }
+}
+
 impl Reply {
     /// All was done.
     #[must_use]
     pub fn done(out: String, json: Value) -> Reply {
         Reply { exit: Exit::Done, out, err: String::new(), json }
+    }
+
+    /// With the `error` and `message` that the JSON of all has that ended otherwise than well, unless they are there.
+    #[must_use]
+    pub fn explained(mut self) -> Reply {
+        if self.exit != Exit::Done
+            && let Value::Object(json) = &mut self.json
+        {
+            let text = if self.err.is_empty() { &self.out } else { &self.err };
+            json.entry("error").or_insert_with(|| self.exit.name().into());
+            json.entry("message").or_insert_with(|| text.trim_end().into());
+        }
+        self
     }
 }
 

@@ -65,7 +65,7 @@ use serde_json::Value;
 #[must_use]
 pub fn execute(line: &CommandLine) -> Exit {
     let (answer, shape) = dispatch(&line.verb);
-    let reply = answer.unwrap_or_else(Problem::into_reply);
+    let reply = answer.unwrap_or_else(Problem::into_reply).explained();
     output::print(&reply, shape)
 }
 

@@ -239,6 +239,33 @@ fn what_the_policy_refuses_has_its_name_before_it_is_confirmed_and_after() {
     }
 }
 
+#[test]
+fn all_that_ends_otherwise_than_well_has_a_name_and_a_message() {
+    let place = served(&["--policy", "careful.toml"]);
+    let approved = ["--approve", "00000000000000000000000000000000"];
+    let delete = [&["run", "delete_old.carnet"], &approved[..]].concat();
+    for (asked, exit, error) in [
+        (&[&delete[..], &["root="]].concat()[..], 6, "refused"),
+        (&[&delete[..], &["root=/"]].concat(), 6, "refused"),
+        (&["bill", "copy_tree.carnet", "from=/src", "to=/backup"], 6, "refused"),
+        (&["run", "give_up.carnet", "root=/"], 1, "failed"),
+        (&["run", "forever.carnet", "root=/"], 4, "stopped"),
+        (&["check", "nothing.carnet"], 2, "usage"),
+        (&["check", "hello.carnet", "clean.carnet"], 3, "rejected"),
+        (&["idl", "check", "nothing.idl"], 2, "usage"),
+        (&["idl", "check", "broken.idl"], 3, "rejected"),
+        (&["java", "verify", "nothing.class"], 2, "usage"),
+    ] {
+        let (code, problem) = ask(&place, asked);
+        assert_eq!(
+            (code, &problem["exit"], &problem["error"]),
+            (exit, &json!(exit), &json!(error)),
+            "{asked:?} {problem}"
+        );
+        assert!(problem["message"].as_str().is_some_and(|message| !message.is_empty()), "{problem}");
+    }
+}
+
 /// `NAME …` of each verb that does something, with whether it takes `--json`.
 fn verbs(command: &clap::Command, path: &str, found: &mut Vec<(String, bool)>) {
     if !command.has_subcommands() {
