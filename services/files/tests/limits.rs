@@ -233,6 +233,36 @@ fn writes_that_fail_cost_no_quota() {
     assert_eq!(file.write(0, &[1; 10]).unwrap(), 10);
 }
 
+/// Needs a bound of the system on the length of files, below the quota. With such a one, and the signal for it ignored, this
+/// test runs itself again.
+#[test]
+fn what_the_system_refuses_costs_no_quota() {
+    const BOUND: &str = "CARNET_TEST_BOUND";
+    if std::env::var_os(BOUND).is_some() {
+        return assert_refusals_cost_nothing();
+    }
+    let script = "trap '' XFSZ; ulimit -f 8 && exec \"$1\" --exact what_the_system_refuses_costs_no_quota";
+    let program = std::env::current_exe().unwrap();
+    let run =
+        std::process::Command::new("sh").args(["-c", script, "sh"]).arg(program).env(BOUND, "").output();
+    let run = run.unwrap();
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success() && said.contains("1 passed"), "{said}");
+}
+
+fn assert_refusals_cost_nothing() {
+    let tree = tree_with_a_file(|options| {
+        options.access = Access::ReadWrite;
+        options.quota = Some(10_000);
+    });
+    let file = tree.client().edit(b"file").unwrap();
+    for _ in 0..2 {
+        assert_eq!(reason(file.truncate(10_000)), Reason::TooLarge);
+        assert_eq!(reason(file.write(9_999, b"x")), Reason::TooLarge);
+    }
+    assert_eq!(tree.get("file"), b"file");
+}
+
 /// Needs a file system that is full. An unprivileged user makes one in namespaces of their own, in which this
 /// test runs itself again.
 #[test]
