@@ -8,7 +8,7 @@
 
 mod support;
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -238,27 +238,29 @@ fn floods(fixture: &Fixture, pace: &Pace) {
     }
 }
 
-/// Sends so many of these and then a call, and waits for the answer to that, over and over.
+/// Sends so many of these and then a call, and waits for the answer to that, over and over, until the server hangs up: it has
+/// no patience with who is not scheduled in the middle of a frame.
 fn repeats(fixture: &Fixture, pace: &Pace, frames: &[u8], count: usize) {
     let mut socket = session(fixture);
     let call = raw::call(op::ADD, 1, 1, &raw::words(&[1, 2]));
     let mut reply = Vec::new();
     pace.has_begun();
-    while !pace.is_over() {
-        (0..count).for_each(|_| socket.write_all(frames).unwrap());
-        socket.write_all(&call).unwrap();
-        while read_reply(&mut socket, &mut reply) != 1 {}
+    let send = |socket: &mut Raw| {
+        (0..count).try_for_each(|_| socket.write_all(frames)).and_then(|()| socket.write_all(&call))
+    };
+    while !pace.is_over() && send(&mut socket).is_ok() {
+        while matches!(read_reply(&mut socket, &mut reply), Ok(call) if call != 1) {}
     }
 }
 
 /// Whose answer came.
-fn read_reply(socket: &mut Raw, body: &mut Vec<u8>) -> u32 {
+fn read_reply(socket: &mut Raw, body: &mut Vec<u8>) -> io::Result<u32> {
     let mut header = [0; HEADER_BYTES];
-    socket.read_exact(&mut header).unwrap();
+    socket.read_exact(&mut header)?;
     let header = Reply::decode(&header).unwrap();
     body.resize(header.len as usize - HEADER_BYTES, 0);
-    socket.read_exact(body).unwrap();
-    header.call
+    socket.read_exact(body)?;
+    Ok(header.call)
 }
 
 /// Gives back what it does not hold.
