@@ -323,18 +323,9 @@ fn what_is_accepted_costs_its_size() {
     assert_costs_its_size("load", |size| {
         let _loaded = load(&programs[size / WHOLE].0, registry());
     });
-    let unlimited = Limits {
-        instructions: u64::MAX,
-        calls: u64::MAX,
-        writes: u64::MAX,
-        written: u64::MAX,
-        returned: u64::MAX,
-        memory: u64::MAX,
-        time_ns: u64::MAX,
-    };
     let bill_of = |size: usize| {
         let (bytes, loaded) = &programs[size / WHOLE];
-        bill(bytes, loaded, &unlimited)
+        bill(bytes, loaded, &Limits::UNLIMITED)
     };
     assert_costs_its_size("bill", |size| {
         let _bill = bill_of(size);

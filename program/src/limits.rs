@@ -24,6 +24,19 @@ pub struct Limits {
     pub time_ns: u64,
 }
 
+impl Limits {
+    /// No limit is reached before what is counted overflows.
+    pub const UNLIMITED: Limits = Limits {
+        instructions: u64::MAX,
+        calls: u64::MAX,
+        writes: u64::MAX,
+        written: u64::MAX,
+        returned: u64::MAX,
+        memory: u64::MAX,
+        time_ns: u64::MAX,
+    };
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

@@ -11,17 +11,6 @@ use carnet_program::limits::Limits;
 use carnet_program::source::parse;
 use carnet_program::verify::{Registry, load};
 
-/// As of an offline check.
-const UNLIMITED: Limits = Limits {
-    instructions: u64::MAX,
-    calls: u64::MAX,
-    writes: u64::MAX,
-    written: u64::MAX,
-    returned: u64::MAX,
-    memory: u64::MAX,
-    time_ns: u64::MAX,
-};
-
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the repository").to_owned()
 }
@@ -131,7 +120,7 @@ fn what_cannot_be_counted_is_unbounded() {
          for i in 0 .. 9_000_000_000_000_000_000 {\n    for j in 0 .. 9_000_000_000_000_000_000 {\n      \
          root.stat(\".\")\n      n += 1\n      if n > 5000 { return n }\n      \
          if n < 0 { root.make_dir(\"x\") }\n    }\n  }\n  return n\n}\n",
-        &UNLIMITED,
+        &Limits::UNLIMITED,
     );
     let expected = "  operation         at most   from
   Dir.stat      R unbounded   line 7

@@ -21,8 +21,12 @@ impl<'a> Checker<'a, '_> {
                     Ok(true)
                 }
                 b"LineNumberTable" => self.lines(attribute, code, place),
-                b"LocalVariableTable" => self.variables(attribute, code, place, &mut variables),
-                b"LocalVariableTypeTable" => self.generic(attribute, code, place, &mut generic),
+                b"LocalVariableTable" => {
+                    self.variables(attribute, code, place, &mut variables, Self::slots_of_descriptor)
+                }
+                b"LocalVariableTypeTable" => {
+                    self.variables(attribute, code, place, &mut generic, Self::slots_of_signature)
+                }
                 _ => continue,
             };
             if read != Ok(true) {
@@ -60,22 +64,19 @@ impl<'a> Checker<'a, '_> {
         Ok(cursor.is_empty())
     }
 
-    /// Rows with descriptors.
+    /// Rows of variables. `slots` looks at what a row says of the variable beside its name, and tells how many slots it takes.
     fn variables(
         &mut self,
         table: &Attribute<'a>,
         code: &Code<'a>,
         place: Spot<'a>,
         seen: &mut Vec<Variable>,
+        slots: fn(&mut Self, Spot<'a>, PoolIndex) -> usize,
     ) -> Result<bool, Short> {
         let mut cursor = Cursor::new(table.content);
         for _ in 0..cursor.u16()? {
             let (variable, text) = self.variable(&mut cursor, code, place)?;
-            let text = self.text(place, text, "a descriptor").unwrap_or(b"I");
-            if !descriptor::is_field(text) {
-                self.fault(place, Rule::Descriptor, shown(text), "the descriptor of a variable");
-            }
-            if usize::from(variable.3) + descriptor::slots(text) > usize::from(code.max_locals) {
+            if usize::from(variable.3) + slots(self, place, text) > usize::from(code.max_locals) {
                 let found = format!("variable {} of {} slots", variable.3, code.max_locals);
                 self.fault(place, Rule::LocalIndex, found, "a local variable");
             }
@@ -84,25 +85,18 @@ impl<'a> Checker<'a, '_> {
         Ok(cursor.is_empty())
     }
 
-    /// Rows with signatures.
-    fn generic(
-        &mut self,
-        table: &Attribute<'a>,
-        code: &Code<'a>,
-        place: Spot<'a>,
-        seen: &mut Vec<Variable>,
-    ) -> Result<bool, Short> {
-        let mut cursor = Cursor::new(table.content);
-        for _ in 0..cursor.u16()? {
-            let (variable, text) = self.variable(&mut cursor, code, place)?;
-            self.text(place, text, "a signature");
-            if variable.3 >= code.max_locals {
-                let found = format!("variable {} of {} slots", variable.3, code.max_locals);
-                self.fault(place, Rule::LocalIndex, found, "a local variable");
-            }
-            seen.push(variable);
+    fn slots_of_descriptor(&mut self, place: Spot<'a>, text: PoolIndex) -> usize {
+        let text = self.text(place, text, "a descriptor").unwrap_or(b"I");
+        if !descriptor::is_field(text) {
+            self.fault(place, Rule::Descriptor, shown(text), "the descriptor of a variable");
         }
-        Ok(cursor.is_empty())
+        descriptor::slots(text)
+    }
+
+    /// A signature is generic: it is of an object.
+    fn slots_of_signature(&mut self, place: Spot<'a>, text: PoolIndex) -> usize {
+        self.text(place, text, "a signature");
+        1
     }
 
     fn variable(

@@ -91,7 +91,7 @@ impl Policy {
         if self.accepts == Accepts::default() {
             return Ok(());
         }
-        let effective = Effective::new(&UNLIMITED, &program.caps).limits;
+        let effective = Effective::new(&Limits::UNLIMITED, &program.caps).limits;
         let totals = &program.totals;
         let bills = [
             (LimitKind::Calls, totals.calls.min(effective.calls), self.accepts.calls),
@@ -107,13 +107,3 @@ impl Policy {
         Ok(())
     }
 }
-
-const UNLIMITED: Limits = Limits {
-    instructions: u64::MAX,
-    calls: u64::MAX,
-    writes: u64::MAX,
-    written: u64::MAX,
-    returned: u64::MAX,
-    memory: u64::MAX,
-    time_ns: u64::MAX,
-};
