@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | pipe | reading | two pipes |
 //! | futex | sleeping until it is its turn | one area, and whose turn it is |
-//! | ring | looking; after many looks the other may run | two rings of as many bytes as ours |
+//! | ring | looking; after many looks the other may run | two rings of 64 KiB |
 
 use std::cell::RefCell;
 use std::fs::File;
