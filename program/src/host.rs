@@ -25,7 +25,7 @@ mod policy;
 mod runs;
 mod workers;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -83,7 +83,6 @@ struct Inner {
     #[expect(clippy::vec_box, reason = "jobs are large and move between threads")]
     idle: Mutex<Vec<Box<Job>>>,
     since: Instant,
-    closing: AtomicBool,
     done: AtomicU64,
     not_done: AtomicU64,
     refused: AtomicU64,
@@ -120,7 +119,6 @@ impl Programs {
             policy,
             idle: Mutex::default(),
             since: Instant::now(),
-            closing: AtomicBool::new(false),
             done: AtomicU64::new(0),
             not_done: AtomicU64::new(0),
             refused: AtomicU64::new(0),
@@ -131,8 +129,7 @@ impl Programs {
 
     /// Takes no more runs, and cancels those that are running at their next call or backward branch.
     pub fn close(&self) {
-        self.inner.closing.store(true, Ordering::Release);
-        lock(&self.inner.runs).cancel_all();
+        lock(&self.inner.runs).close();
         self.inner.workers.end_interrupted();
     }
 
@@ -276,9 +273,6 @@ impl Inner {
         job: &mut Job,
     ) -> Result<(), Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
-        if self.closing.load(Ordering::Acquire) {
-            return Err(refuse(Refusal::Closing));
-        }
         let loaded = job.load(request.program, &self.registry);
         let program = loaded.map_err(|e| Box::new(End::Rejected(faults(e))))?;
         self.policy.check(program).map_err(refuse)?;

@@ -74,6 +74,8 @@ pub(super) struct Runs {
     stored: usize,
     stored_bytes: usize,
     running: usize,
+    /// None is begun any more.
+    is_closed: bool,
     /// Whose answers hold up a program thread, because the client does not read.
     held_up: Vec<Arc<str>>,
     running_max: usize,
@@ -197,6 +199,7 @@ impl Runs {
             stored: 0,
             stored_bytes: 0,
             running: 0,
+            is_closed: false,
             held_up: Vec::new(),
             running_max: policy.runs_max,
             per_principal_max: policy.runs_per_principal_max,
@@ -213,12 +216,12 @@ impl Runs {
         interrupt: &Arc<AtomicU32>,
         waiter: Waiter,
     ) -> Begun {
-        let busy = self.busy(&key.principal);
+        let turned_away = self.turned_away(&key.principal);
         let vacant = match self.all.entry(key) {
             Entry::Vacant(vacant) => vacant,
             Entry::Occupied(mut run) => return run.get_mut().join(digest, waiter),
         };
-        if let Some(refusal) = busy {
+        if let Some(refusal) = turned_away {
             return not_run(refusal, waiter);
         }
         let waiting = Waiting { first: Some(waiter), more: Vec::new() };
@@ -234,6 +237,11 @@ impl Runs {
             Some(run) => run.join(digest, waiter),
             None => Begun::NotRun(end, waiter.responder),
         }
+    }
+
+    /// Why no run of `principal` can begin at the moment, whatever it is.
+    fn turned_away(&self, principal: &str) -> Option<Refusal> {
+        if self.is_closed { Some(Refusal::Closing) } else { self.busy(principal) }
     }
 
     /// Of what there are as many runs as may be, if so.
@@ -361,7 +369,9 @@ impl Runs {
         self.cancel_where(|waiting| waiting.is_left_by(ended));
     }
 
-    pub(super) fn cancel_all(&mut self) {
+    /// Begins no more runs, and cancels all: in one step, so that none is begun between.
+    pub(super) fn close(&mut self) {
+        self.is_closed = true;
         self.cancel_where(|_| true);
     }
 

@@ -390,6 +390,34 @@ fn shutting_down_cancels_what_runs_and_refuses_what_comes() {
     assert_eq!(run(&fixture, &on_root(2, &bytes)).end, End::Refused(Refusal::Closing));
 }
 
+/// Whenever that is: also while the server looks at the request, which takes the longer the program is.
+#[test]
+fn no_run_is_begun_after_shutting_down() {
+    let long = "  x += n\n".repeat(4_000);
+    let bytes = program(&format!(
+        "program e(p: Probe, n: int = 1) -> int {{
+          var x = 0
+          if n > 1 {{ {long} }}
+          while p.get(1, 2, 3) == 0 limit 1_000_000_000_000 {{ x += 1 }}
+          return x
+        }}"
+    ));
+    let limits = Limits { time_ns: 5_000_000_000, ..unlimited().limits };
+    for meanwhile in 0..40 {
+        let fixture = Fixture::new(Policy { limits, ..unlimited() });
+        let (client, other) = (fixture.client(), fixture.client());
+        let root = client.transport().root();
+        let arguments = vec![Argument::Portal(0), Argument::Scalar(1)];
+        let running = client.start(&request(1, &bytes, arguments), &[&root]).expect("it is sent");
+        for _ in 0..meanwhile {
+            other.status().expect("the server answers");
+        }
+        fixture.programs.close();
+        let end = running.wait(&mut |_| {}).expect("the server answers").end;
+        assert!(matches!(end, End::Refused(Refusal::Closing) | End::Cancelled), "{meanwhile}: {end:?}");
+    }
+}
+
 #[test]
 fn trace_tells_each_call_before_it_is_made() {
     let fixture = Fixture::new(Policy::default());
