@@ -22,6 +22,8 @@
 //! | [`fault`] | why a class is rejected |
 //! | [`library`] | classes by name, out of folders, jars and the installed JDK |
 //! | [`listing`] | a class for people |
+//! | [`mod@write`] | class files out of parts |
+//! | [`synthetic`] | the classes behind `invokedynamic` |
 //!
 //! What it does not do: it runs nothing and links nothing. Section numbers are those of the Java Virtual Machine
 //! Specification, Java SE 17 Edition.
@@ -37,7 +39,9 @@ pub mod library;
 pub mod listing;
 pub mod opcode;
 pub mod read;
+pub mod synthetic;
 pub mod verify;
+pub mod write;
 
 pub use read::read;
 pub use verify::verify;

@@ -1,7 +1,7 @@
 //! From bytes to a [`ClassFile`], by `noak`: the one file that names it.
 //!
 //! `noak` reads the frame of the file: constants, members and lists of attributes. What stands in attributes is read by
-//! us ([`crate::class`], [`crate::verify`]), since it does not add up the offsets of a StackMapTable and does not
+//! us ([`crate::class`], [`mod@crate::verify`]), since it does not add up the offsets of a StackMapTable and does not
 //! say whether an attribute was used up.
 //!
 //! Hostile bytes: nothing is allocated by a count of the file alone, `noak` bounds each list by what is left to read;

@@ -15,8 +15,10 @@ pub mod seeds;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use carnet_classes::class::Constant;
 use carnet_classes::hierarchy::{Absent, Hierarchy, Outline};
 use carnet_classes::library::{Library, installed_jdk};
+use carnet_classes::synthetic::site;
 use carnet_classes::{listing, read, verify};
 
 use crate::entropy::Entropy;
@@ -111,6 +113,11 @@ pub fn check_bytes(bytes: &[u8]) -> bool {
 fn check_in(bytes: &[u8], world: &World) -> bool {
     let Ok(class) = read(bytes) else { return false };
     assert!(!listing::text(&class).is_empty(), "a class file can be shown");
+    for (at, _) in class.pool.iter().filter(|(_, constant)| matches!(constant, Constant::InvokeDynamic(_))) {
+        if let Ok(made) = site(&class, at, b"Made") {
+            assert!(read(&made).is_ok(), "what is made for a call site is a class file");
+        }
+    }
     match verify(&class, world) {
         Ok(()) => true,
         Err(faults) => {
