@@ -24,6 +24,7 @@
 //! | [`frames`] | random messages |
 //! | [`mirror`] | random arguments and results, and what generated stubs make of them |
 //! | [`classes`] | changed Java class files |
+//! | [`java_programs`] | Java programs, and what HotSpot makes of them |
 //! | [`targets`] | one function for each fuzz target, and the list of them |
 //! | [`corpus`] | what a fuzzer may begin with |
 //! | [`steps`] | counts the work of a case, which must end |
@@ -36,6 +37,7 @@ pub mod corpus;
 pub mod engines;
 pub mod entropy;
 pub mod frames;
+pub mod java_programs;
 pub mod mirror;
 pub mod mutate;
 pub mod probe;
