@@ -89,17 +89,18 @@ fn bootstrap<'a>(
     computed: Computed,
 ) -> Result<(Handle<'a>, Vec<PoolIndex>), Unsupported> {
     let table = find(&class.attributes, &class.pool, "BootstrapMethods").unwrap_or_default();
-    let row = |mut cursor: Cursor<'a>| -> Result<Option<(PoolIndex, Vec<PoolIndex>)>, Short> {
-        for index in 0..cursor.u16()? {
-            let (method, count) = (PoolIndex(cursor.u16()?), cursor.u16()?);
-            let arguments = (0..count).map(|_| cursor.u16().map(PoolIndex)).collect::<Result<_, _>>()?;
-            if index == computed.bootstrap {
-                return Ok(Some((method, arguments)));
-            }
+    let row = |mut cursor: Cursor<'a>| -> Result<(PoolIndex, Vec<PoolIndex>), Short> {
+        if computed.bootstrap >= cursor.u16()? {
+            return Err(Short);
         }
-        Ok(None)
+        for _ in 0..computed.bootstrap {
+            let (_method, count) = (cursor.u16()?, cursor.u16()?);
+            cursor.take(2 * usize::from(count))?;
+        }
+        let (method, count) = (PoolIndex(cursor.u16()?), cursor.u16()?);
+        Ok((method, (0..count).map(|_| cursor.u16().map(PoolIndex)).collect::<Result<_, _>>()?))
     };
-    let row = row(Cursor::new(table)).ok().flatten();
+    let row = row(Cursor::new(table)).ok();
     let handle = row.and_then(|(method, arguments)| Some((Handle::of(&class.pool, method)?, arguments)));
     handle.ok_or_else(|| Unsupported::argument("no row of BootstrapMethods", "that of a call site"))
 }
