@@ -21,13 +21,17 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = if self.rule.kind() == Kind::Unsupported { "not supported" } else { "error" };
+        let (kind, document) = match self.rule.kind() {
+            Kind::Unsafe => ("error", "JVMS"),
+            Kind::Unsupported => ("not supported", "JVMS"),
+            Kind::Profile => ("not in the profile", "JIVE"),
+        };
         write!(f, "{kind}[{}] {}", self.rule.name(), self.class)?;
         match &self.place {
             Place::Class => {}
             place => write!(f, ": {place}")?,
         }
-        write!(f, ": found {}, expected {} (JVMS {})", self.found, self.expected, self.rule.section())
+        write!(f, ": found {}, expected {} ({document} {})", self.found, self.expected, self.rule.section())
     }
 }
 
@@ -89,11 +93,14 @@ pub enum Kind {
     Unsafe,
     /// It is beyond what is supported, though it may be fine.
     Unsupported,
+    /// It is beyond the [profile](mod@crate::profile) that was asked for, though it is fine.
+    Profile,
 }
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $rule:ident $name:literal $section:literal $kind:ident,)*) => {
-        /// The rules, each with its name and the section of the JVMS (Java SE 17) that it comes from.
+        /// The rules, each with its name and the section of the JVMS (Java SE 17) that it comes from; those of the profile, of
+        /// the paper on JIVE.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule { $($(#[doc = $doc])* $rule,)* }
 
@@ -183,4 +190,20 @@ rules! {
     Return "return" "4.10.1.9" Unsafe,
     /// Checking takes an effort in proportion to the length of the file.
     Effort "effort" "4.10.1" Unsupported,
+    /// An applet is one class that extends Object, with no interfaces.
+    AppletClass "applet-class" "3.1" Profile,
+    /// An applet's types are byte, short, int, and one-dimensional arrays of these.
+    AppletType "applet-type" "3.1" Profile,
+    /// An applet's constants are ints.
+    AppletConstant "applet-constant" "3.1" Profile,
+    /// An applet's objects are arrays, and one of its own class.
+    AppletObject "applet-object" "3.1" Profile,
+    /// An applet uses fields and methods that it declares itself.
+    AppletMember "applet-member" "3.1" Profile,
+    /// An applet has one method of each name.
+    AppletOverload "applet-overload" "3.1" Profile,
+    /// An applet throws and catches nothing.
+    AppletException "applet-exception" "3.1" Profile,
+    /// An applet has no monitors.
+    AppletThread "applet-thread" "3.1" Profile,
 }

@@ -18,6 +18,7 @@
 //! | [`descriptor`] | names and descriptors |
 //! | [`format`](mod@format) | format checking, JVMS 4.8 |
 //! | [`mod@verify`] | verification by type checking, JVMS 4.10.1 |
+//! | [`profile`] | the subset that applets may use |
 //! | [`hierarchy`] | what the verifier asks of other classes |
 //! | [`fault`] | why a class is rejected |
 //! | [`library`] | classes by name, out of folders, jars and the installed JDK |
@@ -38,6 +39,7 @@ pub mod instruction;
 pub mod library;
 pub mod listing;
 pub mod opcode;
+pub mod profile;
 pub mod read;
 pub mod synthetic;
 pub mod verify;

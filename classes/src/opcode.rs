@@ -12,7 +12,7 @@ macro_rules! opcodes {
     };
 }
 
-// Those that verifier and writer treat one by one.
+// Those that verifier, profile and writer treat one by one.
 opcodes! {
     ACONST_NULL 1 "aconst_null",
     ICONST_0 3 "iconst_0",
@@ -41,6 +41,7 @@ opcodes! {
     IF_ICMPNE 160 "if_icmpne",
     IF_ICMPGT 163 "if_icmpgt",
     IF_ACMPNE 166 "if_acmpne",
+    I2C 146 "i2c",
     GOTO 167 "goto",
     JSR 168 "jsr",
     RET 169 "ret",
@@ -63,6 +64,8 @@ opcodes! {
     ATHROW 191 "athrow",
     CHECKCAST 192 "checkcast",
     INSTANCEOF 193 "instanceof",
+    MONITORENTER 194 "monitorenter",
+    MONITOREXIT 195 "monitorexit",
     WIDE 196 "wide",
     MULTIANEWARRAY 197 "multianewarray",
     IFNONNULL 199 "ifnonnull",

@@ -1,7 +1,7 @@
 //! One case for each rule: a class as text, and what the verifier says of it, word for word.
 //!
 //! `cases/*.cases` are written anew with `BLESS=1`; the text is that of `carnet_fuzz::classes::assemble`. What other classes there are
-//! stands in `cases/world.txt`.
+//! stands in `cases/world.txt`. What the verifier accepts of `cases/applet.cases` is held against the applet profile, too.
 //!
 //! ```text
 //! === what it is about
@@ -15,9 +15,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use carnet_classes::fault::Rule;
+use carnet_classes::class::ClassFile;
+use carnet_classes::fault::{Fault, Rule};
 use carnet_classes::hierarchy::{Absent, Hierarchy, Outline};
-use carnet_classes::{read, verify};
+use carnet_classes::{profile, read, verify};
 use carnet_fuzz::classes::assemble::assemble;
 
 struct World(HashMap<Vec<u8>, Arc<Outline>>);
@@ -41,25 +42,28 @@ impl Hierarchy for World {
     }
 }
 
-fn verdict(bytes: &[u8], world: &World) -> String {
+/// What is asked of a class that the verifier accepts.
+type Check = fn(&ClassFile<'_>) -> Result<(), Vec<Fault>>;
+
+fn verdict(bytes: &[u8], world: &World, then: Check) -> String {
     let class = match read(bytes) {
         Ok(class) => class,
         Err(error) => return format!("{error}\n"),
     };
-    match verify(&class, world) {
+    match verify(&class, world).and_then(|()| then(&class)) {
         Ok(()) => "accepted\n".to_owned(),
         Err(faults) => faults.iter().map(|fault| format!("{fault}\n")).collect(),
     }
 }
 
 /// The cases with the verdicts of today.
-fn judged(text: &str, world: &World) -> String {
+fn judged(text: &str, world: &World, then: Check) -> String {
     let mut out = String::new();
     for case in text.split("=== ").filter(|case| !case.is_empty()) {
         let (title, rest) = case.split_once('\n').expect("a case has a title and a class");
         let source = rest.split_once("---\n").map_or(rest, |(source, _)| source);
         let said = match assemble(source) {
-            Ok(bytes) => verdict(&bytes, world),
+            Ok(bytes) => verdict(&bytes, world, then),
             Err(why) => panic!("{title}: {why}"),
         };
         let _ = write!(out, "=== {title}\n{source}---\n{said}");
@@ -78,7 +82,8 @@ fn cases() {
             continue;
         }
         let expected = std::fs::read_to_string(&path).expect("a file of cases");
-        let found = judged(&expected, &world);
+        let then: Check = if path.ends_with("applet.cases") { profile::check } else { |_| Ok(()) };
+        let found = judged(&expected, &world, then);
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(&path, &found).expect("the cases are written");
         } else {
@@ -110,6 +115,6 @@ fn effort_is_bounded_by_length() {
     }
     text += "  return\n";
     let bytes = assemble(&text).expect("the class");
-    let said = verdict(&bytes, &World::new());
+    let said = verdict(&bytes, &World::new(), |_| Ok(()));
     assert!(said.starts_with("not supported[effort] A: method f()V at "), "{said}");
 }

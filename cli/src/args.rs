@@ -418,9 +418,19 @@ pub struct JavaVerify {
     /// Folder of the JDK with the class library; else that of JAVA_HOME or of the installed `java`
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+    /// Take only classes of this subset
+    #[arg(long)]
+    pub profile: Option<Profile>,
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub form: Form,
+}
+
+/// Subsets of Java.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Profile {
+    /// One class; byte, short, int and arrays of these; no objects, exceptions or threads
+    Applet,
 }
 
 /// `carnet java inspect`.

@@ -8,7 +8,7 @@ use carnet_classes::fault::{Fault, Kind};
 use carnet_classes::library::{Jar, Library, OpenError, installed_jdk};
 use carnet_classes::listing::{self, Of};
 use carnet_classes::read::{BYTES_MAX, read};
-use carnet_classes::verify;
+use carnet_classes::{profile, verify};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -33,7 +33,7 @@ pub fn verify_files(args: &args::JavaVerify) -> Answer {
     let mut files = Vec::new();
     for path in &args.files {
         let name = shown(path);
-        match verify_file(path, &library) {
+        match verify_file(path, &library, args.profile) {
             Ok(classes) => {
                 let good = classes.iter().all(|class| class.faults.is_empty());
                 if good {
@@ -119,10 +119,14 @@ fn root_of(path: &Path) -> Option<PathBuf> {
         .then(|| if root.as_os_str().is_empty() { PathBuf::from(".") } else { root.to_owned() })
 }
 
-fn verify_file(path: &Path, library: &Library) -> Result<Vec<Class>, Problem> {
+fn verify_file(
+    path: &Path,
+    library: &Library,
+    profile: Option<args::Profile>,
+) -> Result<Vec<Class>, Problem> {
     if !is_jar(path) {
         let bytes = read_bytes(path, "class file", BYTES_MAX as u64)?;
-        return Ok(vec![verify_bytes(&shown(path), None, &bytes, library)]);
+        return Ok(vec![verify_bytes(&shown(path), None, &bytes, library, profile)]);
     }
     let rejected = |reason: String| Problem::rejected(format!("error: {reason}"));
     let jar = Jar::open(path).map_err(|error| rejected(error.to_string()))?;
@@ -131,13 +135,19 @@ fn verify_file(path: &Path, library: &Library) -> Result<Vec<Class>, Problem> {
         let entry = format!("{name}.class");
         let bytes =
             jar.entry(&entry).map_err(|reason| rejected(format!("{}: {entry}: {reason}", shown(path))))?;
-        classes.push(verify_bytes(&entry, Some(&name), &bytes.unwrap_or_default(), library));
+        classes.push(verify_bytes(&entry, Some(&name), &bytes.unwrap_or_default(), library, profile));
     }
     Ok(classes)
 }
 
 /// Verifies one class, which should be called `name` if that is known.
-fn verify_bytes(place: &str, name: Option<&str>, bytes: &[u8], library: &Library) -> Class {
+fn verify_bytes(
+    place: &str,
+    name: Option<&str>,
+    bytes: &[u8],
+    library: &Library,
+    profile: Option<args::Profile>,
+) -> Class {
     let told = |text: String| Told { json: json!({ "message": text }), text: format!("error: {text}") };
     let class = match read(bytes) {
         Ok(class) => class,
@@ -150,8 +160,11 @@ fn verify_bytes(place: &str, name: Option<&str>, bytes: &[u8], library: &Library
         }
     };
     let own = text_of(class.name());
-    let mut faults: Vec<Told> =
-        verify(&class, library).err().into_iter().flatten().map(|fault| tell(&fault)).collect();
+    let judged = verify(&class, library).and_then(|()| match profile {
+        Some(args::Profile::Applet) => profile::check(&class),
+        None => Ok(()),
+    });
+    let mut faults: Vec<Told> = judged.err().into_iter().flatten().map(|fault| tell(&fault)).collect();
     if let Some(name) = name.filter(|name| *name != own) {
         faults.push(told(format!("{place} contains {own}, expected {name}")));
     }
@@ -161,7 +174,7 @@ fn verify_bytes(place: &str, name: Option<&str>, bytes: &[u8], library: &Library
 fn tell(fault: &Fault) -> Told {
     let json = json!({
         "class": fault.class, "place": fault.place.to_string(), "rule": fault.rule.name(),
-        "section": fault.rule.section(), "unsupported": fault.rule.kind() == Kind::Unsupported,
+        "section": fault.rule.section(), "unsupported": fault.rule.kind() != Kind::Unsafe,
         "found": fault.found, "expected": fault.expected, "message": fault.to_string(),
     });
     Told { text: fault.to_string(), json }

@@ -70,6 +70,24 @@ fn verify() {
 }
 
 #[test]
+fn verify_as_an_applet() {
+    if installed_jdk().is_none() {
+        return skip("there is no JDK");
+    }
+    let place = place();
+    let applet = "class Applet extends java/lang/Object\nmethod doTx (I)I static\n  stack 1 locals 1\n  iload_0\n  ireturn\n";
+    place.write("out/Applet.class", &assemble(applet).expect("a class"));
+    let words = ["java", "verify", "out/Applet.class", "out/Seed.class", "out/a/Bad.class"];
+    let (exit, out, err) = said(&place, &[&words[..], &["--profile", "applet"]].concat());
+    assert_eq!((exit, out.as_str()), (3, "ok: out/Applet.class, 1 class, 1 method\n"));
+    let beyond = "not in the profile[applet-type] Seed: method sum(I[J)J: found [J, expected byte, short, int, or an array of one of \
+                  these (JIVE 3.1)\n  --> out/Seed.class\n";
+    assert!(err.starts_with(beyond), "{err}");
+    // What the verifier rejects is told as ever.
+    assert!(err.ends_with(&format!("{FAULT}\n  --> out/a/Bad.class\n")), "{err}");
+}
+
+#[test]
 fn what_cannot_be_verified() {
     let place = place();
     let (exit, _, err) = said(&place, &["java", "verify", "out/Seed.class", "--jdk", "out"]);
