@@ -5,11 +5,13 @@
 //! | [`assemble`] | class files out of text, also wrong ones |
 //! | [`seeds`] | class files that javac makes of the sources in `java/`, in several versions |
 //! | [`mutants`] | changes of Code, StackMapTable and constant pool |
+//! | [`programs`] | random Java programs that say what they computed |
 //!
 //! Nothing is run here: whether what is accepted was right to be accepted is judged by HotSpot, in `tests/hotspot`.
 
 pub mod assemble;
 pub mod mutants;
+pub mod programs;
 pub mod seeds;
 
 use std::collections::HashMap;
@@ -19,7 +21,7 @@ use carnet_classes::class::Constant;
 use carnet_classes::hierarchy::{Absent, Hierarchy, Outline};
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_classes::synthetic::site;
-use carnet_classes::{listing, read, verify};
+use carnet_classes::{listing, profile, read, verify};
 
 use crate::entropy::Entropy;
 use seeds::Seed;
@@ -119,7 +121,11 @@ fn check_in(bytes: &[u8], world: &World) -> bool {
         }
     }
     match verify(&class, world) {
-        Ok(()) => true,
+        Ok(()) => {
+            let beyond = profile::check(&class).err();
+            assert!(beyond.is_none_or(|faults| !faults.is_empty()), "a rejection has a reason");
+            true
+        }
         Err(faults) => {
             assert!(!faults.is_empty(), "a rejection has a reason");
             false

@@ -1,0 +1,123 @@
+//! Random Java programs: javac takes them all, our verifier takes what it makes of them, and HotSpot runs them with the same
+//! result interpreted and translated.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use carnet_classes::library::{Library, installed_jdk};
+use carnet_classes::{read, verify};
+use carnet_fuzz::classes::programs::{DRIVER, compile, program};
+use carnet_fuzz::entropy::Entropy;
+
+const COUNT: u64 = 50;
+
+fn run(folder: &Path, options: &[&str]) -> String {
+    let java = Command::new("java")
+        .args(["-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m"])
+        .args(options)
+        .arg("-cp")
+        .arg(folder)
+        .arg(DRIVER)
+        .stdin(Stdio::null())
+        .output()
+        .expect("java starts");
+    assert!(java.status.success() && java.stderr.is_empty(), "{}", String::from_utf8_lossy(&java.stderr));
+    String::from_utf8(java.stdout).expect("a text")
+}
+
+#[test]
+fn programs_are_taken_and_say_the_same_twice() {
+    let javac = Command::new("javac").arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if let Err(error) = javac {
+        println!("skipped: no Java compiler: javac: {error} (make setup)");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    compile(0..COUNT, folder.path()).unwrap_or_else(|why| panic!("{why}"));
+    let (translated, interpreted) = (run(folder.path(), &[]), run(folder.path(), &["-Xint"]));
+    assert_eq!(translated, interpreted);
+    let ends = translated.lines().filter(|line| line.ends_with(" end")).count();
+    assert_eq!(ends, COUNT as usize, "each ends, and none by what it does not catch");
+    let thrown = [
+        "ArithmeticException: / by zero",
+        "ArrayIndexOutOfBoundsException",
+        "StringIndexOutOfBoundsException",
+        "ArrayStoreException",
+        "NegativeArraySizeException",
+        "NullPointerException",
+        "ClassCastException",
+        "IllegalArgumentException",
+        "NumberFormatException",
+        "IllegalStateException",
+        "$Trouble",
+    ];
+    for class in thrown {
+        assert!(translated.contains(class), "no program throws {class}");
+    }
+    accepted(folder.path());
+}
+
+/// Our verifier accepts all classes of the folder.
+fn accepted(folder: &Path) {
+    let Some(jdk) = installed_jdk() else { return };
+    let library = Library::open(Some(&jdk), &[folder.to_owned()]).expect("the class library");
+    for entry in std::fs::read_dir(folder).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|ending| ending == "class") {
+            let bytes = std::fs::read(&path).expect("a class file");
+            let class = read(&bytes).expect("a class file");
+            let faults = verify(&class, &library).err().unwrap_or_default();
+            assert!(faults.is_empty(), "{}: {}", path.display(), faults[0]);
+        }
+    }
+}
+
+#[test]
+fn programs_have_all_of_the_language() {
+    let text: String = (0..COUNT).map(|seed| program("P", &mut Entropy::of_seed(seed))).collect();
+    let parts = [
+        "finally {",
+        "try (Door",
+        "catch (Trouble",
+        "synchronized (",
+        "static synchronized",
+        "switch (",
+        "case \"Aa\"",
+        "case RED",
+        "yield ",
+        "default ->",
+        "} break;",
+        "instanceof Integer p",
+        "-> (",
+        "::twist",
+        "new Shape() {",
+        "continue loop",
+        "break loop",
+        "do {",
+        "while (",
+        ">>>= ",
+        "++;",
+        "--",
+        " ? ",
+        "((byte) ",
+        "((char) ",
+        "((Right) ",
+        "new int[][] {",
+        "Sum.cut(",
+        "made(p",
+        "choose(",
+        ".<Integer>map(",
+        ".twice(",
+        ".area(",
+        ".name(",
+        "rec(",
+        "(Object[]) ",
+    ];
+    for part in parts {
+        assert!(text.contains(part), "no program has `{part}`");
+    }
+    let again: String = (0..COUNT).map(|seed| program("P", &mut Entropy::of_seed(seed))).collect();
+    assert!(text == again, "a seed makes one program");
+    // A fuzzer's bytes end; what is made then is simple.
+    assert!(program("P", &mut Entropy::of_bytes(&[])).len() < 20_000);
+}
