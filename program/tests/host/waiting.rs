@@ -67,6 +67,8 @@ fn a_run_is_cancelled_when_the_last_who_waits_is_gone() {
     for client in [&first, &second, &second] {
         drop(waits(client, &bytes));
     }
+    // It would be cancelled before its first call otherwise.
+    wait_until(|| fixture.probe.stalling());
     drop(first);
     wait_until(|| fixture.closed() == 1);
     drop(second);
