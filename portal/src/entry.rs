@@ -20,9 +20,15 @@ pub trait EntryPoint: Send + Sync + 'static {
     /// Handles one request. It is answered through its responder, now or later.
     fn handle(&self, request: EntryRequest<'_>);
 
-    /// The session has ended, or the server must end it now: what runs for it should stop. After the end its responders
-    /// lead nowhere. May be called twice.
+    /// The session has ended: what runs for it should stop. Its responders lead nowhere, and while they are kept, so is
+    /// all that the session holds.
     fn closed(&self, session: &Session);
+
+    /// The server must end the session soon: what runs for it should stop, and can still be answered. Unless this is
+    /// implemented, the session has ended already for the entry point.
+    fn cancel(&self, session: &Session) {
+        self.closed(session);
+    }
 }
 
 /// One request to an entry point.

@@ -253,7 +253,7 @@ impl Server {
     }
 
     /// Stops accepting, lets calls in flight end, tells the clients, and ends. At `deadline` requests to the entry
-    /// point are cancelled ([`EntryPoint::closed`]) and have a second to answer; then it hangs up on the rest.
+    /// point are cancelled ([`EntryPoint::cancel`]) and have a second to answer; then it hangs up on the rest.
     pub fn shutdown(mut self, deadline: Instant) -> Stopped {
         self.stop_accepting();
         for session in self.inner.live_sessions() {
@@ -557,8 +557,9 @@ impl Inner {
 
     /// Takes leave of a session.
     fn ended(&self, session: Arc<Session>) {
-        self.closed(&session);
+        // First: what is let go now answers nobody.
         session.hang_up();
+        self.tell_entry(&session, |entry, session| entry.closed(session));
         session.drop_portals();
         let mut sessions = lock(&self.sessions);
         let live = sessions.live.remove(&session.caller().session);
@@ -570,17 +571,19 @@ impl Inner {
         self.tell_changed();
     }
 
-    fn closed(&self, session: &Session) {
+    fn tell_entry(&self, session: &Session, tell: impl FnOnce(&dyn EntryPoint, &Session)) {
         if let Some(entry) = &self.options.entry {
             // The session ends whatever the entry point does.
-            survived(|| entry.closed(session));
+            survived(|| tell(&**entry, session));
         }
     }
 
     /// Ends what runs for the sessions that are left, and lets it answer what it has done.
     fn cancel_entries(&self) {
         if self.options.entry.is_some() {
-            self.live_sessions().iter().for_each(|session| self.closed(session));
+            for session in self.live_sessions() {
+                self.tell_entry(&session, |entry, session| entry.cancel(session));
+            }
             self.wait_until_empty(Instant::now() + CANCEL_GRACE);
         }
     }

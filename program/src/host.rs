@@ -157,7 +157,14 @@ impl EntryPoint for Programs {
     }
 
     fn closed(&self, session: &Session) {
-        lock(&self.inner.runs).cancel_left_by(session.caller().session);
+        // Dropped when the lock is free again.
+        let gone = lock(&self.inner.runs).leave(session.caller().session);
+        drop(gone);
+        self.inner.workers.end_interrupted();
+    }
+
+    fn cancel(&self, session: &Session) {
+        lock(&self.inner.runs).give_up(session.caller().session);
         self.inner.workers.end_interrupted();
     }
 }
@@ -198,7 +205,7 @@ impl Inner {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
         let digest = identity::digest(&request);
-        let waiter = Waiter::new(responder, session.caller().session);
+        let waiter = Waiter::new(responder);
         let mut job = lock(&this.idle).pop().unwrap_or_default();
         // Before the identity is taken: who asks with an approval shares nothing with who asked without.
         let begun = match this.admit(&request, portals, session, &mut job) {
@@ -210,10 +217,7 @@ impl Inner {
         };
         match begun {
             Begun::New => {}
-            Begun::Attached(gone) => {
-                drop(gone);
-                return this.put_away(job);
-            }
+            Begun::Attached => return this.put_away(job),
             Begun::Stored(outcome, responder) => {
                 this.put_away(job);
                 return responder.reply(&outcome, Vec::new());

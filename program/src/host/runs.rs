@@ -116,13 +116,17 @@ pub(super) struct Waiting {
 /// One who waits for a run.
 pub(super) struct Waiter {
     responder: Responder,
-    /// The number of its session, until that has ended.
-    session: Option<u64>,
+    /// Its session ends soon: it is told what became of the run, but does not keep it running.
+    is_given_up: bool,
 }
 
 impl Waiter {
-    pub(super) fn new(responder: Responder, session: u64) -> Waiter {
-        Waiter { responder, session: Some(session) }
+    pub(super) fn new(responder: Responder) -> Waiter {
+        Waiter { responder, is_given_up: false }
+    }
+
+    fn is_of(&self, session: u64) -> bool {
+        self.responder.session().is_some_and(|of| of.caller().session == session)
     }
 }
 
@@ -131,15 +135,20 @@ impl Waiting {
         self.first.iter().chain(&self.more)
     }
 
-    /// A session has ended; whether those who wait in it were the last.
-    fn is_left_by(&mut self, ended: u64) -> bool {
-        let mut left = 0;
-        for waiter in self.first.iter_mut().chain(&mut self.more) {
-            if waiter.session == Some(ended) {
-                (waiter.session, left) = (None, left + 1);
-            }
-        }
-        left > 0 && self.iter().all(|waiter| waiter.session.is_none())
+    /// Takes out those who wait in this session.
+    fn leave(&mut self, session: u64) -> impl Iterator<Item = Waiter> {
+        let first = self.first.take_if(|waiter| waiter.is_of(session));
+        first.into_iter().chain(self.more.extract_if(.., move |waiter| waiter.is_of(session)))
+    }
+
+    fn give_up(&mut self, session: u64) {
+        let all = self.first.iter_mut().chain(&mut self.more);
+        all.filter(|waiter| waiter.is_of(session)).for_each(|waiter| waiter.is_given_up = true);
+    }
+
+    /// Whether nobody waits who keeps the run running.
+    fn is_over(&self) -> bool {
+        self.iter().all(|waiter| waiter.is_given_up)
     }
 
     /// Tells all of them; `held_up` is called before it waits for one that does not read.
@@ -157,10 +166,8 @@ impl Run {
         }
         match &mut self.state {
             State::Running { waiting, .. } => {
-                // However often clients come and go, no more are kept than there are sessions.
-                let gone = waiting.more.extract_if(.., |waiter| waiter.session.is_none()).collect();
                 waiting.more.push(waiter);
-                Begun::Attached(gone)
+                Begun::Attached
             }
             State::Ended(outcome) => Begun::Stored(Arc::clone(outcome), waiter.responder),
         }
@@ -171,9 +178,8 @@ impl Run {
 pub(super) enum Begun {
     /// It runs now.
     New,
-    /// It was running already; the responder waits with the others. Those whose sessions have ended, to be dropped when
-    /// the lock is free again.
-    Attached(Vec<Waiter>),
+    /// It was running already; the responder waits with the others.
+    Attached,
     /// It ended before.
     Stored(Outcome, Responder),
     /// It is not run.
@@ -364,9 +370,22 @@ impl Runs {
         }
     }
 
-    /// A session has ended. Runs that nobody waits for any more are cancelled.
-    pub(super) fn cancel_left_by(&mut self, ended: u64) {
-        self.cancel_where(|waiting| waiting.is_left_by(ended));
+    /// A session has ended: returns those who waited in it. Runs that nobody waits for any more are cancelled.
+    pub(super) fn leave(&mut self, ended: u64) -> Vec<Waiter> {
+        let mut gone = Vec::new();
+        self.cancel_where(|waiting| {
+            gone.extend(waiting.leave(ended));
+            waiting.is_over()
+        });
+        gone
+    }
+
+    /// A session ends soon, and does not keep runs running.
+    pub(super) fn give_up(&mut self, ending: u64) {
+        self.cancel_where(|waiting| {
+            waiting.give_up(ending);
+            waiting.is_over()
+        });
     }
 
     /// Begins no more runs, and cancels all: in one step, so that none is begun between.
@@ -375,7 +394,7 @@ impl Runs {
         self.cancel_where(|_| true);
     }
 
-    fn cancel_where(&mut self, which: impl Fn(&mut Waiting) -> bool) {
+    fn cancel_where(&mut self, mut which: impl FnMut(&mut Waiting) -> bool) {
         if self.running == 0 {
             return;
         }

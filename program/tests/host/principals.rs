@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use carnet_portal::address::{Address, Place};
 use carnet_portal::admission::{Admission, Shown};
@@ -11,13 +12,13 @@ use carnet_portal::entry::EntryPoint;
 use carnet_portal::fingerprint::Fingerprint;
 use carnet_portal::identity::{CertifiedKey, Credentials, Token};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::server::{Server, ServerOptions, Stopped};
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::Policy;
 use carnet_program::protocol::{Argument, End, RunId};
 
 use super::probe::{Fixture, program, wait_until};
-use super::{COUNT, int, on_root, request};
+use super::{COUNT, ENDLESS, int, on_root, request, unlimited};
 
 /// Whose tokens these are.
 #[derive(Debug)]
@@ -97,4 +98,26 @@ fn two_principals_that_ask_for_the_same_run_have_one_each() {
         assert_eq!(client.run(&count, &[&root]).expect("the server answers").end, End::Done);
     }
     assert_eq!(fixture.probe.writes(), 6, "it ran twice");
+}
+
+/// Whoever waits in its sessions is told what became of the run; the runs of others go on.
+#[test]
+fn a_server_that_ends_cancels_what_runs_for_its_sessions_alone() {
+    let fixture = Fixture::new(unlimited());
+    let (server, [alice, _bob]) = alice_and_bob(&fixture);
+    let other = fixture.client();
+    let bytes = program(ENDLESS);
+    let roots = [&alice, &alice, &other].map(|client| client.transport().root());
+    let [first, second, goes_on] = [(&alice, 0), (&alice, 1), (&other, 2)]
+        .map(|(client, root)| client.start(&on_root(5, &bytes), &[&roots[root]]).expect("it is sent"));
+    // Answered behind what was sent before it.
+    alice.status().expect("the server answers");
+    assert_eq!(other.status().expect("the server answers").running, 2);
+    assert_eq!(server.shutdown(Instant::now()), Stopped::Ended);
+    for running in [first, second] {
+        assert_eq!(running.wait(&mut |_| {}).expect("the server answers").end, End::Cancelled);
+    }
+    assert_eq!(other.ask(RunId(5)).expect("the server answers"), Asked::Running);
+    assert!(other.cancel(RunId(5)).expect("the server answers"));
+    assert_eq!(goes_on.wait(&mut |_| {}).expect("the server answers").end, End::Cancelled);
 }

@@ -312,6 +312,10 @@ impl EntryPoint for Shared {
         self.0.closed(session);
         self.1.fetch_add(1, Ordering::SeqCst);
     }
+
+    fn cancel(&self, session: &Session) {
+        self.0.cancel(session);
+    }
 }
 
 /// A server in a directory of its own.
