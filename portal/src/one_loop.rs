@@ -19,7 +19,7 @@
 //! | `poll` | readiness of sockets |
 //! | `memory`, `watcher` | readiness of memory that clients share, and of sockets meanwhile |
 //! | `notices` | what other threads tell the loop |
-//! | `helpers` | threads for calls that may wait, and for introductions that are long |
+//! | `helpers` | threads for calls that may wait, and for what takes long: introductions, much memory, ends of sessions |
 
 mod client;
 mod helpers;
@@ -75,7 +75,10 @@ pub(crate) struct OneLoop<H> {
     notices: Arc<Notices>,
     poll: Poll,
     neighbours: Neighbours,
+    /// For calls that may wait.
     helpers: Helpers,
+    /// For what takes long.
+    helper: Helpers,
     clients: HashMap<u64, Client>,
     /// Those to be attended, in turn.
     ready: VecDeque<u64>,
@@ -104,6 +107,7 @@ impl<H: Host> OneLoop<H> {
         poll.want(NOTICES, notices.bell(), None, Some(Readiness::RECEIVE))?;
         let mode = options.waiting;
         let helpers = Helpers::new(Arc::clone(&notices), options.limits.blocking_max);
+        let helper = Helpers::new(Arc::clone(&notices), 1);
         Ok(OneLoop {
             host,
             options,
@@ -112,6 +116,7 @@ impl<H: Host> OneLoop<H> {
             poll,
             neighbours: Neighbours::new(mode),
             helpers,
+            helper,
             clients: HashMap::new(),
             ready: VecDeque::new(),
             woken: Vec::new(),
@@ -169,6 +174,7 @@ impl<H: Host> OneLoop<H> {
             Notice::Arrived(session, guest) => self.begin(session, guest),
             Notice::Attend(number) => self.list(number),
             Notice::Returned(number, done) => self.take_back(number, *done),
+            Notice::Dropped(session) => self.host.ended(session),
             Notice::Look => {}
         }
     }
@@ -258,8 +264,8 @@ impl<H: Host> OneLoop<H> {
     }
 
     fn help(&mut self, number: u64, worker: Box<Worker>, frame: std::ops::Range<usize>) {
-        if let Err(job) = self.helpers.make(Job { number, worker, frame }) {
-            let Job { mut worker, frame, .. } = job;
+        let helpers = if worker.is_call(&frame) { &self.helpers } else { &self.helper };
+        if let Err(Job::Frame(_, mut worker, frame)) = helpers.give(Job::Frame(number, worker, frame)) {
             worker.refuse(frame);
             self.take_back(number, Done { served: Some((worker, Ok(()))) });
         }
@@ -275,7 +281,11 @@ impl<H: Host> OneLoop<H> {
         }
         let session = client.forget();
         session.hang_up();
-        self.host.ended(session);
+        if !session.has_much_to_drop() {
+            self.host.ended(session);
+        } else if let Err(Job::Drop(session)) = self.helper.give(Job::Drop(session)) {
+            self.host.ended(session);
+        }
     }
 
     /// Ends those whose time is over, and finds out when the next is late.

@@ -34,6 +34,12 @@ pub(crate) const PORTALS_IN_FRAME_MAX: usize = 255;
 /// Time for what an entry point cancels at the deadline of a shutdown to answer what it has done.
 pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(1);
 
+/// Portals that the loop drops at the end of a session; those of a session with more are dropped by a helper.
+const LOOP_PORTALS_MAX: usize = 1024;
+
+/// Memory that the loop takes, or gives back at the end of a session; a helper takes and gives back more.
+pub(crate) const LOOP_MEMORY_BYTES_MAX: usize = 256 << 10;
+
 /// What sessions may take of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
@@ -695,6 +701,11 @@ impl Session {
     pub(crate) fn drop_portals(&self) {
         let table = lock(&self.table).take();
         drop(table);
+    }
+
+    /// Whether that takes long.
+    pub(crate) fn has_much_to_drop(&self) -> bool {
+        self.portals() > LOOP_PORTALS_MAX || self.memory.taken() > LOOP_MEMORY_BYTES_MAX
     }
 }
 

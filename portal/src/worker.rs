@@ -103,7 +103,7 @@ pub(crate) enum Turn {
     More,
     /// The client has not read what was sent: nothing is begun before it has.
     Unread,
-    /// Here is a call that may wait, for [`Worker::handle`] on another thread.
+    /// Here is a call that may wait, or something else that takes long, for [`Worker::handle`] on another thread.
     Waits(Range<usize>),
 }
 
@@ -277,16 +277,21 @@ impl Worker {
         }
     }
 
-    /// Whether a whole frame is a call that may wait for something, or a Hello that takes long.
+    /// Whether a whole frame is a call that may wait for something, or takes long otherwise.
     fn blocks(&self, frame: &Range<usize>) -> bool {
         let Some(header) = Request::decode(&self.areas.list[0].bytes[frame.clone()]) else { return false };
         let target = PortalId(header.target);
         match &self.last {
             _ if header.kind == kind::HELLO => frame.len() > LOOP_HELLO_BYTES_MAX,
-            _ if header.kind != kind::CALL => false,
+            _ if header.kind != kind::CALL => self.moves_much_memory(&header, frame),
             Some((last, capability)) if *last == target => self.blocks_there(capability, header.op),
             _ => self.session.capability(target).is_ok_and(|there| self.blocks_there(&there, header.op)),
         }
+    }
+
+    /// Whether a frame that [`Turn::Waits`] named is a call.
+    pub(crate) fn is_call(&self, frame: &Range<usize>) -> bool {
+        self.areas.list[0].bytes[frame.start + 4] == kind::CALL
     }
 
     fn blocks_there(&self, capability: &Capability, op: u16) -> bool {
@@ -332,10 +337,10 @@ impl Worker {
         &self.session.caller().principal
     }
 
-    /// A call that [`Turn::Waits`] named cannot be made: there is no thread for it.
+    /// What [`Turn::Waits`] named cannot be done: there is no thread for it.
     pub(crate) fn refuse(&mut self, frame: Range<usize>) {
         if let Some(header) = Request::decode(&self.areas.list[0].bytes[frame]) {
-            let text = "the server has no thread left for an operation that may wait";
+            let text = "the server has no thread left for what may wait or takes long";
             self.session.send_failure(header.call, &Failure::new(Kind::Refused, text));
         }
     }

@@ -35,12 +35,6 @@ fn memory(call: u32, len: u64) -> Vec<u8> {
     raw::frame(kind::MEMORY, &[], 0, 0, call, &len.to_le_bytes())
 }
 
-fn map(call: u32, portal: u32) -> Vec<u8> {
-    let mut frame = raw::frame(kind::MAP, &[portal], 0, 0, call, &u64::from(portal).to_le_bytes());
-    frame.truncate(HEADER_BYTES + 8);
-    frame
-}
-
 /// What the server answers to all that was sent, before it says farewell to what is no message.
 fn answers(peer: &Peer) -> Vec<(Reply, Vec<u8>)> {
     peer.send(&raw::frame(200, &[], 0, 0, 1, &[]));
@@ -136,7 +130,8 @@ fn frames_that_are_wrong_end_their_session() {
     let of_nothing = raw::frame(kind::MAP, &[], 0, 0, 1, &[]);
     let of_two = raw::frame(kind::MAP, &[root, root], 0, 0, 1, &[0; 8]);
     let named = raw::frame(kind::MEMORY, &[root], 0, 0, 1, &[0; 8]);
-    let wrong = [short, long, of_nothing, of_two, named, memory(CALL_SESSION, 1), map(CALL_SESSION, root)];
+    let wrong =
+        [short, long, of_nothing, of_two, named, memory(CALL_SESSION, 1), raw::map(CALL_SESSION, root)];
     for frame in wrong {
         let peer = peer(&fixture);
         peer.send(&frame);
@@ -145,8 +140,8 @@ fn frames_that_are_wrong_end_their_session() {
     }
     // Portals that are none, or on something else, are no nonsense.
     let peer = peer(&fixture);
-    peer.send(&map(1, 77));
-    peer.send(&map(2, root));
+    peer.send(&raw::map(1, 77));
+    peer.send(&raw::map(2, root));
     let told: Vec<_> = answers(&peer).into_iter().map(|(reply, data)| (reply.status, data.len())).collect();
     assert_eq!((told[0].0, told[1]), (Kind::NoSuchPortal as u16, (0, 0)));
     good(&fixture);
@@ -179,7 +174,7 @@ fn a_descriptor_that_nobody_asks_for_ends_no_session() {
     // Its end is a clock: meanwhile the server has looked at the socket of the other.
     let silent = Peer::connect(fixture.socket().unwrap());
     assert_eq!(silent.rest()[0].0.status, Kind::TimedOut as u16);
-    patient.send(&map(1, 1));
+    patient.send(&raw::map(1, 1));
     let [(reply, _)] = &answers(&patient)[..] else { panic!("one answer") };
     assert_eq!((reply.call, reply.status), (1, 0));
 }
@@ -191,7 +186,7 @@ fn a_client_that_takes_no_descriptors_holds_few() {
     // Whoever asks again and again is told at last to read by calls.
     peer.send(&raw::call(1, 1, 1, &raw::words(&[10])));
     for call in 2..30 {
-        peer.send(&map(call, 2));
+        peer.send(&raw::map(call, 2));
     }
     let passed = answers(&peer).iter().filter(|(reply, data)| reply.call > 1 && data.len() == 8).count();
     assert!((1..10).contains(&passed), "{passed}");

@@ -10,17 +10,21 @@ mod support;
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
+use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_memory::pass;
 use carnet_portal::call::{Call, Caller, Failure, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::remote::{ConnectOptions, WaitMode};
 use carnet_portal::server::{ServerOptions, Threads};
 use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Hello, HelloInterface, Reply, kind};
+use carnet_queue::Wanted;
 use carnet_queue::layout::CONTROL_BYTES;
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
 use support::counts::{Counts, private_bytes};
 use support::shared::Peer;
 use support::{BoxClient, Carrier, Fixture, Raw, World, afar, carrier, op, raw, until};
@@ -43,6 +47,8 @@ const ACTS_EVERY: u64 = 16;
 const LONG_BYTES: usize = 20_000;
 /// And to a thread of its client's own.
 const LONGEST_BYTES: usize = 200_000;
+/// Memory that is handed over: as much as one session may.
+const MEMORY_BYTES: usize = 256 << 20;
 /// What sessions may leave behind in allocators.
 const KEPT_BYTES: usize = 8 << 20;
 
@@ -190,8 +196,12 @@ fn hostile() -> Vec<Hostile> {
 }
 
 /// Those whose frames are long, or take long. Each is there alone: together they are more than two processors can do.
-fn floods_of_frames() -> [Hostile; 5] {
-    [gives_back, introduces_itself, asks, is_refused, shares]
+fn floods_of_frames() -> Vec<Hostile> {
+    let mut floods = vec![gives_back as Hostile, introduces_itself, asks, is_refused, shares];
+    if carrier() == Carrier::Shared {
+        floods.extend([hands_over as Hostile, asks_for_memory]);
+    }
+    floods
 }
 
 fn session(fixture: &Fixture) -> Raw {
@@ -364,6 +374,51 @@ fn reads_no_memory(fixture: &Fixture, pace: &Pace) {
     }
 }
 
+/// Hands the same memory over again and again, which costs it nothing, and is refused when all of it was looked at.
+fn hands_over(fixture: &Fixture, pace: &Pace) {
+    repeats_in_memory(fixture, pace, |peer, call| {
+        pass::send(peer.socket.as_fd(), &call.to_le_bytes(), unfinished_memory()).unwrap();
+        raw::frame(kind::MEMORY, &[], 0, 0, call, &(MEMORY_BYTES as u64).to_le_bytes())
+    });
+}
+
+/// Memory that has all but its last page.
+fn unfinished_memory() -> &'static OwnedFd {
+    static FILE: OnceLock<OwnedFd> = OnceLock::new();
+    FILE.get_or_init(|| {
+        let file = memfd_create("hostile", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING).unwrap();
+        let whole = vec![1; MEMORY_BYTES - 4096];
+        assert_eq!(rustix::io::pwrite(&file, &whole, 0), Ok(whole.len()));
+        ftruncate(&file, MEMORY_BYTES as u64).unwrap();
+        fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE).unwrap();
+        file
+    })
+}
+
+/// Asks over and over for the memory behind what has none.
+fn asks_for_memory(fixture: &Fixture, pace: &Pace) {
+    repeats_in_memory(fixture, pace, |_, call| raw::map(call, 1));
+}
+
+/// Has some requests in flight all the time.
+fn repeats_in_memory(fixture: &Fixture, pace: &Pace, request: impl Fn(&Peer, u32) -> Vec<u8>) {
+    let Some(socket) = fixture.socket() else { return };
+    let peer = Peer::connect(socket);
+    peer.send(&raw::hello());
+    (1..4).for_each(|call| _ = peer.send(&request(&peer, call)));
+    let mut buffer = vec![0; 4096];
+    pace.has_begun();
+    while !pace.is_over() {
+        let received = peer.end.receive(&mut buffer).unwrap();
+        for (reply, _) in raw::replies(&buffer[..received]) {
+            assert_ne!(reply.call, CALL_SESSION);
+            peer.send(&request(&peer, reply.call));
+        }
+        let wanted = Wanted { frames: true, room: false };
+        peer.end.sleep(wanted, Duration::from_millis(10), || false);
+    }
+}
+
 /// Connects, and says nothing.
 fn shakes_no_hands(fixture: &Fixture, pace: &Pace) {
     let stream = afar::tcp(&fixture.address);
@@ -417,6 +472,7 @@ fn is_waited_for(fixture: &Fixture, pace: &Pace) {
 
 #[test]
 fn median_latency_stays() {
+    unfinished_memory();
     let first = Counts::now();
     {
         let fixture = fixture(None);

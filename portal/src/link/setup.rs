@@ -55,6 +55,11 @@ impl Quota {
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
         Some(Reserved { quota: self.clone(), bytes })
     }
+
+    /// Bytes that are taken of it.
+    pub(crate) fn taken(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 impl Drop for Reserved {

@@ -1,8 +1,10 @@
-//! Threads that make calls which may wait (`@blocks`), so that the loop does not.
+//! Threads that make calls which may wait (`@blocks`), so that the loop does not; and one that does what takes it too long.
 //!
 //! A session's worker goes to a helper with its call and comes back with the reply sent: as with a thread of its own,
 //! a session has one call at a time. Helpers come when they are needed, at most so many, and go when they were idle. A
-//! principal has three quarters of them at most: what it asks for beyond that is held until one of its calls is done.
+//! principal has three quarters of them at most: what it asks for beyond that is held until one of its calls is done. What takes
+//! long is done by one thread, so that those for whom it is done leave the processors to others, and for one principal after
+//! the other.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -12,21 +14,46 @@ use std::time::Duration;
 use super::notices::{Notice, Notices, never_wait};
 use crate::panics::survived;
 use crate::seats::{Seat, Seats, share_of};
-use crate::session::lock;
+use crate::session::{Session, lock};
 use crate::worker::{End, Worker};
 
 /// After how long without a call a helper ends.
 const IDLE: Duration = Duration::from_secs(1);
 
-/// A call to make.
-pub(super) struct Job {
-    pub(super) number: u64,
-    pub(super) worker: Box<Worker>,
-    /// Place of the frame.
-    pub(super) frame: Range<usize>,
+/// Something to do.
+pub(super) enum Job {
+    /// What a frame asks for, and its place.
+    Frame(u64, Box<Worker>, Range<usize>),
+    /// Dropping what a client held that has gone.
+    Drop(Arc<Session>),
 }
 
-/// A call that was made.
+impl Job {
+    fn principal(&self) -> &Arc<str> {
+        match self {
+            Job::Frame(_, worker, _) => worker.principal(),
+            Job::Drop(session) => &session.caller().principal,
+        }
+    }
+
+    fn done(self) -> Notice {
+        match self {
+            Job::Frame(number, mut worker, frame) => {
+                let served = survived(|| {
+                    let done = worker.handle(frame);
+                    (worker, done)
+                });
+                Notice::Returned(number, Box::new(Done { served }))
+            }
+            Job::Drop(session) => {
+                session.drop_portals();
+                Notice::Dropped(session)
+            }
+        }
+    }
+}
+
+/// A frame that was handled.
 pub(crate) struct Done {
     /// `None` if it broke.
     pub(super) served: Option<(Box<Worker>, Result<(), End>)>,
@@ -41,7 +68,7 @@ struct Shared {
     changed: Condvar,
     notices: Arc<Notices>,
     threads_max: usize,
-    /// For calls that are made, or would be if there were threads enough.
+    /// For what is done, or would be if there were threads enough.
     seats: Arc<Seats>,
 }
 
@@ -63,13 +90,13 @@ impl Helpers {
         Helpers(Arc::new(Shared { state, changed: Condvar::new(), notices, threads_max, seats }))
     }
 
-    /// Has a helper make a call.
+    /// Has a helper do a job.
     ///
     /// # Errors
     /// There is no helper, and the system has no thread for one.
-    pub(super) fn make(&self, job: Job) -> Result<(), Job> {
+    pub(super) fn give(&self, job: Job) -> Result<(), Job> {
         let mut state = lock(&self.0.state);
-        match self.0.seats.take(job.worker.principal()) {
+        match self.0.seats.take(job.principal()) {
             Ok(seat) => state.jobs.push_back((job, seat)),
             Err(_) => {
                 state.held.push_back(job);
@@ -100,14 +127,11 @@ impl Drop for Helpers {
 impl Shared {
     fn help(&self) {
         never_wait();
-        while let Some((Job { number, mut worker, frame }, seat)) = self.next() {
-            let served = survived(|| {
-                let done = worker.handle(frame);
-                (worker, done)
-            });
+        while let Some((job, seat)) = self.next() {
+            let done = job.done();
             drop(seat);
             self.release_held();
-            self.notices.tell(Notice::Returned(number, Box::new(Done { served })));
+            self.notices.tell(done);
         }
     }
 
@@ -116,14 +140,14 @@ impl Shared {
         let mut state = lock(&self.state);
         let State { jobs, held, .. } = &mut *state;
         for job in std::mem::take(held) {
-            match self.seats.take(job.worker.principal()) {
+            match self.seats.take(job.principal()) {
                 Ok(seat) => jobs.push_back((job, seat)),
                 Err(_) => held.push_back(job),
             }
         }
     }
 
-    /// The next call; `None` if there was none for long.
+    /// The next job; `None` if there was none for long.
     fn next(&self) -> Option<(Job, Seat)> {
         let mut state = lock(&self.state);
         if state.jobs.is_empty() && !state.is_over {

@@ -26,6 +26,8 @@ pub(crate) enum Notice {
     Attend(u64),
     /// A helper has made the call of the session of this number.
     Returned(u64, Box<Done>),
+    /// A helper has dropped what the client of this session held.
+    Dropped(Arc<Session>),
     /// Look whether the server ends.
     Look,
 }

@@ -17,12 +17,27 @@ use crate::link::{Reserved, Shared};
 use crate::memory::{Memory, behind};
 use crate::message::portal_of;
 use crate::portal::PortalId;
-use crate::wire::{CALL_SESSION, HEADER_BYTES, Request, Sections};
+use crate::session::LOOP_MEMORY_BYTES_MAX;
+use crate::wire::{CALL_SESSION, HEADER_BYTES, Request, Sections, kind};
 
 /// What the smallest memory counts as. Each is a mapping, of which a process may have some ten thousand.
 const CHARGE_BYTES_MIN: usize = 64 << 10;
 
 impl Worker {
+    /// Whether a frame is about so much memory that the loop leaves it to a helper: its pages are looked at, copied or freed.
+    pub(super) fn moves_much_memory(&self, header: &Request, frame: &Range<usize>) -> bool {
+        let data = &self.areas.list[0].bytes[frame.clone()][HEADER_BYTES..];
+        let bytes = match (header.kind, data.try_into()) {
+            (kind::RELEASE, _) => self.session.memory().taken(),
+            (kind::MEMORY, Ok(len)) if self.session.link().shared().is_some() => {
+                usize::try_from(u64::from_le_bytes(len)).unwrap_or(usize::MAX)
+            }
+            (kind::MEMORY, _) => data.len(),
+            _ => 0,
+        };
+        bytes > LOOP_MEMORY_BYTES_MAX
+    }
+
     /// Takes memory, and answers with a portal on it.
     pub(super) fn memory(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
         if header.call == CALL_SESSION || header.portals != 0 {

@@ -580,6 +580,11 @@ pub mod raw {
         frame(kind::RELEASE, &[], 0, 0, CALL_SESSION, &body)
     }
 
+    /// Asks for the memory behind a portal.
+    pub fn map(call: u32, portal: u32) -> Vec<u8> {
+        frame(kind::MAP, &[portal], 0, 0, call, &u64::from(portal).to_le_bytes())
+    }
+
     /// A call with all that a call can have: a string, the portal of the root, data.
     pub fn open(call_number: u32, label: &[u8]) -> Vec<u8> {
         let mut body = words(&[label.len() as u64]);
