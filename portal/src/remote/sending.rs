@@ -7,6 +7,7 @@
 //! A call whose time is over before any of it was sent fails, and nothing else does. What has begun must go on, or the server
 //! would take the next request for its rest: a thread that is made for it sends what is left and has the outbox meanwhile. Only
 //! if the server takes nothing for [`ConnectOptions::write_timeout`](super::ConnectOptions::write_timeout), the session ends.
+//! Whoever drops the session gives the rest up.
 
 use std::io::IoSlice;
 use std::mem;
@@ -33,6 +34,9 @@ const LOCKED_BYTES_MAX: usize = 16 << 10;
 
 /// How long a thread that waits to send relies on another to read, which may have its own reply by now and be gone.
 const RELIES: Duration = Duration::from_millis(10);
+
+/// How long a thread that sends a rest does not look whether the session was dropped.
+const LOOKS: Duration = Duration::from_millis(50);
 
 /// The way to the server. One request is sent at a time.
 #[derive(Default)]
@@ -267,11 +271,15 @@ impl RemoteSession {
     /// Sends the rest of a message, as long as anybody else has the session.
     fn finish(self: Arc<Self>, mut outbox: Box<Outbox>, rest: &Unsent) {
         let (mut sending, timeout) = (rest.sending(), self.options.write_timeout);
+        let mut due = Instant::now().checked_add(timeout);
         while Arc::strong_count(&self) > 1 {
-            let deadline = Instant::now().checked_add(timeout);
-            match self.send_some(&mut outbox.state, &mut sending, deadline, &mut None) {
-                Ok(Progress::Some) => {}
+            // Nobody tells it that the session was dropped.
+            let soon = Instant::now() + LOOKS;
+            let until = due.map_or(soon, |due| due.min(soon));
+            match self.send_some(&mut outbox.state, &mut sending, Some(until), &mut None) {
+                Ok(Progress::Some) => due = Instant::now().checked_add(timeout),
                 Ok(Progress::Done) | Err(Stop::Dead(_)) => break,
+                Err(Stop::TimedOut) if !is_past(due) => {}
                 Err(Stop::TimedOut) => {
                     let why = format!(
                         "the server took nothing for {timeout:?}; it is unknown which calls were done"

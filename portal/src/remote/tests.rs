@@ -55,6 +55,24 @@ fn session_with(options: ConnectOptions) -> (Arc<RemoteSession>, Peer) {
     (RemoteSession::over(link, options), Peer(theirs))
 }
 
+/// It would wait for the server to read, who never does.
+#[test]
+fn the_rest_of_a_message_is_given_up_when_the_session_is_dropped() {
+    let (call_timeout, write_timeout) = (Some(Duration::from_millis(10)), Duration::from_secs(600));
+    let options = ConnectOptions { call_timeout, write_timeout, ..ConnectOptions::default() };
+    let (session, _peer) = session_with(options);
+    let failure = ask(&session, &vec![7; 1 << 20]).expect_err("nobody reads it");
+    assert_eq!(failure.kind(), Kind::TimedOut);
+    // A thread waits until it can send more.
+    until(&session, |line| line.calls.try_lead().map(|inbox| line.calls.resign(inbox)).is_none());
+    let (left, begun) = (Arc::downgrade(&session), Instant::now());
+    drop(session);
+    while left.strong_count() > 0 {
+        assert!(begun.elapsed() < PATIENCE, "the thread goes on");
+        std::thread::yield_now();
+    }
+}
+
 fn ask(session: &Arc<RemoteSession>, data: &[u8]) -> Result<Vec<u8>, Failure> {
     session.control(ASK, data, &[], &mut |_| {}).map(|reply| reply.data)
 }
@@ -69,9 +87,9 @@ fn long() -> Vec<u8> {
 }
 
 /// Waits until the threads of the session have come so far.
-fn until(session: &RemoteSession, is_so: impl Fn(&Line) -> bool) {
+fn until(session: &RemoteSession, is_so: impl Fn(&mut Line) -> bool) {
     let begun = Instant::now();
-    while !is_so(&lock(&session.line)) {
+    while !is_so(&mut lock(&session.line)) {
         assert!(begun.elapsed() < PATIENCE, "it does not come so far");
         std::thread::yield_now();
     }
