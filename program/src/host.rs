@@ -50,7 +50,7 @@ pub use policy::{Accepts, Confirm, Defaults, Policy};
 
 use accounts::Accounts;
 use job::{Job, Progressing, Telling};
-use runs::{Begun, Found, Key, Runs, Waiter, Waiting};
+use runs::{Found, Key, Met, Runs, Waiter, Waiting};
 use workers::Workers;
 
 /// How long a program may keep the session's thread.
@@ -205,7 +205,12 @@ impl Inner {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
         let digest = identity::digest(&request);
-        let waiter = Waiter::new(responder);
+        // Verifying takes as long as the program is: not for what can be answered without. No identity is taken yet.
+        let met = this.when_let_go(&key, patience(session)).meet(&key, digest, Waiter::new(responder));
+        let waiter = match met {
+            Ok(waiter) => waiter,
+            Err(met) => return this.answer(met, &request),
+        };
         let mut job = lock(&this.idle).pop().unwrap_or_default();
         // Before the identity is taken: who asks with an approval shares nothing with who asked without.
         let begun = match this.admit(&request, portals, session, &mut job) {
@@ -213,20 +218,11 @@ impl Inner {
                 let interrupt = job.fresh_interrupt();
                 this.when_let_go(&key, patience(session)).begin(key.clone(), digest, interrupt, waiter)
             }
-            Err(end) => lock(&this.runs).refuse(&key, digest, end, waiter),
+            Err(end) => Err(waiter.not_run(end)),
         };
-        match begun {
-            Begun::New => {}
-            Begun::Attached => return this.put_away(job),
-            Begun::Stored(outcome, responder) => {
-                this.put_away(job);
-                return responder.reply(&outcome, Vec::new());
-            }
-            Begun::NotRun(end, responder) => {
-                this.put_away(job);
-                this.refused.fetch_add(1, Ordering::Relaxed);
-                return responder.reply(&not_run(*end, &request).encode(), Vec::new());
-            }
+        if let Err(met) = begun {
+            this.put_away(job);
+            return this.answer(met, &request);
         }
         // A service may be called to make a portal of a text, and may panic.
         let prepared = survived(|| {
@@ -247,6 +243,18 @@ impl Inner {
                 job.settle_unbegun();
                 waiting.answer(&not_run(*end, &request).encode(), &mut || {});
                 this.put_away(job);
+            }
+        }
+    }
+
+    /// Answers a request that begins no run.
+    fn answer(&self, met: Met, request: &RunRequest<'_>) {
+        match met {
+            Met::Attached => {}
+            Met::Stored(outcome, responder) => responder.reply(&outcome, Vec::new()),
+            Met::NotRun(end, responder) => {
+                self.refused.fetch_add(1, Ordering::Relaxed);
+                responder.reply(&not_run(*end, request).encode(), Vec::new());
             }
         }
     }
@@ -277,6 +285,9 @@ impl Inner {
         job: &mut Job,
     ) -> Result<(), Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
+        if !request.approval.is_empty() && !may_approve(request.approval) {
+            return Err(refuse(Refusal::WrongApproval));
+        }
         let loaded = job.load(request.program, &self.registry);
         let program = loaded.map_err(|e| Box::new(End::Rejected(faults(e))))?;
         self.policy.check(program).map_err(refuse)?;
@@ -290,7 +301,7 @@ impl Inner {
             return Err(refuse(Refusal::Argument { index: index as u32, message: message.to_owned() }));
         }
         if !request.approval.is_empty() {
-            if !approves(request.approval, &self.approval(request, program)) {
+            if !crate::text::hex(&self.approval(request, program)).starts_with(request.approval) {
                 return Err(refuse(Refusal::WrongApproval));
             }
         } else if must {
@@ -443,9 +454,10 @@ fn nameless(request: &RunRequest<'_>, portals: &[Capability], session: &Session)
     })
 }
 
-/// Whether the digits that a client gave are those of the hash, and enough of them.
-fn approves(digits: &str, hash: &Hash) -> bool {
-    digits.len() >= APPROVAL_DIGITS && crate::text::hex(hash).starts_with(digits)
+/// Whether what a client gave can be the first digits of a hash, and enough of them: others are not compared.
+fn may_approve(digits: &str) -> bool {
+    (APPROVAL_DIGITS..=2 * size_of::<Hash>()).contains(&digits.len())
+        && digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn faults(error: LoadError) -> Vec<Fault> {

@@ -1,6 +1,6 @@
 //! Runs by identity: running, or ended with a stored outcome.
 
-use std::collections::hash_map::{Entry, RandomState};
+use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -125,6 +125,11 @@ impl Waiter {
         Waiter { responder, is_given_up: false }
     }
 
+    /// It waits no more: `end` says why nothing is run.
+    pub(super) fn not_run(self, end: Box<End>) -> Met {
+        Met::NotRun(end, self.responder)
+    }
+
     fn is_of(&self, session: u64) -> bool {
         self.responder.session().is_some_and(|of| of.caller().session == session)
     }
@@ -160,25 +165,23 @@ impl Waiting {
 
 impl Run {
     /// Another request under an identity that was used.
-    fn join(&mut self, digest: u64, waiter: Waiter) -> Begun {
+    fn join(&mut self, digest: u64, waiter: Waiter) -> Met {
         if self.digest != digest {
             return not_run(Refusal::IdentityUsed, waiter);
         }
         match &mut self.state {
             State::Running { waiting, .. } => {
                 waiting.more.push(waiter);
-                Begun::Attached
+                Met::Attached
             }
-            State::Ended(outcome) => Begun::Stored(Arc::clone(outcome), waiter.responder),
+            State::Ended(outcome) => Met::Stored(Arc::clone(outcome), waiter.responder),
         }
     }
 }
 
-/// What became of a request to run.
-pub(super) enum Begun {
-    /// It runs now.
-    New,
-    /// It was running already; the responder waits with the others.
+/// What became of a request that begins no run.
+pub(super) enum Met {
+    /// The run is running already; the responder waits with the others.
     Attached,
     /// It ended before.
     Stored(Outcome, Responder),
@@ -186,8 +189,8 @@ pub(super) enum Begun {
     NotRun(Box<End>, Responder),
 }
 
-fn not_run(refusal: Refusal, waiter: Waiter) -> Begun {
-    Begun::NotRun(Box::new(End::Refused(refusal)), waiter.responder)
+fn not_run(refusal: Refusal, waiter: Waiter) -> Met {
+    waiter.not_run(Box::new(End::Refused(refusal)))
 }
 
 /// What is known of a run.
@@ -214,35 +217,31 @@ impl Runs {
         }
     }
 
-    /// Begins a run that `interrupt` will stop.
+    /// Answers a request for a run that is known, or that cannot begin now, whatever it asks for. Else it gives it back.
+    pub(super) fn meet(&mut self, key: &Key, digest: u64, waiter: Waiter) -> Result<Waiter, Met> {
+        if let Some(run) = self.all.get_mut(key) {
+            return Err(run.join(digest, waiter));
+        }
+        match self.turned_away(&key.principal) {
+            Some(refusal) => Err(not_run(refusal, waiter)),
+            None => Ok(waiter),
+        }
+    }
+
+    /// Begins a run that `interrupt` will stop, unless the request is answered otherwise.
     pub(super) fn begin(
         &mut self,
         key: Key,
         digest: u64,
         interrupt: &Arc<AtomicU32>,
         waiter: Waiter,
-    ) -> Begun {
-        let turned_away = self.turned_away(&key.principal);
-        let vacant = match self.all.entry(key) {
-            Entry::Vacant(vacant) => vacant,
-            Entry::Occupied(mut run) => return run.get_mut().join(digest, waiter),
-        };
-        if let Some(refusal) = turned_away {
-            return not_run(refusal, waiter);
-        }
-        let waiting = Waiting { first: Some(waiter), more: Vec::new() };
+    ) -> Result<(), Met> {
+        let first = Some(self.meet(&key, digest, waiter)?);
+        let waiting = Waiting { first, more: Vec::new() };
         let state = State::Running { interrupt: Arc::clone(interrupt), waiting };
-        vacant.insert(Run { digest, state });
+        self.all.insert(key, Run { digest, state });
         self.running += 1;
-        Begun::New
-    }
-
-    /// A request that may not begin a run: `end` says why, unless the run is known, which is answered whoever asks.
-    pub(super) fn refuse(&mut self, key: &Key, digest: u64, end: Box<End>, waiter: Waiter) -> Begun {
-        match self.all.get_mut(key) {
-            Some(run) => run.join(digest, waiter),
-            None => Begun::NotRun(end, waiter.responder),
-        }
+        Ok(())
     }
 
     /// Why no run of `principal` can begin at the moment, whatever it is.

@@ -390,6 +390,34 @@ fn shutting_down_cancels_what_runs_and_refuses_what_comes() {
     assert_eq!(run(&fixture, &on_root(2, &bytes)).end, End::Refused(Refusal::Closing));
 }
 
+/// A refusal that needs no program costs no verification.
+#[test]
+fn what_cannot_begin_now_is_not_verified() {
+    let fixture = Fixture::new(Policy { runs_max: 1, ..Policy::default() });
+    let end = |approval: &str| {
+        let nothing = RunRequest { approval, ..on_root(2, b"no program") };
+        run(&fixture, &nothing).end
+    };
+    assert!(matches!(end(""), End::Rejected(_)));
+    let digits = "0123456789abcdef0123456789abcdef";
+    assert!(matches!(end(digits), End::Rejected(_)));
+    assert!(matches!(end(&digits.repeat(2)), End::Rejected(_)));
+    let malformed = [&digits[1..], &digits.to_uppercase(), &format!("{digits}g"), &digits.repeat(3)];
+    for malformed in malformed {
+        assert_eq!(end(malformed), End::Refused(Refusal::WrongApproval), "{malformed}");
+    }
+    let bytes = program("program w(p: Probe) -> int { return p.wait() }");
+    let client = fixture.client();
+    let root = client.transport().root();
+    let running = client.start(&on_root(1, &bytes), &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.waiting());
+    assert_eq!(end(""), End::Refused(Refusal::Busy(1)));
+    fixture.programs.close();
+    assert_eq!(end(""), End::Refused(Refusal::Closing));
+    fixture.probe.let_go();
+    assert_eq!(running.wait(&mut |_| {}).expect("the server answers").end, End::Cancelled);
+}
+
 /// Whenever that is: also while the server looks at the request, which takes the longer the program is.
 #[test]
 fn no_run_is_begun_after_shutting_down() {

@@ -125,6 +125,40 @@ fn an_approval_is_asked_of_whoever_begins_a_run() {
     assert_eq!(fixture.programs.status("").running, 0);
 }
 
+/// Whatever else is wrong with it. Each of them counts as refused.
+#[test]
+fn another_request_under_a_used_identity_is_told_so() {
+    let fixture = Fixture::new(confirming());
+    let client = fixture.client();
+    let root = client.transport().root();
+    let waiting = waiting();
+    let counting = program(COUNT);
+    let [none, wrong] = ["", "00000000000000000000000000000000"].map(|approval| RunRequest {
+        approval,
+        ..request(ID.0, &counting, vec![Argument::Portal(0), Argument::Scalar(3)])
+    });
+    let others = [none, wrong, on_root(ID.0, b"no program")];
+    let refusals = |what: &str| {
+        others.each_ref().map(|other| {
+            let before = fixture.programs.status("").refused;
+            let end = client.run(other, &[&root]).expect("the server answers").end;
+            assert_eq!(fixture.programs.status("").refused, before + 1, "{what}: {end:?}");
+            end
+        })
+    };
+    let unknown = refusals("unknown");
+    assert!(matches!(
+        unknown,
+        [End::Refused(Refusal::NotApproved { .. }), End::Refused(Refusal::WrongApproval), End::Rejected(_)]
+    ));
+    let used = [0; 3].map(|_| End::Refused(Refusal::IdentityUsed));
+    let first = waits(&client, &waiting);
+    assert_eq!(refusals("running"), used);
+    fixture.probe.let_go();
+    assert_eq!(end(first), End::Done);
+    assert_eq!(refusals("ended"), used);
+}
+
 fn descriptors() -> usize {
     std::fs::read_dir("/proc/self/fd").expect("the system's own folder").count()
 }
