@@ -26,6 +26,7 @@ use crate::invoke::no_such_operation;
 use crate::link::{Reserved, Shared};
 use crate::near::Client;
 use crate::portal::Portal;
+use crate::seats::Seat;
 use crate::stub::{Interface, Served};
 
 pub use carnet_memory::Draft;
@@ -48,8 +49,11 @@ struct Held {
     /// What it was made as; of what was received, the descriptor is closed.
     segment: Option<Segment>,
     /// Given back when nobody has it any more.
-    _reserved: Option<[Reserved; 2]>,
+    _charge: Option<Charge>,
 }
+
+/// What memory of a client counts for in its session, and in all of them.
+pub(crate) type Charge = (Reserved, Seat);
 
 impl Memory {
     /// A copy of `content`.
@@ -104,25 +108,21 @@ impl Memory {
 
     fn new(segment: Segment) -> Result<Memory, Errno> {
         let content = Content::new(&segment)?;
-        Ok(Memory(Arc::new(Held { content, segment: Some(segment), _reserved: None })))
+        Ok(Memory(Arc::new(Held { content, segment: Some(segment), _charge: None })))
     }
 
     /// A copy of what a message carried, held against limits.
-    pub(crate) fn keep(content: &[u8], reserved: [Reserved; 2]) -> Result<Memory, Failure> {
+    pub(crate) fn keep(content: &[u8], charge: Charge) -> Result<Memory, Failure> {
         at_least_one(content.len())?;
         let content = Segment::of(content).and_then(|segment| Content::new(&segment)).map_err(not_made)?;
-        Ok(Memory(Arc::new(Held { content, segment: None, _reserved: Some(reserved) })))
+        Ok(Memory(Arc::new(Held { content, segment: None, _charge: Some(charge) })))
     }
 
     /// What a peer passed. The descriptor is closed.
-    pub(crate) fn accept(
-        file: OwnedFd,
-        len: usize,
-        reserved: Option<[Reserved; 2]>,
-    ) -> Result<Memory, Refused> {
+    pub(crate) fn accept(file: OwnedFd, len: usize, charge: Option<Charge>) -> Result<Memory, Refused> {
         let segment = Segment::accept(file, Sealed::Content, len)?;
         let content = Content::new(&segment).map_err(Refused::System)?;
-        Ok(Memory(Arc::new(Held { content, segment: None, _reserved: reserved })))
+        Ok(Memory(Arc::new(Held { content, segment: None, _charge: charge })))
     }
 
     /// Passes it to the peer, for call `call`.

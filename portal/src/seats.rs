@@ -1,6 +1,6 @@
 //! Seats: so many of something that there is for all, of which one principal may have a share.
 //!
-//! A seat is taken when it is asked for and given back by drop, so that nobody comes between the question and the answer.
+//! A seat may be a thing, like a session, or a number of bytes. It is taken when it is asked for and given back by drop, so that nobody comes between the question and the answer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -22,11 +22,12 @@ struct Taken {
     own: HashMap<Arc<str>, usize>,
 }
 
-/// One of them, which counts as long as this lives.
+/// One of them, or some, which count as long as this lives.
 #[derive(Debug)]
 pub(crate) struct Seat {
     seats: Arc<Seats>,
     principal: Arc<str>,
+    count: usize,
 }
 
 /// Why there is none.
@@ -51,25 +52,34 @@ impl Seats {
     /// # Errors
     /// [`Full`].
     pub(crate) fn take(self: &Arc<Self>, principal: &Arc<str>) -> Result<Seat, Full> {
+        self.take_some(principal, 1)
+    }
+
+    /// So many at once, or none.
+    ///
+    /// # Errors
+    /// [`Full`].
+    pub(crate) fn take_some(self: &Arc<Self>, principal: &Arc<str>, count: usize) -> Result<Seat, Full> {
         let mut taken = lock(&self.taken);
-        if taken.all >= self.all_max {
+        if count > self.all_max - taken.all {
             return Err(Full::All);
         }
-        if taken.own.get(principal).is_some_and(|own| *own >= self.own_max) || self.own_max == 0 {
+        let own = taken.own.get(principal).copied().unwrap_or(0);
+        if count > self.own_max - own {
             return Err(Full::Own(self.own_max));
         }
-        taken.all += 1;
-        *taken.own.entry(Arc::clone(principal)).or_default() += 1;
-        Ok(Seat { seats: Arc::clone(self), principal: Arc::clone(principal) })
+        taken.all += count;
+        taken.own.insert(Arc::clone(principal), own + count);
+        Ok(Seat { seats: Arc::clone(self), principal: Arc::clone(principal), count })
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
         let mut taken = lock(&self.seats.taken);
-        taken.all -= 1;
+        taken.all -= self.count;
         if let Some(own) = taken.own.get_mut(&self.principal) {
-            *own -= 1;
+            *own -= self.count;
             if *own == 0 {
                 taken.own.remove(&self.principal);
             }
@@ -94,6 +104,8 @@ mod tests {
         assert!(!lock(&seats.taken).own.contains_key(&bob), "whoever has none is forgotten");
         let _again = seats.take(&alice).unwrap();
         assert_eq!(seats.take(&alice).unwrap_err(), Full::Own(3));
+        assert_eq!(seats.take_some(&bob, 2).unwrap_err(), Full::All);
+        assert_eq!(seats.take_some(&bob, usize::MAX).unwrap_err(), Full::All);
         assert_eq!([1, 2, 64, 127].map(share_of), [1, 1, 48, 95]);
     }
 }

@@ -200,11 +200,12 @@ impl Server {
             Threads::PerClient => None,
             Threads::Loop => Some(Arc::new(Notices::new().map_err(|errno| system(errno.into()))?)),
         };
+        let quotas = Quotas::new(&options.limits);
         let inner = Arc::new(Inner {
             listener: Listener::bind(address)?,
             seats: Seats::new(options.limits.sessions_max, options.limits.sessions_per_principal_max),
             options: Arc::new(options),
-            quotas: Quotas::default(),
+            quotas,
             roots: Box::new(roots),
             stopping: AtomicBool::new(false),
             sessions: Mutex::default(),

@@ -68,7 +68,8 @@ pub struct ServerLimits {
     /// Bytes of memory that one session may have handed over at the same time, mapped or kept. Each counts as a multiple of
     /// 64 KiB.
     pub memory_session_bytes_max: usize,
-    /// Bytes of memory that all sessions together may have handed over at the same time.
+    /// Bytes of memory that all sessions together may have handed over at the same time, three quarters of them those of one
+    /// principal, which has room for one session at least.
     pub memory_bytes_max: usize,
     /// Calls of operations marked `@blocks` that are made at the same time if one loop serves all clients, three quarters of
     /// them for one principal; others wait.

@@ -34,8 +34,9 @@ use crate::meter::Metered;
 use crate::operations::Operations;
 use crate::panics::{drop_quietly, survived};
 use crate::portal::PortalId;
+use crate::seats::{Seats, share_of};
 use crate::server::{ServerOptions, SingleCalls};
-use crate::session::{PORTALS_IN_FRAME_MAX, Session};
+use crate::session::{PORTALS_IN_FRAME_MAX, ServerLimits, Session};
 use crate::stream::{BadLength, Cursor, ROOM_MIN};
 use crate::wire::{
     CALL_SESSION, Description, HEADER_BYTES, HELLO_BYTES_MAX, Hello, RELEASE_PAIRS_MAX, Reply, Request,
@@ -121,12 +122,19 @@ impl Default for Buffers {
 }
 
 /// What the sessions of a server together take of memory, by its limits.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Quotas {
     /// Shared with clients, for queues.
     shared: Quota,
-    /// Handed over by clients.
-    memory: Quota,
+    /// Bytes that clients have handed over.
+    memory: Arc<Seats>,
+}
+
+impl Quotas {
+    pub(crate) fn new(limits: &ServerLimits) -> Quotas {
+        let (all, session) = (limits.memory_bytes_max, limits.memory_session_bytes_max);
+        Quotas { shared: Quota::default(), memory: Seats::new(all, share_of(all).max(session)) }
+    }
 }
 
 /// All that belongs to one session's thread.

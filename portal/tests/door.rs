@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -17,11 +18,12 @@ use carnet_portal::capability::Capability;
 use carnet_portal::door::{Door, DoorLimits};
 use carnet_portal::fingerprint::Fingerprint;
 use carnet_portal::identity::{CertifiedKey, Credentials, Token};
+use carnet_portal::memory::Memory;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{ListenError, Server, ServerOptions, Threads};
 use carnet_portal::wire::{CALL_SESSION, Request, kind};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, bind, connect, socket_with};
-use support::{BoxClient, World, afar, op, raw, until};
+use support::{BoxClient, World, afar, op, raw, sums, until};
 
 /// How long anything may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -545,14 +547,20 @@ fn sessions_of_one_address_are_bounded() {
     until("there is room again", || connect().is_ok());
 }
 
+/// `bob` has a token, too.
+fn add_bob(directory: &Path) -> Credentials {
+    let token = Token::generate().unwrap();
+    let mut tokens = fs::OpenOptions::new().append(true).open(directory.join("tokens")).unwrap();
+    writeln!(tokens, "bob {}", token.hash()).unwrap();
+    Credentials::Token(token)
+}
+
 /// Calls that wait are made by four threads at most.
 #[test]
 fn one_principals_calls_that_wait_leave_a_thread_for_others() {
     let directory = tempfile::tempdir().unwrap();
     let (door, alice) = afar::door(directory.path(), afar::many());
-    let token = Token::generate().unwrap();
-    let mut tokens = fs::OpenOptions::new().append(true).open(directory.path().join("tokens")).unwrap();
-    writeln!(tokens, "bob {}", token.hash()).unwrap();
+    let bob = add_bob(directory.path());
     let mut options = ServerOptions { door: Some(door), threads: Threads::Loop, ..ServerOptions::default() };
     options.limits.blocking_max = 4;
     let world = World::new();
@@ -563,7 +571,7 @@ fn one_principals_calls_that_wait_leave_a_thread_for_others() {
     let connect = |credentials: &Credentials| {
         RemoteSession::connect_as(&address, ConnectOptions::default(), credentials).unwrap()
     };
-    let bob = BoxClient(connect(&Credentials::Token(token)).root());
+    let bob = BoxClient(connect(&bob).root());
     std::thread::scope(|scope| {
         let wait = |client: BoxClient| scope.spawn(move || client.wait());
         let mut waiting: Vec<_> = (0..6).map(|_| wait(BoxClient(connect(&alice).root()))).collect();
@@ -580,6 +588,39 @@ fn one_principals_calls_that_wait_leave_a_thread_for_others() {
         assert_eq!(begun, [3; 20], "alice has her share");
         waiting.into_iter().for_each(|call| assert_eq!(call.join().unwrap(), Ok(())));
     });
+    server.shutdown(Instant::now() + PATIENCE);
+}
+
+/// Four pieces of memory are as many as all may hand over.
+#[test]
+fn one_principals_memory_leaves_room_for_others() {
+    let directory = tempfile::tempdir().unwrap();
+    let (door, alice) = afar::door(directory.path(), afar::many());
+    let bob = add_bob(directory.path());
+    let mut options = ServerOptions { door: Some(door), ..ServerOptions::default() };
+    (options.limits.memory_session_bytes_max, options.limits.memory_bytes_max) = (128 << 10, 256 << 10);
+    let options = ServerOptions { threads: support::threads(), ..options };
+    let root = sums::root().0;
+    let server = Server::listen(&afar::anywhere(), options, move |_: &Caller| Ok(root.clone())).unwrap();
+    let address = server.address();
+    let connect = |credentials: &Credentials| {
+        RemoteSession::connect_as(&address, ConnectOptions::default(), credentials).unwrap()
+    };
+    let memory = Memory::of(b"x").unwrap();
+    let refused = |session: &Arc<RemoteSession>| {
+        let failure = session.hand_over(&memory).unwrap_err();
+        (failure.kind(), failure.details().message.clone())
+    };
+    let of_alice = [connect(&alice), connect(&alice)];
+    let [one, _two, _three] = [0, 0, 1].map(|session| of_alice[session].hand_over(&memory).unwrap());
+    let text = "1 bytes more than the sessions of one principal may hand over: 196608 at the same time";
+    assert_eq!(refused(&of_alice[1]), (Kind::Refused, text.to_owned()));
+    let of_bob = connect(&bob);
+    let _four = of_bob.hand_over(&memory).unwrap();
+    let text = "1 bytes more than the sessions of this server may hand over: 262144 at the same time";
+    assert_eq!(refused(&of_bob), (Kind::Refused, text.to_owned()));
+    drop(one);
+    until("what alice gave back is there", || of_bob.hand_over(&memory).is_ok());
     server.shutdown(Instant::now() + PATIENCE);
 }
 

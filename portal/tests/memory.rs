@@ -135,7 +135,7 @@ fn refused(result: Result<Portal, Failure>, text: &str) {
 fn what_is_handed_over_is_bounded_for_each_session_and_for_all() {
     let (root, kept) = root();
     let fixture = with_root(
-        |limits| (limits.memory_session_bytes_max, limits.memory_bytes_max) = (128 << 10, 192 << 10),
+        |limits| (limits.memory_session_bytes_max, limits.memory_bytes_max) = (128 << 10, 256 << 10),
         root,
     );
     let small = Memory::of(b"counts as 64 KiB").unwrap();
@@ -149,7 +149,7 @@ fn what_is_handed_over_is_bounded_for_each_session_and_for_all() {
     refused(one.hand_over(&small), "16 bytes more than a session may hand over: 131072 at the same time");
     let (other, _) = client(&fixture);
     let third = other.hand_over(&small).unwrap();
-    let all = "16 bytes more than the sessions of this server may hand over: 196608 at the same time";
+    let all = "16 bytes more than the sessions of one principal may hand over: 196608 at the same time";
     refused(other.hand_over(&small), all);
     // What was refused took nothing; what is released is there again.
     drop(first);

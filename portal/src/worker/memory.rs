@@ -13,10 +13,11 @@ use super::{End, Worker, protocol};
 use crate::call::{Failure, Kind};
 use crate::capability::Capability;
 use crate::invoke::revoked;
-use crate::link::{Reserved, Shared};
-use crate::memory::{Memory, behind};
+use crate::link::Shared;
+use crate::memory::{Charge, Memory, behind};
 use crate::message::portal_of;
 use crate::portal::PortalId;
+use crate::seats::Full;
 use crate::session::LOOP_MEMORY_BYTES_MAX;
 use crate::wire::{CALL_SESSION, HEADER_BYTES, Request, Sections, kind};
 
@@ -73,20 +74,21 @@ impl Worker {
             .map_err(|refused| Failure::bad_argument(&refused.to_string()))
     }
 
-    /// Holds `len` bytes against what the session, and all of them, may hand over.
-    fn charge(&self, len: usize) -> Result<[Reserved; 2], Failure> {
+    /// Holds `len` bytes against what the session, its principal, and all of them may hand over.
+    fn charge(&self, len: usize) -> Result<Charge, Failure> {
         let limits = self.session.limits();
         let bytes = len.checked_next_multiple_of(CHARGE_BYTES_MIN).unwrap_or(usize::MAX);
-        let reserve = |quota: &crate::link::Quota, max, who| {
-            quota.reserve(bytes, max).ok_or_else(|| {
-                let text = format!("{len} bytes more than {who} hand over: {max} at the same time");
-                Failure::new(Kind::Refused, &text)
-            })
+        let refused = |who, max| {
+            let text = format!("{len} bytes more than {who} may hand over: {max} at the same time");
+            Failure::new(Kind::Refused, &text)
         };
-        Ok([
-            reserve(self.session.memory(), limits.memory_session_bytes_max, "a session may")?,
-            reserve(&self.quotas.memory, limits.memory_bytes_max, "the sessions of this server may")?,
-        ])
+        let max = limits.memory_session_bytes_max;
+        let own = self.session.memory().reserve(bytes, max).ok_or_else(|| refused("a session", max))?;
+        let all = self.quotas.memory.take_some(self.principal(), bytes).map_err(|full| match full {
+            Full::All => refused("the sessions of this server", limits.memory_bytes_max),
+            Full::Own(max) => refused("the sessions of one principal", max),
+        })?;
+        Ok((own, all))
     }
 
     /// Passes the descriptor of the memory behind a portal, if there is one, and answers with its length.
