@@ -400,10 +400,43 @@ pub struct IdlDoc {
 /// `carnet java`.
 #[derive(Debug, Subcommand)]
 pub enum Java {
+    /// Run a class, jar or source file
+    Run(JavaRun),
     /// Verify class files and jars
     Verify(JavaVerify),
     /// Show a class file: header, members, code
     Inspect(JavaInspect),
+}
+
+/// `carnet java run`.
+#[derive(Args, Debug)]
+pub struct JavaRun {
+    /// Class file, jar with a Main-Class, or source file, which the installed javac compiles first
+    pub file: PathBuf,
+    /// What `main` gets
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARG")]
+    pub args: Vec<OsString>,
+    /// Folders and jars with the classes that it refers to; its own folder or jar need not be named
+    #[arg(long, value_name = "PATHS")]
+    pub class_path: Option<OsString>,
+    /// Folder of the JDK with the class library; else that of JAVA_HOME or of the installed `java`
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+    /// Most instructions of all threads
+    #[arg(long, value_name = "COUNT")]
+    pub instructions: Option<u64>,
+    /// Most processor time of all threads, for example 500ms or 10s
+    #[arg(long, value_name = "TIME")]
+    pub cpu_time: Option<String>,
+    /// Most bytes of the heap, for example 16MiB
+    #[arg(long, value_name = "BYTES", default_value = "256MiB")]
+    pub heap: String,
+    /// Most threads at a time
+    #[arg(long, value_name = "COUNT", default_value_t = 1024)]
+    pub threads: u32,
+    /// Most calls within calls of a thread
+    #[arg(long, value_name = "COUNT", default_value_t = 12_000)]
+    pub depth: u32,
 }
 
 /// `carnet java verify`.

@@ -1,6 +1,9 @@
-//! `carnet java`: looks at class files. Nothing of them is run.
+//! `carnet java`: looks at class files, and [runs](run) them.
+
+pub mod run;
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use carnet_classes::class::{ClassFile, Code, Member, find, shown as text_of};
@@ -16,19 +19,24 @@ use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::source::{read_bytes, shown};
 use crate::value::{harmless, harmless_lines};
 
+/// The class library of a JDK, the one that is named or the installed one, with the places of a class path.
+fn library(jdk: Option<&Path>, places: &[PathBuf]) -> Result<Library, Problem> {
+    let jdk = jdk.map(Path::to_owned).or_else(installed_jdk).ok_or_else(|| {
+        Problem::usage(
+            "error: there is no JDK, whose class library is needed\n\
+             install one, or name its folder with --jdk or JAVA_HOME",
+        )
+    })?;
+    let cannot = |error: OpenError| Problem::usage(format!("error: cannot look for classes in {error}"));
+    Library::open(Some(&jdk), places).map_err(cannot)
+}
+
 /// Verifies class files and jars; one that is wrong does not keep others from being looked at.
 ///
 /// # Errors
 /// If there is no JDK, or a place for classes cannot be opened.
 pub fn verify_files(args: &args::JavaVerify) -> Answer {
-    let jdk = args.jdk.clone().or_else(installed_jdk).ok_or_else(|| {
-        Problem::usage(
-            "error: there is no JDK, whose class library the verifier needs\n\
-             install one, or name its folder with --jdk or JAVA_HOME",
-        )
-    })?;
-    let cannot = |error: OpenError| Problem::usage(format!("error: cannot look for classes in {error}"));
-    let library = Library::open(Some(&jdk), &class_path(args)).map_err(cannot)?;
+    let library = library(args.jdk.as_deref(), &class_path(args.class_path.as_deref(), &args.files))?;
     let mut reply = Reply::done(String::new(), Value::Null);
     let mut files = Vec::new();
     for path in &args.files {
@@ -91,15 +99,11 @@ fn counted(classes: &[Class]) -> String {
 }
 
 /// What `--class-path` says, jars that are verified, and the folders that class files stand in by their names.
-fn class_path(args: &args::JavaVerify) -> Vec<PathBuf> {
-    let mut places: Vec<PathBuf> = args
-        .class_path
-        .iter()
-        .flat_map(std::env::split_paths)
-        .filter(|place| !place.as_os_str().is_empty())
-        .collect();
+fn class_path(named: Option<&OsStr>, files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut places: Vec<PathBuf> =
+        named.iter().flat_map(std::env::split_paths).filter(|place| !place.as_os_str().is_empty()).collect();
     let mut seen: BTreeSet<PathBuf> = places.iter().cloned().collect();
-    for path in &args.files {
+    for path in files {
         let place = if is_jar(path) { Some(path.clone()) } else { root_of(path) };
         places.extend(place.filter(|place| place.exists() && seen.insert(place.clone())));
     }

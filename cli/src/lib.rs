@@ -61,12 +61,16 @@ use exit::{Answer, Exit, Problem, Reply};
 use output::Shape;
 use serde_json::Value;
 
-/// Does what the command line says, and prints what there is to say.
+/// Does what the command line says, and prints what there is to say. Returns the exit code, which may be that of a Java program.
 #[must_use]
-pub fn execute(line: &CommandLine) -> Exit {
+pub fn execute(line: &CommandLine) -> u8 {
+    if let Verb::Java(Java::Run(args)) = &line.verb {
+        return java::run::run(args)
+            .unwrap_or_else(|problem| output::print(&problem.into_reply(), Shape::Text) as u8);
+    }
     let (answer, shape) = dispatch(&line.verb);
     let reply = answer.unwrap_or_else(Problem::into_reply).explained();
-    output::print(&reply, shape)
+    output::print(&reply, shape) as u8
 }
 
 /// Prints what there is to say of a command line that was not taken: it is wrong, or it asks for help.
@@ -104,6 +108,8 @@ fn dispatch(verb: &Verb) -> (Answer, Shape) {
         Verb::Idl(Idl::Check(args)) => (idl::check(args), shape(&args.form)),
         Verb::Idl(Idl::Fmt(args)) => (idl::pages::fmt(args), shape(&args.form)),
         Verb::Idl(Idl::Doc(args)) => (idl::pages::doc(args), shape(&args.form)),
+        // Run before: its output and exit code are its own.
+        Verb::Java(Java::Run(_)) => (Ok(Reply::done(String::new(), Value::Null)), Shape::Text),
         Verb::Java(Java::Verify(args)) => (java::verify_files(args), shape(&args.form)),
         Verb::Java(Java::Inspect(args)) => (java::inspect(args), shape(&args.form)),
         Verb::Debug(Debug::Disasm(args)) => (debug::disassemble(args), shape(&args.form)),

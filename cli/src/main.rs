@@ -8,9 +8,8 @@ use carnet_cli::args::CommandLine;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    let exit = match CommandLine::try_parse() {
+    ExitCode::from(match CommandLine::try_parse() {
         Ok(line) => carnet_cli::execute(&line),
-        Err(refused) => carnet_cli::explain(&refused),
-    };
-    ExitCode::from(exit as u8)
+        Err(refused) => carnet_cli::explain(&refused) as u8,
+    })
 }

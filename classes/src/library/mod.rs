@@ -49,8 +49,19 @@ trait Source: Send + Sync {
     fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
 }
 
+/// What kind of place a class was found in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The class library of the JDK.
+    Library,
+    /// The class path.
+    Guest,
+}
+
 /// Finds classes by name.
 pub struct Library {
+    /// How many sources are of the JDK; they come first.
+    of_jdk: usize,
     sources: Vec<Box<dyn Source>>,
     /// Of classes that were asked for and found.
     outlines: Mutex<HashMap<Box<[u8]>, Arc<Outline>>>,
@@ -66,6 +77,7 @@ impl Library {
         if let Some(jdk) = jdk {
             sources.push(Box::new(Image::open(&jdk.join("lib/modules"))?));
         }
+        let of_jdk = sources.len();
         for place in class_path {
             if place.is_dir() {
                 sources.push(Box::new(folder::Folder::new(place)));
@@ -73,7 +85,7 @@ impl Library {
                 sources.push(Box::new(Jar::open(place)?));
             }
         }
-        Ok(Library { sources, outlines: Mutex::default() })
+        Ok(Library { of_jdk, sources, outlines: Mutex::default() })
     }
 
     /// The bytes of the class of a name, for example `java/lang/Object`.
@@ -81,13 +93,22 @@ impl Library {
     /// # Errors
     /// If there is none, or it cannot be read.
     pub fn bytes(&self, name: &[u8]) -> Result<Vec<u8>, Absent> {
+        self.find(name).map(|(bytes, _)| bytes)
+    }
+
+    /// The bytes of the class of a name, and where they were found.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub fn find(&self, name: &[u8]) -> Result<(Vec<u8>, Origin), Absent> {
         let absent = |reason: String| Absent { class: shown(name), reason };
         let text = std::str::from_utf8(name).ok().filter(|text| is_class_name(text.as_bytes()));
         let text = text.filter(|text| !text.contains('\0'));
         let text = text.ok_or_else(|| absent("no name that a file could have".to_owned()))?;
-        for source in &self.sources {
+        for (at, source) in self.sources.iter().enumerate() {
             if let Some(bytes) = source.bytes(text).map_err(absent)? {
-                return Ok(bytes);
+                let origin = if at < self.of_jdk { Origin::Library } else { Origin::Guest };
+                return Ok((bytes, origin));
             }
         }
         Err(absent("not found".to_owned()))

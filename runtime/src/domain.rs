@@ -1,0 +1,190 @@
+//! A domain: heap, statics, threads and limits of its own, over classes that it shares with others.
+//!
+//! It runs on one processor at a time: whoever has it is the only one who has. Threads are switched where the interpreter
+//! stops, so nothing in a domain needs a lock.
+
+mod initialize;
+mod linking;
+mod memory;
+mod monitors;
+mod objects;
+pub mod schedule;
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::class::{ClassId, MethodId};
+use crate::heap::{Ref, Space};
+use crate::io::Io;
+use crate::thread::{Thread, ThreadId};
+use crate::universe::{LinkError, Universe};
+
+pub use initialize::Init;
+pub use memory::{Collecting, Heap, HeapStatistics};
+pub use objects::{Places, box_of, modified, units};
+
+/// States of a class within a domain.
+pub(crate) const READY: u8 = 2;
+pub(crate) const BEGUN: u8 = 1;
+pub(crate) const FAILED: u8 = 3;
+
+/// Frames up to which calls are made without a look at the limit.
+pub(crate) const FRAMES_FAST: usize = 1 << 10;
+
+/// What a domain may use. The defaults are for one program of a user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions of all threads.
+    pub instructions: u64,
+    /// Processor time of all threads.
+    pub time: Duration,
+    /// Bytes of the heap.
+    pub heap: u64,
+    /// Threads at a time.
+    pub threads: u32,
+    /// Frames of a thread.
+    pub frames: u32,
+    /// Registers of a thread.
+    pub registers: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            instructions: u64::MAX,
+            time: Duration::MAX,
+            heap: 256 << 20,
+            threads: 1024,
+            frames: 12_000,
+            registers: 512 << 10,
+        }
+    }
+}
+
+/// Why a domain was ended.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Ended {
+    /// It asked for it, with this code.
+    #[error("exit with {0}")]
+    Exit(i32),
+    /// It used up its instructions.
+    #[error("the limit of {0} instructions is reached")]
+    Instructions(u64),
+    /// It used up its processor time.
+    #[error("the limit of {} ms of processor time is reached", .0.as_millis())]
+    Time(Duration),
+    /// There is no memory left even to tell.
+    #[error("there is no memory left to throw an OutOfMemoryError")]
+    Memory,
+    /// No thread can go on.
+    #[error("all threads wait for each other")]
+    Deadlock,
+    /// Somebody outside ended it.
+    #[error("ended from outside")]
+    Outside,
+    /// The class of `main` cannot be initialized.
+    #[error("{0}")]
+    Main(LinkError),
+    /// A mistake of the runtime.
+    #[error("internal error: {0}")]
+    Internal(String),
+}
+
+/// A monitor that is held or waited for.
+#[derive(Debug, Default)]
+pub(crate) struct Monitor {
+    pub(crate) owner: Option<ThreadId>,
+    pub(crate) count: u32,
+    /// Threads that wait to be notified, in order.
+    pub(crate) waiting: VecDeque<ThreadId>,
+    /// Threads that wait to enter.
+    pub(crate) entering: VecDeque<ThreadId>,
+}
+
+/// A domain.
+pub struct Domain {
+    /// Its classes.
+    pub universe: Arc<Universe>,
+    /// Its objects.
+    pub heap: Heap,
+    /// Static fields by number.
+    pub(crate) statics: Vec<u64>,
+    /// Of each static field, whether its class is initialized.
+    pub(crate) ready: Vec<u8>,
+    /// States of classes by number.
+    pub(crate) states: Vec<u8>,
+    /// Who initializes a class.
+    pub(crate) initializing: HashMap<ClassId, ThreadId>,
+    /// `Class` objects by number of the class.
+    pub(crate) mirrors: Vec<Ref>,
+    /// String constants by number.
+    pub(crate) strings: Vec<Ref>,
+    /// All interned strings, by their text.
+    pub(crate) interned: HashMap<Box<[u16]>, Ref>,
+    pub(crate) monitors: BTreeMap<Ref, Monitor>,
+    pub(crate) threads: BTreeMap<ThreadId, Option<Box<Thread>>>,
+    pub(crate) turn: VecDeque<ThreadId>,
+    pub(crate) next_thread: u32,
+    /// References that were cleared and not handed to their queues yet.
+    pub(crate) cleared: Vec<Ref>,
+    /// What it may use.
+    pub limits: Limits,
+    /// Instructions that were used.
+    pub instructions: u64,
+    /// Processor time that was used.
+    pub time: Duration,
+    /// What it reads and writes.
+    pub io: Io,
+    /// Counted up to give objects their identity hashes.
+    pub(crate) hashes: u32,
+    /// Where fields are that the runtime needs.
+    pub(crate) places: Places,
+    /// When it began.
+    pub(crate) began: Instant,
+    /// Its properties, for `System.getProperty`.
+    pub properties: Vec<(String, String)>,
+    /// The thread of `main`, with its class and method until they are begun.
+    pub(crate) main: Option<(ThreadId, Option<(ClassId, MethodId)>)>,
+    /// What the program ends with.
+    pub(crate) code: i32,
+    /// Whether what is to be run at the end was begun.
+    pub(crate) shut: bool,
+}
+
+impl Domain {
+    /// A domain over classes, in which nothing runs yet.
+    ///
+    /// # Errors
+    /// If core classes are not as they should be.
+    pub fn new(universe: Arc<Universe>, limits: Limits, io: Io) -> Result<Domain, LinkError> {
+        let places = Places::find(&universe)?;
+        Ok(Domain {
+            heap: Heap::new(Space::new(memory::FIRST_WORDS, 1), limits.heap),
+            statics: Vec::new(),
+            ready: Vec::new(),
+            states: Vec::new(),
+            initializing: HashMap::new(),
+            mirrors: Vec::new(),
+            strings: Vec::new(),
+            interned: HashMap::new(),
+            monitors: BTreeMap::new(),
+            threads: BTreeMap::new(),
+            turn: VecDeque::new(),
+            next_thread: 1,
+            cleared: Vec::new(),
+            limits,
+            instructions: 0,
+            time: Duration::ZERO,
+            io,
+            hashes: 0x2545_f491,
+            places,
+            began: Instant::now(),
+            properties: Vec::new(),
+            main: None,
+            code: 0,
+            shut: false,
+            universe,
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! Operations that name constants of their class, replaced by what these mean.
+
+use carnet_classes::class::flags;
+
+use super::{Domain, READY};
+use crate::class::{Body, Class, ClassId, Constant, Field, Kind, Method};
+use crate::code::{Code, Word, op};
+use crate::native::Trap;
+use crate::universe::{Access, LinkError, Linked};
+
+impl Domain {
+    /// The code of a method, translated if it was not yet; `None` if it has none.
+    pub(crate) fn translated<'m>(&self, method: &'m Method) -> Option<&'m Code> {
+        match self.universe.body(method) {
+            Body::Code(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// Finds out what runs when a method is called.
+    pub(crate) fn prepare(&self, method: &Method) {
+        self.universe.body(method);
+    }
+
+    /// Follows the constant that an operation of `class` names.
+    ///
+    /// # Errors
+    /// [`Trap`]; the operation failed, or something must be done before it.
+    pub(crate) fn link(&mut self, class: &Class, word: Word) -> Result<Word, Trap> {
+        let number = word.imm() as u16;
+        let registers = (word.a() as u8, word.b() as u8, word.c() as u8);
+        let replaced = |op: u8, imm: u32| Ok(Word::new(op, registers, imm));
+        let universe = std::sync::Arc::clone(&self.universe);
+        let changed = |text: &str| Trap::Link(LinkError::new("java/lang/IncompatibleClassChangeError", text));
+        match word.op() {
+            op::LINK_CONSTANT => match class.constant(number) {
+                Constant::String(text) => {
+                    let symbol = universe.symbols.of(class.text(text)).map_err(|_| Trap::Stray)?;
+                    replaced(op::STRING, universe.string_number(symbol)?)
+                }
+                Constant::Class(_) => replaced(op::CLASS, universe.class_at(class, number)?.0),
+                _ => Err(Trap::New(
+                    "java/lang/UnsupportedOperationException",
+                    Some("constants of method handles and method types, and computed ones".to_owned()),
+                )),
+            },
+            op::LINK_GET | op::LINK_PUT => {
+                let field = universe.field_at(class, number)?;
+                if field.is_static() {
+                    return Err(changed("Expected non-static field"));
+                }
+                if word.op() == op::LINK_GET {
+                    return replaced(get(field.kind), field.place);
+                }
+                self.check_final(class, &field)?;
+                replaced(put(field.kind), field.place)
+            }
+            op::LINK_GET_STATIC | op::LINK_PUT_STATIC => {
+                let field = universe.field_at(class, number)?;
+                if !field.is_static() {
+                    return Err(changed("Expected static field"));
+                }
+                let is_reference = field.kind == Kind::Reference;
+                if word.op() == op::LINK_GET_STATIC {
+                    return replaced(
+                        if is_reference { op::GET_STATIC_R } else { op::GET_STATIC },
+                        field.place,
+                    );
+                }
+                self.check_final(class, &field)?;
+                replaced(if is_reference { op::PUT_STATIC_R } else { op::PUT_STATIC }, field.place)
+            }
+            op::GET_STATIC | op::GET_STATIC_R | op::PUT_STATIC | op::PUT_STATIC_R => {
+                let (_, of) = *universe.statics.get(word.imm()).ok_or(Trap::Stray)?;
+                if self.state(of) == READY {
+                    self.initialized(of);
+                    return Ok(word);
+                }
+                Err(Trap::Initialize(of))
+            }
+            op::LINK_NEW => {
+                let of = universe.class_at(class, number)?;
+                let made = universe.class(of).ok_or(Trap::Stray)?;
+                if made.has(flags::ABSTRACT | flags::INTERFACE) || made.elements().is_some() {
+                    return Err(Trap::New("java/lang/InstantiationError", Some(universe.java_name(of))));
+                }
+                replaced(op::NEW, of.0)
+            }
+            op::LINK_NEW_ARRAY => {
+                let of = universe.class_at(class, number)?;
+                replaced(op::NEW_ARRAY, universe.array_of(of)?.0)
+            }
+            op::LINK_NEW_ARRAYS => replaced(op::NEW_ARRAYS, universe.class_at(class, number)?.0),
+            op::LINK_CAST => replaced(op::CAST, universe.class_at(class, number)?.0),
+            op::LINK_IS_A => replaced(op::IS_A, universe.class_at(class, number)?.0),
+            op::LINK_CALL_STATIC => self.call_word(class, word, Access::Static),
+            op::LINK_CALL_SPECIAL => self.call_word(class, word, Access::Special),
+            op::LINK_CALL_VIRTUAL => self.call_word(class, word, Access::Virtual),
+            op::LINK_CALL_INTERFACE => self.call_word(class, word, Access::Interface),
+            op::LINK_CALL_DYNAMIC => {
+                let method = crate::dynamic::link(&universe, class, number)?;
+                replaced(op::CALL_STATIC, method.0)
+            }
+            _ => Err(Trap::Stray),
+        }
+    }
+
+    fn call_word(&mut self, class: &Class, word: Word, access: Access) -> Result<Word, Trap> {
+        let registers = (word.a() as u8, word.b() as u8, word.c() as u8);
+        let (op, imm) = match self.universe.method_at(class, word.imm() as u16, access)? {
+            Linked::Direct(method) if access == Access::Static => (op::CALL_STATIC, method.0),
+            Linked::Direct(method) => (op::CALL, method.0),
+            Linked::Virtual { index, .. } => (op::CALL_VIRTUAL, index),
+            Linked::Interface(method) => (op::CALL_INTERFACE, method.0),
+            Linked::Polymorphic(_) => (op::CALL_HANDLE, word.imm()),
+        };
+        Ok(Word::new(op, registers, imm))
+    }
+
+    /// Final fields are set by their own class alone.
+    fn check_final(&self, class: &Class, field: &Field) -> Result<(), Trap> {
+        if field.flags & flags::FINAL == 0 || field.class == class.id {
+            return Ok(());
+        }
+        let universe = &self.universe;
+        let name = String::from_utf8_lossy(universe.symbols.text(field.name)).into_owned();
+        let message = format!(
+            "Update to non-static final field {}.{name} attempted from a different class ({})",
+            universe.java_name(field.class),
+            universe.java_name(class.id)
+        );
+        Err(Trap::Link(LinkError::new("java/lang/IllegalAccessError", message)))
+    }
+
+    /// The `Class` object number that a class has.
+    pub(crate) fn mirror_known(&self, class: ClassId) -> u32 {
+        self.mirrors.get(class.0 as usize).copied().unwrap_or(0)
+    }
+}
+
+fn get(kind: Kind) -> u8 {
+    match kind {
+        Kind::Boolean | Kind::Byte => op::GET_8,
+        Kind::Char => op::GET_CHAR,
+        Kind::Short => op::GET_SHORT,
+        Kind::Int | Kind::Float => op::GET_32,
+        Kind::Long | Kind::Double => op::GET_64,
+        Kind::Reference => op::GET_R,
+    }
+}
+
+fn put(kind: Kind) -> u8 {
+    match kind {
+        Kind::Boolean => op::PUT_BOOLEAN,
+        Kind::Byte => op::PUT_8,
+        Kind::Char | Kind::Short => op::PUT_16,
+        Kind::Int | Kind::Float => op::PUT_32,
+        Kind::Long | Kind::Double => op::PUT_64,
+        Kind::Reference => op::PUT_R,
+    }
+}

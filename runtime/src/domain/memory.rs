@@ -1,0 +1,253 @@
+//! Room for objects, and when there is none.
+
+use super::{Domain, Monitor};
+use crate::class::{ClassId, Kind};
+use crate::collect::{Collection, References, Soft};
+use crate::heap::{ELEMENTS, LENGTH};
+use crate::heap::{GRANULE, HEAP_BYTES_MAX, NULL, Ref, Space, Stray};
+use crate::native::Trap;
+use crate::thread::Thread;
+
+/// Words of a heap in which nothing was made yet.
+pub(super) const FIRST_WORDS: usize = 1 << 10;
+/// A heap that has less than this many bytes grows without being collected.
+const SMALL: usize = 1 << 20;
+/// Kept back for the error that tells that memory is used up.
+const RESERVE: usize = 32 << 10;
+/// How far references move with each collection that poisons.
+const STRIDE: Ref = 1 << 20;
+
+/// When objects are collected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collecting {
+    /// When there is no room.
+    WhenFull,
+    /// At every operation that makes an object, and each time references change, so that one that was left behind leads nowhere.
+    Always,
+}
+
+/// What happened in a heap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeapStatistics {
+    /// Collections.
+    pub collections: u64,
+    /// Bytes that were copied.
+    pub copied: u64,
+    /// Bytes that were left after the last one.
+    pub live: u64,
+}
+
+/// A heap with its limit.
+pub struct Heap {
+    /// Its objects.
+    pub space: Space,
+    /// Bytes that it may have.
+    pub limit: u64,
+    /// When objects are collected.
+    pub collecting: Collecting,
+    /// What happened.
+    pub statistics: HeapStatistics,
+}
+
+impl Heap {
+    pub(super) fn new(space: Space, limit: u64) -> Heap {
+        Heap {
+            space,
+            limit: limit.clamp(64 << 10, HEAP_BYTES_MAX),
+            collecting: Collecting::WhenFull,
+            statistics: HeapStatistics::default(),
+        }
+    }
+}
+
+impl Domain {
+    /// Makes an object of a class that is initialized.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(crate) fn new_object(&mut self, class: ClassId) -> Result<Ref, Trap> {
+        let bytes = self.universe.class(class).map_or(8, |class| class.bytes) as usize;
+        self.heap.space.allocate(class, bytes).map_err(|_| Trap::Collect(bytes))
+    }
+
+    /// Makes an array of so many elements.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(crate) fn new_array(&mut self, class: ClassId, length: u32) -> Result<Ref, Trap> {
+        let kind = self.universe.class(class).and_then(|class| class.elements()).ok_or(Trap::Stray)?;
+        let bytes = ELEMENTS as usize + kind.bytes() as usize * length as usize;
+        let array = self.heap.space.allocate(class, bytes).map_err(|_| Trap::Collect(bytes))?;
+        self.heap.space.set_u32(array, LENGTH, length)?;
+        Ok(array)
+    }
+
+    /// Makes an array of bytes.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(crate) fn new_bytes(&mut self, bytes: &[u8]) -> Result<Ref, Trap> {
+        let array = self.new_array(self.universe.primitive_array(Kind::Byte), bytes.len() as u32)?;
+        self.heap.space.bytes_mut(array, ELEMENTS, bytes.len())?.copy_from_slice(bytes);
+        Ok(array)
+    }
+
+    /// Makes arrays of arrays: so many of each dimension.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`] before anything is made.
+    pub(crate) fn new_arrays(&mut self, class: ClassId, counts: &[i32]) -> Result<Ref, Trap> {
+        let mut bytes = 0_u64;
+        let mut arrays = 1_u64;
+        let mut at = class;
+        for count in counts {
+            let of = self.universe.class(at).ok_or(Trap::Stray)?;
+            let width = u64::from(of.elements().ok_or(Trap::Stray)?.bytes());
+            let each = (u64::from(ELEMENTS) + width * *count as u64).next_multiple_of(GRANULE as u64);
+            bytes = bytes.saturating_add(arrays.saturating_mul(each));
+            arrays = arrays.saturating_mul(*count as u64);
+            if let crate::class::Shape::References { element } = of.shape {
+                at = element;
+            }
+        }
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        if bytes > self.heap.space.room() - self.heap.space.used() {
+            return Err(Trap::Collect(bytes));
+        }
+        self.nested(class, counts)
+    }
+
+    fn nested(&mut self, class: ClassId, counts: &[i32]) -> Result<Ref, Trap> {
+        let Some((count, rest)) = counts.split_first() else { return Ok(NULL) };
+        let array = self.new_array(class, *count as u32)?;
+        if !rest.is_empty()
+            && let Some(crate::class::Shape::References { element }) =
+                self.universe.class(class).map(|class| class.shape)
+        {
+            for at in 0..*count as u32 {
+                let inner = self.nested(element, rest)?;
+                self.heap.space.set_u32(array, ELEMENTS + 4 * at, inner)?;
+            }
+        }
+        Ok(array)
+    }
+
+    /// Makes room for so many bytes; `false` if the limit does not allow it.
+    ///
+    /// # Errors
+    /// [`Stray`], a mistake of ours.
+    pub(crate) fn make_room(&mut self, thread: &mut Thread, bytes: usize) -> Result<bool, Stray> {
+        let bytes = bytes.saturating_add(GRANULE);
+        let fits = |domain: &Domain| {
+            let space = &domain.heap.space;
+            bytes <= space.room() - space.used()
+        };
+        let limit = usize::try_from(self.heap.limit).unwrap_or(usize::MAX);
+        if self.heap.collecting == Collecting::WhenFull {
+            let used = self.heap.space.used();
+            let since = used.saturating_sub(self.heap.statistics.live as usize);
+            // As long as little was made since, growing is cheaper than collecting.
+            let wanted = used.saturating_add(bytes);
+            if wanted < limit / 2 && (wanted < SMALL || since < self.heap.statistics.live as usize) {
+                self.grow_to(wanted);
+                if fits(self) {
+                    return Ok(true);
+                }
+            }
+            self.collect(thread, Soft::Keep)?;
+        }
+        if !fits(self) {
+            let wanted = self.heap.space.used().saturating_add(bytes);
+            if wanted.saturating_add(RESERVE) > limit {
+                self.collect(thread, Soft::Clear)?;
+            }
+            let wanted = self.heap.space.used().saturating_add(bytes);
+            if wanted.saturating_add(RESERVE) > limit {
+                return Ok(false);
+            }
+            self.grow_to(wanted);
+        }
+        Ok(fits(self))
+    }
+
+    /// Lets the reserve be used: there is an error to be told.
+    pub(crate) fn open_reserve(&mut self) {
+        let used = self.heap.space.used();
+        self.heap.space.grow((used + RESERVE) / GRANULE);
+    }
+
+    fn grow_to(&mut self, bytes: usize) {
+        let limit = usize::try_from(self.heap.limit).unwrap_or(usize::MAX);
+        let room = bytes.saturating_mul(2).min(limit).max(bytes);
+        self.heap.space.grow(room.div_ceil(GRANULE));
+    }
+
+    /// Collects all objects that nothing reaches.
+    ///
+    /// # Errors
+    /// [`Stray`], a mistake of ours.
+    pub fn collect(&mut self, thread: &mut Thread, soft: Soft) -> Result<(), Stray> {
+        let used = self.heap.space.used();
+        let origin = match self.heap.collecting {
+            Collecting::WhenFull => 1,
+            // All references change each time.
+            Collecting::Always => {
+                let next = self.heap.space.origin().wrapping_add(STRIDE);
+                if next > u32::MAX / 2 { 1 } else { next }
+            }
+        };
+        let to = Space::new(self.heap.space.room().min(used.max(SMALL / 2) * 2) / GRANULE, origin);
+        let references = References {
+            class: self.universe.known().reference,
+            soft: self.universe.loaded(b"java/lang/ref/SoftReference"),
+            last: self.universe.loaded(b"java/lang/ref/FinalReference"),
+            referent: self.places.referent,
+        };
+        let universe = std::sync::Arc::clone(&self.universe);
+        let mut from = std::mem::replace(&mut self.heap.space, Space::new(0, 1));
+        let mut collection = Collection::new(&universe, references, soft, &mut from, to);
+        let mut visit = |root: &mut Ref| collection.root(root);
+        for (number, value) in self.statics.iter_mut().enumerate() {
+            let kind = universe.statics.get(number as u32).map(|(kind, _)| *kind);
+            if kind == Some(Kind::Reference) {
+                let mut root = *value as Ref;
+                visit(&mut root);
+                *value = u64::from(root);
+            }
+        }
+        self.mirrors.iter_mut().for_each(&mut visit);
+        self.strings.iter_mut().for_each(&mut visit);
+        self.interned.values_mut().for_each(&mut visit);
+        self.cleared.iter_mut().for_each(&mut visit);
+        let end = |thread: &Thread| {
+            let frame = thread.frames.last()?;
+            let method = universe.method(frame.method)?;
+            let registers = match method.body.get() {
+                Some(crate::class::Body::Code(code)) => code.registers,
+                _ => 0,
+            };
+            // What is above is arguments of a native that has no frame of its own.
+            Some(frame.base as usize + registers as usize)
+        };
+        let above = end(thread).unwrap_or(0) + crate::thread::WINDOW;
+        thread.roots(above.min(thread.references.len()), &mut visit);
+        for other in self.threads.values_mut().flatten() {
+            let above = end(other).unwrap_or(0) + crate::thread::WINDOW;
+            let above = above.min(other.references.len());
+            other.roots(above, &mut visit);
+        }
+        let mut monitors = std::mem::take(&mut self.monitors).into_iter().collect::<Vec<(Ref, Monitor)>>();
+        for (object, _) in &mut monitors {
+            visit(object);
+        }
+        self.monitors = monitors.into_iter().collect();
+        let (space, mut cleared) = collection.finish()?;
+        self.heap.space = space;
+        self.cleared.append(&mut cleared);
+        let statistics = &mut self.heap.statistics;
+        statistics.collections += 1;
+        statistics.live = self.heap.space.used() as u64;
+        statistics.copied += statistics.live;
+        Ok(())
+    }
+}

@@ -1,0 +1,465 @@
+//! Objects that the runtime makes or looks into: strings, `Class` objects, exceptions.
+
+use std::sync::Arc;
+
+use super::{Domain, READY};
+use crate::class::{ClassId, Field, Kind, Origin, Shape};
+use crate::heap::{ELEMENTS, NULL, Ref};
+use crate::native::Trap;
+use crate::thread::{Frame, Thread};
+use crate::universe::{LinkError, Universe};
+
+/// Most frames that a stack trace tells, as HotSpot.
+const TRACE_MAX: usize = 1024;
+
+/// Offsets of fields that the runtime needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    /// `String.value`
+    pub value: u32,
+    /// `String.coder`
+    pub coder: u32,
+    /// `Class.carnet$id`
+    pub class_id: u32,
+    /// `Class.componentType`
+    pub component: u32,
+    /// `Throwable.detailMessage`
+    pub message: u32,
+    /// `Throwable.backtrace`
+    pub backtrace: u32,
+    /// `Throwable.depth`
+    pub depth: u32,
+    /// `Throwable.cause`
+    pub cause: u32,
+    /// `Throwable.stackTrace`
+    pub trace: u32,
+    /// `Throwable.suppressedExceptions`
+    pub suppressed: u32,
+    /// `Reference.referent`
+    pub referent: u32,
+}
+
+impl Places {
+    pub(super) fn find(universe: &Universe) -> Result<Places, LinkError> {
+        let known = universe.known();
+        let place = |class: ClassId, name: &str, descriptor: &str| {
+            let class = universe.class(class);
+            let field =
+                class.and_then(|class| universe.find_field(class, name.as_bytes(), descriptor.as_bytes()));
+            field.map(|field| field.place).ok_or_else(|| {
+                LinkError::new(
+                    "java/lang/NoSuchFieldError",
+                    format!("{name}: this class library is not supported"),
+                )
+            })
+        };
+        Ok(Places {
+            value: place(known.string, "value", "[B")?,
+            coder: place(known.string, "coder", "B")?,
+            class_id: place(known.class, "carnet$id", "I")?,
+            component: place(known.class, "componentType", "Ljava/lang/Class;")?,
+            message: place(known.throwable, "detailMessage", "Ljava/lang/String;")?,
+            backtrace: place(known.throwable, "backtrace", "Ljava/lang/Object;")?,
+            depth: place(known.throwable, "depth", "I")?,
+            cause: place(known.throwable, "cause", "Ljava/lang/Throwable;")?,
+            trace: place(known.throwable, "stackTrace", "[Ljava/lang/StackTraceElement;")?,
+            suppressed: place(known.throwable, "suppressedExceptions", "Ljava/util/List;")?,
+            referent: place(known.reference, "referent", "Ljava/lang/Object;")?,
+        })
+    }
+}
+
+/// The UTF-16 units of modified UTF-8 (JVMS 4.4.7).
+#[must_use]
+pub fn units(text: &[u8]) -> Vec<u16> {
+    let mut units = Vec::with_capacity(text.len());
+    let mut rest = text.iter().map(|byte| u16::from(*byte));
+    while let Some(first) = rest.next() {
+        let mut more = || rest.next().unwrap_or(0) & 0x3f;
+        units.push(match first {
+            0x00..=0x7f => first,
+            0xc0..=0xdf => (first & 0x1f) << 6 | more(),
+            _ => (first & 0x0f) << 12 | more() << 6 | more(),
+        });
+    }
+    units
+}
+
+/// Modified UTF-8 of UTF-16 units.
+#[must_use]
+pub fn modified(units: &[u16]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(units.len());
+    for unit in units {
+        match unit {
+            0x01..=0x7f => text.push(*unit as u8),
+            0 | 0x80..=0x7ff => text.extend([0xc0 | (unit >> 6) as u8, 0x80 | (unit & 0x3f) as u8]),
+            _ => text.extend([
+                0xe0 | (unit >> 12) as u8,
+                0x80 | (unit >> 6 & 0x3f) as u8,
+                0x80 | (unit & 0x3f) as u8,
+            ]),
+        }
+    }
+    text
+}
+
+impl Domain {
+    /// A new string.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(crate) fn new_string(&mut self, units: &[u16]) -> Result<Ref, Trap> {
+        let narrow = units.iter().all(|unit| *unit < 0x100);
+        let bytes: Vec<u8> = if narrow {
+            units.iter().map(|unit| *unit as u8).collect()
+        } else {
+            units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
+        };
+        let value = self.new_bytes(&bytes)?;
+        let string = self.new_object(self.universe.known().string)?;
+        self.heap.space.set_u32(string, self.places.value, value)?;
+        self.heap.space.set_u8(string, self.places.coder, u8::from(!narrow))?;
+        Ok(string)
+    }
+
+    /// A new string of a text.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(crate) fn new_text(&mut self, text: &str) -> Result<Ref, Trap> {
+        self.new_string(&text.encode_utf16().collect::<Vec<u16>>())
+    }
+
+    /// The units of a string.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn units_of(&self, string: Ref) -> Result<Vec<u16>, Trap> {
+        let space = &self.heap.space;
+        let value = space.u32(string, self.places.value)?;
+        if value == NULL {
+            return Ok(Vec::new());
+        }
+        let bytes = space.bytes(value, ELEMENTS, space.length(value)? as usize)?;
+        Ok(match space.u8(string, self.places.coder)? {
+            0 => bytes.iter().map(|byte| u16::from(*byte)).collect(),
+            _ => bytes.as_chunks().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect(),
+        })
+    }
+
+    /// A string for people.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn text_of(&self, string: Ref) -> Result<String, Trap> {
+        if string == NULL {
+            return Ok("null".to_owned());
+        }
+        Ok(String::from_utf16_lossy(&self.units_of(string)?))
+    }
+
+    /// The string of a text that is the same each time.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(crate) fn intern(&mut self, units: &[u16]) -> Result<Ref, Trap> {
+        if let Some(string) = self.interned.get(units) {
+            return Ok(*string);
+        }
+        let string = self.new_string(units)?;
+        self.interned.insert(units.into(), string);
+        Ok(string)
+    }
+
+    /// The string of a constant.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(crate) fn string_constant(&mut self, number: u32) -> Result<Ref, Trap> {
+        let universe = Arc::clone(&self.universe);
+        let symbol = universe.strings.get(number).ok_or(Trap::Stray)?;
+        let string = self.intern(&units(universe.symbols.text(*symbol)))?;
+        let at = number as usize;
+        if self.strings.len() <= at {
+            self.strings.resize((at + 1).next_power_of_two(), NULL);
+        }
+        self.strings[at] = string;
+        Ok(string)
+    }
+
+    /// The `Class` object of a class.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(crate) fn mirror(&mut self, class: ClassId) -> Result<Ref, Trap> {
+        let known = self.mirror_known(class);
+        if known != NULL {
+            return Ok(known);
+        }
+        let of = Arc::clone(self.universe.class(class).ok_or(Trap::Stray)?);
+        let component = match of.shape {
+            Shape::Primitives(kind) => self.mirror(self.universe.primitive(Some(kind)))?,
+            Shape::References { element } => self.mirror(element)?,
+            Shape::Object | Shape::Primitive => NULL,
+        };
+        let mirror = self.new_object(self.universe.known().class)?;
+        self.heap.space.set_u32(mirror, self.places.class_id, class.0)?;
+        self.heap.space.set_u32(mirror, self.places.component, component)?;
+        let at = class.0 as usize;
+        if self.mirrors.len() <= at {
+            self.mirrors.resize((at + 1).next_power_of_two(), NULL);
+        }
+        self.mirrors[at] = mirror;
+        Ok(mirror)
+    }
+
+    /// The class that a `Class` object is of.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn class_of_mirror(&self, mirror: Ref) -> Result<ClassId, Trap> {
+        Ok(ClassId(self.heap.space.u32(mirror, self.places.class_id)?))
+    }
+
+    /// A field of an object by its name.
+    pub(crate) fn field_of(&self, object: Ref, name: &[u8], descriptor: &[u8]) -> Result<Field, Trap> {
+        let class = self.universe.class(self.heap.space.class_of(object)?).ok_or(Trap::Stray)?;
+        self.universe.find_field(class, name, descriptor).cloned().ok_or(Trap::Stray)
+    }
+
+    /// Sets a reference or int field of an object by its name.
+    pub(crate) fn set_field(
+        &mut self,
+        object: Ref,
+        name: &[u8],
+        descriptor: &[u8],
+        value: u32,
+    ) -> Result<(), Trap> {
+        let field = self.field_of(object, name, descriptor)?;
+        match field.kind.bytes() {
+            1 => self.heap.space.set_u8(object, field.place, value as u8)?,
+            4 => self.heap.space.set_u32(object, field.place, value)?,
+            _ => return Err(Trap::Stray),
+        }
+        Ok(())
+    }
+
+    /// A reference or int field of an object by its name.
+    pub(crate) fn get_field(&self, object: Ref, name: &[u8], descriptor: &[u8]) -> Result<u32, Trap> {
+        let field = self.field_of(object, name, descriptor)?;
+        Ok(match field.kind.bytes() {
+            1 => u32::from(self.heap.space.u8(object, field.place)?),
+            4 => self.heap.space.u32(object, field.place)?,
+            _ => return Err(Trap::Stray),
+        })
+    }
+
+    /// The number of a static field by its name.
+    fn static_of(&self, class: ClassId, name: &[u8], descriptor: &[u8]) -> Result<usize, Trap> {
+        let class = self.universe.class(class).ok_or(Trap::Stray)?;
+        let field = self.universe.find_field(class, name, descriptor).ok_or(Trap::Stray)?;
+        Ok(field.place as usize)
+    }
+
+    /// A static field by its name.
+    pub(crate) fn get_static(&self, class: ClassId, name: &[u8], descriptor: &[u8]) -> Result<u64, Trap> {
+        let at = self.static_of(class, name, descriptor)?;
+        self.statics.get(at).copied().ok_or(Trap::Stray)
+    }
+
+    /// Sets a static field by its name.
+    pub(crate) fn set_static(
+        &mut self,
+        class: ClassId,
+        name: &[u8],
+        descriptor: &[u8],
+        value: u64,
+    ) -> Result<(), Trap> {
+        let at = self.static_of(class, name, descriptor)?;
+        *self.statics.get_mut(at).ok_or(Trap::Stray)? = value;
+        Ok(())
+    }
+
+    /// A new exception of a class, with the stack trace of the thread. It is made without running its constructor: those of the
+    /// exceptions that the runtime throws set nothing else.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn exception(
+        &mut self,
+        thread: &mut Thread,
+        class: &'static str,
+        message: Option<&str>,
+    ) -> Result<Ref, Trap> {
+        let id = self.universe.load(class.as_bytes()).map_err(Trap::Link)?;
+        if self.state(id) != READY {
+            return Err(Trap::Initialize(id));
+        }
+        // All that is needed is there, or nothing is made.
+        let frames = thread.frames.len().min(TRACE_MAX);
+        let needed = 512 + frames * 8 + message.map_or(0, |message| 2 * message.len());
+        let space = &self.heap.space;
+        if space.room() - space.used() < needed {
+            let is_memory = matches!(class, "java/lang/OutOfMemoryError" | "java/lang/StackOverflowError");
+            if !is_memory {
+                return Err(Trap::Collect(needed));
+            }
+            self.open_reserve();
+        }
+        let text = message.map_or(Ok(NULL), |message| self.new_text(message))?;
+        let object = self.new_object(id)?;
+        let throwable = self.universe.known().throwable;
+        let sentinel = self.get_static(throwable, b"SUPPRESSED_SENTINEL", b"Ljava/util/List;")?;
+        let unassigned =
+            self.get_static(throwable, b"UNASSIGNED_STACK", b"[Ljava/lang/StackTraceElement;")?;
+        let (places, space) = (self.places, &mut self.heap.space);
+        space.set_u32(object, places.message, text)?;
+        space.set_u32(object, places.cause, object)?;
+        space.set_u32(object, places.trace, unassigned as Ref)?;
+        space.set_u32(object, places.suppressed, sentinel as Ref)?;
+        self.fill_trace(thread, object, thread.frames.len())?;
+        Ok(object)
+    }
+
+    /// Notes where a thread is: method and offset of so many of its frames, the last one first.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(crate) fn fill_trace(&mut self, thread: &Thread, object: Ref, frames: usize) -> Result<(), Trap> {
+        let is_told = |frame: &&Frame| {
+            let method = self.universe.method(frame.method);
+            let class = method.and_then(|method| self.universe.class(method.class));
+            class.is_none_or(|class| !matches!(class.origin, Origin::Hidden { .. }))
+        };
+        let frames = thread.frames.get(..frames).unwrap_or(&thread.frames);
+        let told: Vec<&Frame> = frames.iter().rev().filter(is_told).take(TRACE_MAX).collect();
+        let array = self.new_array(self.universe.primitive_array(Kind::Int), 2 * told.len() as u32)?;
+        for (at, frame) in told.iter().enumerate() {
+            let method = self.universe.method(frame.method).ok_or(Trap::Stray)?;
+            let code = self.translated(method).ok_or(Trap::Stray)?;
+            let offset = code.offset((frame.pc as usize).saturating_sub(1));
+            let place = ELEMENTS + 8 * at as u32;
+            self.heap.space.set_u32(array, place, frame.method.0)?;
+            self.heap.space.set_u32(array, place + 4, u32::from(offset))?;
+        }
+        self.heap.space.set_u32(object, self.places.backtrace, array)?;
+        self.heap.space.set_u32(object, self.places.depth, told.len() as u32)?;
+        Ok(())
+    }
+
+    /// Whether a thread may begin a frame whose registers begin at `base`.
+    pub(crate) fn may_enter(&self, thread: &Thread, base: u32) -> bool {
+        // An error that tells of it needs some frames of its own.
+        let more = if thread.overflowed { 256 } else { 0 };
+        thread.frames.len() < self.limits.frames as usize + more
+            && (base as usize) < self.limits.registers as usize + more * crate::thread::WINDOW
+    }
+
+    /// What HotSpot says of a cast that fails.
+    pub(crate) fn cast_message(&self, class: ClassId, of: ClassId) -> String {
+        let universe = &self.universe;
+        let place = |id: ClassId| {
+            let mut class = universe.class(id);
+            while let Some(Shape::References { element }) = class.map(|class| class.shape) {
+                class = universe.class(element);
+            }
+            class.is_none_or(|class| class.origin == Origin::Library)
+        };
+        let (one, other) = (universe.java_name(class), universe.java_name(of));
+        let module = |library: bool| {
+            if library { "module java.base of loader 'bootstrap'" } else { "unnamed module of loader 'app'" }
+        };
+        let told = match (place(class), place(of)) {
+            (one_in, other_in) if one_in == other_in => {
+                format!("{one} and {other} are in {}", module(one_in))
+            }
+            (one_in, other_in) => {
+                format!("{one} is in {}; {other} is in {}", module(one_in), module(other_in))
+            }
+        };
+        format!("class {one} cannot be cast to class {other} ({told})")
+    }
+
+    /// Boxes what a frame returned, in place: somebody asked by reflection.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn boxed(
+        &mut self,
+        thread: &mut Thread,
+        frame: Frame,
+        is_reference: bool,
+    ) -> Result<(), Trap> {
+        if is_reference {
+            return Ok(());
+        }
+        let base = frame.base as usize;
+        let method = Arc::clone(self.universe.method(frame.method).ok_or(Trap::Stray)?);
+        let object = match method.result {
+            Some(kind) => {
+                let number = thread.numbers.get(base).copied().ok_or(Trap::Stray)?;
+                self.new_box(kind, number)?
+            }
+            None => NULL,
+        };
+        *thread.references.get_mut(base).ok_or(Trap::Stray)? = object;
+        Ok(())
+    }
+
+    /// A new object of the class that boxes a kind of number.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn new_box(&mut self, kind: Kind, number: u64) -> Result<Ref, Trap> {
+        let (class, descriptor) = box_of(kind);
+        let id = self.universe.load(class.as_bytes()).map_err(Trap::Link)?;
+        if self.state(id) != READY {
+            return Err(Trap::Initialize(id));
+        }
+        let object = self.new_object(id)?;
+        let field = self.field_of(object, b"value", descriptor.as_bytes())?;
+        match kind.bytes() {
+            1 => self.heap.space.set_u8(object, field.place, number as u8)?,
+            2 => self.heap.space.set_u16(object, field.place, number as u16)?,
+            4 => self.heap.space.set_u32(object, field.place, number as u32)?,
+            _ => self.heap.space.set_u64(object, field.place, number)?,
+        }
+        Ok(object)
+    }
+
+    /// The `InvocationTargetException` around what a method threw that was called by reflection.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn wrapped(&mut self, thread: &mut Thread, thrown: Ref) -> Result<Ref, Trap> {
+        thread.uncaught = thrown;
+        let made = self.exception(thread, "java/lang/reflect/InvocationTargetException", None);
+        let made = match made {
+            Err(Trap::Collect(bytes)) => {
+                self.make_room(thread, bytes)?;
+                self.exception(thread, "java/lang/reflect/InvocationTargetException", None)
+            }
+            made => made,
+        };
+        let thrown = std::mem::replace(&mut thread.uncaught, NULL);
+        let made = made?;
+        self.heap.space.set_u32(made, self.places.cause, NULL)?;
+        self.set_field(made, b"target", b"Ljava/lang/Throwable;", thrown)?;
+        Ok(made)
+    }
+}
+
+/// The class that boxes a kind, and the descriptor of its value.
+#[must_use]
+pub fn box_of(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Boolean => ("java/lang/Boolean", "Z"),
+        Kind::Byte => ("java/lang/Byte", "B"),
+        Kind::Char => ("java/lang/Character", "C"),
+        Kind::Short => ("java/lang/Short", "S"),
+        Kind::Int => ("java/lang/Integer", "I"),
+        Kind::Float => ("java/lang/Float", "F"),
+        Kind::Long => ("java/lang/Long", "J"),
+        Kind::Double | Kind::Reference => ("java/lang/Double", "D"),
+    }
+}

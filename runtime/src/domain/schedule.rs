@@ -1,0 +1,307 @@
+//! Threads in turn: each runs for a slice, in the order in which they can.
+
+use std::time::{Duration, Instant};
+
+use carnet_classes::class::flags;
+
+use super::{Domain, Ended, Init};
+use crate::class::{Body, ClassId, Method, MethodId};
+use crate::heap::NULL;
+use crate::interpret::{Stop, run};
+use crate::native::{Call, Trap};
+use crate::thread::{Ending, Frame, Leaving, Thread, ThreadId, Wait};
+use crate::universe::LinkError;
+
+/// Instructions of a slice.
+const SLICE: i64 = 50_000;
+
+impl Domain {
+    /// Adds a thread.
+    ///
+    /// # Errors
+    /// If there are as many as there may be.
+    pub(crate) fn add_thread(&mut self) -> Result<Box<Thread>, Trap> {
+        if self.threads.len() >= self.limits.threads as usize {
+            let message = "unable to create native thread: the limit of threads is reached".to_owned();
+            return Err(Trap::New("java/lang/OutOfMemoryError", Some(message)));
+        }
+        let id = ThreadId(self.next_thread);
+        self.next_thread += 1;
+        Ok(Box::new(Thread::new(id)))
+    }
+
+    /// Lets a thread take its turns.
+    pub(crate) fn start(&mut self, thread: Box<Thread>) {
+        self.turn.push_back(thread.id);
+        self.threads.insert(thread.id, Some(thread));
+    }
+
+    /// Another thread, that is not running.
+    pub(crate) fn other(&mut self, id: ThreadId) -> Option<&mut Thread> {
+        self.threads.get_mut(&id)?.as_deref_mut()
+    }
+
+    /// Lets a thread go on that waits: it looks again whether it can.
+    pub(crate) fn wake(&mut self, id: ThreadId) {
+        let Some(thread) = self.other(id) else { return };
+        if thread.wait != Wait::Nothing {
+            thread.wait = Wait::Nothing;
+            thread.deadline = None;
+            self.turn.push_back(id);
+        }
+    }
+
+    pub(crate) fn wake_for_class(&mut self, class: ClassId) {
+        let waiting: Vec<ThreadId> = self
+            .threads
+            .iter()
+            .filter(|(_, thread)| thread.as_ref().is_some_and(|thread| thread.wait == Wait::Class(class)))
+            .map(|(id, _)| *id)
+            .collect();
+        waiting.into_iter().for_each(|id| self.wake(id));
+    }
+
+    /// Puts a method on a thread that has nothing to run. Its arguments were put into the first registers.
+    ///
+    /// # Errors
+    /// If it cannot be run.
+    pub(crate) fn put(&mut self, thread: &mut Thread, method: MethodId) -> Result<(), LinkError> {
+        let universe = std::sync::Arc::clone(&self.universe);
+        let missing = || LinkError::new("java/lang/NoSuchMethodError", "nothing to run");
+        let method = universe.method(method).ok_or_else(missing)?;
+        if self.translated(method).is_none() || method.has(flags::SYNCHRONIZED) {
+            return Err(LinkError::new("java/lang/UnsatisfiedLinkError", universe.method_name(method)));
+        }
+        thread.reserve(0);
+        let leaving = Leaving::Plain;
+        thread.frames.push(Frame { method: method.id, pc: 0, base: 0, leaving });
+        Ok(())
+    }
+
+    /// Runs all threads until only daemons are left, or the domain is ended.
+    pub fn run_all(&mut self) -> Result<(), Ended> {
+        loop {
+            self.wake_sleepers();
+            let Some(id) = self.turn.pop_front() else {
+                if !self.has_users() && !self.shut_down()? {
+                    return Ok(());
+                }
+                if self.turn.is_empty() {
+                    self.wait_for_time()?;
+                }
+                continue;
+            };
+            let Some(mut thread) = self.threads.get_mut(&id).and_then(Option::take) else { continue };
+            let stop = self.turn_of(&mut thread);
+            match stop {
+                Ok(Stop::Slice) => {
+                    self.turn.push_back(id);
+                    self.threads.insert(id, Some(thread));
+                }
+                Ok(Stop::Waits) => {
+                    // What it waits for may have come already.
+                    if thread.wait == Wait::Nothing {
+                        self.turn.push_back(id);
+                    }
+                    self.threads.insert(id, Some(thread));
+                }
+                Ok(Stop::Done) => {
+                    if self.done(&mut thread)? {
+                        self.turn.push_back(id);
+                        self.threads.insert(id, Some(thread));
+                    } else {
+                        self.threads.remove(&id);
+                        if !self.has_users() && !self.shut_down()? {
+                            return Ok(());
+                        }
+                    }
+                }
+                Ok(Stop::Ended(ended)) | Err(ended) => return Err(ended),
+            }
+        }
+    }
+
+    /// Runs one thread until it stops, a slice at most.
+    fn turn_of(&mut self, thread: &mut Thread) -> Result<Stop, Ended> {
+        let left = self.limits.instructions.saturating_sub(self.instructions);
+        if left == 0 {
+            return Err(Ended::Instructions(self.limits.instructions));
+        }
+        let slice = SLICE.min(i64::try_from(left).unwrap_or(i64::MAX));
+        let began = Instant::now();
+        let (stop, rest) = run(self, thread, slice);
+        self.instructions = self.instructions.saturating_add((slice - rest).max(0) as u64);
+        self.time += began.elapsed();
+        if self.instructions >= self.limits.instructions {
+            return Err(Ended::Instructions(self.limits.instructions));
+        }
+        if self.time > self.limits.time {
+            return Err(Ended::Time(self.limits.time));
+        }
+        Ok(stop)
+    }
+
+    /// Whether a thread that is no daemon is left.
+    fn has_users(&self) -> bool {
+        self.threads.values().flatten().any(|thread| !self.is_daemon(thread))
+    }
+
+    fn is_daemon(&self, thread: &Thread) -> bool {
+        thread.object != NULL
+            && self.get_field(thread.object, b"daemon", b"Z").is_ok_and(|daemon| daemon != 0)
+    }
+
+    fn wake_sleepers(&mut self) {
+        let now = Instant::now();
+        let due: Vec<ThreadId> = self
+            .threads
+            .values()
+            .flatten()
+            .filter(|thread| thread.wait != Wait::Nothing)
+            .filter(|thread| thread.deadline.is_some_and(|deadline| deadline <= now))
+            .map(|thread| thread.id)
+            .collect();
+        due.into_iter().for_each(|id| self.wake(id));
+    }
+
+    /// All threads wait: sleeps until the first one is due.
+    fn wait_for_time(&mut self) -> Result<(), Ended> {
+        let first = self.threads.values().flatten().filter_map(|thread| thread.deadline).min();
+        match first {
+            Some(deadline) => {
+                std::thread::sleep(
+                    deadline.saturating_duration_since(Instant::now()).min(Duration::from_secs(1)),
+                );
+                Ok(())
+            }
+            None => Err(Ended::Deadlock),
+        }
+    }
+
+    /// A thread has nothing left to run. Returns whether it has something else to do before it goes.
+    fn done(&mut self, thread: &mut Thread) -> Result<bool, Ended> {
+        thread.frames.clear();
+        let internal = |error: LinkError| Ended::Internal(error.to_string());
+        if self.main_begins(thread)? {
+            return Ok(true);
+        }
+        let uncaught = std::mem::replace(&mut thread.uncaught, NULL);
+        let universe = std::sync::Arc::clone(&self.universe);
+        let class = universe.class(universe.known().thread).filter(|_| thread.object != NULL);
+        let Some(class) = class else { return Ok(false) };
+        let is_main = self.main.is_some_and(|(id, _)| id == thread.id);
+        let (name, descriptor): (&[u8], &[u8]) = match thread.ending {
+            Ending::Runs if uncaught != NULL => {
+                if is_main {
+                    self.code = 1;
+                }
+                thread.ending = Ending::Tells;
+                (b"dispatchUncaughtException", b"(Ljava/lang/Throwable;)V")
+            }
+            Ending::Runs | Ending::Tells => {
+                thread.ending = Ending::Leaves;
+                (b"exit", b"()V")
+            }
+            Ending::Leaves => {
+                self.left(thread)?;
+                return Ok(false);
+            }
+        };
+        let method = universe.find_method(class, name, descriptor);
+        let missing = || LinkError::new("java/lang/NoSuchMethodError", "of Thread");
+        let method = method.ok_or_else(missing).map_err(internal)?;
+        thread.reserve(0);
+        thread.references[0] = thread.object;
+        thread.references[1] = uncaught;
+        self.put(thread, method.id).map_err(internal)?;
+        Ok(true)
+    }
+
+    /// The thread is gone for Java, and who joins it is told.
+    fn left(&mut self, thread: &mut Thread) -> Result<(), Ended> {
+        let stray = |_| Ended::Internal("a thread that ends".to_owned());
+        self.set_field(thread.object, b"threadStatus", b"I", 2).map_err(stray)?;
+        let field = self.field_of(thread.object, b"eetop", b"J").map_err(stray)?;
+        let set = self.heap.space.set_u64(thread.object, field.place, 0);
+        set.map_err(|_| Ended::Internal("a thread that ends".to_owned()))?;
+        self.notify(thread.object, usize::MAX);
+        Ok(())
+    }
+
+    /// Begins `main`, after its class is initialized.
+    fn main_begins(&mut self, thread: &mut Thread) -> Result<bool, Ended> {
+        let Some((id, Some((class, method)))) = self.main else { return Ok(false) };
+        if id != thread.id || thread.uncaught != NULL {
+            return Ok(false);
+        }
+        let internal = |error: LinkError| Ended::Internal(error.to_string());
+        match self.initialize(thread, class) {
+            Init::Ready => {
+                self.main = Some((id, None));
+                thread.reserve(0);
+                thread.references[0] = std::mem::replace(&mut thread.held, NULL);
+                self.put(thread, method).map_err(internal)?;
+            }
+            Init::Begun(initializer) => self.begin_initializer(thread, &initializer).map_err(internal)?,
+            Init::NoRoom(bytes) => match self.make_room(thread, bytes) {
+                Ok(true) => {}
+                _ => return Err(Ended::Memory),
+            },
+            Init::Waits => {}
+            Init::Failed(error) => return Err(Ended::Main(error)),
+        }
+        Ok(true)
+    }
+
+    /// Puts the initializer of a class on a thread that has nothing to run.
+    pub(crate) fn begin_initializer(
+        &mut self,
+        thread: &mut Thread,
+        method: &Method,
+    ) -> Result<(), LinkError> {
+        match self.universe.body(method) {
+            Body::Native(native) => {
+                let universe = std::sync::Arc::clone(&self.universe);
+                thread.reserve(0);
+                let mut call = Call { domain: self, thread, universe: &universe, method, base: 0 };
+                native(&mut call).map_err(|trap| {
+                    LinkError::new(
+                        "java/lang/InternalError",
+                        format!("{}: {trap:?}", universe.method_name(method)),
+                    )
+                })?;
+                self.initialized(method.class);
+            }
+            _ => {
+                self.put(thread, method.id)?;
+                if let Some(frame) = thread.frames.last_mut() {
+                    frame.leaving = Leaving::Initializer(method.class);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs what is to be run when no thread of the program is left: hooks.
+    fn shut_down(&mut self) -> Result<bool, Ended> {
+        if std::mem::replace(&mut self.shut, true) || self.main.is_none() {
+            return Ok(false);
+        }
+        let universe = std::sync::Arc::clone(&self.universe);
+        let internal = |error: LinkError| Ended::Internal(error.to_string());
+        let id = universe.load(b"java/lang/Shutdown").map_err(internal)?;
+        let method = universe.class(id).and_then(|class| universe.find_method(class, b"shutdown", b"()V"));
+        let Some(method) = method else { return Ok(false) };
+        let stray = |_| Ended::Internal("the end".to_owned());
+        let object = self.new_object(universe.known().thread);
+        let mut thread = self.add_thread().map_err(stray)?;
+        thread.object = match object {
+            Ok(object) => object,
+            Err(_) => return Ok(false),
+        };
+        thread.ending = Ending::Leaves;
+        self.main = Some((thread.id, Some((id, method.id))));
+        self.start(thread);
+        Ok(true)
+    }
+}

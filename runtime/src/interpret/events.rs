@@ -1,0 +1,429 @@
+//! What the inner loop cannot do: linking, initialization, collection, calls of natives, monitors.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::{Event, Fault, Next, Returned, Run, Stop};
+use crate::class::{Body, ClassId, Method, MethodId};
+use crate::code::{Code, Word};
+use crate::domain::{Ended, Init};
+use crate::heap::{NULL, Stray};
+use crate::native::{Call, Outcome, Trap};
+use crate::thread::{Frame, Leaving};
+
+impl<'u> Run<'_, 'u> {
+    /// Does what the inner loop could not.
+    pub(super) fn event(&mut self, event: Event<'u>) -> Next {
+        match event {
+            Event::Slice => Err(Stop::Slice),
+            Event::Stray => Err(self.stray()),
+            Event::Fault(fault) => self.fault(&fault),
+            Event::Throw(object) => self.throw(object),
+            Event::Link => self.link(),
+            Event::Initialize(class) => self.initialize(class),
+            Event::Call(method, base) => self.call(method, base),
+            Event::Select(base) => self.select(base),
+            Event::Return(returned) => self.leave(returned),
+            Event::Collect(bytes) => self.collect(bytes),
+            Event::String(number) => {
+                self.again();
+                let made = self.domain.string_constant(number);
+                self.allowed(made.map(|_| ()))
+            }
+            Event::Class(number) => {
+                self.again();
+                let made = self.domain.mirror(ClassId(number));
+                self.allowed(made.map(|_| ()))
+            }
+            Event::Enter(object) => {
+                let entered = self.domain.enter(self.thread, object);
+                if let Ok(false) = entered {
+                    self.again();
+                }
+                match entered {
+                    Ok(true) => Ok(()),
+                    Ok(false) => Err(Stop::Waits),
+                    Err(Stray) => Err(self.stray()),
+                }
+            }
+            Event::Exit(object) => match self.domain.exit(self.thread, object) {
+                Ok(true) => Ok(()),
+                Ok(false) => self.fault(&Fault::Monitor),
+                Err(Stray) => Err(self.stray()),
+            },
+            Event::Arrays => self.arrays(),
+            Event::Handle => self.handle(),
+        }
+    }
+
+    /// Something that verified code and a right collector cannot lead to.
+    pub(super) fn stray(&self) -> Stop {
+        let place = self.thread.frames.last().map(|frame| {
+            let method = self.universe.method(frame.method);
+            let name = method.map(|method| self.universe.method_name(method)).unwrap_or_default();
+            format!("{name}, operation {}", frame.pc)
+        });
+        Stop::Ended(Ended::Internal(place.unwrap_or_default()))
+    }
+
+    /// The operation is done again when the thread runs next.
+    pub(super) fn again(&mut self) {
+        if let Some(frame) = self.thread.frames.last_mut() {
+            frame.pc = frame.pc.saturating_sub(1);
+        }
+    }
+
+    /// The operation that led here.
+    pub(super) fn word(&self) -> Option<(Frame, &'u Code, usize, Word)> {
+        let (frame, code) = self.top()?;
+        let at = (frame.pc as usize).checked_sub(1)?;
+        let word = code.words.get(at)?.load(Ordering::Relaxed);
+        Some((frame, code, at, Word(word)))
+    }
+
+    /// Goes on after something that may have been refused; the operation was set back before.
+    pub(super) fn allowed(&mut self, result: Result<(), Trap>) -> Next {
+        match result {
+            Ok(()) => Ok(()),
+            Err(trap) => self.trap(trap),
+        }
+    }
+
+    /// A refusal. The operation was set back already, and is done again if that makes sense.
+    pub(super) fn trap(&mut self, trap: Trap) -> Next {
+        // An exception is of the operation that was set back.
+        let forward = |run: &mut Self| {
+            if let Some(frame) = run.thread.frames.last_mut() {
+                frame.pc += 1;
+            }
+        };
+        match trap {
+            Trap::Collect(bytes) => self.make_room(bytes, forward),
+            Trap::Initialize(class) => self.initialize_now(class, forward),
+            Trap::Wait => Err(Stop::Waits),
+            Trap::Throw(object) => {
+                forward(self);
+                self.throw(object)
+            }
+            Trap::Fault(fault) => {
+                forward(self);
+                self.fault(&fault)
+            }
+            Trap::New(class, message) => {
+                forward(self);
+                self.throw_new(class, message)
+            }
+            Trap::Link(error) => {
+                forward(self);
+                self.link_error(&error)
+            }
+            Trap::End(ended) => Err(Stop::Ended(ended)),
+            Trap::Stray => Err(self.stray()),
+        }
+    }
+
+    pub(super) fn collect(&mut self, bytes: usize) -> Next {
+        self.again();
+        self.make_room(bytes, |run| {
+            if let Some(frame) = run.thread.frames.last_mut() {
+                frame.pc += 1;
+            }
+        })
+    }
+
+    /// Makes room for so many bytes, or throws where the operation is.
+    pub(super) fn make_room(&mut self, bytes: usize, forward: impl FnOnce(&mut Self)) -> Next {
+        match self.domain.make_room(self.thread, bytes) {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                forward(self);
+                self.out_of_memory()
+            }
+            Err(Stray) => Err(self.stray()),
+        }
+    }
+
+    pub(super) fn out_of_memory(&mut self) -> Next {
+        self.throw_new("java/lang/OutOfMemoryError", Some("Java heap space".to_owned()))
+    }
+
+    pub(super) fn initialize(&mut self, class: ClassId) -> Next {
+        self.again();
+        self.initialize_now(class, |run| {
+            if let Some(frame) = run.thread.frames.last_mut() {
+                frame.pc += 1;
+            }
+        })
+    }
+
+    /// Initializes a class, or does the next step to it.
+    pub(super) fn initialize_now(&mut self, class: ClassId, forward: impl FnOnce(&mut Self)) -> Next {
+        match self.domain.initialize(self.thread, class) {
+            Init::Ready => {
+                self.pass = class;
+                let statics = self.universe.class(class).map_or(0..0, |class| class.statics.clone());
+                self.statics = statics.start as usize..statics.end as usize;
+                Ok(())
+            }
+            // An initializer runs first, and the operation is done again after it.
+            Init::Begun(method) => self.begin(&method, Leaving::Initializer(method.class)),
+            Init::Waits => Err(Stop::Waits),
+            Init::Failed(error) => {
+                forward(self);
+                self.link_error(&error)
+            }
+            Init::NoRoom(bytes) => self.make_room(bytes, forward),
+        }
+    }
+
+    /// Begins a method without arguments above the running frame.
+    pub(super) fn begin(&mut self, method: &Arc<Method>, leaving: Leaving) -> Next {
+        let registers = self.top().map_or(0, |(_, code)| code.registers);
+        let base = self.thread.above(registers);
+        if let Body::Native(native) = self.universe.body(method) {
+            self.thread.reserve(base as usize);
+            let (domain, universe) = (&mut *self.domain, self.universe);
+            let called =
+                native(&mut Call { domain, thread: self.thread, universe, method, base: base as usize });
+            return match called {
+                Ok(_) => {
+                    self.domain.initialized(method.class);
+                    Ok(())
+                }
+                Err(_) => Err(self.stray()),
+            };
+        }
+        self.enter_frame(method, base, leaving)
+    }
+
+    /// Begins a method whose arguments lie from `base` on.
+    pub(super) fn enter_frame(&mut self, method: &Arc<Method>, base: u32, leaving: Leaving) -> Next {
+        if self.domain.translated(method).is_none() {
+            let reason = match method.body.get() {
+                Some(Body::Unsupported(reason)) => reason.clone(),
+                _ => "no code".to_owned(),
+            };
+            let message = format!("{}: {reason}", self.universe.method_name(method));
+            return self.throw_new("java/lang/UnsupportedOperationException", Some(message));
+        }
+        if !self.domain.may_enter(self.thread, base) {
+            return self.overflow();
+        }
+        self.thread.reserve(base as usize);
+        self.thread.frames.push(Frame { method: method.id, pc: 0, base, leaving });
+        Ok(())
+    }
+
+    pub(super) fn overflow(&mut self) -> Next {
+        self.thread.overflowed = true;
+        self.throw_new("java/lang/StackOverflowError", None)
+    }
+
+    /// Calls a method that is not simply code.
+    pub(super) fn call(&mut self, method: &'u Arc<Method>, base: usize) -> Next {
+        self.domain.prepare(method);
+        let is_synchronized = method.has(carnet_classes::class::flags::SYNCHRONIZED);
+        match method.body.get() {
+            Some(Body::Native(native)) => {
+                if !self.domain.may_enter(self.thread, base as u32) {
+                    return self.overflow();
+                }
+                self.thread.reserve(base);
+                self.again();
+                let (domain, universe) = (&mut *self.domain, self.universe);
+                let outcome = (native)(&mut Call { domain, thread: self.thread, universe, method, base });
+                self.finish_native(method, base, outcome)
+            }
+            Some(Body::Code(_)) if is_synchronized => {
+                let object = if method.is_static() {
+                    match self.domain.mirror(method.class) {
+                        Ok(mirror) => mirror,
+                        Err(trap) => {
+                            self.again();
+                            return self.trap(trap);
+                        }
+                    }
+                } else {
+                    self.thread.references.get(base).copied().unwrap_or(NULL)
+                };
+                match self.domain.enter(self.thread, object) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        self.again();
+                        return Err(Stop::Waits);
+                    }
+                    Err(Stray) => return Err(self.stray()),
+                }
+                let depth = self.thread.frames.len();
+                let next = self.enter_frame(method, base as u32, Leaving::Monitor(object));
+                if self.thread.frames.len() <= depth {
+                    // It was not entered: an exception was thrown instead.
+                    let _ = self.domain.exit(self.thread, object);
+                }
+                next
+            }
+            Some(Body::Abstract) => {
+                let message = self.universe.method_name(method);
+                self.throw_new("java/lang/AbstractMethodError", Some(message))
+            }
+            _ => self.enter_frame(method, base as u32, Leaving::Plain),
+        }
+    }
+
+    /// Puts what a native returned where it belongs. The call was set back before.
+    pub(super) fn finish_native(
+        &mut self,
+        method: &Method,
+        base: usize,
+        outcome: Result<Outcome, Trap>,
+    ) -> Next {
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(trap) => return self.trap(trap),
+        };
+        if let Some(frame) = self.thread.frames.last_mut() {
+            frame.pc += 1;
+        }
+        let number = match outcome {
+            Outcome::Void => return Ok(()),
+            Outcome::Int(value) => u64::from(value as u32),
+            Outcome::Long(value) => value as u64,
+            Outcome::Float(value) => u64::from(value.to_bits()),
+            Outcome::Double(value) => value.to_bits(),
+            Outcome::Reference(value) => {
+                if let Some(place) = self.thread.references.get_mut(base) {
+                    *place = value;
+                }
+                return Ok(());
+            }
+            Outcome::Call(called, leaving) => {
+                let Some(called) = self.universe.method(called) else { return Err(self.stray()) };
+                if leaving == Leaving::Plain {
+                    return self.call(called, base);
+                }
+                let _ = method;
+                return self.call_leaving(called, base, leaving);
+            }
+        };
+        if let Some(place) = self.thread.numbers.get_mut(base) {
+            *place = number;
+        }
+        Ok(())
+    }
+
+    pub(super) fn call_leaving(&mut self, method: &'u Arc<Method>, base: usize, leaving: Leaving) -> Next {
+        self.domain.prepare(method);
+        match method.body.get() {
+            Some(Body::Code(_)) => self.enter_frame(method, base as u32, leaving),
+            _ => self.call(method, base),
+        }
+    }
+
+    /// A call through an interface that its site does not know.
+    pub(super) fn select(&mut self, base: usize) -> Next {
+        let Some((_, code, _, word)) = self.word() else { return Err(self.stray()) };
+        let object = self.thread.references.get(base).copied().unwrap_or(NULL);
+        let Ok(class) = self.domain.heap.space.class_of(object) else { return Err(self.stray()) };
+        let of = self.universe.class(class).zip(self.universe.method(MethodId(word.imm())));
+        let Some((class, method)) = of else { return Err(self.stray()) };
+        match self.universe.select(class, method) {
+            Ok(selected) => {
+                if let Some(site) = code.sites.get(word.c()) {
+                    site.store(u64::from(class.id.0) << 32 | u64::from(selected.id.0), Ordering::Relaxed);
+                }
+                match self.universe.method(selected.id) {
+                    Some(method) => self.call(method, base),
+                    None => Err(self.stray()),
+                }
+            }
+            Err(error) => self.link_error(&error),
+        }
+    }
+
+    /// A frame is left with something to do.
+    pub(super) fn leave(&mut self, returned: Returned) -> Next {
+        let Some(frame) = self.thread.frames.last().copied() else { return Err(self.stray()) };
+        match frame.leaving {
+            Leaving::Monitor(object) => {
+                if self.domain.exit(self.thread, object) == Ok(false) {
+                    // Compiled code cannot leave it too early, but assembled code can.
+                    if let Some(frame) = self.thread.frames.last_mut() {
+                        frame.leaving = Leaving::Plain;
+                    }
+                    return self.fault(&Fault::Monitor);
+                }
+            }
+            Leaving::Initializer(class) => self.domain.initialized(class),
+            Leaving::Box => {
+                let boxed = self.domain.boxed(self.thread, frame, returned == Returned::Reference);
+                if let Err(trap) = boxed {
+                    self.again();
+                    return self.trap(trap);
+                }
+            }
+            Leaving::Plain => {}
+        }
+        self.thread.frames.pop();
+        if self.thread.frames.is_empty() { Err(Stop::Done) } else { Ok(()) }
+    }
+
+    /// Arrays of arrays.
+    pub(super) fn arrays(&mut self) -> Next {
+        let Some((frame, _, _, word)) = self.word() else { return Err(self.stray()) };
+        let base = frame.base as usize + word.base();
+        let counts: Vec<i32> = (0..word.c())
+            .map(|at| self.thread.numbers.get(base + at).map_or(0, |number| *number as i32))
+            .collect();
+        if let Some(negative) = counts.iter().find(|count| **count < 0) {
+            return self.fault(&Fault::Negative(*negative));
+        }
+        match self.domain.new_arrays(ClassId(word.imm()), &counts) {
+            Ok(array) => {
+                if let Some(place) = self.thread.references.get_mut(base) {
+                    *place = array;
+                }
+                Ok(())
+            }
+            Err(trap) => {
+                self.again();
+                self.trap(trap)
+            }
+        }
+    }
+
+    /// A method of a handle, which takes any arguments.
+    pub(super) fn handle(&mut self) -> Next {
+        let Some((frame, _, _, word)) = self.word() else { return Err(self.stray()) };
+        let Some(class) =
+            self.universe.method(frame.method).and_then(|method| self.universe.class(method.class))
+        else {
+            return Err(self.stray());
+        };
+        let base = frame.base as usize + word.base();
+        let outcome = crate::native::handle::call(self.domain, self.thread, class, word.imm() as u16, base);
+        self.again();
+        match (outcome, self.universe.method(frame.method)) {
+            (outcome, Some(method)) => self.finish_native(method, base, outcome),
+            (_, None) => Err(self.stray()),
+        }
+    }
+
+    /// Follows a constant to what it means, and replaces the operation; it is done again then.
+    pub(super) fn link(&mut self) -> Next {
+        let Some((frame, code, at, word)) = self.word() else { return Err(self.stray()) };
+        let class = self.universe.method(frame.method).and_then(|method| self.universe.class(method.class));
+        let Some(class) = class else { return Err(self.stray()) };
+        match self.domain.link(class, word) {
+            Ok(linked) => {
+                code.set(at, linked.0);
+                self.again();
+                Ok(())
+            }
+            Err(Trap::Initialize(class)) => self.initialize(class),
+            Err(trap) => {
+                self.again();
+                self.trap(trap)
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Exceptions: those that operations throw by themselves, and the way from where one is thrown to who handles it.
+
+use super::{Fault, NOBODY, Next, Run, Stop};
+use crate::class::ClassId;
+use crate::domain::Ended;
+use crate::heap::{NULL, Ref, Stray};
+use crate::native::Trap;
+use crate::thread::Leaving;
+use crate::universe::LinkError;
+
+impl Run<'_, '_> {
+    pub(super) fn fault(&mut self, fault: &Fault) -> Next {
+        let name = |class: ClassId| self.universe.java_name(class);
+        let (class, message) = match fault {
+            Fault::Null => ("java/lang/NullPointerException", None),
+            Fault::Bounds(index, length) => (
+                "java/lang/ArrayIndexOutOfBoundsException",
+                Some(format!("Index {index} out of bounds for length {length}")),
+            ),
+            Fault::Zero => ("java/lang/ArithmeticException", Some("/ by zero".to_owned())),
+            Fault::Negative(length) => ("java/lang/NegativeArraySizeException", Some(length.to_string())),
+            Fault::Store(class) => ("java/lang/ArrayStoreException", Some(name(*class))),
+            Fault::Cast(class, of) => {
+                ("java/lang/ClassCastException", Some(self.domain.cast_message(*class, *of)))
+            }
+            Fault::Monitor => ("java/lang/IllegalMonitorStateException", None),
+        };
+        self.throw_new(class, message)
+    }
+
+    pub(super) fn link_error(&mut self, error: &LinkError) -> Next {
+        self.throw_new(error.kind, Some(error.message.clone()))
+    }
+
+    /// Throws a new exception; its class is initialized first if need be, and then the operation fails again.
+    pub(super) fn throw_new(&mut self, class: &'static str, message: Option<String>) -> Next {
+        match self.domain.exception(self.thread, class, message.as_deref()) {
+            Ok(object) => self.throw(object),
+            Err(Trap::Initialize(class)) => {
+                self.again();
+                self.initialize_now(class, |_| {})
+            }
+            Err(Trap::Collect(bytes)) => match self.domain.make_room(self.thread, bytes) {
+                Ok(true) => self.throw_new(class, message),
+                Ok(false) => Err(Stop::Ended(Ended::Memory)),
+                Err(Stray) => Err(self.stray()),
+            },
+            Err(Trap::Link(error)) => Err(Stop::Ended(Ended::Internal(error.to_string()))),
+            Err(Trap::End(ended)) => Err(Stop::Ended(ended)),
+            Err(_) => Err(self.stray()),
+        }
+    }
+
+    /// Throws an object: finds who handles it, and leaves frames until there is one.
+    pub(super) fn throw(&mut self, mut object: Ref) -> Next {
+        (self.pass, self.statics) = (NOBODY, 0..0);
+        loop {
+            let Some((frame, code)) = self.top() else {
+                self.thread.uncaught = object;
+                return Err(Stop::Done);
+            };
+            let Some(method) = self.universe.method(frame.method) else { return Err(self.stray()) };
+            let Ok(thrown) = self.domain.heap.space.class_of(object) else { return Err(self.stray()) };
+            // What is counted for an exception: some instructions for each frame that is left.
+            self.fuel -= 16;
+            let offset = code.offset((frame.pc as usize).saturating_sub(1));
+            let class = self.universe.class(method.class);
+            let catches = |catch: u16| {
+                catch == 0
+                    || class.is_some_and(|class| self.universe.is_named(thrown, class.class_text(catch)))
+            };
+            let handler = code
+                .handlers
+                .iter()
+                .find(|handler| (handler.start..handler.end).contains(&offset) && catches(handler.catch));
+            if let Some(handler) = handler {
+                let register = frame.base as usize + usize::from(code.locals);
+                let place = self.thread.references.get_mut(register);
+                if let (Some(place), Some(frame)) = (place, self.thread.frames.last_mut()) {
+                    *place = object;
+                    frame.pc = handler.target;
+                }
+                self.thread.overflowed = false;
+                return Ok(());
+            }
+            match frame.leaving {
+                Leaving::Monitor(held) => {
+                    let _ = self.domain.exit(self.thread, held);
+                }
+                Leaving::Initializer(class) => match self.domain.failed(self.thread, class, object) {
+                    Ok(error) => object = error,
+                    Err(Trap::Initialize(class)) => {
+                        // The class of the error comes first; its frame goes on top, and the throw is done again after it.
+                        self.thread.uncaught = object;
+                        let next = self.initialize_now(class, |_| {});
+                        self.thread.uncaught = NULL;
+                        next?;
+                    }
+                    Err(_) => return Err(self.stray()),
+                },
+                Leaving::Box => match self.domain.wrapped(self.thread, object) {
+                    Ok(error) => object = error,
+                    Err(_) => return Err(self.stray()),
+                },
+                Leaving::Plain => {}
+            }
+            self.thread.frames.pop();
+        }
+    }
+}

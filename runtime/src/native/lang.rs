@@ -1,0 +1,600 @@
+//! `java.lang`: objects, classes, strings, exceptions, numbers.
+
+use carnet_classes::class::{PoolIndex, find, flags};
+use carnet_classes::read;
+
+use super::{Call, Native, Outcome, Rows, Trap};
+use crate::class::{Class, ClassId, Kind, Shape};
+use crate::collect::Soft;
+use crate::domain::Places;
+use crate::heap::{ELEMENTS, NULL, Ref};
+
+pub(super) const NATIVES: &[(&str, Rows)] = &[
+    ("java/lang/Object", &[("getClass", "", get_class), ("hashCode", "", hash_code), ("clone", "", clone)]),
+    ("java/lang/Class", CLASS),
+    ("java/lang/String", &[("intern", "", intern)]),
+    ("java/lang/StringUTF16", &[("isBigEndian", "", no)]),
+    ("java/lang/Throwable", &[("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace)]),
+    ("java/lang/StackTraceElement", &[("initStackTraceElements", "", stack_trace)]),
+    ("java/lang/NullPointerException", &[("getExtendedNPEMessage", "", null)]),
+    ("java/lang/Float", &[("floatToRawIntBits", "", same_int), ("intBitsToFloat", "", same_int)]),
+    ("java/lang/Double", &[("doubleToRawLongBits", "", same_long), ("longBitsToDouble", "", same_long)]),
+    ("java/lang/StrictMath", MATH),
+    ("java/lang/Math", MATH_FAST),
+    ("java/lang/Runtime", RUNTIME),
+    ("java/lang/reflect/Array", ARRAY),
+    (
+        "jdk/internal/reflect/Reflection",
+        &[
+            ("getCallerClass", "", caller_class),
+            ("getClassAccessFlags", "", class_flags),
+            ("areNestMates", "", yes),
+        ],
+    ),
+];
+
+const CLASS: Rows = &[
+    ("desiredAssertionStatus0", "", no),
+    ("desiredAssertionStatus", "", no),
+    ("getPrimitiveClass", "", primitive_class),
+    ("isArray", "", |call| of_class(call, |class| i32::from(class.elements().is_some()))),
+    ("isInterface", "", |call| of_class(call, |class| i32::from(class.is_interface()))),
+    ("isPrimitive", "", |call| of_class(call, |class| i32::from(class.shape == Shape::Primitive))),
+    ("isHidden", "", |call| {
+        of_class(call, |class| i32::from(matches!(class.origin, crate::class::Origin::Hidden { .. })))
+    }),
+    ("isRecord0", "", |call| of_class(call, |class| i32::from(attribute(class, "Record").is_some()))),
+    ("isInstance", "", is_instance),
+    ("isAssignableFrom", "", is_assignable),
+    ("getModifiers", "", modifiers),
+    ("getSuperclass", "", superclass),
+    ("getInterfaces0", "", interfaces),
+    ("initClassName", "", class_name),
+    ("getSimpleBinaryName0", "", simple_name),
+    ("getDeclaringClass0", "", declaring_class),
+    ("getEnclosingMethod0", "", null),
+    ("getGenericSignature0", "", null),
+    ("getProtectionDomain0", "", null),
+    ("getSigners", "", null),
+    ("getNestHost0", "", nest_host),
+    ("forName0", "", for_name),
+    ("forName", "(Ljava/lang/String;)Ljava/lang/Class;", for_name),
+    ("getClassLoader", "", null),
+    ("getClassLoader0", "", null),
+];
+
+const MATH: Rows = &[
+    ("sin", "", |call| Ok(Outcome::Double(call.double(0).sin()))),
+    ("cos", "", |call| Ok(Outcome::Double(call.double(0).cos()))),
+    ("tan", "", |call| Ok(Outcome::Double(call.double(0).tan()))),
+    ("asin", "", |call| Ok(Outcome::Double(call.double(0).asin()))),
+    ("acos", "", |call| Ok(Outcome::Double(call.double(0).acos()))),
+    ("atan", "", |call| Ok(Outcome::Double(call.double(0).atan()))),
+    ("log", "", |call| Ok(Outcome::Double(call.double(0).ln()))),
+    ("log10", "", |call| Ok(Outcome::Double(call.double(0).log10()))),
+    ("sqrt", "", |call| Ok(Outcome::Double(call.double(0).sqrt()))),
+    ("IEEEremainder", "", |call| Ok(Outcome::Double(remainder(call.double(0), call.double(2))))),
+    ("atan2", "", |call| Ok(Outcome::Double(call.double(0).atan2(call.double(2))))),
+    ("sinh", "", |call| Ok(Outcome::Double(call.double(0).sinh()))),
+    ("cosh", "", |call| Ok(Outcome::Double(call.double(0).cosh()))),
+    ("tanh", "", |call| Ok(Outcome::Double(call.double(0).tanh()))),
+    ("expm1", "", |call| Ok(Outcome::Double(call.double(0).exp_m1()))),
+    ("log1p", "", |call| Ok(Outcome::Double(call.double(0).ln_1p()))),
+];
+
+/// Of `Math`, those that are quicker and the same bit for bit.
+const MATH_FAST: Rows = &[
+    ("sqrt", "", |call| Ok(Outcome::Double(call.double(0).sqrt()))),
+    ("floor", "", |call| Ok(Outcome::Double(call.double(0).floor()))),
+    ("ceil", "", |call| Ok(Outcome::Double(call.double(0).ceil()))),
+    ("fma", "(DDD)D", |call| Ok(Outcome::Double(call.double(0).mul_add(call.double(2), call.double(4))))),
+    ("fma", "(FFF)F", |call| Ok(Outcome::Float(call.float(0).mul_add(call.float(1), call.float(2))))),
+];
+
+const RUNTIME: Rows = &[
+    ("availableProcessors", "", |_| Ok(Outcome::Int(1))),
+    ("freeMemory", "", |call| {
+        let free = call.domain.heap.limit.saturating_sub(call.domain.heap.space.used() as u64);
+        Ok(Outcome::Long(free as i64))
+    }),
+    ("totalMemory", "", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
+    ("maxMemory", "", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
+    ("gc", "", |call| {
+        call.domain.collect(call.thread, Soft::Keep)?;
+        Ok(Outcome::Void)
+    }),
+];
+
+const ARRAY: Rows = &[
+    ("newArray", "", new_array),
+    ("multiNewArray", "", new_arrays),
+    ("getLength", "", |call| {
+        let array = array(call)?.0;
+        Ok(Outcome::Int(call.domain.heap.space.length(array)? as i32))
+    }),
+    ("get", "", get_element),
+    ("set", "", set_element),
+];
+
+pub(super) fn no(_: &mut Call<'_>) -> Result<Outcome, Trap> {
+    Ok(Outcome::Int(0))
+}
+
+pub(super) fn yes(_: &mut Call<'_>) -> Result<Outcome, Trap> {
+    Ok(Outcome::Int(1))
+}
+
+pub(super) fn null(_: &mut Call<'_>) -> Result<Outcome, Trap> {
+    Ok(Outcome::Reference(NULL))
+}
+
+fn same_int(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    Ok(Outcome::Int(call.int(0)))
+}
+
+fn same_long(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    Ok(Outcome::Long(call.long(0)))
+}
+
+fn remainder(value: f64, by: f64) -> f64 {
+    if value.is_nan() || by.is_nan() || value.is_infinite() || by == 0.0 {
+        return f64::NAN;
+    }
+    if by.is_infinite() {
+        return value;
+    }
+    let rest = value % (by * 2.0);
+    let (rest_abs, by_abs) = (rest.abs(), by.abs());
+    let mut near = rest_abs;
+    if near * 2.0 > by_abs {
+        near -= by_abs;
+        if near * 2.0 >= by_abs {
+            near -= by_abs;
+        }
+    }
+    if rest.is_sign_negative() { -near } else { near }
+}
+
+fn get_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.domain.heap.space.class_of(call.object(0)?)?;
+    call.domain.mirror(class).map(Outcome::Reference)
+}
+
+pub(super) fn identity_hash(call: &mut Call<'_>, object: Ref) -> Result<i32, Trap> {
+    if object == NULL {
+        return Ok(0);
+    }
+    let known = call.domain.heap.space.hash(object)?;
+    if known != 0 {
+        return Ok(known as i32);
+    }
+    // xorshift: not secret, but without a pattern.
+    let mut hash = call.domain.hashes;
+    hash ^= hash << 13;
+    hash ^= hash >> 17;
+    hash ^= hash << 5;
+    call.domain.hashes = hash;
+    let hash = (hash & 0x7fff_ffff).max(1);
+    call.domain.heap.space.set_hash(object, hash)?;
+    Ok(hash as i32)
+}
+
+fn hash_code(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let object = call.object(0)?;
+    identity_hash(call, object).map(Outcome::Int)
+}
+
+fn clone(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let object = call.object(0)?;
+    let class = call.domain.heap.space.class_of(object)?;
+    let universe = call.universe;
+    if !universe.is_subclass(class, universe.known().cloneable) {
+        return Err(Trap::New("java/lang/CloneNotSupportedException", Some(universe.java_name(class))));
+    }
+    let of = universe.class(class).ok_or(Trap::Stray)?;
+    let copy = match of.elements() {
+        Some(_) => call.domain.new_array(class, call.domain.heap.space.length(object)?)?,
+        None => call.domain.new_object(class)?,
+    };
+    let bytes = crate::collect::size(universe, &call.domain.heap.space, object)?;
+    let skipped = crate::heap::FIELDS;
+    call.domain.heap.space.copy_within((object, skipped), (copy, skipped), bytes - skipped as usize)?;
+    Ok(Outcome::Reference(copy))
+}
+
+fn of_class(call: &mut Call<'_>, ask: fn(&Class) -> i32) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+    Ok(Outcome::Int(ask(class)))
+}
+
+/// The content of an attribute of a class.
+pub(super) fn attribute<'c>(class: &'c Class, name: &str) -> Option<&'c [u8]> {
+    let file = read(&class.file).ok()?;
+    find(&file.attributes, &file.pool, name)
+}
+
+fn primitive_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let name = call.text(0)?;
+    let kind = Kind::PRIMITIVES.into_iter().find(|kind| kind.keyword() == name);
+    call.domain.mirror(call.universe.primitive(kind)).map(Outcome::Reference)
+}
+
+fn is_instance(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let of = call.class(0)?;
+    let object = call.reference(1);
+    if object == NULL {
+        return Ok(Outcome::Int(0));
+    }
+    let class = call.domain.heap.space.class_of(object)?;
+    Ok(Outcome::Int(i32::from(call.universe.is_subclass(class, of))))
+}
+
+fn is_assignable(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (of, class) = (call.class(0)?, call.class(1)?);
+    let universe = call.universe;
+    let primitive = |id: ClassId| universe.class(id).is_some_and(|class| class.shape == Shape::Primitive);
+    let fits = if primitive(of) || primitive(class) { of == class } else { universe.is_subclass(class, of) };
+    Ok(Outcome::Int(i32::from(fits)))
+}
+
+/// The row of InnerClasses that is about the class itself: outer class, name and flags.
+fn inner(class: &Class) -> Option<(u16, u16, u16)> {
+    let rows = attribute(class, "InnerClasses")?;
+    let file = read(&class.file).ok()?;
+    let name = file.name();
+    rows.get(2..)?.chunks_exact(8).find_map(|row| {
+        let word = |at: usize| u16::from_be_bytes([row[at], row[at + 1]]);
+        (file.pool.class(PoolIndex(word(0))) == Some(name)).then(|| (word(2), word(4), word(6)))
+    })
+}
+
+fn flags_of(call: &Call<'_>, id: ClassId) -> Result<u16, Trap> {
+    let class = call.universe.class(id).ok_or(Trap::Stray)?;
+    if let Shape::References { element } = class.shape {
+        let inner = flags_of(call, element)?;
+        return Ok(inner & (flags::PUBLIC | flags::PRIVATE | flags::PROTECTED)
+            | flags::FINAL
+            | flags::ABSTRACT);
+    }
+    let own = inner(class).map_or(class.flags, |row| row.2);
+    Ok(own & !flags::SUPER)
+}
+
+fn modifiers(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.class(0)?;
+    Ok(Outcome::Int(i32::from(flags_of(call, class)?)))
+}
+
+fn class_flags(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+    Ok(Outcome::Int(i32::from(class.flags & !flags::SUPER)))
+}
+
+fn superclass(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+    match class.parent.filter(|_| !class.is_interface()) {
+        Some(parent) => call.domain.mirror(parent).map(Outcome::Reference),
+        None => Ok(Outcome::Reference(NULL)),
+    }
+}
+
+fn interfaces(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+    let mirrors =
+        class.interfaces.iter().map(|id| call.domain.mirror(*id)).collect::<Result<Vec<Ref>, Trap>>()?;
+    call.new_references("java/lang/Class", &mirrors).map(Outcome::Reference)
+}
+
+fn class_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.class(0)?;
+    let name = call.universe.java_name(class);
+    let units: Vec<u16> = name.encode_utf16().collect();
+    let string = call.domain.intern(&units)?;
+    let mirror = call.object(0)?;
+    call.domain.set_field(mirror, b"name", b"Ljava/lang/String;", string)?;
+    Ok(Outcome::Reference(string))
+}
+
+fn simple_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+    match inner(class) {
+        Some((_, name, _)) if name != 0 => {
+            let units = crate::domain::units(class.text(name));
+            call.domain.new_string(&units).map(Outcome::Reference)
+        }
+        _ => Ok(Outcome::Reference(NULL)),
+    }
+}
+
+fn declaring_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+    match inner(class) {
+        Some((outer, _, _)) if outer != 0 => {
+            let outer = call.universe.class_at(class, outer)?;
+            call.domain.mirror(outer).map(Outcome::Reference)
+        }
+        _ => Ok(Outcome::Reference(NULL)),
+    }
+}
+
+fn nest_host(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let id = call.class(0)?;
+    let class = call.universe.class(id).ok_or(Trap::Stray)?;
+    let host = class.nest_host.and_then(|host| call.universe.load(call.universe.symbols.text(host)).ok());
+    call.domain.mirror(host.unwrap_or(id)).map(Outcome::Reference)
+}
+
+fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let text = call.text(0)?;
+    let missing = || Trap::New("java/lang/ClassNotFoundException", Some(text.clone()));
+    if text.contains('/') {
+        return Err(missing());
+    }
+    let name = crate::domain::modified(&text.replace('.', "/").encode_utf16().collect::<Vec<u16>>());
+    let class = call.universe.load(&name).map_err(|error| match error.kind {
+        "java/lang/NoClassDefFoundError" => missing(),
+        _ => Trap::Link(error),
+    })?;
+    // The second argument says whether it is initialized.
+    if call.method.slots == 1 || call.int(1) != 0 {
+        call.initialized(class)?;
+    }
+    call.domain.mirror(class).map(Outcome::Reference)
+}
+
+fn caller_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let frames = &call.thread.frames;
+    let classes = frames.iter().rev().skip(1).filter_map(|frame| call.universe.method(frame.method));
+    let caller = classes.map(|method| method.class).find(|class| {
+        let name = call.universe.name(*class);
+        name != b"java/lang/reflect/Method" && !name.starts_with(b"jdk/internal/reflect/")
+    });
+    match caller {
+        Some(class) => call.domain.mirror(class).map(Outcome::Reference),
+        None => Ok(Outcome::Reference(NULL)),
+    }
+}
+
+fn intern(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let string = call.object(0)?;
+    let units = call.domain.units_of(string)?;
+    if let Some(known) = call.domain.interned.get(&*units) {
+        return Ok(Outcome::Reference(*known));
+    }
+    call.domain.interned.insert(units.into(), string);
+    Ok(Outcome::Reference(string))
+}
+
+fn fill_in_stack_trace(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let object = call.object(0)?;
+    // The frames that make the exception itself are not told: `fillInStackTrace`, and constructors of its classes.
+    let universe = call.universe;
+    let class = call.domain.heap.space.class_of(object)?;
+    let line = &universe.class(class).ok_or(Trap::Stray)?.line;
+    let init = universe.symbols.known(b"<init>");
+    let mut told = call.thread.frames.len();
+    for frame in call.thread.frames.iter().rev() {
+        let Some(method) = universe.method(frame.method) else { break };
+        let name = universe.symbols.text(method.name);
+        let makes =
+            line.contains(&method.class) && (Some(method.name) == init || name == b"fillInStackTrace");
+        if !makes {
+            break;
+        }
+        told -= 1;
+    }
+    call.domain.fill_trace(call.thread, object, told)?;
+    Ok(Outcome::Reference(object))
+}
+
+/// The line of an offset within a method's code, if the class file says.
+pub(crate) fn line_of(class: &Class, code: std::ops::Range<usize>, offset: u16) -> Option<u16> {
+    let code = carnet_classes::class::Code::read(class.file.get(code)?)?;
+    let mut best: Option<(u16, u16)> = None;
+    for attribute in
+        code.attributes.iter().filter(|attribute| class.text(attribute.name.0) == b"LineNumberTable")
+    {
+        for row in attribute.content.get(2..).unwrap_or_default().chunks_exact(4) {
+            let (start, line) = (u16::from_be_bytes([row[0], row[1]]), u16::from_be_bytes([row[2], row[3]]));
+            if start <= offset && best.is_none_or(|(known, _)| known <= start) {
+                best = Some((start, line));
+            }
+        }
+    }
+    best.map(|(_, line)| line)
+}
+
+fn stack_trace(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (elements, throwable) = (call.object(0)?, call.object(1)?);
+    let backtrace = call.domain.heap.space.u32(throwable, call.domain.places.backtrace)?;
+    if backtrace == NULL {
+        return Ok(Outcome::Void);
+    }
+    let count = call.domain.heap.space.length(backtrace)? / 2;
+    call.room(count as usize * 512)?;
+    let universe = call.universe;
+    for at in 0..count.min(call.domain.heap.space.length(elements)?) {
+        let space = &call.domain.heap.space;
+        let place = ELEMENTS + 8 * at;
+        let method = crate::class::MethodId(space.u32(backtrace, place)?);
+        let offset = space.u32(backtrace, place + 4)? as u16;
+        let element = space.u32(elements, ELEMENTS + 4 * at)?;
+        let method = universe.method(method).ok_or(Trap::Stray)?;
+        let class = universe.class(method.class).ok_or(Trap::Stray)?;
+        let line = line_of(class, method.code.clone(), offset).map_or(-1, i32::from);
+        let texts = [
+            (&b"declaringClass"[..], Some(universe.java_name(class.id))),
+            (b"methodName", Some(String::from_utf8_lossy(universe.symbols.text(method.name)).into_owned())),
+            (
+                b"fileName",
+                class.source.map(|name| String::from_utf8_lossy(universe.symbols.text(name)).into_owned()),
+            ),
+            (b"moduleName", (class.origin == crate::class::Origin::Library).then(|| "java.base".to_owned())),
+        ];
+        for (field, text) in texts {
+            let Some(text) = text else { continue };
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let string = call.domain.intern(&units)?;
+            call.domain.set_field(element, field, b"Ljava/lang/String;", string)?;
+        }
+        call.domain.set_field(element, b"lineNumber", b"I", line as u32)?;
+        let mirror = call.domain.mirror(class.id)?;
+        call.domain.set_field(element, b"declaringClassObject", b"Ljava/lang/Class;", mirror)?;
+    }
+    Ok(Outcome::Void)
+}
+
+fn new_array(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let element = call.class(0)?;
+    let length = call.int(1);
+    let Ok(count) = u32::try_from(length) else {
+        return Err(Trap::Fault(crate::interpret::Fault::Negative(length)));
+    };
+    if element == call.universe.primitive(None) {
+        return Err(Trap::New("java/lang/IllegalArgumentException", None));
+    }
+    let class = call.universe.array_of(element)?;
+    call.domain.new_array(class, count).map(Outcome::Reference)
+}
+
+fn new_arrays(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (mut class, counts) = (call.class(0)?, call.object(1)?);
+    let space = &call.domain.heap.space;
+    let mut lengths = Vec::new();
+    for at in 0..space.length(counts)?.min(255) {
+        lengths.push(space.u32(counts, ELEMENTS + 4 * at)? as i32);
+    }
+    if let Some(negative) = lengths.iter().find(|length| **length < 0) {
+        return Err(Trap::Fault(crate::interpret::Fault::Negative(*negative)));
+    }
+    if lengths.is_empty() {
+        return Err(Trap::New(
+            "java/lang/IllegalArgumentException",
+            Some("Empty dimensions array".to_owned()),
+        ));
+    }
+    for _ in &lengths {
+        class = call.universe.array_of(class)?;
+    }
+    call.domain.new_arrays(class, &lengths).map(Outcome::Reference)
+}
+
+/// An array argument with what it holds.
+fn array(call: &Call<'_>) -> Result<(Ref, Kind), Trap> {
+    let array = call.object(0)?;
+    let class = call.universe.class(call.domain.heap.space.class_of(array)?).ok_or(Trap::Stray)?;
+    let wrong =
+        || Trap::New("java/lang/IllegalArgumentException", Some("Argument is not an array".to_owned()));
+    Ok((array, class.elements().ok_or_else(wrong)?))
+}
+
+fn place(call: &Call<'_>, array: Ref, kind: Kind, index: i32) -> Result<u32, Trap> {
+    let length = call.domain.heap.space.length(array)?;
+    if index as u32 >= length {
+        return Err(Trap::Fault(crate::interpret::Fault::Bounds(index, length)));
+    }
+    Ok(ELEMENTS + index as u32 * kind.bytes())
+}
+
+fn get_element(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (array, kind) = array(call)?;
+    let at = place(call, array, kind, call.int(1))?;
+    let number = load(call, array, at, kind)?;
+    if kind == Kind::Reference {
+        return Ok(Outcome::Reference(number as Ref));
+    }
+    call.domain.new_box(kind, number).map(Outcome::Reference)
+}
+
+/// A value within an object.
+pub(super) fn load(call: &Call<'_>, object: Ref, at: u32, kind: Kind) -> Result<u64, Trap> {
+    let space = &call.domain.heap.space;
+    Ok(match kind {
+        Kind::Boolean | Kind::Byte => i64::from(space.u8(object, at)? as i8) as u64,
+        Kind::Char => u64::from(space.u16(object, at)?),
+        Kind::Short => i64::from(space.u16(object, at)? as i16) as u64,
+        Kind::Int | Kind::Float | Kind::Reference => u64::from(space.u32(object, at)?),
+        Kind::Long | Kind::Double => space.u64(object, at)?,
+    })
+}
+
+/// Sets a value within an object.
+pub(super) fn store(call: &mut Call<'_>, object: Ref, at: u32, kind: Kind, value: u64) -> Result<(), Trap> {
+    let space = &mut call.domain.heap.space;
+    match kind {
+        Kind::Boolean | Kind::Byte => space.set_u8(object, at, value as u8)?,
+        Kind::Char | Kind::Short => space.set_u16(object, at, value as u16)?,
+        Kind::Int | Kind::Float | Kind::Reference => space.set_u32(object, at, value as u32)?,
+        Kind::Long | Kind::Double => space.set_u64(object, at, value)?,
+    }
+    Ok(())
+}
+
+/// The number in a box, with its kind; none if it is no box.
+pub(super) fn unboxed(call: &Call<'_>, object: Ref) -> Result<Option<(Kind, u64)>, Trap> {
+    if object == NULL {
+        return Ok(None);
+    }
+    let class = call.domain.heap.space.class_of(object)?;
+    let name = call.universe.name(class);
+    for kind in Kind::PRIMITIVES {
+        let (of, descriptor) = crate::domain::box_of(kind);
+        if of.as_bytes() == name {
+            let field = call.domain.field_of(object, b"value", descriptor.as_bytes())?;
+            return load(call, object, field.place, kind).map(|number| Some((kind, number)));
+        }
+    }
+    Ok(None)
+}
+
+fn mismatch() -> Trap {
+    Trap::New("java/lang/IllegalArgumentException", Some("argument type mismatch".to_owned()))
+}
+
+/// A number as another kind, by widening (JLS 5.1.2).
+pub(super) fn widened(from: Kind, number: u64, to: Kind) -> Result<u64, Trap> {
+    use Kind::{Byte, Char, Double, Float, Int, Long, Short};
+    let whole = || match from {
+        Long => number as i64,
+        _ => i64::from(number as i32),
+    };
+    Ok(match (from, to) {
+        (from, to) if from == to => number,
+        (Byte, Short | Int) | (Short | Char, Int) => number,
+        (Byte | Short | Char | Int, Long) => whole() as u64,
+        (Byte | Short | Char | Int, Float) => u64::from((number as i32 as f32).to_bits()),
+        (Long, Float) => u64::from((number as i64 as f32).to_bits()),
+        (Byte | Short | Char | Int | Long, Double) => (whole() as f64).to_bits(),
+        (Float, Double) => f64::from(f32::from_bits(number as u32)).to_bits(),
+        _ => return Err(mismatch()),
+    })
+}
+
+fn set_element(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (array, kind) = array(call)?;
+    let at = place(call, array, kind, call.int(1))?;
+    let value = call.reference(2);
+    if kind == Kind::Reference {
+        if value != NULL {
+            let class = call.domain.heap.space.class_of(value)?;
+            let of = call.universe.class(call.domain.heap.space.class_of(array)?).ok_or(Trap::Stray)?;
+            if let Shape::References { element } = of.shape
+                && !call.universe.is_subclass(class, element)
+            {
+                return Err(Trap::New(
+                    "java/lang/IllegalArgumentException",
+                    Some("array element type mismatch".to_owned()),
+                ));
+            }
+        }
+        store(call, array, at, kind, u64::from(value))?;
+        return Ok(Outcome::Void);
+    }
+    let (from, number) = unboxed(call, value)?.ok_or_else(mismatch)?;
+    let number = widened(from, number, kind)?;
+    store(call, array, at, kind, number)?;
+    Ok(Outcome::Void)
+}
+
+const _: fn(&Places) = |_| ();
+const _: Native = no;

@@ -1,0 +1,351 @@
+//! The system: properties, time, copying, standard input and output, the end.
+
+use std::io::{Read as _, Write as _};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::lang::{identity_hash, no, null};
+use super::{Call, Outcome, Rows, Trap, nothing};
+use crate::class::{Kind, Shape};
+use crate::domain::Ended;
+use crate::heap::{ELEMENTS, NULL, Ref};
+use crate::interpret::Fault;
+
+pub(super) const NATIVES: &[(&str, Rows)] = &[
+    (
+        "java/lang/System",
+        &[
+            ("arraycopy", "", array_copy),
+            ("currentTimeMillis", "", |_| Ok(Outcome::Long(since_epoch().as_millis() as i64))),
+            ("nanoTime", "", |call| Ok(Outcome::Long(call.domain.began.elapsed().as_nanos() as i64))),
+            ("identityHashCode", "", |call| {
+                let object = call.reference(0);
+                identity_hash(call, object).map(Outcome::Int)
+            }),
+            ("setIn0", "", |call| set(call, b"in", b"Ljava/io/InputStream;")),
+            ("setOut0", "", |call| set(call, b"out", b"Ljava/io/PrintStream;")),
+            ("setErr0", "", |call| set(call, b"err", b"Ljava/io/PrintStream;")),
+            ("mapLibraryName", "", |call| Ok(Outcome::Reference(call.object(0)?))),
+        ],
+    ),
+    (
+        "jdk/internal/util/SystemProps$Raw",
+        &[("vmProperties", "", vm_properties), ("platformProperties", "", platform_properties)],
+    ),
+    ("java/lang/Shutdown", &[("beforeHalt", "", nothing), ("halt0", "", halt)]),
+    (
+        "jdk/internal/misc/VM",
+        &[
+            ("initialize", "", nothing),
+            ("initializeFromArchive", "", nothing),
+            ("latestUserDefinedLoader0", "", null),
+            ("getNanoTimeAdjustment", "", |call| {
+                let now = since_epoch();
+                let seconds = now.as_secs() as i64 - call.long(0);
+                Ok(Outcome::Long(seconds.saturating_mul(1_000_000_000) + i64::from(now.subsec_nanos())))
+            }),
+        ],
+    ),
+    (
+        "jdk/internal/misc/CDS",
+        &[
+            ("isDumpingClassList0", "", no),
+            ("isDumpingArchive0", "", no),
+            ("isSharingEnabled0", "", no),
+            ("getRandomSeedForDumping", "", |_| Ok(Outcome::Long(0))),
+            ("initializeFromArchive", "", nothing),
+            ("defineArchivedModules", "", nothing),
+        ],
+    ),
+    (
+        "jdk/internal/misc/Signal",
+        &[
+            ("findSignal0", "", |_| Ok(Outcome::Int(-1))),
+            ("handle0", "", |_| Ok(Outcome::Long(0))),
+            ("raise0", "", nothing),
+        ],
+    ),
+    ("java/lang/Terminator", &[("setup", "", nothing), ("teardown", "", nothing)]),
+    (
+        "java/io/FileDescriptor",
+        &[
+            ("getHandle", "", |_| Ok(Outcome::Long(-1))),
+            ("getAppend", "", no),
+            ("close0", "", nothing),
+            ("close", "", nothing),
+        ],
+    ),
+    (
+        "java/io/FileOutputStream",
+        &[("writeBytes", "", write_bytes), ("write", "(IZ)V", write_byte), ("open0", "", no_file)],
+    ),
+    (
+        "java/io/FileInputStream",
+        &[
+            ("readBytes", "", read_bytes),
+            ("read0", "", read_byte),
+            ("available0", "", no),
+            ("isRegularFile0", "", no),
+            ("position0", "", |_| Ok(Outcome::Long(0))),
+            ("length0", "", |_| Ok(Outcome::Long(0))),
+            ("skip0", "", |_| Ok(Outcome::Long(0))),
+            ("open0", "", no_file),
+        ],
+    ),
+];
+
+fn since_epoch() -> std::time::Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+fn array_copy(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (from, to) = (call.object(0)?, call.object(2)?);
+    let (at, behind, count) = (call.int(1), call.int(3), call.int(4));
+    let space = &call.domain.heap.space;
+    let universe = call.universe;
+    let (one, other) = (space.class_of(from)?, space.class_of(to)?);
+    let class = |id| universe.class(id).ok_or(Trap::Stray);
+    let (source, target) = (class(one)?, class(other)?);
+    let wrong = |message: String| Err(Trap::New("java/lang/ArrayStoreException", Some(message)));
+    let named = |id| {
+        let class: &crate::class::Class = id;
+        match class.shape {
+            Shape::Primitives(kind) => format!("{}[]", kind.keyword()),
+            _ => "object array[]".to_owned(),
+        }
+    };
+    let (Some(kind), Some(into)) = (source.elements(), target.elements()) else {
+        let (which, id) = if source.elements().is_none() { ("source", one) } else { ("destination", other) };
+        return wrong(format!("arraycopy: {which} type {} is not an array", universe.java_name(id)));
+    };
+    if kind != into {
+        return wrong(format!(
+            "arraycopy: type mismatch: can not copy {} into {}",
+            named(source),
+            named(target)
+        ));
+    }
+    let (length, room) = (space.length(from)?, space.length(to)?);
+    let bounds = |text: String| Err(Trap::New("java/lang/ArrayIndexOutOfBoundsException", Some(text)));
+    let (what, what_to) = (named(source), named(target));
+    if at < 0 || behind < 0 || count < 0 {
+        let text = match (at, behind) {
+            (at, _) if at < 0 => {
+                format!("arraycopy: source index {at} out of bounds for {}", sized(&what, length))
+            }
+            (_, behind) if behind < 0 => {
+                format!("arraycopy: destination index {behind} out of bounds for {}", sized(&what_to, room))
+            }
+            _ => format!("arraycopy: length {count} is negative"),
+        };
+        return bounds(text);
+    }
+    if i64::from(at) + i64::from(count) > i64::from(length) {
+        let last = i64::from(at) + i64::from(count);
+        return bounds(format!(
+            "arraycopy: last source index {last} out of bounds for {}",
+            sized(&what, length)
+        ));
+    }
+    if i64::from(behind) + i64::from(count) > i64::from(room) {
+        let last = i64::from(behind) + i64::from(count);
+        return bounds(format!(
+            "arraycopy: last destination index {last} out of bounds for {}",
+            sized(&what_to, room)
+        ));
+    }
+    let width = kind.bytes();
+    let place = |index: i32| ELEMENTS + index as u32 * width;
+    if let (Shape::References { element: have }, Shape::References { element: wanted }) =
+        (source.shape, target.shape)
+        && !universe.is_subclass(have, wanted)
+    {
+        // Each is looked at: what fits is copied up to the first that does not.
+        for index in 0..count {
+            let value = call.domain.heap.space.u32(from, place(at + index))?;
+            if value != NULL {
+                let class = call.domain.heap.space.class_of(value)?;
+                if !universe.is_subclass(class, wanted) {
+                    return wrong(format!(
+                        "arraycopy: element type mismatch: can not cast one of the elements of {}[] to the type of the destination array, {}",
+                        universe.java_name(have),
+                        universe.java_name(wanted)
+                    ));
+                }
+            }
+            call.domain.heap.space.set_u32(to, place(behind + index), value)?;
+        }
+        return Ok(Outcome::Void);
+    }
+    let bytes = count as usize * width as usize;
+    call.domain.heap.space.copy_within((from, place(at)), (to, place(behind)), bytes)?;
+    Ok(Outcome::Void)
+}
+
+fn sized(what: &str, length: u32) -> String {
+    match what.strip_suffix("[]") {
+        Some(of) => format!("{of}[{length}]"),
+        None => what.to_owned(),
+    }
+}
+
+fn set(call: &mut Call<'_>, name: &[u8], descriptor: &[u8]) -> Result<Outcome, Trap> {
+    let class = call.method.class;
+    call.domain.set_static(class, name, descriptor, u64::from(call.reference(0)))?;
+    Ok(Outcome::Void)
+}
+
+/// Pairs of texts as an array of strings, ended by nulls.
+fn texts(call: &mut Call<'_>, texts: &[String]) -> Result<Outcome, Trap> {
+    let bytes: usize = texts.iter().map(|text| 64 + 2 * text.len()).sum();
+    call.room(bytes + 8 * texts.len() + 256)?;
+    let mut strings = Vec::new();
+    for text in texts {
+        strings.push(call.domain.new_text(text)?);
+    }
+    strings.extend([NULL, NULL]);
+    call.new_references("java/lang/String", &strings).map(Outcome::Reference)
+}
+
+fn vm_properties(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let mut all: Vec<String> = [
+        ("java.home", ""),
+        ("java.vm.specification.name", "Java Virtual Machine Specification"),
+        ("java.vm.specification.vendor", "Oracle Corporation"),
+        ("java.vm.specification.version", "17"),
+        ("java.vm.name", "Carnet"),
+        ("java.vm.vendor", "Carnet"),
+        ("java.vm.version", env!("CARGO_PKG_VERSION")),
+        ("java.vm.info", "interpreted mode"),
+        ("java.class.path", ""),
+        ("java.library.path", ""),
+        ("sun.boot.library.path", ""),
+        ("jdk.debug", "release"),
+    ]
+    .iter()
+    .flat_map(|(name, value)| [(*name).to_owned(), (*value).to_owned()])
+    .collect();
+    for (name, value) in &call.domain.properties {
+        all.extend([name.clone(), value.clone()]);
+    }
+    texts(call, &all)
+}
+
+/// The indices of the JDK's table of platform properties are constants of the class.
+fn platform_properties(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let values = [
+        ("_file_encoding_NDX", "UTF-8"),
+        ("_sun_jnu_encoding_NDX", "UTF-8"),
+        ("_file_separator_NDX", "/"),
+        ("_line_separator_NDX", "\n"),
+        ("_path_separator_NDX", ":"),
+        ("_java_io_tmpdir_NDX", "/tmp"),
+        ("_os_arch_NDX", "amd64"),
+        ("_os_name_NDX", "Linux"),
+        ("_os_version_NDX", "5"),
+        ("_display_language_NDX", "en"),
+        ("_user_dir_NDX", "/"),
+        ("_user_home_NDX", "/"),
+        ("_user_name_NDX", "guest"),
+        ("_sun_arch_data_model_NDX", "64"),
+        ("_sun_cpu_endian_NDX", "little"),
+        ("_sun_io_unicode_encoding_NDX", "UnicodeLittle"),
+    ];
+    let universe = call.universe;
+    let class = universe.class(call.method.class).ok_or(Trap::Stray)?;
+    let constant = |name: &str| {
+        let field = class.fields.iter().find(|field| universe.symbols.text(field.name) == name.as_bytes())?;
+        match class.constant(field.constant) {
+            crate::class::Constant::Integer(value) => usize::try_from(value).ok(),
+            _ => None,
+        }
+    };
+    let count = constant("FIXED_LENGTH").filter(|count| *count < 1024).ok_or(Trap::Stray)?;
+    call.room(4096)?;
+    let mut strings: Vec<Ref> = vec![NULL; count];
+    for (name, value) in values {
+        let string = call.domain.new_text(value)?;
+        if let Some(place) = constant(name).and_then(|at| strings.get_mut(at)) {
+            *place = string;
+        }
+    }
+    call.new_references("java/lang/String", &strings).map(Outcome::Reference)
+}
+
+fn halt(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    Err(Trap::End(Ended::Exit(call.int(0))))
+}
+
+fn descriptor(call: &Call<'_>) -> Result<i32, Trap> {
+    let descriptor = call.domain.get_field(call.object(0)?, b"fd", b"Ljava/io/FileDescriptor;")?;
+    if descriptor == NULL {
+        return Err(Trap::Fault(Fault::Null));
+    }
+    Ok(call.domain.get_field(descriptor, b"fd", b"I")? as i32)
+}
+
+fn io_error(text: impl ToString) -> Trap {
+    Trap::New("java/io/IOException", Some(text.to_string()))
+}
+
+fn write(call: &mut Call<'_>, bytes: &[u8]) -> Result<Outcome, Trap> {
+    let written = match descriptor(call)? {
+        1 => call.domain.io.output.write_all(bytes).and_then(|()| call.domain.io.output.flush()),
+        2 => call.domain.io.error.write_all(bytes),
+        _ => return Err(io_error("Bad file descriptor")),
+    };
+    written.map(|()| Outcome::Void).map_err(io_error)
+}
+
+/// A range of an array argument of bytes.
+fn range(call: &Call<'_>, slot: usize) -> Result<(Ref, u32, usize), Trap> {
+    let array = call.object(slot)?;
+    let (at, count) = (call.int(slot + 1), call.int(slot + 2));
+    let length = call.domain.heap.space.length(array)?;
+    let fits = at >= 0 && count >= 0 && i64::from(at) + i64::from(count) <= i64::from(length);
+    if !fits {
+        return Err(Trap::New("java/lang/IndexOutOfBoundsException", None));
+    }
+    Ok((array, ELEMENTS + at as u32, count as usize))
+}
+
+fn write_bytes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (array, at, count) = range(call, 1)?;
+    let bytes = call.domain.heap.space.bytes(array, at, count)?.to_vec();
+    write(call, &bytes)
+}
+
+fn write_byte(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let byte = call.int(1) as u8;
+    write(call, &[byte])
+}
+
+fn read(call: &mut Call<'_>, bytes: &mut [u8]) -> Result<usize, Trap> {
+    if descriptor(call)? != 0 {
+        return Err(io_error("Bad file descriptor"));
+    }
+    call.domain.io.input.read(bytes).map_err(io_error)
+}
+
+fn read_bytes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (array, at, count) = range(call, 1)?;
+    if count == 0 {
+        return Ok(Outcome::Int(0));
+    }
+    let mut bytes = vec![0; count.min(64 << 10)];
+    let read = read(call, &mut bytes)?;
+    call.domain.heap.space.bytes_mut(array, at, read)?.copy_from_slice(&bytes[..read]);
+    Ok(Outcome::Int(if read == 0 { -1 } else { read as i32 }))
+}
+
+fn read_byte(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let mut byte = [0];
+    let read = read(call, &mut byte)?;
+    Ok(Outcome::Int(if read == 0 { -1 } else { i32::from(byte[0]) }))
+}
+
+fn no_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let name = call.text(1)?;
+    Err(Trap::New("java/io/FileNotFoundException", Some(format!("{name} (there are no files here)"))))
+}
+
+const _: Kind = Kind::Byte;

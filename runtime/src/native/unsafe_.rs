@@ -1,0 +1,236 @@
+//! `jdk.internal.misc.Unsafe`, as far as it is about objects: there is no memory outside of the heap.
+//!
+//! Its callers are classes of the library alone; guests cannot link to it. Every access is checked to lie within the
+//! object, so that a mistake of the library is an error and not another object's field.
+
+use super::lang::{load, no, store, yes};
+use super::{Call, Outcome, Rows, Trap, nothing};
+use crate::class::{ClassId, Kind};
+use crate::heap::{ELEMENTS, NULL, Ref};
+
+macro_rules! of_kind {
+    ($kind:ident) => {
+        (
+            |call| get(call, Kind::$kind),
+            |call| put(call, Kind::$kind),
+            |call| swap(call, Kind::$kind, Swap::Set),
+            |call| swap(call, Kind::$kind, Swap::Exchange),
+        )
+    };
+}
+
+type Four = (super::Native, super::Native, super::Native, super::Native);
+
+const INT: Four = of_kind!(Int);
+const LONG: Four = of_kind!(Long);
+const REFERENCE: Four = of_kind!(Reference);
+const BYTE: Four = of_kind!(Byte);
+const SHORT: Four = of_kind!(Short);
+const CHAR: Four = of_kind!(Char);
+const BOOLEAN: Four = of_kind!(Boolean);
+const FLOAT: Four = of_kind!(Float);
+const DOUBLE: Four = of_kind!(Double);
+
+pub(super) const NATIVES: &[(&str, Rows)] = &[
+    (
+        "jdk/internal/misc/Unsafe",
+        &[
+            ("getInt", "(Ljava/lang/Object;J)I", INT.0),
+            ("putInt", "(Ljava/lang/Object;JI)V", INT.1),
+            ("getIntVolatile", "", INT.0),
+            ("putIntVolatile", "", INT.1),
+            ("compareAndSetInt", "", INT.2),
+            ("compareAndExchangeInt", "", INT.3),
+            ("getLong", "(Ljava/lang/Object;J)J", LONG.0),
+            ("putLong", "(Ljava/lang/Object;JJ)V", LONG.1),
+            ("getLongVolatile", "", LONG.0),
+            ("putLongVolatile", "", LONG.1),
+            ("compareAndSetLong", "", LONG.2),
+            ("compareAndExchangeLong", "", LONG.3),
+            ("getReference", "(Ljava/lang/Object;J)Ljava/lang/Object;", REFERENCE.0),
+            ("putReference", "(Ljava/lang/Object;JLjava/lang/Object;)V", REFERENCE.1),
+            ("getReferenceVolatile", "", REFERENCE.0),
+            ("putReferenceVolatile", "", REFERENCE.1),
+            ("compareAndSetReference", "", REFERENCE.2),
+            ("compareAndExchangeReference", "", REFERENCE.3),
+            ("getByte", "(Ljava/lang/Object;J)B", BYTE.0),
+            ("putByte", "(Ljava/lang/Object;JB)V", BYTE.1),
+            ("getByteVolatile", "", BYTE.0),
+            ("putByteVolatile", "", BYTE.1),
+            ("getShort", "(Ljava/lang/Object;J)S", SHORT.0),
+            ("putShort", "(Ljava/lang/Object;JS)V", SHORT.1),
+            ("getShortVolatile", "", SHORT.0),
+            ("putShortVolatile", "", SHORT.1),
+            ("getChar", "(Ljava/lang/Object;J)C", CHAR.0),
+            ("putChar", "(Ljava/lang/Object;JC)V", CHAR.1),
+            ("getCharVolatile", "", CHAR.0),
+            ("putCharVolatile", "", CHAR.1),
+            ("getBoolean", "(Ljava/lang/Object;J)Z", BOOLEAN.0),
+            ("putBoolean", "(Ljava/lang/Object;JZ)V", BOOLEAN.1),
+            ("getBooleanVolatile", "", BOOLEAN.0),
+            ("putBooleanVolatile", "", BOOLEAN.1),
+            ("getFloat", "(Ljava/lang/Object;J)F", FLOAT.0),
+            ("putFloat", "(Ljava/lang/Object;JF)V", FLOAT.1),
+            ("getFloatVolatile", "", FLOAT.0),
+            ("putFloatVolatile", "", FLOAT.1),
+            ("getDouble", "(Ljava/lang/Object;J)D", DOUBLE.0),
+            ("putDouble", "(Ljava/lang/Object;JD)V", DOUBLE.1),
+            ("getDoubleVolatile", "", DOUBLE.0),
+            ("putDoubleVolatile", "", DOUBLE.1),
+            ("objectFieldOffset1", "", field_offset),
+            ("objectFieldOffset0", "", reflected_offset),
+            ("arrayBaseOffset0", "", |_| Ok(Outcome::Int(ELEMENTS as i32))),
+            ("arrayIndexScale0", "", index_scale),
+            ("addressSize0", "", |_| Ok(Outcome::Int(8))),
+            ("isBigEndian0", "", no),
+            ("unalignedAccess0", "", yes),
+            ("pageSize", "", |_| Ok(Outcome::Int(4096))),
+            ("fullFence", "", nothing),
+            ("loadFence", "", nothing),
+            ("storeFence", "", nothing),
+            ("ensureClassInitialized0", "", |call| {
+                let class = call.class(1)?;
+                call.initialized(class)?;
+                Ok(Outcome::Void)
+            }),
+            ("shouldBeInitialized0", "", |call| {
+                let class = call.class(1)?;
+                Ok(Outcome::Int(i32::from(call.domain.state(class) != crate::domain::READY)))
+            }),
+            ("allocateInstance", "", |call| {
+                let class = call.class(1)?;
+                call.initialized(class)?;
+                call.domain.new_object(class).map(Outcome::Reference)
+            }),
+            ("throwException", "", |call| Err(Trap::Throw(call.object(1)?))),
+            ("copyMemory0", "", copy_memory),
+            ("setMemory0", "", set_memory),
+        ],
+    ),
+    ("jdk/internal/misc/UnsafeConstants", &[("<clinit>", "", constants)]),
+];
+
+enum Swap {
+    Set,
+    Exchange,
+}
+
+/// The object and offset of an access, checked to lie within it.
+fn place(call: &Call<'_>, object: Ref, offset: i64, bytes: u64) -> Result<(Ref, u32), Trap> {
+    if object == NULL {
+        return Err(Trap::New(
+            "java/lang/UnsupportedOperationException",
+            Some("memory outside of the heap".to_owned()),
+        ));
+    }
+    let size = crate::collect::size(call.universe, &call.domain.heap.space, object)? as u64;
+    let at = u64::try_from(offset).ok().filter(|at| *at >= 8 && at.saturating_add(bytes) <= size);
+    let at = at.and_then(|at| u32::try_from(at).ok());
+    match at {
+        Some(at) => Ok((object, at)),
+        None => Err(Trap::New("java/lang/InternalError", Some(format!("offset {offset} of an object")))),
+    }
+}
+
+fn outcome(kind: Kind, number: u64) -> Outcome {
+    match kind {
+        Kind::Reference => Outcome::Reference(number as Ref),
+        Kind::Long => Outcome::Long(number as i64),
+        Kind::Float => Outcome::Float(f32::from_bits(number as u32)),
+        Kind::Double => Outcome::Double(f64::from_bits(number)),
+        _ => Outcome::Int(number as i32),
+    }
+}
+
+/// An argument of a kind.
+fn argument(call: &Call<'_>, slot: usize, kind: Kind) -> u64 {
+    match kind {
+        Kind::Reference => u64::from(call.reference(slot)),
+        Kind::Long | Kind::Double => call.long(slot) as u64,
+        _ => u64::from(call.int(slot) as u32),
+    }
+}
+
+fn get(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
+    let (object, at) = place(call, call.reference(1), call.long(2), u64::from(kind.bytes()))?;
+    Ok(outcome(kind, load(call, object, at, kind)?))
+}
+
+fn put(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
+    let (object, at) = place(call, call.reference(1), call.long(2), u64::from(kind.bytes()))?;
+    let value = argument(call, 4, kind);
+    store(call, object, at, kind, value)?;
+    Ok(Outcome::Void)
+}
+
+fn swap(call: &mut Call<'_>, kind: Kind, swap: Swap) -> Result<Outcome, Trap> {
+    let (object, at) = place(call, call.reference(1), call.long(2), u64::from(kind.bytes()))?;
+    let (expected, value) =
+        (argument(call, 4, kind), argument(call, 4 + if kind.is_wide() { 2 } else { 1 }, kind));
+    let found = load(call, object, at, kind)?;
+    let same = found == expected;
+    if same {
+        store(call, object, at, kind, value)?;
+    }
+    Ok(match swap {
+        Swap::Set => Outcome::Int(i32::from(same)),
+        Swap::Exchange => outcome(kind, found),
+    })
+}
+
+fn field_offset(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(1)?).ok_or(Trap::Stray)?;
+    let name = call.text(2)?;
+    let known = call.universe.symbols.known(name.as_bytes());
+    let field = class.fields.iter().find(|field| Some(field.name) == known && !field.is_static());
+    match field {
+        Some(field) => Ok(Outcome::Long(i64::from(field.place))),
+        None => Err(Trap::New("java/lang/InternalError", Some(name))),
+    }
+}
+
+fn reflected_offset(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let field = call.object(1)?;
+    let class = ClassId(call.domain.get_field(field, b"clazz", b"Ljava/lang/Class;")?);
+    let class = call.domain.class_of_mirror(class.0)?;
+    let slot = call.domain.get_field(field, b"slot", b"I")?;
+    let class = call.universe.class(class).ok_or(Trap::Stray)?;
+    let field = class.fields.get(slot as usize).ok_or(Trap::Stray)?;
+    Ok(Outcome::Long(i64::from(field.place)))
+}
+
+fn index_scale(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(1)?).ok_or(Trap::Stray)?;
+    Ok(Outcome::Int(class.elements().map_or(0, |kind| kind.bytes() as i32)))
+}
+
+fn copy_memory(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let count = call.long(7).max(0) as u64;
+    let from = place(call, call.reference(1), call.long(2), count)?;
+    let to = place(call, call.reference(4), call.long(5), count)?;
+    call.domain.heap.space.copy_within(from, to, count as usize)?;
+    Ok(Outcome::Void)
+}
+
+fn set_memory(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let count = call.long(4).max(0) as u64;
+    let (object, at) = place(call, call.reference(1), call.long(2), count)?;
+    let value = call.int(6) as u8;
+    call.domain.heap.space.bytes_mut(object, at, count as usize)?.fill(value);
+    Ok(Outcome::Void)
+}
+
+/// HotSpot sets these before the class is initialized.
+fn constants(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.method.class;
+    for (name, descriptor, value) in [
+        (&b"ADDRESS_SIZE0"[..], &b"I"[..], 8),
+        (b"PAGE_SIZE", b"I", 4096),
+        (b"BIG_ENDIAN", b"Z", 0),
+        (b"UNALIGNED_ACCESS", b"Z", 1),
+        (b"DATA_CACHE_LINE_FLUSH_SIZE", b"I", 0),
+    ] {
+        call.domain.set_static(class, name, descriptor, value)?;
+    }
+    Ok(Outcome::Void)
+}

@@ -1,0 +1,161 @@
+//! A Java thread: registers, frames, and what it waits for. Its stack is data, so a thread is switched by running another.
+
+use std::time::Instant;
+
+use crate::class::{ClassId, MethodId};
+use crate::heap::{NULL, Ref};
+
+/// Registers that a window has: what an operation can name in 8 bits.
+pub const WINDOW: usize = 256;
+
+/// Number of a thread within its domain. Numbers are not used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThreadId(pub u32);
+
+/// What is done when a frame is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// Nothing but going on in the frame below.
+    Plain,
+    /// The monitor of this object is left.
+    Monitor(Ref),
+    /// This class is initialized, or is not if an exception leaves the frame.
+    Initializer(ClassId),
+    /// Its result is boxed: the caller asked by reflection.
+    Box,
+}
+
+/// A method that runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// The method.
+    pub method: MethodId,
+    /// The operation that comes next.
+    pub pc: u32,
+    /// Its first register.
+    pub base: u32,
+    /// What is done when it is left.
+    pub leaving: Leaving,
+}
+
+/// What a thread waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Wait {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// To enter a monitor.
+    Monitor(Ref),
+    /// To be notified.
+    Notify(Ref),
+    /// Until it is unparked.
+    Park,
+    /// For time to pass.
+    Sleep,
+    /// For a class that another thread initializes.
+    Class(ClassId),
+    /// For a worker thread to finish what was asked of it.
+    Work,
+}
+
+/// How far the end of a thread is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    /// It runs.
+    Runs,
+    /// Its uncaught exception is being told.
+    Tells,
+    /// It leaves its group.
+    Leaves,
+}
+
+/// A Java thread.
+pub struct Thread {
+    /// Its number.
+    pub id: ThreadId,
+    /// Its `Thread` object; null as long as nobody asked for it.
+    pub object: Ref,
+    /// Registers as numbers.
+    pub numbers: Vec<u64>,
+    /// Registers as references.
+    pub references: Vec<Ref>,
+    /// Frames, the running one last.
+    pub frames: Vec<Frame>,
+    /// What it waits for.
+    pub wait: Wait,
+    /// When it is woken in any case.
+    pub deadline: Option<Instant>,
+    /// How far an operation came that waits within: the count of a monitor that `wait` gave up, for example.
+    pub phase: u32,
+    /// Whether it was unparked and did not park since.
+    pub permit: bool,
+    /// Whether it was interrupted.
+    pub interrupted: bool,
+    /// The exception that ended it.
+    pub uncaught: Ref,
+    /// Whether it came to the limit of its frames; some more are there for the error.
+    pub overflowed: bool,
+    /// How far its end is.
+    pub ending: Ending,
+    /// What it needs before it has a frame: the arguments of `main`.
+    pub held: Ref,
+}
+
+impl Thread {
+    /// A thread that has nothing to run yet.
+    #[must_use]
+    pub fn new(id: ThreadId) -> Thread {
+        Thread {
+            id,
+            object: NULL,
+            numbers: vec![0; WINDOW],
+            references: vec![NULL; WINDOW],
+            frames: Vec::new(),
+            wait: Wait::Nothing,
+            deadline: None,
+            phase: 0,
+            permit: false,
+            interrupted: false,
+            uncaught: NULL,
+            overflowed: false,
+            ending: Ending::Runs,
+            held: NULL,
+        }
+    }
+
+    /// Where the registers of another frame can begin: behind those of the running one, which has so many.
+    #[must_use]
+    pub fn above(&self, registers: u32) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.base + registers)
+    }
+
+    /// Makes sure that a window at `base` is there.
+    pub fn reserve(&mut self, base: usize) {
+        let needed = base + WINDOW;
+        if self.numbers.len() < needed {
+            let room = needed.next_power_of_two();
+            self.numbers.resize(room, 0);
+            self.references.resize(room, NULL);
+        }
+    }
+
+    /// All references that it holds, in registers below `end`. Those above are cleared: no frame has them.
+    pub(crate) fn roots(&mut self, end: usize, visit: &mut dyn FnMut(&mut Ref)) {
+        let end = end.min(self.references.len());
+        let (held, rest) = self.references.split_at_mut(end);
+        rest.fill(NULL);
+        held.iter_mut().for_each(&mut *visit);
+        for frame in &mut self.frames {
+            if let Leaving::Monitor(object) = &mut frame.leaving {
+                visit(object);
+            }
+        }
+        match &mut self.wait {
+            Wait::Monitor(object) | Wait::Notify(object) => visit(object),
+            _ => {}
+        }
+        visit(&mut self.object);
+        visit(&mut self.uncaught);
+        visit(&mut self.held);
+    }
+}

@@ -1,0 +1,350 @@
+//! All classes that were loaded, by name and by number.
+//!
+//! A universe has one class path. Domains share it: a class is loaded, verified and translated once, and runs in each domain with
+//! that domain's statics. Nothing is ever taken out; a universe goes away as a whole.
+
+mod define;
+mod link;
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use carnet_classes::class::{flags, shown};
+use carnet_classes::library::Library;
+use carnet_classes::read;
+
+use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Shape};
+use crate::code::translate::translate;
+use crate::native::Natives;
+use crate::symbol::{Symbol, Symbols};
+use crate::table::Table;
+
+pub use link::{Access, Linked};
+
+/// A linkage error (JVMS 5): the class of the Java error, and its message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}: {message}")]
+pub struct LinkError {
+    /// For example `java/lang/NoClassDefFoundError`.
+    pub kind: &'static str,
+    /// What it says.
+    pub message: String,
+}
+
+impl LinkError {
+    /// An error of a kind.
+    #[must_use]
+    pub fn new(kind: &'static str, message: impl Into<String>) -> LinkError {
+        LinkError { kind, message: message.into() }
+    }
+}
+
+/// More than fits.
+pub(crate) fn full<E>(_: E) -> LinkError {
+    LinkError::new("java/lang/OutOfMemoryError", "classes: more than a universe holds")
+}
+
+/// Classes that everything needs, by number.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// `java/lang/Object`
+    pub object: ClassId,
+    /// `java/lang/Class`
+    pub class: ClassId,
+    /// `java/lang/String`
+    pub string: ClassId,
+    /// `java/lang/Throwable`
+    pub throwable: ClassId,
+    /// `java/lang/Cloneable`
+    pub cloneable: ClassId,
+    /// `java/io/Serializable`
+    pub serializable: ClassId,
+    /// `java/lang/Thread`
+    pub thread: ClassId,
+    /// `java/lang/ref/Reference`
+    pub reference: ClassId,
+}
+
+/// The number of the class of arrays of a primitive type: the same in every universe.
+#[must_use]
+pub fn primitive_array_number(kind: Kind) -> u32 {
+    FIRST_ARRAY + 2 * kind as u32
+}
+
+/// Behind no class, Object, Cloneable, Serializable, and `boolean`.
+const FIRST_ARRAY: u32 = 5;
+
+/// All classes of a class path.
+pub struct Universe {
+    library: Library,
+    /// Names and descriptors.
+    pub symbols: Symbols,
+    classes: Table<Arc<Class>>,
+    methods: Table<Arc<Method>>,
+    /// Of each static field, what it holds, and its class.
+    pub(crate) statics: Table<(Kind, ClassId)>,
+    /// The texts of string constants.
+    pub(crate) strings: Table<Symbol>,
+    string_numbers: Mutex<HashMap<Symbol, u32>>,
+    by_name: Mutex<HashMap<Symbol, ClassId>>,
+    /// Held while a class is made, so that each is made once.
+    making: Mutex<()>,
+    natives: Natives,
+    primitives: [ClassId; 9],
+    known: Known,
+}
+
+impl Universe {
+    /// A universe over a class library, in which the core classes are loaded.
+    ///
+    /// # Errors
+    /// If the class library is none.
+    pub fn new(library: Library) -> Result<Arc<Universe>, LinkError> {
+        let nothing = ClassId(0);
+        let known = Known {
+            object: nothing,
+            class: nothing,
+            string: nothing,
+            throwable: nothing,
+            cloneable: nothing,
+            serializable: nothing,
+            thread: nothing,
+            reference: nothing,
+        };
+        let mut universe = Universe {
+            library,
+            symbols: Symbols::default(),
+            classes: Table::default(),
+            methods: Table::default(),
+            statics: Table::default(),
+            strings: Table::default(),
+            string_numbers: Mutex::default(),
+            by_name: Mutex::default(),
+            making: Mutex::new(()),
+            natives: Natives::all(),
+            primitives: [nothing; 9],
+            known,
+        };
+        // Number 0 is no class.
+        universe.add_primitive("")?;
+        universe.known.object = universe.load(b"java/lang/Object")?;
+        universe.known.cloneable = universe.load(b"java/lang/Cloneable")?;
+        universe.known.serializable = universe.load(b"java/io/Serializable")?;
+        for (at, kind) in Kind::PRIMITIVES.into_iter().enumerate() {
+            universe.primitives[at] = universe.add_primitive(kind.keyword())?;
+            let array = universe.add_primitive_array(kind)?;
+            if array.0 != primitive_array_number(kind) {
+                return Err(full(()));
+            }
+        }
+        universe.primitives[8] = universe.add_primitive("void")?;
+        universe.known.class = universe.load(b"java/lang/Class")?;
+        universe.known.string = universe.load(b"java/lang/String")?;
+        universe.known.throwable = universe.load(b"java/lang/Throwable")?;
+        universe.known.thread = universe.load(b"java/lang/Thread")?;
+        universe.known.reference = universe.load(b"java/lang/ref/Reference")?;
+        Ok(Arc::new(universe))
+    }
+
+    /// The classes that everything needs.
+    #[must_use]
+    pub fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// A class. Numbers come from this universe alone.
+    #[inline]
+    #[must_use]
+    pub fn class(&self, id: ClassId) -> Option<&Arc<Class>> {
+        self.classes.get(id.0)
+    }
+
+    /// How many classes there are.
+    #[must_use]
+    pub fn class_count(&self) -> u32 {
+        self.classes.count()
+    }
+
+    /// A method.
+    #[inline]
+    #[must_use]
+    pub fn method(&self, id: MethodId) -> Option<&Arc<Method>> {
+        self.methods.get(id.0)
+    }
+
+    /// The name of a class, empty for none.
+    #[must_use]
+    pub fn name(&self, id: ClassId) -> &[u8] {
+        self.class(id).map_or(&[], |class| self.symbols.text(class.name))
+    }
+
+    /// The name of a class as Java has it: `java.lang.Object`, `[I`.
+    #[must_use]
+    pub fn java_name(&self, id: ClassId) -> String {
+        shown(self.name(id)).replace('/', ".")
+    }
+
+    /// A method for people: `java.util.List.of(...)`.
+    #[must_use]
+    pub fn method_name(&self, method: &Method) -> String {
+        let (name, descriptor) = (self.symbols.text(method.name), self.symbols.text(method.descriptor));
+        format!("{}.{}{}", self.java_name(method.class), shown(name), shown(descriptor))
+    }
+
+    /// The class of a primitive type; the ninth is `void`.
+    #[must_use]
+    pub fn primitive(&self, kind: Option<Kind>) -> ClassId {
+        self.primitives[kind.map_or(8, |kind| (kind as usize).min(8))]
+    }
+
+    /// The class of arrays of a primitive type.
+    #[must_use]
+    pub fn primitive_array(&self, kind: Kind) -> ClassId {
+        ClassId(primitive_array_number(kind))
+    }
+
+    /// A class that was loaded already.
+    #[must_use]
+    pub fn loaded(&self, name: &[u8]) -> Option<ClassId> {
+        let symbol = self.symbols.known(name)?;
+        self.names().get(&symbol).copied()
+    }
+
+    fn names(&self) -> std::sync::MutexGuard<'_, HashMap<Symbol, ClassId>> {
+        self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The class of a name, for example `java/lang/Object` or `[I`; loaded if it is not there yet.
+    ///
+    /// # Errors
+    /// [`LinkError`], `NoClassDefFoundError` if there is none.
+    pub fn load(&self, name: &[u8]) -> Result<ClassId, LinkError> {
+        if let Some(id) = self.loaded(name) {
+            return Ok(id);
+        }
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        self.find_or_make(name, 0)
+    }
+
+    /// Makes a hidden class, as nest mate of `host`.
+    ///
+    /// # Errors
+    /// [`LinkError`].
+    pub fn load_hidden(&self, bytes: Vec<u8>, host: ClassId) -> Result<ClassId, LinkError> {
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        self.define(bytes, Origin::Hidden { host }, None, 0)
+    }
+
+    /// The class of arrays of a class.
+    ///
+    /// # Errors
+    /// [`LinkError`].
+    pub fn array_of(&self, element: ClassId) -> Result<ClassId, LinkError> {
+        let class = self.class(element).ok_or_else(|| full(()))?;
+        let known = class.array.load(Ordering::Acquire);
+        if known != 0 {
+            return Ok(ClassId(known));
+        }
+        let mut name = vec![b'['];
+        match Kind::PRIMITIVES.into_iter().find(|kind| self.primitive(Some(*kind)) == element) {
+            Some(kind) => name.push(kind.letter()),
+            None => {
+                let text = self.symbols.text(class.name);
+                if text.first() == Some(&b'[') {
+                    name.extend_from_slice(text);
+                } else {
+                    name.push(b'L');
+                    name.extend_from_slice(text);
+                    name.push(b';');
+                }
+            }
+        }
+        let array = self.load(&name)?;
+        class.array.store(array.0, Ordering::Release);
+        Ok(array)
+    }
+
+    /// The number of a string constant.
+    pub(crate) fn string_number(&self, text: Symbol) -> Result<u32, LinkError> {
+        let mut numbers = self.string_numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = numbers.get(&text) {
+            return Ok(*number);
+        }
+        let number = self.strings.add(|_| text).map_err(full)?;
+        numbers.insert(text, number);
+        Ok(number)
+    }
+
+    /// Whether a class, or one above it, has this name.
+    #[must_use]
+    pub(crate) fn is_named(&self, id: ClassId, name: &[u8]) -> bool {
+        let Some(class) = self.class(id) else { return false };
+        class.line.iter().any(|id| self.name(*id) == name)
+    }
+
+    /// What runs when a method is called; found out on first use.
+    pub fn body<'m>(&self, method: &'m Method) -> &'m Body {
+        method.body.get_or_init(|| self.make_body(method))
+    }
+
+    fn make_body(&self, method: &Method) -> Body {
+        let Some(class) = self.class(method.class) else { return Body::Abstract };
+        if class.origin == Origin::Library {
+            let text = |symbol| self.symbols.text(symbol);
+            let native = self.natives.find(text(class.name), text(method.name), text(method.descriptor));
+            if let Some(native) = native {
+                return Body::Native(native);
+            }
+        }
+        if method.has(flags::ABSTRACT) {
+            return Body::Abstract;
+        }
+        if method.has(flags::NATIVE) {
+            return Body::Unsupported("a native method that the runtime does not have".to_owned());
+        }
+        match translate(class, method) {
+            Ok(code) => Body::Code(Box::new(code)),
+            Err(reason) => Body::Unsupported(reason.to_string()),
+        }
+    }
+
+    /// Whether a class may be linked: guests are verified, once.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn verified(&self, class: &Class) -> Result<(), String> {
+        let verdict = class.verdict.get_or_init(|| {
+            if class.origin != Origin::Guest || class.shape != Shape::Object {
+                return Ok(());
+            }
+            let file = read(&class.file).map_err(|error| error.to_string())?;
+            let told = |faults: Vec<carnet_classes::fault::Fault>| {
+                faults.first().map(ToString::to_string).unwrap_or_default()
+            };
+            carnet_classes::verify(&file, &self.library).map_err(told)
+        });
+        verdict.clone()
+    }
+
+    /// Whether an object of a class can be assigned to a variable of another (JVMS 6.5 `instanceof`).
+    #[must_use]
+    pub fn is_subclass(&self, id: ClassId, of: ClassId) -> bool {
+        if id == of || of == self.known.object {
+            return true;
+        }
+        let (Some(class), Some(above)) = (self.class(id), self.class(of)) else { return false };
+        if above.is_interface() {
+            return class.implements.contains(&of);
+        }
+        match (class.shape, above.shape) {
+            (Shape::Object, Shape::Object) => {
+                above.line.len().checked_sub(1).and_then(|depth| class.line.get(depth)) == Some(&of)
+            }
+            (Shape::References { element }, Shape::References { element: wanted }) => {
+                self.is_subclass(element, wanted)
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,494 @@
+//! Making classes: from bytes to fields, methods and tables (JVMS 5.3, 5.4.2).
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use carnet_classes::class::{self, ClassFile, PoolIndex, find, flags, shown};
+use carnet_classes::descriptor::{self, package};
+use carnet_classes::library::Origin as Found;
+use carnet_classes::{format, read};
+
+use super::{LinkError, Universe, full};
+use crate::class::{Class, ClassId, Constant, Field, Kind, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
+use crate::heap::FIELDS;
+use crate::symbol::Symbol;
+
+/// No class has more superclasses, nor does loading one lead to another deeper than this.
+const DEPTH_MAX: usize = 256;
+/// No object has more bytes.
+const OBJECT_BYTES_MAX: u32 = 1 << 20;
+/// No class implements more interfaces.
+const INTERFACES_MAX: usize = 4096;
+/// Classes have numbers of 24 bits, and the last one marks moved objects.
+const CLASSES_MAX: u32 = (1 << 24) - 1;
+
+/// Fields that the runtime adds to classes of the library, as references or longs that Java code does not see.
+const ADDED: [(&str, &[(&str, &str)]); 2] = [
+    ("java/lang/Class", &[("carnet$id", "I")]),
+    (
+        "java/lang/invoke/VarHandle",
+        &[("carnet$place", "J"), ("carnet$class", "Ljava/lang/Class;"), ("carnet$kind", "I")],
+    ),
+];
+
+impl Universe {
+    pub(super) fn find_or_make(&self, name: &[u8], depth: usize) -> Result<ClassId, LinkError> {
+        if let Some(id) = self.loaded(name) {
+            return Ok(id);
+        }
+        if depth > DEPTH_MAX {
+            return Err(LinkError::new(
+                "java/lang/ClassCircularityError",
+                format!("{}: more than {DEPTH_MAX} classes above it", shown(name)),
+            ));
+        }
+        if name.first() == Some(&b'[') {
+            return self.make_array(name, depth);
+        }
+        let missing = || LinkError::new("java/lang/NoClassDefFoundError", shown(name));
+        let (bytes, found) = self.library.find(name).map_err(|absent| match &*absent.reason {
+            "not found" => missing(),
+            reason => LinkError::new("java/lang/NoClassDefFoundError", format!("{} ({reason})", shown(name))),
+        })?;
+        let origin = match found {
+            Found::Library => Origin::Library,
+            Found::Guest if name.starts_with(b"java/") => return Err(missing()),
+            Found::Guest => Origin::Guest,
+        };
+        self.define(bytes, origin, Some(name), depth)
+    }
+
+    pub(super) fn add_primitive(&self, name: &str) -> Result<ClassId, LinkError> {
+        let name = self.symbols.of(name.as_bytes()).map_err(full)?;
+        let flags = flags::PUBLIC | flags::FINAL | flags::ABSTRACT;
+        self.add(|id| Class { flags, shape: Shape::Primitive, ..self.blank(id, name) })
+    }
+
+    pub(super) fn add_primitive_array(&self, kind: Kind) -> Result<ClassId, LinkError> {
+        self.make_array(&[b'[', kind.letter()], 0)
+    }
+
+    fn add(&self, class: impl FnOnce(ClassId) -> Class) -> Result<ClassId, LinkError> {
+        if self.classes.count() >= CLASSES_MAX {
+            return Err(full(()));
+        }
+        self.classes.add(|number| Arc::new(class(ClassId(number)))).map(ClassId).map_err(full)
+    }
+
+    fn blank(&self, id: ClassId, name: Symbol) -> Class {
+        Class {
+            id,
+            name,
+            flags: flags::PUBLIC,
+            origin: Origin::Library,
+            shape: Shape::Object,
+            parent: None,
+            line: Box::new([id]),
+            interfaces: Box::default(),
+            implements: Box::default(),
+            fields: Box::default(),
+            methods: Box::default(),
+            table: Box::default(),
+            bytes: FIELDS,
+            references: Box::default(),
+            statics: 0..0,
+            initializer: None,
+            constants: Box::default(),
+            file: Arc::from([]),
+            bootstraps: 0..0,
+            source: None,
+            nest_host: None,
+            calls: Mutex::default(),
+            array: AtomicU32::new(0),
+            verdict: OnceLock::new(),
+        }
+    }
+
+    fn make_array(&self, name: &[u8], depth: usize) -> Result<ClassId, LinkError> {
+        if !descriptor::is_field(name) {
+            return Err(LinkError::new("java/lang/NoClassDefFoundError", shown(name)));
+        }
+        let inner = &name[1..];
+        let (shape, origin, visible) = match inner {
+            [b'L', class @ .., b';'] => {
+                let element = self.find_or_make(class, depth + 1)?;
+                self.reference_array(element)?
+            }
+            [b'[', ..] => {
+                let element = self.find_or_make(inner, depth + 1)?;
+                self.reference_array(element)?
+            }
+            letter => (Shape::Primitives(Kind::of(letter)), Origin::Library, flags::PUBLIC),
+        };
+        let symbol = self.symbols.of(name).map_err(full)?;
+        let object = self.known.object;
+        let above = self.class(object).ok_or_else(|| full(()))?;
+        let implements = [self.known.cloneable, self.known.serializable];
+        let id = self.add(|id| Class {
+            flags: visible | flags::FINAL | flags::ABSTRACT,
+            origin,
+            shape,
+            parent: Some(object),
+            line: Box::new([object, id]),
+            interfaces: Box::new(implements),
+            implements: Box::new(implements),
+            table: above.table.clone(),
+            ..self.blank(id, symbol)
+        })?;
+        self.names().insert(symbol, id);
+        Ok(id)
+    }
+
+    fn reference_array(&self, element: ClassId) -> Result<(Shape, Origin, u16), LinkError> {
+        let class = self.class(element).ok_or_else(|| full(()))?;
+        Ok((Shape::References { element }, class.origin, class.flags & flags::PUBLIC))
+    }
+
+    /// Makes a class out of its file.
+    pub(super) fn define(
+        &self,
+        bytes: Vec<u8>,
+        origin: Origin,
+        name: Option<&[u8]>,
+        depth: usize,
+    ) -> Result<ClassId, LinkError> {
+        let wrong = |message: String| LinkError::new("java/lang/ClassFormatError", message);
+        let bytes: Arc<[u8]> = bytes.into();
+        let file = read(&bytes).map_err(|error| {
+            wrong(format!("{}: {error}", name.map_or_else(|| "a hidden class".to_owned(), shown)))
+        })?;
+        if origin != Origin::Library {
+            format::check(&file).map_err(|faults| {
+                let first = faults.first().map(ToString::to_string).unwrap_or_default();
+                let kind = match faults.first().map(|fault| fault.rule) {
+                    Some(carnet_classes::fault::Rule::Version) => "java/lang/UnsupportedClassVersionError",
+                    _ => "java/lang/ClassFormatError",
+                };
+                LinkError::new(kind, first)
+            })?;
+        }
+        if let Some(name) = name.filter(|name| *name != file.name()) {
+            let message = format!("{} (wrong name: {})", shown(name), shown(file.name()));
+            return Err(LinkError::new("java/lang/NoClassDefFoundError", message));
+        }
+        let made = Maker { universe: self, file: &file, bytes: &bytes, origin, depth }.make()?;
+        if name.is_some() {
+            let class = self.class(made).ok_or_else(|| full(()))?;
+            self.names().insert(class.name, made);
+        }
+        Ok(made)
+    }
+}
+
+struct Maker<'m, 'a> {
+    universe: &'m Universe,
+    file: &'m ClassFile<'a>,
+    bytes: &'m Arc<[u8]>,
+    origin: Origin,
+    depth: usize,
+}
+
+impl Maker<'_, '_> {
+    fn make(&self) -> Result<ClassId, LinkError> {
+        let universe = self.universe;
+        let name = self.symbol(self.file.name())?;
+        let changed = |message: String| LinkError::new("java/lang/IncompatibleClassChangeError", message);
+        let parent = match self.file.super_name() {
+            Some(above) if above == self.file.name() => {
+                return Err(LinkError::new("java/lang/ClassCircularityError", shown(above)));
+            }
+            Some(above) => Some(universe.find_or_make(above, self.depth + 1)?),
+            None => None,
+        };
+        let above = parent.and_then(|id| universe.class(id));
+        if let Some(above) = above {
+            if above.is_interface() {
+                return Err(changed(format!(
+                    "class {} has interface {} as super class",
+                    shown(self.file.name()).replace('/', "."),
+                    universe.java_name(above.id)
+                )));
+            }
+            if above.has(flags::FINAL) {
+                return Err(LinkError::new(
+                    "java/lang/VerifyError",
+                    format!("Cannot inherit from final class {}", universe.java_name(above.id)),
+                ));
+            }
+        }
+        let mut interfaces = Vec::new();
+        let mut implements: Vec<ClassId> = above.map_or(Vec::new(), |above| above.implements.to_vec());
+        for index in &self.file.interfaces {
+            let text = self.file.pool.class(*index).unwrap_or_default();
+            let id = universe.find_or_make(text, self.depth + 1)?;
+            let interface = universe.class(id).ok_or_else(|| full(()))?;
+            if !interface.is_interface() {
+                return Err(changed(format!(
+                    "class {} can not implement {}, because it is not an interface",
+                    shown(self.file.name()).replace('/', "."),
+                    universe.java_name(id)
+                )));
+            }
+            interfaces.push(id);
+            for id in std::iter::once(&id).chain(&interface.implements) {
+                if !implements.contains(id) {
+                    implements.push(*id);
+                }
+            }
+            if implements.len() > INTERFACES_MAX {
+                return Err(full(()));
+            }
+        }
+        self.permitted(above.map(Arc::as_ref), &interfaces)?;
+        let number = ClassId(universe.classes.count());
+        let (fields, statics, bytes, references) = self.fields(number, above.map(Arc::as_ref))?;
+        let (methods, table) = self.methods(number, above.map(Arc::as_ref))?;
+        let initializer = self.symbol(b"<clinit>")?;
+        let initializer =
+            methods.iter().find(|method| method.name == initializer && method.is_static()).cloned();
+        let text = |name: &str| {
+            let content = find(&self.file.attributes, &self.file.pool, name)?;
+            let index = PoolIndex(u16::from_be_bytes(*content.first_chunk()?));
+            Some((self.file.pool.utf8(index), self.file.pool.class(index)))
+        };
+        let source = text("SourceFile").and_then(|(text, _)| text);
+        let nest_host = text("NestHost").and_then(|(_, class)| class);
+        let mut line = above.map_or(Vec::new(), |above| above.line.to_vec());
+        line.push(number);
+        let class = Class {
+            flags: self.file.flags,
+            origin: self.origin,
+            parent,
+            line: line.into(),
+            interfaces: interfaces.into(),
+            implements: implements.into(),
+            fields: fields.into(),
+            methods: methods.into(),
+            table: table.into(),
+            bytes,
+            references: references.into(),
+            statics,
+            initializer,
+            constants: self.constants().into(),
+            file: Arc::clone(self.bytes),
+            bootstraps: self.range("BootstrapMethods"),
+            source: source.map(|text| self.symbol(text)).transpose()?,
+            nest_host: nest_host.map(|text| self.symbol(text)).transpose()?,
+            ..universe.blank(number, name)
+        };
+        universe.add(|_| class)
+    }
+
+    fn symbol(&self, text: &[u8]) -> Result<Symbol, LinkError> {
+        self.universe.symbols.of(text).map_err(full)
+    }
+
+    /// Sealed classes are extended by whom they permit (JVMS 5.3.5).
+    fn permitted(&self, above: Option<&Class>, interfaces: &[ClassId]) -> Result<(), LinkError> {
+        let classes = interfaces.iter().filter_map(|id| self.universe.class(*id)).map(Arc::as_ref);
+        for class in above.into_iter().chain(classes) {
+            if class.origin == Origin::Library && self.origin == Origin::Library {
+                continue;
+            }
+            let Ok(file) = read(&class.file) else { continue };
+            let Some(content) = find(&file.attributes, &file.pool, "PermittedSubclasses") else { continue };
+            let permits = content.get(2..).unwrap_or_default().chunks_exact(2).any(|index| {
+                file.pool.class(PoolIndex(u16::from_be_bytes([index[0], index[1]]))) == Some(self.file.name())
+            });
+            if !permits {
+                return Err(LinkError::new(
+                    "java/lang/IncompatibleClassChangeError",
+                    format!(
+                        "class {} cannot inherit from sealed class {}",
+                        shown(self.file.name()).replace('/', "."),
+                        self.universe.java_name(class.id)
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of a slice within the file's bytes.
+    fn place(&self, slice: &[u8]) -> Range<usize> {
+        let begin = (slice.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
+        begin..begin + slice.len()
+    }
+
+    fn range(&self, name: &str) -> Range<usize> {
+        find(&self.file.attributes, &self.file.pool, name).map_or(0..0, |content| self.place(content))
+    }
+
+    fn constants(&self) -> Vec<Constant> {
+        let of = |constant: class::Constant<'_>| match constant {
+            class::Constant::Utf8(text) => {
+                Constant::Utf8 { at: self.place(text).start as u32, count: text.len() as u16 }
+            }
+            class::Constant::Integer(value) => Constant::Integer(value),
+            class::Constant::Float(value) => Constant::Float(value),
+            class::Constant::Long(value) => Constant::Long(value),
+            class::Constant::Double(value) => Constant::Double(value),
+            class::Constant::Class(name) => Constant::Class(name.0),
+            class::Constant::String(text) => Constant::String(text.0),
+            class::Constant::Fieldref(member)
+            | class::Constant::Methodref(member)
+            | class::Constant::InterfaceMethodref(member) => {
+                Constant::Member(member.class.0, member.name_and_type.0)
+            }
+            class::Constant::NameAndType { name, descriptor } => Constant::NameAndType(name.0, descriptor.0),
+            class::Constant::MethodHandle { kind, reference } => Constant::MethodHandle(kind, reference.0),
+            class::Constant::MethodType(text) => Constant::MethodType(text.0),
+            class::Constant::Dynamic(computed) | class::Constant::InvokeDynamic(computed) => {
+                Constant::Computed(computed.bootstrap, computed.name_and_type.0)
+            }
+            class::Constant::Unusable | class::Constant::Module(_) | class::Constant::Package(_) => {
+                Constant::Unusable
+            }
+        };
+        self.file.pool.iter().map(|(_, constant)| of(constant)).collect()
+    }
+
+    /// Lays fields out: those of the superclass first, then the wide ones.
+    #[expect(clippy::type_complexity, reason = "four parts of one class, named where they are used")]
+    fn fields(
+        &self,
+        class: ClassId,
+        above: Option<&Class>,
+    ) -> Result<(Vec<Field>, Range<u32>, u32, Vec<u32>), LinkError> {
+        let universe = self.universe;
+        let first = universe.statics.count();
+        let mut fields = Vec::with_capacity(self.file.fields.len());
+        for member in &self.file.fields {
+            let descriptor = member.descriptor(&self.file.pool);
+            let constant = find(&member.attributes, &self.file.pool, "ConstantValue");
+            let constant = constant.and_then(|content| content.first_chunk());
+            fields.push(Field {
+                class,
+                name: self.symbol(member.name(&self.file.pool))?,
+                descriptor: self.symbol(descriptor)?,
+                flags: member.flags,
+                kind: Kind::of(descriptor),
+                place: 0,
+                constant: constant.map_or(0, |index| u16::from_be_bytes(*index)),
+            });
+        }
+        if self.origin == Origin::Library {
+            let added = ADDED.iter().find(|(name, _)| name.as_bytes() == self.file.name());
+            for (name, descriptor) in added.map_or(&[][..], |(_, fields)| fields) {
+                fields.push(Field {
+                    class,
+                    name: self.symbol(name.as_bytes())?,
+                    descriptor: self.symbol(descriptor.as_bytes())?,
+                    flags: flags::PRIVATE | flags::SYNTHETIC,
+                    kind: Kind::of(descriptor.as_bytes()),
+                    place: 0,
+                    constant: 0,
+                });
+            }
+        }
+        for field in fields.iter_mut().filter(|field| field.is_static()) {
+            field.place = universe.statics.add(|_| (field.kind, class)).map_err(full)?;
+        }
+        let mut end = above.map_or(FIELDS, |above| above.bytes);
+        let mut references = above.map_or(Vec::new(), |above| above.references.to_vec());
+        for width in [8, 4, 2, 1] {
+            for field in fields.iter_mut().filter(|field| !field.is_static() && field.kind.bytes() == width) {
+                field.place = end.next_multiple_of(width);
+                end = field.place + width;
+                if field.kind == Kind::Reference {
+                    references.push(field.place);
+                }
+            }
+        }
+        if end > OBJECT_BYTES_MAX {
+            return Err(full(()));
+        }
+        Ok((fields, first..universe.statics.count(), end, references))
+    }
+
+    #[expect(clippy::type_complexity, reason = "two parts of one class, named where they are used")]
+    fn methods(
+        &self,
+        class: ClassId,
+        above: Option<&Class>,
+    ) -> Result<(Vec<Arc<Method>>, Vec<Arc<Method>>), LinkError> {
+        let universe = self.universe;
+        let mut methods = Vec::with_capacity(self.file.methods.len());
+        let mut table = above.map_or(Vec::new(), |above| above.table.to_vec());
+        let mut by_name: HashMap<(Symbol, Symbol), Vec<usize>> = HashMap::new();
+        for (at, method) in table.iter().enumerate() {
+            by_name.entry((method.name, method.descriptor)).or_default().push(at);
+        }
+        for member in &self.file.methods {
+            let text = member.descriptor(&self.file.pool);
+            let shape = descriptor::method(text).ok_or_else(|| {
+                LinkError::new("java/lang/ClassFormatError", format!("method descriptor {}", shown(text)))
+            })?;
+            let name = self.symbol(member.name(&self.file.pool))?;
+            let descriptor = self.symbol(text)?;
+            let is_virtual = !self.file.is_interface()
+                && member.flags & (flags::STATIC | flags::PRIVATE) == 0
+                && member.name(&self.file.pool).first() != Some(&b'<');
+            let mut places = Vec::new();
+            if is_virtual {
+                let same = by_name.get(&(name, descriptor)).map_or(&[][..], |places| places);
+                places.extend(
+                    same.iter()
+                        .copied()
+                        .filter(|at| table.get(*at).is_some_and(|method| self.overrides(method))),
+                );
+            }
+            let index = match places.first() {
+                Some(at) => *at as u32,
+                None if is_virtual => table.len() as u32,
+                None => NOT_VIRTUAL,
+            };
+            let code = find(&member.attributes, &self.file.pool, "Code");
+            let method = |number| {
+                Arc::new(Method {
+                    id: MethodId(number),
+                    class,
+                    name,
+                    descriptor,
+                    flags: member.flags,
+                    slots: shape.slots() as u16 + u16::from(member.flags & flags::STATIC == 0),
+                    parameters: shape.parameters.iter().map(|text| Kind::of(text)).collect(),
+                    result: (shape.result != b"V").then(|| Kind::of(shape.result)),
+                    code: code.map_or(0..0, |content| self.place(content)),
+                    index,
+                    body: OnceLock::new(),
+                })
+            };
+            let number = universe.methods.add(method).map_err(full)?;
+            let method = universe.method(MethodId(number)).ok_or_else(|| full(()))?;
+            for at in &places {
+                if let Some(entry) = table.get_mut(*at) {
+                    *entry = Arc::clone(method);
+                }
+            }
+            if places.is_empty() && is_virtual {
+                by_name.entry((name, descriptor)).or_default().push(table.len());
+                table.push(Arc::clone(method));
+            }
+            methods.push(Arc::clone(method));
+        }
+        Ok((methods, table))
+    }
+
+    /// Whether a method of this class, of equal name and descriptor, overrides one of a superclass (JVMS 5.4.5).
+    fn overrides(&self, above: &Method) -> bool {
+        if above.has(flags::PUBLIC | flags::PROTECTED) {
+            return true;
+        }
+        let Some(class) = self.universe.class(above.class) else { return false };
+        same_origin(class.origin, self.origin)
+            && package(self.universe.symbols.text(class.name)) == package(self.file.name())
+    }
+}
+
+/// Whether classes of two origins can share a run-time package.
+pub(super) fn same_origin(one: Origin, other: Origin) -> bool {
+    (one == Origin::Library) == (other == Origin::Library)
+}

@@ -1,0 +1,364 @@
+//! Resolution (JVMS 5.4.3), access (5.4.4) and selection (5.4.6).
+
+use std::sync::{Arc, PoisonError};
+
+use carnet_classes::class::{flags, shown};
+use carnet_classes::descriptor::package;
+
+use super::define::same_origin;
+use super::{LinkError, Universe, full};
+use crate::class::{Class, ClassId, Constant, Field, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
+use crate::symbol::Symbol;
+
+/// A resolved method, and how it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Linked {
+    /// This one.
+    Direct(MethodId),
+    /// By an index into the table of the object's class.
+    Virtual {
+        /// The index.
+        index: u32,
+        /// The method that was resolved.
+        method: MethodId,
+    },
+    /// By the class of the object, looked up by the interface's method.
+    Interface(MethodId),
+    /// A method of `MethodHandle` or `VarHandle` that takes any arguments.
+    Polymorphic(MethodId),
+}
+
+/// How a method is named by an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// `invokestatic`
+    Static,
+    /// `invokespecial`
+    Special,
+    /// `invokevirtual`
+    Virtual,
+    /// `invokeinterface`
+    Interface,
+}
+
+const CHANGED: &str = "java/lang/IncompatibleClassChangeError";
+
+impl Universe {
+    /// The class that a constant of a class names.
+    ///
+    /// # Errors
+    /// [`LinkError`].
+    pub fn class_at(&self, from: &Class, at: u16) -> Result<ClassId, LinkError> {
+        let text = from.class_text(at);
+        // A hidden class names itself by a name that nobody else can use.
+        if let Origin::Hidden { .. } = from.origin
+            && text == self.symbols.text(from.name)
+        {
+            return Ok(from.id);
+        }
+        let id = self.load(text)?;
+        let mut class = self.class(id).ok_or_else(|| full(()))?;
+        while let Shape::References { element } = class.shape {
+            class = self.class(element).ok_or_else(|| full(()))?;
+        }
+        self.check_class(from, class)?;
+        Ok(id)
+    }
+
+    /// Whether a class may be used by another.
+    fn check_class(&self, from: &Class, class: &Class) -> Result<(), LinkError> {
+        if self.may_use(from, class) {
+            return Ok(());
+        }
+        let message = format!(
+            "class {} tried to access class {}, which it may not use",
+            self.java_name(from.id),
+            self.java_name(class.id)
+        );
+        Err(LinkError::new("java/lang/IllegalAccessError", message))
+    }
+
+    /// Whether a class may be used by another: those of the library that are internal to it are not for guests.
+    fn may_use(&self, from: &Class, class: &Class) -> bool {
+        if self.is_trusted(from) {
+            return true;
+        }
+        let name = self.symbols.text(class.name);
+        if class.origin == Origin::Library
+            && class.shape == Shape::Object
+            && !(name.starts_with(b"java/") || name.starts_with(b"javax/"))
+        {
+            return false;
+        }
+        class.has(flags::PUBLIC) || self.same_package(from, class)
+    }
+
+    /// Whether nothing is checked of what a class asks for: it is of the library.
+    fn is_trusted(&self, class: &Class) -> bool {
+        match class.origin {
+            Origin::Library => true,
+            Origin::Guest => false,
+            Origin::Hidden { host } => self.class(host).is_some_and(|host| self.is_trusted(host)),
+        }
+    }
+
+    fn same_package(&self, one: &Class, other: &Class) -> bool {
+        same_origin(self.origin(one), self.origin(other))
+            && package(self.symbols.text(one.name)) == package(self.symbols.text(other.name))
+    }
+
+    fn origin(&self, class: &Class) -> Origin {
+        match class.origin {
+            Origin::Hidden { host } => self.class(host).map_or(Origin::Guest, |host| host.origin),
+            origin => origin,
+        }
+    }
+
+    fn nest_host<'c>(&'c self, class: &'c Class) -> Symbol {
+        let class = match class.origin {
+            Origin::Hidden { host } => self.class(host).map_or(class, Arc::as_ref),
+            _ => class,
+        };
+        class.nest_host.unwrap_or(class.name)
+    }
+
+    /// Whether a member of `holder` may be used by `from` (JVMS 5.4.4).
+    pub(crate) fn may_access(&self, from: &Class, holder: &Class, named: &Class, member: u16) -> bool {
+        if member & flags::PUBLIC != 0 || self.is_trusted(from) || from.id == holder.id {
+            return true;
+        }
+        if member & flags::PRIVATE != 0 {
+            return self.same_package(from, holder) && self.nest_host(from) == self.nest_host(holder);
+        }
+        if self.same_package(from, holder) {
+            return true;
+        }
+        let family = |class: ClassId| {
+            let own = match from.origin {
+                Origin::Hidden { host } => host,
+                _ => from.id,
+            };
+            self.is_subclass(own, class)
+        };
+        member & flags::PROTECTED != 0
+            && family(holder.id)
+            && (member & flags::STATIC != 0
+                || named.shape != Shape::Object
+                || family(named.id)
+                || self.is_subclass(named.id, from.id))
+    }
+
+    /// The field that a constant names.
+    ///
+    /// # Errors
+    /// [`LinkError`].
+    pub fn field_at(&self, from: &Class, at: u16) -> Result<Field, LinkError> {
+        let Constant::Member(class, both) = from.constant(at) else {
+            return Err(LinkError::new("java/lang/ClassFormatError", "no field"));
+        };
+        let (name, descriptor) = from.name_and_type(both);
+        let named = self.class(self.class_at(from, class)?).ok_or_else(|| full(()))?;
+        let found = self.find_field(named, name, descriptor);
+        let field = found.ok_or_else(|| LinkError::new("java/lang/NoSuchFieldError", shown(name)))?;
+        let holder = self.class(field.class).ok_or_else(|| full(()))?;
+        if !self.may_access(from, holder, named, field.flags) {
+            let message = format!(
+                "class {} tried to access field {}.{}",
+                self.java_name(from.id),
+                self.java_name(holder.id),
+                shown(name)
+            );
+            return Err(LinkError::new("java/lang/IllegalAccessError", message));
+        }
+        Ok(field.clone())
+    }
+
+    /// A field of a class, its interfaces and superclasses (JVMS 5.4.3.2).
+    #[must_use]
+    pub fn find_field(&self, class: &Class, name: &[u8], descriptor: &[u8]) -> Option<&Field> {
+        let (name, descriptor) = (self.symbols.known(name)?, self.symbols.known(descriptor)?);
+        class.line.iter().rev().find_map(|id| {
+            let class = self.class(*id)?;
+            let inherited =
+                || class.implements.iter().find_map(|id| self.class(*id)?.field(name, descriptor));
+            class.field(name, descriptor).or_else(inherited)
+        })
+    }
+
+    /// A method of a class and its superclasses, then of its interfaces (JVMS 5.4.3.3, 5.4.3.4).
+    #[must_use]
+    pub fn find_method(&self, class: &Class, name: &[u8], descriptor: &[u8]) -> Option<&Arc<Method>> {
+        let (name, descriptor) = (self.symbols.known(name)?, self.symbols.known(descriptor)?);
+        self.find_symbols(class, name, descriptor)
+    }
+
+    fn find_symbols(&self, class: &Class, name: Symbol, descriptor: Symbol) -> Option<&Arc<Method>> {
+        let declared = class.line.iter().rev().find_map(|id| self.class(*id)?.method(name, descriptor));
+        declared.or_else(|| self.most_specific(class, name, descriptor).ok().flatten())
+    }
+
+    /// The method of the interfaces of a class that no other overrides (JVMS 5.4.3.3).
+    ///
+    /// # Errors
+    /// If there are several that are not abstract.
+    fn most_specific(
+        &self,
+        class: &Class,
+        name: Symbol,
+        descriptor: Symbol,
+    ) -> Result<Option<&Arc<Method>>, ()> {
+        let mut found: Vec<&Arc<Method>> = Vec::new();
+        for id in &class.implements {
+            let method = self.class(*id).and_then(|interface| interface.method(name, descriptor));
+            let Some(method) = method.filter(|method| !method.has(flags::PRIVATE | flags::STATIC)) else {
+                continue;
+            };
+            found.push(method);
+        }
+        let specific: Vec<&Arc<Method>> = found
+            .iter()
+            .copied()
+            .filter(|method| {
+                !found
+                    .iter()
+                    .any(|other| other.class != method.class && self.is_subclass(other.class, method.class))
+            })
+            .collect();
+        let mut bodies = specific.iter().copied().filter(|method| !method.has(flags::ABSTRACT));
+        match (bodies.next(), bodies.next()) {
+            (Some(_), Some(_)) => Err(()),
+            (Some(method), None) => Ok(Some(method)),
+            (None, _) => Ok(specific.first().or(found.first()).copied()),
+        }
+    }
+
+    /// The method that a constant names, and how an instruction of `from` calls it.
+    ///
+    /// # Errors
+    /// [`LinkError`].
+    pub fn method_at(&self, from: &Class, at: u16, access: Access) -> Result<Linked, LinkError> {
+        let Constant::Member(class, both) = from.constant(at) else {
+            return Err(LinkError::new("java/lang/ClassFormatError", "no method"));
+        };
+        let (name, descriptor) = from.name_and_type(both);
+        let named = self.class(self.class_at(from, class)?).ok_or_else(|| full(()))?;
+        let described = || format!("{}.{}{}", self.java_name(named.id), shown(name), shown(descriptor));
+        if named.is_interface() != (access == Access::Interface)
+            && !matches!(access, Access::Static | Access::Special)
+        {
+            let expected = if named.is_interface() { "class" } else { "interface" };
+            let message = format!("Found {}, but {expected} was expected", self.java_name(named.id));
+            return Err(LinkError::new(CHANGED, message));
+        }
+        if let Some(method) = self.polymorphic(named, name) {
+            return Ok(Linked::Polymorphic(method));
+        }
+        let found = self.find_method(named, name, descriptor);
+        let method = found.ok_or_else(|| LinkError::new("java/lang/NoSuchMethodError", described()))?;
+        let holder = self.class(method.class).ok_or_else(|| full(()))?;
+        if !self.may_access(from, holder, named, method.flags) {
+            let message = format!(
+                "class {} tried to access method {}",
+                self.java_name(from.id),
+                self.method_name(method)
+            );
+            return Err(LinkError::new("java/lang/IllegalAccessError", message));
+        }
+        if method.is_static() != (access == Access::Static) {
+            let expected = if method.is_static() { "non-static" } else { "static" };
+            return Err(LinkError::new(CHANGED, format!("Expected {expected} method '{}'", described())));
+        }
+        match access {
+            Access::Static => Ok(Linked::Direct(method.id)),
+            Access::Special => self.special(from, named, method),
+            _ if method.has(flags::PRIVATE) => Ok(Linked::Direct(method.id)),
+            Access::Virtual if method.index != NOT_VIRTUAL => {
+                if method.has(flags::FINAL) || holder.has(flags::FINAL) {
+                    return Ok(Linked::Direct(method.id));
+                }
+                Ok(Linked::Virtual { index: method.index, method: method.id })
+            }
+            // A method of Object, called through an interface.
+            Access::Interface if method.index != NOT_VIRTUAL => {
+                Ok(Linked::Virtual { index: method.index, method: method.id })
+            }
+            Access::Virtual | Access::Interface => Ok(Linked::Interface(method.id)),
+        }
+    }
+
+    /// What `invokespecial` calls (JVMS 6.5).
+    fn special(&self, from: &Class, named: &Class, method: &Arc<Method>) -> Result<Linked, LinkError> {
+        let name = self.symbols.text(method.name);
+        let above = from.parent.filter(|_| {
+            name != b"<init>"
+                && !named.is_interface()
+                && from.id != named.id
+                && self.is_subclass(from.id, named.id)
+        });
+        let Some(above) = above.and_then(|id| self.class(id)) else {
+            if method.has(flags::ABSTRACT) {
+                return Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(method)));
+            }
+            return Ok(Linked::Direct(method.id));
+        };
+        let selected = self.find_symbols(above, method.name, method.descriptor);
+        match selected.filter(|method| !method.has(flags::ABSTRACT)) {
+            Some(selected) => Ok(Linked::Direct(selected.id)),
+            None => Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(method))),
+        }
+    }
+
+    /// A method that takes any arguments: those of handles (JVMS 2.9.3).
+    fn polymorphic(&self, class: &Class, name: &[u8]) -> Option<MethodId> {
+        let of = self.symbols.text(class.name);
+        if of != b"java/lang/invoke/MethodHandle" && of != b"java/lang/invoke/VarHandle" {
+            return None;
+        }
+        let name = self.symbols.known(name)?;
+        let mut named = class.methods.iter().filter(|method| method.name == name);
+        let method = named.next()?;
+        (method.has(flags::NATIVE) && method.has(flags::VARARGS)).then_some(method.id)
+    }
+
+    /// What a call of an interface's method runs on an object of a class (JVMS 5.4.6).
+    ///
+    /// # Errors
+    /// [`LinkError`].
+    pub fn select(&self, class: &Class, method: &Method) -> Result<Arc<Method>, LinkError> {
+        let mut calls = class.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let selected = calls.entry(method.id).or_insert_with(|| {
+            let declared = class.line.iter().rev().find_map(|id| {
+                let found = self.class(*id)?.method(method.name, method.descriptor)?;
+                (!found.has(flags::STATIC | flags::PRIVATE)).then_some(found)
+            });
+            match declared {
+                // Overridden below by the table: a class between may have another in the same package.
+                Some(found) if found.index != NOT_VIRTUAL => {
+                    class.table.get(found.index as usize).or(Some(found)).cloned()
+                }
+                Some(found) => Some(Arc::clone(found)),
+                None => self.most_specific(class, method.name, method.descriptor).ok().flatten().cloned(),
+            }
+        });
+        let selected = selected.clone();
+        drop(calls);
+        if !self.is_subclass(class.id, method.class) {
+            let message = format!(
+                "Class {} does not implement the requested interface {}",
+                self.java_name(class.id),
+                self.java_name(method.class)
+            );
+            return Err(LinkError::new(CHANGED, message));
+        }
+        match selected {
+            Some(found) if found.has(flags::ABSTRACT) => {
+                Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(&found)))
+            }
+            Some(found) if !found.has(flags::PUBLIC) => {
+                Err(LinkError::new("java/lang/IllegalAccessError", self.method_name(&found)))
+            }
+            Some(found) => Ok(found),
+            None => Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(method))),
+        }
+    }
+}
