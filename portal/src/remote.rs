@@ -92,7 +92,7 @@ impl Default for ConnectOptions {
 ///
 /// What was sent is done though the session is dropped before the answer came, as a `oneway` call is. Over TLS, dropping it then
 /// takes until the server has read what was sent, at most half a second, and a thread waits another minute for a server that
-/// takes longer. What a server has not read when the process ends is lost.
+/// takes longer; beside eight of these there is no other, and what such a server has not read is lost, as when the process ends.
 pub struct RemoteSession {
     link: Link,
     options: ConnectOptions,

@@ -28,7 +28,7 @@ mod tests;
 use std::fmt;
 use std::io::{ErrorKind, IoSlice, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -55,6 +55,12 @@ pub(crate) const LINGER: Duration = Duration::from_millis(500);
 
 /// How long after that a peer may take to do what it was asked to, if nobody waits for the answers.
 const DRAIN: Duration = Duration::from_secs(60);
+
+/// Threads of this process that do so.
+const DRAINS_MAX: usize = 8;
+
+/// Those that there are.
+static DRAINS: AtomicUsize = AtomicUsize::new(0);
 
 /// One end of a TLS connection.
 pub(crate) struct TlsLink {
@@ -217,13 +223,23 @@ impl TlsLink {
     }
 
     /// As [`TlsLink::part`], for who made requests that are not answered: the peer does them as they come, as long as it can
-    /// answer. A thread of its own goes on to drop what it answers.
+    /// answer. A thread of its own goes on to drop what it answers. Without one, the peer is cut off.
     pub(crate) fn leave_requests(&self) {
-        if !self.part() {
-            let (socket, deadline) = (Arc::clone(&self.socket), Instant::now() + DRAIN);
-            let drains = thread::Builder::new().name("carnet-drain".to_owned());
-            // Without it, the peer is cut off.
-            let _ = drains.spawn(move || drain(&socket, deadline));
+        if self.part() {
+            return;
+        }
+        let one_more = |drains: usize| (drains < DRAINS_MAX).then_some(drains + 1);
+        if DRAINS.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_err() {
+            return;
+        }
+        let (socket, deadline) = (Arc::clone(&self.socket), Instant::now() + DRAIN);
+        let drains = thread::Builder::new().name("carnet-drain".to_owned());
+        let drains = drains.spawn(move || {
+            drain(&socket, deadline);
+            DRAINS.fetch_sub(1, Ordering::Relaxed);
+        });
+        if drains.is_err() {
+            DRAINS.fetch_sub(1, Ordering::Relaxed);
         }
     }
 

@@ -268,6 +268,28 @@ fn requests_are_served_though_the_session_was_dropped_meanwhile() {
     assert_eq!(receive(&server), Ok(0), "it has ended as it should");
 }
 
+fn draining() -> usize {
+    let threads = std::fs::read_dir("/proc/self/task").unwrap();
+    let names = threads.map(|thread| std::fs::read_to_string(thread.unwrap().path().join("comm")));
+    names.filter(|name| name.as_ref().is_ok_and(|name| name.trim() == "carnet-drain")).count()
+}
+
+#[test]
+fn few_threads_wait_for_peers_of_connections_that_are_over() {
+    let (clients, servers): (Vec<_>, Vec<_>) = (0..DRAINS_MAX + 4).map(|_| pair()).unzip();
+    thread::scope(|scope| {
+        clients.iter().for_each(|client| _ = scope.spawn(|| client.leave_requests()));
+    });
+    assert!((1..=DRAINS_MAX).contains(&draining()), "{}", draining());
+    drop(clients);
+    drop(servers);
+    let begun = Instant::now();
+    while DRAINS.load(Ordering::Relaxed) > 0 || draining() > 0 {
+        assert!(begun.elapsed() < PATIENCE, "they end with their peers");
+        thread::yield_now();
+    }
+}
+
 #[test]
 fn whoever_waits_is_woken_at_the_end() {
     for end in [TlsLink::end_receiving, TlsLink::hang_up] {
