@@ -375,7 +375,9 @@ fn no_more_than_64_oneway_calls_are_outstanding() {
     for _ in 0..64 {
         leaf.tell(1, b"wait").unwrap();
     }
-    assert_eq!(leaf.tell(1, b"wait").unwrap_err().kind(), Kind::TimedOut);
+    let failure = leaf.tell(1, b"wait").unwrap_err();
+    assert_eq!(failure.kind(), Kind::TimedOut);
+    assert!(failure.details().message.ends_with("; this call was not sent"), "{failure:?}");
     drop(gate);
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }

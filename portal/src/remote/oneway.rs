@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::RemoteSession;
 use super::reading::Whole;
 use super::sending::Sent;
-use crate::call::Failure;
+use crate::call::{Failure, Kind};
 use crate::calls::{CallId, Intent};
 use crate::portal::{Block, OpNumber, PortalId};
 use crate::session::lock;
@@ -27,7 +27,11 @@ impl RemoteSession {
         };
         let deadline = self.deadline();
         if let Some(id) = oldest {
-            self.reply_of(Sent { id, inbox: None }, deadline, Whole(|_: &Reply, _: &[u8]| Ok(())))?;
+            let answered =
+                self.reply_of(Sent { id, inbox: None }, deadline, Whole(|_: &Reply, _: &[u8]| Ok(())));
+            if answered.is_err_and(|failure| failure.kind() == Kind::TimedOut) {
+                return Err(self.not_in_time());
+            }
         }
         let Sent { id, .. } = self.send_call(target, op, block, deadline, Intent::Later)?;
         lock(&self.told).push_back(id);
