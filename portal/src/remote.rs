@@ -104,8 +104,10 @@ pub struct RemoteSession {
     released_count: AtomicUsize,
     /// Calls of `oneway` operations that were not answered yet, the oldest first.
     told: Mutex<VecDeque<CallId>>,
-    /// Held by the thread that asks for memory.
-    mapping: Mutex<()>,
+    /// A thread asks for memory.
+    mapping: Mutex<bool>,
+    /// None does any more.
+    mapped: Condvar,
     /// For a thread that must go on when its caller does not.
     me: Weak<RemoteSession>,
 }
@@ -163,6 +165,7 @@ impl RemoteSession {
             released_count: AtomicUsize::new(0),
             told: Mutex::default(),
             mapping: Mutex::default(),
+            mapped: Condvar::new(),
             me: Weak::clone(me),
         })
     }
@@ -218,7 +221,7 @@ impl RemoteSession {
         if !(kind::ENTRY_FIRST..=kind::ENTRY_LAST).contains(&kind) {
             return Err(Failure::bad_argument("the kind of a request to an entry point is 16 to 127"));
         }
-        let id = self.send_control(kind, data, portals, |_| Ok(()))?;
+        let id = self.send_control(kind, data, portals, self.deadline(), |_| Ok(()))?;
         Ok(PendingControl::new(Arc::clone(self), id))
     }
 
@@ -227,11 +230,12 @@ impl RemoteSession {
     /// # Errors
     /// What the way to it answered.
     pub fn describe(self: &Arc<Self>) -> Result<Description, Failure> {
-        let id = self.send_control(kind::DESCRIBE, &[], &[], |_| Ok(()))?;
+        let deadline = self.deadline();
+        let id = self.send_control(kind::DESCRIBE, &[], &[], deadline, |_| Ok(()))?;
         let pending = PendingControl::new(Arc::clone(self), id);
         let read =
             |data: &[u8], _| Description::decode(data).map_err(|malformed| nonsense(&malformed.to_string()));
-        pending.wait_until(self.deadline(), &mut |_| {}, read)
+        pending.wait_until(deadline, &mut |_| {}, read)
     }
 
     #[inline]
@@ -270,10 +274,11 @@ impl RemoteSession {
         kind: u8,
         data: &[u8],
         portals: &[&Portal],
+        deadline: Option<Instant>,
         beside: impl FnOnce(CallId) -> Result<(), Failure>,
     ) -> Result<CallId, Failure> {
         let announce = Announce { module: None };
-        let sent = self.send(0, &announce, self.deadline(), Intent::Later, |buffer, id| {
+        let sent = self.send(0, &announce, deadline, Intent::Later, |buffer, id| {
             let mut frame = Frame::begin(buffer, 0, portals.len());
             self.put_portals(&mut frame, 0, portals)?;
             frame.put(data);

@@ -5,22 +5,25 @@ mod support;
 use std::io::{IoSlice, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
 
 use carnet_memory::{Draft, Mapping, Segment, pass};
 use carnet_portal::address::Address;
-use carnet_portal::call::{Failure, Kind};
+use carnet_portal::call::{Caller, Failure, Kind};
+use carnet_portal::capability::Capability;
 use carnet_portal::memory::Memory;
 use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::stub::{PortalIn, Served};
 use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Reply, Request, Shared, kind};
 use carnet_queue::End;
 use carnet_queue::layout::{Side, memory_bytes};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use support::shared::{Peer, request};
-use support::sums::generated::{CarnetMemory, Sums};
-use support::sums::{counted, fixture, sum};
+use support::sums::generated::{CarnetMemory, Sums, SumsService};
+use support::sums::{counted, fixture, sum, with_root};
 use support::{Fixture, raw, until};
 
 const LEN: usize = 10_000;
@@ -191,6 +194,74 @@ fn a_client_that_takes_no_descriptors_holds_few() {
     let passed = answers(&peer).iter().filter(|(reply, data)| reply.call > 1 && data.len() == 8).count();
     assert!((1..10).contains(&passed), "{passed}");
     good(&fixture);
+}
+
+/// Has memory, and takes the time to add until the gate is open.
+#[derive(Clone, Default)]
+struct Gate(Arc<(Mutex<bool>, Condvar)>);
+
+impl SumsService for Gate {
+    fn sum(&self, _: &Caller, _: PortalIn<'_, CarnetMemory>) -> Result<u64, Failure> {
+        let (is_open, changed) = &*self.0;
+        drop(changed.wait_while(is_open.lock().unwrap(), |is_open| !*is_open).unwrap());
+        Ok(0)
+    }
+
+    fn counted(&self, _: &Caller, bytes: i64) -> Result<Served<CarnetMemory>, Failure> {
+        Memory::of(&counted(bytes as usize))?.serve()
+    }
+
+    fn keep(&self, _: &Caller, _: PortalIn<'_, CarnetMemory>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn kept(&self, _: &Caller) -> Result<Served<CarnetMemory>, Failure> {
+        Err(Failure::service("nothing is kept"))
+    }
+}
+
+/// Files that are mapped in `bytes` bytes, which no other test does: once for each mapping.
+fn mapped_files(bytes: usize) -> Vec<String> {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+    let number = |text: &str| usize::from_str_radix(text, 16).unwrap();
+    let has_bytes = |line: &&str| {
+        let (from, to) = line.split(' ').next().and_then(|range| range.split_once('-')).unwrap();
+        line.contains("memfd:carnet") && number(to) - number(from) == bytes
+    };
+    maps.lines().filter(has_bytes).map(|line| line.split_whitespace().nth(4).unwrap().to_owned()).collect()
+}
+
+/// A server that takes its time keeps nobody longer than the time of the call, and has its answers taken when they come.
+#[test]
+fn memory_is_mapped_again_after_a_server_was_slow() {
+    const PAGES: usize = 11 * 4096;
+    const THREADS: usize = 30;
+    let gate = Gate::default();
+    let root = Capability::new(Sums::serve(gate.clone()).into_object());
+    let fixture = with_root(|_| {}, root);
+    let timeout = Duration::from_millis(100);
+    let options = ConnectOptions { call_timeout: Some(timeout), ..ConnectOptions::default() };
+    let session = RemoteSession::connect(&Address::Shared(fixture.path()), options).unwrap();
+    let sums = Sums::from_portal(session.root());
+    let theirs = sums.counted(PAGES as i64).unwrap();
+    assert_eq!(sums.sum(&theirs).unwrap_err().kind(), Kind::TimedOut);
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        let map = || Memory::map::<CarnetMemory>(theirs.portal(), PAGES).unwrap_err().kind();
+        let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(map)).collect();
+        threads.into_iter().for_each(|thread| assert_eq!(thread.join().unwrap(), Kind::TimedOut));
+    });
+    assert!(begun.elapsed() < timeout * THREADS as u32 / 2, "{:?}", begun.elapsed());
+    for _ in 0..THREADS {
+        assert_eq!(Memory::map::<CarnetMemory>(theirs.portal(), PAGES).unwrap_err().kind(), Kind::TimedOut);
+    }
+    *gate.0.0.lock().unwrap() = true;
+    gate.0.1.notify_all();
+    until("memory is mapped", || {
+        let mapped = Memory::map::<CarnetMemory>(theirs.portal(), PAGES);
+        let files = mapped_files(PAGES);
+        mapped.is_ok() && files.len() == 2 && files[0] == files[1]
+    });
 }
 
 /// What a client gets that asks a server for memory which answers with `data` and passes `files`, each with its number.

@@ -143,6 +143,17 @@ fn a_draft_and_content_that_are_dropped_are_gone() {
     assert_eq!(mapped(5 * LEN), 0);
 }
 
+/// Otherwise nothing could be sealed while a child has it mapped for writing.
+#[test]
+fn a_child_has_no_mapping_of_a_draft() {
+    let draft = Draft::new(LEN).unwrap();
+    let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+    let from = format!("{:08x}-", draft.as_ptr().addr());
+    let mapping = maps.split_once(&from).unwrap().1;
+    let flags = mapping.lines().find_map(|line| line.strip_prefix("VmFlags:")).unwrap();
+    assert!(flags.split_whitespace().any(|flag| flag == "dc"), "it is copied on fork: {flags}");
+}
+
 fn raw(file: &impl AsFd) -> i32 {
     use std::os::fd::AsRawFd;
     file.as_fd().as_raw_fd()

@@ -1,6 +1,7 @@
 //! Memory: handing it over, and asking for it.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::RemoteSession;
 use super::pending::PendingControl;
@@ -9,7 +10,7 @@ use crate::memory::{Memory, check_len};
 use crate::message::nonsense;
 use crate::portal::Portal;
 use crate::session::lock;
-use crate::wire::{HEADER_BYTES, kind};
+use crate::wire::{CALL_SESSION, HEADER_BYTES, kind};
 
 impl RemoteSession {
     /// Hands memory over; a portal on it, for as many calls as one likes. The server has it until the portal is released.
@@ -19,10 +20,11 @@ impl RemoteSession {
     /// [`Kind::BadArgument`] if it does not fit into a message where it must; [`Kind::Refused`] if the server's interface uses
     /// no memory, or its limits are reached; what the way to it answered.
     pub fn hand_over(self: &Arc<Self>, memory: &Memory) -> Result<Portal, Failure> {
+        let deadline = self.deadline();
         let id = match self.link.shared() {
             Some(shared) => {
                 let (memory, len) = (memory.passable()?, (memory.len() as u64).to_le_bytes());
-                self.send_control(kind::MEMORY, &len, &[], |id| {
+                self.send_control(kind::MEMORY, &len, &[], deadline, |id| {
                     memory.pass(shared, id.0).map_err(|errno| {
                         Failure::new(
                             Kind::Refused,
@@ -33,10 +35,10 @@ impl RemoteSession {
             }
             None => {
                 self.check_fits(memory.len())?;
-                self.send_control(kind::MEMORY, memory, &[], |_| Ok(()))?
+                self.send_control(kind::MEMORY, memory, &[], deadline, |_| Ok(()))?
             }
         };
-        PendingControl::new(Arc::clone(self), id).wait_until(self.deadline(), &mut |_| {}, |_, portals| {
+        PendingControl::new(Arc::clone(self), id).wait_until(deadline, &mut |_| {}, |_, portals| {
             <[Portal; 1]>::try_from(portals).map(|[portal]| portal).map_err(|_| nonsense("it has no portal"))
         })
     }
@@ -59,16 +61,20 @@ impl RemoteSession {
         bytes_max: usize,
     ) -> Result<Option<Memory>, Failure> {
         let Some(shared) = self.link.shared() else { return Ok(None) };
+        let deadline = self.deadline();
         // One at a time: whoever takes a descriptor closes those that lie before it.
-        let _one = lock(&self.mapping);
-        let id = self.send_control(kind::MAP, &[], &[portal], |_| Ok(()))?;
-        let answer =
-            PendingControl::new(Arc::clone(self), id).wait_until(self.deadline(), &mut |_| {}, |data, _| {
-                match data {
-                    [] => Ok(None),
-                    data => data.try_into().map(Some).map_err(|_| nonsense("it is no length")),
-                }
-            });
+        let _turn = self.turn(deadline)?;
+        // What is there now is of calls that were given up, and leaves the server no room to pass another.
+        drop(shared.take(CALL_SESSION));
+        let id = self.send_control(kind::MAP, &[], &[portal], deadline, |_| Ok(()))?;
+        let answer = PendingControl::new(Arc::clone(self), id).wait_until(
+            deadline,
+            &mut |_| {},
+            |data, _| match data {
+                [] => Ok(None),
+                data => data.try_into().map(Some).map_err(|_| nonsense("it is no length")),
+            },
+        );
         let len = match answer {
             Ok(Some(len)) => u64::from_le_bytes(len),
             Ok(None) => return Ok(None),
@@ -79,5 +85,29 @@ impl RemoteSession {
         let file = shared.take(id.0).ok_or_else(|| nonsense("it carries no memory"))?;
         let len = check_len(len, bytes_max)?;
         Memory::accept(file, len, None).map(Some).map_err(|refused| nonsense(&refused.to_string()))
+    }
+
+    /// Waits until no other thread asks for memory.
+    fn turn(&self, deadline: Option<Instant>) -> Result<Turn<'_>, Failure> {
+        let mut mapping = lock(&self.mapping);
+        while *mapping {
+            let left = deadline.map_or(Duration::MAX, |at| at.saturating_duration_since(Instant::now()));
+            if left.is_zero() {
+                return Err(self.not_in_time());
+            }
+            mapping = self.mapped.wait_timeout(mapping, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        *mapping = true;
+        Ok(Turn(self))
+    }
+}
+
+/// Until it is dropped, no other thread of the session asks for memory.
+struct Turn<'s>(&'s RemoteSession);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        *lock(&self.0.mapping) = false;
+        self.0.mapped.notify_one();
     }
 }

@@ -149,7 +149,7 @@ impl RemoteSession {
     }
 
     #[cold]
-    fn not_in_time(&self) -> Failure {
+    pub(super) fn not_in_time(&self) -> Failure {
         let timeout = self.options.call_timeout.unwrap_or_default();
         Failure::new(
             Kind::TimedOut,
