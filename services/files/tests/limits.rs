@@ -3,6 +3,7 @@
 mod support;
 
 use std::fs;
+use std::path::Path;
 
 use carnet_files::Access;
 use carnet_files::files::{Dir, Error, File, Reason};
@@ -234,33 +235,42 @@ fn writes_that_fail_cost_no_quota() {
 }
 
 /// Needs a bound of the system on the length of files, below the quota. With such a one, and the signal for it ignored, this
-/// test runs itself again.
+/// test runs itself again, with a longer file that was made before.
 #[test]
 fn what_the_system_refuses_costs_no_quota() {
     const BOUND: &str = "CARNET_TEST_BOUND";
-    if std::env::var_os(BOUND).is_some() {
-        return assert_refusals_cost_nothing();
+    if let Some(large) = std::env::var_os(BOUND) {
+        return assert_refusals_cost_nothing(large.as_ref());
     }
+    let large = std::env::temp_dir().join(format!("carnet-large-{}", std::process::id()));
+    fs::write(&large, [7; 20_000]).unwrap();
     let script = "trap '' XFSZ; ulimit -f 8 && exec \"$1\" --exact what_the_system_refuses_costs_no_quota";
     let program = std::env::current_exe().unwrap();
     let run =
-        std::process::Command::new("sh").args(["-c", script, "sh"]).arg(program).env(BOUND, "").output();
+        std::process::Command::new("sh").args(["-c", script, "sh"]).arg(program).env(BOUND, large).output();
     let run = run.unwrap();
     let said = String::from_utf8_lossy(&run.stdout);
     assert!(run.status.success() && said.contains("1 passed"), "{said}");
 }
 
-fn assert_refusals_cost_nothing() {
+fn assert_refusals_cost_nothing(large: &Path) {
     let tree = tree_with_a_file(|options| {
         options.access = Access::ReadWrite;
         options.quota = Some(10_000);
     });
-    let file = tree.client().edit(b"file").unwrap();
+    fs::rename(large, tree.path("large")).unwrap();
+    let dir = tree.client();
+    let (file, large) = (dir.edit(b"file").unwrap(), dir.open(b"large").unwrap());
     for _ in 0..2 {
         assert_eq!(reason(file.truncate(10_000)), Reason::TooLarge);
         assert_eq!(reason(file.write(9_999, b"x")), Reason::TooLarge);
+        assert_eq!(reason(file.copy_from(&large, 9_000, 1_000)), Reason::TooLarge);
     }
     assert_eq!(tree.get("file"), b"file");
+    let copied = file.copy_from(&large, 0, 9_500).unwrap();
+    assert!(copied < 9_500, "to the bound: {copied}");
+    let left = format!("but {} are left of a quota of 10000", 10_000 - copied);
+    assert!(raised(file.truncate(100_000)).message.ends_with(&left), "{left}");
 }
 
 /// Needs a file system that is full. An unprivileged user makes one in namespaces of their own, in which this
