@@ -27,6 +27,7 @@ use crate::bill;
 use crate::connect::{Connection, connect};
 use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::identity::RunName;
+use crate::output::{self, Shape};
 use crate::progress::Shown;
 use crate::report;
 use crate::source::{Source, open};
@@ -46,7 +47,7 @@ pub fn run(args: &args::Run) -> Answer {
     let (source, connection) = open(&args.program, &args.server)?;
     let values = source.arguments(&args.program.arguments)?;
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
-    let typed = args.typed();
+    let (typed, shape) = (args.typed(), crate::shape(&args.form));
     let known = report::Run { source: Some(&source), name: &name, typed: &typed };
     let mut request = RunRequest {
         id: name.id(),
@@ -58,7 +59,7 @@ pub fn run(args: &args::Run) -> Answer {
     let confirmed;
     if approval.is_none() && !args.dry_run && source.may_write() {
         if args.id.is_some()
-            && let Some(outcome) = known_already(&connection, &request, &source, &known)?
+            && let Some(outcome) = known_already(&connection, &request, &source, &known, shape)?
         {
             return Ok(report::outcome(&known, &outcome));
         }
@@ -70,7 +71,7 @@ pub fn run(args: &args::Run) -> Answer {
             Confirmed::Not(reply) => return Ok(*reply),
         }
     }
-    let outcome = send(&connection, &request, &source, &known)?;
+    let outcome = send(&connection, &request, &source, &known, shape)?;
     Ok(report::outcome(&known, &outcome))
 }
 
@@ -160,6 +161,7 @@ fn known_already(
     request: &RunRequest<'_>,
     source: &Source,
     known: &report::Run<'_>,
+    shape: Shape,
 ) -> Result<Option<Outcome>, Problem> {
     let asked = at.client.ask(request.id).map_err(|failure| at.query_failed(&failure))?;
     if asked == Asked::Unknown {
@@ -167,7 +169,7 @@ fn known_already(
     }
     // The server says whether it was this program. If it has forgotten the run meanwhile, this begins none.
     let request = RunRequest { approval: APPROVES_NOTHING, ..request.clone() };
-    let outcome = send(at, &request, source, known)?;
+    let outcome = send(at, &request, source, known, shape)?;
     Ok(Some(outcome).filter(|outcome| outcome.end != End::Refused(Refusal::WrongApproval)))
 }
 
@@ -177,11 +179,12 @@ fn send(
     request: &RunRequest<'_>,
     source: &Source,
     known: &report::Run<'_>,
+    shape: Shape,
 ) -> Result<Outcome, Problem> {
     let waiter = Waiter::ready().map_err(|error| {
         Problem::failed(format!("failed: no thread to wait for the run with: {error}\nnothing was sent"))
     })?;
-    let _cancelling = Cancelling::on_signals(at, request.id, known);
+    let _cancelling = Cancelling::on_signals(at, request.id, known, shape);
     let watch = Watch::new(at, request.id, &source.tree);
     let running = at.client.start(request, &[]).map_err(|failure| lost(&failure, at, known))?;
     let mut shown = Shown::new(&source.registers);
@@ -200,17 +203,18 @@ fn lost(failure: &Failure, at: &Connection, known: &report::Run<'_>) -> Problem 
             "usage",
             format!("error: {message}\nnothing was run. Give shorter arguments, or a smaller program"),
         ),
-        _ => (Exit::Unknown, "unknown", unknown(&message, at, known)),
+        _ => return unknown(&message, at, known),
     };
     Problem { exit, name: kind, text }
 }
 
-fn unknown(why: &str, at: &Connection, known: &report::Run<'_>) -> String {
-    format!(
+fn unknown(why: &str, at: &Connection, known: &report::Run<'_>) -> Problem {
+    let text = format!(
         "outcome unknown: {why} ({})\nsome of it may have taken effect. Ask what did: {}",
         at.address,
         known.typed.status(known.name)
-    )
+    );
+    Problem { exit: Exit::Unknown, name: "unknown", text }
 }
 
 /// Cancels the run on Ctrl-C, from a thread of its own, until it is dropped.
@@ -220,16 +224,15 @@ struct Cancelling {
 
 impl Cancelling {
     /// Without it the run can be waited for, but not cancelled.
-    fn on_signals(at: &Connection, id: RunId, known: &report::Run<'_>) -> Cancelling {
+    fn on_signals(at: &Connection, id: RunId, known: &report::Run<'_>, shape: Shape) -> Cancelling {
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return Cancelling { handle: None } };
         let handle = signals.handle();
         let client = at.client.clone();
-        let leaving = unknown("you left before it ended", at, known);
+        let leaving = unknown("you left before it ended", at, known).into_reply();
         let cancel = move || {
             for (count, _) in signals.forever().enumerate() {
                 if count > 0 {
-                    let _ = writeln!(std::io::stderr(), "{leaving}");
-                    std::process::exit(Exit::Unknown as i32);
+                    std::process::exit(output::print(&leaving, shape) as i32);
                 }
                 let _ = writeln!(
                     std::io::stderr(),

@@ -20,6 +20,7 @@ use carnet_portal::session::Session;
 use carnet_program::protocol::{End, Outcome, Receipt, StoppedCall};
 use carnet_program::tree::Pos;
 use rustix::process::Signal;
+use serde_json::json;
 use support::{PATIENCE, Place, ended, rest, signal};
 
 struct Nothing;
@@ -161,20 +162,24 @@ fn a_server_that_does_not_answer_can_be_left() {
     let address = Address::Unix(place.path("c.sock"));
     let roots = |_: &carnet_portal::call::Caller| Ok(Capability::new(Arc::new(Nothing)));
     let _server = Server::listen(&address, options, roots).expect("it listens");
-    let arguments = ["run", "disk_usage.carnet", "root=/", "--id", "lost"];
-    let mut child = place.command(&arguments).stderr(Stdio::piped()).spawn().expect("it runs");
-    let run = requests.recv_timeout(PATIENCE).expect("the run");
-    signal(&child, Signal::INT);
-    let cancel = requests.recv_timeout(PATIENCE).expect("that it is cancelled");
-    signal(&child, Signal::INT);
-    assert_eq!(ended(&mut child), Some(5));
-    let said = rest(child.stderr.take().expect("its errors"));
-    assert_eq!(
-        said,
-        "cancelling; once more leaves without waiting for the outcome\noutcome unknown: you left before it ended \
-         (unix:./c.sock)\nsome of it may have taken effect. Ask what did: carnet status --run lost\n"
-    );
-    drop((run, cancel));
+    let unknown = "outcome unknown: you left before it ended (unix:./c.sock)\nsome of it may have taken effect. \
+                   Ask what did: carnet status --run lost";
+    let json = json!({ "exit": 5, "error": "unknown", "message": unknown });
+    for (form, expected) in [(&[][..], String::new()), (&["--json"], format!("{json}\n"))] {
+        let arguments = [&["run", "disk_usage.carnet", "root=/", "--id", "lost"], form].concat();
+        let mut command = place.command(&arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        let run = requests.recv_timeout(PATIENCE).expect("the run");
+        signal(&child, Signal::INT);
+        let cancel = requests.recv_timeout(PATIENCE).expect("that it is cancelled");
+        signal(&child, Signal::INT);
+        assert_eq!(ended(&mut child), Some(5));
+        let said = rest(child.stderr.take().expect("its errors"));
+        let cancelling = "cancelling; once more leaves without waiting for the outcome";
+        assert_eq!(said, format!("{cancelling}\n{unknown}\n"));
+        assert_eq!(rest(child.stdout.take().expect("its output")), expected);
+        drop((run, cancel));
+    }
 }
 
 #[test]
