@@ -84,9 +84,10 @@ fn credentials(server: &args::Server, address: &Address) -> Result<Credentials, 
 
 fn timeout(text: &str) -> Result<Duration, Problem> {
     let given = crate::policy::time(text).map(Duration::from_nanos);
-    given.filter(|time| !time.is_zero() && *time <= TIMEOUT_MAX).ok_or_else(|| {
+    let fits = |time: Duration| if time.is_zero() || time > TIMEOUT_MAX { Err("") } else { Ok(time) };
+    given.and_then(fits).map_err(|why| {
         Problem::usage(format!(
-            "error: --timeout {} is no time to wait\nexpected 1ms to 1d, for example 500ms, 5s or 10m",
+            "error: --timeout {} is no time to wait{why}\nexpected 1ms to 1d, for example 500ms, 5s or 10m",
             harmless(text)
         ))
     })

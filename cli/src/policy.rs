@@ -191,8 +191,8 @@ impl<'de> Deserialize<'de> for Size {
             NumberOrText::Number(n) => {
                 u64::try_from(n).map(Size).map_err(|_| D::Error::custom(format!("{n} is less than 0")))
             }
-            NumberOrText::Text(text) => size(&text).map(Size).ok_or_else(|| {
-                D::Error::custom(format!("`{text}` is no size; expected for example \"10GiB\""))
+            NumberOrText::Text(text) => size(&text).map(Size).map_err(|why| {
+                D::Error::custom(format!("`{text}` is no size{why}; expected for example \"10GiB\""))
             }),
         }
     }
@@ -205,12 +205,12 @@ impl<'de> Deserialize<'de> for Time {
                 Err(D::Error::custom(format!("{n} has no unit; expected for example \"{n}s\"")))
             }
             NumberOrText::Text(text) => match time(&text) {
-                Some(0) => Err(D::Error::custom(format!(
+                Ok(0) => Err(D::Error::custom(format!(
                     "with `{text}` no run could do anything; expected for example \"30s\" or \"500ms\""
                 ))),
-                Some(ns) => Ok(Time(ns)),
-                None => Err(D::Error::custom(format!(
-                    "`{text}` is no time; expected for example \"30s\" or \"500ms\""
+                Ok(ns) => Ok(Time(ns)),
+                Err(why) => Err(D::Error::custom(format!(
+                    "`{text}` is no time{why}; expected for example \"30s\" or \"500ms\""
                 ))),
             },
         }
@@ -228,19 +228,30 @@ impl<'de, const MAX: u64> Deserialize<'de> for Runs<MAX> {
 }
 
 /// `10GiB`, `500MiB`, `4096` as bytes.
-#[must_use]
-pub fn size(text: &str) -> Option<u64> {
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
-    let is_size = matches!(unit, "" | "KiB" | "MiB" | "GiB");
-    integer(text).ok().filter(|_| is_size).and_then(|n| u64::try_from(n).ok())
+///
+/// # Errors
+/// What to say behind "is no size".
+pub fn size(text: &str) -> Result<u64, &'static str> {
+    quantity(text, &["", "KiB", "MiB", "GiB"])
 }
 
 /// `30s`, `500ms`, `5m` in ns.
-#[must_use]
-pub fn time(text: &str) -> Option<u64> {
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
-    let is_time = matches!(unit, "ms" | "s" | "m" | "h" | "d");
-    integer(text).ok().filter(|_| is_time).and_then(|n| u64::try_from(n).ok())
+///
+/// # Errors
+/// What to say behind "is no time".
+pub fn time(text: &str) -> Result<u64, &'static str> {
+    quantity(text, &["ms", "s", "m", "h", "d"])
+}
+
+fn quantity(text: &str, units: &[&str]) -> Result<u64, &'static str> {
+    let read = |text: &str| {
+        let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
+        let n = integer(text).ok().filter(|_| units.contains(&unit))?;
+        u64::try_from(n).ok()
+    };
+    let is_read_without_zeros = || read(text.trim_start_matches(['0', '_'])).is_some();
+    read(text)
+        .ok_or_else(|| if is_read_without_zeros() { ", since no 0 stands before other digits" } else { "" })
 }
 
 /// Reads a policy file.

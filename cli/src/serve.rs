@@ -93,9 +93,9 @@ fn listen_addresses(args: &args::Serve) -> Result<Vec<Address>, Problem> {
 }
 
 fn quota(text: &str) -> Result<u64, Problem> {
-    policy::size(text).ok_or_else(|| {
+    policy::size(text).map_err(|why| {
         Problem::usage(format!(
-            "error: --quota {} is no size\nexpected for example 10GiB, 500MiB or 4096",
+            "error: --quota {} is no size{why}\nexpected for example 10GiB, 500MiB or 4096",
             crate::value::harmless(text)
         ))
     })

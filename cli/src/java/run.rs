@@ -62,12 +62,13 @@ fn stopped(name: &'static str, ended: &Ended) -> Problem {
 }
 
 fn limits(args: &JavaRun) -> Result<Limits, Problem> {
-    let heap = policy::size(&args.heap)
-        .ok_or_else(|| Problem::usage(format!("error: --heap: `{}` is no size; write 64MiB", args.heap)))?;
+    let heap = policy::size(&args.heap).map_err(|why| {
+        Problem::usage(format!("error: --heap: `{}` is no size{why}; write 64MiB", args.heap))
+    })?;
     let time = match &args.cpu_time {
         None => Duration::MAX,
-        Some(text) => policy::time(text).map(Duration::from_nanos).ok_or_else(|| {
-            Problem::usage(format!("error: --cpu-time: `{text}` is no time; write 500ms or 10s"))
+        Some(text) => policy::time(text).map(Duration::from_nanos).map_err(|why| {
+            Problem::usage(format!("error: --cpu-time: `{text}` is no time{why}; write 500ms or 10s"))
         })?,
     };
     Ok(Limits {

@@ -187,8 +187,8 @@ pub(super) enum NumberFault {
     Digits(&'static str),
     /// A 0 before other digits: octal in C, decimal elsewhere.
     Zeros,
-    /// The letter of a base as a capital; this and its digits were meant.
-    Capital(String),
+    /// The letter of a base as a capital, or behind several 0; this and its digits were meant.
+    Base(String),
     /// Larger than 2^63.
     Overflow,
 }
@@ -202,11 +202,19 @@ impl NumberFault {
         };
         match self {
             NumberFault::Unit(meant) => meant.map(|meant| format!("did you mean `{sign}{decimal}{meant}`?")),
-            NumberFault::Capital(meant) => Some(format!("did you mean `{sign}0{meant}`?")),
-            NumberFault::Zeros if unit.is_empty() && !decimal.contains(['8', '9']) => {
-                Some(format!("octal is written `{sign}0o{decimal}`, decimal `{sign}{decimal}`"))
+            NumberFault::Base(meant) => Some(format!("did you mean `{sign}0{meant}`?")),
+            NumberFault::Zeros => {
+                let fits = number(decimal, unit).is_ok();
+                let octal = unit.is_empty() && value(decimal, 8, "octal digits").is_ok();
+                match (octal, fits) {
+                    (true, true) => {
+                        Some(format!("octal is written `{sign}0o{decimal}`, decimal `{sign}{decimal}`"))
+                    }
+                    (true, false) => Some(format!("octal is written `{sign}0o{decimal}`")),
+                    (false, true) => Some(format!("did you mean `{sign}{decimal}{unit}`?")),
+                    (false, false) => None,
+                }
             }
-            NumberFault::Zeros => Some(format!("did you mean `{sign}{decimal}{unit}`?")),
             NumberFault::Digits(_) | NumberFault::Overflow => None,
         }
     }
@@ -242,14 +250,15 @@ fn value(digits: &str, base: u32, expected: &'static str) -> Result<u64, NumberF
     })
 }
 
-/// What `unit` is behind such digits: the capital of a base, or of another system of units, or nothing.
+/// What `unit` is behind such digits: the letter of a base, or of another system of units, or nothing.
 fn no_unit(digits: &str, unit: &str) -> NumberFault {
-    let small = |(letter, base, expected): &(char, u32, &'static str)| {
-        let digits = unit.strip_prefix(letter.to_ascii_uppercase())?;
+    let is_zero = digits.trim_start_matches(['0', '_']).is_empty();
+    let meant = |(letter, base, expected): &(char, u32, &'static str)| {
+        let digits = unit.strip_prefix([*letter, letter.to_ascii_uppercase()])?;
         value(digits, *base, expected).ok().map(|_| format!("{letter}{digits}"))
     };
-    match BASES.iter().filter(|_| digits == "0").find_map(small) {
-        Some(small) => NumberFault::Capital(small),
+    match BASES.iter().filter(|_| is_zero).find_map(meant) {
+        Some(meant) => NumberFault::Base(meant),
         None => NumberFault::Unit(
             FOREIGN_UNITS.iter().find(|(foreign, _)| *foreign == unit).map(|(_, meant)| *meant),
         ),
@@ -374,8 +383,8 @@ impl Lexer<'_, '_> {
                 Diagnostic::error("number", whole, "integers have no 0 before other digits")
                     .label(format!("found `{text}`"))
             }
-            NumberFault::Capital(_) => {
-                Diagnostic::error("number", whole, "`0x`, `0o` and `0b` have a small letter")
+            NumberFault::Base(_) => {
+                Diagnostic::error("number", whole, "`0x`, `0o` and `0b` have one 0 and a small letter")
                     .label(format!("found `{text}`"))
             }
             NumberFault::Unit(_) => {
