@@ -11,13 +11,15 @@ use std::time::Duration;
 use carnet_portal::address::Address;
 use carnet_portal::call::{Caller, Kind};
 use carnet_portal::capability::Capability;
+use carnet_portal::memory::Memory;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions, Threads};
 use carnet_portal::session::ServerLimits;
 use carnet_portal::wire::HEADER_BYTES;
-use rustix::process::{Resource, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use support::shared::Peer;
-use support::{BoxClient, Raw, World, op, raw, until};
+use support::sums::generated::{CarnetMemory, Sums};
+use support::{BoxClient, Raw, World, op, raw, sums, until};
 
 /// The tests of this file run one after the other.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -87,7 +89,7 @@ fn allow_descriptors() {
     let limit = getrlimit(Resource::Nofile);
     let wanted = 2 * CLIENTS as u64 + 200;
     if limit.current.is_some_and(|current| current < wanted) {
-        let raised = rustix::process::Rlimit { current: Some(wanted), maximum: limit.maximum };
+        let raised = Rlimit { current: Some(wanted), maximum: limit.maximum };
         setrlimit(Resource::Nofile, raised).expect("the hard limit allows so many descriptors");
     }
 }
@@ -199,4 +201,22 @@ fn one_loop_shares_memory_with_so_many_clients() {
     drop(peers);
     until("their places are free", || served.server.as_ref().unwrap().sessions() == 0);
     assert_eq!(BoxClient(shared().unwrap().root()).add(40, 2), Ok(42));
+}
+
+/// Server and client are one process: neither can open anything, and what is open goes on.
+#[test]
+fn a_client_without_a_descriptor_for_memory_does_not_blame_the_server() {
+    let _alone = ALONE.lock();
+    let fixture = sums::fixture(|_| {});
+    let address = Address::Shared(fixture.path());
+    let session = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
+    let theirs = Sums::from_portal(session.root()).counted(10).unwrap();
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: Some(1), maximum: limit.maximum }).unwrap();
+    let failure = Memory::map::<CarnetMemory>(theirs.portal(), 10);
+    setrlimit(Resource::Nofile, limit).unwrap();
+    let failure = failure.unwrap_err();
+    assert_eq!(failure.kind(), Kind::Refused);
+    assert!(failure.details().message.contains("Too many open files"), "{failure:?}");
+    assert!(*Memory::map::<CarnetMemory>(theirs.portal(), 10).unwrap() == sums::counted(10));
 }

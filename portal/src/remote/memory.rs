@@ -82,7 +82,10 @@ impl RemoteSession {
             Err(failure) if failure.kind() == Kind::Refused => return Ok(None),
             Err(failure) => return Err(failure),
         };
-        let file = shared.take(id.0).ok_or_else(|| nonsense("it carries no memory"))?;
+        let file = shared.take(id.0).ok_or_else(|| {
+            // That this process has no descriptor left is no fault of the server's.
+            Memory::draft(1).err().unwrap_or_else(|| nonsense("it carries no memory"))
+        })?;
         let len = check_len(len, bytes_max)?;
         Memory::accept(file, len, None).map(Some).map_err(|refused| nonsense(&refused.to_string()))
     }
