@@ -16,7 +16,8 @@
 //! | `vfs` | where tickets are issued | its virtual file system |
 //! | `bare` | a way | half of its loop by hand |
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, IoSliceMut, Read as _, Write as _};
+use std::mem::MaybeUninit;
 use std::net::IpAddr;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -39,7 +40,7 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::{Server, ServerOptions};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::RecvFlags;
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 
 use crate::measure::pin;
 use crate::{channels, iozone, memory};
@@ -288,8 +289,15 @@ pub(crate) fn accept_memory(socket: &UnixStream, bytes: usize) -> Result<Mapping
 
 /// The descriptor that the other end sends.
 pub(crate) fn accept_descriptor(socket: &UnixStream) -> Result<OwnedFd, String> {
-    let (_, file) =
-        pass::receive(socket.as_fd(), &mut [0], RecvFlags::empty()).map_err(|errno| errno.to_string())?;
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let flags = RecvFlags::CMSG_CLOEXEC;
+    recvmsg(socket, &mut [IoSliceMut::new(&mut [0])], &mut control, flags)
+        .map_err(|errno| errno.to_string())?;
+    let file = control.drain().find_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(mut files) => files.next(),
+        _ => None,
+    });
     file.ok_or_else(|| "no descriptor came".to_owned())
 }
 

@@ -14,6 +14,7 @@
 
 #include "carnet_shared.h"
 
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -39,6 +40,7 @@ struct carnet_connection {
     uint32_t calls;
     uint32_t told; /* oneway calls whose answers have not come yet */
     bool is_dead;
+    bool is_passed_to; /* descriptors may lie in the socket */
     struct carnet_channel channel; /* its buffer follows */
 };
 
@@ -375,40 +377,71 @@ static inline struct msghdr carnet_message_with(struct iovec *piece, union carne
     return what;
 }
 
-/* Receives one frame of at most `room` bytes over the socket, and the descriptor that came with it: -1 if none did. */
+/* SO_PASSRIGHTS, which is younger than many a system's headers. */
+#define CARNET_PASSRIGHTS 83
+
+/* Whether peers may pass descriptors to a socket, and to those that are accepted from it. Before Linux 6.16 they may
+ * always. */
+static inline void carnet_let_pass(int socket, int may)
+{
+    (void)setsockopt(socket, SOL_SOCKET, CARNET_PASSRIGHTS, &may, sizeof may);
+}
+
+/* Looks what comes next: true if no descriptor comes with it, or one memory file, which is in `*file`; -1 if none. All of it
+ * stays in the socket. So does what is no memory, and a descriptor of that stays open: whoever closes such a thing last may
+ * wait as long as its sender likes. */
+static inline bool carnet_look_with(int socket, struct iovec *piece, int *file, ssize_t *seen)
+{
+    union carnet_beside beside;
+    /* Room for one. */
+    struct msghdr what = carnet_message_with(piece, &beside, CMSG_LEN(sizeof(int)));
+    const struct cmsghdr *with;
+    *file = -1;
+    *seen = recvmsg(socket, &what, MSG_PEEK | MSG_CMSG_CLOEXEC);
+    if (*seen <= 0) {
+        return true;
+    }
+    with = CMSG_FIRSTHDR(&what);
+    if (with != NULL && with->cmsg_type == SCM_RIGHTS && with->cmsg_len == CMSG_LEN(sizeof(int))) {
+        memcpy(file, CMSG_DATA(with), sizeof *file);
+    }
+    if ((what.msg_flags & MSG_CTRUNC) != 0 || (*file >= 0 && fcntl(*file, F_GET_SEALS) < 0)) {
+        *file = -1;
+        return false;
+    }
+    return true;
+}
+
+/* Receives one frame of at most `room` bytes over the socket, and the memory that came with it: -1 if none did. */
 static inline carnet_status carnet_receive_with(int socket, void *to, size_t room, int *file, int64_t deadline_ms)
 {
     size_t have = 0, wanted = CARNET_HEAD_BYTES;
     *file = -1;
     while (have < wanted) {
-        union carnet_beside beside;
         struct iovec piece;
-        struct msghdr what;
-        const struct cmsghdr *with;
         ssize_t received;
+        int found;
         piece.iov_base = (char *)to + have;
         piece.iov_len = wanted - have;
-        /* Room for one: the system itself closes what does not fit. */
-        what = carnet_message_with(&piece, &beside, CMSG_LEN(sizeof(int)));
         if (!carnet_ready(socket, POLLIN, deadline_ms)) {
             return CARNET_TIMED_OUT;
         }
-        received = recvmsg(socket, &what, MSG_CMSG_CLOEXEC);
+        if (!carnet_look_with(socket, &piece, &found, &received)) {
+            return CARNET_PROTOCOL;
+        }
+        if (received > 0) {
+            received = recv(socket, piece.iov_base, (size_t)received, 0);
+        }
+        if (*file < 0) {
+            *file = found;
+        } else if (found >= 0) {
+            close(found);
+        }
         if (received < 0 && errno == EINTR) {
             continue;
         }
         if (received <= 0) {
             return CARNET_PEER_DIED;
-        }
-        with = CMSG_FIRSTHDR(&what);
-        if (with != NULL && with->cmsg_type == SCM_RIGHTS && with->cmsg_len == CMSG_LEN(sizeof(int))) {
-            int found;
-            memcpy(&found, CMSG_DATA(with), sizeof found);
-            if (*file < 0) {
-                *file = found;
-            } else {
-                close(found);
-            }
         }
         have += (size_t)received;
         if (have >= CARNET_HEAD_BYTES) {
@@ -438,7 +471,11 @@ static inline carnet_status carnet_share(struct carnet_connection *connection, i
     struct iovec pieces[2];
     const char *fault = "the server closed the connection before it shared memory";
     carnet_status status;
-    int file;
+    int file, in_line = 1;
+    /* What comes out of band would be closed while other things are received. */
+    (void)setsockopt(connection->socket, SOL_SOCKET, SO_OOBINLINE, &in_line, sizeof in_line);
+    connection->is_passed_to = true;
+    carnet_let_pass(connection->socket, 1);
     memcpy(message + 2, "\x89" "carnet\n", 8);
     memcpy(message + 3, &version, 4);
     memcpy((char *)(message + 3) + 4, &ring, 4);
@@ -449,11 +486,12 @@ static inline carnet_status carnet_share(struct carnet_connection *connection, i
     }
     /* A server that refused has hung up, perhaps before it took this, and said why. */
     status = carnet_receive_with(connection->socket, message, connection->channel.capacity, &file, deadline_ms);
+    carnet_let_pass(connection->socket, 0);
     if (status == CARNET_TIMED_OUT) {
         fault = "no answer in time";
     } else if (status == CARNET_PROTOCOL || (status == CARNET_OK && !carnet_is_shared(message))) {
         status = CARNET_PROTOCOL;
-        fault = "the server sent something that is no reply";
+        fault = "the server sent something that is no reply, or passed something that is no memory";
     } else if (status == CARNET_OK && message[0] >> 48 == 0) {
         connection->queue = carnet_queue_accept(file, (uint32_t)message[2], &fault);
         if (connection->queue == NULL) {
@@ -474,10 +512,19 @@ static inline carnet_status carnet_share(struct carnet_connection *connection, i
 
 /* ---- Connections ---- */
 
+/* Whether nothing lies in a socket, and nothing more will: then closing it waits for nobody. */
+static inline bool carnet_is_empty(int socket)
+{
+    int left = 0;
+    (void)shutdown(socket, SHUT_RDWR);
+    return ioctl(socket, FIONREAD, &left) == 0 && left == 0;
+}
+
+/* A socket in which a server left descriptors stays open: there is no thread here that could wait until it is closed. */
 static inline void carnet_connection_end(struct carnet_connection *connection)
 {
     carnet_queue_end(connection->queue);
-    if (connection->socket >= 0) {
+    if (connection->socket >= 0 && (!connection->is_passed_to || carnet_is_empty(connection->socket))) {
         close(connection->socket);
     }
     free(connection);
@@ -497,6 +544,7 @@ static inline int carnet_connect_socket(const char *path, int timeout_ms)
     }
     strcpy(address.sun_path, path);
     found = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    carnet_let_pass(found, 0);
     wait.tv_sec = timeout_ms / 1000;
     wait.tv_usec = timeout_ms % 1000 * 1000;
     if (timeout_ms > 0) {

@@ -4,6 +4,9 @@
  * request is whole, in turn, and does everything else by itself: it accepts (the same user only), reads Hello, takes
  * portals back, sends what a client did not take at once, and ends sessions that speak nonsense or are too slow.
  *
+ * It takes no descriptors. Where the system cannot be told so (Linux before 6.16), a client of the same user that passes a
+ * socket whose closing waits holds up the loop as long as it likes, and one of another user when it is turned away.
+ *
  * Bounds: clients, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, for a
  * reply that is not read, and between requests. A client whose reply is not read is not served until it has read it.
  *
@@ -48,6 +51,7 @@ static inline carnet_status carnet_listen(struct carnet_server *server, const ch
     if (stat(path, &file) == 0 && S_ISSOCK(file.st_mode)) {
         probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         if (probe >= 0) {
+            carnet_let_pass(probe, 0);
             if (connect(probe, (const struct sockaddr *)(const void *)&address, sizeof address) != 0) {
                 (void)unlink(path); /* what fails here fails once more at bind, and is said then */
             }
@@ -55,6 +59,7 @@ static inline carnet_status carnet_listen(struct carnet_server *server, const ch
         }
     }
     server->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    carnet_let_pass(server->listener, 0);
     if (server->listener < 0 ||
         bind(server->listener, (const struct sockaddr *)(const void *)&address, sizeof address) != 0 ||
         listen(server->listener, 64) != 0) {

@@ -4,17 +4,19 @@
 //!
 //! | link | is |
 //! | --- | --- |
-//! | [`Link::Socket`] | a connected stream socket |
+//! | [`Link::Socket`] | a connected Unix socket |
 //! | [`Link::Shared`] | queues in shared memory, and the Unix socket over which they were set up |
 //! | [`Link::Tls`] | TLS over TCP |
 
 mod setup;
 mod shared;
+mod socket;
 mod spin;
 pub(crate) mod tls;
 
 use std::io::IoSlice;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carnet_memory::pass;
@@ -25,9 +27,11 @@ use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, sen
 
 pub(crate) use setup::{Quota, Reserved, Setup, answer, ask};
 pub(crate) use shared::{LOOKS_BY_CLOCK, Shared, processor, slice};
+pub(crate) use socket::{Socket, unix_socket};
 pub(crate) use spin::Spin;
 pub use spin::WaitMode;
 
+use crate::seats::Seat;
 use tls::TlsLink;
 
 /// Bytes of a message through shared memory that are cheaper to copy twice than to receive in two steps.
@@ -39,8 +43,8 @@ const TLS_BYTES: usize = 16 << 10;
 /// One end of a connection.
 #[derive(Debug)]
 pub(crate) enum Link {
-    /// A stream socket.
-    Socket(OwnedFd),
+    /// A Unix socket. Whoever shares memory later has it, too.
+    Socket(Arc<Socket>),
     /// Queues in memory that both processes have mapped.
     Shared(Box<Shared>),
     /// TLS over TCP. Boxed: it is large, and one link is one allocation.
@@ -88,8 +92,8 @@ impl Link {
     ) -> Result<(), Errno> {
         match self {
             Link::Socket(socket) => {
-                set_socket_timeout(socket, Timeout::Recv, receive)?;
-                set_socket_timeout(socket, Timeout::Send, send)
+                set_socket_timeout(&**socket, Timeout::Recv, receive)?;
+                set_socket_timeout(&**socket, Timeout::Send, send)
             }
             Link::Shared(shared) => {
                 shared.set_timeouts(receive, send);
@@ -198,7 +202,7 @@ impl Link {
         match self {
             Link::Socket(socket) => {
                 // What fails here means that the peer hung up first.
-                let _ = shutdown(socket, Shutdown::Read);
+                let _ = shutdown(&**socket, Shutdown::Read);
             }
             Link::Shared(shared) => shared.end_receiving(),
             Link::Tls(link) => link.end_receiving(),
@@ -210,7 +214,7 @@ impl Link {
         match self {
             Link::Socket(socket) => {
                 // What fails here means that the peer hung up first.
-                let _ = shutdown(socket, Shutdown::Both);
+                let _ = shutdown(&**socket, Shutdown::Both);
             }
             Link::Shared(shared) => shared.hang_up(),
             Link::Tls(link) => link.hang_up(),
@@ -232,6 +236,13 @@ impl Link {
             Link::Socket(socket) => Some(socket.as_fd()),
             Link::Shared(_) => None,
             Link::Tls(link) => Some(link.socket()),
+        }
+    }
+
+    /// The session is over, and hung up: its seat is free when what may come with the link is closed.
+    pub(crate) fn keep(&self, seat: Seat) {
+        if let Link::Socket(socket) = self {
+            socket.keep(seat);
         }
     }
 

@@ -17,9 +17,10 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, Mode, flock};
 use rustix::io::Errno;
-use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, socket_with};
+use rustix::net::{SocketAddrUnix, SocketFlags};
 
 use crate::address::{Address, Place};
+use crate::link::unix_socket;
 
 /// Connections that the kernel keeps until they are accepted.
 const BACKLOG: i32 = 128;
@@ -112,7 +113,7 @@ impl Listener {
         // Two servers that start at once must not both take the file for stale. Released when dropped.
         flock(&directory, FlockOperation::LockExclusive).map_err(|errno| system(errno.into()))?;
         remove_stale(path, &address)?;
-        let socket = new_socket().map_err(|errno| system(errno.into()))?;
+        let socket = unix_socket(SocketFlags::empty()).map_err(|errno| system(errno.into()))?;
         rustix::fs::fchmod(&socket, Mode::RUSR | Mode::WUSR).map_err(|errno| system(errno.into()))?;
         rustix::net::bind(&socket, &address).map_err(|errno| system(errno.into()))?;
         rustix::net::listen(&socket, BACKLOG).map_err(|errno| system(errno.into()))?;
@@ -138,10 +139,6 @@ impl Listener {
     }
 }
 
-fn new_socket() -> Result<OwnedFd, Errno> {
-    socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
-}
-
 fn directory_of(path: &Path) -> &Path {
     path.parent().filter(|parent| parent.as_os_str() != OsStr::new("")).unwrap_or(Path::new("."))
 }
@@ -160,9 +157,7 @@ fn remove_stale(path: &Path, address: &SocketAddrUnix) -> Result<(), ListenError
         }
         Ok(_) => {}
     }
-    let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
-    let probe = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)
-        .map_err(|errno| system(errno.into()))?;
+    let probe = unix_socket(SocketFlags::NONBLOCK).map_err(|errno| system(errno.into()))?;
     match rustix::net::connect(&probe, address) {
         Err(Errno::CONNREFUSED) => fs::remove_file(path).map_err(system),
         Ok(()) | Err(Errno::AGAIN) => Err(ListenError::InUse(path.to_owned())),

@@ -28,7 +28,7 @@ use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::door::{Door, Guest, Guests};
 use crate::entry::EntryPoint;
-use crate::link::Link;
+use crate::link::{Link, Socket};
 use crate::listener::Listener;
 use crate::meter::Meter;
 use crate::one_loop::{Host, Notice, Notices, OneLoop};
@@ -158,7 +158,7 @@ struct Live {
     thread: Option<JoinHandle<()>>,
     /// By what its client was admitted from afar.
     shown: Option<Shown>,
-    _seat: Seat,
+    seat: Seat,
 }
 
 struct Stranger {
@@ -327,7 +327,7 @@ impl Inner {
             match rustix::net::accept_with(self.listener.socket(), SocketFlags::CLOEXEC) {
                 Ok(socket) => match &self.options.door {
                     Some(door) if self.listens_afar() => self.meet(door, socket),
-                    _ => self.admit(socket),
+                    _ => self.admit(Socket::from(socket)),
                 },
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
                 Err(Errno::INVAL) => return,
@@ -348,10 +348,10 @@ impl Inner {
         drop(self.changed.wait_timeout(sessions, EXHAUSTED_PAUSE));
     }
 
-    fn admit(self: &Arc<Self>, socket: OwnedFd) {
+    fn admit(self: &Arc<Self>, socket: Socket) {
         let limits = &self.options.limits;
         let Ok(user) = user_of(socket.as_fd()) else { return };
-        let link = Link::Socket(socket);
+        let link = Link::Socket(Arc::new(socket));
         // Without time-outs a peer could hold the thread for ever: then it is not admitted.
         if link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout)).is_err() {
             return;
@@ -403,7 +403,7 @@ impl Inner {
         // The thread ends by removing its entry, so the entry must be there, with the thread, before that.
         let mut sessions = lock(&self.sessions);
         if let Some(notices) = &self.notices {
-            let live = Live { session: Arc::clone(&session), thread: None, shown: None, _seat: seat };
+            let live = Live { session: Arc::clone(&session), thread: None, shown: None, seat };
             sessions.live.insert(number, live);
             return notices.tell(Notice::Arrived(session, None));
         }
@@ -413,9 +413,7 @@ impl Inner {
             std::thread::Builder::new().name(format!("carnet-{number}")).spawn(move || inner.serve(served));
         match thread {
             Ok(thread) => {
-                sessions
-                    .live
-                    .insert(number, Live { session, thread: Some(thread), shown: None, _seat: seat });
+                sessions.live.insert(number, Live { session, thread: Some(thread), shown: None, seat });
             }
             Err(_) => {
                 drop(sessions);
@@ -455,11 +453,11 @@ impl Inner {
                 let shown = Some(shown);
                 if let Some(notices) = &self.notices {
                     sessions.finished.extend(thread);
-                    let live = Live { session: Arc::clone(&session), thread: None, shown, _seat: seat };
+                    let live = Live { session: Arc::clone(&session), thread: None, shown, seat };
                     sessions.live.insert(number, live);
                     return notices.tell(Notice::Arrived(session, Some(guest)));
                 }
-                let live = Live { session: Arc::clone(&session), thread, shown, _seat: seat };
+                let live = Live { session: Arc::clone(&session), thread, shown, seat };
                 sessions.live.insert(number, live);
                 drop(sessions);
                 self.serve(session);
@@ -565,7 +563,10 @@ impl Inner {
         let mut sessions = lock(&self.sessions);
         let live = sessions.live.remove(&session.caller().session);
         let earlier = std::mem::take(&mut sessions.finished);
-        sessions.finished.extend(live.and_then(|live| live.thread));
+        if let Some(Live { thread, seat, .. }) = live {
+            sessions.finished.extend(thread);
+            session.first_link().keep(seat);
+        }
         drop(sessions);
         drop_quietly(session);
         join(earlier);

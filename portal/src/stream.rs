@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn what_is_left_stays_where_it_is() {
         let (ours, mut theirs) = UnixStream::pair().expect("two sockets");
-        let link = Link::Socket(ours.into());
+        let link = Link::Socket(std::sync::Arc::new(std::os::fd::OwnedFd::from(ours).into()));
         let frame: Vec<u8> = (0..2_000_000_u32).map(|n| (n % 251) as u8).collect();
         let mut sending = Sending::one(&frame);
         assert_eq!(sending.step(&link, Waiting::Never), Ok(Progress::Some));

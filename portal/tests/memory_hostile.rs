@@ -84,7 +84,7 @@ fn what_is_no_sealed_memory_is_refused() {
     file.set_len(LEN as u64).unwrap();
     let bad = Kind::BadArgument;
     refuse(unsealed.as_fd(), LEN as u64, bad, "memory that could still be written");
-    refuse(file.as_fd(), LEN as u64, bad, "memory that could still be written");
+    refuse(file.as_fd(), LEN as u64, Kind::Refused, "no descriptor of memory came with it");
     for len in [LEN as u64 - 1, LEN as u64 + 1] {
         refuse(good_one.as_fd(), len, bad, "memory of 10000 bytes, where another length was agreed");
     }
@@ -111,7 +111,7 @@ fn a_frame_without_its_descriptor_is_refused() {
     let told =
         |peer: &Peer| answers(peer).iter().map(|(reply, _)| (reply.call, reply.status)).collect::<Vec<_>>();
     assert_eq!(told(&peer), [(1, Kind::Refused as u16), (2, Kind::Refused as u16)]);
-    // Several at once: the first is taken.
+    // Several at once: none is taken, and nothing behind them.
     let peer = self::peer(&fixture);
     let files = [segment.as_fd(), segment.as_fd(), segment.as_fd()];
     let mut space = vec![std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
@@ -120,7 +120,9 @@ fn a_frame_without_its_descriptor_is_refused() {
     let number = 4_u32.to_le_bytes();
     sendmsg(&peer.socket, &[IoSlice::new(&number)], &mut control, SendFlags::empty()).unwrap();
     peer.send(&memory(4, LEN as u64));
-    assert_eq!(told(&peer), [(4, 0)]);
+    pass_to(&peer, 5, &segment);
+    peer.send(&memory(5, LEN as u64));
+    assert_eq!(told(&peer), [(4, Kind::Refused as u16), (5, Kind::Refused as u16)]);
     good(&fixture);
 }
 

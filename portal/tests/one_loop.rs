@@ -17,6 +17,8 @@ mod door;
 mod entry;
 #[path = "hostile.rs"]
 mod hostile;
+#[path = "lingering.rs"]
+mod lingering;
 #[path = "memory.rs"]
 mod memory;
 #[path = "memory_hostile.rs"]

@@ -11,7 +11,7 @@
 //! | `segment` | memory files whose size cannot change, made here or checked | none |
 //! | `mapping` | a mapped segment: atomics and raw copies, never a slice | nearly all of it |
 //! | `content` | a mapped segment that nobody can change: plain bytes; and what becomes one | the rest of it |
-//! | `pass` | descriptors over a Unix socket, none left over; bytes behind those of a vector | the vector's new length |
+//! | `pass` | memory files over a Unix socket, and nothing else; bytes behind those of a vector | a system call, the vector's new length |
 //!
 //! It knows no layout: what the bytes mean, and that none of them is believed, is the business of its users.
 //! It is part of the floor: the only code that may be unsafe, each time with its argument beside it.

@@ -6,7 +6,7 @@
 //!   check seals and length, map ◄─ socket ─────  Reply: ring bytes, with the descriptor
 //!   Hello and all that follows ════ queues ════►
 //! ```
-//! The descriptor is closed on both sides once the memory is mapped. Descriptors of memory that is handed over later go over the
+//! The descriptor is closed on both sides once the memory is mapped. Before that the server takes none. Descriptors of memory that is handed over later go over the
 //! same socket ([`Shared::pass`]).
 
 use std::io::IoSlice;
@@ -17,11 +17,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use carnet_memory::{Mapping, Sealed, Segment, pass};
 use carnet_queue::End;
 use carnet_queue::layout::{RING_BYTES_MAX, RING_BYTES_MIN, Side, memory_bytes};
-use rustix::io::{Errno, fcntl_dupfd_cloexec};
+use rustix::io::Errno;
 use rustix::net::RecvFlags;
 use rustix::net::sockopt::set_socket_send_buffer_size;
 
 use super::shared::Shared;
+use super::socket::{Socket, is_behind};
 use super::spin::WaitMode;
 use super::{Link, Waiting, send_pieces};
 use crate::call::{Failure, Kind};
@@ -97,8 +98,7 @@ pub(crate) fn answer(link: &Link, share: Share, call: u32, setup: &Setup<'_>) ->
     })?;
     let segment = Segment::create(bytes).map_err(no_memory)?;
     let mapping = Mapping::new(&segment).map_err(no_memory)?;
-    // The session's own link is the socket, which whoever ends it may hold at this moment.
-    let socket = fcntl_dupfd_cloexec(socket, 0).map_err(no_memory)?;
+    socket.carry_files().map_err(no_memory)?;
     let mut frame = vec![0; HEADER_BYTES];
     crate::wire::Shared { ring: ring as u32 }.encode(&mut frame);
     let len = frame.len() as u32;
@@ -110,9 +110,9 @@ pub(crate) fn answer(link: &Link, share: Share, call: u32, setup: &Setup<'_>) ->
         _ => return Err(Failure::new(Kind::PeerDied, "the client is gone")),
     }
     // From now on it carries descriptors alone, and what a client leaves there counts against this user: a few are enough.
-    set_socket_send_buffer_size(&socket, 0).map_err(no_memory)?;
+    set_socket_send_buffer_size(&**socket, 0).map_err(no_memory)?;
     let end = End::new(mapping, Side::Server, ring);
-    Ok(Link::Shared(Box::new(Shared::new(end, socket, setup.mode, Some(reserved)))))
+    Ok(Link::Shared(Box::new(Shared::new(end, Arc::clone(socket), setup.mode, Some(reserved)))))
 }
 
 /// The largest ring that is no larger than wished, and fits.
@@ -140,13 +140,18 @@ pub(crate) fn ask(link: Link, mode: WaitMode) -> (Link, Option<Failure>) {
     let Link::Socket(socket) = link else {
         return (link, Some(Failure::bad_argument("memory is shared over a Unix socket only")));
     };
+    if is_behind() {
+        let text = "this process still closes what other servers passed that is no memory; try again later";
+        return (Link::Socket(socket), Some(Failure::new(Kind::Refused, text)));
+    }
     match ask_over(&socket) {
         Ok(end) => (Link::Shared(Box::new(Shared::new(end, socket, mode, None))), None),
         Err(failure) => (Link::Socket(socket), Some(failure)),
     }
 }
 
-fn ask_over(socket: &OwnedFd) -> Result<End<Mapping>, Failure> {
+fn ask_over(socket: &Socket) -> Result<End<Mapping>, Failure> {
+    socket.carry_files().map_err(|errno| Failure::new(Kind::Internal, &errno.to_string()))?;
     send_request(socket);
     let (frame, file) = receive_answer(socket)?;
     let header = Reply::decode(&frame).ok_or_else(|| nonsense("it has no header"))?;
@@ -167,7 +172,7 @@ fn ask_over(socket: &OwnedFd) -> Result<End<Mapping>, Failure> {
     Ok(End::new(mapping, Side::Client, ring))
 }
 
-fn send_request(socket: &OwnedFd) {
+fn send_request(socket: &Socket) {
     let mut frame = vec![0; HEADER_BYTES];
     Share { ring: RING_BYTES }.encode(&mut frame);
     let len = frame.len() as u32;
@@ -178,7 +183,7 @@ fn send_request(socket: &OwnedFd) {
 }
 
 /// One frame, and the descriptor that came with it.
-fn receive_answer(socket: &OwnedFd) -> Result<(Vec<u8>, Option<OwnedFd>), Failure> {
+fn receive_answer(socket: &Socket) -> Result<(Vec<u8>, Option<OwnedFd>), Failure> {
     let (mut frame, mut file) = (Vec::new(), None);
     loop {
         let wanted = match frame_len(&frame) {
@@ -191,13 +196,16 @@ fn receive_answer(socket: &OwnedFd) -> Result<(Vec<u8>, Option<OwnedFd>), Failur
             return Ok((frame, file));
         }
         frame.resize(wanted, 0);
-        let (received, with) =
-            pass::receive(socket.as_fd(), &mut frame[have..], RecvFlags::empty()).map_err(|_| no_answer())?;
+        let received = socket.receive(&mut frame[have..], RecvFlags::empty());
+        let (received, with) = received.map_err(|errno| match errno {
+            Errno::BADMSG => nonsense("what came with it is no memory"),
+            _ => no_answer(),
+        })?;
         if received == 0 {
             return Err(no_answer());
         }
         frame.truncate(have + received);
-        // One is enough; any more is closed here.
+        // One is enough; any more is memory, too, and closed here.
         file = file.or(with);
     }
 }

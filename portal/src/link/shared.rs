@@ -14,6 +14,7 @@
 
 use std::io::IoSlice;
 use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,7 @@ use rustix::io::Errno;
 use rustix::net::{RecvFlags, Shutdown, shutdown};
 
 use super::setup::Reserved;
+use super::socket::Socket;
 use super::spin::{Spin, WaitMode};
 use super::{Readiness, Waiting};
 
@@ -62,7 +64,7 @@ struct Pause {
 #[derive(Debug)]
 pub(crate) struct Shared {
     end: End<Mapping>,
-    socket: OwnedFd,
+    socket: Arc<Socket>,
     spin: Spin,
     /// Nanoseconds; 0 is for ever.
     receive_timeout: AtomicU64,
@@ -78,7 +80,7 @@ pub(crate) struct Shared {
 impl Shared {
     pub(super) fn new(
         end: End<Mapping>,
-        socket: OwnedFd,
+        socket: Arc<Socket>,
         mode: WaitMode,
         reserved: Option<Reserved>,
     ) -> Shared {
@@ -367,11 +369,12 @@ impl Shared {
         }
     }
 
-    /// Takes the descriptor that the other side passed for call `call`, if it is there. What lies before it is closed.
+    /// Takes the memory that the other side passed for call `call`, if it is there. What lies before it is closed; once there
+    /// is something that is no memory, nothing is taken any more.
     pub(crate) fn take(&self, call: u32) -> Option<OwnedFd> {
         for _ in 0..STALE_MAX {
             let mut number = [0; 4];
-            match pass::receive(self.socket.as_fd(), &mut number, RecvFlags::DONTWAIT).ok()? {
+            match self.socket.receive(&mut number, RecvFlags::DONTWAIT).ok()? {
                 (0, _) => return None,
                 (4, file) if number == call.to_le_bytes() => return file,
                 _ => {}
@@ -383,7 +386,7 @@ impl Shared {
     /// Whether the peer is gone. Descriptors that lie in the socket are no sign of it.
     #[cold]
     pub(crate) fn check_socket(&self) {
-        let mut fds = [PollFd::new(&self.socket, PollFlags::RDHUP)];
+        let mut fds = [PollFd::new(&*self.socket, PollFlags::RDHUP)];
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         if !matches!(poll(&mut fds, Some(&now)), Ok(0) | Err(Errno::INTR)) {
             self.ended.store(true, SeqCst);
@@ -413,7 +416,7 @@ impl Shared {
         self.ended.store(true, SeqCst);
         self.end.hang_up();
         // What fails here means that the peer hung up first.
-        let _ = shutdown(&self.socket, Shutdown::Both);
+        let _ = shutdown(&*self.socket, Shutdown::Both);
     }
 }
 

@@ -1,17 +1,18 @@
 //! Connecting, and why it failed.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use rustix::io::Errno;
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
-use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, socket_with};
+use rustix::net::{SocketAddrUnix, SocketFlags};
 
 use super::ConnectOptions;
 use super::afar::connect_afar;
 use crate::address::Address;
 use crate::call::{Failure, Kind};
 use crate::identity::Credentials;
-use crate::link::{Link, ask};
+use crate::link::{Link, ask, unix_socket};
 
 /// A link to the server. If the server was reached and refuses to go on, why: the link is of no more use then.
 ///
@@ -53,14 +54,13 @@ fn share(link: Link, options: &ConnectOptions) -> Result<(Link, Option<Failure>)
 fn connect_socket(address: &Address, path: &Path, options: &ConnectOptions) -> Result<Link, Failure> {
     let unreachable = |errno| unreachable(address, errno);
     let path = SocketAddrUnix::new(path).map_err(unreachable)?;
-    let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
-        .map_err(unreachable)?;
+    let socket = unix_socket(SocketFlags::empty()).map_err(unreachable)?;
     // The time-out for sending is also the one for connecting; sending itself never blocks.
     set_socket_timeout(&socket, Timeout::Send, Some(options.connect_timeout)).map_err(unreachable)?;
     set_socket_timeout(&socket, Timeout::Recv, options.call_timeout).map_err(unreachable)?;
     loop {
         match rustix::net::connect(&socket, &path) {
-            Ok(()) => return Ok(Link::Socket(socket)),
+            Ok(()) => return Ok(Link::Socket(Arc::new(socket.into()))),
             Err(Errno::INTR) => {}
             Err(errno) => return Err(unreachable(errno)),
         }

@@ -3,6 +3,8 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
+use rustix::io::Errno;
+
 use super::RemoteSession;
 use super::pending::PendingControl;
 use crate::call::{Failure, Kind};
@@ -26,10 +28,11 @@ impl RemoteSession {
                 let (memory, len) = (memory.passable()?, (memory.len() as u64).to_le_bytes());
                 self.send_control(kind::MEMORY, &len, &[], deadline, |id| {
                     memory.pass(shared, id.0).map_err(|errno| {
-                        Failure::new(
-                            Kind::Refused,
-                            &format!("the descriptor of memory cannot be passed: {errno}"),
-                        )
+                        let text = match errno {
+                            Errno::PERM => "this server takes no memory".to_owned(),
+                            errno => format!("the descriptor of memory cannot be passed: {errno}"),
+                        };
+                        Failure::new(Kind::Refused, &text)
                     })
                 })?
             }

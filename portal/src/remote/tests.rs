@@ -49,7 +49,7 @@ fn session(call_timeout: Duration) -> (Arc<RemoteSession>, Peer) {
 
 fn session_with(options: ConnectOptions) -> (Arc<RemoteSession>, Peer) {
     let (ours, theirs) = UnixStream::pair().expect("two sockets");
-    let link = Link::Socket(ours.into());
+    let link = Link::Socket(Arc::new(std::os::fd::OwnedFd::from(ours).into()));
     link.set_timeouts(options.call_timeout, None).expect("it can wait so long");
     theirs.set_read_timeout(Some(PATIENCE)).expect("it can wait so long");
     (RemoteSession::over(link, options), Peer(theirs))

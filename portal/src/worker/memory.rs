@@ -65,7 +65,7 @@ impl Worker {
     fn accept(&self, shared: &Shared, call: u32, len: u64) -> Result<Memory, Failure> {
         // Taken before anything is refused: it does not stay behind.
         let file = shared.take(call).ok_or_else(|| {
-            let text = "no descriptor came with the memory, or the server has no room for one";
+            let text = "no descriptor of memory came with it, or something else came before, or the server has no room";
             Failure::new(Kind::Refused, text)
         })?;
         let len = usize::try_from(len).unwrap_or(usize::MAX);
