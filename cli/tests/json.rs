@@ -282,8 +282,9 @@ fn every_verb_has_it() {
     let mut found = Vec::new();
     verbs(&<carnet_cli::args::CommandLine as clap::CommandFactory>::command(), "carnet", &mut found);
     assert!(found.len() > 12, "{found:?}");
-    let without: Vec<_> = found.iter().filter(|(_, takes)| !takes).collect();
-    assert!(without.is_empty(), "{without:?}");
+    let without: Vec<_> = found.iter().filter(|(_, takes)| !takes).map(|(verb, _)| verb.as_str()).collect();
+    // What a Java program writes is its own.
+    assert_eq!(without, ["carnet java run"]);
 }
 
 #[test]

@@ -59,28 +59,96 @@ pub struct Space {
     top: usize,
 }
 
+/// The objects of a space, while nothing else happens to it: what the interpreter's loop keeps at hand.
+pub struct Objects<'s> {
+    bytes: &'s mut [u8],
+    origin: Ref,
+    /// Words in use.
+    top: &'s mut usize,
+}
+
 macro_rules! access {
     ($($load:ident $store:ident $ty:ty,)*) => {
         $(#[doc = concat!("The ", stringify!($ty), " at an offset in bytes from an object.\n\n# Errors\n[`Stray`].")]
         #[inline]
         pub fn $load(&self, object: Ref, offset: u32) -> Result<$ty, Stray> {
-            let bytes = self.words.as_bytes();
-            let at = self.at(object, offset);
-            let bytes = bytes.get(at..).and_then(|bytes| bytes.first_chunk()).ok_or(Stray)?;
-            Ok(<$ty>::from_le_bytes(*bytes))
+            let bytes = self.bytes.get(at(self.origin, object, offset)..);
+            bytes.and_then(|bytes| bytes.first_chunk()).map(|bytes| <$ty>::from_le_bytes(*bytes)).ok_or(Stray)
         }
 
         #[doc = concat!("Sets the ", stringify!($ty), " at an offset in bytes from an object.\n\n# Errors\n[`Stray`].")]
         #[inline]
         pub fn $store(&mut self, object: Ref, offset: u32, value: $ty) -> Result<(), Stray> {
-            let at = self.at(object, offset);
-            let bytes = self.words.as_mut_bytes();
-            let bytes = bytes.get_mut(at..).and_then(|bytes| bytes.first_chunk_mut()).ok_or(Stray)?;
-            *bytes = value.to_le_bytes();
+            let bytes = self.bytes.get_mut(at(self.origin, object, offset)..);
+            *bytes.and_then(|bytes| bytes.first_chunk_mut()).ok_or(Stray)? = value.to_le_bytes();
             Ok(())
         }
         )*
     };
+}
+
+macro_rules! of_space {
+    ($($load:ident $store:ident $ty:ty,)*) => {
+        $(#[doc = concat!("The ", stringify!($ty), " at an offset in bytes from an object.\n\n# Errors\n[`Stray`].")]
+        pub fn $load(&self, object: Ref, offset: u32) -> Result<$ty, Stray> {
+            let bytes = self.words.as_bytes().get(at(self.origin, object, offset)..);
+            bytes.and_then(|bytes| bytes.first_chunk()).map(|bytes| <$ty>::from_le_bytes(*bytes)).ok_or(Stray)
+        }
+
+        #[doc = concat!("Sets the ", stringify!($ty), " at an offset in bytes from an object.\n\n# Errors\n[`Stray`].")]
+        pub fn $store(&mut self, object: Ref, offset: u32, value: $ty) -> Result<(), Stray> {
+            self.objects().$store(object, offset, value)
+        }
+        )*
+    };
+}
+
+/// Where in the bytes something is. A reference below the origin wraps around, and is beyond every end.
+#[inline]
+fn at(origin: Ref, object: Ref, offset: u32) -> usize {
+    (object.wrapping_sub(origin) as usize) * GRANULE + offset as usize
+}
+
+impl Objects<'_> {
+    access! {
+        u8 set_u8 u8,
+        u16 set_u16 u16,
+        u32 set_u32 u32,
+        u64 set_u64 u64,
+    }
+
+    /// The class of an object.
+    ///
+    /// # Errors
+    /// [`Stray`].
+    #[inline]
+    pub fn class_of(&self, object: Ref) -> Result<ClassId, Stray> {
+        Ok(ClassId(self.u32(object, 0)? & MOVED as u32))
+    }
+
+    /// The length of an array.
+    ///
+    /// # Errors
+    /// [`Stray`].
+    #[inline]
+    pub fn length(&self, array: Ref) -> Result<u32, Stray> {
+        self.u32(array, LENGTH)
+    }
+
+    /// A new object or array, all zeros, of so many bytes with its header.
+    ///
+    /// # Errors
+    /// [`NoRoom`].
+    #[inline]
+    pub fn allocate(&mut self, class: ClassId, bytes: usize) -> Result<Ref, NoRoom> {
+        let words = bytes.div_ceil(GRANULE);
+        let top =
+            self.top.checked_add(words).filter(|top| *top <= self.bytes.len() / GRANULE).ok_or(NoRoom)?;
+        let object = self.origin + *self.top as u32;
+        self.set_u64(object, 0, u64::from(class.0)).map_err(|_| NoRoom)?;
+        *self.top = top;
+        Ok(object)
+    }
 }
 
 impl Space {
@@ -90,13 +158,18 @@ impl Space {
         Space { words: vec![0; words], origin: origin.max(1), top: 0 }
     }
 
+    /// Its objects.
     #[inline]
-    fn at(&self, object: Ref, offset: u32) -> usize {
-        // A reference below the origin wraps around, and is beyond every end.
-        (object.wrapping_sub(self.origin) as usize) * GRANULE + offset as usize
+    pub fn objects(&mut self) -> Objects<'_> {
+        Objects { bytes: self.words.as_mut_bytes(), origin: self.origin, top: &mut self.top }
     }
 
-    access! {
+    #[inline]
+    fn at(&self, object: Ref, offset: u32) -> usize {
+        at(self.origin, object, offset)
+    }
+
+    of_space! {
         u8 set_u8 u8,
         u16 set_u16 u16,
         u32 set_u32 u32,
@@ -138,21 +211,14 @@ impl Space {
     ///
     /// # Errors
     /// [`NoRoom`].
-    #[inline]
     pub fn allocate(&mut self, class: ClassId, bytes: usize) -> Result<Ref, NoRoom> {
-        let words = bytes.div_ceil(GRANULE);
-        let top = self.top.checked_add(words).filter(|top| *top <= self.words.len()).ok_or(NoRoom)?;
-        let object = self.end();
-        *self.words.get_mut(self.top).ok_or(NoRoom)? = u64::from(class.0);
-        self.top = top;
-        Ok(object)
+        self.objects().allocate(class, bytes)
     }
 
     /// The class of an object.
     ///
     /// # Errors
     /// [`Stray`].
-    #[inline]
     pub fn class_of(&self, object: Ref) -> Result<ClassId, Stray> {
         Ok(ClassId(self.u32(object, 0)? & MOVED as u32))
     }
@@ -161,7 +227,6 @@ impl Space {
     ///
     /// # Errors
     /// [`Stray`].
-    #[inline]
     pub fn length(&self, array: Ref) -> Result<u32, Stray> {
         self.u32(array, LENGTH)
     }

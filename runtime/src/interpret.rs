@@ -166,7 +166,7 @@ impl<'u> Run<'_, 'u> {
         self.thread.reserve(base);
         let Thread { numbers, references, frames, .. } = &mut *self.thread;
         let Domain { heap, statics, ready, strings, mirrors, states, .. } = &mut *self.domain;
-        let space = &mut heap.space;
+        let mut space = heap.space.objects();
         macro_rules! window {
             ($file:expr) => {
                 match $file.get_mut(base..).and_then(|rest| rest.first_chunk_mut::<WINDOW>()) {
@@ -259,9 +259,11 @@ impl<'u> Run<'_, 'u> {
                     fuel -= c!() as i64;
                     if $condition {
                         pc = word.imm() as usize;
-                    }
-                    if fuel < 0 {
-                        break Event::Slice;
+                        // Looked at here alone: so this stays a branch, which the processor foresees, and what comes next does
+                        // not wait for the comparison.
+                        if fuel < 0 {
+                            break Event::Slice;
+                        }
                     }
                 }};
             }
@@ -521,6 +523,17 @@ impl<'u> Run<'_, 'u> {
                 }
 
                 op::GOTO => jump!(true),
+                op::LOOP => {
+                    let counted = int!(a!()).wrapping_add(i32::from(word.imm() as i8));
+                    set_int!(counted);
+                    fuel -= c!() as i64;
+                    if counted < int!(b!()) {
+                        pc = (word.imm() >> 8) as usize;
+                        if fuel < 0 {
+                            break Event::Slice;
+                        }
+                    }
+                }
                 op::IF_EQ => jump!(int!(a!()) == int!(b!())),
                 op::IF_NE => jump!(int!(a!()) != int!(b!())),
                 op::IF_LT => jump!(int!(a!()) < int!(b!())),

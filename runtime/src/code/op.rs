@@ -53,6 +53,7 @@ operations! {
     STORE_32 "an int or float", STORE_64 "a long or double", STORE_R "R[b][P[c]] = R[a], if it may",
     LENGTH "P[a] = R[b].length",
 
+    LOOP "P[a] += the lowest byte of n; to the rest of n if P[a] < P[b], ints",
     GOTO "to n",
     IF_EQ "to n if P[a] == P[b], ints", IF_NE "!=", IF_LT "<", IF_GE ">=", IF_GT ">", IF_LE "<=",
     IF_EQ_N "to n if P[a] == b, as a byte", IF_NE_N "!=", IF_LT_N "<", IF_GE_N ">=", IF_GT_N ">", IF_LE_N "<=",

@@ -20,7 +20,7 @@ use carnet_classes::opcode::Effect;
 
 use super::{Code, Handler, Switch, Word, op};
 use crate::class::{Class, Kind, Method};
-use forms::{binary, class_of, kind_of, local_of, number_form, number_form_long, turned, unary};
+use forms::{binary, class_of, kind_of, local_of, number_form, number_form_long, opposite, turned, unary};
 
 /// No frame has more registers: operations name them in 8 bits, and some are kept to move values around.
 pub const REGISTERS_MAX: u32 = 252;
@@ -87,6 +87,8 @@ struct Translator<'t> {
     begins: HashMap<u32, u32>,
     /// Where blocks begin, translated or not.
     leaders: Vec<bool>,
+    /// Words whose target is known as a word already.
+    turned: Vec<usize>,
 }
 
 type Done<T = ()> = Result<T, Untranslatable>;
@@ -119,6 +121,7 @@ pub fn translate(class: &Class, method: &Method) -> Result<Code, Untranslatable>
         waiting: BTreeSet::from([0]),
         begins: HashMap::new(),
         leaders,
+        turned: Vec::new(),
         code,
     };
     for handler in translator.code.handlers.clone() {
@@ -157,6 +160,9 @@ fn leaders(code: &Bytes<'_>) -> Done<Vec<bool>> {
     }
     Ok(leaders)
 }
+
+/// So much of the head of a loop is copied to its end.
+const HEAD_MAX: usize = 5;
 
 /// The condition of a comparison, in the order of the opcodes.
 const CONDITIONS: u8 = 6;
@@ -596,6 +602,57 @@ impl Translator<'_> {
         Ok(())
     }
 
+    /// Goes back to the head of a loop: where that only decides whether the loop goes on, the decision is made here, and a
+    /// round has one jump less.
+    fn go_back(&mut self, target: u32) -> bool {
+        let Some(begin) = self.begins.get(&target).map(|begin| *begin as usize) else { return false };
+        let head: Vec<Word> = self.words.iter().skip(begin).take(HEAD_MAX).copied().map(Word).collect();
+        let Some(length) = head.iter().position(|word| (op::IF_EQ..=op::IF_SOME).contains(&word.op())) else {
+            return false;
+        };
+        let simple = |word: &Word| word.op() != op::CHARGE && !(op::LOOP..=op::EXIT).contains(&word.op());
+        let leaves = head[length];
+        let Some(count) = u8::try_from(self.count as usize + leaves.c()).ok() else { return false };
+        let again = begin + length + 1;
+        if !head[..length].iter().all(simple)
+            || self.turned.contains(&(begin + length))
+            || again >= self.words.len()
+        {
+            return false;
+        }
+        self.count = 0;
+        let last = self.words.last().copied().map(Word);
+        let steps = last.filter(|last| {
+            length == 0
+                && last.op() == op::ADD_N
+                && last.a() == last.b()
+                && leaves.op() == op::IF_GE
+                && leaves.a() == last.a()
+                && self.defined == Some(last.a() as u8)
+                && again < 1 << 24
+        });
+        let step = steps.and_then(|last| i8::try_from(last.imm() as i32).ok());
+        if let Some(step) = step {
+            self.words.pop();
+            self.offsets.pop();
+            let to = (again as u32) << 8 | u32::from(step as u8);
+            self.emit(Word::new(op::LOOP, (leaves.a() as u8, leaves.b() as u8, count), to));
+        } else {
+            // Exceptions are those of the head.
+            for (word, at) in head[..length].iter().zip(begin..) {
+                self.emit(*word);
+                let offset = self.offsets[at];
+                self.offsets.last_mut().into_iter().for_each(|last| *last = offset);
+            }
+            self.turned.push(self.words.len());
+            let op = opposite(leaves.op());
+            self.emit(Word::new(op, (leaves.a() as u8, leaves.b() as u8, count), again as u32));
+        }
+        // What is counted was counted before: this leaves the loop.
+        self.emit(Word::new(op::GOTO, (0, 0, 0), leaves.imm()));
+        true
+    }
+
     fn finish(mut self, registers: u32) -> Done<Code> {
         let begins = &self.begins;
         let place = |offset: u32| {
@@ -604,9 +661,9 @@ impl Translator<'_> {
                 .copied()
                 .ok_or(Untranslatable::Broken("a target that is no instruction", offset))
         };
-        for word in &mut self.words {
+        for (at, word) in self.words.iter_mut().enumerate() {
             let parts = Word(*word);
-            if (op::GOTO..=op::IF_SOME).contains(&parts.op()) {
+            if self.turned.binary_search(&at).is_err() && (op::GOTO..=op::IF_SOME).contains(&parts.op()) {
                 *word = (*word & 0xffff_ffff) | u64::from(place(parts.imm())?) << 32;
             }
         }

@@ -110,3 +110,8 @@ pub(super) fn number_form_long(op: u8, number: i64) -> Option<(u8, u32)> {
     };
     i32::try_from(number).ok().map(|number| (op::ADD_LN, number as u32))
 }
+
+/// The branch that is taken where this one is not. They stand in pairs.
+pub(super) fn opposite(branch: u8) -> u8 {
+    op::IF_EQ + ((branch - op::IF_EQ) ^ 1)
+}

@@ -27,8 +27,10 @@ impl Translator<'_> {
                 let Operands::Target(target) = operands else { return self.broken("no target") };
                 self.settle(0)?;
                 let target = self.reach(target)?;
-                let count = self.counted();
-                self.emit(Word::new(op::GOTO, (0, 0, count), target));
+                if !self.go_back(target) {
+                    let count = self.counted();
+                    self.emit(Word::new(op::GOTO, (0, 0, count), target));
+                }
                 return Ok(Next::Leaves);
             }
             opcode::TABLESWITCH | opcode::LOOKUPSWITCH => {
