@@ -85,6 +85,7 @@ impl Domain {
                     self.finish(thread)?;
                 }
                 Init::Failed(error) => return Err(error.into()),
+                Init::Erroneous(_) => return Err(BootError::Library("a class failed before".to_owned())),
                 Init::NoRoom(bytes) => self.room_now(thread, bytes)?,
                 Init::Waits => return Err(BootError::Library("it waits".to_owned())),
             }

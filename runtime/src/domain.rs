@@ -22,7 +22,7 @@ use crate::universe::{LinkError, Universe};
 
 pub use initialize::Init;
 pub use memory::{Collecting, Heap, HeapStatistics};
-pub use objects::{Places, box_of, modified, units};
+pub use objects::{IN_NATIVE, Places, box_of, modified, units};
 
 /// States of a class within a domain.
 pub(crate) const READY: u8 = 2;
@@ -116,6 +116,8 @@ pub struct Domain {
     pub(crate) states: Vec<u8>,
     /// Who initializes a class.
     pub(crate) initializing: HashMap<ClassId, ThreadId>,
+    /// Of classes whose initialization failed, an exception that tells why.
+    pub(crate) failures: BTreeMap<ClassId, Ref>,
     /// `Class` objects by number of the class.
     pub(crate) mirrors: Vec<Ref>,
     /// String constants by number.
@@ -165,6 +167,7 @@ impl Domain {
             ready: Vec::new(),
             states: Vec::new(),
             initializing: HashMap::new(),
+            failures: BTreeMap::new(),
             mirrors: Vec::new(),
             strings: Vec::new(),
             interned: HashMap::new(),

@@ -5,9 +5,11 @@
 
 pub mod handle;
 mod lang;
+mod null_message;
 mod reflection;
 mod system;
 mod threads;
+mod throwable;
 mod unsafe_;
 
 use std::collections::HashMap;
@@ -241,9 +243,15 @@ pub(crate) struct Natives(HashMap<&'static [u8], Vec<Rows>>);
 impl Natives {
     pub(crate) fn all() -> Natives {
         let mut all: HashMap<&'static [u8], Vec<Rows>> = HashMap::new();
-        for (class, rows) in
-            [lang::NATIVES, reflection::NATIVES, system::NATIVES, threads::NATIVES, unsafe_::NATIVES].concat()
-        {
+        let tables = [
+            lang::NATIVES,
+            reflection::NATIVES,
+            system::NATIVES,
+            threads::NATIVES,
+            throwable::NATIVES,
+            unsafe_::NATIVES,
+        ];
+        for (class, rows) in tables.concat() {
             all.entry(class.as_bytes()).or_default().push(rows);
         }
         Natives(all)

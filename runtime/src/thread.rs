@@ -91,6 +91,8 @@ pub struct Thread {
     pub permit: bool,
     /// Whether it was interrupted.
     pub interrupted: bool,
+    /// The method of ours that throws: it has no frame.
+    pub native: Option<MethodId>,
     /// The exception that ended it.
     pub uncaught: Ref,
     /// Whether it came to the limit of its frames; some more are there for the error.
@@ -116,6 +118,7 @@ impl Thread {
             phase: 0,
             permit: false,
             interrupted: false,
+            native: None,
             uncaught: NULL,
             overflowed: false,
             ending: Ending::Runs,

@@ -19,6 +19,8 @@ pub enum Init {
     Waits,
     /// It cannot be initialized.
     Failed(LinkError),
+    /// It cannot be initialized, since this class failed before.
+    Erroneous(ClassId),
     /// There is no room for so many bytes.
     NoRoom(usize),
 }
@@ -63,10 +65,7 @@ impl Domain {
                 thread.wait = Wait::Class(id);
                 return Init::Waits;
             }
-            FAILED => {
-                let message = format!("Could not initialize class {}", self.universe.java_name(id));
-                return Init::Failed(LinkError::new("java/lang/NoClassDefFoundError", message));
-            }
+            FAILED => return Init::Erroneous(id),
             _ => {}
         }
         let universe = Arc::clone(&self.universe);
@@ -150,30 +149,53 @@ impl Domain {
         self.wake_for_class(id);
     }
 
-    /// An initializer threw. Returns what is thrown instead.
+    /// An initializer threw; its frame is the last one. Returns what is thrown instead.
     ///
     /// # Errors
     /// [`Trap`].
     pub(crate) fn failed(&mut self, thread: &mut Thread, id: ClassId, thrown: Ref) -> Result<Ref, Trap> {
         let class = self.heap.space.class_of(thrown)?;
         let is_error = self.universe.is_named(class, b"java/lang/Error");
-        let error = if is_error {
-            thrown
-        } else {
-            thread.uncaught = thrown;
-            let made = self.exception(thread, "java/lang/ExceptionInInitializerError", None);
-            let made = match made {
-                Err(Trap::Collect(bytes)) => {
-                    self.make_room(thread, bytes)?;
-                    self.exception(thread, "java/lang/ExceptionInInitializerError", None)
-                }
-                made => made,
-            };
-            let thrown = std::mem::replace(&mut thread.uncaught, NULL);
-            let made = made?;
-            self.set_field(made, b"cause", b"Ljava/lang/Throwable;", thrown)?;
-            made
-        };
+        thread.uncaught = thrown;
+        let below = thread.frames.len().saturating_sub(1);
+        let done = self.failure(thread, id, below).and_then(|()| match is_error {
+            true => Ok(thread.uncaught),
+            false => {
+                let error = self.initializer_error(thread, None, below)?;
+                self.set_field(error, b"cause", b"Ljava/lang/Throwable;", thread.uncaught)?;
+                Ok(error)
+            }
+        });
+        thread.uncaught = NULL;
+        done
+    }
+
+    /// A class cannot be used because of the exception that `thread.uncaught` is. What is told of it later is made now.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn failure(&mut self, thread: &mut Thread, id: ClassId, frames: usize) -> Result<(), Trap> {
+        let thrown = thread.uncaught;
+        let mut text = "Exception ".to_owned();
+        text += &self.universe.java_name(self.heap.space.class_of(thrown)?);
+        let message = self.heap.space.u32(thrown, self.places.message)?;
+        if message != NULL {
+            text += ": ";
+            text += &self.text_of(message)?;
+        }
+        if thread.object != NULL {
+            let name = self.get_field(thread.object, b"name", b"Ljava/lang/String;")?;
+            text += &format!(" [in thread \"{}\"]", self.text_of(name)?);
+        }
+        let record = self.initializer_error(thread, Some(&text), frames)?;
+        let (places, space) = (self.places, &mut self.heap.space);
+        space.set_u32(record, places.cause, NULL)?;
+        // It was where the exception was.
+        for place in [places.backtrace, places.depth, places.trace] {
+            let value = space.u32(thread.uncaught, place)?;
+            space.set_u32(record, place, value)?;
+        }
+        self.failures.insert(id, record);
         self.set_state(id, FAILED);
         self.initializing.remove(&id);
         let universe = Arc::clone(&self.universe);
@@ -183,7 +205,57 @@ impl Domain {
             }
         }
         self.wake_for_class(id);
-        Ok(error)
+        Ok(())
+    }
+
+    fn initializer_error(
+        &mut self,
+        thread: &mut Thread,
+        message: Option<&str>,
+        frames: usize,
+    ) -> Result<Ref, Trap> {
+        let name = "java/lang/ExceptionInInitializerError";
+        match self.exception_below(thread, name, message, frames) {
+            Err(Trap::Collect(bytes)) => {
+                if !self.make_room(thread, bytes)? {
+                    self.open_reserve();
+                }
+                self.exception_below(thread, name, message, frames)
+            }
+            made => made,
+        }
+    }
+
+    /// What is thrown when a class is used that cannot be initialized since one failed before, itself or one that it needs. In the
+    /// second case it and those between fail as well.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn not_initialized(
+        &mut self,
+        thread: &mut Thread,
+        used: ClassId,
+        failed: ClassId,
+    ) -> Result<Ref, Trap> {
+        let universe = Arc::clone(&self.universe);
+        let message = format!("Could not initialize class {}", universe.java_name(failed));
+        thread.uncaught = self.exception(thread, "java/lang/NoClassDefFoundError", Some(&message))?;
+        let record = self.failures.get(&failed).copied().unwrap_or(NULL);
+        self.heap.space.set_u32(thread.uncaught, self.places.cause, record)?;
+        let needs = |class: &&ClassId| {
+            universe.class(**class).is_some_and(|class| {
+                class.id != failed && (class.line.contains(&failed) || class.implements.contains(&failed))
+            })
+        };
+        let line = universe.class(used).map(|class| &class.line[..]).unwrap_or_default();
+        let mut done = Ok(());
+        for class in line.iter().filter(needs) {
+            if self.state(*class) == 0 {
+                done = done.and_then(|()| self.failure(thread, *class, thread.frames.len()));
+            }
+        }
+        let error = std::mem::replace(&mut thread.uncaught, NULL);
+        done.map(|()| error)
     }
 }
 

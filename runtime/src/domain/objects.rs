@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Domain, READY};
-use crate::class::{ClassId, Field, Kind, Origin, Shape};
+use crate::class::{ClassId, Field, Kind, MethodId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::native::Trap;
 use crate::thread::{Frame, Thread};
@@ -11,6 +11,9 @@ use crate::universe::{LinkError, Universe};
 
 /// Most frames that a stack trace tells, as HotSpot.
 const TRACE_MAX: usize = 1024;
+
+/// The offset that a backtrace has for a method that is ours and has no frame.
+pub const IN_NATIVE: u32 = u32::MAX;
 
 /// Offsets of fields that the runtime needs.
 #[derive(Clone, Copy, Debug)]
@@ -291,13 +294,26 @@ impl Domain {
         class: &'static str,
         message: Option<&str>,
     ) -> Result<Ref, Trap> {
+        self.exception_below(thread, class, message, thread.frames.len())
+    }
+
+    /// A new exception, with a trace of so many frames.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(super) fn exception_below(
+        &mut self,
+        thread: &mut Thread,
+        class: &'static str,
+        message: Option<&str>,
+        frames: usize,
+    ) -> Result<Ref, Trap> {
         let id = self.universe.load(class.as_bytes()).map_err(Trap::Link)?;
         if self.state(id) != READY {
             return Err(Trap::Initialize(id));
         }
         // All that is needed is there, or nothing is made.
-        let frames = thread.frames.len().min(TRACE_MAX);
-        let needed = 512 + frames * 8 + message.map_or(0, |message| 2 * message.len());
+        let needed = 512 + (frames + 1).min(TRACE_MAX) * 8 + message.map_or(0, |message| 2 * message.len());
         let space = &self.heap.space;
         if space.room() - space.used() < needed {
             let is_memory = matches!(class, "java/lang/OutOfMemoryError" | "java/lang/StackOverflowError");
@@ -317,7 +333,11 @@ impl Domain {
         space.set_u32(object, places.cause, object)?;
         space.set_u32(object, places.trace, unassigned as Ref)?;
         space.set_u32(object, places.suppressed, sentinel as Ref)?;
-        self.fill_trace(thread, object, thread.frames.len())?;
+        if class == "java/lang/NullPointerException" {
+            // What is null can be asked for.
+            self.set_field(object, b"extendedMessageState", b"I", 1)?;
+        }
+        self.fill_trace(thread, object, frames)?;
         Ok(object)
     }
 
@@ -332,15 +352,19 @@ impl Domain {
             class.is_none_or(|class| !matches!(class.origin, Origin::Hidden { .. }))
         };
         let frames = thread.frames.get(..frames).unwrap_or(&thread.frames);
-        let told: Vec<&Frame> = frames.iter().rev().filter(is_told).take(TRACE_MAX).collect();
-        let array = self.new_array(self.universe.primitive_array(Kind::Int), 2 * told.len() as u32)?;
-        for (at, frame) in told.iter().enumerate() {
+        let mut told: Vec<(MethodId, u32)> = Vec::new();
+        told.extend(thread.native.map(|method| (method, IN_NATIVE)));
+        for frame in frames.iter().rev().filter(is_told).take(TRACE_MAX - told.len()) {
             let method = self.universe.method(frame.method).ok_or(Trap::Stray)?;
             let code = self.translated(method).ok_or(Trap::Stray)?;
             let offset = code.offset((frame.pc as usize).saturating_sub(1));
+            told.push((frame.method, u32::from(offset)));
+        }
+        let array = self.new_array(self.universe.primitive_array(Kind::Int), 2 * told.len() as u32)?;
+        for (at, (method, offset)) in told.iter().enumerate() {
             let place = ELEMENTS + 8 * at as u32;
-            self.heap.space.set_u32(array, place, frame.method.0)?;
-            self.heap.space.set_u32(array, place + 4, u32::from(offset))?;
+            self.heap.space.set_u32(array, place, method.0)?;
+            self.heap.space.set_u32(array, place + 4, *offset)?;
         }
         self.heap.space.set_u32(object, self.places.backtrace, array)?;
         self.heap.space.set_u32(object, self.places.depth, told.len() as u32)?;

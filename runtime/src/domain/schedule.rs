@@ -1,12 +1,13 @@
 //! Threads in turn: each runs for a slice, in the order in which they can.
 
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use carnet_classes::class::flags;
 
 use super::{Domain, Ended, Init};
 use crate::class::{Body, ClassId, Method, MethodId};
-use crate::heap::NULL;
+use crate::heap::{NULL, Ref};
 use crate::interpret::{Stop, run};
 use crate::native::{Call, Trap};
 use crate::thread::{Ending, Frame, Leaving, Thread, ThreadId, Wait};
@@ -199,6 +200,9 @@ impl Domain {
                 (b"dispatchUncaughtException", b"(Ljava/lang/Throwable;)V")
             }
             Ending::Runs | Ending::Tells => {
+                if uncaught != NULL {
+                    self.tell_handler_failed(thread, uncaught);
+                }
                 thread.ending = Ending::Leaves;
                 (b"exit", b"()V")
             }
@@ -217,6 +221,19 @@ impl Domain {
         Ok(true)
     }
 
+    /// Who was to tell of an uncaught exception threw one.
+    fn tell_handler_failed(&mut self, thread: &Thread, thrown: Ref) {
+        let class = self.heap.space.class_of(thrown).map(|class| self.universe.java_name(class));
+        let name = self.get_field(thread.object, b"name", b"Ljava/lang/String;");
+        let name = name.and_then(|name| self.text_of(name));
+        let (class, name) = (class.unwrap_or_default(), name.unwrap_or_default());
+        // There is nobody left who could be told that errors cannot be written.
+        let _ = write!(
+            self.io.error,
+            "\nException: {class} thrown from the UncaughtExceptionHandler in thread \"{name}\"\n"
+        );
+    }
+
     /// The thread is gone for Java, and who joins it is told.
     fn left(&mut self, thread: &mut Thread) -> Result<(), Ended> {
         let stray = |_| Ended::Internal("a thread that ends".to_owned());
@@ -231,7 +248,12 @@ impl Domain {
     /// Begins `main`, after its class is initialized.
     fn main_begins(&mut self, thread: &mut Thread) -> Result<bool, Ended> {
         let Some((id, Some((class, method)))) = self.main else { return Ok(false) };
-        if id != thread.id || thread.uncaught != NULL {
+        if id != thread.id {
+            return Ok(false);
+        }
+        if thread.uncaught != NULL {
+            // Its class failed: there is nothing to begin.
+            self.main = Some((id, None));
             return Ok(false);
         }
         let internal = |error: LinkError| Ended::Internal(error.to_string());
@@ -249,6 +271,10 @@ impl Domain {
             },
             Init::Waits => {}
             Init::Failed(error) => return Err(Ended::Main(error)),
+            Init::Erroneous(failed) => {
+                let error = self.not_initialized(thread, class, failed);
+                thread.uncaught = error.map_err(|_| Ended::Memory)?;
+            }
         }
         Ok(true)
     }

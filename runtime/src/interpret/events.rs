@@ -172,6 +172,10 @@ impl<'u> Run<'_, 'u> {
                 forward(self);
                 self.link_error(&error)
             }
+            Init::Erroneous(failed) => {
+                forward(self);
+                self.erroneous(class, failed)
+            }
             Init::NoRoom(bytes) => self.make_room(bytes, forward),
         }
     }
@@ -279,7 +283,12 @@ impl<'u> Run<'_, 'u> {
     ) -> Next {
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(trap) => return self.trap(trap),
+            Err(trap) => {
+                self.thread.native = Some(method.id);
+                let next = self.trap(trap);
+                self.thread.native = None;
+                return next;
+            }
         };
         if let Some(frame) = self.thread.frames.last_mut() {
             frame.pc += 1;
@@ -403,6 +412,7 @@ impl<'u> Run<'_, 'u> {
         let outcome = crate::native::handle::call(self.domain, self.thread, class, word.imm() as u16, base);
         self.again();
         match (outcome, self.universe.method(frame.method)) {
+            (Err(trap), _) => self.trap(trap),
             (outcome, Some(method)) => self.finish_native(method, base, outcome),
             (_, None) => Err(self.stray()),
         }

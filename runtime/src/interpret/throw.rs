@@ -32,6 +32,17 @@ impl Run<'_, '_> {
         self.throw_new(error.kind, Some(error.message.clone()))
     }
 
+    /// A class is used that cannot be initialized since one failed before.
+    pub(super) fn erroneous(&mut self, used: ClassId, failed: ClassId) -> Next {
+        match self.domain.not_initialized(self.thread, used, failed) {
+            Ok(error) => self.throw(error),
+            Err(trap) => {
+                self.again();
+                self.trap(trap)
+            }
+        }
+    }
+
     /// Throws a new exception; its class is initialized first if need be, and then the operation fails again.
     pub(super) fn throw_new(&mut self, class: &'static str, message: Option<String>) -> Next {
         match self.domain.exception(self.thread, class, message.as_deref()) {
@@ -93,7 +104,7 @@ impl Run<'_, '_> {
                         // The class of the error comes first; its frame goes on top, and the throw is done again after it.
                         self.thread.uncaught = object;
                         let next = self.initialize_now(class, |_| {});
-                        self.thread.uncaught = NULL;
+                        object = std::mem::replace(&mut self.thread.uncaught, NULL);
                         next?;
                     }
                     Err(_) => return Err(self.stray()),

@@ -1,4 +1,4 @@
-//! `java.lang`: objects, classes, strings, exceptions, numbers.
+//! `java.lang`: objects, classes, strings, numbers.
 
 use carnet_classes::class::{PoolIndex, find, flags};
 use carnet_classes::read;
@@ -14,9 +14,6 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     ("java/lang/Class", CLASS),
     ("java/lang/String", &[("intern", "", intern)]),
     ("java/lang/StringUTF16", &[("isBigEndian", "", no)]),
-    ("java/lang/Throwable", &[("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace)]),
-    ("java/lang/StackTraceElement", &[("initStackTraceElements", "", stack_trace)]),
-    ("java/lang/NullPointerException", &[("getExtendedNPEMessage", "", null)]),
     ("java/lang/Float", &[("floatToRawIntBits", "", same_int), ("intBitsToFloat", "", same_int)]),
     ("java/lang/Double", &[("doubleToRawLongBits", "", same_long), ("longBitsToDouble", "", same_long)]),
     ("java/lang/StrictMath", MATH),
@@ -363,85 +360,6 @@ fn intern(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     }
     call.domain.interned.insert(units.into(), string);
     Ok(Outcome::Reference(string))
-}
-
-fn fill_in_stack_trace(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let object = call.object(0)?;
-    // The frames that make the exception itself are not told: `fillInStackTrace`, and constructors of its classes.
-    let universe = call.universe;
-    let class = call.domain.heap.space.class_of(object)?;
-    let line = &universe.class(class).ok_or(Trap::Stray)?.line;
-    let init = universe.symbols.known(b"<init>");
-    let mut told = call.thread.frames.len();
-    for frame in call.thread.frames.iter().rev() {
-        let Some(method) = universe.method(frame.method) else { break };
-        let name = universe.symbols.text(method.name);
-        let makes =
-            line.contains(&method.class) && (Some(method.name) == init || name == b"fillInStackTrace");
-        if !makes {
-            break;
-        }
-        told -= 1;
-    }
-    call.domain.fill_trace(call.thread, object, told)?;
-    Ok(Outcome::Reference(object))
-}
-
-/// The line of an offset within a method's code, if the class file says.
-pub(crate) fn line_of(class: &Class, code: std::ops::Range<usize>, offset: u16) -> Option<u16> {
-    let code = carnet_classes::class::Code::read(class.file.get(code)?)?;
-    let mut best: Option<(u16, u16)> = None;
-    for attribute in
-        code.attributes.iter().filter(|attribute| class.text(attribute.name.0) == b"LineNumberTable")
-    {
-        for row in attribute.content.get(2..).unwrap_or_default().chunks_exact(4) {
-            let (start, line) = (u16::from_be_bytes([row[0], row[1]]), u16::from_be_bytes([row[2], row[3]]));
-            if start <= offset && best.is_none_or(|(known, _)| known <= start) {
-                best = Some((start, line));
-            }
-        }
-    }
-    best.map(|(_, line)| line)
-}
-
-fn stack_trace(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let (elements, throwable) = (call.object(0)?, call.object(1)?);
-    let backtrace = call.domain.heap.space.u32(throwable, call.domain.places.backtrace)?;
-    if backtrace == NULL {
-        return Ok(Outcome::Void);
-    }
-    let count = call.domain.heap.space.length(backtrace)? / 2;
-    call.room(count as usize * 512)?;
-    let universe = call.universe;
-    for at in 0..count.min(call.domain.heap.space.length(elements)?) {
-        let space = &call.domain.heap.space;
-        let place = ELEMENTS + 8 * at;
-        let method = crate::class::MethodId(space.u32(backtrace, place)?);
-        let offset = space.u32(backtrace, place + 4)? as u16;
-        let element = space.u32(elements, ELEMENTS + 4 * at)?;
-        let method = universe.method(method).ok_or(Trap::Stray)?;
-        let class = universe.class(method.class).ok_or(Trap::Stray)?;
-        let line = line_of(class, method.code.clone(), offset).map_or(-1, i32::from);
-        let texts = [
-            (&b"declaringClass"[..], Some(universe.java_name(class.id))),
-            (b"methodName", Some(String::from_utf8_lossy(universe.symbols.text(method.name)).into_owned())),
-            (
-                b"fileName",
-                class.source.map(|name| String::from_utf8_lossy(universe.symbols.text(name)).into_owned()),
-            ),
-            (b"moduleName", (class.origin == crate::class::Origin::Library).then(|| "java.base".to_owned())),
-        ];
-        for (field, text) in texts {
-            let Some(text) = text else { continue };
-            let units: Vec<u16> = text.encode_utf16().collect();
-            let string = call.domain.intern(&units)?;
-            call.domain.set_field(element, field, b"Ljava/lang/String;", string)?;
-        }
-        call.domain.set_field(element, b"lineNumber", b"I", line as u32)?;
-        let mirror = call.domain.mirror(class.id)?;
-        call.domain.set_field(element, b"declaringClassObject", b"Ljava/lang/Class;", mirror)?;
-    }
-    Ok(Outcome::Void)
 }
 
 fn new_array(call: &mut Call<'_>) -> Result<Outcome, Trap> {
