@@ -9,8 +9,9 @@ mod memory;
 mod monitors;
 mod objects;
 pub mod schedule;
+mod work;
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,9 @@ use crate::universe::{LinkError, Universe};
 
 pub use initialize::Init;
 pub use memory::{Collecting, Heap, HeapStatistics};
+pub(crate) use monitors::{Holders, Monitor, NOTIFIED, deeper, shallower};
 pub use objects::{IN_NATIVE, Places, box_of, modified, units};
+use work::Work;
 
 /// States of a class within a domain.
 pub(crate) const READY: u8 = 2;
@@ -91,17 +94,6 @@ pub enum Ended {
     Internal(String),
 }
 
-/// A monitor that is held or waited for.
-#[derive(Debug, Default)]
-pub(crate) struct Monitor {
-    pub(crate) owner: Option<ThreadId>,
-    pub(crate) count: u32,
-    /// Threads that wait to be notified, in order.
-    pub(crate) waiting: VecDeque<ThreadId>,
-    /// Threads that wait to enter.
-    pub(crate) entering: VecDeque<ThreadId>,
-}
-
 /// A domain.
 pub struct Domain {
     /// Its classes.
@@ -118,6 +110,8 @@ pub struct Domain {
     pub(crate) initializing: HashMap<ClassId, ThreadId>,
     /// Of classes whose initialization failed, an exception that tells why.
     pub(crate) failures: BTreeMap<ClassId, Ref>,
+    /// Who waits for which class.
+    pub(crate) waiting: Vec<(ClassId, ThreadId)>,
     /// `Class` objects by number of the class.
     pub(crate) mirrors: Vec<Ref>,
     /// String constants by number.
@@ -125,8 +119,14 @@ pub struct Domain {
     /// All interned strings, by their text.
     pub(crate) interned: HashMap<Box<[u16]>, Ref>,
     pub(crate) monitors: BTreeMap<Ref, Monitor>,
+    pub(crate) holders: Holders,
     pub(crate) threads: BTreeMap<ThreadId, Option<Box<Thread>>>,
     pub(crate) turn: VecDeque<ThreadId>,
+    /// When threads are woken that wait.
+    pub(crate) timers: BTreeSet<(Instant, ThreadId)>,
+    /// How many threads there are that are no daemons.
+    pub(crate) users: u32,
+    pub(crate) work: Work,
     pub(crate) next_thread: u32,
     /// References that were cleared and not handed to their queues yet.
     pub(crate) cleared: Vec<Ref>,
@@ -168,12 +168,17 @@ impl Domain {
             states: Vec::new(),
             initializing: HashMap::new(),
             failures: BTreeMap::new(),
+            waiting: Vec::new(),
             mirrors: Vec::new(),
             strings: Vec::new(),
             interned: HashMap::new(),
             monitors: BTreeMap::new(),
+            holders: Holders::default(),
             threads: BTreeMap::new(),
             turn: VecDeque::new(),
+            timers: BTreeSet::new(),
+            users: 0,
+            work: Work::new(),
             next_thread: 1,
             cleared: Vec::new(),
             limits,

@@ -26,6 +26,8 @@ pub const NULL: Ref = 0;
 
 /// Bytes of a granule.
 pub const GRANULE: usize = 8;
+/// Where an object's lock bits stand.
+pub const LOCK: u32 = CLASS_BITS / 8;
 /// Where the fields of an object begin.
 pub const FIELDS: u32 = 8;
 /// Where an array's length stands.
@@ -36,7 +38,6 @@ pub const ELEMENTS: u32 = 16;
 pub const HEAP_BYTES_MAX: u64 = (u32::MAX as u64 - 1) * GRANULE as u64;
 
 const CLASS_BITS: u32 = 24;
-const LOCK_SHIFT: u32 = 24;
 const HASH_SHIFT: u32 = 32;
 /// In a header of a space that was left: the object moved to where the hash was.
 const MOVED: u64 = (1 << CLASS_BITS) - 1;
@@ -236,7 +237,7 @@ impl Space {
     /// # Errors
     /// [`Stray`].
     pub fn lock(&self, object: Ref) -> Result<u8, Stray> {
-        self.u8(object, LOCK_SHIFT / 8)
+        self.u8(object, LOCK)
     }
 
     /// Sets the lock bits of an object.
@@ -244,7 +245,7 @@ impl Space {
     /// # Errors
     /// [`Stray`].
     pub fn set_lock(&mut self, object: Ref, lock: u8) -> Result<(), Stray> {
-        self.set_u8(object, LOCK_SHIFT / 8, lock)
+        self.set_u8(object, LOCK, lock)
     }
 
     /// The identity hash of an object, 0 if it has none yet.

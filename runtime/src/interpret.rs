@@ -11,10 +11,12 @@ mod throw;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use carnet_classes::class::flags::SYNCHRONIZED;
+
 use crate::class::{Body, ClassId, Kind, Method, MethodId, Shape};
 use crate::code::{Code, Word, op};
-use crate::domain::{Domain, Ended};
-use crate::heap::{ELEMENTS, NULL, Ref, Stray};
+use crate::domain::{Domain, Ended, deeper, shallower};
+use crate::heap::{ELEMENTS, LOCK, NULL, Ref, Stray};
 use crate::thread::{Frame, Leaving, Thread, WINDOW};
 use crate::universe::Universe;
 
@@ -164,8 +166,9 @@ impl<'u> Run<'_, 'u> {
         let mut fuel = self.fuel;
         let (pass, passed) = (self.pass, self.statics.clone());
         self.thread.reserve(base);
-        let Thread { numbers, references, frames, .. } = &mut *self.thread;
-        let Domain { heap, statics, ready, strings, mirrors, states, .. } = &mut *self.domain;
+        let Thread { numbers, references, frames, holder, .. } = &mut *self.thread;
+        let Domain { heap, statics, ready, strings, mirrors, states, holders, .. } = &mut *self.domain;
+        let (holder, held) = (*holder, &mut holders.held[usize::from(*holder & 31)]);
         let mut space = heap.space.objects();
         macro_rules! window {
             ($file:expr) => {
@@ -279,13 +282,32 @@ impl<'u> Run<'_, 'u> {
                     (array, ELEMENTS.wrapping_add(index.wrapping_mul($width)), index)
                 }};
             }
+            // Changes the lock bits of an object; `false` if they cannot say it.
+            macro_rules! lock {
+                ($object:expr, $change:expr) => {{
+                    let object: Ref = $object;
+                    let lock = ok!(space.u8(object, LOCK));
+                    let changed = $change(lock, holder);
+                    if let Some(changed) = changed {
+                        *held = held.wrapping_add(u32::from(lock == 0)).wrapping_sub(u32::from(changed == 0));
+                        ok!(space.set_u8(object, LOCK, changed));
+                    }
+                    changed.is_some()
+                }};
+            }
             macro_rules! back {
                 ($returned:expr) => {{
                     fuel -= c!() as i64;
                     let Some(left) = frames.pop() else { break Event::Stray };
                     if left.leaving != Leaving::Plain {
-                        frames.push(left);
-                        break Event::Return($returned);
+                        let is_left = match left.leaving {
+                            Leaving::Monitor(object) if frames.len() > 0 => lock!(object, shallower),
+                            _ => false,
+                        };
+                        if !is_left {
+                            frames.push(left);
+                            break Event::Return($returned);
+                        }
                     }
                     let Some(below) = frames.last() else {
                         self.fuel = fuel;
@@ -312,19 +334,22 @@ impl<'u> Run<'_, 'u> {
                     let first = base + word.base();
                     match method.body.get() {
                         Some(Body::Code(called))
-                            if !method.has(carnet_classes::class::flags::SYNCHRONIZED)
-                                && first + WINDOW <= numbers.len()
+                            if first + WINDOW <= numbers.len()
                                 && frames.len() < crate::domain::FRAMES_FAST =>
                         {
+                            let mut leaving = Leaving::Plain;
+                            if method.has(SYNCHRONIZED) {
+                                let object = references.get(first).copied().filter(|_| !method.is_static());
+                                let Some(object) = object else { break Event::Call(method, first) };
+                                if !lock!(object, deeper) {
+                                    break Event::Call(method, first);
+                                }
+                                leaving = Leaving::Monitor(object);
+                            }
                             if let Some(frame) = frames.last_mut() {
                                 frame.pc = pc as u32;
                             }
-                            frames.push(Frame {
-                                method: method.id,
-                                pc: 0,
-                                base: first as u32,
-                                leaving: Leaving::Plain,
-                            });
+                            frames.push(Frame { method: method.id, pc: 0, base: first as u32, leaving });
                             code = called;
                             pc = 0;
                             base = first;
@@ -577,8 +602,18 @@ impl<'u> Run<'_, 'u> {
                     fuel -= c!() as i64;
                     break Event::Throw(not_null!(r[a!()]));
                 }
-                op::ENTER => break Event::Enter(not_null!(r[a!()])),
-                op::EXIT => break Event::Exit(not_null!(r[a!()])),
+                op::ENTER => {
+                    let object = not_null!(r[a!()]);
+                    if !lock!(object, deeper) {
+                        break Event::Enter(object);
+                    }
+                }
+                op::EXIT => {
+                    let object = not_null!(r[a!()]);
+                    if !lock!(object, shallower) {
+                        break Event::Exit(object);
+                    }
+                }
 
                 op::GET_8 => {
                     let object = not_null!(r[b!()]);

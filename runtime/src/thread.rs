@@ -56,11 +56,15 @@ pub enum Wait {
     Class(ClassId),
     /// For a worker thread to finish what was asked of it.
     Work,
+    /// For references that are cleared.
+    References,
 }
 
 /// How far the end of a thread is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
+    /// It has not begun: its `run` is called next.
+    Starts,
     /// It runs.
     Runs,
     /// Its uncaught exception is being told.
@@ -87,10 +91,14 @@ pub struct Thread {
     pub deadline: Option<Instant>,
     /// How far an operation came that waits within: the count of a monitor that `wait` gave up, for example.
     pub phase: u32,
+    /// What a worker thread did for it.
+    pub answer: Option<std::io::Result<Vec<u8>>>,
+    /// Its number as a holder of [locks](crate::heap::Space::lock), 0 for none.
+    pub holder: u8,
+    /// Whether the program may end before it does.
+    pub is_daemon: bool,
     /// Whether it was unparked and did not park since.
     pub permit: bool,
-    /// Whether it was interrupted.
-    pub interrupted: bool,
     /// The method of ours that throws: it has no frame.
     pub native: Option<MethodId>,
     /// The exception that ended it.
@@ -116,8 +124,10 @@ impl Thread {
             wait: Wait::Nothing,
             deadline: None,
             phase: 0,
+            answer: None,
+            holder: 0,
+            is_daemon: false,
             permit: false,
-            interrupted: false,
             native: None,
             uncaught: NULL,
             overflowed: false,

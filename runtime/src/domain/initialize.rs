@@ -63,6 +63,7 @@ impl Domain {
             BEGUN if self.initializing.get(&id) == Some(&thread.id) => return Init::Ready,
             BEGUN => {
                 thread.wait = Wait::Class(id);
+                self.waiting.push((id, thread.id));
                 return Init::Waits;
             }
             FAILED => return Init::Erroneous(id),

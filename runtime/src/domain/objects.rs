@@ -40,6 +40,14 @@ pub struct Places {
     pub suppressed: u32,
     /// `Reference.referent`
     pub referent: u32,
+    /// `Thread.eetop`, which holds the number of a thread that is alive
+    pub thread: u32,
+    /// `Thread.threadStatus`
+    pub status: u32,
+    /// `Thread.interrupted`
+    pub interrupted: u32,
+    /// `Thread.daemon`
+    pub daemon: u32,
 }
 
 impl Places {
@@ -68,6 +76,10 @@ impl Places {
             trace: place(known.throwable, "stackTrace", "[Ljava/lang/StackTraceElement;")?,
             suppressed: place(known.throwable, "suppressedExceptions", "Ljava/util/List;")?,
             referent: place(known.reference, "referent", "Ljava/lang/Object;")?,
+            thread: place(known.thread, "eetop", "J")?,
+            status: place(known.thread, "threadStatus", "I")?,
+            interrupted: place(known.thread, "interrupted", "Z")?,
+            daemon: place(known.thread, "daemon", "Z")?,
         })
     }
 }

@@ -15,6 +15,10 @@ use crate::universe::LinkError;
 
 /// Instructions of a slice.
 const SLICE: i64 = 50_000;
+/// `threadStatus` of a thread that has ended.
+const TERMINATED: u32 = 2;
+/// How long is slept at most when all threads wait.
+const IDLE: Duration = Duration::from_secs(1);
 
 impl Domain {
     /// Adds a thread.
@@ -32,7 +36,11 @@ impl Domain {
     }
 
     /// Lets a thread take its turns.
-    pub(crate) fn start(&mut self, thread: Box<Thread>) {
+    pub(crate) fn start(&mut self, mut thread: Box<Thread>) {
+        let daemon = self.heap.space.u8(thread.object, self.places.daemon);
+        thread.is_daemon = thread.object != NULL && daemon.is_ok_and(|daemon| daemon != 0);
+        thread.holder = self.holders.add(thread.id);
+        self.users += u32::from(!thread.is_daemon);
         self.turn.push_back(thread.id);
         self.threads.insert(thread.id, Some(thread));
     }
@@ -44,22 +52,20 @@ impl Domain {
 
     /// Lets a thread go on that waits: it looks again whether it can.
     pub(crate) fn wake(&mut self, id: ThreadId) {
-        let Some(thread) = self.other(id) else { return };
+        let Some(thread) = self.threads.get_mut(&id).and_then(Option::as_deref_mut) else { return };
         if thread.wait != Wait::Nothing {
             thread.wait = Wait::Nothing;
-            thread.deadline = None;
+            if let Some(deadline) = thread.deadline.take() {
+                self.timers.remove(&(deadline, id));
+            }
             self.turn.push_back(id);
         }
     }
 
     pub(crate) fn wake_for_class(&mut self, class: ClassId) {
-        let waiting: Vec<ThreadId> = self
-            .threads
-            .iter()
-            .filter(|(_, thread)| thread.as_ref().is_some_and(|thread| thread.wait == Wait::Class(class)))
-            .map(|(id, _)| *id)
-            .collect();
-        waiting.into_iter().for_each(|id| self.wake(id));
+        let woken: Vec<ThreadId> =
+            self.waiting.extract_if(.., |(of, _)| *of == class).map(|(_, id)| id).collect();
+        woken.into_iter().for_each(|id| self.wake(id));
     }
 
     /// Puts a method on a thread that has nothing to run. Its arguments were put into the first registers.
@@ -82,44 +88,44 @@ impl Domain {
     /// Runs all threads until only daemons are left, or the domain is ended.
     pub fn run_all(&mut self) -> Result<(), Ended> {
         loop {
-            self.wake_sleepers();
+            self.wake_sleepers()?;
+            if self.is_working() {
+                self.take_answers(Duration::ZERO);
+            }
             let Some(id) = self.turn.pop_front() else {
-                if !self.has_users() && !self.shut_down()? {
-                    return Ok(());
-                }
-                if self.turn.is_empty() {
-                    self.wait_for_time()?;
-                }
+                self.wait_for_others()?;
                 continue;
             };
             let Some(mut thread) = self.threads.get_mut(&id).and_then(Option::take) else { continue };
-            let stop = self.turn_of(&mut thread);
-            match stop {
-                Ok(Stop::Slice) => {
-                    self.turn.push_back(id);
-                    self.threads.insert(id, Some(thread));
-                }
-                Ok(Stop::Waits) => {
-                    // What it waits for may have come already.
-                    if thread.wait == Wait::Nothing {
-                        self.turn.push_back(id);
-                    }
-                    self.threads.insert(id, Some(thread));
-                }
-                Ok(Stop::Done) => {
-                    if self.done(&mut thread)? {
-                        self.turn.push_back(id);
-                        self.threads.insert(id, Some(thread));
-                    } else {
-                        self.threads.remove(&id);
-                        if !self.has_users() && !self.shut_down()? {
-                            return Ok(());
-                        }
-                    }
-                }
-                Ok(Stop::Ended(ended)) | Err(ended) => return Err(ended),
+            let stop = self.turn_of(&mut thread)?;
+            let goes_on = match stop {
+                Stop::Slice | Stop::Waits => true,
+                Stop::Done => self.done(&mut thread)?,
+                Stop::Ended(ended) => return Err(ended),
+            };
+            if goes_on {
+                self.put_back(thread);
+                continue;
+            }
+            self.threads.remove(&id);
+            self.holders.remove(thread.holder);
+            self.users -= u32::from(!thread.is_daemon);
+            if self.users == 0 && !self.shut_down()? {
+                return Ok(());
             }
         }
+    }
+
+    /// Puts a thread back until its next turn, which is when what it waits for has come.
+    fn put_back(&mut self, mut thread: Box<Thread>) {
+        let id = thread.id;
+        if thread.wait == Wait::Nothing {
+            thread.deadline = None;
+            self.turn.push_back(id);
+        } else if let Some(deadline) = thread.deadline {
+            self.timers.insert((deadline, id));
+        }
+        self.threads.insert(id, Some(thread));
     }
 
     /// Runs one thread until it stops, a slice at most.
@@ -142,41 +148,27 @@ impl Domain {
         Ok(stop)
     }
 
-    /// Whether a thread that is no daemon is left.
-    fn has_users(&self) -> bool {
-        self.threads.values().flatten().any(|thread| !self.is_daemon(thread))
-    }
-
-    fn is_daemon(&self, thread: &Thread) -> bool {
-        thread.object != NULL
-            && self.get_field(thread.object, b"daemon", b"Z").is_ok_and(|daemon| daemon != 0)
-    }
-
-    fn wake_sleepers(&mut self) {
-        let now = Instant::now();
-        let due: Vec<ThreadId> = self
-            .threads
-            .values()
-            .flatten()
-            .filter(|thread| thread.wait != Wait::Nothing)
-            .filter(|thread| thread.deadline.is_some_and(|deadline| deadline <= now))
-            .map(|thread| thread.id)
-            .collect();
-        due.into_iter().for_each(|id| self.wake(id));
-    }
-
-    /// All threads wait: sleeps until the first one is due.
-    fn wait_for_time(&mut self) -> Result<(), Ended> {
-        let first = self.threads.values().flatten().filter_map(|thread| thread.deadline).min();
-        match first {
-            Some(deadline) => {
-                std::thread::sleep(
-                    deadline.saturating_duration_since(Instant::now()).min(Duration::from_secs(1)),
-                );
-                Ok(())
-            }
-            None => Err(Ended::Deadlock),
+    fn wake_sleepers(&mut self) -> Result<(), Ended> {
+        if self.timers.is_empty() {
+            return Ok(());
         }
+        let now = Instant::now();
+        while let Some((_, id)) = self.timers.first().copied().filter(|(deadline, _)| *deadline <= now) {
+            self.timers.pop_first();
+            self.wake_early(id).map_err(|_| Ended::Internal("a thread that waits".to_owned()))?;
+        }
+        Ok(())
+    }
+
+    /// All threads wait: sleeps until the first one is due, or a worker is done.
+    fn wait_for_others(&mut self) -> Result<(), Ended> {
+        let first = self.timers.first().map(|(deadline, _)| *deadline);
+        if first.is_none() && !self.is_working() {
+            return Err(Ended::Deadlock);
+        }
+        let rest = first.map_or(IDLE, |deadline| deadline.saturating_duration_since(Instant::now()));
+        self.take_answers(rest.min(IDLE));
+        Ok(())
     }
 
     /// A thread has nothing left to run. Returns whether it has something else to do before it goes.
@@ -185,6 +177,9 @@ impl Domain {
         let internal = |error: LinkError| Ended::Internal(error.to_string());
         if self.main_begins(thread)? {
             return Ok(true);
+        }
+        if thread.ending == Ending::Starts {
+            return self.run_begins(thread);
         }
         let uncaught = std::mem::replace(&mut thread.uncaught, NULL);
         let universe = std::sync::Arc::clone(&self.universe);
@@ -199,7 +194,7 @@ impl Domain {
                 thread.ending = Ending::Tells;
                 (b"dispatchUncaughtException", b"(Ljava/lang/Throwable;)V")
             }
-            Ending::Runs | Ending::Tells => {
+            Ending::Starts | Ending::Runs | Ending::Tells => {
                 if uncaught != NULL {
                     self.tell_handler_failed(thread, uncaught);
                 }
@@ -234,13 +229,33 @@ impl Domain {
         );
     }
 
+    /// Begins `run` of a thread, in its monitor if it is synchronized.
+    fn run_begins(&mut self, thread: &mut Thread) -> Result<bool, Ended> {
+        let internal = || Ended::Internal("a thread that begins".to_owned());
+        let universe = std::sync::Arc::clone(&self.universe);
+        let class = self.heap.space.class_of(thread.object).ok().and_then(|class| universe.class(class));
+        let run = class.and_then(|class| universe.find_method(class, b"run", b"()V")).ok_or_else(internal)?;
+        let mut leaving = Leaving::Plain;
+        if run.has(flags::SYNCHRONIZED) {
+            let object = thread.object;
+            if !self.enter(thread, object).map_err(|_| internal())? {
+                return Ok(true);
+            }
+            leaving = Leaving::Monitor(object);
+        }
+        thread.ending = Ending::Runs;
+        thread.reserve(0);
+        thread.references[0] = thread.object;
+        thread.frames.push(Frame { method: run.id, pc: 0, base: 0, leaving });
+        Ok(true)
+    }
+
     /// The thread is gone for Java, and who joins it is told.
     fn left(&mut self, thread: &mut Thread) -> Result<(), Ended> {
         let stray = |_| Ended::Internal("a thread that ends".to_owned());
-        self.set_field(thread.object, b"threadStatus", b"I", 2).map_err(stray)?;
-        let field = self.field_of(thread.object, b"eetop", b"J").map_err(stray)?;
-        let set = self.heap.space.set_u64(thread.object, field.place, 0);
-        set.map_err(|_| Ended::Internal("a thread that ends".to_owned()))?;
+        let (space, places) = (&mut self.heap.space, self.places);
+        space.set_u32(thread.object, places.status, TERMINATED).map_err(stray)?;
+        space.set_u64(thread.object, places.thread, 0).map_err(stray)?;
         self.notify(thread.object, usize::MAX);
         Ok(())
     }

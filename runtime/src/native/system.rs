@@ -1,6 +1,6 @@
 //! The system: properties, time, copying, standard input and output, the end.
 
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::lang::{identity_hash, no, null};
@@ -319,11 +319,19 @@ fn write_byte(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     write(call, &[byte])
 }
 
-fn read(call: &mut Call<'_>, bytes: &mut [u8]) -> Result<usize, Trap> {
+/// Reads standard input: a worker does, and this is called again when it is done.
+fn read(call: &mut Call<'_>, count: usize) -> Result<Vec<u8>, Trap> {
     if descriptor(call)? != 0 {
         return Err(io_error("Bad file descriptor"));
     }
-    call.domain.io.input.read(bytes).map_err(io_error)
+    match call.thread.answer.take() {
+        Some(answer) => answer.map_err(io_error),
+        None => {
+            call.domain.read_input(call.thread.id, count).map_err(io_error)?;
+            call.thread.wait = crate::thread::Wait::Work;
+            Err(Trap::Wait)
+        }
+    }
 }
 
 fn read_bytes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
@@ -331,16 +339,14 @@ fn read_bytes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     if count == 0 {
         return Ok(Outcome::Int(0));
     }
-    let mut bytes = vec![0; count.min(64 << 10)];
-    let read = read(call, &mut bytes)?;
-    call.domain.heap.space.bytes_mut(array, at, read)?.copy_from_slice(&bytes[..read]);
-    Ok(Outcome::Int(if read == 0 { -1 } else { read as i32 }))
+    let bytes = read(call, count.min(64 << 10))?;
+    call.domain.heap.space.bytes_mut(array, at, bytes.len())?.copy_from_slice(&bytes);
+    Ok(Outcome::Int(if bytes.is_empty() { -1 } else { bytes.len() as i32 }))
 }
 
 fn read_byte(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let mut byte = [0];
-    let read = read(call, &mut byte)?;
-    Ok(Outcome::Int(if read == 0 { -1 } else { i32::from(byte[0]) }))
+    let bytes = read(call, 1)?;
+    Ok(Outcome::Int(bytes.first().map_or(-1, |byte| i32::from(*byte))))
 }
 
 fn no_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::{Call, Outcome, Rows, Trap, nothing};
+use crate::domain::NOTIFIED;
 use crate::heap::{NULL, Ref};
-use crate::interpret::Fault;
-use crate::thread::{ThreadId, Wait};
+use crate::thread::{Ending, Leaving, ThreadId, Wait};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
@@ -22,18 +22,16 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("currentThread", "", |call| Ok(Outcome::Reference(call.thread.object))),
             ("start0", "", start),
             ("isAlive", "", is_alive),
-            ("yield", "", |call| sleep_for(call, Some(Duration::ZERO))),
+            ("getState", "", state),
+            ("yield", "", next_turn),
             ("sleep", "(J)V", sleep),
-            ("onSpinWait", "", |call| sleep_for(call, Some(Duration::ZERO))),
+            ("onSpinWait", "", next_turn),
             ("holdsLock", "", |call| {
                 let object = call.object(0)?;
-                Ok(Outcome::Int(i32::from(call.domain.holds(call.thread, object) > 0)))
+                Ok(Outcome::Int(i32::from(call.domain.holds(call.thread, object)? > 0)))
             }),
             ("interrupt0", "", interrupt),
-            ("clearInterruptEvent", "", |call| {
-                call.thread.interrupted = false;
-                Ok(Outcome::Void)
-            }),
+            ("clearInterruptEvent", "", nothing),
             ("setPriority0", "", nothing),
             ("setNativeName", "", nothing),
             ("suspend0", "", nothing),
@@ -48,7 +46,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("getAndClearReferencePendingList", "", super::lang::null),
             ("hasReferencePendingList", "", super::lang::no),
             ("waitForReferencePendingList", "", |call| {
-                call.thread.wait = Wait::Work;
+                call.thread.wait = Wait::References;
                 Err(Trap::Wait)
             }),
             ("refersTo0", "", refers_to),
@@ -75,25 +73,29 @@ fn monitor_error() -> Trap {
 
 fn notify(call: &mut Call<'_>, most: usize) -> Result<Outcome, Trap> {
     let object = call.object(0)?;
-    if call.domain.holds(call.thread, object) == 0 {
+    if call.domain.holds(call.thread, object)? == 0 {
         return Err(monitor_error());
     }
     call.domain.notify(object, most);
     Ok(Outcome::Void)
 }
 
-/// Whether a thread was interrupted; asked and cleared for it.
-fn interrupted(call: &mut Call<'_>) -> Result<bool, Trap> {
-    let was = call.thread.interrupted;
-    call.thread.interrupted = false;
-    if was && call.thread.object != NULL {
-        call.domain.set_field(call.thread.object, b"interrupted", b"Z", 0)?;
-    }
-    Ok(was)
+/// Whether the thread was interrupted.
+fn is_interrupted(call: &Call<'_>) -> Result<bool, Trap> {
+    let object = call.thread.object;
+    Ok(object != NULL && call.domain.heap.space.u8(object, call.domain.places.interrupted)? != 0)
 }
 
-fn interrupted_error(text: Option<&str>) -> Trap {
-    Trap::New("java/lang/InterruptedException", text.map(str::to_owned))
+/// The exception of a thread that was interrupted, and is not any more. Its class was initialized before.
+fn interrupted_error(call: &mut Call<'_>, text: Option<&str>) -> Result<Outcome, Trap> {
+    call.domain.heap.space.set_u8(call.thread.object, call.domain.places.interrupted, 0)?;
+    Err(Trap::New(INTERRUPTED, text.map(str::to_owned)))
+}
+
+const INTERRUPTED: &str = "java/lang/InterruptedException";
+
+fn negative() -> Trap {
+    Trap::New("java/lang/IllegalArgumentException", Some("timeout value is negative".to_owned()))
 }
 
 /// Waiting goes on in steps, each a call of this native: give the monitor up; be woken; have the monitor again.
@@ -101,28 +103,27 @@ fn wait(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let object = call.object(0)?;
     let millis = call.long(1);
     if millis < 0 {
-        return Err(Trap::New(
-            "java/lang/IllegalArgumentException",
-            Some("timeout value is negative".to_owned()),
-        ));
+        return Err(negative());
     }
     if call.thread.phase == 0 {
-        if call.domain.holds(call.thread, object) == 0 {
+        if call.domain.holds(call.thread, object)? == 0 {
             return Err(monitor_error());
         }
-        if interrupted(call)? {
-            return Err(interrupted_error(None));
+        call.library(INTERRUPTED)?;
+        if is_interrupted(call)? {
+            return interrupted_error(call, None);
         }
-        call.domain.wait_for(call.thread, object);
+        call.domain.wait_for(call.thread, object)?;
         call.thread.deadline = deadline(Duration::from_millis(millis as u64), millis != 0);
         return Err(Trap::Wait);
     }
-    call.domain.stop_waiting(call.thread.id, object);
     if !call.domain.enter_again(call.thread, object)? {
         return Err(Trap::Wait);
     }
-    if interrupted(call)? {
-        return Err(interrupted_error(None));
+    let notified = call.thread.phase & NOTIFIED != 0;
+    call.thread.phase = 0;
+    if !notified && is_interrupted(call)? {
+        return interrupted_error(call, None);
     }
     Ok(Outcome::Void)
 }
@@ -136,32 +137,23 @@ fn start(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let class = call.domain.heap.space.class_of(object)?;
     let run = call.method_of(class, "run", "()V")?;
     let run = call.universe.method(run).ok_or(Trap::Stray)?;
+    if call.domain.translated(run).is_none() {
+        let name = call.universe.method_name(run);
+        return Err(Trap::New("java/lang/UnsupportedOperationException", Some(name)));
+    }
     let mut thread = call.domain.add_thread()?;
     thread.object = object;
-    thread.reserve(0);
-    thread.references[0] = object;
-    // A synchronized `run` is called by one that is not.
-    let method = if run.has(carnet_classes::class::flags::SYNCHRONIZED) {
-        return Err(Trap::New(
-            "java/lang/UnsupportedOperationException",
-            Some("a synchronized run() of a thread".to_owned()),
-        ));
-    } else {
-        run.id
-    };
-    call.domain.put(&mut thread, method)?;
-    // Alive, and runnable.
-    call.domain.set_field(object, b"threadStatus", b"I", 5)?;
-    let field = call.domain.field_of(object, b"eetop", b"J")?;
-    call.domain.heap.space.set_u64(object, field.place, u64::from(thread.id.0))?;
+    thread.ending = Ending::Starts;
+    let (space, places) = (&mut call.domain.heap.space, call.domain.places);
+    space.set_u32(object, places.status, RUNNABLE)?;
+    space.set_u64(object, places.thread, u64::from(thread.id.0))?;
     call.domain.start(thread);
     Ok(Outcome::Void)
 }
 
 /// The thread of a `Thread` object, if it is alive.
 fn thread_of(call: &Call<'_>, object: Ref) -> Result<Option<ThreadId>, Trap> {
-    let field = call.domain.field_of(object, b"eetop", b"J")?;
-    let id = ThreadId(call.domain.heap.space.u64(object, field.place)? as u32);
+    let id = ThreadId(call.domain.heap.space.u64(object, call.domain.places.thread)? as u32);
     Ok((id.0 != 0 && (id == call.thread.id || call.domain.threads.contains_key(&id))).then_some(id))
 }
 
@@ -170,52 +162,78 @@ fn is_alive(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     Ok(Outcome::Int(i32::from(thread_of(call, object)?.is_some())))
 }
 
+/// `threadStatus` of a thread that can run.
+const RUNNABLE: u32 = 5;
+
+/// The state of a thread: what it waits for is asked when somebody wants to know, and not told each time (JVMTI's values).
+fn state(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let machine = call.library("jdk/internal/misc/VM")?;
+    let tell = call.method_of(machine, "toThreadState", "(I)Ljava/lang/Thread$State;")?;
+    let object = call.object(0)?;
+    let status = match thread_of(call, object)?.and_then(|id| call.domain.other(id)) {
+        None => call.domain.heap.space.u32(object, call.domain.places.status)?,
+        Some(thread) => match (thread.wait, thread.deadline) {
+            (Wait::Monitor(_), _) => 0x401,
+            (Wait::Notify(_), None) => 0x191,
+            (Wait::Notify(_), Some(_)) => 0x1a1,
+            (Wait::Park, None) => 0x291,
+            (Wait::Park, Some(_)) => 0x2a1,
+            (Wait::Sleep, _) => 0xe1,
+            (Wait::References, _) => 0x191,
+            (Wait::Nothing | Wait::Class(_) | Wait::Work, _) => RUNNABLE,
+        },
+    };
+    call.set_number(0, u64::from(status));
+    Ok(Outcome::Call(tell, Leaving::Plain))
+}
+
 fn sleep(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let millis = call.long(0);
     if millis < 0 {
-        return Err(Trap::New(
-            "java/lang/IllegalArgumentException",
-            Some("timeout value is negative".to_owned()),
-        ));
+        return Err(negative());
     }
-    if interrupted(call)? {
+    if call.thread.phase == 0 {
+        call.library(INTERRUPTED)?;
+    }
+    if is_interrupted(call)? {
         call.thread.phase = 0;
-        return Err(interrupted_error(Some("sleep interrupted")));
+        return interrupted_error(call, Some("sleep interrupted"));
     }
-    sleep_for(call, Some(Duration::from_millis(millis as u64)))
-}
-
-fn sleep_for(call: &mut Call<'_>, time: Option<Duration>) -> Result<Outcome, Trap> {
     if call.thread.phase == 0 {
         call.thread.phase = 1;
         call.thread.wait = Wait::Sleep;
-        call.thread.deadline = time.and_then(|time| Instant::now().checked_add(time));
+        call.thread.deadline = deadline(Duration::from_millis(millis as u64), true);
         return Err(Trap::Wait);
     }
     call.thread.phase = 0;
     Ok(Outcome::Void)
 }
 
+/// Lets all others that can run have their turn.
+fn next_turn(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    if call.thread.phase == 0 {
+        call.thread.phase = 1;
+        return Err(Trap::Wait);
+    }
+    call.thread.phase = 0;
+    Ok(Outcome::Void)
+}
+
+/// Wakes a thread that waits; its object says already that it was interrupted.
 fn interrupt(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let object = call.object(0)?;
-    match thread_of(call, object)? {
-        Some(id) if id == call.thread.id => call.thread.interrupted = true,
-        Some(id) => {
-            if let Some(thread) = call.domain.other(id) {
-                thread.interrupted = true;
-                if matches!(thread.wait, Wait::Notify(_) | Wait::Park | Wait::Sleep) {
-                    call.domain.wake(id);
-                }
-            }
-        }
-        None => {}
+    let waits = |wait| matches!(wait, Wait::Notify(_) | Wait::Park | Wait::Sleep);
+    if let Some(id) = thread_of(call, object)?
+        && call.domain.other(id).is_some_and(|thread| waits(thread.wait))
+    {
+        call.domain.wake_early(id)?;
     }
     Ok(Outcome::Void)
 }
 
 /// `park(isAbsolute, time)`: nanoseconds, or milliseconds since 1970.
 fn park(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    if call.thread.permit || call.thread.interrupted || call.thread.phase != 0 {
+    if call.thread.permit || is_interrupted(call)? || call.thread.phase != 0 {
         call.thread.permit = false;
         call.thread.phase = 0;
         return Ok(Outcome::Void);
@@ -253,5 +271,3 @@ fn unpark(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     }
     Ok(Outcome::Void)
 }
-
-const _: Fault = Fault::Null;
