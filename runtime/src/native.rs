@@ -244,6 +244,7 @@ impl Natives {
     pub(crate) fn all() -> Natives {
         let mut all: HashMap<&'static [u8], Vec<Rows>> = HashMap::new();
         let tables = [
+            handle::NATIVES,
             lang::NATIVES,
             reflection::NATIVES,
             system::NATIVES,

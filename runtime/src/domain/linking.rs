@@ -101,7 +101,8 @@ impl Domain {
                 let method = crate::dynamic::link(&universe, class, number)?;
                 replaced(op::CALL_STATIC, method.0)
             }
-            _ => Err(Trap::Stray),
+            // Another domain has linked it meanwhile.
+            _ => Ok(word),
         }
     }
 

@@ -409,12 +409,15 @@ impl<'u> Run<'_, 'u> {
             return Err(self.stray());
         };
         let base = frame.base as usize + word.base();
-        let outcome = crate::native::handle::call(self.domain, self.thread, class, word.imm() as u16, base);
+        let Some(method) = self.universe.method(frame.method) else { return Err(self.stray()) };
+        self.thread.reserve(base);
+        let (domain, universe) = (&mut *self.domain, self.universe);
+        let mut call = Call { domain, thread: self.thread, universe, method, base };
+        let outcome = crate::native::handle::call(&mut call, class, word.imm() as u16);
         self.again();
-        match (outcome, self.universe.method(frame.method)) {
-            (Err(trap), _) => self.trap(trap),
-            (outcome, Some(method)) => self.finish_native(method, base, outcome),
-            (_, None) => Err(self.stray()),
+        match outcome {
+            Err(trap) => self.trap(trap),
+            outcome => self.finish_native(method, base, outcome),
         }
     }
 

@@ -1,19 +1,599 @@
-//! Methods of handles, which take any arguments (JVMS 2.9.3).
+//! Methods of handles, which take any arguments (JVMS 2.9.3), and how handles of variables come to be.
+//!
+//! A `VarHandle` says in hidden fields which variable it means; no class of the library's own machinery for handles runs.
+//! The descriptor of a call site is the guest's: arguments and result are checked and converted as `MethodHandle.asType` would,
+//! before anything is changed.
+//!
+//! ```text
+//! carnet$kind    what the variable holds │ Site << 8 │ FINAL │ BIG
+//! carnet$place   offset of a field, number of a static one
+//! carnet$class   class of the object that has the field, class of a static one, array class
+//! carnet$type    class of what the variable holds
+//! ```
 
-use super::{Outcome, Trap};
-use crate::class::Class;
-use crate::domain::Domain;
-use crate::thread::Thread;
+use carnet_classes::class::flags;
+use carnet_classes::descriptor;
+
+use super::lang::{load, store, unboxed, widened};
+use super::{Call, Outcome, Rows, Trap, nothing};
+use crate::class::{Class, ClassId, Constant, Field, Kind, Origin, Shape};
+use crate::domain::box_of;
+use crate::heap::{ELEMENTS, NULL, Ref};
+use crate::interpret::Fault;
+
+pub(super) const NATIVES: &[(&str, Rows)] = &[
+    (
+        "java/lang/invoke/MethodHandles$Lookup",
+        &[
+            ("findVarHandle", "", |call| field_handle(call, Site::Field)),
+            ("findStaticVarHandle", "", |call| field_handle(call, Site::Static)),
+        ],
+    ),
+    (
+        "java/lang/invoke/MethodHandles",
+        &[
+            ("privateLookupIn", "", private_lookup),
+            ("arrayElementVarHandle", "", array_handle),
+            ("byteArrayViewVarHandle", "", view_handle),
+        ],
+    ),
+    (
+        "java/lang/invoke/VarHandle",
+        &[
+            ("<clinit>", "", nothing),
+            ("varType", "", |call| {
+                let handle = call.object(0)?;
+                call.domain.get_field(handle, b"carnet$type", CLASS).map(Outcome::Reference)
+            }),
+            ("withInvokeBehavior", "", |call| with_exact(call, 0)),
+            ("withInvokeExactBehavior", "", |call| with_exact(call, 1)),
+            ("fullFence", "", nothing),
+            ("acquireFence", "", nothing),
+            ("releaseFence", "", nothing),
+            ("loadLoadFence", "", nothing),
+            ("storeStoreFence", "", nothing),
+        ],
+    ),
+];
+
+const CLASS: &[u8] = b"Ljava/lang/Class;";
+const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
+/// In `carnet$kind`: the variable cannot be set.
+const FINAL: u32 = 1 << 16;
+/// In `carnet$kind`: the bytes of a view are in big-endian order.
+const BIG: u32 = 1 << 17;
+/// In `allowedModes` of a lookup: it may do what its class may.
+const PRIVATE: u32 = 2;
+
+/// Where a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Site {
+    Field = 0,
+    Static = 1,
+    Element = 2,
+    View = 3,
+}
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Get,
+    Set,
+    CompareAndSet,
+    CompareAndExchange,
+    GetAndSet,
+    GetAndAdd,
+    GetAndOr,
+    GetAndAnd,
+    GetAndXor,
+}
+
+impl Mode {
+    /// Of a method of `VarHandle`. Threads take turns, so all orders of memory are the same.
+    fn of(name: &[u8]) -> Option<Mode> {
+        let suffixes = [&b"Volatile"[..], b"Opaque", b"Acquire", b"Release", b"Plain"];
+        let name = suffixes.iter().find_map(|suffix| name.strip_suffix(*suffix)).unwrap_or(name);
+        Some(match name {
+            b"get" => Mode::Get,
+            b"set" => Mode::Set,
+            b"compareAndSet" | b"weakCompareAndSet" => Mode::CompareAndSet,
+            b"compareAndExchange" => Mode::CompareAndExchange,
+            b"getAndSet" => Mode::GetAndSet,
+            b"getAndAdd" => Mode::GetAndAdd,
+            b"getAndBitwiseOr" => Mode::GetAndOr,
+            b"getAndBitwiseAnd" => Mode::GetAndAnd,
+            b"getAndBitwiseXor" => Mode::GetAndXor,
+            _ => return None,
+        })
+    }
+
+    /// How many values it takes.
+    fn values(self) -> usize {
+        match self {
+            Mode::Get => 0,
+            Mode::CompareAndSet | Mode::CompareAndExchange => 2,
+            _ => 1,
+        }
+    }
+}
 
 /// Calls one, named by a constant of a class, with its arguments from a register on.
-pub(crate) fn call(
-    _domain: &mut Domain,
-    _thread: &mut Thread,
-    class: &Class,
-    constant: u16,
-    _base: usize,
+pub(crate) fn call(call: &mut Call<'_>, class: &Class, constant: u16) -> Result<Outcome, Trap> {
+    let Constant::Member(owner, both) = class.constant(constant) else { return Err(Trap::Stray) };
+    let (name, text) = class.name_and_type(both);
+    let shape = descriptor::method(text).ok_or(Trap::Stray)?;
+    let mode = Mode::of(name).filter(|_| class.class_text(owner) == VAR_HANDLE.as_bytes());
+    let Some(mode) = mode else {
+        let name = String::from_utf8_lossy(name).into_owned();
+        return Err(Trap::New(
+            "java/lang/UnsupportedOperationException",
+            Some(format!("{name} of a handle")),
+        ));
+    };
+    access(call, mode, &shape)
+}
+
+/// The variable that a handle means.
+struct Variable {
+    kind: Kind,
+    site: Site,
+    flags: u32,
+    place: u64,
+    class: ClassId,
+    of: ClassId,
+    is_exact: bool,
+}
+
+impl Variable {
+    fn read(call: &Call<'_>, handle: Ref) -> Result<Variable, Trap> {
+        let domain = &call.domain;
+        let flags = domain.get_field(handle, b"carnet$kind", b"I")?;
+        let place = domain.field_of(handle, b"carnet$place", b"J")?.place;
+        let class = |name| domain.class_of_mirror(domain.get_field(handle, name, CLASS)?);
+        let kind = Kind::PRIMITIVES.into_iter().find(|kind| *kind as u32 == flags & 0xff);
+        Ok(Variable {
+            kind: kind.unwrap_or(Kind::Reference),
+            site: match flags >> 8 & 0xff {
+                0 => Site::Field,
+                1 => Site::Static,
+                2 => Site::Element,
+                _ => Site::View,
+            },
+            flags,
+            place: domain.heap.space.u64(handle, place)?,
+            class: class(b"carnet$class")?,
+            of: class(b"carnet$type")?,
+            is_exact: domain.get_field(handle, b"exact", b"Z")? != 0,
+        })
+    }
+
+    /// The descriptors of what says which variable it is, before any values.
+    fn coordinates(&self, call: &Call<'_>) -> Vec<Vec<u8>> {
+        let class = descriptor_of(call, self.class);
+        match self.site {
+            Site::Field => vec![class],
+            Site::Static => Vec::new(),
+            Site::Element | Site::View => vec![class, b"I".to_vec()],
+        }
+    }
+}
+
+/// A variable that was found.
+enum Found {
+    Static(usize),
+    Within(Ref, u32),
+}
+
+fn wrong_type() -> Trap {
+    Trap::New(
+        "java/lang/invoke/WrongMethodTypeException",
+        Some("cannot convert the arguments of a handle".to_owned()),
+    )
+}
+
+fn unsupported() -> Trap {
+    Trap::New("java/lang/UnsupportedOperationException", None)
+}
+
+/// Reads or changes a variable.
+fn access(call: &mut Call<'_>, mode: Mode, shape: &descriptor::Method<'_>) -> Result<Outcome, Trap> {
+    let handle = call.object(0)?;
+    let variable = Variable::read(call, handle)?;
+    let coordinates = variable.coordinates(call);
+    if shape.parameters.len() != coordinates.len() + mode.values() {
+        return Err(wrong_type());
+    }
+    let of = descriptor_of(call, variable.of);
+    if variable.is_exact {
+        check_exact(mode, shape, &coordinates, &of)?;
+    }
+    check_mode(mode, &variable)?;
+    let mut slot = 1;
+    let mut taken: Vec<u64> = Vec::new();
+    let values = std::iter::repeat_n((variable.of, variable.kind), mode.values());
+    let places = [(variable.class, Kind::Reference), (variable.class, Kind::Int)];
+    let wanted = places.into_iter().take(coordinates.len()).chain(values);
+    for ((class, kind), descriptor) in wanted.zip(&shape.parameters) {
+        taken.push(taken_as(call, slot, descriptor, class, kind)?);
+        slot += if Kind::of(descriptor).is_wide() { 2 } else { 1 };
+    }
+    let (coordinates, values) = taken.split_at(coordinates.len());
+    let found = find(call, &variable, coordinates)?;
+    let old = get(call, &variable, &found)?;
+    let (first, last) = (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0));
+    let is_same = old == first;
+    let outcome = match mode {
+        Mode::Set if shape.result != b"V" => return Err(wrong_type()),
+        Mode::Set => Outcome::Void,
+        Mode::CompareAndSet => result(call, Kind::Boolean, u64::from(is_same), shape.result)?,
+        _ => result(call, variable.kind, old, shape.result)?,
+    };
+    let new = match mode {
+        Mode::Get => return Ok(outcome),
+        Mode::CompareAndSet | Mode::CompareAndExchange if !is_same => return Ok(outcome),
+        Mode::GetAndAdd => sum(variable.kind, old, last),
+        Mode::GetAndOr => old | last,
+        Mode::GetAndAnd => old & last,
+        Mode::GetAndXor => old ^ last,
+        _ => last,
+    };
+    set(call, &variable, &found, canonical(variable.kind, new))?;
+    Ok(outcome)
+}
+
+/// Whether a call site has just the types that an access has.
+fn check_exact(
+    mode: Mode,
+    shape: &descriptor::Method<'_>,
+    coordinates: &[Vec<u8>],
+    of: &[u8],
+) -> Result<(), Trap> {
+    let values = shape.parameters.iter().skip(coordinates.len()).all(|value| *value == of);
+    let places = coordinates.iter().zip(&shape.parameters).all(|(wanted, found)| wanted == found);
+    let result = match mode {
+        Mode::Set => b"V",
+        Mode::CompareAndSet => b"Z",
+        _ => of,
+    };
+    if values && places && shape.result == result { Ok(()) } else { Err(wrong_type()) }
+}
+
+/// Whether a variable can be accessed so.
+fn check_mode(mode: Mode, variable: &Variable) -> Result<(), Trap> {
+    let adds = !matches!(variable.kind, Kind::Boolean | Kind::Reference);
+    let bits = !matches!(variable.kind, Kind::Float | Kind::Double | Kind::Reference);
+    let can = match mode {
+        Mode::Get => true,
+        _ if variable.flags & FINAL != 0 => false,
+        Mode::GetAndAdd => adds,
+        Mode::GetAndOr | Mode::GetAndAnd | Mode::GetAndXor => bits,
+        _ => true,
+    };
+    if can { Ok(()) } else { Err(unsupported()) }
+}
+
+fn sum(kind: Kind, one: u64, other: u64) -> u64 {
+    match kind {
+        Kind::Float => u64::from((f32::from_bits(one as u32) + f32::from_bits(other as u32)).to_bits()),
+        Kind::Double => (f64::from_bits(one) + f64::from_bits(other)).to_bits(),
+        _ => one.wrapping_add(other),
+    }
+}
+
+/// A value as registers have it.
+fn canonical(kind: Kind, value: u64) -> u64 {
+    match kind {
+        Kind::Boolean => value & 1,
+        Kind::Byte => u64::from(i32::from(value as i8) as u32),
+        Kind::Char => u64::from(value as u16),
+        Kind::Short => u64::from(i32::from(value as i16) as u32),
+        Kind::Int | Kind::Float | Kind::Reference => u64::from(value as u32),
+        Kind::Long | Kind::Double => value,
+    }
+}
+
+/// The descriptor of a class, as the types of a call site have it.
+fn descriptor_of(call: &Call<'_>, class: ClassId) -> Vec<u8> {
+    let name = call.universe.name(class);
+    match Kind::PRIMITIVES.into_iter().find(|kind| call.universe.primitive(Some(*kind)) == class) {
+        Some(kind) => vec![kind.letter()],
+        None if name.first() == Some(&b'[') => name.to_vec(),
+        None => [b"L", name, b";"].concat(),
+    }
+}
+
+/// The class that a descriptor of a reference names.
+fn class_named(call: &Call<'_>, descriptor: &[u8]) -> Result<ClassId, Trap> {
+    Ok(call.universe.load(match descriptor {
+        [b'L', name @ .., b';'] => name,
+        array => array,
+    })?)
+}
+
+/// Whether an object is of a class.
+fn check_object(call: &Call<'_>, object: Ref, of: ClassId) -> Result<(), Trap> {
+    if object != NULL {
+        let class = call.domain.heap.space.class_of(object)?;
+        if !call.universe.is_subclass(class, of) {
+            return Err(Trap::Fault(Fault::Cast(class, of)));
+        }
+    }
+    Ok(())
+}
+
+/// An argument, as an access wants it.
+fn taken_as(
+    call: &mut Call<'_>,
+    slot: usize,
+    descriptor: &[u8],
+    class: ClassId,
+    wanted: Kind,
+) -> Result<u64, Trap> {
+    match (Kind::of(descriptor), wanted) {
+        (Kind::Reference, Kind::Reference) => {
+            let object = call.reference(slot);
+            check_object(call, object, class)?;
+            Ok(u64::from(object))
+        }
+        (Kind::Reference, wanted) => opened(call, call.object(slot)?, wanted),
+        (from, Kind::Reference) => {
+            let of = call.library(box_of(from).0)?;
+            if !call.universe.is_subclass(of, class) {
+                return Err(wrong_type());
+            }
+            call.domain.new_box(from, call.long(slot) as u64).map(u64::from)
+        }
+        (from, wanted) => {
+            let number = widened(from, canonical(from, call.long(slot) as u64), wanted);
+            number.map(|number| canonical(wanted, number)).map_err(|_| wrong_type())
+        }
+    }
+}
+
+/// What is in a box, as a wider kind.
+fn opened(call: &Call<'_>, object: Ref, wanted: Kind) -> Result<u64, Trap> {
+    let class = call.domain.heap.space.class_of(object)?;
+    let cast = || Trap::New("java/lang/ClassCastException", Some(call.universe.java_name(class)));
+    let (from, number) = unboxed(call, object)?.ok_or_else(cast)?;
+    widened(from, number, wanted).map(|number| canonical(wanted, number)).map_err(|_| cast())
+}
+
+/// What a call site gets of a value.
+fn result(call: &mut Call<'_>, kind: Kind, value: u64, descriptor: &[u8]) -> Result<Outcome, Trap> {
+    if descriptor == b"V" {
+        return Ok(Outcome::Void);
+    }
+    let wanted = Kind::of(descriptor);
+    let value = match (kind, wanted) {
+        (Kind::Reference, Kind::Reference) => {
+            if descriptor != b"Ljava/lang/Object;" && value as Ref != NULL {
+                let of = class_named(call, descriptor)?;
+                check_object(call, value as Ref, of)?;
+            }
+            value
+        }
+        (Kind::Reference, _) => match value as Ref {
+            NULL => return Err(Trap::Fault(Fault::Null)),
+            object => opened(call, object, wanted)?,
+        },
+        (from, Kind::Reference) => {
+            let of = call.library(box_of(from).0)?;
+            let class = class_named(call, descriptor)?;
+            if !call.universe.is_subclass(of, class) {
+                return Err(wrong_type());
+            }
+            u64::from(call.domain.new_box(from, value)?)
+        }
+        (from, wanted) => widened(from, value, wanted).map_err(|_| wrong_type())?,
+    };
+    Ok(match wanted {
+        Kind::Reference => Outcome::Reference(value as Ref),
+        Kind::Long => Outcome::Long(value as i64),
+        Kind::Float => Outcome::Float(f32::from_bits(value as u32)),
+        Kind::Double => Outcome::Double(f64::from_bits(value)),
+        _ => Outcome::Int(value as i32),
+    })
+}
+
+/// The variable that coordinates lead to. They are of the classes that the handle wants.
+fn find(call: &mut Call<'_>, variable: &Variable, coordinates: &[u64]) -> Result<Found, Trap> {
+    let object = coordinates.first().map_or(NULL, |object| *object as Ref);
+    if variable.site == Site::Static {
+        call.initialized(variable.class)?;
+        return Ok(Found::Static(variable.place as usize));
+    }
+    if object == NULL {
+        return Err(Trap::Fault(Fault::Null));
+    }
+    if variable.site == Site::Field {
+        return Ok(Found::Within(object, variable.place as u32));
+    }
+    let index = coordinates.get(1).map_or(0, |index| *index as i32);
+    let (width, length) = (variable.kind.bytes(), call.domain.heap.space.length(object)?);
+    // A view may begin at any byte from which there are enough.
+    let (count, step) = match variable.site {
+        Site::View => ((length + 1).saturating_sub(width), 1),
+        _ => (length, width),
+    };
+    match u32::try_from(index).ok().filter(|index| *index < count) {
+        Some(index) => Ok(Found::Within(object, ELEMENTS + index * step)),
+        None if variable.site == Site::View => Err(Trap::New(
+            "java/lang/IndexOutOfBoundsException",
+            Some(format!("Index {index} out of bounds for length {count}")),
+        )),
+        None => Err(Trap::Fault(Fault::Bounds(index, length))),
+    }
+}
+
+/// Bytes of a view in the order that registers have them.
+fn ordered(variable: &Variable, value: u64) -> u64 {
+    if variable.flags & BIG == 0 {
+        return value;
+    }
+    value.swap_bytes() >> (64 - 8 * variable.kind.bytes())
+}
+
+fn get(call: &Call<'_>, variable: &Variable, found: &Found) -> Result<u64, Trap> {
+    let value = match found {
+        Found::Static(at) => call.domain.statics.get(*at).copied().ok_or(Trap::Stray)?,
+        Found::Within(object, at) => ordered(variable, load(call, *object, *at, variable.kind)?),
+    };
+    Ok(canonical(variable.kind, value))
+}
+
+fn set(call: &mut Call<'_>, variable: &Variable, found: &Found, value: u64) -> Result<(), Trap> {
+    match found {
+        Found::Static(at) => *call.domain.statics.get_mut(*at).ok_or(Trap::Stray)? = value,
+        Found::Within(object, at) => {
+            if variable.site == Site::Element && variable.kind == Kind::Reference && value != 0 {
+                check_element(call, *object, value as Ref)?;
+            }
+            store(call, *object, *at, variable.kind, ordered(variable, value))?;
+        }
+    }
+    Ok(())
+}
+
+/// An array may be of less than the handle says: its own elements count.
+fn check_element(call: &Call<'_>, array: Ref, value: Ref) -> Result<(), Trap> {
+    let space = &call.domain.heap.space;
+    let class = space.class_of(value)?;
+    match call.universe.class(space.class_of(array)?).map(|array| array.shape) {
+        Some(Shape::References { element }) if call.universe.is_subclass(class, element) => Ok(()),
+        Some(Shape::References { element }) => Err(Trap::Fault(Fault::Cast(class, element))),
+        _ => Err(Trap::Stray),
+    }
+}
+
+/// Makes a handle.
+fn new_handle(
+    call: &mut Call<'_>,
+    (site, kind, flags): (Site, Kind, u32),
+    place: u32,
+    (class, of): (ClassId, ClassId),
 ) -> Result<Outcome, Trap> {
-    let crate::class::Constant::Member(_, both) = class.constant(constant) else { return Err(Trap::Stray) };
-    let name = String::from_utf8_lossy(class.name_and_type(both).0).into_owned();
-    Err(Trap::New("java/lang/UnsupportedOperationException", Some(format!("{name} of a handle"))))
+    let id = call.library(VAR_HANDLE)?;
+    let (class, of) = (call.domain.mirror(class)?, call.domain.mirror(of)?);
+    let handle = call.domain.new_object(id)?;
+    call.domain.set_field(handle, b"carnet$class", CLASS, class)?;
+    call.domain.set_field(handle, b"carnet$type", CLASS, of)?;
+    call.domain.set_field(handle, b"carnet$kind", b"I", kind as u32 | (site as u32) << 8 | flags)?;
+    let field = call.domain.field_of(handle, b"carnet$place", b"J")?;
+    call.domain.heap.space.set_u64(handle, field.place, u64::from(place))?;
+    Ok(Outcome::Reference(handle))
+}
+
+fn with_exact(call: &mut Call<'_>, exact: u32) -> Result<Outcome, Trap> {
+    let handle = call.object(0)?;
+    let class = call.domain.heap.space.class_of(handle)?;
+    let copy = call.domain.new_object(class)?;
+    let bytes = crate::collect::size(call.universe, &call.domain.heap.space, handle)?;
+    let from = crate::heap::FIELDS;
+    call.domain.heap.space.copy_within((handle, from), (copy, from), bytes - from as usize)?;
+    call.domain.set_field(copy, b"exact", b"Z", exact)?;
+    Ok(Outcome::Reference(copy))
+}
+
+/// The class on whose behalf a lookup looks, if it may do all that this class may.
+fn lookup_class(call: &Call<'_>, lookup: Ref) -> Result<Option<ClassId>, Trap> {
+    let modes = call.domain.get_field(lookup, b"allowedModes", b"I")?;
+    let class = call.domain.get_field(lookup, b"lookupClass", CLASS)?;
+    let class = call.domain.class_of_mirror(class)?;
+    Ok((modes & PRIVATE != 0).then_some(class))
+}
+
+fn no_access(message: String) -> Trap {
+    Trap::New("java/lang/IllegalAccessException", Some(message))
+}
+
+/// Whether a lookup may use a field: as its class may, or as anybody.
+fn check_access(call: &Call<'_>, lookup: Ref, named: &Class, field: &Field) -> Result<(), Trap> {
+    let universe = call.universe;
+    let holder = universe.class(field.class).ok_or(Trap::Stray)?;
+    let may = match lookup_class(call, lookup)? {
+        Some(from) => {
+            let from = universe.class(from).ok_or(Trap::Stray)?;
+            universe.check_class(from, named).is_ok() && universe.may_access(from, holder, named, field.flags)
+        }
+        None => {
+            let name = universe.name(named.id);
+            let is_public = |class: &Class| class.has(flags::PUBLIC);
+            let is_open = named.origin == Origin::Guest || name.starts_with(b"java/");
+            is_open && is_public(named) && is_public(holder) && field.flags & flags::PUBLIC != 0
+        }
+    };
+    if may {
+        return Ok(());
+    }
+    let name = String::from_utf8_lossy(universe.symbols.text(field.name)).into_owned();
+    Err(no_access(format!("no access to the field {}.{name}", universe.java_name(field.class))))
+}
+
+/// `findVarHandle(Class, String, Class)` and its like for static fields.
+fn field_handle(call: &mut Call<'_>, site: Site) -> Result<Outcome, Trap> {
+    let (lookup, class, name, of) = (call.object(0)?, call.class(1)?, call.text(2)?, call.class(3)?);
+    let universe = call.universe;
+    let named = universe.class(class).ok_or(Trap::Stray)?;
+    let text = crate::domain::modified(&name.encode_utf16().collect::<Vec<u16>>());
+    let Some(field) = universe.find_field(named, &text, &descriptor_of(call, of)).cloned() else {
+        return Err(Trap::New("java/lang/NoSuchFieldException", Some(format!("no such field: {name}"))));
+    };
+    if field.is_static() != (site == Site::Static) {
+        let expected = if field.is_static() { "non-static" } else { "static" };
+        return Err(no_access(format!("{expected} field expected: {name}")));
+    }
+    check_access(call, lookup, named, &field)?;
+    let flags = if field.flags & flags::FINAL != 0 { FINAL } else { 0 };
+    let holder = if site == Site::Static { field.class } else { class };
+    new_handle(call, (site, field.kind, flags), field.place, (holder, of))
+}
+
+fn array_handle(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.class(0)?;
+    let (kind, of) = match call.universe.class(class).map(|class| class.shape) {
+        Some(Shape::Primitives(kind)) => (kind, call.universe.primitive(Some(kind))),
+        Some(Shape::References { element }) => (Kind::Reference, element),
+        _ => {
+            let message = format!("not an array type: {}", call.universe.java_name(class));
+            return Err(Trap::New("java/lang/IllegalArgumentException", Some(message)));
+        }
+    };
+    new_handle(call, (Site::Element, kind, 0), 0, (class, of))
+}
+
+/// `byteArrayViewVarHandle(Class, ByteOrder)`
+fn view_handle(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (class, order) = (call.class(0)?, call.object(1)?);
+    let kind = match call.universe.class(class).map(|class| class.shape) {
+        Some(Shape::Primitives(kind)) if kind.bytes() > 1 => kind,
+        _ => return Err(unsupported()),
+    };
+    let orders = call.library("java/nio/ByteOrder")?;
+    let big = call.domain.get_static(orders, b"BIG_ENDIAN", b"Ljava/nio/ByteOrder;")?;
+    let flags = if big as Ref == order { BIG } else { 0 };
+    let bytes = call.universe.primitive_array(Kind::Byte);
+    let of = call.universe.primitive(Some(kind));
+    new_handle(call, (Site::View, kind, flags), 0, (bytes, of))
+}
+
+/// `privateLookupIn(Class, Lookup)`: the library opens nothing to guests, and each guest all to others.
+fn private_lookup(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (class, lookup) = (call.class(0)?, call.object(1)?);
+    let universe = call.universe;
+    let of = universe.class(class).ok_or(Trap::Stray)?;
+    if of.shape != Shape::Object {
+        let message = format!("{} is no class with members", universe.java_name(class));
+        return Err(Trap::New("java/lang/IllegalArgumentException", Some(message)));
+    }
+    let from = lookup_class(call, lookup)?.and_then(|from| universe.class(from));
+    let may = from.is_some_and(|from| universe.is_trusted(from) || of.origin == Origin::Guest);
+    if !may {
+        return Err(no_access(format!("{} is not open to this lookup", universe.java_name(class))));
+    }
+    let id = call.domain.heap.space.class_of(lookup)?;
+    let made = call.domain.new_object(id)?;
+    let mirror = call.object(0)?;
+    call.domain.set_field(made, b"lookupClass", CLASS, mirror)?;
+    call.domain.set_field(made, b"allowedModes", b"I", 15)?;
+    Ok(Outcome::Reference(made))
 }

@@ -29,7 +29,12 @@ const ADDED: [(&str, &[(&str, &str)]); 2] = [
     ("java/lang/Class", &[("carnet$id", "I")]),
     (
         "java/lang/invoke/VarHandle",
-        &[("carnet$place", "J"), ("carnet$class", "Ljava/lang/Class;"), ("carnet$kind", "I")],
+        &[
+            ("carnet$place", "J"),
+            ("carnet$class", "Ljava/lang/Class;"),
+            ("carnet$type", "Ljava/lang/Class;"),
+            ("carnet$kind", "I"),
+        ],
     ),
 ];
 

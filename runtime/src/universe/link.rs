@@ -66,7 +66,10 @@ impl Universe {
     }
 
     /// Whether a class may be used by another.
-    fn check_class(&self, from: &Class, class: &Class) -> Result<(), LinkError> {
+    ///
+    /// # Errors
+    /// `IllegalAccessError` if it may not.
+    pub(crate) fn check_class(&self, from: &Class, class: &Class) -> Result<(), LinkError> {
         if self.may_use(from, class) {
             return Ok(());
         }
@@ -94,7 +97,7 @@ impl Universe {
     }
 
     /// Whether nothing is checked of what a class asks for: it is of the library.
-    fn is_trusted(&self, class: &Class) -> bool {
+    pub(crate) fn is_trusted(&self, class: &Class) -> bool {
         match class.origin {
             Origin::Library => true,
             Origin::Guest => false,
