@@ -20,6 +20,8 @@
 //! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
 //! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
+//! | `java.rs` | Java classes, compiled and run in a domain |
+//! | `java_interp.rs`, `java_start.rs` | Java interpreted beside HotSpot and C; from nothing to the first line |
 //! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs`, `verify.rs` | the benchmarks of these names |
 
 pub mod break_even;
@@ -27,6 +29,9 @@ pub mod channels;
 pub mod compile;
 pub mod interp;
 pub mod iozone;
+pub mod java;
+pub mod java_interp;
+pub mod java_start;
 pub mod load;
 pub mod measure;
 pub mod memory;

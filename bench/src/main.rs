@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
 use carnet_bench::{
-    break_even, channels, compile, interp, iozone, load, memory, peer, remote_copy, stubs, threads, verify,
+    break_even, channels, compile, interp, iozone, java_interp, java_start, load, memory, peer, remote_copy,
+    stubs, threads, verify,
 };
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
@@ -25,6 +26,8 @@ const ALL: &[(&str, Run)] = &[
     ("threads", threads::run),
     ("memory", memory::run),
     ("verify", verify::run),
+    ("java-start", java_start::run),
+    ("java-interp", java_interp::run_all),
 ];
 
 fn main() -> ExitCode {
@@ -41,6 +44,9 @@ fn run() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--").collect();
     if let Some((peer::WORD, rest)) = words.split_first().map(|(first, rest)| (first.as_str(), rest)) {
         return peer::serve(rest);
+    }
+    if let Some((java_start::WORD, rest)) = words.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        return java_start::serve(rest);
     }
     let has = |word: &str| words.iter().any(|w| w == word);
     let scale = if has("--tiny") { Scale::Tiny } else { Scale::Full };

@@ -152,3 +152,74 @@ public class Seed extends java/lang/Object
         (3, "error: none.class: not a class file: invalid file prefix at 4 in start\n")
     );
 }
+
+#[test]
+fn a_program_runs_from_source_class_and_jar() {
+    if installed_jdk().is_none() {
+        return skip("there is no JDK");
+    }
+    let place = Place::new();
+    place.write("Count.java", include_bytes!("../../examples/java/Count.java"));
+    let expected = (0, "{a=2, b=1}\n".to_owned(), String::new());
+    assert_eq!(said(&place, &["java", "run", "Count.java", "a", "b", "a"]), expected);
+
+    let compiled = std::process::Command::new("javac")
+        .arg("-d")
+        .arg(place.path("out"))
+        .arg(place.path("Count.java"))
+        .status();
+    assert!(compiled.expect("javac starts").success());
+    assert_eq!(said(&place, &["java", "run", "out/Count.class", "a", "b", "a"]), expected);
+
+    let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let class = std::fs::read(place.path("out/Count.class")).expect("the class");
+    // A line of a manifest that goes on in the next.
+    let manifest = b"Manifest-Version: 1.0\r\nMain-Class: Cou\r\n nt\r\n";
+    for (name, bytes) in [("META-INF/MANIFEST.MF", &manifest[..]), ("Count.class", &class)] {
+        jar.start_file(name, zip::write::SimpleFileOptions::default()).expect("an entry");
+        jar.write_all(bytes).expect("its bytes");
+    }
+    place.write("count.jar", jar.finish().expect("a jar").get_ref());
+    assert_eq!(said(&place, &["java", "run", "count.jar", "a", "b", "a"]), expected);
+}
+
+#[test]
+fn a_program_that_comes_to_a_limit_is_ended_and_cannot_catch_it() {
+    if installed_jdk().is_none() {
+        return skip("there is no JDK");
+    }
+    let place = Place::new();
+    let endless = "public class Endless { public static void main(String[] words) {\n\
+                   while (true) { try { while (true) {} } catch (Throwable all) { } finally { System.out.println(\"seen\"); } } } }\n";
+    place.write("Endless.java", endless.as_bytes());
+    let ended = |limit: &str| {
+        (4, String::new(), format!("error: the program was ended: the limit of {limit} is reached\n"))
+    };
+    assert_eq!(
+        said(&place, &["java", "run", "--instructions", "1000000", "Endless.java"]),
+        ended("1000000 instructions")
+    );
+    assert_eq!(
+        said(&place, &["java", "run", "--cpu-time", "100ms", "Endless.java"]),
+        ended("100 ms of processor time")
+    );
+}
+
+#[test]
+fn what_cannot_be_run_is_told() {
+    if installed_jdk().is_none() {
+        return skip("there is no JDK");
+    }
+    let place = place();
+    let (exit, out, err) = said(&place, &["java", "run", "none.class"]);
+    assert_eq!((exit, &*out), (3, ""));
+    assert!(err.starts_with("error: none.class: not a class file"), "{err}");
+    let (exit, _, err) = said(&place, &["java", "run", "both.jar"]);
+    assert_eq!((exit, &*err), (2, "error: both.jar has no Main-Class in its manifest\n"));
+    let (exit, _, err) = said(&place, &["java", "run", "out/Seed.class"]);
+    assert_eq!((exit, &*err), (1, "error: class Seed has no method `public static void main(String[])`\n"));
+    place.write("Wrong.java", b"class Wrong {");
+    let (exit, _, err) = said(&place, &["java", "run", "Wrong.java"]);
+    assert_eq!(exit, 3);
+    assert!(err.ends_with("error: Wrong.java does not compile\n"), "{err}");
+}

@@ -166,7 +166,7 @@ fn check(listing: &Listing, shown: &mut Shown) -> Result<Option<String>, String>
         ["idl", "definitions"] => interface(&wrapped(DEFINITIONS), &errors, shown)?,
         ["text", "message"] => return Ok(differs(&listing.text, &shown.message)),
         ["text", "bill"] => return Ok(differs(&listing.text, &shown.bill)),
-        ["rust" | "c", path] => contains(path, &listing.text)?,
+        ["rust" | "c" | "java", path] => contains(path, &listing.text)?,
         [language @ ("carnet" | "idl" | "text"), path] if path.contains('/') => {
             let whole = read(path);
             match language {

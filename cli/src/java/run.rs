@@ -92,7 +92,8 @@ fn compiled(args: &JavaRun) -> Result<tempfile::TempDir, Problem> {
     if let Some(places) = &args.class_path {
         command.arg("-cp").arg(places);
     }
-    let status = command.arg("--").arg(&args.file).status();
+    // A name that begins with - or @ would mean something else to javac.
+    let status = command.arg(Path::new(".").join(&args.file)).status();
     match status {
         Ok(status) if status.success() => Ok(folder),
         Ok(_) => Err(Problem::rejected(format!("error: {} does not compile", shown(&args.file)))),

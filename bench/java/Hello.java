@@ -1,0 +1,8 @@
+/** Prints a line. */
+public final class Hello {
+    private Hello() {}
+
+    public static void main(String[] words) {
+        System.out.println("Hello, world");
+    }
+}

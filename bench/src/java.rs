@@ -1,0 +1,99 @@
+//! Java classes that are measured: compiled, and run in a domain of ours.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use carnet_classes::library::{Library, installed_jdk};
+use carnet_runtime::domain::{Domain, Limits};
+use carnet_runtime::io::Io;
+use carnet_runtime::universe::Universe;
+
+/// A folder with compiled classes; it goes away with this.
+pub struct Compiled(PathBuf);
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        // What cannot be removed stays in the folder for such things.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Compiled {
+    /// Compiles sources of `bench/java`. `None` if there is no JDK.
+    ///
+    /// # Errors
+    /// If they do not compile.
+    pub fn new(sources: &[&str]) -> Result<Option<Compiled>, String> {
+        if installed_jdk().is_none() {
+            return Ok(None);
+        }
+        let folder = std::env::temp_dir().join(format!("carnet-bench-java-{}", std::process::id()));
+        let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("java");
+        let mut javac = Command::new("javac");
+        javac.arg("-d").arg(&folder).args(sources.iter().map(|source| place.join(source)));
+        match javac.stderr(Stdio::inherit()).status() {
+            Ok(status) if status.success() => Ok(Some(Compiled(folder))),
+            _ => Err(format!("{sources:?} cannot be compiled")),
+        }
+    }
+
+    /// Where the classes are.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.0
+    }
+
+    /// A universe of these classes and the JDK's.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn universe(&self) -> Result<Arc<Universe>, String> {
+        universe(&self.0)
+    }
+}
+
+/// A universe of the classes of a folder and the JDK's.
+///
+/// # Errors
+/// If there is none.
+pub fn universe(folder: &Path) -> Result<Arc<Universe>, String> {
+    let library = Library::open(installed_jdk().as_deref(), &[folder.to_owned()]);
+    let library = library.map_err(|error| error.to_string())?;
+    Universe::new(library).map_err(|error| error.to_string())
+}
+
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a program writes, run in a domain of its own.
+///
+/// # Errors
+/// If it does not end well.
+pub fn run(universe: &Arc<Universe>, class: &str, words: &[&str]) -> Result<String, String> {
+    let written = Written::default();
+    let io = Io { output: Box::new(written.clone()), error: Box::new(std::io::stderr()), ..Io::none() };
+    let mut domain =
+        Domain::new(Arc::clone(universe), Limits::default(), io).map_err(|error| error.to_string())?;
+    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    match domain.run_main(class, &words) {
+        Ok(0) => {}
+        Ok(code) => return Err(format!("{class} ended with {code}")),
+        Err(error) => return Err(error.to_string()),
+    }
+    drop(domain);
+    let bytes = std::mem::take(&mut *written.0.lock().unwrap_or_else(PoisonError::into_inner));
+    String::from_utf8(bytes).map_err(|error| error.to_string())
+}
