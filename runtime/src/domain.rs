@@ -152,6 +152,8 @@ pub struct Domain {
     pub(crate) code: i32,
     /// Whether what is to be run at the end was begun.
     pub(crate) shut: bool,
+    /// What natives keep outside of the heap.
+    pub(crate) held: crate::native::library::Held,
 }
 
 impl Domain {
@@ -192,6 +194,7 @@ impl Domain {
             main: None,
             code: 0,
             shut: false,
+            held: crate::native::library::Held::default(),
             universe,
         })
     }

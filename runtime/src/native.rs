@@ -5,6 +5,8 @@
 
 pub mod handle;
 mod lang;
+pub(crate) mod library;
+mod math;
 mod null_message;
 mod reflection;
 mod system;
@@ -246,6 +248,8 @@ impl Natives {
         let tables = [
             handle::NATIVES,
             lang::NATIVES,
+            library::NATIVES,
+            math::NATIVES,
             reflection::NATIVES,
             system::NATIVES,
             threads::NATIVES,

@@ -11,7 +11,9 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use carnet_classes::class::{flags, shown};
+use carnet_classes::instruction::{Operands, decode};
 use carnet_classes::library::Library;
+use carnet_classes::opcode::Effect;
 use carnet_classes::read;
 
 use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Shape};
@@ -145,6 +147,11 @@ impl Universe {
         universe.known.thread = universe.load(b"java/lang/Thread")?;
         universe.known.reference = universe.load(b"java/lang/ref/Reference")?;
         Ok(Arc::new(universe))
+    }
+
+    /// Where classes come from.
+    pub(crate) fn library(&self) -> &Library {
+        &self.library
     }
 
     /// The classes that everything needs.
@@ -286,6 +293,41 @@ impl Universe {
     /// What runs when a method is called; found out on first use.
     pub fn body<'m>(&self, method: &'m Method) -> &'m Body {
         method.body.get_or_init(|| self.make_body(method))
+    }
+
+    /// The local variables of a method that never hold a reference.
+    pub(crate) fn never_references(&self, method: MethodId) -> Vec<usize> {
+        let Some(method) = self.method(method) else { return Vec::new() };
+        let attribute = self.class(method.class).and_then(|class| class.file.get(method.code.clone()));
+        let Some(code) = attribute.and_then(carnet_classes::class::Code::read) else { return Vec::new() };
+        let mut never = vec![true; usize::from(code.max_locals)];
+        let mut is_reference = |local: usize| {
+            if let Some(place) = never.get_mut(local) {
+                *place = false;
+            }
+        };
+        let mut slot = 0;
+        if !method.is_static() {
+            is_reference(0);
+            slot = 1;
+        }
+        for kind in &method.parameters {
+            if *kind == Kind::Reference {
+                is_reference(slot);
+            }
+            slot += if kind.is_wide() { 2 } else { 1 };
+        }
+        let mut at = 0;
+        while let Ok(found) = decode(code.bytes, at) {
+            match (found.row.effect, found.operands) {
+                (Effect::Store(b'A', Some(local)), _) => is_reference(usize::from(local)),
+                (Effect::Store(b'A', None), Operands::Local(local)) => is_reference(usize::from(local)),
+                _ => {}
+            }
+            at += found.length;
+        }
+        let locals = never.iter().enumerate();
+        locals.filter(|(_, never)| **never).map(|(local, _)| local).collect()
     }
 
     fn make_body(&self, method: &Method) -> Body {

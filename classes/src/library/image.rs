@@ -222,6 +222,13 @@ impl Source for Image {
             None => Ok(None),
         }
     }
+
+    fn resource(&self, package: &str, path: &str) -> Result<Option<Vec<u8>>, String> {
+        match self.module(package)? {
+            Some(module) => Image::resource(self, &format!("/{module}/{path}")),
+            None => Ok(None),
+        }
+    }
 }
 
 /// The hash of a name, as the JDK computes it.

@@ -16,7 +16,7 @@ mod jar;
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::class::shown;
 use crate::descriptor::is_class_name;
@@ -47,6 +47,11 @@ impl OpenError {
 trait Source: Send + Sync {
     /// The bytes of a class, if it is here; the name is that of a class.
     fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
+
+    /// A resource that is no class, if it is here, of the module that a package is in.
+    fn resource(&self, _package: &str, _path: &str) -> Result<Option<Vec<u8>>, String> {
+        Ok(None)
+    }
 }
 
 /// What kind of place a class was found in.
@@ -62,6 +67,9 @@ pub enum Origin {
 pub struct Library {
     /// How many sources are of the JDK; they come first.
     of_jdk: usize,
+    jdk: Option<PathBuf>,
+    /// The file of time zones, when it was read.
+    time_zones: OnceLock<Arc<[u8]>>,
     sources: Vec<Box<dyn Source>>,
     /// Of classes that were asked for and found.
     outlines: Mutex<HashMap<Box<[u8]>, Arc<Outline>>>,
@@ -85,7 +93,13 @@ impl Library {
                 sources.push(Box::new(Jar::open(place)?));
             }
         }
-        Ok(Library { of_jdk, sources, outlines: Mutex::default() })
+        Ok(Library {
+            of_jdk,
+            jdk: jdk.map(Path::to_owned),
+            time_zones: OnceLock::new(),
+            sources,
+            outlines: Mutex::default(),
+        })
     }
 
     /// The bytes of the class of a name, for example `java/lang/Object`.
@@ -112,6 +126,32 @@ impl Library {
             }
         }
         Err(absent("not found".to_owned()))
+    }
+
+    /// A resource of the JDK that is no class: `java/lang/uniName.dat`, for example, of the module that has classes in `package`.
+    /// None if there is no such resource.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn resource(&self, package: &str, path: &str) -> Result<Option<Vec<u8>>, String> {
+        match self.sources.first().filter(|_| self.of_jdk > 0) {
+            Some(source) => source.resource(package, path),
+            None => Ok(None),
+        }
+    }
+
+    /// The JDK's rules of time zones, `lib/tzdb.dat`; none if there is no JDK.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn time_zones(&self) -> Result<Option<Arc<[u8]>>, String> {
+        let Some(jdk) = &self.jdk else { return Ok(None) };
+        if let Some(known) = self.time_zones.get() {
+            return Ok(Some(Arc::clone(known)));
+        }
+        let file = open_regular(&jdk.join("lib/tzdb.dat")).map_err(|error| error.to_string())?;
+        let bytes = read_bounded(file)?;
+        Ok(Some(Arc::clone(self.time_zones.get_or_init(|| bytes.into()))))
     }
 
     fn read_outline(&self, name: &[u8]) -> Result<Arc<Outline>, Absent> {

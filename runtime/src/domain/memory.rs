@@ -1,7 +1,9 @@
 //! Room for objects, and when there is none.
 
+use std::collections::HashMap;
+
 use super::{Domain, Monitor};
-use crate::class::{ClassId, Kind};
+use crate::class::{ClassId, Kind, MethodId};
 use crate::collect::{Collection, References, Soft};
 use crate::heap::{ELEMENTS, LENGTH};
 use crate::heap::{GRANULE, HEAP_BYTES_MAX, NULL, Ref, Space, Stray};
@@ -182,6 +184,29 @@ impl Domain {
         self.heap.space.grow(room.div_ceil(GRANULE));
     }
 
+    /// Clears registers of references into which the methods that run put none: what stands there is of methods that returned.
+    /// Of the running thread, none at `end` and above is needed. What weak references refer to is then not held for longer
+    /// than on HotSpot, whose `System.gc` programs wait for.
+    pub(crate) fn forget(&mut self, thread: &mut Thread, end: usize) {
+        let universe = std::sync::Arc::clone(&self.universe);
+        let mut stale: HashMap<MethodId, Vec<usize>> = HashMap::new();
+        if let Some(rest) = thread.references.get_mut(end..) {
+            rest.fill(NULL);
+        }
+        let others = self.threads.values_mut().flatten().map(|thread| &mut **thread);
+        for thread in others.chain(std::iter::once(thread)) {
+            for frame in &thread.frames {
+                let stale =
+                    stale.entry(frame.method).or_insert_with(|| universe.never_references(frame.method));
+                for local in stale {
+                    if let Some(place) = thread.references.get_mut(frame.base as usize + *local) {
+                        *place = NULL;
+                    }
+                }
+            }
+        }
+    }
+
     /// Collects all objects that nothing reaches.
     ///
     /// # Errors
@@ -244,7 +269,10 @@ impl Domain {
         self.monitors = monitors.into_iter().collect();
         let (space, mut cleared) = collection.finish()?;
         self.heap.space = space;
-        self.cleared.append(&mut cleared);
+        if !cleared.is_empty() {
+            self.cleared.append(&mut cleared);
+            self.wake_for_references();
+        }
         let statistics = &mut self.heap.statistics;
         statistics.collections += 1;
         statistics.live = self.heap.space.used() as u64;

@@ -68,6 +68,14 @@ impl Domain {
         woken.into_iter().for_each(|id| self.wake(id));
     }
 
+    /// There are references to be handed to their queues.
+    pub(crate) fn wake_for_references(&mut self) {
+        let threads = self.threads.values().flatten();
+        let waiting = threads.filter(|thread| thread.wait == Wait::References).map(|thread| thread.id);
+        let waiting: Vec<ThreadId> = waiting.collect();
+        waiting.into_iter().for_each(|id| self.wake(id));
+    }
+
     /// Puts a method on a thread that has nothing to run. Its arguments were put into the first registers.
     ///
     /// # Errors
@@ -166,6 +174,8 @@ impl Domain {
         if first.is_none() && !self.is_working() {
             return Err(Ended::Deadlock);
         }
+        // Who reads it need not wait as well; that it cannot be written is told at the next write.
+        let _ = self.io.output.flush();
         let rest = first.map_or(IDLE, |deadline| deadline.saturating_duration_since(Instant::now()));
         self.take_answers(rest.min(IDLE));
         Ok(())

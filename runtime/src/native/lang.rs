@@ -16,8 +16,6 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     ("java/lang/StringUTF16", &[("isBigEndian", "", no)]),
     ("java/lang/Float", &[("floatToRawIntBits", "", same_int), ("intBitsToFloat", "", same_int)]),
     ("java/lang/Double", &[("doubleToRawLongBits", "", same_long), ("longBitsToDouble", "", same_long)]),
-    ("java/lang/StrictMath", MATH),
-    ("java/lang/Math", MATH_FAST),
     ("java/lang/Runtime", RUNTIME),
     ("java/lang/reflect/Array", ARRAY),
     (
@@ -60,34 +58,6 @@ const CLASS: Rows = &[
     ("getClassLoader0", "", null),
 ];
 
-const MATH: Rows = &[
-    ("sin", "", |call| Ok(Outcome::Double(call.double(0).sin()))),
-    ("cos", "", |call| Ok(Outcome::Double(call.double(0).cos()))),
-    ("tan", "", |call| Ok(Outcome::Double(call.double(0).tan()))),
-    ("asin", "", |call| Ok(Outcome::Double(call.double(0).asin()))),
-    ("acos", "", |call| Ok(Outcome::Double(call.double(0).acos()))),
-    ("atan", "", |call| Ok(Outcome::Double(call.double(0).atan()))),
-    ("log", "", |call| Ok(Outcome::Double(call.double(0).ln()))),
-    ("log10", "", |call| Ok(Outcome::Double(call.double(0).log10()))),
-    ("sqrt", "", |call| Ok(Outcome::Double(call.double(0).sqrt()))),
-    ("IEEEremainder", "", |call| Ok(Outcome::Double(remainder(call.double(0), call.double(2))))),
-    ("atan2", "", |call| Ok(Outcome::Double(call.double(0).atan2(call.double(2))))),
-    ("sinh", "", |call| Ok(Outcome::Double(call.double(0).sinh()))),
-    ("cosh", "", |call| Ok(Outcome::Double(call.double(0).cosh()))),
-    ("tanh", "", |call| Ok(Outcome::Double(call.double(0).tanh()))),
-    ("expm1", "", |call| Ok(Outcome::Double(call.double(0).exp_m1()))),
-    ("log1p", "", |call| Ok(Outcome::Double(call.double(0).ln_1p()))),
-];
-
-/// Of `Math`, those that are quicker and the same bit for bit.
-const MATH_FAST: Rows = &[
-    ("sqrt", "", |call| Ok(Outcome::Double(call.double(0).sqrt()))),
-    ("floor", "", |call| Ok(Outcome::Double(call.double(0).floor()))),
-    ("ceil", "", |call| Ok(Outcome::Double(call.double(0).ceil()))),
-    ("fma", "(DDD)D", |call| Ok(Outcome::Double(call.double(0).mul_add(call.double(2), call.double(4))))),
-    ("fma", "(FFF)F", |call| Ok(Outcome::Float(call.float(0).mul_add(call.float(1), call.float(2))))),
-];
-
 const RUNTIME: Rows = &[
     ("availableProcessors", "", |_| Ok(Outcome::Int(1))),
     ("freeMemory", "", |call| {
@@ -97,6 +67,7 @@ const RUNTIME: Rows = &[
     ("totalMemory", "", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
     ("maxMemory", "", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
     ("gc", "", |call| {
+        call.domain.forget(call.thread, call.base);
         call.domain.collect(call.thread, Soft::Keep)?;
         Ok(Outcome::Void)
     }),
@@ -131,25 +102,6 @@ fn same_int(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 fn same_long(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     Ok(Outcome::Long(call.long(0)))
-}
-
-fn remainder(value: f64, by: f64) -> f64 {
-    if value.is_nan() || by.is_nan() || value.is_infinite() || by == 0.0 {
-        return f64::NAN;
-    }
-    if by.is_infinite() {
-        return value;
-    }
-    let rest = value % (by * 2.0);
-    let (rest_abs, by_abs) = (rest.abs(), by.abs());
-    let mut near = rest_abs;
-    if near * 2.0 > by_abs {
-        near -= by_abs;
-        if near * 2.0 >= by_abs {
-            near -= by_abs;
-        }
-    }
-    if rest.is_sign_negative() { -near } else { near }
 }
 
 fn get_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {

@@ -70,10 +70,11 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         &[
             ("getHandle", "", |_| Ok(Outcome::Long(-1))),
             ("getAppend", "", no),
-            ("close0", "", nothing),
-            ("close", "", nothing),
+            ("close0", "", close),
+            ("close", "", close),
         ],
     ),
+    ("java/io/FileCleanable", &[("register", "", nothing), ("unregister", "", nothing)]),
     (
         "java/io/FileOutputStream",
         &[("writeBytes", "", write_bytes), ("write", "(IZ)V", write_byte), ("open0", "", no_file)],
@@ -88,10 +89,24 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("position0", "", |_| Ok(Outcome::Long(0))),
             ("length0", "", |_| Ok(Outcome::Long(0))),
             ("skip0", "", |_| Ok(Outcome::Long(0))),
-            ("open0", "", no_file),
+            ("open0", "", open_file),
         ],
     ),
 ];
+
+/// Where the JDK would be. There are two files in it: the rules of time zones, and who provides cryptography.
+const HOME: &str = "/java";
+const TIME_ZONES: &str = "/java/lib/tzdb.dat";
+const SECURITY: &str = "/java/conf/security/java.security";
+const SECURITY_TEXT: &str = "security.provider.1=SUN
+security.provider.2=SunRsaSign
+security.provider.3=SunJCE
+securerandom.source=file:/dev/urandom
+securerandom.strongAlgorithms=NativePRNGBlocking:SUN,DRBG:SUN
+keystore.type=pkcs12
+";
+/// The first descriptor that is not standard input, output or error, and the one behind the last.
+const DESCRIPTORS: std::ops::Range<i32> = 3..64;
 
 fn since_epoch() -> std::time::Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
@@ -208,7 +223,7 @@ fn texts(call: &mut Call<'_>, texts: &[String]) -> Result<Outcome, Trap> {
 
 fn vm_properties(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let mut all: Vec<String> = [
-        ("java.home", ""),
+        ("java.home", HOME),
         ("java.vm.specification.name", "Java Virtual Machine Specification"),
         ("java.vm.specification.vendor", "Oracle Corporation"),
         ("java.vm.specification.version", "17"),
@@ -289,8 +304,12 @@ fn io_error(text: impl ToString) -> Trap {
 
 fn write(call: &mut Call<'_>, bytes: &[u8]) -> Result<Outcome, Trap> {
     let written = match descriptor(call)? {
-        1 => call.domain.io.output.write_all(bytes).and_then(|()| call.domain.io.output.flush()),
-        2 => call.domain.io.error.write_all(bytes),
+        1 => call.domain.io.output.write_all(bytes),
+        2 => {
+            // What was written first is seen first.
+            let flushed = call.domain.io.output.flush();
+            flushed.and_then(|()| call.domain.io.error.write_all(bytes))
+        }
         _ => return Err(io_error("Bad file descriptor")),
     };
     written.map(|()| Outcome::Void).map_err(io_error)
@@ -321,12 +340,21 @@ fn write_byte(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 /// Reads standard input: a worker does, and this is called again when it is done.
 fn read(call: &mut Call<'_>, count: usize) -> Result<Vec<u8>, Trap> {
-    if descriptor(call)? != 0 {
+    let descriptor = descriptor(call)?;
+    if let Some((file, at)) = call.domain.held.files.get_mut(&descriptor) {
+        let rest = file.get(*at..).unwrap_or_default();
+        let read = rest.get(..count).unwrap_or(rest);
+        *at += read.len();
+        return Ok(read.to_vec());
+    }
+    if descriptor != 0 {
         return Err(io_error("Bad file descriptor"));
     }
     match call.thread.answer.take() {
         Some(answer) => answer.map_err(io_error),
         None => {
+            // Who is asked has read the question.
+            call.domain.io.output.flush().map_err(io_error)?;
             call.domain.read_input(call.thread.id, count).map_err(io_error)?;
             call.thread.wait = crate::thread::Wait::Work;
             Err(Trap::Wait)
@@ -347,6 +375,46 @@ fn read_bytes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 fn read_byte(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let bytes = read(call, 1)?;
     Ok(Outcome::Int(bytes.first().map_or(-1, |byte| i32::from(*byte))))
+}
+
+/// `open0(name)`: there are no files here, but those that the library reads itself.
+fn open_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let name = call.text(1)?;
+    let missing = |name: String, reason: &str| {
+        Trap::New("java/io/FileNotFoundException", Some(format!("{name} ({reason})")))
+    };
+    let bytes = match name.as_str() {
+        TIME_ZONES => {
+            call.universe.library().time_zones().map_err(|reason| missing(name.clone(), &reason))?
+        }
+        SECURITY => Some(SECURITY_TEXT.as_bytes().into()),
+        _ => None,
+    };
+    let Some(bytes) = bytes else { return Err(missing(name, "there are no files here")) };
+    let files = &mut call.domain.held.files;
+    let free = DESCRIPTORS.into_iter().find(|descriptor| !files.contains_key(descriptor));
+    let free = free.ok_or_else(|| missing(name, "too many open files"))?;
+    files.insert(free, (bytes, 0));
+    let descriptor = call.domain.get_field(call.object(0)?, b"fd", b"Ljava/io/FileDescriptor;")?;
+    call.domain.set_field(descriptor, b"fd", b"I", free as u32)?;
+    Ok(Outcome::Void)
+}
+
+/// `getBooleanAttributes0(file)`: whether it exists (1) and is a regular file (2).
+pub(super) fn file_attributes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let path = call.domain.get_field(call.object(1)?, b"path", b"Ljava/lang/String;")?;
+    let is_there = matches!(call.domain.text_of(path)?.as_str(), TIME_ZONES | SECURITY);
+    Ok(Outcome::Int(if is_there { 3 } else { 0 }))
+}
+
+/// `FileDescriptor.close`
+fn close(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let descriptor = call.object(0)?;
+    let number = call.domain.get_field(descriptor, b"fd", b"I")? as i32;
+    if call.domain.held.files.remove(&number).is_some() {
+        call.domain.set_field(descriptor, b"fd", b"I", -1_i32 as u32)?;
+    }
+    Ok(Outcome::Void)
 }
 
 fn no_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {

@@ -43,9 +43,14 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/ref/Reference",
         &[
-            ("getAndClearReferencePendingList", "", super::lang::null),
-            ("hasReferencePendingList", "", super::lang::no),
+            ("getAndClearReferencePendingList", "", cleared_references),
+            ("hasReferencePendingList", "", |call| {
+                Ok(Outcome::Int(i32::from(!call.domain.cleared.is_empty())))
+            }),
             ("waitForReferencePendingList", "", |call| {
+                if !call.domain.cleared.is_empty() {
+                    return Ok(Outcome::Void);
+                }
                 call.thread.wait = Wait::References;
                 Err(Trap::Wait)
             }),
@@ -60,6 +65,16 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     ),
     ("java/lang/ref/PhantomReference", &[("refersTo0", "", refers_to)]),
 ];
+
+/// References that were cleared and not handed to their queues yet, each linked to the next.
+fn cleared_references(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let mut first = NULL;
+    for reference in std::mem::take(&mut call.domain.cleared) {
+        call.domain.set_field(reference, b"discovered", b"Ljava/lang/ref/Reference;", first)?;
+        first = reference;
+    }
+    Ok(Outcome::Reference(first))
+}
 
 fn refers_to(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let object = call.object(0)?;

@@ -1,0 +1,316 @@
+//! What the class library keeps in files of the JDK: resources, locales, time zones; and checksums.
+//!
+//! There are no modules and no providers of services here, but those of the JDK that are named in this file.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use flate2::{Decompress, FlushDecompress, Status};
+
+use super::lang::{no, null};
+use super::{Call, Outcome, Rows, Trap, nothing};
+use crate::class::{Kind, Origin};
+use crate::heap::{ELEMENTS, NULL, Ref};
+use crate::thread::Leaving;
+
+pub(super) const NATIVES: &[(&str, Rows)] = &[
+    (
+        "java/lang/Class",
+        &[
+            ("getResourceAsStream", "", resource),
+            ("forName", "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;", library_class),
+        ],
+    ),
+    (
+        "jdk/internal/loader/BootLoader",
+        &[
+            ("setBootLoaderUnnamedModule0", "", nothing),
+            ("loadLibrary", "", nothing),
+            ("getSystemPackageLocation", "", null),
+        ],
+    ),
+    (
+        "java/util/ServiceLoader",
+        &[("loadInstalled", "", loader), ("load", "", loader), ("iterator", "", providers)],
+    ),
+    // Bundles of locales are classes of the library, and no provider is asked for them.
+    ("sun/util/resources/LocaleData$LocaleDataStrategy", &[("getResourceBundleProviderType", "", null)]),
+    ("java/lang/ProcessEnvironment", &[("environ", "", environment)]),
+    (
+        "java/io/UnixFileSystem",
+        &[
+            ("getBooleanAttributes0", "", super::system::file_attributes),
+            ("checkAccess", "", no),
+            ("getLastModifiedTime", "", |_| Ok(Outcome::Long(0))),
+            ("getLength", "", |_| Ok(Outcome::Long(0))),
+            ("getSpace", "", |_| Ok(Outcome::Long(0))),
+            ("setPermission", "", no),
+            ("setLastModifiedTime", "", no),
+            ("setReadOnly", "", no),
+            ("createDirectory", "", no),
+            ("createFileExclusively", "", |_| {
+                Err(Trap::New("java/io/IOException", Some("there are no files here".to_owned())))
+            }),
+            ("delete0", "", no),
+            ("rename0", "", no),
+            ("list", "", null),
+            ("canonicalize0", "", |call| Ok(Outcome::Reference(call.object(1)?))),
+        ],
+    ),
+    ("java/util/TimeZone", &[("getSystemTimeZoneID", "", null), ("getSystemGMTOffsetID", "", null)]),
+    (
+        "java/util/zip/CRC32",
+        &[
+            ("update", "(II)I", |call| checksum_of_byte(call, crc32)),
+            ("updateBytes0", "", |call| checksum_of_bytes(call, crc32)),
+        ],
+    ),
+    (
+        "java/util/zip/Adler32",
+        &[
+            ("update", "(II)I", |call| checksum_of_byte(call, adler32)),
+            ("updateBytes", "", |call| checksum_of_bytes(call, adler32)),
+        ],
+    ),
+    (
+        "java/util/zip/Inflater",
+        &[
+            ("init", "", new_inflater),
+            ("inflateBytesBytes", "", inflate),
+            ("getAdler", "", |call| {
+                let inflater = inflater(call, 0)?;
+                Ok(Outcome::Int(inflater.sum as i32))
+            }),
+            ("reset", "", |call| {
+                let inflater = inflater(call, 0)?;
+                *inflater = Inflater::new(inflater.has_header);
+                Ok(Outcome::Void)
+            }),
+            ("end", "", |call| {
+                call.domain.held.inflaters.remove(&call.long(0));
+                Ok(Outcome::Void)
+            }),
+        ],
+    ),
+];
+
+/// What natives keep for a domain outside of its heap.
+#[derive(Default)]
+pub(crate) struct Held {
+    inflaters: BTreeMap<i64, Inflater>,
+    next_inflater: i64,
+    /// Files that are open, by descriptor, and how far they were read.
+    pub(super) files: BTreeMap<i32, (Arc<[u8]>, usize)>,
+}
+
+/// Inflaters of a domain at a time; each has some 50 KiB outside of the heap.
+const INFLATERS_MAX: usize = 128;
+
+struct Inflater {
+    stream: Decompress,
+    has_header: bool,
+    /// Adler-32 of what came out.
+    sum: u32,
+}
+
+impl Inflater {
+    fn new(has_header: bool) -> Inflater {
+        Inflater { stream: Decompress::new(has_header), has_header, sum: 1 }
+    }
+}
+
+/// `init(nowrap)`
+fn new_inflater(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let has_header = call.int(0) == 0;
+    let held = &mut call.domain.held;
+    if held.inflaters.len() >= INFLATERS_MAX {
+        let message = format!("more than {INFLATERS_MAX} inflaters that were not ended");
+        return Err(Trap::New("java/lang/OutOfMemoryError", Some(message)));
+    }
+    held.next_inflater += 1;
+    held.inflaters.insert(held.next_inflater, Inflater::new(has_header));
+    Ok(Outcome::Long(held.next_inflater))
+}
+
+fn inflater<'c>(call: &'c mut Call<'_>, slot: usize) -> Result<&'c mut Inflater, Trap> {
+    let number = call.long(slot);
+    call.domain.held.inflaters.get_mut(&number).ok_or(Trap::Stray)
+}
+
+/// `inflateBytesBytes(number, from, offset, length, to, offset, length)`: bytes taken, bytes made, whether it is at its end and whether it
+/// needs a dictionary, from the lowest bit on.
+fn inflate(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (from, at, count) = bytes_at(call, 3)?;
+    let (to, behind, room) = bytes_at(call, 6)?;
+    let input = call.domain.heap.space.bytes(from, at, count)?.to_vec();
+    let mut output = vec![0; room];
+    let inflater = inflater(call, 1)?;
+    let (taken, made) = (inflater.stream.total_in(), inflater.stream.total_out());
+    let status = inflater.stream.decompress(&input, &mut output, FlushDecompress::None);
+    let taken = inflater.stream.total_in() - taken;
+    let made = inflater.stream.total_out() - made;
+    let output = output.get(..made as usize).ok_or(Trap::Stray)?;
+    inflater.sum = adler32(inflater.sum, output);
+    call.domain.heap.space.bytes_mut(to, behind, output.len())?.copy_from_slice(output);
+    let ended = match status {
+        Ok(status) => status == Status::StreamEnd,
+        Err(error) if error.needs_dictionary().is_some() => {
+            let message = "inflating with a dictionary".to_owned();
+            return Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)));
+        }
+        Err(error) => {
+            let this = call.object(0)?;
+            call.domain.set_field(this, b"inputConsumed", b"I", taken as u32)?;
+            call.domain.set_field(this, b"outputConsumed", b"I", made as u32)?;
+            let message = error.message().map(str::to_owned);
+            return Err(Trap::New("java/util/zip/DataFormatException", message));
+        }
+    };
+    Ok(Outcome::Long((taken | made << 31 | u64::from(ended) << 62) as i64))
+}
+
+/// A resource of the JDK beside a class of it, as a stream; null for classes of the program.
+fn resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+    let name = call.text(1)?;
+    if class.origin != Origin::Library {
+        return Ok(Outcome::Reference(NULL));
+    }
+    let of = String::from_utf8_lossy(call.universe.symbols.text(class.name)).into_owned();
+    let package = of.rsplit_once('/').map_or("", |(package, _)| package);
+    let path = match name.strip_prefix('/') {
+        Some(path) => path.to_owned(),
+        None => format!("{package}/{name}"),
+    };
+    let found = call.universe.library().resource(package, &path);
+    let Some(bytes) = found.map_err(|reason| Trap::New("java/lang/InternalError", Some(reason)))? else {
+        return Ok(Outcome::Reference(NULL));
+    };
+    let stream = call.library("java/io/ByteArrayInputStream")?;
+    call.room(bytes.len() + 256)?;
+    let array = call.domain.new_bytes(&bytes)?;
+    let object = call.domain.new_object(stream)?;
+    call.domain.set_field(object, b"buf", b"[B", array)?;
+    call.domain.set_field(object, b"count", b"I", bytes.len() as u32)?;
+    Ok(Outcome::Reference(object))
+}
+
+/// `Class.forName(Module, String)`: a class of the library, or null.
+fn library_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let name = call.text(1)?.replace('.', "/");
+    match call.universe.load(name.as_bytes()) {
+        Ok(class) => call.domain.mirror(class).map(Outcome::Reference),
+        Err(error) if error.kind == "java/lang/NoClassDefFoundError" => Ok(Outcome::Reference(NULL)),
+        Err(error) => Err(Trap::Link(error)),
+    }
+}
+
+/// A loader of services that only knows what is asked for.
+fn loader(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let service = call.object(0)?;
+    let class = call.method.class;
+    let object = call.domain.new_object(class)?;
+    call.domain.set_field(object, b"service", b"Ljava/lang/Class;", service)?;
+    Ok(Outcome::Reference(object))
+}
+
+/// The providers of a service: the locales of the JDK, and none of anything else.
+fn providers(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let service = call.domain.get_field(call.object(0)?, b"service", b"Ljava/lang/Class;")?;
+    let service = call.domain.class_of_mirror(service)?;
+    let collections = call.library("java/util/Collections")?;
+    if call.universe.name(service) != b"sun/util/locale/provider/LocaleDataMetaInfo" {
+        let none = call.method_of(collections, "emptyIterator", "()Ljava/util/Iterator;")?;
+        return Ok(Outcome::Call(none, Leaving::Plain));
+    }
+    let provider = match call.universe.load(b"sun/util/resources/cldr/provider/CLDRLocaleDataMetaInfo") {
+        Ok(provider) => provider,
+        Err(_) => call.universe.load(b"sun/util/cldr/CLDRBaseLocaleDataMetaInfo")?,
+    };
+    call.initialized(provider)?;
+    let provider = call.domain.new_object(provider)?;
+    call.set_reference(0, provider);
+    let one = call.method_of(collections, "singletonIterator", "(Ljava/lang/Object;)Ljava/util/Iterator;")?;
+    Ok(Outcome::Call(one, Leaving::Plain))
+}
+
+/// There is no environment.
+fn environment(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.load(b"[[B")?;
+    call.domain.new_array(class, 0).map(Outcome::Reference)
+}
+
+/// `update(sum, byte)`
+fn checksum_of_byte(call: &mut Call<'_>, add: fn(u32, &[u8]) -> u32) -> Result<Outcome, Trap> {
+    Ok(Outcome::Int(add(call.int(0) as u32, &[call.int(1) as u8]) as i32))
+}
+
+/// `updateBytes(sum, array, offset, length)`
+fn checksum_of_bytes(call: &mut Call<'_>, add: fn(u32, &[u8]) -> u32) -> Result<Outcome, Trap> {
+    let (array, at, count) = bytes_at(call, 1)?;
+    let bytes = call.domain.heap.space.bytes(array, at, count)?;
+    Ok(Outcome::Int(add(call.int(0) as u32, bytes) as i32))
+}
+
+/// A range of an array of bytes: array, offset within it, count.
+fn bytes_at(call: &Call<'_>, slot: usize) -> Result<(Ref, u32, usize), Trap> {
+    let array = call.object(slot)?;
+    let class = call.domain.heap.space.class_of(array)?;
+    if class != call.universe.primitive_array(Kind::Byte) {
+        return Err(Trap::Stray);
+    }
+    let (at, count) = (call.int(slot + 1), call.int(slot + 2));
+    let length = call.domain.heap.space.length(array)?;
+    if at < 0 || count < 0 || i64::from(at) + i64::from(count) > i64::from(length) {
+        return Err(Trap::New("java/lang/ArrayIndexOutOfBoundsException", None));
+    }
+    Ok((array, ELEMENTS + at as u32, count as usize))
+}
+
+/// CRC-32 of ISO 3309, reflected.
+fn crc32(sum: u32, bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 256] = {
+        let mut table = [0; 256];
+        let mut at = 0;
+        while at < 256 {
+            let (mut value, mut bit) = (at as u32, 0);
+            while bit < 8 {
+                value = if value & 1 == 0 { value >> 1 } else { value >> 1 ^ 0xedb8_8320 };
+                bit += 1;
+            }
+            table[at] = value;
+            at += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!sum, |sum, byte| sum >> 8 ^ TABLE[(sum as u8 ^ byte) as usize])
+}
+
+/// Adler-32 (RFC 1950).
+fn adler32(sum: u32, bytes: &[u8]) -> u32 {
+    const MODULUS: u32 = 65521;
+    let (mut one, mut other) = (sum & 0xffff, sum >> 16);
+    // So many additions do not overflow.
+    for part in bytes.chunks(5552) {
+        for byte in part {
+            one += u32::from(*byte);
+            other += one;
+        }
+        one %= MODULUS;
+        other %= MODULUS;
+    }
+    other << 16 | one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{adler32, crc32};
+
+    #[test]
+    fn checksums_are_those_of_their_standards() {
+        assert_eq!(crc32(0, b"123456789"), 0xcbf4_3926);
+        assert_eq!(crc32(crc32(0, b"12345"), b"6789"), 0xcbf4_3926);
+        assert_eq!(adler32(1, b"Wikipedia"), 0x11e6_0398);
+        assert_eq!(adler32(1, &[255; 100_000]), (0..100_000).fold(1, |sum, _| adler32(sum, &[255])));
+    }
+}
