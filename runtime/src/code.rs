@@ -9,6 +9,9 @@
 //! it, so a collector finds all references of a thread in one place, and needs no maps. The operand stack is
 //! all but gone: loading a variable or constant is no operation; whoever takes it names the register.
 //!
+//! A method with more variables than operations can name has those that are left over *far*: when it begins, it moves its registers up and
+//! keeps them below, and operations of their own move them from and to there.
+//!
 //! An operation that names a constant of the class is *unlinked* at first: it is followed to what it means when it is reached for the
 //! first time, and replaced by one that says so. What stands there is the same for all domains; what differs between
 //! domains (initialization, statics, strings) is looked up by number.
@@ -33,6 +36,8 @@ pub struct Code {
     pub registers: u32,
     /// How many of them are local variables.
     pub locals: u16,
+    /// Variables that did not fit: they are below the frame's first register.
+    pub far: u32,
     /// Constants of 64 bits.
     pub wide: Box<[u64]>,
     /// Switches.

@@ -6,6 +6,7 @@
 //! objects may move.
 
 mod events;
+mod far;
 mod throw;
 
 use std::sync::Arc;
@@ -84,6 +85,8 @@ enum Event<'u> {
     Arrays,
     /// A method that takes any arguments.
     Handle,
+    /// Variables that operations cannot name.
+    Far,
     /// Something that cannot be.
     Stray,
 }
@@ -777,6 +780,7 @@ impl<'u> Run<'_, 'u> {
                     }
                 }
                 op::CALL_HANDLE => break Event::Handle,
+                op::FAR_ENTER..=op::FAR_PUT_R => break Event::Far,
                 op::LINK_CONSTANT..=op::LINK_CALL_DYNAMIC => break Event::Link,
                 _ => break Event::Stray,
             }

@@ -27,15 +27,18 @@ pub const REGISTERS_MAX: u32 = 252;
 /// Registers beside variables and stack.
 const SPARE: u32 = 4;
 
+/// Most slots of the stack.
+const STACK_MAX: u16 = (REGISTERS_MAX - SPARE) as u16;
+
 /// Why a method cannot be translated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Untranslatable {
     /// It has no code that can be read, or code that does not fit together.
     #[error("code that does not fit together: {0} at {1}")]
     Broken(&'static str, u32),
-    /// It has too many variables.
-    #[error("{0} variables and values on the stack; at most {most} are supported", most = REGISTERS_MAX - SPARE)]
-    Registers(u32),
+    /// It has too many values on the stack.
+    #[error("{0} slots of values on the stack; at most {STACK_MAX} are supported")]
+    Stack(u16),
 }
 
 /// Where a value of the operand stack is.
@@ -51,6 +54,15 @@ enum Value {
     Long(u64),
     /// Null.
     Null,
+}
+
+/// Where a local variable is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Local {
+    /// In this register.
+    Near(u8),
+    /// So many below the first register.
+    Far(u32),
 }
 
 /// An entry of the operand stack.
@@ -89,6 +101,10 @@ struct Translator<'t> {
     leaders: Vec<bool>,
     /// Words whose target is known as a word already.
     turned: Vec<usize>,
+    /// Variables that are registers.
+    near: u16,
+    /// Those that are not.
+    far: u32,
 }
 
 type Done<T = ()> = Result<T, Untranslatable>;
@@ -100,10 +116,12 @@ type Done<T = ()> = Result<T, Untranslatable>;
 pub fn translate(class: &Class, method: &Method) -> Result<Code, Untranslatable> {
     let content = class.file.get(method.code.clone()).unwrap_or_default();
     let code = Bytes::read(content).ok_or(Untranslatable::Broken("a Code that cannot be read", 0))?;
-    let registers = u32::from(code.max_locals) + u32::from(code.max_stack) + SPARE;
-    if registers > REGISTERS_MAX {
-        return Err(Untranslatable::Registers(registers - SPARE));
+    if code.max_stack > STACK_MAX {
+        return Err(Untranslatable::Stack(code.max_stack));
     }
+    let near = code.max_locals.min(STACK_MAX - code.max_stack);
+    let far = u32::from(code.max_locals - near);
+    let registers = u32::from(near) + u32::from(code.max_stack) + SPARE;
     let leaders = leaders(&code)?;
     let mut translator = Translator {
         class,
@@ -122,8 +140,13 @@ pub fn translate(class: &Class, method: &Method) -> Result<Code, Untranslatable>
         begins: HashMap::new(),
         leaders,
         turned: Vec::new(),
+        near,
+        far,
         code,
     };
+    if far > 0 {
+        translator.emit_beside(Word::new(op::FAR_ENTER, (0, 0, 0), far));
+    }
     for handler in translator.code.handlers.clone() {
         let target = u32::from(handler.target);
         translator.entries.insert(target, vec![Kind::Reference]);
@@ -178,6 +201,14 @@ impl Translator<'_> {
         self.defined = None;
     }
 
+    /// Emits what is of no instruction: nobody within the method handles its exceptions.
+    fn emit_beside(&mut self, word: Word) {
+        self.emit(word);
+        if let Some(offset) = self.offsets.last_mut() {
+            *offset = u16::MAX;
+        }
+    }
+
     /// Emits what sets a register and nothing else, so that the register can still be changed.
     fn define(&mut self, op: u8, a: u8, b: u8, c: u8, imm: u32) {
         self.emit(Word::new(op, (a, b, c), imm));
@@ -186,11 +217,16 @@ impl Translator<'_> {
 
     /// The register of a slot of the stack.
     fn own(&self, slot: u16) -> u8 {
-        (self.code.max_locals + slot) as u8
+        (self.near + slot) as u8
     }
 
     fn depth(&self) -> u16 {
         self.stack.last().map_or(0, |entry| entry.slot + if entry.kind.is_wide() { 2 } else { 1 })
+    }
+
+    /// A register to move values around.
+    fn spare(&self, at: u16) -> u8 {
+        (self.near + self.code.max_stack + at) as u8
     }
 
     fn push(&mut self, value: Value, kind: Kind) -> Done<u8> {
@@ -277,11 +313,14 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn local(&self, number: u16, kind: Kind) -> Done<u8> {
+    fn local(&self, number: u16, kind: Kind) -> Done<Local> {
         if u32::from(number) + u32::from(kind.is_wide()) >= u32::from(self.code.max_locals) {
             return self.broken("a variable that is not there");
         }
-        Ok(number as u8)
+        Ok(match u32::from(number).checked_sub(u32::from(self.near)) {
+            None => Local::Near(number as u8),
+            Some(far) => Local::Far(self.far - far),
+        })
     }
 
     /// Another block may begin with the stack as it is.
@@ -362,14 +401,29 @@ impl Translator<'_> {
             Effect::Load(letter, fixed) => {
                 let kind = kind_of(letter);
                 let number = fixed.map_or(local_of(instruction.operands), u16::from);
-                let local = self.local(number, kind)?;
-                self.push(Value::Local(local), kind)?;
+                match self.local(number, kind)? {
+                    Local::Near(local) => {
+                        self.push(Value::Local(local), kind)?;
+                    }
+                    Local::Far(below) => {
+                        let own = self.push(Value::Own, kind)?;
+                        let op = if kind == Kind::Reference { op::FAR_GET_R } else { op::FAR_GET };
+                        self.emit(Word::new(op, (own, 0, 0), below));
+                    }
+                }
             }
             Effect::Store(letter, fixed) => {
                 let number = fixed.map_or(local_of(instruction.operands), u16::from);
                 let local = self.local(number, kind_of(letter))?;
                 let entry = self.pop()?;
-                self.store(local, entry)?;
+                match local {
+                    Local::Near(local) => self.store(local, entry)?,
+                    Local::Far(below) => {
+                        let register = self.register(entry)?;
+                        let op = if entry.kind == Kind::Reference { op::FAR_PUT_R } else { op::FAR_PUT };
+                        self.emit(Word::new(op, (register, 0, 0), below));
+                    }
+                }
             }
             Effect::ArrayLoad(letter) => {
                 let (index, array) = (self.take()?, self.take()?);
@@ -406,6 +460,11 @@ impl Translator<'_> {
                     _ => (op::RETURN, self.take()?),
                 };
                 let count = self.counted();
+                if self.far > 0 {
+                    self.emit_beside(Word::new(op::FAR_LEAVE, (register, 0, 0), self.far));
+                    self.emit_beside(Word::new(op, (0, 0, count), 0));
+                    return Ok(Next::Leaves);
+                }
                 self.emit(Word::new(op, (register, 0, count), 0));
                 return Ok(Next::Leaves);
             }
@@ -509,8 +568,7 @@ impl Translator<'_> {
         let is_copy = give.len() > usize::from(take)
             && give.iter().rev().take(usize::from(take)).eq(give.iter().rev().skip(usize::from(take)))
             && give.len() == 2 * usize::from(take);
-        let spare = |at: usize| u32::from(self.code.max_locals) + u32::from(self.code.max_stack) + at as u32;
-        let spares: Vec<u8> = (0..taken.len()).map(|at| spare(at) as u8).collect();
+        let spares: Vec<u8> = (0..taken.len()).map(|at| self.spare(at as u16)).collect();
         let mut moved = Vec::new();
         for (at, entry) in taken.iter().enumerate() {
             let Some(entry) = entry else {
@@ -692,7 +750,8 @@ impl Translator<'_> {
             words: self.words.into_iter().map(AtomicU64::new).collect(),
             offsets: self.offsets.into(),
             registers,
-            locals: self.code.max_locals,
+            locals: self.near,
+            far: self.far,
             wide: self.wide.into(),
             switches: self.switches.into(),
             handlers: handlers.into(),

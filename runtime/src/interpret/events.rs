@@ -53,6 +53,7 @@ impl<'u> Run<'_, 'u> {
             },
             Event::Arrays => self.arrays(),
             Event::Handle => self.handle(),
+            Event::Far => self.far(),
         }
     }
 

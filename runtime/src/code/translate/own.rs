@@ -5,7 +5,7 @@ use carnet_classes::instruction::{Instruction, Operands};
 use carnet_classes::opcode;
 
 use super::forms::constant_of;
-use super::{Done, Next, Translator, Value};
+use super::{Done, Local, Next, Translator, Value};
 use crate::class::{Constant, Kind};
 use crate::code::{Switch, Word, op};
 
@@ -19,9 +19,19 @@ impl Translator<'_> {
             opcode::LDC | opcode::LDC_W | opcode::LDC2_W => self.constant(operands)?,
             opcode::IINC => {
                 let Operands::Iinc(local, number) = operands else { return self.broken("no number") };
-                let local = self.local(local, Kind::Int)?;
-                self.release(local)?;
-                self.define(op::ADD_N, local, local, 0, i32::from(number) as u32);
+                let number = i32::from(number) as u32;
+                match self.local(local, Kind::Int)? {
+                    Local::Near(local) => {
+                        self.release(local)?;
+                        self.define(op::ADD_N, local, local, 0, number);
+                    }
+                    Local::Far(below) => {
+                        let spare = self.spare(0);
+                        self.emit(Word::new(op::FAR_GET, (spare, 0, 0), below));
+                        self.emit(Word::new(op::ADD_N, (spare, spare, 0), number));
+                        self.emit(Word::new(op::FAR_PUT, (spare, 0, 0), below));
+                    }
+                }
             }
             opcode::GOTO | opcode::GOTO_W => {
                 let Operands::Target(target) = operands else { return self.broken("no target") };

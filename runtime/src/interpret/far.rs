@@ -1,0 +1,74 @@
+//! Variables that operations cannot name, below the registers of their frame.
+//!
+//! ```text
+//! before    │ parameters …
+//! after     │ far variables │ near variables, stack …
+//!           └ the first register, as the caller knows it, for arguments and result
+//! ```
+
+use super::{Next, Run};
+use crate::code::op;
+
+impl Run<'_, '_> {
+    pub(super) fn far(&mut self) -> Next {
+        let Some((frame, code, _, word)) = self.word() else { return Err(self.stray()) };
+        let base = frame.base as usize;
+        match word.op() {
+            op::FAR_ENTER => return self.far_enter(),
+            op::FAR_LEAVE => {
+                let Some(first) = base.checked_sub(word.imm() as usize) else { return Err(self.stray()) };
+                self.copy(base + word.a(), first);
+                if let Some(frame) = self.thread.frames.last_mut() {
+                    frame.base = first as u32;
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        // No frame but this one has what is so far below.
+        let far = base.checked_sub(word.imm() as usize).filter(|_| word.imm() <= code.far);
+        let Some(far) = far else { return Err(self.stray()) };
+        let near = base + word.a();
+        let (numbers, references) = (&mut self.thread.numbers, &mut self.thread.references);
+        if numbers.len() <= near || references.len() <= near {
+            return Err(self.stray());
+        }
+        match word.op() {
+            op::FAR_GET => numbers[near] = numbers[far],
+            op::FAR_GET_R => references[near] = references[far],
+            op::FAR_PUT => numbers[far] = numbers[near],
+            _ => references[far] = references[near],
+        }
+        Ok(())
+    }
+
+    /// Moves the frame up, and each parameter to its place.
+    fn far_enter(&mut self) -> Next {
+        let Some((frame, code, _, word)) = self.word() else { return Err(self.stray()) };
+        let Some(base) = frame.base.checked_add(word.imm()) else { return self.overflow() };
+        if !self.domain.may_enter(self.thread, base) {
+            return self.overflow();
+        }
+        self.thread.reserve(base as usize);
+        let slots = self.universe.method(frame.method).map_or(0, |method| usize::from(method.slots));
+        let near = usize::from(code.locals).min(slots);
+        let first = frame.base as usize;
+        let parameters: Vec<_> =
+            (first..first + slots).map(|at| (self.thread.numbers[at], self.thread.references[at])).collect();
+        let places = (base as usize..base as usize + near).chain(first..);
+        for (place, (number, reference)) in places.zip(parameters) {
+            (self.thread.numbers[place], self.thread.references[place]) = (number, reference);
+        }
+        if let Some(frame) = self.thread.frames.last_mut() {
+            frame.base = base;
+        }
+        Ok(())
+    }
+
+    fn copy(&mut self, from: usize, to: usize) {
+        let (numbers, references) = (&mut self.thread.numbers, &mut self.thread.references);
+        if from < numbers.len() && to < from {
+            (numbers[to], references[to]) = (numbers[from], references[from]);
+        }
+    }
+}
