@@ -221,6 +221,11 @@ fn access(call: &mut Call<'_>, mode: Mode, shape: &descriptor::Method<'_>) -> Re
     let found = find(call, &variable, coordinates)?;
     let old = get(call, &variable, &found)?;
     let (first, last) = (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0));
+    if let Found::Within(array, _) = found
+        && (variable.site, variable.kind) == (Site::Element, Kind::Reference)
+    {
+        check_element(call, array, last as Ref)?;
+    }
     let is_same = old == first;
     let outcome = match mode {
         Mode::Set if shape.result != b"V" => return Err(wrong_type()),
@@ -417,11 +422,7 @@ fn find(call: &mut Call<'_>, variable: &Variable, coordinates: &[u64]) -> Result
     };
     match u32::try_from(index).ok().filter(|index| *index < count) {
         Some(index) => Ok(Found::Within(object, ELEMENTS + index * step)),
-        None if variable.site == Site::View => Err(Trap::New(
-            "java/lang/IndexOutOfBoundsException",
-            Some(format!("Index {index} out of bounds for length {count}")),
-        )),
-        None => Err(Trap::Fault(Fault::Bounds(index, length))),
+        None => Err(Trap::Fault(Fault::Bounds(index, count))),
     }
 }
 
@@ -445,9 +446,6 @@ fn set(call: &mut Call<'_>, variable: &Variable, found: &Found, value: u64) -> R
     match found {
         Found::Static(at) => *call.domain.statics.get_mut(*at).ok_or(Trap::Stray)? = value,
         Found::Within(object, at) => {
-            if variable.site == Site::Element && variable.kind == Kind::Reference && value != 0 {
-                check_element(call, *object, value as Ref)?;
-            }
             store(call, *object, *at, variable.kind, ordered(variable, value))?;
         }
     }
@@ -456,11 +454,14 @@ fn set(call: &mut Call<'_>, variable: &Variable, found: &Found, value: u64) -> R
 
 /// An array may be of less than the handle says: its own elements count.
 fn check_element(call: &Call<'_>, array: Ref, value: Ref) -> Result<(), Trap> {
+    if value == NULL {
+        return Ok(());
+    }
     let space = &call.domain.heap.space;
     let class = space.class_of(value)?;
     match call.universe.class(space.class_of(array)?).map(|array| array.shape) {
         Some(Shape::References { element }) if call.universe.is_subclass(class, element) => Ok(()),
-        Some(Shape::References { element }) => Err(Trap::Fault(Fault::Cast(class, element))),
+        Some(Shape::References { .. }) => Err(Trap::Fault(Fault::Store(class))),
         _ => Err(Trap::Stray),
     }
 }
