@@ -114,6 +114,8 @@ pub struct Domain {
     pub(crate) waiting: Vec<(ClassId, ThreadId)>,
     /// `Class` objects by number of the class.
     pub(crate) mirrors: Vec<Ref>,
+    /// `Module` objects: that of guests, and that of the library.
+    pub(crate) modules: [Ref; 2],
     /// String constants by number.
     pub(crate) strings: Vec<Ref>,
     /// All interned strings, by their text.
@@ -172,6 +174,7 @@ impl Domain {
             failures: BTreeMap::new(),
             waiting: Vec::new(),
             mirrors: Vec::new(),
+            modules: [crate::heap::NULL; 2],
             strings: Vec::new(),
             interned: HashMap::new(),
             monitors: BTreeMap::new(),

@@ -67,8 +67,8 @@ enum Event<'u> {
     Select(usize),
     /// The class must be initialized first.
     Initialize(ClassId),
-    /// A frame is left with something to do: what it returns is in its first register, of this kind.
-    Return(Returned),
+    /// A frame is left with something to do: what it returns is in its first register.
+    Return,
     /// There is no room for so many bytes.
     Collect(usize),
     /// The slice is over.
@@ -89,13 +89,6 @@ enum Event<'u> {
     Far,
     /// Something that cannot be.
     Stray,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Returned {
-    Nothing,
-    Number,
-    Reference,
 }
 
 impl From<Stray> for Event<'_> {
@@ -299,7 +292,7 @@ impl<'u> Run<'_, 'u> {
                 }};
             }
             macro_rules! back {
-                ($returned:expr) => {{
+                () => {{
                     fuel -= c!() as i64;
                     let Some(left) = frames.pop() else { break Event::Stray };
                     if left.leaving != Leaving::Plain {
@@ -309,7 +302,7 @@ impl<'u> Run<'_, 'u> {
                         };
                         if !is_left {
                             frames.push(left);
-                            break Event::Return($returned);
+                            break Event::Return;
                         }
                     }
                     let Some(below) = frames.last() else {
@@ -594,13 +587,13 @@ impl<'u> Run<'_, 'u> {
                 }
                 op::RETURN => {
                     p[0] = p[a!()];
-                    back!(Returned::Number);
+                    back!();
                 }
                 op::RETURN_R => {
                     r[0] = r[a!()];
-                    back!(Returned::Reference);
+                    back!();
                 }
-                op::RETURN_VOID => back!(Returned::Nothing),
+                op::RETURN_VOID => back!(),
                 op::THROW => {
                     fuel -= c!() as i64;
                     break Event::Throw(not_null!(r[a!()]));

@@ -3,10 +3,13 @@
 //! A native is called with its arguments in registers, and either returns or says what must be done before it is called again
 //! ([`Trap`]). So it makes all the objects that it needs before it changes anything.
 
+mod constants;
 pub mod handle;
 mod lang;
 pub(crate) mod library;
 mod math;
+mod members;
+mod modules;
 mod null_message;
 mod reflection;
 mod system;
@@ -16,7 +19,7 @@ mod unsafe_;
 
 use std::collections::HashMap;
 
-use crate::class::{ClassId, Method, MethodId};
+use crate::class::{ClassId, Kind, Method, MethodId};
 use crate::domain::{Domain, Ended};
 use crate::heap::{ELEMENTS, NULL, Ref, Stray};
 use crate::interpret::Fault;
@@ -43,6 +46,39 @@ pub enum Outcome {
     Reference(Ref),
     /// What this method returns, called with the arguments that are in the registers now.
     Call(MethodId, Leaving),
+}
+
+impl Outcome {
+    /// A value of a kind, as its register has it.
+    pub(crate) fn of(kind: Kind, number: u64) -> Outcome {
+        match kind {
+            Kind::Reference => Outcome::Reference(number as Ref),
+            Kind::Long => Outcome::Long(number as i64),
+            Kind::Float => Outcome::Float(f32::from_bits(number as u32)),
+            Kind::Double => Outcome::Double(f64::from_bits(number)),
+            _ => Outcome::Int(number as i32),
+        }
+    }
+
+    /// Puts what was returned into a register.
+    pub(crate) fn put(self, thread: &mut Thread, at: usize) {
+        let number = match self {
+            Outcome::Void | Outcome::Call(..) => return,
+            Outcome::Int(value) => u64::from(value as u32),
+            Outcome::Long(value) => value as u64,
+            Outcome::Float(value) => u64::from(value.to_bits()),
+            Outcome::Double(value) => value.to_bits(),
+            Outcome::Reference(value) => {
+                if let Some(place) = thread.references.get_mut(at) {
+                    *place = value;
+                }
+                return;
+            }
+        };
+        if let Some(place) = thread.numbers.get_mut(at) {
+            *place = number;
+        }
+    }
 }
 
 /// Why something was not done.
@@ -246,10 +282,13 @@ impl Natives {
     pub(crate) fn all() -> Natives {
         let mut all: HashMap<&'static [u8], Vec<Rows>> = HashMap::new();
         let tables = [
+            constants::NATIVES,
             handle::NATIVES,
             lang::NATIVES,
             library::NATIVES,
             math::NATIVES,
+            members::NATIVES,
+            modules::NATIVES,
             reflection::NATIVES,
             system::NATIVES,
             threads::NATIVES,

@@ -21,9 +21,16 @@ pub enum Leaving {
     Monitor(Ref),
     /// This class is initialized, or is not if an exception leaves the frame.
     Initializer(ClassId),
-    /// Its result is boxed: the caller asked by reflection.
-    Box,
+    /// It was called by reflection: what it returns is boxed and put [`BELOW`] its registers, what it throws is wrapped. The monitor of
+    /// this object is left, if it is not null.
+    Box(Ref),
+    /// It is a constructor that was called by reflection, for this object.
+    New(Ref),
 }
+
+/// Registers between those of a native that calls by reflection and those of the method that it calls: what the native was called
+/// with stays as it is, since it may have to be called again.
+pub const BELOW: usize = 8;
 
 /// A method that runs.
 #[derive(Clone, Copy, Debug)]
@@ -159,8 +166,9 @@ impl Thread {
         rest.fill(NULL);
         held.iter_mut().for_each(&mut *visit);
         for frame in &mut self.frames {
-            if let Leaving::Monitor(object) = &mut frame.leaving {
-                visit(object);
+            match &mut frame.leaving {
+                Leaving::Monitor(object) | Leaving::Box(object) | Leaving::New(object) => visit(object),
+                Leaving::Plain | Leaving::Initializer(_) => {}
             }
         }
         match &mut self.wait {

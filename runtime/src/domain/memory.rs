@@ -241,6 +241,7 @@ impl Domain {
             }
         }
         self.mirrors.iter_mut().for_each(&mut visit);
+        self.modules.iter_mut().for_each(&mut visit);
         self.strings.iter_mut().for_each(&mut visit);
         self.interned.values_mut().for_each(&mut visit);
         self.cleared.iter_mut().for_each(&mut visit);

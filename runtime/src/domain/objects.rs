@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Domain, READY};
-use crate::class::{ClassId, Field, Kind, MethodId, Origin, Shape};
+use crate::class::{ClassId, Field, Kind, Method, MethodId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::native::Trap;
-use crate::thread::{Frame, Thread};
+use crate::thread::{Frame, Leaving, Thread};
 use crate::universe::{LinkError, Universe};
 
 /// Most frames that a stack trace tells, as HotSpot.
@@ -371,7 +371,9 @@ impl Domain {
             let code = self.translated(method).ok_or(Trap::Stray)?;
             let offset = code.offset((frame.pc as usize).saturating_sub(1));
             told.push((frame.method, u32::from(offset)));
+            told.extend(self.caller(frame.leaving).map(|method| (method, IN_NATIVE)));
         }
+        told.truncate(TRACE_MAX);
         let array = self.new_array(self.universe.primitive_array(Kind::Int), 2 * told.len() as u32)?;
         for (at, (method, offset)) in told.iter().enumerate() {
             let place = ELEMENTS + 8 * at as u32;
@@ -381,6 +383,18 @@ impl Domain {
         self.heap.space.set_u32(object, self.places.backtrace, array)?;
         self.heap.space.set_u32(object, self.places.depth, told.len() as u32)?;
         Ok(())
+    }
+
+    /// The native of the library that called a frame by reflection; it has no frame of its own.
+    fn caller(&self, leaving: Leaving) -> Option<MethodId> {
+        let (class, name): (&[u8], &[u8]) = match leaving {
+            Leaving::Box(_) => (b"jdk/internal/reflect/NativeMethodAccessorImpl", b"invoke0"),
+            Leaving::New(_) => (b"jdk/internal/reflect/NativeConstructorAccessorImpl", b"newInstance0"),
+            Leaving::Plain | Leaving::Monitor(_) | Leaving::Initializer(_) => return None,
+        };
+        let class = self.universe.class(self.universe.loaded(class)?)?;
+        let name = self.universe.symbols.known(name)?;
+        class.methods.iter().find(|method| method.name == name).map(|method| method.id)
     }
 
     /// Whether a thread may begin a frame whose registers begin at `base`.
@@ -416,30 +430,16 @@ impl Domain {
         format!("class {one} cannot be cast to class {other} ({told})")
     }
 
-    /// Boxes what a frame returned, in place: somebody asked by reflection.
+    /// What a method returned into its first register, as an object: somebody asked by reflection.
     ///
     /// # Errors
     /// [`Trap`].
-    pub(crate) fn boxed(
-        &mut self,
-        thread: &mut Thread,
-        frame: Frame,
-        is_reference: bool,
-    ) -> Result<(), Trap> {
-        if is_reference {
-            return Ok(());
+    pub(crate) fn boxed(&mut self, thread: &Thread, method: &Method, base: usize) -> Result<Ref, Trap> {
+        match method.result {
+            Some(Kind::Reference) => thread.references.get(base).copied().ok_or(Trap::Stray),
+            Some(kind) => self.new_box(kind, thread.numbers.get(base).copied().ok_or(Trap::Stray)?),
+            None => Ok(NULL),
         }
-        let base = frame.base as usize;
-        let method = Arc::clone(self.universe.method(frame.method).ok_or(Trap::Stray)?);
-        let object = match method.result {
-            Some(kind) => {
-                let number = thread.numbers.get(base).copied().ok_or(Trap::Stray)?;
-                self.new_box(kind, number)?
-            }
-            None => NULL,
-        };
-        *thread.references.get_mut(base).ok_or(Trap::Stray)? = object;
-        Ok(())
     }
 
     /// A new object of the class that boxes a kind of number.

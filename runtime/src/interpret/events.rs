@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::{Event, Fault, Next, Returned, Run, Stop};
+use super::{Event, Fault, Next, Run, Stop};
 use crate::class::{Body, ClassId, Method, MethodId};
 use crate::code::{Code, Word};
 use crate::domain::{Ended, Init};
-use crate::heap::{NULL, Stray};
+use crate::heap::{NULL, Ref, Stray};
 use crate::native::{Call, Outcome, Trap};
-use crate::thread::{Frame, Leaving};
+use crate::thread::{BELOW, Frame, Leaving};
 
 impl<'u> Run<'_, 'u> {
     /// Does what the inner loop could not.
@@ -23,7 +23,7 @@ impl<'u> Run<'_, 'u> {
             Event::Initialize(class) => self.initialize(class),
             Event::Call(method, base) => self.call(method, base),
             Event::Select(base) => self.select(base),
-            Event::Return(returned) => self.leave(returned),
+            Event::Return => self.leave(),
             Event::Collect(bytes) => self.collect(bytes),
             Event::String(number) => {
                 self.again();
@@ -237,7 +237,10 @@ impl<'u> Run<'_, 'u> {
                 self.again();
                 let (domain, universe) = (&mut *self.domain, self.universe);
                 let outcome = (native)(&mut Call { domain, thread: self.thread, universe, method, base });
-                self.finish_native(method, base, outcome)
+                self.thread.native = outcome.is_err().then_some(method.id);
+                let next = self.finish_native(base, outcome);
+                self.thread.native = None;
+                next
             }
             Some(Body::Code(_)) if is_synchronized => {
                 let object = if method.is_static() {
@@ -276,56 +279,134 @@ impl<'u> Run<'_, 'u> {
     }
 
     /// Puts what a native returned where it belongs. The call was set back before.
-    pub(super) fn finish_native(
-        &mut self,
-        method: &Method,
-        base: usize,
-        outcome: Result<Outcome, Trap>,
-    ) -> Next {
+    pub(super) fn finish_native(&mut self, base: usize, outcome: Result<Outcome, Trap>) -> Next {
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(trap) => {
-                self.thread.native = Some(method.id);
-                let next = self.trap(trap);
-                self.thread.native = None;
-                return next;
-            }
+            Err(trap) => return self.trap(trap),
         };
         if let Some(frame) = self.thread.frames.last_mut() {
             frame.pc += 1;
         }
-        let number = match outcome {
-            Outcome::Void => return Ok(()),
-            Outcome::Int(value) => u64::from(value as u32),
-            Outcome::Long(value) => value as u64,
-            Outcome::Float(value) => u64::from(value.to_bits()),
-            Outcome::Double(value) => value.to_bits(),
-            Outcome::Reference(value) => {
-                if let Some(place) = self.thread.references.get_mut(base) {
-                    *place = value;
-                }
-                return Ok(());
-            }
-            Outcome::Call(called, leaving) => {
-                let Some(called) = self.universe.method(called) else { return Err(self.stray()) };
-                if leaving == Leaving::Plain {
-                    return self.call(called, base);
-                }
-                let _ = method;
-                return self.call_leaving(called, base, leaving);
-            }
+        let Outcome::Call(called, leaving) = outcome else {
+            outcome.put(self.thread, base);
+            return Ok(());
         };
-        if let Some(place) = self.thread.numbers.get_mut(base) {
-            *place = number;
+        match (self.universe.method(called), leaving) {
+            (Some(called), Leaving::Plain) => self.call(called, base),
+            (Some(called), leaving) => self.call_reflected(called, base + BELOW, leaving),
+            (None, _) => Err(self.stray()),
         }
-        Ok(())
     }
 
-    pub(super) fn call_leaving(&mut self, method: &'u Arc<Method>, base: usize, leaving: Leaving) -> Next {
+    /// Calls a method by reflection: what it returns is an object, put below its registers.
+    fn call_reflected(&mut self, method: &'u Arc<Method>, base: usize, leaving: Leaving) -> Next {
         self.domain.prepare(method);
         match method.body.get() {
-            Some(Body::Code(_)) => self.enter_frame(method, base as u32, leaving),
-            _ => self.call(method, base),
+            Some(Body::Code(_)) if method.has(carnet_classes::class::flags::SYNCHRONIZED) => {
+                let object = if method.is_static() {
+                    self.domain.mirror(method.class)
+                } else {
+                    Ok(self.thread.references.get(base).copied().unwrap_or(NULL))
+                };
+                let entered = object.and_then(|object| Ok((object, self.domain.enter(self.thread, object)?)));
+                let object = match entered {
+                    Ok((object, true)) => object,
+                    Ok((_, false)) => {
+                        self.again();
+                        return Err(Stop::Waits);
+                    }
+                    Err(trap) => {
+                        self.again();
+                        return self.trap(trap);
+                    }
+                };
+                let depth = self.thread.frames.len();
+                let next = self.enter_frame(method, base as u32, Leaving::Box(object));
+                if self.thread.frames.len() <= depth {
+                    let _ = self.domain.exit(self.thread, object);
+                }
+                next
+            }
+            Some(Body::Native(native)) => {
+                if !self.domain.may_enter(self.thread, base as u32) {
+                    return self.overflow();
+                }
+                self.thread.reserve(base);
+                let (domain, universe) = (&mut *self.domain, self.universe);
+                let outcome = (native)(&mut Call { domain, thread: self.thread, universe, method, base });
+                match outcome {
+                    Ok(Outcome::Call(called, Leaving::Plain)) => match self.universe.method(called) {
+                        Some(called) => self.call_reflected(called, base, leaving),
+                        None => Err(self.stray()),
+                    },
+                    Ok(Outcome::Call(..)) => {
+                        let message = format!("{} by reflection", self.universe.method_name(method));
+                        self.throw_new("java/lang/UnsupportedOperationException", Some(message))
+                    }
+                    Ok(outcome) => {
+                        outcome.put(self.thread, base);
+                        self.hand_back(method, base, leaving)
+                    }
+                    Err(trap) => {
+                        self.thread.native = Some(method.id);
+                        let next = self.trap_reflected(trap);
+                        self.thread.native = None;
+                        next
+                    }
+                }
+            }
+            _ => self.enter_frame(method, base as u32, leaving),
+        }
+    }
+
+    /// Puts what a native returned that was called by reflection where its caller takes it.
+    fn hand_back(&mut self, method: &Method, base: usize, leaving: Leaving) -> Next {
+        let handed = match leaving {
+            Leaving::New(object) => Ok(object),
+            _ => match self.domain.boxed(self.thread, method, base) {
+                // It cannot be called again: room is made now.
+                Err(Trap::Collect(bytes)) => match self.domain.make_room(self.thread, bytes) {
+                    Ok(true) => self.domain.boxed(self.thread, method, base),
+                    Ok(false) => return self.out_of_memory(),
+                    Err(Stray) => Err(Trap::Stray),
+                },
+                boxed => boxed,
+            },
+        };
+        match (handed, base.checked_sub(BELOW).and_then(|base| self.thread.references.get_mut(base))) {
+            (Ok(object), Some(place)) => {
+                *place = object;
+                Ok(())
+            }
+            _ => Err(self.stray()),
+        }
+    }
+
+    /// A refusal of a native that was called by reflection; the operation is not set back yet.
+    fn trap_reflected(&mut self, trap: Trap) -> Next {
+        let (class, message) = match trap {
+            Trap::Fault(fault) => self.described(&fault),
+            Trap::New(class, message) => (class, message),
+            Trap::Link(error) => (error.kind, Some(error.message)),
+            Trap::Throw(object) => return self.throw_wrapped(object),
+            other => {
+                self.again();
+                return self.trap(other);
+            }
+        };
+        match self.domain.exception(self.thread, class, message.as_deref()) {
+            Ok(object) => self.throw_wrapped(object),
+            Err(trap) => {
+                self.again();
+                self.trap(trap)
+            }
+        }
+    }
+
+    fn throw_wrapped(&mut self, object: Ref) -> Next {
+        match self.domain.wrapped(self.thread, object) {
+            Ok(error) => self.throw(error),
+            Err(_) => Err(self.stray()),
         }
     }
 
@@ -351,7 +432,7 @@ impl<'u> Run<'_, 'u> {
     }
 
     /// A frame is left with something to do.
-    pub(super) fn leave(&mut self, returned: Returned) -> Next {
+    pub(super) fn leave(&mut self) -> Next {
         let Some(frame) = self.thread.frames.last().copied() else { return Err(self.stray()) };
         match frame.leaving {
             Leaving::Monitor(object) => {
@@ -364,17 +445,37 @@ impl<'u> Run<'_, 'u> {
                 }
             }
             Leaving::Initializer(class) => self.domain.initialized(class),
-            Leaving::Box => {
-                let boxed = self.domain.boxed(self.thread, frame, returned == Returned::Reference);
-                if let Err(trap) = boxed {
-                    self.again();
-                    return self.trap(trap);
+            Leaving::Box(monitor) => {
+                let Some(method) = self.universe.method(frame.method) else { return Err(self.stray()) };
+                // The monitor is left last: until then this may be done again.
+                let boxed = match self.domain.boxed(self.thread, method, frame.base as usize) {
+                    Ok(boxed) => boxed,
+                    Err(trap) => {
+                        self.again();
+                        return self.trap(trap);
+                    }
+                };
+                if monitor != NULL && self.domain.exit(self.thread, monitor) == Ok(false) {
+                    if let Some(frame) = self.thread.frames.last_mut() {
+                        frame.leaving = Leaving::Box(NULL);
+                    }
+                    return self.fault(&Fault::Monitor);
                 }
+                self.put_below(frame, boxed);
             }
+            Leaving::New(object) => self.put_below(frame, object),
             Leaving::Plain => {}
         }
         self.thread.frames.pop();
         if self.thread.frames.is_empty() { Err(Stop::Done) } else { Ok(()) }
+    }
+
+    /// Puts what a frame returns, that was called by reflection, where its caller takes it.
+    fn put_below(&mut self, frame: Frame, object: Ref) {
+        let place = (frame.base as usize).checked_sub(BELOW);
+        if let Some(place) = place.and_then(|place| self.thread.references.get_mut(place)) {
+            *place = object;
+        }
     }
 
     /// Arrays of arrays.
@@ -416,10 +517,7 @@ impl<'u> Run<'_, 'u> {
         let mut call = Call { domain, thread: self.thread, universe, method, base };
         let outcome = crate::native::handle::call(&mut call, class, word.imm() as u16);
         self.again();
-        match outcome {
-            Err(trap) => self.trap(trap),
-            outcome => self.finish_native(method, base, outcome),
-        }
+        self.finish_native(base, outcome)
     }
 
     /// Follows a constant to what it means, and replaces the operation; it is done again then.

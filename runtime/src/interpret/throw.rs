@@ -10,8 +10,14 @@ use crate::universe::LinkError;
 
 impl Run<'_, '_> {
     pub(super) fn fault(&mut self, fault: &Fault) -> Next {
+        let (class, message) = self.described(fault);
+        self.throw_new(class, message)
+    }
+
+    /// The exception that a fault is: its class and message.
+    pub(super) fn described(&self, fault: &Fault) -> (&'static str, Option<String>) {
         let name = |class: ClassId| self.universe.java_name(class);
-        let (class, message) = match fault {
+        match fault {
             Fault::Null => ("java/lang/NullPointerException", None),
             Fault::Bounds(index, length) => (
                 "java/lang/ArrayIndexOutOfBoundsException",
@@ -24,8 +30,7 @@ impl Run<'_, '_> {
                 ("java/lang/ClassCastException", Some(self.domain.cast_message(*class, *of)))
             }
             Fault::Monitor => ("java/lang/IllegalMonitorStateException", None),
-        };
-        self.throw_new(class, message)
+        }
     }
 
     pub(super) fn link_error(&mut self, error: &LinkError) -> Next {
@@ -109,10 +114,17 @@ impl Run<'_, '_> {
                     }
                     Err(_) => return Err(self.stray()),
                 },
-                Leaving::Box => match self.domain.wrapped(self.thread, object) {
-                    Ok(error) => object = error,
-                    Err(_) => return Err(self.stray()),
-                },
+                Leaving::Box(held) | Leaving::New(held) => {
+                    if held != NULL && matches!(frame.leaving, Leaving::Box(_)) {
+                        let _ = self.domain.exit(self.thread, held);
+                    }
+                    self.thread.frames.pop();
+                    match self.domain.wrapped(self.thread, object) {
+                        Ok(error) => object = error,
+                        Err(_) => return Err(self.stray()),
+                    }
+                    continue;
+                }
                 Leaving::Plain => {}
             }
             self.thread.frames.pop();

@@ -23,7 +23,8 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         &[
             ("getCallerClass", "", caller_class),
             ("getClassAccessFlags", "", class_flags),
-            ("areNestMates", "", yes),
+            ("areNestMates", "", nest_mates),
+            ("isSameClassPackage", "", same_package),
         ],
     ),
 ];
@@ -47,8 +48,6 @@ const CLASS: Rows = &[
     ("initClassName", "", class_name),
     ("getSimpleBinaryName0", "", simple_name),
     ("getDeclaringClass0", "", declaring_class),
-    ("getEnclosingMethod0", "", null),
-    ("getGenericSignature0", "", null),
     ("getProtectionDomain0", "", null),
     ("getSigners", "", null),
     ("getNestHost0", "", nest_host),
@@ -82,6 +81,22 @@ const ARRAY: Rows = &[
     }),
     ("get", "", get_element),
     ("set", "", set_element),
+    ("getBoolean", "", |call| get_number(call, Kind::Boolean)),
+    ("getByte", "", |call| get_number(call, Kind::Byte)),
+    ("getChar", "", |call| get_number(call, Kind::Char)),
+    ("getShort", "", |call| get_number(call, Kind::Short)),
+    ("getInt", "", |call| get_number(call, Kind::Int)),
+    ("getLong", "", |call| get_number(call, Kind::Long)),
+    ("getFloat", "", |call| get_number(call, Kind::Float)),
+    ("getDouble", "", |call| get_number(call, Kind::Double)),
+    ("setBoolean", "", |call| set_number(call, Kind::Boolean)),
+    ("setByte", "", |call| set_number(call, Kind::Byte)),
+    ("setChar", "", |call| set_number(call, Kind::Char)),
+    ("setShort", "", |call| set_number(call, Kind::Short)),
+    ("setInt", "", |call| set_number(call, Kind::Int)),
+    ("setLong", "", |call| set_number(call, Kind::Long)),
+    ("setFloat", "", |call| set_number(call, Kind::Float)),
+    ("setDouble", "", |call| set_number(call, Kind::Double)),
 ];
 
 pub(super) fn no(_: &mut Call<'_>) -> Result<Outcome, Trap> {
@@ -266,6 +281,23 @@ fn declaring_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     }
 }
 
+/// Two `Class` arguments.
+fn pair<'u>(call: &Call<'u>) -> Result<(&'u Class, &'u Class), Trap> {
+    let (one, other) = (call.class(0)?, call.class(1)?);
+    let class = |id| call.universe.class(id).map(std::sync::Arc::as_ref).ok_or(Trap::Stray);
+    Ok((class(one)?, class(other)?))
+}
+
+fn nest_mates(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (one, other) = pair(call)?;
+    Ok(Outcome::Int(i32::from(call.universe.are_nest_mates(one, other))))
+}
+
+fn same_package(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (one, other) = pair(call)?;
+    Ok(Outcome::Int(i32::from(call.universe.same_package(one, other))))
+}
+
 fn nest_host(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let id = call.class(0)?;
     let class = call.universe.class(id).ok_or(Trap::Stray)?;
@@ -438,6 +470,26 @@ pub(super) fn widened(from: Kind, number: u64, to: Kind) -> Result<u64, Trap> {
         (Float, Double) => f64::from(f32::from_bits(number as u32)).to_bits(),
         _ => return Err(mismatch()),
     })
+}
+
+/// An element as a number of a kind, by widening.
+fn get_number(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
+    let (array, from) = array(call)?;
+    if from == Kind::Reference {
+        return Err(mismatch());
+    }
+    let at = place(call, array, from, call.int(1))?;
+    let number = widened(from, load(call, array, at, from)?, kind)?;
+    Ok(Outcome::of(kind, number))
+}
+
+/// Sets an element to a number of a kind, by widening.
+fn set_number(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
+    let (array, to) = array(call)?;
+    let at = place(call, array, to, call.int(1))?;
+    let number = widened(kind, call.long(2) as u64, to)?;
+    store(call, array, at, to, number)?;
+    Ok(Outcome::Void)
 }
 
 fn set_element(call: &mut Call<'_>) -> Result<Outcome, Trap> {

@@ -1,10 +1,13 @@
 //! Reflection and access control.
 
-use super::lang::{load, no, null, unboxed, widened, yes};
+use carnet_classes::class::flags;
+
+use super::lang::{no, null, unboxed, widened, yes};
+use super::members::class_of;
 use super::{Call, Outcome, Rows, Trap, nothing};
-use crate::class::{ClassId, Kind};
+use crate::class::{ClassId, Kind, Method};
 use crate::heap::{NULL, Ref};
-use crate::thread::Leaving;
+use crate::thread::{BELOW, Leaving};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
@@ -26,11 +29,23 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     ),
     ("java/util/concurrent/atomic/AtomicLong", &[("VMSupportsCS8", "", yes)]),
     ("java/util/concurrent/atomic/Striped64", &[("getProbe", "", |_| Ok(Outcome::Int(1)))]),
-    ("java/lang/ClassLoader", &[("getSystemClassLoader", "", null), ("getPlatformClassLoader", "", null)]),
-    ("java/lang/Module", &[("isNamed", "", no)]),
     ("jdk/internal/reflect/NativeMethodAccessorImpl", &[("invoke0", "", invoke)]),
     ("jdk/internal/reflect/NativeConstructorAccessorImpl", &[("newInstance0", "", new_instance)]),
-    ("jdk/internal/misc/Blocker", &[]),
+    (SERIAL, &[("newInstance", "", serial_instance)]),
+    (
+        "jdk/internal/reflect/ReflectionFactory",
+        &[
+            // No accessors are ever generated.
+            ("inflationThreshold", "", |_| Ok(Outcome::Int(i32::MAX))),
+            ("generateConstructor", "", for_serialization),
+        ],
+    ),
+    // Who called is told by the frames, without methods made for it.
+    ("jdk/internal/reflect/Reflection", &[("isCallerSensitive", "", no)]),
+    (
+        "java/io/ObjectStreamClass",
+        &[("initNative", "", nothing), ("hasStaticInitializer", "", has_initializer)],
+    ),
 ];
 
 fn privileged(call: &mut Call<'_>, interface: &str) -> Result<Outcome, Trap> {
@@ -51,41 +66,43 @@ fn reflected(call: &Call<'_>, object: Ref) -> Result<std::sync::Arc<crate::class
     class.methods.get(slot as usize).cloned().ok_or(Trap::Stray)
 }
 
-/// Puts the arguments of an array into registers from a slot on, as a method wants them.
-fn arguments(
-    call: &mut Call<'_>,
-    method: &crate::class::Method,
-    array: Ref,
-    first: usize,
-) -> Result<(), Trap> {
-    let wrong = |text: &str| Trap::New("java/lang/IllegalArgumentException", Some(text.to_owned()));
+fn wrong(text: Option<&str>) -> Trap {
+    Trap::New("java/lang/IllegalArgumentException", text.map(str::to_owned))
+}
+
+/// Puts the arguments of an array into registers as a method wants them, `this` first if it has one.
+fn arguments(call: &mut Call<'_>, method: &Method, this: Option<Ref>, array: Ref) -> Result<(), Trap> {
     let values = call.elements(array)?;
     if values.len() != method.parameters.len() {
-        return Err(wrong("wrong number of arguments"));
+        return Err(wrong(Some("wrong number of arguments")));
     }
+    let class = call.universe.class(method.class).ok_or(Trap::Stray)?;
     let text = call.universe.symbols.text(method.descriptor);
     let shape = carnet_classes::descriptor::method(text).ok_or(Trap::Stray)?;
     let mut placed = Vec::new();
     for ((kind, value), descriptor) in method.parameters.iter().zip(values).zip(&shape.parameters) {
         if *kind == Kind::Reference {
             if value != NULL {
-                let name = match descriptor {
-                    [b'L', name @ .., b';'] => name,
-                    array => *array,
-                };
-                let of = call.universe.load(name)?;
-                let class = call.domain.heap.space.class_of(value)?;
-                if !call.universe.is_subclass(class, of) {
-                    return Err(wrong("argument type mismatch"));
+                let of = class_of(call, class, descriptor)?;
+                if !call.universe.is_subclass(call.domain.heap.space.class_of(value)?, of) {
+                    return Err(wrong(Some("argument type mismatch")));
                 }
             }
             placed.push((*kind, u64::from(value)));
+        } else if value == NULL {
+            return Err(wrong(None));
         } else {
-            let (from, number) = unboxed(call, value)?.ok_or_else(|| wrong("argument type mismatch"))?;
+            let (from, number) =
+                unboxed(call, value)?.ok_or_else(|| wrong(Some("argument type mismatch")))?;
             placed.push((*kind, widened(from, number, *kind)?));
         }
     }
-    let mut slot = first;
+    call.thread.reserve(call.base + BELOW);
+    let mut slot = BELOW;
+    if let Some(this) = this {
+        call.set_reference(slot, this);
+        slot += 1;
+    }
     for (kind, number) in placed {
         if kind == Kind::Reference {
             call.set_reference(slot, number as Ref);
@@ -107,31 +124,79 @@ fn invoke(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     call.library("java/lang/reflect/InvocationTargetException")?;
     call.initialized(method.class)?;
     if method.is_static() {
-        arguments(call, &method, array, 0)?;
-        return Ok(Outcome::Call(method.id, Leaving::Box));
+        arguments(call, &method, None, array)?;
+        return Ok(Outcome::Call(method.id, Leaving::Box(NULL)));
     }
     let object = if object == NULL { call.object(1)? } else { object };
     let class = call.universe.class(call.domain.heap.space.class_of(object)?).ok_or(Trap::Stray)?;
     if !call.universe.is_subclass(class.id, method.class) {
-        return Err(Trap::New(
-            "java/lang/IllegalArgumentException",
-            Some("object is not an instance of declaring class".to_owned()),
-        ));
+        return Err(wrong(Some("object is not an instance of declaring class")));
     }
     let selected = match class.table.get(method.index as usize) {
         Some(selected) => selected.id,
-        None if method.has(carnet_classes::class::flags::PRIVATE) => method.id,
+        None if method.has(flags::PRIVATE) => method.id,
         None => call.universe.select(class, &method)?.id,
     };
-    arguments(call, &method, array, 1)?;
-    call.set_reference(0, object);
-    Ok(Outcome::Call(selected, Leaving::Box))
+    arguments(call, &method, Some(object), array)?;
+    Ok(Outcome::Call(selected, Leaving::Box(NULL)))
 }
 
-/// `newInstance0(Constructor, Object[])`: not there yet; see the table of what is supported.
-fn new_instance(_: &mut Call<'_>) -> Result<Outcome, Trap> {
-    Err(Trap::New("java/lang/UnsupportedOperationException", Some("making objects by reflection".to_owned())))
+/// Makes an object of a class, and calls a constructor of it or of a superclass.
+fn make(call: &mut Call<'_>, class: ClassId, constructor: Ref, array: Ref) -> Result<Outcome, Trap> {
+    let method = reflected(call, constructor)?;
+    call.library("java/lang/reflect/InvocationTargetException")?;
+    call.initialized(class)?;
+    let object = call.domain.new_object(class)?;
+    arguments(call, &method, Some(object), array)?;
+    Ok(Outcome::Call(method.id, Leaving::New(object)))
 }
 
-const _: fn(&Call<'_>, Ref, u32, Kind) -> Result<u64, Trap> = load;
-const _: ClassId = ClassId(0);
+/// `newInstance0(Constructor, Object[])`
+fn new_instance(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let constructor = call.object(0)?;
+    let class = call.domain.get_field(constructor, b"clazz", b"Ljava/lang/Class;")?;
+    let class = call.domain.class_of_mirror(class)?;
+    make(call, class, constructor, call.reference(1))
+}
+
+/// `generateConstructor(Class, Constructor)`: a constructor that makes objects of a class, and runs for them that of a
+/// superclass which is not serializable.
+fn for_serialization(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let accessor = call.library(SERIAL)?;
+    let (class, constructor) = (call.object(1)?, call.object(2)?);
+    let of = call.domain.heap.space.class_of(constructor)?;
+    call.room(4096)?;
+    let accessor = call.domain.new_object(accessor)?;
+    call.domain.set_field(accessor, b"constructor", b"Ljava/lang/reflect/Constructor;", constructor)?;
+    call.domain.set_field(accessor, b"carnet$class", b"Ljava/lang/Class;", class)?;
+    let copy = call.domain.new_object(of)?;
+    let bytes = crate::collect::size(call.universe, &call.domain.heap.space, constructor)?;
+    let skipped = crate::heap::FIELDS;
+    let space = &mut call.domain.heap.space;
+    space.copy_within((constructor, skipped), (copy, skipped), bytes - skipped as usize)?;
+    call.domain.set_field(
+        copy,
+        b"constructorAccessor",
+        b"Ljdk/internal/reflect/ConstructorAccessor;",
+        accessor,
+    )?;
+    call.domain.set_field(copy, b"override", b"Z", 1)?;
+    Ok(Outcome::Reference(copy))
+}
+
+/// Whose objects have the class that is made in a field of ours.
+const SERIAL: &str = "jdk/internal/reflect/BootstrapConstructorAccessorImpl";
+
+/// `newInstance(Object[])` of such a constructor.
+fn serial_instance(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let accessor = call.object(0)?;
+    let constructor = call.domain.get_field(accessor, b"constructor", b"Ljava/lang/reflect/Constructor;")?;
+    let class = call.domain.get_field(accessor, b"carnet$class", b"Ljava/lang/Class;")?;
+    let class = call.domain.class_of_mirror(class)?;
+    make(call, class, constructor, call.reference(1))
+}
+
+fn has_initializer(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+    Ok(Outcome::Int(i32::from(class.initializer.is_some())))
+}

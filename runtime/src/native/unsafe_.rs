@@ -5,7 +5,7 @@
 
 use super::lang::{load, no, store, yes};
 use super::{Call, Outcome, Rows, Trap, nothing};
-use crate::class::{ClassId, Kind};
+use crate::class::Kind;
 use crate::heap::{ELEMENTS, NULL, Ref};
 
 macro_rules! of_kind {
@@ -79,6 +79,14 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("putDoubleVolatile", "", DOUBLE.1),
             ("objectFieldOffset1", "", field_offset),
             ("objectFieldOffset0", "", reflected_offset),
+            ("staticFieldOffset0", "", |call| {
+                let field = reflected(call)?;
+                Ok(Outcome::Long(STATICS + i64::from(field.place)))
+            }),
+            ("staticFieldBase0", "", |call| {
+                let field = reflected(call)?;
+                call.domain.mirror(field.class).map(Outcome::Reference)
+            }),
             ("arrayBaseOffset0", "", |_| Ok(Outcome::Int(ELEMENTS as i32))),
             ("arrayIndexScale0", "", index_scale),
             ("addressSize0", "", |_| Ok(Outcome::Int(8))),
@@ -132,16 +140,6 @@ fn place(call: &Call<'_>, object: Ref, offset: i64, bytes: u64) -> Result<(Ref, 
     }
 }
 
-fn outcome(kind: Kind, number: u64) -> Outcome {
-    match kind {
-        Kind::Reference => Outcome::Reference(number as Ref),
-        Kind::Long => Outcome::Long(number as i64),
-        Kind::Float => Outcome::Float(f32::from_bits(number as u32)),
-        Kind::Double => Outcome::Double(f64::from_bits(number)),
-        _ => Outcome::Int(number as i32),
-    }
-}
-
 /// An argument of a kind.
 fn argument(call: &Call<'_>, slot: usize, kind: Kind) -> u64 {
     match kind {
@@ -151,30 +149,71 @@ fn argument(call: &Call<'_>, slot: usize, kind: Kind) -> u64 {
     }
 }
 
+/// Offsets of static fields begin here, by their numbers; that of their class is the object.
+const STATICS: i64 = 1 << 40;
+
+/// What an access is of.
+enum Place {
+    Object(Ref, u32),
+    Static(usize),
+}
+
+fn accessed(call: &Call<'_>, kind: Kind) -> Result<Place, Trap> {
+    let (object, offset) = (call.reference(1), call.long(2));
+    let Some(number) = offset.checked_sub(STATICS).and_then(|number| u32::try_from(number).ok()) else {
+        let (object, at) = place(call, object, offset, u64::from(kind.bytes()))?;
+        return Ok(Place::Object(object, at));
+    };
+    let class = call.universe.loaded(b"java/lang/Class");
+    let is_class = object != NULL && class == Some(call.domain.heap.space.class_of(object)?);
+    let owner = if is_class { Some(call.domain.class_of_mirror(object)?) } else { None };
+    match call.universe.statics.get(number) {
+        Some((of, class)) if *of == kind && owner == Some(*class) => Ok(Place::Static(number as usize)),
+        _ => Err(Trap::New("java/lang/InternalError", Some(format!("static field {number}")))),
+    }
+}
+
+fn number_at(call: &Call<'_>, place: &Place, kind: Kind) -> Result<u64, Trap> {
+    match place {
+        Place::Object(object, at) => load(call, *object, *at, kind),
+        Place::Static(number) => call.domain.statics.get(*number).copied().ok_or(Trap::Stray),
+    }
+}
+
+fn set_number(call: &mut Call<'_>, place: &Place, kind: Kind, value: u64) -> Result<(), Trap> {
+    match place {
+        Place::Object(object, at) => store(call, *object, *at, kind, value),
+        Place::Static(number) => {
+            *call.domain.statics.get_mut(*number).ok_or(Trap::Stray)? = value;
+            Ok(())
+        }
+    }
+}
+
 fn get(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
-    let (object, at) = place(call, call.reference(1), call.long(2), u64::from(kind.bytes()))?;
-    Ok(outcome(kind, load(call, object, at, kind)?))
+    let place = accessed(call, kind)?;
+    Ok(Outcome::of(kind, number_at(call, &place, kind)?))
 }
 
 fn put(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
-    let (object, at) = place(call, call.reference(1), call.long(2), u64::from(kind.bytes()))?;
+    let place = accessed(call, kind)?;
     let value = argument(call, 4, kind);
-    store(call, object, at, kind, value)?;
+    set_number(call, &place, kind, value)?;
     Ok(Outcome::Void)
 }
 
 fn swap(call: &mut Call<'_>, kind: Kind, swap: Swap) -> Result<Outcome, Trap> {
-    let (object, at) = place(call, call.reference(1), call.long(2), u64::from(kind.bytes()))?;
+    let place = accessed(call, kind)?;
     let (expected, value) =
         (argument(call, 4, kind), argument(call, 4 + if kind.is_wide() { 2 } else { 1 }, kind));
-    let found = load(call, object, at, kind)?;
+    let found = number_at(call, &place, kind)?;
     let same = found == expected;
     if same {
-        store(call, object, at, kind, value)?;
+        set_number(call, &place, kind, value)?;
     }
     Ok(match swap {
         Swap::Set => Outcome::Int(i32::from(same)),
-        Swap::Exchange => outcome(kind, found),
+        Swap::Exchange => Outcome::of(kind, found),
     })
 }
 
@@ -189,14 +228,17 @@ fn field_offset(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     }
 }
 
-fn reflected_offset(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+/// The field that a `Field` is of.
+fn reflected(call: &Call<'_>) -> Result<crate::class::Field, Trap> {
     let field = call.object(1)?;
-    let class = ClassId(call.domain.get_field(field, b"clazz", b"Ljava/lang/Class;")?);
-    let class = call.domain.class_of_mirror(class.0)?;
+    let class = call.domain.get_field(field, b"clazz", b"Ljava/lang/Class;")?;
+    let class = call.universe.class(call.domain.class_of_mirror(class)?).ok_or(Trap::Stray)?;
     let slot = call.domain.get_field(field, b"slot", b"I")?;
-    let class = call.universe.class(class).ok_or(Trap::Stray)?;
-    let field = class.fields.get(slot as usize).ok_or(Trap::Stray)?;
-    Ok(Outcome::Long(i64::from(field.place)))
+    class.fields.get(slot as usize).cloned().ok_or(Trap::Stray)
+}
+
+fn reflected_offset(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    Ok(Outcome::Long(i64::from(reflected(call)?.place)))
 }
 
 fn index_scale(call: &mut Call<'_>) -> Result<Outcome, Trap> {

@@ -25,7 +25,8 @@ const INTERFACES_MAX: usize = 4096;
 const CLASSES_MAX: u32 = (1 << 24) - 1;
 
 /// Fields that the runtime adds to classes of the library, as references or longs that Java code does not see.
-const ADDED: [(&str, &[(&str, &str)]); 2] = [
+const ADDED: [(&str, &[(&str, &str)]); 3] = [
+    ("jdk/internal/reflect/BootstrapConstructorAccessorImpl", &[("carnet$class", "Ljava/lang/Class;")]),
     ("java/lang/Class", &[("carnet$id", "I")]),
     (
         "java/lang/invoke/VarHandle",

@@ -105,7 +105,8 @@ impl Universe {
         }
     }
 
-    fn same_package(&self, one: &Class, other: &Class) -> bool {
+    /// Whether two classes are in the same run-time package (JVMS 5.3).
+    pub(crate) fn same_package(&self, one: &Class, other: &Class) -> bool {
         same_origin(self.origin(one), self.origin(other))
             && package(self.symbols.text(one.name)) == package(self.symbols.text(other.name))
     }
@@ -115,6 +116,11 @@ impl Universe {
             Origin::Hidden { host } => self.class(host).map_or(Origin::Guest, |host| host.origin),
             origin => origin,
         }
+    }
+
+    /// Whether two classes may use each other's private members.
+    pub(crate) fn are_nest_mates(&self, one: &Class, other: &Class) -> bool {
+        self.same_package(one, other) && self.nest_host(one) == self.nest_host(other)
     }
 
     fn nest_host<'c>(&'c self, class: &'c Class) -> Symbol {
@@ -131,7 +137,7 @@ impl Universe {
             return true;
         }
         if member & flags::PRIVATE != 0 {
-            return self.same_package(from, holder) && self.nest_host(from) == self.nest_host(holder);
+            return self.are_nest_mates(from, holder);
         }
         if self.same_package(from, holder) {
             return true;
