@@ -108,6 +108,8 @@ pub struct Domain {
     pub(crate) states: Vec<u8>,
     /// Who initializes a class.
     pub(crate) initializing: HashMap<ClassId, ThreadId>,
+    /// Of classes whose initializers run, those that need them and fail with them.
+    pub(crate) needing: BTreeMap<ClassId, Vec<ClassId>>,
     /// Of classes whose initialization failed, an exception that tells why.
     pub(crate) failures: BTreeMap<ClassId, Ref>,
     /// Who waits for which class.
@@ -171,6 +173,7 @@ impl Domain {
             ready: Vec::new(),
             states: Vec::new(),
             initializing: HashMap::new(),
+            needing: BTreeMap::new(),
             failures: BTreeMap::new(),
             waiting: Vec::new(),
             mirrors: Vec::new(),

@@ -86,6 +86,10 @@ impl Domain {
             for above in class.parent.iter().chain(interfaces) {
                 match self.initialize(thread, *above) {
                     Init::Ready => {}
+                    Init::Begun(first) => {
+                        self.needing.entry(first.class).or_default().push(id);
+                        return Init::Begun(first);
+                    }
                     first => return first,
                 }
             }
@@ -146,6 +150,7 @@ impl Domain {
             self.open(class);
         }
         self.set_state(id, READY);
+        self.needing.remove(&id);
         self.initializing.remove(&id);
         self.wake_for_class(id);
     }
@@ -159,16 +164,20 @@ impl Domain {
         let is_error = self.universe.is_named(class, b"java/lang/Error");
         thread.uncaught = thrown;
         let below = thread.frames.len().saturating_sub(1);
-        let done = self.failure(thread, id, below).and_then(|()| match is_error {
-            true => Ok(thread.uncaught),
-            false => {
-                let error = self.initializer_error(thread, None, below)?;
-                self.set_field(error, b"cause", b"Ljava/lang/Throwable;", thread.uncaught)?;
-                Ok(error)
+        let mut done = self.failure(thread, id, below);
+        if !is_error && done.is_ok() {
+            done = self.initializer_error(thread, None, below).and_then(|error| {
+                let thrown = std::mem::replace(&mut thread.uncaught, error);
+                self.set_field(error, b"cause", b"Ljava/lang/Throwable;", thrown)
+            });
+        }
+        for needing in self.needing.remove(&id).unwrap_or_default() {
+            if done.is_ok() && self.state(needing) == 0 {
+                done = self.failure(thread, needing, below);
             }
-        });
-        thread.uncaught = NULL;
-        done
+        }
+        let error = std::mem::replace(&mut thread.uncaught, NULL);
+        done.map(|()| error)
     }
 
     /// A class cannot be used because of the exception that `thread.uncaught` is. What is told of it later is made now.

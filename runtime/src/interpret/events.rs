@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::{Event, Fault, Next, Run, Stop};
 use crate::class::{Body, ClassId, Method, MethodId};
-use crate::code::{Code, Word};
+use crate::code::{Code, Word, op};
 use crate::domain::{Ended, Init};
 use crate::heap::{NULL, Ref, Stray};
 use crate::native::{Call, Outcome, Trap};
@@ -145,7 +145,16 @@ impl<'u> Run<'_, 'u> {
     }
 
     pub(super) fn out_of_memory(&mut self) -> Next {
-        self.throw_new("java/lang/OutOfMemoryError", Some("Java heap space".to_owned()))
+        let length = self
+            .word()
+            .filter(|(_, _, _, word)| word.op() == op::NEW_ARRAY)
+            .and_then(|(frame, _, _, word)| self.thread.numbers.get(frame.base as usize + word.b()));
+        let message = match length {
+            // As HotSpot, whatever the heap.
+            Some(length) if *length as i32 > i32::MAX - 2 => "Requested array size exceeds VM limit",
+            _ => "Java heap space",
+        };
+        self.throw_new("java/lang/OutOfMemoryError", Some(message.to_owned()))
     }
 
     pub(super) fn initialize(&mut self, class: ClassId) -> Next {
