@@ -21,6 +21,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("forName", "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;", library_class),
         ],
     ),
+    ("java/lang/Module", &[("getResourceAsStream", "", module_resource)]),
     (
         "jdk/internal/loader/BootLoader",
         &[
@@ -182,7 +183,23 @@ fn resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         Some(path) => path.to_owned(),
         None => format!("{package}/{name}"),
     };
-    let found = call.universe.library().resource(package, &path);
+    stream(call, package, &path)
+}
+
+/// `Module.getResourceAsStream(name)`: only what is in a package of the JDK.
+fn module_resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let is_named = call.domain.get_field(call.object(0)?, b"name", b"Ljava/lang/String;")? != NULL;
+    let name = call.text(1)?;
+    let path = name.strip_prefix('/').unwrap_or(&name);
+    match path.rsplit_once('/') {
+        Some((package, _)) if is_named => stream(call, package, path),
+        _ => Ok(Outcome::Reference(NULL)),
+    }
+}
+
+/// A resource of the module of the JDK that has a package, as a stream; null if there is none.
+fn stream(call: &mut Call<'_>, package: &str, path: &str) -> Result<Outcome, Trap> {
+    let found = call.universe.library().resource(package, path);
     let Some(bytes) = found.map_err(|reason| Trap::New("java/lang/InternalError", Some(reason)))? else {
         return Ok(Outcome::Reference(NULL));
     };
