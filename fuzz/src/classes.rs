@@ -6,12 +6,14 @@
 //! | [`seeds`] | class files that javac makes of the sources in `java/`, in several versions |
 //! | [`mutants`] | changes of Code, StackMapTable and constant pool |
 //! | [`programs`] | random Java programs that say what they computed |
+//! | [`running`] | runs class files, and translates those that were not verified |
 //!
-//! Nothing is run here: whether what is accepted was right to be accepted is judged by HotSpot, in `tests/hotspot`.
+//! Whether what is accepted was right to be accepted is judged by HotSpot, in `tests/hotspot`.
 
 pub mod assemble;
 pub mod mutants;
 pub mod programs;
+pub mod running;
 pub mod seeds;
 
 use std::collections::HashMap;
@@ -102,6 +104,14 @@ pub fn check_mutant(entropy: &mut Entropy<'_>) -> bool {
     let seed = entropy.pick(seeds);
     let bytes = mutants::mutant(&seed.bytes, entropy);
     check_in(&bytes, world)
+}
+
+/// A changed class file that is not verified is translated without a panic.
+///
+/// # Panics
+/// If a promise is broken.
+pub fn check_translated(entropy: &mut Entropy<'_>) -> bool {
+    running::translate(entropy.pick(&begin().0), entropy)
 }
 
 /// The same of any bytes.

@@ -11,7 +11,7 @@ use crate::{classes, engines, frames, mirror, mutate, program, steps, texts};
 pub type Check = fn(&mut Entropy<'_>) -> bool;
 
 /// All generators, by name.
-pub const ALL: [(&str, Check); 11] = [
+pub const ALL: [(&str, Check); 12] = [
     ("programs", check_program),
     ("mutated", check_mutated),
     ("damaged", check_damaged),
@@ -20,13 +20,14 @@ pub const ALL: [(&str, Check); 11] = [
     ("interface-texts", texts::check_interfaces),
     ("sessions", frames::check_session),
     ("decoders", frames::check_decoders),
-    (CLASSES, classes::check_mutant),
+    (CLASSES[0], classes::check_mutant),
+    (CLASSES[1], classes::check_translated),
     (MIRRORED[0], mirror::check_request),
     (MIRRORED[1], mirror::check_reply),
 ];
 
-/// That which needs classes that are compiled when it begins.
-const CLASSES: &str = "classes";
+/// Those that need classes that are compiled when they begin.
+const CLASSES: [&str; 2] = ["classes", "translated"];
 
 /// Those that need a program that is built when they begin.
 const MIRRORED: [&str; 2] = ["requests", "replies"];
@@ -105,7 +106,7 @@ pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64, watc
         // A compiler's time is none of theirs.
         mirror::start();
     }
-    if name == CLASSES {
+    if CLASSES.contains(&name) {
         classes::start();
     }
     let mut tally = Tally { name, made: 0, accepted: 0, dearest: (0, seed) };
@@ -155,6 +156,11 @@ pub fn stub_bytes(bytes: &[u8]) {
 /// The reader and verifier of class files.
 pub fn class_bytes(bytes: &[u8]) {
     classes::check_bytes(bytes);
+}
+
+/// The translator of Java methods, of classes that were changed and not verified.
+pub fn translator_bytes(bytes: &[u8]) {
+    steps::counted(|| classes::check_translated(&mut Entropy::of_bytes(bytes)));
 }
 
 /// Generated programs on both engines.

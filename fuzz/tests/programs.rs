@@ -1,15 +1,67 @@
 //! Random Java programs: javac takes them all, our verifier takes what it makes of them, and HotSpot runs them with the same
 //! result interpreted and translated.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_classes::{read, verify};
 use carnet_fuzz::classes::programs::{DRIVER, compile, program};
 use carnet_fuzz::entropy::Entropy;
+use carnet_runtime::domain::{Collecting, Domain, Limits};
+use carnet_runtime::io::Io;
+use carnet_runtime::universe::Universe;
 
 const COUNT: u64 = 50;
+
+/// What a program writes.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("no writer panics").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What our runtime makes of the programs in a folder.
+fn ours(folder: &Path, collecting: Collecting) -> String {
+    let Some(jdk) = installed_jdk() else { return String::new() };
+    let library = Library::open(Some(&jdk), &[folder.to_owned()]).expect("the class library");
+    let universe = Universe::new(library).expect("core classes");
+    let output = Written::default();
+    let io = Io { output: Box::new(output.clone()), error: Box::new(output.clone()), ..Io::none() };
+    let limits = Limits { time: Duration::from_secs(600), ..Limits::default() };
+    let mut domain = Domain::new(universe, limits, io).expect("a domain");
+    domain.heap.collecting = collecting;
+    let ended = domain.run_main(DRIVER, &[]);
+    let bytes = output.0.lock().expect("no writer panics").clone();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    match ended {
+        Ok(0) => text,
+        ended => format!("{text}{ended:?}"),
+    }
+}
+
+/// Where two outputs differ first, with the program.
+fn same(ours: &str, theirs: &str, first: u64) {
+    let mut name = "";
+    for (line, (ours, theirs)) in ours.lines().zip(theirs.lines()).enumerate() {
+        if theirs.starts_with('P') && !theirs.contains(' ') {
+            name = theirs;
+        }
+        assert_eq!(ours, theirs, "line {line}, of {name} of the seeds from {first} on");
+    }
+    assert_eq!(ours.len(), theirs.len(), "of the seeds from {first} on");
+}
 
 fn run(folder: &Path, options: &[&str]) -> String {
     let java = Command::new("java")
@@ -55,6 +107,20 @@ fn programs_are_taken_and_say_the_same_twice() {
         assert!(translated.contains(class), "no program throws {class}");
     }
     accepted(folder.path());
+    same(&ours(folder.path(), Collecting::WhenFull), &translated, 0);
+}
+
+#[test]
+#[ignore = "the long form: make verify-long"]
+fn many_programs_say_what_they_say_on_hotspot() {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is set");
+    for first in [1_000, 2_000, 3_000, 4_000, now.as_nanos() as u64 >> 16] {
+        let folder = tempfile::tempdir().expect("a folder");
+        compile(first..first + 200, folder.path()).unwrap_or_else(|why| panic!("{why}"));
+        let theirs = run(folder.path(), &[]);
+        same(&ours(folder.path(), Collecting::WhenFull), &theirs, first);
+        same(&ours(folder.path(), Collecting::Always), &theirs, first);
+    }
 }
 
 /// Our verifier accepts all classes of the folder.
@@ -120,4 +186,9 @@ fn programs_have_all_of_the_language() {
     assert!(text == again, "a seed makes one program");
     // A fuzzer's bytes end; what is made then is simple.
     assert!(program("P", &mut Entropy::of_bytes(&[])).len() < 20_000);
+}
+#[test]
+fn keep_tmp() {
+    let Ok(folder) = std::env::var("FOLDER") else { return };
+    compile(0..50, Path::new(&folder)).unwrap();
 }

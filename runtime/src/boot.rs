@@ -39,8 +39,13 @@ impl Domain {
     }
 
     fn finish(&mut self, thread: &mut Thread) -> Result<(), BootError> {
-        let (stop, rest) = run(self, thread, FUEL);
-        self.instructions += (FUEL - rest).max(0) as u64;
+        let left = self.limits.instructions.saturating_sub(self.instructions);
+        let fuel = FUEL.min(i64::try_from(left).unwrap_or(i64::MAX));
+        let (stop, rest) = run(self, thread, fuel);
+        self.instructions = self.instructions.saturating_add((fuel - rest).max(0) as u64);
+        if self.instructions >= self.limits.instructions {
+            return Err(Ended::Instructions(self.limits.instructions).into());
+        }
         match stop {
             Stop::Done if thread.uncaught == NULL => Ok(()),
             Stop::Done => {
@@ -53,7 +58,7 @@ impl Domain {
     }
 
     /// An exception for people, without running any of its code.
-    fn described(&self, thrown: Ref) -> String {
+    pub(crate) fn described(&self, thrown: Ref) -> String {
         let class = self.heap.space.class_of(thrown).unwrap_or(ClassId(0));
         let message = self.heap.space.u32(thrown, self.places.message).unwrap_or(NULL);
         let mut text = self.universe.java_name(class);
@@ -108,7 +113,10 @@ impl Domain {
     ) -> Result<T, BootError> {
         loop {
             match make(self, thread) {
-                Ok(made) => return Ok(made),
+                Ok(made) => {
+                    self.heap.retries = 0;
+                    return Ok(made);
+                }
                 Err(Trap::Collect(bytes)) => self.room_now(thread, bytes)?,
                 Err(Trap::Initialize(class)) => self.initialize_now(thread, class)?,
                 Err(Trap::Link(error)) => return Err(error.into()),

@@ -122,12 +122,20 @@ impl<'c> Collection<'c> {
             && !(self.soft == Soft::Keep && is(self.references.soft))
     }
 
-    /// Follows everything. Returns the new space, and the references that were cleared.
+    /// Where an object went, if it was reached.
     ///
     /// # Errors
     /// [`Stray`], a mistake of ours.
-    pub(crate) fn finish(mut self) -> Result<(Space, Vec<Ref>), Stray> {
-        self.wrong?;
+    pub(crate) fn survivor(&self, object: Ref) -> Result<Option<Ref>, Stray> {
+        self.from.moved(object)
+    }
+
+    /// Follows everything. Returns the references that were cleared.
+    ///
+    /// # Errors
+    /// [`Stray`], a mistake of ours.
+    pub(crate) fn follow(&mut self) -> Result<Vec<Ref>, Stray> {
+        std::mem::replace(&mut self.wrong, Ok(()))?;
         self.scan(self.to.origin())?;
         let mut cleared = Vec::new();
         for reference in std::mem::take(&mut self.found) {
@@ -141,7 +149,12 @@ impl<'c> Collection<'c> {
                 cleared.push(reference);
             }
         }
-        Ok((self.to, cleared))
+        Ok(cleared)
+    }
+
+    /// The new space.
+    pub(crate) fn finish(self) -> Space {
+        self.to
     }
 }
 

@@ -3,11 +3,13 @@
 //! It runs on one processor at a time: whoever has it is the only one who has. Threads are switched where the interpreter
 //! stops, so nothing in a domain needs a lock.
 
+mod calls;
 mod initialize;
 mod linking;
 mod memory;
 mod monitors;
 mod objects;
+mod outside;
 pub mod schedule;
 mod work;
 
@@ -21,10 +23,12 @@ use crate::io::Io;
 use crate::thread::{Thread, ThreadId};
 use crate::universe::{LinkError, Universe};
 
+pub use calls::{CallError, Value};
 pub use initialize::Init;
 pub use memory::{Collecting, Heap, HeapStatistics};
 pub(crate) use monitors::{Holders, Monitor, NOTIFIED, deeper, shallower};
 pub use objects::{IN_NATIVE, Places, box_of, modified, units};
+pub use outside::Handle;
 use work::Work;
 
 /// States of a class within a domain.
@@ -38,17 +42,17 @@ pub(crate) const FRAMES_FAST: usize = 1 << 10;
 /// What a domain may use. The defaults are for one program of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions of all threads.
+    /// Instructions of all threads; moving or clearing 64 bytes counts as one.
     pub instructions: u64,
     /// Processor time of all threads.
     pub time: Duration,
-    /// Bytes of the heap.
+    /// Bytes of the heap; there are 32 KiB more for errors that tell that they are used up.
     pub heap: u64,
     /// Threads at a time.
     pub threads: u32,
     /// Frames of a thread.
     pub frames: u32,
-    /// Registers of a thread.
+    /// Registers of a thread; all threads together have four times as many.
     pub registers: u32,
 }
 
@@ -158,6 +162,10 @@ pub struct Domain {
     pub(crate) shut: bool,
     /// What natives keep outside of the heap.
     pub(crate) held: crate::native::library::Held,
+    /// A call that was asked for from outside.
+    asked: Option<calls::Asked>,
+    /// By which it is ended from outside.
+    handle: Handle,
 }
 
 impl Domain {
@@ -201,6 +209,8 @@ impl Domain {
             code: 0,
             shut: false,
             held: crate::native::library::Held::default(),
+            asked: None,
+            handle: Handle::default(),
             universe,
         })
     }

@@ -37,6 +37,9 @@ pub const ELEMENTS: u32 = 16;
 /// No heap has more bytes: references reach so far.
 pub const HEAP_BYTES_MAX: u64 = (u32::MAX as u64 - 1) * GRANULE as u64;
 
+/// No object or array has more bytes: offsets within one have 32 bits.
+pub const OBJECT_BYTES_MAX: usize = (u32::MAX as usize) / GRANULE * GRANULE;
+
 const CLASS_BITS: u32 = 24;
 const HASH_SHIFT: u32 = 32;
 /// In a header of a space that was left: the object moved to where the hash was.
@@ -139,9 +142,12 @@ impl Objects<'_> {
     /// A new object or array, all zeros, of so many bytes with its header.
     ///
     /// # Errors
-    /// [`NoRoom`].
+    /// [`NoRoom`], and always for more than [`OBJECT_BYTES_MAX`].
     #[inline]
     pub fn allocate(&mut self, class: ClassId, bytes: usize) -> Result<Ref, NoRoom> {
+        if bytes > OBJECT_BYTES_MAX {
+            return Err(NoRoom);
+        }
         let words = bytes.div_ceil(GRANULE);
         let top =
             self.top.checked_add(words).filter(|top| *top <= self.bytes.len() / GRANULE).ok_or(NoRoom)?;
@@ -201,17 +207,23 @@ impl Space {
         self.origin + self.top as u32
     }
 
-    /// Makes room for so many words, keeping all objects where they are.
+    /// Makes room for so many words, keeping all objects where they are; nothing happens if the machine has no memory left.
     pub fn grow(&mut self, words: usize) {
-        if words > self.words.len() {
+        let more = words.saturating_sub(self.words.len());
+        if more > 0 && self.words.try_reserve(more).is_ok() {
             self.words.resize(words, 0);
         }
+    }
+
+    /// Leaves room for so many words, or for those that are in use.
+    pub(crate) fn cut(&mut self, words: usize) {
+        self.words.truncate(words.max(self.top));
     }
 
     /// A new object or array, all zeros, of so many bytes with its header.
     ///
     /// # Errors
-    /// [`NoRoom`].
+    /// [`NoRoom`], and always for more than [`OBJECT_BYTES_MAX`].
     pub fn allocate(&mut self, class: ClassId, bytes: usize) -> Result<Ref, NoRoom> {
         self.objects().allocate(class, bytes)
     }

@@ -118,6 +118,9 @@ struct Run<'r, 'u> {
     statics: std::ops::Range<usize>,
 }
 
+/// Moving or clearing so many bytes counts as one instruction.
+const MOVED_BYTES: u64 = 64;
+
 /// No class.
 const NOBODY: ClassId = ClassId(0);
 
@@ -136,8 +139,12 @@ impl<'u> Run<'_, 'u> {
                 None => return Stop::Done,
                 Some(event) => self.event(event),
             };
-            if let Err(stop) = next {
-                return stop;
+            self.fuel -= (std::mem::take(&mut self.domain.heap.moved) / MOVED_BYTES) as i64;
+            match next {
+                Err(stop) => return stop,
+                // What was thrown and caught came to no branch, and natives do any amount of work.
+                Ok(()) if self.fuel < 0 => return Stop::Slice,
+                Ok(()) => {}
             }
         }
     }
@@ -694,6 +701,7 @@ impl<'u> Run<'_, 'u> {
                     let bytes = array_bytes(kind, count);
                     match space.allocate(class, bytes) {
                         Ok(array) => {
+                            fuel -= (bytes as u64 / MOVED_BYTES) as i64;
                             ok!(space.set_u32(array, crate::heap::LENGTH, count));
                             r[a!()] = array;
                         }

@@ -149,6 +149,11 @@ impl Thread {
         self.frames.last().map_or(0, |frame| frame.base + registers)
     }
 
+    /// Whether a window at `base` is there.
+    pub(crate) fn has_room(&self, base: u32) -> bool {
+        base as usize + WINDOW <= self.numbers.len()
+    }
+
     /// Makes sure that a window at `base` is there.
     pub fn reserve(&mut self, base: usize) {
         let needed = base + WINDOW;

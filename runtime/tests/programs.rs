@@ -127,3 +127,17 @@ fn check(collecting: Collecting, of: &dyn Fn(&Case) -> bool) {
 fn programs_do_what_they_do_on_hotspot() {
     check(Collecting::WhenFull, &|_| true);
 }
+
+/// Those that allocate much would take minutes.
+const QUICK: &[&str] = &["Lang", "Error"];
+
+#[test]
+fn programs_do_the_same_while_objects_move() {
+    check(Collecting::Always, &|case| QUICK.iter().any(|begin| case.name.starts_with(begin)));
+}
+
+#[test]
+#[ignore = "the long form: make verify-long"]
+fn all_programs_do_the_same_while_objects_move() {
+    check(Collecting::Always, &|_| true);
+}

@@ -137,8 +137,11 @@ fn fuzz(root: &Path, rest: &[String]) -> Result<(), String> {
 fn verify_long(root: &Path, rest: &[String]) -> Result<(), String> {
     no_words(rest)?;
     setup::meet(Some("verify-long"))?;
+    let all = ["--", "--include-ignored", "--nocapture"].map(str::to_owned);
     let tests = "test --locked -p carnet-classes -p carnet-fuzz --test java_base --test hotspot";
-    Line::new(tests).and(&["--", "--include-ignored", "--nocapture"].map(str::to_owned)).run(root)
+    Line::new(tests).and(&all).run(root)?;
+    // Of the runtime and of random programs; there is another test of this name.
+    Line::new("test --locked -p carnet-runtime -p carnet-fuzz --test programs").and(&all).run(root)
 }
 
 fn docs_table(root: &Path, rest: &[String]) -> Result<(), String> {

@@ -12,6 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use carnet_classes::{read, verify};
 use carnet_fuzz::classes::seeds::{SETS, Seed, compile};
+use carnet_fuzz::classes::running::{Came, run};
 use carnet_fuzz::classes::{World, mutants};
 use carnet_fuzz::entropy::{Entropy, mixed};
 
@@ -161,6 +162,44 @@ fn compare(compiled: &Compiled, count: usize, first_seed: u64) {
     }
     assert!(bad.is_empty(), "{} accepted that HotSpot rejects:\n{}", bad.len(), bad.join("\n"));
     assert!(unexplained.is_empty(), "{} not understood:\n{}", unexplained.len(), unexplained.join("\n"));
+}
+
+/// Runs changed classes of the sets, and the others that use them.
+fn run_mutants(compiled: &Compiled, count: usize, first_seed: u64) {
+    let mut all = Came::default();
+    for seed in (first_seed..).take(count) {
+        let mut entropy = Entropy::of_seed(mixed(seed));
+        let of = entropy.pick(&compiled.seeds);
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(format!("{}.class", of.name));
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&file, mutants::mutant(&of.bytes, &mut entropy)).expect("it is written");
+        let of_set = compiled.seeds.iter().filter(|seed| seed.set == of.set);
+        let names: Vec<&str> = of_set.map(|seed| &*seed.name).collect();
+        let came = run(folder.path(), &compiled.folder.path().join(of.set), &names, &mut entropy);
+        all.returned += came.returned;
+        all.thrown += came.thrown;
+        all.ended += came.ended;
+        all.refused += came.refused;
+    }
+    println!("{count} changed classes: {all:?}");
+    assert!(all.returned > 10 * count && all.thrown > count, "most of it runs");
+}
+
+#[test]
+fn mutants_run_without_harm() {
+    let Some(compiled) = compiled() else { return };
+    run_mutants(&compiled, 50, 1);
+}
+
+#[test]
+#[ignore = "the long form: make verify-long"]
+fn many_mutants_run_without_harm() {
+    let Some(compiled) = compiled() else { return };
+    run_mutants(&compiled, 5_000, 1_000_000);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is set");
+    println!("new seeds from {} on", now.as_nanos() as u64);
+    run_mutants(&compiled, 5_000, now.as_nanos() as u64);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{Domain, Monitor};
 use crate::class::{ClassId, Kind, MethodId};
 use crate::collect::{Collection, References, Soft};
 use crate::heap::{ELEMENTS, LENGTH};
-use crate::heap::{GRANULE, HEAP_BYTES_MAX, NULL, Ref, Space, Stray};
+use crate::heap::{GRANULE, HEAP_BYTES_MAX, NULL, OBJECT_BYTES_MAX, Ref, Space, Stray};
 use crate::native::Trap;
 use crate::thread::Thread;
 
@@ -16,15 +16,14 @@ pub(super) const FIRST_WORDS: usize = 1 << 10;
 const SMALL: usize = 1 << 20;
 /// Kept back for the error that tells that memory is used up.
 const RESERVE: usize = 32 << 10;
-/// How far references move with each collection that poisons.
-const STRIDE: Ref = 1 << 20;
 
 /// When objects are collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Collecting {
     /// When there is no room.
     WhenFull,
-    /// At every operation that makes an object, and each time references change, so that one that was left behind leads nowhere.
+    /// At every operation that makes an object and in every slice, which are short. Each time all references change, and those
+    /// of before lead nowhere.
     Always,
 }
 
@@ -49,6 +48,11 @@ pub struct Heap {
     pub collecting: Collecting,
     /// What happened.
     pub statistics: HeapStatistics,
+    /// How often room was asked for since something was made. Who makes several objects, and asks for room for one at a time,
+    /// would never come to an end if there were just that.
+    pub(crate) retries: u32,
+    /// Bytes that were moved or cleared since somebody charged for them.
+    pub(crate) moved: u64,
 }
 
 impl Heap {
@@ -58,6 +62,8 @@ impl Heap {
             limit: limit.clamp(64 << 10, HEAP_BYTES_MAX),
             collecting: Collecting::WhenFull,
             statistics: HeapStatistics::default(),
+            retries: 0,
+            moved: 0,
         }
     }
 }
@@ -80,6 +86,7 @@ impl Domain {
         let kind = self.universe.class(class).and_then(|class| class.elements()).ok_or(Trap::Stray)?;
         let bytes = ELEMENTS as usize + kind.bytes() as usize * length as usize;
         let array = self.heap.space.allocate(class, bytes).map_err(|_| Trap::Collect(bytes))?;
+        self.heap.moved += bytes as u64;
         self.heap.space.set_u32(array, LENGTH, length)?;
         Ok(array)
     }
@@ -139,8 +146,11 @@ impl Domain {
     /// # Errors
     /// [`Stray`], a mistake of ours.
     pub(crate) fn make_room(&mut self, thread: &mut Thread, bytes: usize) -> Result<bool, Stray> {
-        let bytes = bytes.saturating_add(GRANULE);
-        let fits = |domain: &Domain| {
+        if bytes > OBJECT_BYTES_MAX {
+            return Ok(false);
+        }
+        let mut bytes = bytes.next_multiple_of(GRANULE);
+        let fits = |domain: &Domain, bytes: usize| {
             let space = &domain.heap.space;
             bytes <= space.room() - space.used()
         };
@@ -152,13 +162,19 @@ impl Domain {
             let wanted = used.saturating_add(bytes);
             if wanted < limit / 2 && (wanted < SMALL || since < self.heap.statistics.live as usize) {
                 self.grow_to(wanted);
-                if fits(self) {
+                if fits(self, bytes) {
                     return Ok(true);
                 }
             }
             self.collect(thread, Soft::Keep)?;
         }
-        if !fits(self) {
+        if self.heap.collecting == Collecting::Always {
+            bytes = bytes.saturating_mul(1 << self.heap.retries.min(8));
+            self.heap.retries += 1;
+            self.collect(thread, Soft::Keep)?;
+            self.heap.space.cut(0);
+        }
+        if !fits(self, bytes) {
             let wanted = self.heap.space.used().saturating_add(bytes);
             if wanted.saturating_add(RESERVE) > limit {
                 self.collect(thread, Soft::Clear)?;
@@ -169,18 +185,26 @@ impl Domain {
             }
             self.grow_to(wanted);
         }
-        Ok(fits(self))
+        Ok(fits(self, bytes))
     }
 
     /// Lets the reserve be used: there is an error to be told.
     pub(crate) fn open_reserve(&mut self) {
-        let used = self.heap.space.used();
-        self.heap.space.grow((used + RESERVE) / GRANULE);
+        let room = self.heap.space.used().saturating_add(RESERVE).min(self.most());
+        self.heap.space.grow(room / GRANULE);
+    }
+
+    /// What the heap may have if there is an error to be told.
+    pub(super) fn most(&self) -> usize {
+        usize::try_from(self.heap.limit).unwrap_or(usize::MAX).saturating_add(RESERVE)
     }
 
     fn grow_to(&mut self, bytes: usize) {
         let limit = usize::try_from(self.heap.limit).unwrap_or(usize::MAX);
-        let room = bytes.saturating_mul(2).min(limit).max(bytes);
+        let room = match self.heap.collecting {
+            Collecting::WhenFull => bytes.saturating_mul(2).min(limit).max(bytes),
+            Collecting::Always => bytes,
+        };
         self.heap.space.grow(room.div_ceil(GRANULE));
     }
 
@@ -215,10 +239,10 @@ impl Domain {
         let used = self.heap.space.used();
         let origin = match self.heap.collecting {
             Collecting::WhenFull => 1,
-            // All references change each time.
+            // All references change each time: those of before lie before or behind the space.
             Collecting::Always => {
-                let next = self.heap.space.origin().wrapping_add(STRIDE);
-                if next > u32::MAX / 2 { 1 } else { next }
+                let end = u64::from(self.heap.space.origin()) + (self.heap.space.room() / GRANULE) as u64;
+                if end > u64::from(u32::MAX / 2) { 1 } else { end as Ref }
             }
         };
         let to = Space::new(self.heap.space.room().min(used.max(SMALL / 2) * 2) / GRANULE, origin);
@@ -243,7 +267,6 @@ impl Domain {
         self.mirrors.iter_mut().for_each(&mut visit);
         self.modules.iter_mut().for_each(&mut visit);
         self.strings.iter_mut().for_each(&mut visit);
-        self.interned.values_mut().for_each(&mut visit);
         self.cleared.iter_mut().for_each(&mut visit);
         self.failures.values_mut().for_each(&mut visit);
         let end = |thread: &Thread| {
@@ -268,8 +291,24 @@ impl Domain {
             visit(object);
         }
         self.monitors = monitors.into_iter().collect();
-        let (space, mut cleared) = collection.finish()?;
-        self.heap.space = space;
+        let mut cleared = collection.follow()?;
+        // An interned string that nobody has is made anew when it is asked for.
+        let mut wrong = Ok(());
+        self.interned.retain(|_, string| match collection.survivor(*string) {
+            Ok(Some(copy)) => {
+                *string = copy;
+                true
+            }
+            Ok(None) => false,
+            Err(stray) => {
+                wrong = Err(stray);
+                false
+            }
+        });
+        wrong?;
+        self.heap.space = collection.finish();
+        // What was opened beyond the limit is closed again.
+        self.heap.space.cut(usize::try_from(self.heap.limit).unwrap_or(usize::MAX) / GRANULE);
         if !cleared.is_empty() {
             self.cleared.append(&mut cleared);
             self.wake_for_references();
@@ -278,6 +317,9 @@ impl Domain {
         statistics.collections += 1;
         statistics.live = self.heap.space.used() as u64;
         statistics.copied += statistics.live;
+        if self.heap.collecting == Collecting::WhenFull {
+            self.heap.moved += statistics.live;
+        }
         Ok(())
     }
 }

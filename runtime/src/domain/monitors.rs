@@ -98,7 +98,8 @@ impl Domain {
     pub(crate) fn enter(&mut self, thread: &mut Thread, object: Ref) -> Result<bool, Stray> {
         let lock = self.heap.space.lock(object)?;
         if let Some(deeper) = deeper(lock, thread.holder) {
-            self.holders.held[usize::from(thread.holder)] += u32::from(lock == FREE);
+            let held = &mut self.holders.held[usize::from(thread.holder)];
+            *held = held.wrapping_add(u32::from(lock == FREE));
             self.heap.space.set_lock(object, deeper)?;
             return Ok(true);
         }

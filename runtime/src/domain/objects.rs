@@ -9,6 +9,9 @@ use crate::native::Trap;
 use crate::thread::{Frame, Leaving, Thread};
 use crate::universe::{LinkError, Universe};
 
+/// Frames that each thread may have, however many others there are.
+const LEAST_FRAMES: usize = 64;
+
 /// Most frames that a stack trace tells, as HotSpot.
 const TRACE_MAX: usize = 1024;
 
@@ -329,7 +332,9 @@ impl Domain {
         let space = &self.heap.space;
         if space.room() - space.used() < needed {
             let is_memory = matches!(class, "java/lang/OutOfMemoryError" | "java/lang/StackOverflowError");
-            if !is_memory {
+            // Who keeps all that tell of it does not get more and more.
+            let is_left = space.used() + needed <= self.most();
+            if !is_memory || !is_left {
                 return Err(Trap::Collect(needed));
             }
             self.open_reserve();
@@ -402,7 +407,15 @@ impl Domain {
         // An error that tells of it needs some frames of its own.
         let more = if thread.overflowed { 256 } else { 0 };
         thread.frames.len() < self.limits.frames as usize + more
+            && (thread.has_room(base) || self.may_grow(thread, base))
             && (base as usize) < self.limits.registers as usize + more * crate::thread::WINDOW
+    }
+
+    /// Whether a thread may have registers up to a window at `base`: all together have no more than four may have alone.
+    fn may_grow(&self, thread: &Thread, base: u32) -> bool {
+        let others: usize = self.threads.values().flatten().map(|other| other.numbers.len()).sum();
+        let alone = thread.frames.len() < LEAST_FRAMES;
+        alone || others + base as usize <= 4 * self.limits.registers as usize
     }
 
     /// What HotSpot says of a cast that fails.

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use carnet_classes::class::flags;
 
-use super::{Domain, Ended, Init};
+use super::{Collecting, Domain, Ended, Init};
+use crate::collect::Soft;
 use crate::class::{Body, ClassId, Method, MethodId};
 use crate::heap::{NULL, Ref};
 use crate::interpret::{Stop, run};
@@ -19,6 +20,8 @@ const SLICE: i64 = 50_000;
 const TERMINATED: u32 = 2;
 /// How long is slept at most when all threads wait.
 const IDLE: Duration = Duration::from_secs(1);
+/// Those of a slice where each begins with a collection.
+const SLICE_SHORT: i64 = 2_000;
 
 impl Domain {
     /// Adds a thread.
@@ -96,6 +99,9 @@ impl Domain {
     /// Runs all threads until only daemons are left, or the domain is ended.
     pub fn run_all(&mut self) -> Result<(), Ended> {
         loop {
+            if self.handle.is_ended() {
+                return Err(Ended::Outside);
+            }
             self.wake_sleepers()?;
             if self.is_working() {
                 self.take_answers(Duration::ZERO);
@@ -114,6 +120,10 @@ impl Domain {
             if goes_on {
                 self.put_back(thread);
                 continue;
+            }
+            if self.asked.as_ref().is_some_and(|asked| asked.thread == id) {
+                self.threads.insert(id, Some(thread));
+                return Ok(());
             }
             self.threads.remove(&id);
             self.holders.remove(thread.holder);
@@ -142,7 +152,12 @@ impl Domain {
         if left == 0 {
             return Err(Ended::Instructions(self.limits.instructions));
         }
-        let slice = SLICE.min(i64::try_from(left).unwrap_or(i64::MAX));
+        let mut slice = SLICE.min(i64::try_from(left).unwrap_or(i64::MAX));
+        if self.heap.collecting == Collecting::Always {
+            slice = slice.min(SLICE_SHORT);
+            let collected = self.collect(thread, Soft::Keep);
+            collected.map_err(|stray| Ended::Internal(stray.to_string()))?;
+        }
         let began = Instant::now();
         let (stop, rest) = run(self, thread, slice);
         self.instructions = self.instructions.saturating_add((slice - rest).max(0) as u64);
@@ -185,8 +200,11 @@ impl Domain {
     fn done(&mut self, thread: &mut Thread) -> Result<bool, Ended> {
         thread.frames.clear();
         let internal = |error: LinkError| Ended::Internal(error.to_string());
-        if self.main_begins(thread)? {
+        if self.call_begins(thread)? || self.main_begins(thread)? {
             return Ok(true);
+        }
+        if self.asked.as_ref().is_some_and(|asked| asked.thread == thread.id) {
+            return Ok(false);
         }
         if thread.ending == Ending::Starts {
             return self.run_begins(thread);

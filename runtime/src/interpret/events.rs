@@ -11,6 +11,9 @@ use crate::heap::{NULL, Ref, Stray};
 use crate::native::{Call, Outcome, Trap};
 use crate::thread::{BELOW, Frame, Leaving};
 
+/// As many monitors may be held at a time.
+const MONITORS_MAX: usize = 1 << 16;
+
 impl<'u> Run<'_, 'u> {
     /// Does what the inner loop could not.
     pub(super) fn event(&mut self, event: Event<'u>) -> Next {
@@ -34,6 +37,9 @@ impl<'u> Run<'_, 'u> {
                 self.again();
                 let made = self.domain.mirror(ClassId(number));
                 self.allowed(made.map(|_| ()))
+            }
+            Event::Enter(_) if self.domain.monitors.len() >= MONITORS_MAX => {
+                self.throw_new("java/lang/OutOfMemoryError", Some("monitors".to_owned()))
             }
             Event::Enter(object) => {
                 let entered = self.domain.enter(self.thread, object);
@@ -85,7 +91,10 @@ impl<'u> Run<'_, 'u> {
     /// Goes on after something that may have been refused; the operation was set back before.
     pub(super) fn allowed(&mut self, result: Result<(), Trap>) -> Next {
         match result {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.domain.heap.retries = 0;
+                Ok(())
+            }
             Err(trap) => self.trap(trap),
         }
     }
@@ -124,6 +133,7 @@ impl<'u> Run<'_, 'u> {
     }
 
     pub(super) fn collect(&mut self, bytes: usize) -> Next {
+        self.domain.heap.retries = 0;
         self.again();
         self.make_room(bytes, |run| {
             if let Some(frame) = run.thread.frames.last_mut() {
@@ -170,6 +180,7 @@ impl<'u> Run<'_, 'u> {
     pub(super) fn initialize_now(&mut self, class: ClassId, forward: impl FnOnce(&mut Self)) -> Next {
         match self.domain.initialize(self.thread, class) {
             Init::Ready => {
+                self.domain.heap.retries = 0;
                 self.pass = class;
                 let statics = self.universe.class(class).map_or(0..0, |class| class.statics.clone());
                 self.statics = statics.start as usize..statics.end as usize;
@@ -293,6 +304,7 @@ impl<'u> Run<'_, 'u> {
             Ok(outcome) => outcome,
             Err(trap) => return self.trap(trap),
         };
+        self.domain.heap.retries = 0;
         if let Some(frame) = self.thread.frames.last_mut() {
             frame.pc += 1;
         }

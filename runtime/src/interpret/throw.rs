@@ -51,10 +51,16 @@ impl Run<'_, '_> {
     /// Throws a new exception; its class is initialized first if need be, and then the operation fails again.
     pub(super) fn throw_new(&mut self, class: &'static str, message: Option<String>) -> Next {
         match self.domain.exception(self.thread, class, message.as_deref()) {
-            Ok(object) => self.throw(object),
-            Err(Trap::Initialize(class)) => {
+            Ok(object) => {
+                self.domain.heap.retries = 0;
+                self.throw(object)
+            }
+            Err(Trap::Initialize(needed)) => {
+                if class == "java/lang/OutOfMemoryError" {
+                    self.domain.open_reserve();
+                }
                 self.again();
-                self.initialize_now(class, |_| {})
+                self.initialize_now(needed, |_| {})
             }
             Err(Trap::Collect(bytes)) => match self.domain.make_room(self.thread, bytes) {
                 Ok(true) => self.throw_new(class, message),

@@ -175,6 +175,7 @@ fn array_copy(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         && !universe.is_subclass(have, wanted)
     {
         // Each is looked at: what fits is copied up to the first that does not.
+        call.domain.heap.moved += 64 * count as u64;
         for index in 0..count {
             let value = call.domain.heap.space.u32(from, place(at + index))?;
             if value != NULL {
@@ -192,6 +193,7 @@ fn array_copy(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         return Ok(Outcome::Void);
     }
     let bytes = count as usize * width as usize;
+    call.domain.heap.moved += bytes as u64;
     call.domain.heap.space.copy_within((from, place(at)), (to, place(behind)), bytes)?;
     Ok(Outcome::Void)
 }

@@ -1,0 +1,275 @@
+//! Limits hold whatever a program does: each ends it from outside, or is an error that it may catch and that helps it no further.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use carnet_classes::library::{Library, installed_jdk};
+use carnet_fuzz::classes::assemble::assemble;
+use carnet_runtime::domain::{CallError, Collecting, Domain, Ended, Limits, Value};
+use carnet_runtime::io::Io;
+use carnet_runtime::universe::Universe;
+
+/// Compiles classes into a folder that lasts as long as the tests, once; `None` where that is not possible.
+fn folder() -> Option<&'static Path> {
+    static FOLDER: OnceLock<Option<tempfile::TempDir>> = OnceLock::new();
+    let made = FOLDER.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut line = String::from("class D0 { static int at() { return 0; } }\n");
+        for at in 1..300 {
+            line += &format!("class D{at} extends D{} {{ static int at() {{ return {at}; }} }}\n", at - 1);
+        }
+        let cases: String = (0..4000).map(|at| format!("case {}: return {at};\n", at * 7919)).collect();
+        let constants: String = (0..5000).map(|at| format!("case {at}: return \"text {at}\";\n")).collect();
+        line += &format!(
+            "class Many {{ static int of(int key) {{ switch (key) {{ {cases} default: return -1; }} }} }}\n\
+             class Texts {{ static String of(int key) {{ switch (key) {{ {constants} default: return null; }} }} }}\n"
+        );
+        std::fs::write(folder.path().join("D.java"), line).expect("it is written");
+        std::fs::write(folder.path().join("Greedy.java"), include_str!("limits/Greedy.java"))
+            .expect("it is written");
+        let javac = Command::new("javac")
+            .args(["-nowarn", "-d", ".", "D.java", "Greedy.java"])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .status();
+        match javac {
+            Err(error) => {
+                println!("skipped: no Java compiler: javac: {error} (make setup)");
+                None
+            }
+            Ok(status) => {
+                assert!(status.success(), "the classes compile");
+                Some(folder)
+            }
+        }
+    });
+    made.as_ref().map(tempfile::TempDir::path)
+}
+
+fn universe_of(folder: &Path) -> Arc<Universe> {
+    let library = Library::open(installed_jdk().as_deref(), &[folder.to_owned()]).expect("a JDK");
+    Universe::new(library).expect("core classes")
+}
+
+/// A universe of the classes that all tests share.
+fn universe() -> Option<Arc<Universe>> {
+    static UNIVERSE: OnceLock<Option<Arc<Universe>>> = OnceLock::new();
+    UNIVERSE.get_or_init(|| folder().map(universe_of)).clone()
+}
+
+const INSTRUCTIONS: u64 = 10_000_000;
+
+fn limits() -> Limits {
+    Limits { instructions: INSTRUCTIONS, heap: 8 << 20, ..Limits::default() }
+}
+
+fn domain(universe: &Arc<Universe>, limits: Limits) -> Domain {
+    Domain::new(Arc::clone(universe), limits, Io::none()).expect("a domain")
+}
+
+fn call(domain: &mut Domain, name: &str, descriptor: &str, with: &[Value]) -> Result<Option<Value>, CallError> {
+    domain.call_static("Greedy", name, descriptor, with)
+}
+
+#[test]
+fn calls_from_outside_take_arguments_and_give_results() {
+    let Some(universe) = universe() else { return };
+    let mut domain = domain(&universe, limits());
+    let sum = call(&mut domain, "add", "(II)I", &[Value::Int(40), Value::Int(2)]);
+    assert_eq!(sum, Ok(Some(Value::Int(42))));
+    let wide = [Value::Long(1 << 40), Value::Double(2.5), Value::Text("three".to_owned()), Value::Float(4.0)];
+    let sum = call(&mut domain, "wide", "(JDLjava/lang/String;F)J", &wide);
+    assert_eq!(sum, Ok(Some(Value::Long((1 << 40) + 11))));
+    domain.heap.collecting = Collecting::Always;
+    let text = |text: &str| Value::Text(text.to_owned());
+    let twice = call(&mut domain, "twice", "(Ljava/lang/String;)Ljava/lang/String;", &[text("é\u{4e2d}")]);
+    assert_eq!(twice, Ok(Some(text("é\u{4e2d}é\u{4e2d}"))));
+    let thrown = call(&mut domain, "refuse", "(Ljava/lang/String;)V", &[text("no")]);
+    assert!(matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.IllegalStateException: no")));
+    let thrown = call(&mut domain, "refuse", "(Ljava/lang/String;)V", &[Value::Null]);
+    assert!(matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.IllegalStateException")));
+    let wrong = call(&mut domain, "add", "(II)I", &[Value::Int(40), Value::Long(2)]);
+    assert!(matches!(wrong, Err(CallError::Arguments(_))));
+    assert!(matches!(call(&mut domain, "add", "(I)I", &[Value::Int(1)]), Err(CallError::Link(_))));
+    assert!(matches!(domain.call_static("None", "add", "()V", &[]), Err(CallError::Link(_))));
+}
+
+#[test]
+fn instructions_end_whatever_is_caught() {
+    let Some(universe) = universe() else { return };
+    for name in ["spin", "throwing", "copies", "arrays", "memoryAgain", "interned", "deepAgain"] {
+        let mut domain = domain(&universe, limits());
+        let began = Instant::now();
+        let ended = call(&mut domain, name, "()V", &[]);
+        assert_eq!(ended, Err(CallError::Ended(Ended::Instructions(INSTRUCTIONS))), "{name}");
+        assert!(began.elapsed() < Duration::from_secs(60), "{name} took {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn processor_time_ends_what_moves_much() {
+    let Some(universe) = universe() else { return };
+    for name in ["spin", "throwing", "copies", "arrays"] {
+        let time = Duration::from_millis(100);
+        let mut domain = domain(&universe, Limits { instructions: u64::MAX, time, ..limits() });
+        let ended = call(&mut domain, name, "()V", &[]);
+        assert_eq!(ended, Err(CallError::Ended(Ended::Time(time))), "{name}");
+        assert!(domain.time < 10 * time, "{name} used {:?}", domain.time);
+    }
+}
+
+#[test]
+fn memory_that_is_used_up_is_an_error_that_can_be_caught() {
+    let Some(universe) = universe() else { return };
+    let mut domain = domain(&universe, limits());
+    let made = call(&mut domain, "memory", "()I", &[]);
+    assert!(matches!(made, Ok(Some(Value::Int(10_000..30_000)))), "{made:?}");
+    // Nothing was left behind.
+    let again = call(&mut domain, "memory", "()I", &[]);
+    assert!(matches!(again, Ok(Some(Value::Int(_)))), "{again:?}");
+    let thrown = call(&mut domain, "strings", "()V", &[]);
+    assert!(
+        matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.OutOfMemoryError: Java heap space")),
+        "{thrown:?}"
+    );
+    // The errors themselves take memory, and who keeps them is ended.
+    let small = Limits { heap: 1 << 20, instructions: 100 * INSTRUCTIONS, ..limits() };
+    let mut domain = self::domain(&universe, small);
+    let ended = call(&mut domain, "errors", "()V", &[]);
+    assert_eq!(ended, Err(CallError::Ended(Ended::Memory)));
+    assert!(domain.heap.space.used() as u64 <= small.heap + (32 << 10));
+}
+
+#[test]
+fn arrays_whose_offsets_would_not_fit_are_refused() {
+    let Some(universe) = universe() else { return };
+    let mut domain = domain(&universe, Limits { heap: 30 << 30, ..limits() });
+    // Those of 4 GiB and more; the others fit, and take address space only.
+    let refused = call(&mut domain, "large", "(I)I", &[Value::Int(8)]);
+    assert_eq!(refused, Ok(Some(Value::Int(4))));
+}
+
+#[test]
+fn depth_is_an_error_that_can_be_caught() {
+    let Some(universe) = universe() else { return };
+    let mut domain = domain(&universe, limits());
+    let depth = call(&mut domain, "depth", "()I", &[]);
+    assert!(matches!(depth, Ok(Some(Value::Int(11_000..13_000)))), "{depth:?}");
+    let thrown = call(&mut domain, "deep", "()I", &[]);
+    assert!(matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.StackOverflowError")));
+    // It holds as many monitors as it has frames.
+    assert_eq!(call(&mut domain, "locked", "(I)V", &[Value::Int(5_000)]), Ok(None));
+}
+
+#[test]
+fn a_domain_is_ended_from_outside() {
+    let Some(universe) = universe() else { return };
+    for (name, wait) in [("spin", false), ("throwing", false), ("sleep", true)] {
+        let mut domain = domain(&universe, Limits { instructions: u64::MAX, ..limits() });
+        let handle = domain.handle();
+        let began = Instant::now();
+        let ended = std::thread::scope(|scope| {
+            let running = scope.spawn(move || call(&mut domain, name, "()V", &[]));
+            // It runs, or sleeps, or is about to.
+            while !wait && began.elapsed() < Duration::from_millis(20) {
+                std::thread::yield_now();
+            }
+            handle.end();
+            running.join().expect("no panic")
+        });
+        assert_eq!(ended, Err(CallError::Ended(Ended::Outside)), "{name}");
+        assert!(began.elapsed() < Duration::from_secs(60), "{name}");
+    }
+}
+
+/// A class of the text, in a universe of its own.
+fn assembled(text: &str) -> Arc<Universe> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut file = std::fs::File::create(folder.path().join("Seed.class")).expect("a file");
+    file.write_all(&assemble(text).expect("the text is right")).expect("it is written");
+    let universe = universe_of(folder.path());
+    universe.load(b"Seed").expect("the class is right");
+    universe
+}
+
+#[test]
+fn a_handler_that_handles_itself_is_ended() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    let universe = assembled(
+        "class Seed extends java/lang/Object\nmethod run ()V public static\n stack 1 locals 0\n\
+         handler from to from any\n aconst_null\nfrom:\n frame same1 java/lang/Throwable\n athrow\nto:\n",
+    );
+    let mut domain = domain(&universe, limits());
+    let ended = domain.call_static("Seed", "run", "()V", &[]);
+    assert_eq!(ended, Err(CallError::Ended(Ended::Instructions(INSTRUCTIONS))));
+}
+
+#[test]
+fn monitors_that_are_entered_and_never_left_are_bounded() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    // More than lock bits can say.
+    let enter = " aload_0\n monitorenter\n".repeat(9);
+    let universe = assembled(&format!(
+        "class Seed extends java/lang/Object\nmethod run ()V public static\n stack 2 locals 1\n\
+         from:\n frame same\n new java/lang/Object\n dup\n \
+         invokespecial java/lang/Object.<init>()V\n astore_0\n{enter} goto from\n"
+    ));
+    let mut domain = domain(&universe, Limits { heap: 64 << 20, ..limits() });
+    let ended = domain.call_static("Seed", "run", "()V", &[]);
+    assert!(
+        matches!(&ended, Err(CallError::Thrown(why)) if why.starts_with("java.lang.OutOfMemoryError: monitors")),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn classes_that_are_deep_or_large_are_linked_or_refused() {
+    let Some(universe) = universe() else { return };
+    let mut domain = domain(&universe, limits());
+    assert_eq!(domain.call_static("D200", "at", "()I", &[]), Ok(Some(Value::Int(200))));
+    let refused = domain.call_static("D299", "at", "()I", &[]);
+    // Those below are there by now, so that it is no deeper than ninety-nine.
+    assert_eq!(refused, Ok(Some(Value::Int(299))));
+    let fresh = universe_of(folder().expect("it was compiled"));
+    let mut domain = self::domain(&fresh, limits());
+    let refused = domain.call_static("D299", "at", "()I", &[]);
+    assert!(matches!(&refused, Err(CallError::Link(why)) if why.kind == "java/lang/ClassCircularityError"));
+    assert_eq!(domain.call_static("Many", "of", "(I)I", &[Value::Int(7919 * 3999)]), Ok(Some(Value::Int(3999))));
+    let text = domain.call_static("Texts", "of", "(I)Ljava/lang/String;", &[Value::Int(4999)]);
+    assert_eq!(text, Ok(Some(Value::Text("text 4999".to_owned()))));
+}
+
+#[test]
+fn threads_and_their_stacks_are_bounded() {
+    let Some(universe) = universe() else { return };
+    let limits = Limits { threads: 100, instructions: 1 << 32, heap: 64 << 20, ..Limits::default() };
+    let mut domain = domain(&universe, limits);
+    let before = resident();
+    assert_eq!(domain.run_main("Greedy", &[]), Ok(3));
+    assert!(resident().saturating_sub(before) < 256 << 20);
+}
+
+/// Bytes of memory that the process has.
+fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+}
+
+#[test]
+fn what_is_interned_and_forgotten_takes_no_memory() {
+    let Some(universe) = universe() else { return };
+    let before = resident();
+    let mut domain = domain(&universe, Limits { instructions: 10 * INSTRUCTIONS, ..limits() });
+    let ended = call(&mut domain, "interned", "()V", &[]);
+    assert!(matches!(ended, Err(CallError::Ended(Ended::Instructions(_)))), "{ended:?}");
+    assert!(resident().saturating_sub(before) < 256 << 20);
+}

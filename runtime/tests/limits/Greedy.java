@@ -1,0 +1,201 @@
+import java.util.ArrayList;
+
+/** Each method wants more of something than there is, and none lets itself be stopped by what it can catch. */
+public class Greedy {
+    static int count;
+    static Object[] kept = new Object[1 << 16];
+
+    static int add(int one, int other) {
+        return one + other;
+    }
+
+    static long wide(long one, double other, String text, float last) {
+        return one + (long) other + text.length() + (long) last;
+    }
+
+    static String twice(String text) {
+        return text.concat(text);
+    }
+
+    static void refuse(String why) {
+        throw new IllegalStateException(why);
+    }
+
+    static void spin() {
+        for (;;) {
+            try {
+                for (;;) {
+                    count++;
+                }
+            } catch (Throwable thrown) {
+                count = 0;
+            } finally {
+                spin();
+            }
+        }
+    }
+
+    static void throwing() {
+        for (;;) {
+            try {
+                throw new RuntimeException();
+            } catch (Throwable thrown) {
+                continue;
+            } finally {
+                count++;
+            }
+        }
+    }
+
+    static void copies() {
+        byte[] bytes = new byte[4 << 20];
+        for (;;) {
+            System.arraycopy(bytes, 0, bytes, 1, bytes.length - 1);
+        }
+    }
+
+    static void arrays() {
+        for (;;) {
+            kept[0] = new byte[1 << 20];
+        }
+    }
+
+    static int memory() {
+        Object[] list = null;
+        for (;;) {
+            try {
+                list = new Object[] {list, new int[100]};
+                count++;
+            } catch (OutOfMemoryError error) {
+                list = null;
+                return count;
+            }
+        }
+    }
+
+    static void memoryAgain() {
+        for (;;) {
+            memory();
+        }
+    }
+
+    static void errors() {
+        Object[] list = null;
+        try {
+            for (;;) {
+                list = new Object[] {list};
+            }
+        } catch (OutOfMemoryError error) {
+            kept[0] = list;
+        }
+        for (int at = 1;; at++) {
+            try {
+                kept[1] = new byte[1 << 30];
+            } catch (OutOfMemoryError error) {
+                kept[at] = error;
+            }
+        }
+    }
+
+    static int large(int width) {
+        int thrown = 0;
+        for (int count : new int[] {Integer.MAX_VALUE, (1 << 29) - 2, 1 << 29, (1 << 30) + 1}) {
+            try {
+                kept[0] = width == 8 ? new long[count] : width == 4 ? new int[count] : new Object[count][3];
+            } catch (OutOfMemoryError error) {
+                thrown++;
+            }
+        }
+        return thrown;
+    }
+
+    static void strings() {
+        String text = "";
+        for (int at = 0;; at++) {
+            text = text.concat("0123456789");
+            kept[at & 0xffff] = text;
+        }
+    }
+
+    static void interned() {
+        char[] text = new char[200];
+        for (;;) {
+            count++;
+            for (int at = 0, rest = count; rest != 0; at++, rest >>>= 4) {
+                text[at] = (char) ('a' + (rest & 15));
+            }
+            new String(text).intern();
+        }
+    }
+
+    static int deep() {
+        return deep() + 1;
+    }
+
+    static int depth() {
+        try {
+            return depth() + 1;
+        } catch (StackOverflowError error) {
+            return 1;
+        }
+    }
+
+    static void deepAgain() {
+        for (;;) {
+            try {
+                deep();
+            } catch (Throwable thrown) {
+                count++;
+            }
+        }
+    }
+
+    static void locked(int rest) {
+        synchronized (new Object()) {
+            if (rest > 0) {
+                locked(rest - 1);
+            }
+        }
+    }
+
+    static void sleep() throws InterruptedException {
+        for (;;) {
+            try {
+                Thread.sleep(1_000_000);
+            } catch (Throwable thrown) {
+                count++;
+            }
+        }
+    }
+
+    static ArrayList<Thread> begun = new ArrayList<>();
+
+    /** Threads that each go as deep as they can, and wait there. */
+    public static void main(String[] words) throws Exception {
+        try {
+            for (;;) {
+                Thread thread = new Thread(() -> down(1, 2, 3, 4, 5, 6, 7, 8));
+                thread.start();
+                begun.add(thread);
+                Thread.yield();
+            }
+        } catch (OutOfMemoryError error) {
+            System.out.println(begun.size() + " " + error.getMessage());
+        }
+        System.exit(3);
+    }
+
+    static void down(long a, long b, long c, long d, long e, long f, long g, long h) {
+        try {
+            down(h, a, b, c, d, e, f, g);
+        } catch (StackOverflowError error) {
+            for (;;) {
+                try {
+                    Thread.sleep(1_000_000);
+                } catch (Throwable thrown) {
+                    count++;
+                }
+            }
+        }
+    }
+}

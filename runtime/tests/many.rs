@@ -1,0 +1,98 @@
+//! Many domains over one universe: on several threads at the same time, and how much memory each takes.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Barrier};
+
+use carnet_classes::library::{Library, installed_jdk};
+use carnet_runtime::domain::{Collecting, Domain, Limits, Value};
+use carnet_runtime::io::Io;
+use carnet_runtime::universe::Universe;
+
+/// Compiles the applet; `None` where that is not possible.
+fn compiled() -> Option<tempfile::TempDir> {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("Applet.java"), include_str!("many/Applet.java")).expect("it is written");
+    let javac = Command::new("javac")
+        .args(["-nowarn", "-d", ".", "Applet.java"])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .status();
+    match javac {
+        Err(error) => {
+            println!("skipped: no Java compiler: javac: {error} (make setup)");
+            None
+        }
+        Ok(status) => {
+            assert!(status.success(), "the applet compiles");
+            Some(folder)
+        }
+    }
+}
+
+fn universe_of(folder: &Path) -> Arc<Universe> {
+    let library = Library::open(installed_jdk().as_deref(), &[folder.to_owned()]).expect("a JDK");
+    Universe::new(library).expect("core classes")
+}
+
+fn domain(universe: &Arc<Universe>) -> Domain {
+    let limits = Limits { heap: 1 << 20, instructions: 10_000_000, ..Limits::default() };
+    Domain::new(Arc::clone(universe), limits, Io::none()).expect("a domain")
+}
+
+fn run(domain: &mut Domain, seed: i32) -> Value {
+    let result = domain.call_static("Applet", "run", "(I)I", &[Value::Int(seed)]);
+    result.expect("it runs").expect("a result")
+}
+
+#[test]
+fn domains_link_the_same_operations_at_the_same_time() {
+    const THREADS: usize = 4;
+    let Some(folder) = compiled() else { return };
+    let first = run(&mut domain(&universe_of(folder.path())), 7);
+    for round in 0..20 {
+        // Nothing is loaded, translated or linked yet.
+        let universe = universe_of(folder.path());
+        let begin = Barrier::new(THREADS);
+        std::thread::scope(|scope| {
+            for number in 0..THREADS {
+                let (universe, begin, first) = (&universe, &begin, &first);
+                scope.spawn(move || {
+                    let mut domain = domain(universe);
+                    if number % 2 == 1 {
+                        domain.heap.collecting = Collecting::Always;
+                    }
+                    begin.wait();
+                    // Statics are each domain's own: the count of its runs is in the result.
+                    assert_eq!(run(&mut domain, 7), *first, "round {round}");
+                    assert_ne!(run(&mut domain, 7), *first, "round {round}");
+                });
+            }
+        });
+    }
+}
+
+/// Bytes of memory that the process has.
+fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+}
+
+#[test]
+fn a_domain_that_is_idle_takes_little_memory() {
+    const COUNT: usize = 1000;
+    let Some(folder) = compiled() else { return };
+    let universe = universe_of(folder.path());
+    let first = run(&mut domain(&universe), 7);
+    let before = resident();
+    let mut domains: Vec<Domain> = (0..COUNT).map(|_| domain(&universe)).collect();
+    for domain in &mut domains {
+        assert_eq!(run(domain, 7), first);
+    }
+    let each = resident().saturating_sub(before) / COUNT as u64;
+    println!("{each} bytes for each of {COUNT} domains");
+    assert!(each <= 64 << 10, "{each} bytes each");
+    for domain in &mut domains {
+        assert_ne!(run(domain, 7), first);
+    }
+}
