@@ -28,5 +28,5 @@ bless:  ## Accept the present output of the text cases as expected; review the d
 fuzz:  ## Run the fuzz targets until stopped, or: ARGS='--seconds 60'
 	$(XTASK) fuzz $(ARGS)
 
-verify-long:  ## Hold the class verifier against HotSpot at length
+verify-long:  ## Hold class verifier and runtime against HotSpot at length
 	$(XTASK) verify-long $(ARGS)

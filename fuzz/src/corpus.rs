@@ -27,6 +27,7 @@ pub fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         inputs.push(("messages", frames::session(&mut entropy)));
         inputs.push(("stubs", mirror::request_bytes(&mut entropy)));
         inputs.push(("stubs", mirror::reply_bytes(&mut entropy)));
+        inputs.push(("translator", (0..600).map(|_| entropy.bits() as u8).collect()));
         inputs.push(("trees", (0..600).map(|_| entropy.bits() as u8).collect()));
     }
     inputs
@@ -48,7 +49,8 @@ mod tests {
         assert!(of("bytecode").iter().all(|bytes| carnet_program::verify::load(bytes, registry).is_ok()));
         assert!(of("classes").into_iter().all(|bytes| crate::classes::check_bytes(bytes)));
         type Target = (&'static str, fn(&[u8]));
-        let targets: [Target; 7] = [
+        let targets: [Target; 8] = [
+            ("translator", targets::translator_bytes),
             ("classes", targets::class_bytes),
             ("interfaces", targets::interface_bytes),
             ("programs", targets::program_bytes),

@@ -187,8 +187,3 @@ fn programs_have_all_of_the_language() {
     // A fuzzer's bytes end; what is made then is simple.
     assert!(program("P", &mut Entropy::of_bytes(&[])).len() < 20_000);
 }
-#[test]
-fn keep_tmp() {
-    let Ok(folder) = std::env::var("FOLDER") else { return };
-    compile(0..50, Path::new(&folder)).unwrap();
-}

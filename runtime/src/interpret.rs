@@ -134,11 +134,8 @@ fn array_bytes(kind: Kind, length: u32) -> usize {
 impl<'u> Run<'_, 'u> {
     fn go(&mut self) -> Stop {
         loop {
-            let event = self.inner();
-            let next = match event {
-                None => return Stop::Done,
-                Some(event) => self.event(event),
-            };
+            let Some(event) = self.inner() else { return Stop::Done };
+            let next = self.event(event);
             self.fuel -= (std::mem::take(&mut self.domain.heap.moved) / MOVED_BYTES) as i64;
             match next {
                 Err(stop) => return stop,

@@ -70,7 +70,12 @@ fn domain(universe: &Arc<Universe>, limits: Limits) -> Domain {
     Domain::new(Arc::clone(universe), limits, Io::none()).expect("a domain")
 }
 
-fn call(domain: &mut Domain, name: &str, descriptor: &str, with: &[Value]) -> Result<Option<Value>, CallError> {
+fn call(
+    domain: &mut Domain,
+    name: &str,
+    descriptor: &str,
+    with: &[Value],
+) -> Result<Option<Value>, CallError> {
     domain.call_static("Greedy", name, descriptor, with)
 }
 
@@ -88,9 +93,13 @@ fn calls_from_outside_take_arguments_and_give_results() {
     let twice = call(&mut domain, "twice", "(Ljava/lang/String;)Ljava/lang/String;", &[text("é\u{4e2d}")]);
     assert_eq!(twice, Ok(Some(text("é\u{4e2d}é\u{4e2d}"))));
     let thrown = call(&mut domain, "refuse", "(Ljava/lang/String;)V", &[text("no")]);
-    assert!(matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.IllegalStateException: no")));
+    assert!(
+        matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.IllegalStateException: no"))
+    );
     let thrown = call(&mut domain, "refuse", "(Ljava/lang/String;)V", &[Value::Null]);
-    assert!(matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.IllegalStateException")));
+    assert!(
+        matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.IllegalStateException"))
+    );
     let wrong = call(&mut domain, "add", "(II)I", &[Value::Int(40), Value::Long(2)]);
     assert!(matches!(wrong, Err(CallError::Arguments(_))));
     assert!(matches!(call(&mut domain, "add", "(I)I", &[Value::Int(1)]), Err(CallError::Link(_))));
@@ -159,7 +168,9 @@ fn depth_is_an_error_that_can_be_caught() {
     let depth = call(&mut domain, "depth", "()I", &[]);
     assert!(matches!(depth, Ok(Some(Value::Int(11_000..13_000)))), "{depth:?}");
     let thrown = call(&mut domain, "deep", "()I", &[]);
-    assert!(matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.StackOverflowError")));
+    assert!(
+        matches!(&thrown, Err(CallError::Thrown(why)) if why.starts_with("java.lang.StackOverflowError"))
+    );
     // It holds as many monitors as it has frames.
     assert_eq!(call(&mut domain, "locked", "(I)V", &[Value::Int(5_000)]), Ok(None));
 }
@@ -243,7 +254,10 @@ fn classes_that_are_deep_or_large_are_linked_or_refused() {
     let mut domain = self::domain(&fresh, limits());
     let refused = domain.call_static("D299", "at", "()I", &[]);
     assert!(matches!(&refused, Err(CallError::Link(why)) if why.kind == "java/lang/ClassCircularityError"));
-    assert_eq!(domain.call_static("Many", "of", "(I)I", &[Value::Int(7919 * 3999)]), Ok(Some(Value::Int(3999))));
+    assert_eq!(
+        domain.call_static("Many", "of", "(I)I", &[Value::Int(7919 * 3999)]),
+        Ok(Some(Value::Int(3999)))
+    );
     let text = domain.call_static("Texts", "of", "(I)Ljava/lang/String;", &[Value::Int(4999)]);
     assert_eq!(text, Ok(Some(Value::Text("text 4999".to_owned()))));
 }
@@ -268,7 +282,7 @@ fn resident() -> u64 {
 fn what_is_interned_and_forgotten_takes_no_memory() {
     let Some(universe) = universe() else { return };
     let before = resident();
-    let mut domain = domain(&universe, Limits { instructions: 10 * INSTRUCTIONS, ..limits() });
+    let mut domain = domain(&universe, Limits { instructions: 2 * INSTRUCTIONS, ..limits() });
     let ended = call(&mut domain, "interned", "()V", &[]);
     assert!(matches!(ended, Err(CallError::Ended(Ended::Instructions(_)))), "{ended:?}");
     assert!(resident().saturating_sub(before) < 256 << 20);

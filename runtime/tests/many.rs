@@ -12,7 +12,8 @@ use carnet_runtime::universe::Universe;
 /// Compiles the applet; `None` where that is not possible.
 fn compiled() -> Option<tempfile::TempDir> {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("Applet.java"), include_str!("many/Applet.java")).expect("it is written");
+    std::fs::write(folder.path().join("Applet.java"), include_str!("many/Applet.java"))
+        .expect("it is written");
     let javac = Command::new("javac")
         .args(["-nowarn", "-d", ".", "Applet.java"])
         .current_dir(folder.path())

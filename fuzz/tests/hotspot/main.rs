@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use carnet_classes::{read, verify};
-use carnet_fuzz::classes::seeds::{SETS, Seed, compile};
 use carnet_fuzz::classes::running::{Came, run};
+use carnet_fuzz::classes::seeds::{SETS, Seed, compile};
 use carnet_fuzz::classes::{World, mutants};
 use carnet_fuzz::entropy::{Entropy, mixed};
 

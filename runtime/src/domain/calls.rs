@@ -73,8 +73,7 @@ impl Domain {
         arguments: &[Value],
     ) -> Result<Option<Value>, CallError> {
         let universe = Arc::clone(&self.universe);
-        let missing =
-            || LinkError::new("java/lang/NoSuchMethodError", format!("{class}.{name}{descriptor}"));
+        let missing = || LinkError::new("java/lang/NoSuchMethodError", format!("{class}.{name}{descriptor}"));
         let of = universe.class(universe.load(class.as_bytes())?).ok_or_else(missing)?;
         let method = universe.find_method(of, name.as_bytes(), descriptor.as_bytes()).ok_or_else(missing)?;
         if !method.is_static() || method.has(flags::SYNCHRONIZED) {
@@ -85,7 +84,9 @@ impl Domain {
             texts.get(at).is_some_and(|of| matches!(&**of, b"Ljava/lang/String;" | b"Ljava/lang/Object;"))
         };
         let fits = |(at, (value, kind)): (usize, (&Value, &Kind))| match value {
-            Value::Int(_) => matches!(kind, Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short | Kind::Int),
+            Value::Int(_) => {
+                matches!(kind, Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short | Kind::Int)
+            }
             Value::Long(_) => *kind == Kind::Long,
             Value::Float(_) => *kind == Kind::Float,
             Value::Double(_) => *kind == Kind::Double,
@@ -142,7 +143,8 @@ impl Domain {
 
     /// The thread of a call has nothing to run: begins the method, or what comes before it. Returns whether there was anything.
     pub(super) fn call_begins(&mut self, thread: &mut Thread) -> Result<bool, Ended> {
-        let Some(asked) = self.asked.as_mut().filter(|asked| asked.thread == thread.id && !asked.is_begun) else {
+        let Some(asked) = self.asked.as_mut().filter(|asked| asked.thread == thread.id && !asked.is_begun)
+        else {
             return Ok(false);
         };
         let method = Arc::clone(&asked.method);

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use carnet_classes::class::flags;
 
 use super::{Collecting, Domain, Ended, Init};
-use crate::collect::Soft;
 use crate::class::{Body, ClassId, Method, MethodId};
+use crate::collect::Soft;
 use crate::heap::{NULL, Ref};
 use crate::interpret::{Stop, run};
 use crate::native::{Call, Trap};
