@@ -150,6 +150,8 @@ pub struct Domain {
     pub(crate) hashes: u32,
     /// Where fields are that the runtime needs.
     pub(crate) places: Places,
+    /// Where the fields of handles of variables are, once one was used.
+    pub(crate) variable_places: Option<[u32; 5]>,
     /// When it began.
     pub(crate) began: Instant,
     /// Its properties, for `System.getProperty`.
@@ -203,6 +205,7 @@ impl Domain {
             io,
             hashes: 0x2545_f491,
             places,
+            variable_places: None,
             began: Instant::now(),
             properties: Vec::new(),
             main: None,

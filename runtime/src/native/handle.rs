@@ -145,11 +145,21 @@ struct Variable {
 }
 
 impl Variable {
-    fn read(call: &Call<'_>, handle: Ref) -> Result<Variable, Trap> {
+    fn read(call: &mut Call<'_>, handle: Ref) -> Result<Variable, Trap> {
         let domain = &call.domain;
-        let flags = domain.get_field(handle, b"carnet$kind", b"I")?;
-        let place = domain.field_of(handle, b"carnet$place", b"J")?.place;
-        let class = |name| domain.class_of_mirror(domain.get_field(handle, name, CLASS)?);
+        let [flags, place, class, of, exact] = match domain.variable_places {
+            Some(places) => places,
+            None => [
+                domain.field_of(handle, b"carnet$kind", b"I")?.place,
+                domain.field_of(handle, b"carnet$place", b"J")?.place,
+                domain.field_of(handle, b"carnet$class", CLASS)?.place,
+                domain.field_of(handle, b"carnet$type", CLASS)?.place,
+                domain.field_of(handle, b"exact", b"Z")?.place,
+            ],
+        };
+        call.domain.variable_places = Some([flags, place, class, of, exact]);
+        let (domain, space) = (&call.domain, &call.domain.heap.space);
+        let flags = space.u32(handle, flags)?;
         let kind = Kind::PRIMITIVES.into_iter().find(|kind| *kind as u32 == flags & 0xff);
         Ok(Variable {
             kind: kind.unwrap_or(Kind::Reference),
@@ -160,10 +170,10 @@ impl Variable {
                 _ => Site::View,
             },
             flags,
-            place: domain.heap.space.u64(handle, place)?,
-            class: class(b"carnet$class")?,
-            of: class(b"carnet$type")?,
-            is_exact: domain.get_field(handle, b"exact", b"Z")? != 0,
+            place: space.u64(handle, place)?,
+            class: domain.class_of_mirror(space.u32(handle, class)?)?,
+            of: domain.class_of_mirror(space.u32(handle, of)?)?,
+            is_exact: space.u8(handle, exact)? != 0,
         })
     }
 
@@ -199,25 +209,28 @@ fn unsupported() -> Trap {
 fn access(call: &mut Call<'_>, mode: Mode, shape: &descriptor::Method<'_>) -> Result<Outcome, Trap> {
     let handle = call.object(0)?;
     let variable = Variable::read(call, handle)?;
-    let coordinates = variable.coordinates(call);
-    if shape.parameters.len() != coordinates.len() + mode.values() {
+    let coordinates = match variable.site {
+        Site::Static => 0,
+        Site::Field => 1,
+        Site::Element | Site::View => 2,
+    };
+    if shape.parameters.len() != coordinates + mode.values() {
         return Err(wrong_type());
     }
-    let of = descriptor_of(call, variable.of);
     if variable.is_exact {
-        check_exact(mode, shape, &coordinates, &of)?;
+        check_exact(mode, shape, &variable.coordinates(call), &descriptor_of(call, variable.of))?;
     }
     check_mode(mode, &variable)?;
     let mut slot = 1;
     let mut taken: Vec<u64> = Vec::new();
     let values = std::iter::repeat_n((variable.of, variable.kind), mode.values());
     let places = [(variable.class, Kind::Reference), (variable.class, Kind::Int)];
-    let wanted = places.into_iter().take(coordinates.len()).chain(values);
+    let wanted = places.into_iter().take(coordinates).chain(values);
     for ((class, kind), descriptor) in wanted.zip(&shape.parameters) {
         taken.push(taken_as(call, slot, descriptor, class, kind)?);
         slot += if Kind::of(descriptor).is_wide() { 2 } else { 1 };
     }
-    let (coordinates, values) = taken.split_at(coordinates.len());
+    let (coordinates, values) = taken.split_at(coordinates);
     let found = find(call, &variable, coordinates)?;
     let old = get(call, &variable, &found)?;
     let (first, last) = (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0));
