@@ -19,7 +19,7 @@ use carnet_classes::instruction::{Instruction, Operands, decode};
 use carnet_classes::opcode::Effect;
 
 use super::{Code, Handler, Switch, Word, op};
-use crate::class::{Class, Kind, Method};
+use crate::class::{Class, Kind, Method, Origin};
 use forms::{binary, class_of, kind_of, local_of, number_form, number_form_long, opposite, turned, unary};
 
 /// No frame has more registers: operations name them in 8 bits, and some are kept to move values around.
@@ -457,7 +457,10 @@ impl Translator<'_> {
                 let (op, register) = match letter {
                     b'V' => (op::RETURN_VOID, 0),
                     b'A' => (op::RETURN_R, self.take()?),
-                    _ => (op::RETURN, self.take()?),
+                    _ => {
+                        let value = self.take()?;
+                        (op::RETURN, self.narrowed(value, self.method.result))
+                    }
                 };
                 let count = self.counted();
                 if self.far > 0 {
@@ -471,6 +474,21 @@ impl Translator<'_> {
             Effect::Own => return self.own_instruction(instruction),
         }
         Ok(Next::Follows)
+    }
+
+    /// The register of a value as what a variable or result of a kind holds: an int of a guest may have more bits than that.
+    fn narrowed(&mut self, value: u8, kind: Option<Kind>) -> u8 {
+        let (op, number) = match kind {
+            _ if self.class.origin == Origin::Library => return value,
+            Some(Kind::Boolean) => (op::AND_N, 1),
+            Some(Kind::Byte) => (op::I2B, 0),
+            Some(Kind::Char) => (op::I2C, 0),
+            Some(Kind::Short) => (op::I2S, 0),
+            _ => return value,
+        };
+        let spare = self.spare(0);
+        self.emit(Word::new(op, (spare, value, 0), number));
+        spare
     }
 
     fn store(&mut self, local: u8, entry: Entry) -> Done {
@@ -755,7 +773,7 @@ impl Translator<'_> {
             wide: self.wide.into(),
             switches: self.switches.into(),
             handlers: handlers.into(),
-            sites: (0..self.sites.min(256)).map(|_| AtomicU64::new(0)).collect(),
+            sites: (0..self.sites.min(usize::from(u8::MAX))).map(|_| AtomicU64::new(0)).collect(),
         })
     }
 }

@@ -210,6 +210,14 @@ impl Maker<'_, '_> {
         };
         let above = parent.and_then(|id| universe.class(id));
         if let Some(above) = above {
+            universe.may_extend(self.file.name(), self.origin, above)?;
+            // What so many classes have above them is counted by nobody's limits.
+            if above.line.len() >= DEPTH_MAX {
+                return Err(LinkError::new(
+                    "java/lang/ClassCircularityError",
+                    format!("{}: more than {DEPTH_MAX} classes above it", shown(self.file.name())),
+                ));
+            }
             if above.is_interface() {
                 return Err(changed(format!(
                     "class {} has interface {} as super class",
@@ -230,6 +238,7 @@ impl Maker<'_, '_> {
             let text = self.file.pool.class(*index).unwrap_or_default();
             let id = universe.find_or_make(text, self.depth + 1)?;
             let interface = universe.class(id).ok_or_else(|| full(()))?;
+            universe.may_extend(self.file.name(), self.origin, interface)?;
             if !interface.is_interface() {
                 return Err(changed(format!(
                     "class {} can not implement {}, because it is not an interface",

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, PoisonError};
 
-use carnet_classes::class::{flags, shown};
+use carnet_classes::class::{PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::package;
+use carnet_classes::read;
 
 use super::define::same_origin;
 use super::{LinkError, Universe, full};
@@ -123,12 +124,43 @@ impl Universe {
         self.same_package(one, other) && self.nest_host(one) == self.nest_host(other)
     }
 
+    /// The host of a class's nest: the one that it names, if that counts it among its members (JVMS 5.4.4).
     fn nest_host<'c>(&'c self, class: &'c Class) -> Symbol {
         let class = match class.origin {
             Origin::Hidden { host } => self.class(host).map_or(class, Arc::as_ref),
             _ => class,
         };
-        class.nest_host.unwrap_or(class.name)
+        let host = class.nest_host.filter(|host| {
+            let host = self.load(self.symbols.text(*host)).ok().and_then(|id| self.class(id));
+            host.is_some_and(|host| has_member(host, self.symbols.text(class.name)))
+        });
+        host.unwrap_or(class.name)
+    }
+
+    /// Whether a class that is being made by `origin` may be built on another.
+    ///
+    /// # Errors
+    /// If it may not.
+    pub(super) fn may_extend(&self, name: &[u8], origin: Origin, above: &Class) -> Result<(), LinkError> {
+        let own = match origin {
+            Origin::Hidden { host } => self.class(host).map_or(Origin::Guest, |host| self.origin(host)),
+            origin => origin,
+        };
+        let of = self.symbols.text(above.name);
+        let shown_to_guests = of.starts_with(b"java/") || of.starts_with(b"javax/");
+        let same = same_origin(own, self.origin(above)) && package(of) == package(name);
+        let may = own == Origin::Library
+            || same
+            || (above.has(flags::PUBLIC) && (above.origin != Origin::Library || shown_to_guests));
+        if may {
+            return Ok(());
+        }
+        let message = format!(
+            "class {} cannot access its superclass or superinterface {}",
+            shown(name).replace('/', "."),
+            self.java_name(above.id)
+        );
+        Err(LinkError::new("java/lang/IllegalAccessError", message))
     }
 
     /// Whether a member of `holder` may be used by `from` (JVMS 5.4.4).
@@ -370,4 +402,14 @@ impl Universe {
             None => Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(method))),
         }
     }
+}
+
+/// Whether the host of a nest names a class among its members.
+fn has_member(host: &Class, name: &[u8]) -> bool {
+    let Ok(file) = read(&host.file) else { return false };
+    let members = find(&file.attributes, &file.pool, "NestMembers").and_then(|content| content.get(2..));
+    members
+        .unwrap_or_default()
+        .chunks_exact(2)
+        .any(|index| file.pool.class(PoolIndex(u16::from_be_bytes([index[0], index[1]]))) == Some(name))
 }

@@ -183,6 +183,7 @@ impl Translator<'_> {
             }
             opcode::PUTSTATIC => {
                 let value = self.take()?;
+                let value = self.narrowed(value, Some(kind));
                 self.emit(Word::new(op::LINK_PUT_STATIC, (value, 0, 0), number));
             }
             opcode::GETFIELD => {
@@ -228,7 +229,7 @@ impl Translator<'_> {
         if let Some(kind) = result {
             self.push(Value::Own, kind)?;
         }
-        // Sites are numbered here, so that code does not grow when it is linked. Those behind the last number share it.
+        // Sites are numbered here, so that code does not grow when it is linked. Those behind the last number have none.
         let mut site = 0;
         if op == op::LINK_CALL_INTERFACE || op == op::LINK_CALL_VIRTUAL {
             site = self.sites.min(usize::from(u8::MAX)) as u8;
