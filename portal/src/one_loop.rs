@@ -85,7 +85,7 @@ pub(crate) struct OneLoop<H> {
     /// Those that woke the loop; empty otherwise.
     woken: Vec<u64>,
     /// Lent to whoever is attended.
-    buffers: Option<Buffers>,
+    buffers: Vec<Buffers>,
     /// Nobody is late before that.
     soonest: Option<Instant>,
     /// When it last woke.
@@ -120,7 +120,7 @@ impl<H: Host> OneLoop<H> {
             clients: HashMap::new(),
             ready: VecDeque::new(),
             woken: Vec::new(),
-            buffers: None,
+            buffers: Vec::new(),
             soonest: None,
             now: Instant::now(),
         })
@@ -148,6 +148,7 @@ impl<H: Host> OneLoop<H> {
             self.neighbours.wait(&self.poll, until, &mut woken);
         }
         self.now = Instant::now();
+        let again = self.ready.len();
         for number in woken.drain(..) {
             if number == NOTICES {
                 self.notices.take().into_iter().for_each(|notice| self.hear(notice));
@@ -159,6 +160,8 @@ impl<H: Host> OneLoop<H> {
             }
         }
         self.woken = woken;
+        // They wait for the turn in which they came, and not for another of who has more to do than one.
+        self.ready.rotate_left(again);
     }
 
     /// The process of a client that shares memory is gone, or does what it should not.

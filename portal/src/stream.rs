@@ -163,7 +163,9 @@ impl Cursor {
         self.start = 0;
         if buffer.len() - self.end < ROOM_MIN {
             let len = (buffer.len() * 2).max(BUFFER_BYTES);
-            buffer.resize(len, 0);
+            let mut larger = vec![0; len];
+            larger[..self.end].copy_from_slice(&buffer[..self.end]);
+            *buffer = larger;
         }
     }
 }

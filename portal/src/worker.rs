@@ -108,7 +108,11 @@ pub(crate) enum Turn {
     Waits(Range<usize>),
 }
 
-/// The memory of a call that is large, and of no use between two turns: one loop has it once for all its clients.
+/// Most [`Buffers`] that one loop keeps for its clients. One is enough, except after a turn in which others were lent: who
+/// sends halves of frames would have memory made anew for each turn of the others.
+const BUFFERS_SPARE_MAX: usize = 8;
+
+/// The memory of a call that is large, and of no use between two turns: one loop lends it to all its clients.
 #[derive(Debug)]
 pub(crate) struct Buffers {
     areas: Areas,
@@ -213,15 +217,18 @@ impl Worker {
         self.session.link().part();
     }
 
-    /// Begins some of the requests that have come, and waits for nothing. `buffers` are lent, and kept as long as half a
-    /// frame is in them.
-    pub(crate) fn turn(&mut self, buffers: &mut Option<Buffers>) -> Result<Turn, End> {
+    /// Begins some of the requests that have come, and waits for nothing. One of `buffers` is lent, and kept as long as
+    /// half a frame is in it.
+    pub(crate) fn turn(&mut self, buffers: &mut Vec<Buffers>) -> Result<Turn, End> {
         if !self.cursor.is_partial() {
-            self.swap(&mut buffers.take().unwrap_or_default());
+            self.swap(&mut buffers.pop().unwrap_or_default());
         }
         let turn = self.take_turn();
         if !self.cursor.is_partial() && !matches!(turn, Ok(Turn::Waits(_))) {
-            *buffers = Some(self.take_buffers());
+            let back = self.take_buffers();
+            if buffers.len() < BUFFERS_SPARE_MAX {
+                buffers.push(back);
+            }
         }
         turn
     }

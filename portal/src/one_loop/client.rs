@@ -94,7 +94,7 @@ impl Client {
     }
 
     /// Sends what is queued, then begins what can be begun.
-    pub(super) fn attend(&mut self, buffers: &mut Option<Buffers>, now: Instant) -> Next {
+    pub(super) fn attend(&mut self, buffers: &mut Vec<Buffers>, now: Instant) -> Next {
         self.waits_since = self.session.send_queued();
         if self.waits_since.is_some() && self.session.closing().is_none() {
             return Next::Wait;
@@ -114,7 +114,7 @@ impl Client {
         }
     }
 
-    fn serve(&mut self, buffers: &mut Option<Buffers>, now: Instant) -> Next {
+    fn serve(&mut self, buffers: &mut Vec<Buffers>, now: Instant) -> Next {
         let Stage::Serving(worker) = &mut self.stage else { return Next::Wait };
         let turn = worker.turn(buffers);
         if worker.has_heard() {
