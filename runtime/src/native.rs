@@ -219,7 +219,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// [`Trap`].
-    pub fn library(&mut self, name: &str) -> Result<ClassId, Trap> {
+    pub fn core_class(&mut self, name: &str) -> Result<ClassId, Trap> {
         let class = self.universe.load(name.as_bytes())?;
         self.initialized(class)?;
         Ok(class)

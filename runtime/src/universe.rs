@@ -79,7 +79,7 @@ const FIRST_ARRAY: u32 = 5;
 
 /// All classes of a class path.
 pub struct Universe {
-    library: Library,
+    class_path: Library,
     /// Names and descriptors.
     pub symbols: Symbols,
     classes: Table<Arc<Class>>,
@@ -102,7 +102,7 @@ impl Universe {
     ///
     /// # Errors
     /// If the class library is none.
-    pub fn new(library: Library) -> Result<Arc<Universe>, LinkError> {
+    pub fn new(class_path: Library) -> Result<Arc<Universe>, LinkError> {
         let nothing = ClassId(0);
         let known = Known {
             object: nothing,
@@ -115,7 +115,7 @@ impl Universe {
             reference: nothing,
         };
         let mut universe = Universe {
-            library,
+            class_path,
             symbols: Symbols::default(),
             classes: Table::default(),
             methods: Table::default(),
@@ -150,8 +150,8 @@ impl Universe {
     }
 
     /// Where classes come from.
-    pub(crate) fn library(&self) -> &Library {
-        &self.library
+    pub(crate) fn class_path(&self) -> &Library {
+        &self.class_path
     }
 
     /// The classes that everything needs.
@@ -364,7 +364,7 @@ impl Universe {
             let told = |faults: Vec<carnet_classes::fault::Fault>| {
                 faults.first().map(ToString::to_string).unwrap_or_default()
             };
-            carnet_classes::verify(&file, &self.library).map_err(told)
+            carnet_classes::verify(&file, &self.class_path).map_err(told)
         });
         verdict.clone()
     }

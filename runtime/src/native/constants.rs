@@ -48,7 +48,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
 ];
 
 fn pool(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let of = call.library("jdk/internal/reflect/ConstantPool")?;
+    let of = call.core_class("jdk/internal/reflect/ConstantPool")?;
     let pool = call.domain.new_object(of)?;
     let class = call.object(0)?;
     call.domain.set_field(pool, b"constantPoolOop", b"Ljava/lang/Object;", class)?;

@@ -355,7 +355,7 @@ fn taken_as(
         }
         (Kind::Reference, wanted) => opened(call, call.object(slot)?, wanted),
         (from, Kind::Reference) => {
-            let of = call.library(box_of(from).0)?;
+            let of = call.core_class(box_of(from).0)?;
             if !call.universe.is_subclass(of, class) {
                 return Err(wrong_type());
             }
@@ -395,7 +395,7 @@ fn result(call: &mut Call<'_>, kind: Kind, value: u64, descriptor: &[u8]) -> Res
             object => opened(call, object, wanted)?,
         },
         (from, Kind::Reference) => {
-            let of = call.library(box_of(from).0)?;
+            let of = call.core_class(box_of(from).0)?;
             let class = class_named(call, descriptor)?;
             if !call.universe.is_subclass(of, class) {
                 return Err(wrong_type());
@@ -486,7 +486,7 @@ fn new_handle(
     place: u32,
     (class, of): (ClassId, ClassId),
 ) -> Result<Outcome, Trap> {
-    let id = call.library(VAR_HANDLE)?;
+    let id = call.core_class(VAR_HANDLE)?;
     let (class, of) = (call.domain.mirror(class)?, call.domain.mirror(of)?);
     let handle = call.domain.new_object(id)?;
     call.domain.set_field(handle, b"carnet$class", CLASS, class)?;
@@ -582,7 +582,7 @@ fn view_handle(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         Some(Shape::Primitives(kind)) if kind.bytes() > 1 => kind,
         _ => return Err(unsupported()),
     };
-    let orders = call.library("java/nio/ByteOrder")?;
+    let orders = call.core_class("java/nio/ByteOrder")?;
     let big = call.domain.get_static(orders, b"BIG_ENDIAN", b"Ljava/nio/ByteOrder;")?;
     let flags = if big as Ref == order { BIG } else { 0 };
     let bytes = call.universe.primitive_array(Kind::Byte);

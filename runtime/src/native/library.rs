@@ -199,11 +199,11 @@ fn module_resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 /// A resource of the module of the JDK that has a package, as a stream; null if there is none.
 fn stream(call: &mut Call<'_>, package: &str, path: &str) -> Result<Outcome, Trap> {
-    let found = call.universe.library().resource(package, path);
+    let found = call.universe.class_path().resource(package, path);
     let Some(bytes) = found.map_err(|reason| Trap::New("java/lang/InternalError", Some(reason)))? else {
         return Ok(Outcome::Reference(NULL));
     };
-    let stream = call.library("java/io/ByteArrayInputStream")?;
+    let stream = call.core_class("java/io/ByteArrayInputStream")?;
     call.room(bytes.len() + 256)?;
     let array = call.domain.new_bytes(&bytes)?;
     let object = call.domain.new_object(stream)?;
@@ -235,7 +235,7 @@ fn loader(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 fn providers(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let service = call.domain.get_field(call.object(0)?, b"service", b"Ljava/lang/Class;")?;
     let service = call.domain.class_of_mirror(service)?;
-    let collections = call.library("java/util/Collections")?;
+    let collections = call.core_class("java/util/Collections")?;
     if call.universe.name(service) != b"sun/util/locale/provider/LocaleDataMetaInfo" {
         let none = call.method_of(collections, "emptyIterator", "()Ljava/util/Iterator;")?;
         return Ok(Outcome::Call(none, Leaving::Plain));

@@ -170,7 +170,7 @@ const STRING: &str = "Ljava/lang/String;";
 
 fn field(call: &mut Call<'_>, one: &One<'_, '_>) -> Result<Ref, Trap> {
     use carnet_classes::class::flags::{FINAL, STATIC};
-    let of = call.library("java/lang/reflect/Field")?;
+    let of = call.core_class("java/lang/reflect/Field")?;
     let clazz = call.domain.mirror(one.class.id)?;
     let name = call.domain.intern(&units(one.member.name(&one.file.pool)))?;
     let of_type = mirror_of(call, one.class, one.member.descriptor(&one.file.pool))?;
@@ -228,7 +228,7 @@ fn listed(
 }
 
 fn method(call: &mut Call<'_>, one: &One<'_, '_>) -> Result<Ref, Trap> {
-    let of = call.library("java/lang/reflect/Method")?;
+    let of = call.core_class("java/lang/reflect/Method")?;
     let clazz = call.domain.mirror(one.class.id)?;
     let name = call.domain.intern(&units(one.member.name(&one.file.pool)))?;
     let shape = descriptor::method(one.member.descriptor(&one.file.pool)).ok_or(Trap::Stray)?;
@@ -260,7 +260,7 @@ fn method(call: &mut Call<'_>, one: &One<'_, '_>) -> Result<Ref, Trap> {
 }
 
 fn constructor(call: &mut Call<'_>, one: &One<'_, '_>) -> Result<Ref, Trap> {
-    let of = call.library("java/lang/reflect/Constructor")?;
+    let of = call.core_class("java/lang/reflect/Constructor")?;
     let clazz = call.domain.mirror(one.class.id)?;
     let (parameters, exceptions) = types(call, one)?;
     let attributes = &one.member.attributes;
@@ -291,8 +291,8 @@ fn class(call: &Call<'_>) -> Result<std::sync::Arc<Class>, Trap> {
 
 /// The components of a record (JVMS 4.7.30): each is a name, a descriptor and attributes.
 fn components(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let of = call.library("java/lang/reflect/RecordComponent")?;
-    call.library("java/lang/reflect/Method")?;
+    let of = call.core_class("java/lang/reflect/RecordComponent")?;
+    call.core_class("java/lang/reflect/Method")?;
     let class = class(call)?;
     let Ok(file) = read(&class.file) else { return Ok(Outcome::Reference(NULL)) };
     let Some(content) = find(&file.attributes, &file.pool, "Record") else {
@@ -477,7 +477,7 @@ fn type_annotations(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// The parameters that the class file names (JVMS 4.7.24), null if it names none.
 fn parameters(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let Some(content) = attribute_of(call, "MethodParameters")? else { return Ok(Outcome::Reference(NULL)) };
-    let of = call.library("java/lang/reflect/Parameter")?;
+    let of = call.core_class("java/lang/reflect/Parameter")?;
     let executable = call.object(0)?;
     let class = call.domain.get_field(executable, b"clazz", CLASS.as_bytes())?;
     let class = call.universe.class(call.domain.class_of_mirror(class)?).ok_or(Trap::Stray)?;

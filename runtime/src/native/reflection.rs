@@ -119,9 +119,9 @@ fn invoke(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (method, object, array) = (reflected(call, call.object(0)?)?, call.reference(1), call.reference(2));
     // The box of a number is made when it returns: its class must be there then.
     if let Some(kind) = method.result.filter(|kind| *kind != Kind::Reference) {
-        call.library(crate::domain::box_of(kind).0)?;
+        call.core_class(crate::domain::box_of(kind).0)?;
     }
-    call.library("java/lang/reflect/InvocationTargetException")?;
+    call.core_class("java/lang/reflect/InvocationTargetException")?;
     call.initialized(method.class)?;
     if method.is_static() {
         arguments(call, &method, None, array)?;
@@ -144,7 +144,7 @@ fn invoke(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// Makes an object of a class, and calls a constructor of it or of a superclass.
 fn make(call: &mut Call<'_>, class: ClassId, constructor: Ref, array: Ref) -> Result<Outcome, Trap> {
     let method = reflected(call, constructor)?;
-    call.library("java/lang/reflect/InvocationTargetException")?;
+    call.core_class("java/lang/reflect/InvocationTargetException")?;
     call.initialized(class)?;
     let object = call.domain.new_object(class)?;
     arguments(call, &method, Some(object), array)?;
@@ -162,7 +162,7 @@ fn new_instance(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// `generateConstructor(Class, Constructor)`: a constructor that makes objects of a class, and runs for them that of a
 /// superclass which is not serializable.
 fn for_serialization(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let accessor = call.library(SERIAL)?;
+    let accessor = call.core_class(SERIAL)?;
     let (class, constructor) = (call.object(1)?, call.object(2)?);
     let of = call.domain.heap.space.class_of(constructor)?;
     call.room(4096)?;

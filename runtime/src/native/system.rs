@@ -387,7 +387,7 @@ fn open_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     };
     let bytes = match name.as_str() {
         TIME_ZONES => {
-            call.universe.library().time_zones().map_err(|reason| missing(name.clone(), &reason))?
+            call.universe.class_path().time_zones().map_err(|reason| missing(name.clone(), &reason))?
         }
         SECURITY => Some(SECURITY_TEXT.as_bytes().into()),
         _ => None,

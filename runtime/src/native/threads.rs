@@ -124,7 +124,7 @@ fn wait(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         if call.domain.holds(call.thread, object)? == 0 {
             return Err(monitor_error());
         }
-        call.library(INTERRUPTED)?;
+        call.core_class(INTERRUPTED)?;
         if is_interrupted(call)? {
             return interrupted_error(call, None);
         }
@@ -182,7 +182,7 @@ const RUNNABLE: u32 = 5;
 
 /// The state of a thread: what it waits for is asked when somebody wants to know, and not told each time (JVMTI's values).
 fn state(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let machine = call.library("jdk/internal/misc/VM")?;
+    let machine = call.core_class("jdk/internal/misc/VM")?;
     let tell = call.method_of(machine, "toThreadState", "(I)Ljava/lang/Thread$State;")?;
     let object = call.object(0)?;
     let status = match thread_of(call, object)?.and_then(|id| call.domain.other(id)) {
@@ -208,7 +208,7 @@ fn sleep(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         return Err(negative());
     }
     if call.thread.phase == 0 {
-        call.library(INTERRUPTED)?;
+        call.core_class(INTERRUPTED)?;
     }
     if is_interrupted(call)? {
         call.thread.phase = 0;

@@ -54,7 +54,7 @@ impl Universe {
             return self.make_array(name, depth);
         }
         let missing = || LinkError::new("java/lang/NoClassDefFoundError", shown(name));
-        let (bytes, found) = self.library.find(name).map_err(|absent| match &*absent.reason {
+        let (bytes, found) = self.class_path.find(name).map_err(|absent| match &*absent.reason {
             "not found" => missing(),
             reason => LinkError::new("java/lang/NoClassDefFoundError", format!("{} ({reason})", shown(name))),
         })?;
