@@ -58,23 +58,31 @@ fn polynomial(z: f64, coefficients: &[u64]) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, bits| f64::from_bits(*bits) + z * sum)
 }
 
+/// `value` as a normal number, times a power of 2 that is told; or its logarithm, if that is none or has no end.
+fn argument_of_log(value: f64) -> Result<(f64, i32), f64> {
+    if value == 0.0 {
+        Err(f64::NEG_INFINITY)
+    } else if value < 0.0 {
+        Err(f64::NAN)
+    } else if !value.is_finite() {
+        Err(value)
+    } else if value < f64::MIN_POSITIVE {
+        Ok((value * (1_u64 << 54) as f64, -54))
+    } else {
+        Ok((value, 0))
+    }
+}
+
 fn log(value: f64) -> f64 {
     const LN2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);
     const LN2_LOW: f64 = f64::from_bits(0x3dea_39ef_3579_3c76);
     const EVEN: [u64; 3] = [0x3fd9_9999_9997_fa04, 0x3fcc_71c5_1d8e_78af, 0x3fc3_9a09_d078_c69f];
     const ODD: [u64; 4] =
         [0x3fe5_5555_5555_5593, 0x3fd2_4924_9422_9359, 0x3fc7_4664_96cb_03de, 0x3fc2_f112_df3e_5244];
-    if value == 0.0 {
-        return f64::NEG_INFINITY;
-    }
-    if value < 0.0 {
-        return f64::NAN;
-    }
-    if !value.is_finite() {
-        return value;
-    }
-    let (scaled, shift) =
-        if value < f64::MIN_POSITIVE { (value * (1_u64 << 54) as f64, -54) } else { (value, 0) };
+    let (scaled, shift) = match argument_of_log(value) {
+        Ok(argument) => argument,
+        Err(result) => return result,
+    };
     let high = (scaled.to_bits() >> 32) as i32;
     let fraction = high & 0xf_ffff;
     // What is above the root of 2 counts as below 1, of the next power.
@@ -240,17 +248,10 @@ fn log10(value: f64) -> f64 {
     // The logarithm of 2, in two parts.
     const HIGH: f64 = 0.301_029_995_663_611_77;
     const LOW: f64 = 3.694_239_077_158_931e-13;
-    if value == 0.0 {
-        return f64::NEG_INFINITY;
-    }
-    if value < 0.0 {
-        return f64::NAN;
-    }
-    if !value.is_finite() {
-        return value;
-    }
-    let (scaled, shift) =
-        if value < f64::MIN_POSITIVE { (value * (1_u64 << 54) as f64, -54) } else { (value, 0) };
+    let (scaled, shift) = match argument_of_log(value) {
+        Ok(argument) => argument,
+        Err(result) => return result,
+    };
     let bits = scaled.to_bits();
     let power = shift + (bits >> 52) as i32 - 1023;
     let below = i32::from(power < 0);

@@ -228,39 +228,25 @@ fn listed(
 }
 
 fn method(call: &mut Call<'_>, one: &One<'_, '_>) -> Result<Ref, Trap> {
-    let of = call.core_class("java/lang/reflect/Method")?;
-    let clazz = call.domain.mirror(one.class.id)?;
     let name = call.domain.intern(&units(one.member.name(&one.file.pool)))?;
     let shape = descriptor::method(one.member.descriptor(&one.file.pool)).ok_or(Trap::Stray)?;
     let result = mirror_of(call, one.class, shape.result)?;
-    let (parameters, exceptions) = types(call, one)?;
-    let signature = signature_of(call, one.file, &one.member.attributes)?;
-    let attributes = &one.member.attributes;
-    let annotations = raw(call, one.file, attributes, "RuntimeVisibleAnnotations")?;
-    let of_parameters = raw(call, one.file, attributes, "RuntimeVisibleParameterAnnotations")?;
-    let default = raw(call, one.file, attributes, "AnnotationDefault")?;
-    let object = call.domain.new_object(of)?;
+    let default = raw(call, one.file, &one.member.attributes, "AnnotationDefault")?;
+    let object = executable(call, one, "java/lang/reflect/Method")?;
     set(
         call,
         object,
-        &[
-            ("clazz", CLASS, clazz),
-            ("slot", "I", one.slot as u32),
-            ("name", STRING, name),
-            ("returnType", CLASS, result),
-            ("parameterTypes", CLASSES, parameters),
-            ("exceptionTypes", CLASSES, exceptions),
-            ("modifiers", "I", u32::from(one.member.flags)),
-            ("signature", STRING, signature),
-            ("annotations", "[B", annotations),
-            ("parameterAnnotations", "[B", of_parameters),
-            ("annotationDefault", "[B", default),
-        ],
+        &[("name", STRING, name), ("returnType", CLASS, result), ("annotationDefault", "[B", default)],
     )
 }
 
 fn constructor(call: &mut Call<'_>, one: &One<'_, '_>) -> Result<Ref, Trap> {
-    let of = call.core_class("java/lang/reflect/Constructor")?;
+    executable(call, one, "java/lang/reflect/Constructor")
+}
+
+/// What methods and constructors have in common.
+fn executable(call: &mut Call<'_>, one: &One<'_, '_>, of: &str) -> Result<Ref, Trap> {
+    let of = call.core_class(of)?;
     let clazz = call.domain.mirror(one.class.id)?;
     let (parameters, exceptions) = types(call, one)?;
     let attributes = &one.member.attributes;
