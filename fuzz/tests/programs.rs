@@ -4,7 +4,6 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carnet_classes::library::{Library, installed_jdk};
@@ -12,25 +11,10 @@ use carnet_classes::{read, verify};
 use carnet_fuzz::classes::programs::{DRIVER, compile, program};
 use carnet_fuzz::entropy::Entropy;
 use carnet_runtime::domain::{Collecting, Domain, Limits};
-use carnet_runtime::io::Io;
+use carnet_runtime::io::{Io, Written};
 use carnet_runtime::universe::Universe;
 
 const COUNT: u64 = 50;
-
-/// What a program writes.
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("no writer panics").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// What our runtime makes of the programs in a folder.
 fn ours(folder: &Path, collecting: Collecting) -> String {
@@ -43,7 +27,7 @@ fn ours(folder: &Path, collecting: Collecting) -> String {
     let mut domain = Domain::new(universe, limits, io).expect("a domain");
     domain.heap.collecting = collecting;
     let ended = domain.run_main(DRIVER, &[]);
-    let bytes = output.0.lock().expect("no writer panics").clone();
+    let bytes = output.take();
     let text = String::from_utf8_lossy(&bytes).into_owned();
     match ended {
         Ok(0) => text,

@@ -1,6 +1,7 @@
 //! What a domain reads and writes: standard input, output and error, and nothing else.
 
 use std::io::{BufWriter, IsTerminal as _, Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Standard input, output and error.
 pub struct Io {
@@ -31,5 +32,32 @@ impl Io {
             output: Box::new(std::io::sink()),
             error: Box::new(std::io::sink()),
         }
+    }
+}
+
+/// What a domain writes, kept: a stream for [`Io`], of which there is another end in each clone.
+#[derive(Clone, Debug, Default)]
+pub struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Written {
+    /// What was written since it was taken last.
+    #[must_use]
+    pub fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes())
+    }
+
+    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.bytes().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }

@@ -1,16 +1,25 @@
-//! What guests cannot get hold of: classes that are internal to the JDK, by any of the ways that lead to them.
+//! What guests cannot get hold of, by any of the ways that lead there: classes that are internal to the JDK, classes that come
+//! from nowhere, what is private to others, and values that are not of their type.
 
 use std::path::Path;
 use std::process::Command;
 
+use carnet_classes::class::Constant;
 use carnet_classes::library::{Library, installed_jdk};
+use carnet_classes::read;
+use carnet_runtime::boot::BootError;
 use carnet_runtime::domain::{Domain, Limits};
-use carnet_runtime::io::Io;
+use carnet_runtime::io::{Io, Written};
 use carnet_runtime::universe::Universe;
 
 /// Compiles a class, for which the JDK's internal packages are there; `None` where that is not possible.
 fn compiled(name: &str, source: &str) -> Option<tempfile::TempDir> {
     let folder = tempfile::tempdir().expect("a folder");
+    compile_in(&folder, name, source).then_some(folder)
+}
+
+/// Compiles one class more; whether that is possible.
+fn compile_in(folder: &tempfile::TempDir, name: &str, source: &str) -> bool {
     std::fs::write(folder.path().join(format!("{name}.java")), source).expect("it is written");
     let javac = Command::new("javac")
         .args(["-nowarn", "--add-exports", "java.base/jdk.internal.access=ALL-UNNAMED", "-d", "."])
@@ -20,20 +29,52 @@ fn compiled(name: &str, source: &str) -> Option<tempfile::TempDir> {
     match javac {
         Err(error) => {
             println!("skipped: no Java compiler: javac: {error} (make setup)");
-            None
+            false
         }
         Ok(status) => {
             assert!(status.success(), "{name} compiles");
-            Some(folder)
+            true
         }
     }
 }
 
-fn refused(folder: &Path, name: &str) -> String {
+/// Changes the bytes `from`, which a class has once, to as many others.
+fn forge(folder: &Path, name: &str, from: &[u8], to: &[u8]) {
+    let path = folder.join(format!("{name}.class"));
+    let mut bytes = std::fs::read(&path).expect("it is compiled");
+    let places: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(from)).collect();
+    let [at] = places[..] else { panic!("{name} has {from:x?} at {places:?}") };
+    bytes[at..at + to.len()].copy_from_slice(to);
+    std::fs::write(&path, bytes).expect("it is written");
+}
+
+/// The exit code of a class's `main`, or why there is none, and what it writes to standard error.
+fn run(folder: &Path, name: &str) -> (Result<i32, BootError>, String) {
     let library = Library::open(installed_jdk().as_deref(), &[folder.to_owned()]).expect("a JDK");
     let universe = Universe::new(library).expect("core classes");
-    let mut domain = Domain::new(universe, Limits::default(), Io::none()).expect("a domain");
-    domain.run_main(name, &[]).expect_err("it is not run").to_string()
+    let error = Written::default();
+    let io = Io { error: Box::new(error.clone()), ..Io::none() };
+    let mut domain = Domain::new(universe, Limits::default(), io).expect("a domain");
+    let ended = domain.run_main(name, &[]);
+    (ended, String::from_utf8(error.take()).expect("a text"))
+}
+
+fn refused(folder: &Path, name: &str) -> String {
+    run(folder, name).0.expect_err("it is not run").to_string()
+}
+
+/// By this they say what they saw.
+fn exit_code(folder: &Path, name: &str) -> i32 {
+    let (ended, error) = run(folder, name);
+    assert_eq!(error, "");
+    ended.expect("it runs")
+}
+
+/// What nobody catches.
+fn uncaught(folder: &Path, name: &str) -> String {
+    let (ended, error) = run(folder, name);
+    assert!(matches!(ended, Ok(1)), "{name} fails: {ended:?}");
+    error
 }
 
 #[test]
@@ -58,4 +99,82 @@ fn an_internal_interface_is_no_superinterface() {
         "java/lang/IllegalAccessError: class Kin cannot access its superclass or superinterface \
          jdk.internal.access.JavaLangAccess"
     );
+}
+
+/// The text by which the library says that it made a class is one that guests can say as well.
+#[test]
+fn a_loader_of_a_guest_defines_no_class() {
+    let source = r#"
+        import java.net.*;
+        import java.security.*;
+        public class Maker extends ClassLoader {
+            public static void main(String[] words) throws Exception {
+                URLStreamHandler handler = new URLStreamHandler() {
+                    protected URLConnection openConnection(URL url) { return null; }
+                    protected String toExternalForm(URL url) { return "__dynamic_proxy__"; }
+                };
+                CodeSource source = new CodeSource(new URL("http", "h", 1, "f", handler), new CodeSigner[0]);
+                new Maker().defineClass("X", new byte[8], 0, 8, new ProtectionDomain(source, null));
+            }
+        }"#;
+    let Some(folder) = compiled("Maker", source) else { return };
+    let error = uncaught(folder.path(), "Maker");
+    assert!(
+        error.contains("UnsupportedOperationException: classes come from the class path alone"),
+        "{error}"
+    );
+}
+
+#[test]
+fn who_says_that_it_is_of_a_nest_is_not_of_it() {
+    let with = "public class Owner { private static int secret = 7; public static class Thief {\n\
+                public static void main(String[] words) { System.exit(secret); } } }\n";
+    let Some(folder) = compiled("Owner", with) else { return };
+    assert_eq!(exit_code(folder.path(), "Owner$Thief"), 7);
+    assert!(compile_in(&folder, "Owner", "public class Owner { private static int secret = 7; }\n"));
+    let error = uncaught(folder.path(), "Owner$Thief");
+    assert!(error.contains("java.lang.IllegalAccessError"), "{error}");
+}
+
+/// A result, and a static variable, of 300 that are bytes: `iload_0; i2b` is `iload_0; nop`.
+#[test]
+fn what_is_shorter_than_an_int_is_narrowed() {
+    let source = "public class Wide { static byte kept; static byte told(int n) { return (byte) n; }\n\
+                  static void keep(int n) { kept = (byte) n; }\n\
+                  public static void main(String[] words) { keep(300); System.exit(told(300) + kept); } }\n";
+    let Some(folder) = compiled("Wide", source) else { return };
+    forge(folder.path(), "Wide", &[0x1a, 0x91, 0xac], &[0x1a, 0x00, 0xac]);
+    forge(folder.path(), "Wide", &[0x1a, 0x91, 0xb3], &[0x1a, 0x00, 0xb3]);
+    assert_eq!(exit_code(folder.path(), "Wide"), 88);
+}
+
+/// The class that is made for a call site holds an object, and would call a method of another class on it.
+#[test]
+fn a_call_site_makes_no_other_type_of_a_value() {
+    let source = "public class Site {\n\
+                  static class One { int number = 3; int get() { return number; } }\n\
+                  static class Other { long[] numbers = new long[5]; int get() { return numbers.length; } }\n\
+                  public static void main(String[] words) {\n\
+                  One one = new One();\n\
+                  java.util.function.IntSupplier get = one::get;\n\
+                  System.exit(10 * new Other().get() + one.get() + get.getAsInt()); } }\n";
+    let Some(folder) = compiled("Site", source) else { return };
+    assert_eq!(exit_code(folder.path(), "Site"), 56);
+    let bytes = std::fs::read(folder.path().join("Site.class")).expect("it is compiled");
+    let pool = read(&bytes).expect("a class").pool;
+    let method_handle = |class: &[u8]| {
+        let is_get = |constant| match constant {
+            Constant::Methodref(method) => {
+                let name = pool.name_and_type(method.name_and_type);
+                pool.class(method.class) == Some(class) && name.is_some_and(|(name, _)| name == b"get")
+            }
+            _ => false,
+        };
+        let [high, low] =
+            pool.iter().find(|(_, constant)| is_get(*constant)).expect("it is called").0.0.to_be_bytes();
+        [15, 5, high, low]
+    };
+    forge(folder.path(), "Site", &method_handle(b"Site$One"), &method_handle(b"Site$Other"));
+    let error = uncaught(folder.path(), "Site");
+    assert!(error.contains("java.lang.VerifyError"), "{error}");
 }

@@ -3,7 +3,6 @@
 //! `pending.txt` names those that do not yet, each with what is missing. One that is there and passes is a fault as well.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,32 +11,11 @@ use std::time::Duration;
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_fuzz::java_programs::{Case, cases, compile, not_possible, transcript};
 use carnet_runtime::domain::{Collecting, Domain, Limits};
-use carnet_runtime::io::Io;
+use carnet_runtime::io::{Io, Written};
 use carnet_runtime::universe::Universe;
 
 /// As many programs at a time.
 const AT_A_TIME: usize = 2;
-
-/// What a program writes.
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("no writer panics").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Written {
-    fn bytes(&self) -> Vec<u8> {
-        self.0.lock().expect("no writer panics").clone()
-    }
-}
 
 /// No program may take longer; one that waits for nobody would.
 fn limits() -> Limits {
@@ -57,7 +35,7 @@ fn run(case: &Case, universe: &Arc<Universe>, collecting: Collecting) -> String 
         Ok(code) => code,
         Err(ended) => return format!("not run to its end: {ended}\n"),
     };
-    transcript(&output.bytes(), &error.bytes(), exit)
+    transcript(&output.take(), &error.take(), exit)
 }
 
 /// Programs that are not run as HotSpot runs them yet.
