@@ -1,7 +1,6 @@
 //! Random Java programs: javac takes them all, our verifier takes what it makes of them, and HotSpot runs them with the same
 //! result interpreted and translated.
 
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
