@@ -17,9 +17,11 @@ use carnet_runtime::universe::Universe;
 /// As many programs at a time.
 const AT_A_TIME: usize = 2;
 
-/// No program may take longer; one that waits for nobody would.
-fn limits() -> Limits {
-    Limits { instructions: 3_000_000_000, time: Duration::from_secs(60), heap: 64 << 20, ..Limits::default() }
+/// No program may take longer; one that waits for nobody would. Objects that move all the time take theirs.
+fn limits(collecting: Collecting) -> Limits {
+    let seconds = if collecting == Collecting::WhenFull { 60 } else { 1200 };
+    let time = Duration::from_secs(seconds);
+    Limits { instructions: 3_000_000_000, time, heap: 64 << 20, ..Limits::default() }
 }
 
 fn run(case: &Case, universe: &Arc<Universe>, collecting: Collecting) -> String {
@@ -29,7 +31,7 @@ fn run(case: &Case, universe: &Arc<Universe>, collecting: Collecting) -> String 
         output: Box::new(output.clone()),
         error: Box::new(error.clone()),
     };
-    let mut domain = Domain::new(Arc::clone(universe), limits(), io).expect("a class library");
+    let mut domain = Domain::new(Arc::clone(universe), limits(collecting), io).expect("a class library");
     domain.heap.collecting = collecting;
     let exit = match domain.run_main(&case.name, &case.args) {
         Ok(code) => code,

@@ -1,12 +1,13 @@
 //! Clients that share memory with the server: looking at their queues, and sleeping until one of them rings.
 //!
 //! ```text
-//! look at all ─► look some times ─► ask the sockets ─► look by the clock ─► announce to all ─► sleep on all bells
-//!   found: serve   found: serve       ready: serve        found: serve       and one more: the watcher's
+//! look at all ─► look some times ─► ask the sockets, unless ─► look by the clock ─► announce to all ─► sleep on all bells
+//!   found: serve   found: serve       the watcher waits         found: serve       and one more: the watcher's
+//!                                     for them; ready: serve
 //! ```
-//! Linux waits for many words of memory or for many sockets, not for both. So while the loop sleeps on bells, a thread of
-//! its own, the *watcher*, waits for the sockets and changes one more word when one is ready; it serves nobody. It is
-//! there as long as a client shares memory, and asleep unless the loop is.
+//! Linux waits for many words of memory or for many sockets, not for both. So a thread of the loop's own, the *watcher*, waits
+//! for the sockets from when the loop sleeps on bells until one is ready, and then changes one more word; it serves nobody. It
+//! is there as long as a client shares memory.
 //!
 //! No sleep is longer than with a thread for each client, so that one who keeps its bell from ringing is served late, and
 //! nobody else is. That its process has died is seen on its socket, at once.
@@ -105,7 +106,10 @@ impl Neighbours {
         }
         self.found = 0;
         let is_idle = ready.is_empty();
-        poll.wait(Some(Instant::now()), ready);
+        // Who always finds somebody asks at times: the watcher may be waiting for this processor.
+        if !is_idle || self.watcher.as_ref().is_none_or(Watcher::has_seen) {
+            poll.wait(Some(Instant::now()), ready);
+        }
         if is_idle && ready.is_empty() && !deadline.is_some_and(is_due) {
             match self.spin.mode() {
                 WaitMode::Spinning => self.look_in_turn(ready),
