@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_runtime::domain::{Domain, Limits};
-use carnet_runtime::io::Io;
+use carnet_runtime::io::{Io, Output};
 use carnet_runtime::universe::Universe;
 
 /// A folder with compiled classes; it goes away with this.
@@ -84,7 +84,11 @@ impl Write for Written {
 /// If it does not end well.
 pub fn run(universe: &Arc<Universe>, class: &str, words: &[&str]) -> Result<String, String> {
     let written = Written::default();
-    let io = Io { output: Box::new(written.clone()), error: Box::new(std::io::stderr()), ..Io::none() };
+    let io = Io {
+        output: Output::memory(written.clone()),
+        error: Output::memory(std::io::stderr()),
+        ..Io::none()
+    };
     let mut domain =
         Domain::new(Arc::clone(universe), Limits::default(), io).map_err(|error| error.to_string())?;
     let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();

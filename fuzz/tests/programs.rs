@@ -10,7 +10,7 @@ use carnet_classes::{read, verify};
 use carnet_fuzz::classes::programs::{DRIVER, compile, program};
 use carnet_fuzz::entropy::Entropy;
 use carnet_runtime::domain::{Collecting, Domain, Limits};
-use carnet_runtime::io::{Io, Written};
+use carnet_runtime::io::{Io, Output, Written};
 use carnet_runtime::universe::Universe;
 
 const COUNT: u64 = 50;
@@ -21,7 +21,8 @@ fn ours(folder: &Path, collecting: Collecting) -> String {
     let library = Library::open(Some(&jdk), &[folder.to_owned()]).expect("the class library");
     let universe = Universe::new(library).expect("core classes");
     let output = Written::default();
-    let io = Io { output: Box::new(output.clone()), error: Box::new(output.clone()), ..Io::none() };
+    let io =
+        Io { output: Output::memory(output.clone()), error: Output::memory(output.clone()), ..Io::none() };
     let limits = Limits { time: Duration::from_secs(600), ..Limits::default() };
     let mut domain = Domain::new(universe, limits, io).expect("a domain");
     domain.heap.collecting = collecting;

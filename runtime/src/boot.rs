@@ -1,6 +1,5 @@
 //! From an empty domain to a program's `main`.
 
-use std::io::Write as _;
 use std::sync::Arc;
 
 use crate::class::{ClassId, MethodId};
@@ -231,10 +230,7 @@ impl Domain {
         thread.held = made;
         self.main = Some((thread.id, Some((id, main.id))));
         self.start(thread);
-        let ended = self.run_all();
-        // Nobody is left to be told that it cannot be written.
-        let _ = self.io.output.flush();
-        match ended {
+        match self.run_all() {
             Ok(()) => Ok(self.code),
             Err(Ended::Exit(code)) => Ok(code),
             Err(ended) => Err(ended.into()),

@@ -9,6 +9,7 @@ mod linking;
 mod memory;
 mod monitors;
 mod objects;
+mod output;
 mod outside;
 pub mod schedule;
 mod work;
@@ -28,6 +29,7 @@ pub use initialize::Init;
 pub use memory::{Collecting, Heap, HeapStatistics};
 pub(crate) use monitors::{Holders, Monitor, NOTIFIED, deeper, shallower};
 pub use objects::{IN_NATIVE, Places, box_of, modified, units};
+pub(crate) use output::{HELD_MAX, Stream};
 pub use outside::Handle;
 use work::Work;
 
@@ -144,8 +146,6 @@ pub struct Domain {
     pub instructions: u64,
     /// Processor time that was used.
     pub time: Duration,
-    /// What it reads and writes.
-    pub io: Io,
     /// Counted up to give objects their identity hashes.
     pub(crate) hashes: u32,
     /// Where fields are that the runtime needs.
@@ -196,13 +196,12 @@ impl Domain {
             turn: VecDeque::new(),
             timers: BTreeSet::new(),
             users: 0,
-            work: Work::new(),
+            work: Work::new(io),
             next_thread: 1,
             cleared: Vec::new(),
             limits,
             instructions: 0,
             time: Duration::ZERO,
-            io,
             hashes: 0x2545_f491,
             places,
             variable_places: None,

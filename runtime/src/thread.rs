@@ -100,6 +100,8 @@ pub struct Thread {
     pub phase: u32,
     /// What a worker thread did for it.
     pub answer: Option<std::io::Result<Vec<u8>>>,
+    /// Where what it wrote to standard output and error ends.
+    pub wrote: [u64; 2],
     /// Its number as a holder of [locks](crate::heap::Space::lock), 0 for none.
     pub holder: u8,
     /// Whether the program may end before it does.
@@ -132,6 +134,7 @@ impl Thread {
             deadline: None,
             phase: 0,
             answer: None,
+            wrote: [0; 2],
             holder: 0,
             is_daemon: false,
             permit: false,

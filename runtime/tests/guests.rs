@@ -9,7 +9,7 @@ use carnet_classes::library::{Library, installed_jdk};
 use carnet_classes::read;
 use carnet_runtime::boot::BootError;
 use carnet_runtime::domain::{Domain, Limits};
-use carnet_runtime::io::{Io, Written};
+use carnet_runtime::io::{Io, Output, Written};
 use carnet_runtime::universe::Universe;
 
 /// Compiles a class, for which the JDK's internal packages are there; `None` where that is not possible.
@@ -53,7 +53,7 @@ fn run(folder: &Path, name: &str) -> (Result<i32, BootError>, String) {
     let library = Library::open(installed_jdk().as_deref(), &[folder.to_owned()]).expect("a JDK");
     let universe = Universe::new(library).expect("core classes");
     let error = Written::default();
-    let io = Io { error: Box::new(error.clone()), ..Io::none() };
+    let io = Io { error: Output::memory(error.clone()), ..Io::none() };
     let mut domain = Domain::new(universe, Limits::default(), io).expect("a domain");
     let ended = domain.run_main(name, &[]);
     (ended, String::from_utf8(error.take()).expect("a text"))

@@ -11,7 +11,7 @@ use std::time::Duration;
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_fuzz::java_programs::{Case, cases, compile, not_possible, transcript};
 use carnet_runtime::domain::{Collecting, Domain, Limits};
-use carnet_runtime::io::{Io, Written};
+use carnet_runtime::io::{Io, Output, Written};
 use carnet_runtime::universe::Universe;
 
 /// As many programs at a time.
@@ -28,8 +28,8 @@ fn run(case: &Case, universe: &Arc<Universe>, collecting: Collecting) -> String 
     let (output, error) = (Written::default(), Written::default());
     let io = Io {
         input: Box::new(std::io::Cursor::new(case.stdin.clone())),
-        output: Box::new(output.clone()),
-        error: Box::new(error.clone()),
+        output: Output::memory(output.clone()),
+        error: Output::memory(error.clone()),
     };
     let mut domain = Domain::new(Arc::clone(universe), limits(collecting), io).expect("a class library");
     domain.heap.collecting = collecting;

@@ -1,6 +1,6 @@
 //! What threads do that no program on HotSpot shows: who holds up whom, and how a run ends that cannot go on.
 
-use std::io::{Read, Write};
+use std::io::{PipeReader, Read, Write, pipe};
 use std::process::Command;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use carnet_classes::library::{Library, installed_jdk};
 use carnet_fuzz::java_programs::not_possible;
 use carnet_runtime::boot::BootError;
 use carnet_runtime::domain::{Domain, Ended, Limits};
-use carnet_runtime::io::Io;
+use carnet_runtime::io::{Io, Output, Written};
 use carnet_runtime::universe::Universe;
 
 /// Longer than anything here takes.
@@ -17,6 +17,11 @@ const LONG: Duration = Duration::from_secs(30);
 
 /// Runs the class `Main` of a source.
 fn run(source: &str, io: Io) -> Result<i32, BootError> {
+    domain(source, io, Limits { time: LONG, ..Limits::default() }).run_main("Main", &[])
+}
+
+/// A domain with the class `Main` of a source.
+fn domain(source: &str, io: Io, limits: Limits) -> Domain {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("Main.java");
     std::fs::write(&file, source).expect("a source");
@@ -25,8 +30,9 @@ fn run(source: &str, io: Io) -> Result<i32, BootError> {
     let places = [folder.path().to_owned()];
     let library = Library::open(installed_jdk().as_deref(), &places).expect("a JDK");
     let universe = Universe::new(library).expect("core classes");
-    let limits = Limits { time: LONG, ..Limits::default() };
-    Domain::new(universe, limits, io).expect("a class library").run_main("Main", &[])
+    // The folder is gone when it runs.
+    universe.load(b"Main").expect("the class is right");
+    Domain::new(universe, limits, io).expect("a class library")
 }
 
 /// Input that comes only when somebody has written.
@@ -64,8 +70,8 @@ fn a_thread_that_waits_for_input_holds_up_no_other() {
     let (sender, receiver) = channel();
     let io = Io {
         input: Box::new(Late(receiver)),
-        output: Box::new(Echo(sender)),
-        error: Box::new(std::io::sink()),
+        output: Output::memory(Echo(sender)),
+        error: Output::memory(std::io::sink()),
     };
     let source = "
         public class Main {
@@ -118,4 +124,161 @@ fn threads_that_wait_for_each_other_end_the_run() {
             }
         }";
     assert_eq!(run(source, Io::none()), Err(BootError::Ended(Ended::Deadlock)));
+}
+
+/// A pipe that is full sooner or later, as standard output.
+fn narrow() -> (PipeReader, Output) {
+    let (reader, writer) = pipe().expect("a pipe");
+    (reader, Output::descriptor(writer.into()))
+}
+
+/// A thread writes more than any pipe holds, and another one goes on.
+fn writes_much(then: &str) -> String {
+    format!(
+        "public class Main {{
+            static volatile boolean begun, written;
+            static int count;
+            public static void main(String[] args) throws Exception {{
+                Thread writer = new Thread(() -> {{
+                    byte[] bytes = new byte[1 << 18];
+                    for (int i = 0; i < bytes.length; i++) {{
+                        bytes[i] = (byte) (i % 251);
+                    }}
+                    begun = true;
+                    System.out.write(bytes, 0, bytes.length);
+                    written = true;
+                }});
+                writer.start();
+                while (!begun || count < 1_000_000) {{
+                    count++;
+                }}
+                {then}
+            }}
+        }}"
+    )
+}
+
+#[test]
+fn a_thread_whose_output_is_not_read_holds_up_no_other() {
+    if let Some(reason) = not_possible() {
+        eprintln!("skipped: {reason}");
+        return;
+    }
+    let (mut output, narrow) = narrow();
+    let (sender, errors) = channel();
+    let io = Io { output: narrow, error: Output::memory(Echo(sender)), ..Io::none() };
+    let source = writes_much(
+        "System.err.print(written ? '!' : '?');
+         writer.join();
+         System.out.print(System.out.checkError());
+         System.exit(3);",
+    );
+    let running = std::thread::spawn(move || run(&source, io));
+    assert_eq!(errors.recv_timeout(LONG), Ok(b'?'));
+    let mut written = Vec::new();
+    output.read_to_end(&mut written).expect("it is read");
+    let expected = (0..1 << 18).map(|at: u32| (at % 251) as u8).chain(*b"false");
+    assert!(written.into_iter().eq(expected));
+    assert_eq!(running.join().expect("no panic"), Ok(3));
+}
+
+#[test]
+fn limits_end_a_run_whose_output_is_not_read() {
+    if let Some(reason) = not_possible() {
+        eprintln!("skipped: {reason}");
+        return;
+    }
+    let cases = [
+        ("for (;;) { count++; }", Ended::Instructions(1 << 28)),
+        ("for (;;) { count++; }", Ended::Time(Duration::from_secs(2))),
+        ("writer.join();", Ended::Outside),
+    ];
+    for (then, expected) in cases {
+        let (_output, narrow) = narrow();
+        let (sender, errors) = channel();
+        let io = Io { output: narrow, error: Output::memory(Echo(sender)), ..Io::none() };
+        let mut limits = Limits::default();
+        match expected {
+            Ended::Instructions(instructions) => limits.instructions = instructions,
+            Ended::Time(time) => limits.time = time,
+            _ => {}
+        }
+        let mut domain = domain(&writes_much(&format!("System.err.print('?'); {then}")), io, limits);
+        let handle = domain.handle();
+        let running = std::thread::spawn(move || domain.run_main("Main", &[]));
+        assert_eq!(errors.recv_timeout(LONG), Ok(b'?'));
+        if expected == Ended::Outside {
+            handle.end();
+        }
+        assert_eq!(running.join().expect("no panic"), Err(BootError::Ended(expected)));
+    }
+}
+
+/// Takes a little at a time.
+struct Pieces(Written);
+
+impl Write for Pieces {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.write(&bytes[..bytes.len().min(1000)])
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn workers_keep_the_order_of_output_and_errors_and_write_all() {
+    if let Some(reason) = not_possible() {
+        eprintln!("skipped: {reason}");
+        return;
+    }
+    let source = "
+        public class Main {
+            public static void main(String[] args) {
+                for (int i = 0; i < 200; i++) {
+                    System.out.println(\"a\".repeat(1000));
+                    System.err.println(i);
+                }
+                System.out.print(\"z\".repeat(200_000));
+                throw new IllegalStateException(\"over\");
+            }
+        }";
+    let written = Written::default();
+    let slow = || Output::slow(Pieces(written.clone()));
+    let ended = run(source, Io { output: slow(), error: slow(), ..Io::none() });
+    let lines: String = (0..200).map(|i| format!("{}\n{i}\n", "a".repeat(1000))).collect();
+    let expected = lines
+        + &"z".repeat(200_000)
+        + "Exception in thread \"main\" java.lang.IllegalStateException: over\n\tat Main.main(Main.java:9)\n";
+    let written = String::from_utf8(written.take()).expect("text");
+    assert_eq!(ended, Ok(1));
+    assert!(written == expected, "{}", &written[written.len() - 300..]);
+}
+
+#[test]
+fn output_that_nobody_can_read_any_more_is_an_error_of_the_stream() {
+    if let Some(reason) = not_possible() {
+        eprintln!("skipped: {reason}");
+        return;
+    }
+    let source = "
+        public class Main {
+            public static void main(String[] args) throws Exception {
+                while (!System.out.checkError()) {
+                    System.out.println('y');
+                }
+                try {
+                    new java.io.FileOutputStream(java.io.FileDescriptor.out).write(1);
+                } catch (java.io.IOException e) {
+                    System.err.println(e.getMessage() + System.err.checkError());
+                }
+            }
+        }";
+    let written = Written::default();
+    let (reader, narrow) = narrow();
+    drop(reader);
+    let ended = run(source, Io { output: narrow, error: Output::memory(written.clone()), ..Io::none() });
+    let errors = written.take();
+    assert_eq!((ended, &errors[..]), (Ok(0), &b"Broken pipefalse\n"[..]));
 }

@@ -1,6 +1,5 @@
 //! Threads in turn: each runs for a slice, in the order in which they can.
 
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use carnet_classes::class::flags;
@@ -18,8 +17,8 @@ use crate::universe::LinkError;
 const SLICE: i64 = 50_000;
 /// `threadStatus` of a thread that has ended.
 const TERMINATED: u32 = 2;
-/// How long is slept at most when all threads wait.
-const IDLE: Duration = Duration::from_secs(1);
+/// How long is slept at most when all threads wait, and how long who was ended waits for what it wrote.
+pub(super) const IDLE: Duration = Duration::from_secs(1);
 /// Those of a slice where each begins with a collection.
 const SLICE_SHORT: i64 = 2_000;
 
@@ -98,6 +97,12 @@ impl Domain {
 
     /// Runs all threads until only daemons are left, or the domain is ended.
     pub fn run_all(&mut self) -> Result<(), Ended> {
+        let ended = self.run_threads();
+        self.finish_writing(&ended);
+        ended
+    }
+
+    fn run_threads(&mut self) -> Result<(), Ended> {
         loop {
             if self.handle.is_ended() {
                 return Err(Ended::Outside);
@@ -189,8 +194,8 @@ impl Domain {
         if first.is_none() && !self.is_working() {
             return Err(Ended::Deadlock);
         }
-        // Who reads it need not wait as well; that it cannot be written is told at the next write.
-        let _ = self.io.output.flush();
+        // Who reads it need not wait as well.
+        self.pass_output_on();
         let rest = first.map_or(IDLE, |deadline| deadline.saturating_duration_since(Instant::now()));
         self.take_answers(rest.min(IDLE));
         Ok(())
@@ -250,11 +255,9 @@ impl Domain {
         let name = self.get_field(thread.object, b"name", b"Ljava/lang/String;");
         let name = name.and_then(|name| self.text_of(name));
         let (class, name) = (class.unwrap_or_default(), name.unwrap_or_default());
-        // There is nobody left who could be told that errors cannot be written.
-        let _ = write!(
-            self.io.error,
+        self.write_error(&format!(
             "\nException: {class} thrown from the UncaughtExceptionHandler in thread \"{name}\"\n"
-        );
+        ));
     }
 
     /// Begins `run` of a thread, in its monitor if it is synchronized.

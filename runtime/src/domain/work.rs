@@ -1,29 +1,49 @@
 //! What blocks is done by worker threads, while the domain runs its other threads.
 //!
 //! There is one for standard input, begun when it is read first. It reads as much as was asked for and no more, and ends with the
-//! input; one that blocks for ever stays behind when the domain goes.
+//! input; one that blocks for ever stays behind when the domain goes. Those for [output](super::output) are like it.
 
-use std::io::Read as _;
+use std::io::Read;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use super::Domain;
+use super::output::{Stream, Writer};
+use crate::io::{Io, Output};
 use crate::thread::{ThreadId, Wait};
 
-/// What was done for a thread.
-type Done = (ThreadId, std::io::Result<Vec<u8>>);
+/// What was done.
+pub(super) enum Done {
+    /// For a thread.
+    Read(ThreadId, std::io::Result<Vec<u8>>),
+    /// So many bytes were written to a stream, or not.
+    Written(Stream, Output, usize, std::io::Result<()>),
+}
 
 /// Worker threads of a domain.
 pub(crate) struct Work {
     done: (Sender<Done>, Receiver<Done>),
-    /// How many threads wait for an answer.
+    /// How many threads wait for input.
     asked: u32,
-    input: Option<Sender<(ThreadId, usize)>>,
+    input: Input,
+    pub(super) output: Writer,
+    pub(super) error: Writer,
+}
+
+/// Standard input.
+enum Input {
+    /// Nobody read it.
+    Fresh(Box<dyn Read + Send>),
+    /// Its worker takes such requests.
+    Worker(Sender<(ThreadId, usize)>),
 }
 
 impl Work {
-    pub(super) fn new() -> Work {
-        Work { done: channel(), asked: 0, input: None }
+    pub(super) fn new(io: Io) -> Work {
+        let done = channel();
+        let writer = |stream, to| Writer::new(stream, to, done.0.clone());
+        let (output, error) = (writer(Stream::Output, io.output), writer(Stream::Error, io.error));
+        Work { done, asked: 0, input: Input::Fresh(io.input), output, error }
     }
 }
 
@@ -33,8 +53,8 @@ impl Domain {
     /// # Errors
     /// If there can be no worker.
     pub(crate) fn read_input(&mut self, thread: ThreadId, count: usize) -> std::io::Result<()> {
-        if self.work.input.is_none() {
-            let mut input = std::mem::replace(&mut self.io.input, Box::new(std::io::empty()));
+        if let Input::Fresh(input) = &mut self.work.input {
+            let mut input = std::mem::replace(input, Box::new(std::io::empty()));
             let (sender, asked) = channel::<(ThreadId, usize)>();
             let done = self.work.done.0.clone();
             std::thread::Builder::new().name("input".to_owned()).spawn(move || {
@@ -44,26 +64,26 @@ impl Domain {
                         bytes.truncate(read);
                         bytes
                     });
-                    if done.send((thread, read)).is_err() {
+                    if done.send(Done::Read(thread, read)).is_err() {
                         return;
                     }
                 }
             })?;
-            self.work.input = Some(sender);
+            self.work.input = Input::Worker(sender);
         }
         let gone = || std::io::Error::other("standard input is gone");
-        let sent = self.work.input.as_ref().map(|input| input.send((thread, count)));
-        sent.and_then(Result::ok).ok_or_else(gone)?;
+        let Input::Worker(input) = &self.work.input else { return Err(gone()) };
+        input.send((thread, count)).map_err(|_| gone())?;
         self.work.asked += 1;
         Ok(())
     }
 
     /// Whether a worker has something to do.
     pub(super) fn is_working(&self) -> bool {
-        self.work.asked > 0
+        self.work.asked > 0 || self.work.output.is_working() || self.work.error.is_working()
     }
 
-    /// Wakes the threads that workers are done for; waits for the first one for so long.
+    /// Takes what workers are done with, and wakes who waited for it; waits for the first one for so long.
     pub(super) fn take_answers(&mut self, wait: Duration) {
         let first = match wait {
             Duration::ZERO => self.work.done.1.try_recv().ok(),
@@ -71,11 +91,17 @@ impl Domain {
         };
         let Some(first) = first else { return };
         let more: Vec<Done> = self.work.done.1.try_iter().collect();
-        for (id, answer) in std::iter::once(first).chain(more) {
-            self.work.asked = self.work.asked.saturating_sub(1);
-            let Some(thread) = self.other(id).filter(|thread| thread.wait == Wait::Work) else { continue };
-            thread.answer = Some(answer);
-            self.wake(id);
+        for done in std::iter::once(first).chain(more) {
+            match done {
+                Done::Read(id, answer) => {
+                    self.work.asked = self.work.asked.saturating_sub(1);
+                    if let Some(thread) = self.other(id).filter(|thread| thread.wait == Wait::Work) {
+                        thread.answer = Some(answer);
+                        self.wake(id);
+                    }
+                }
+                Done::Written(stream, to, count, written) => self.written(stream, to, count, written),
+            }
         }
     }
 }

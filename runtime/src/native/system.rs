@@ -1,12 +1,11 @@
 //! The system: properties, time, copying, standard input and output, the end.
 
-use std::io::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::lang::{identity_hash, no, null};
 use super::{Call, Outcome, Rows, Trap, nothing};
 use crate::class::{Kind, Shape};
-use crate::domain::Ended;
+use crate::domain::{Ended, HELD_MAX, Stream};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::interpret::Fault;
 
@@ -304,17 +303,34 @@ fn io_error(text: impl ToString) -> Trap {
     Trap::New("java/io/IOException", Some(text.to_string()))
 }
 
-fn write(call: &mut Call<'_>, bytes: &[u8]) -> Result<Outcome, Trap> {
-    let written = match descriptor(call)? {
-        1 => call.domain.io.output.write_all(bytes),
-        2 => {
-            // What was written first is seen first.
-            let flushed = call.domain.io.output.flush();
-            flushed.and_then(|()| call.domain.io.error.write_all(bytes))
-        }
+/// An error with HotSpot's text: that of the system, without its number.
+fn failed(error: std::io::Error) -> Trap {
+    io_error(error.to_string().split(" (os error").next().unwrap_or_default())
+}
+
+/// Writes `count` bytes, of which `piece` has those from an index on: as far as that does not wait, and the rest when it is called again.
+fn write(
+    call: &mut Call<'_>,
+    count: usize,
+    piece: impl Fn(&Call<'_>, usize) -> Result<Vec<u8>, Trap>,
+) -> Result<Outcome, Trap> {
+    let stream = match descriptor(call)? {
+        1 => Stream::Output,
+        2 => Stream::Error,
         _ => return Err(io_error("Bad file descriptor")),
     };
-    written.map(|()| Outcome::Void).map_err(io_error)
+    let mut done = std::mem::replace(&mut call.thread.phase, 0) as usize;
+    while done < count {
+        let bytes = piece(call, done)?;
+        match call.domain.write(call.thread, stream, &bytes).map_err(failed)? {
+            0 => {
+                call.thread.phase = done as u32;
+                return Err(Trap::Wait);
+            }
+            taken => done += taken,
+        }
+    }
+    Ok(Outcome::Void)
 }
 
 /// A range of an array argument of bytes.
@@ -331,13 +347,15 @@ fn range(call: &Call<'_>, slot: usize) -> Result<(Ref, u32, usize), Trap> {
 
 fn write_bytes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (array, at, count) = range(call, 1)?;
-    let bytes = call.domain.heap.space.bytes(array, at, count)?.to_vec();
-    write(call, &bytes)
+    write(call, count, |call, done| {
+        let rest = (count - done).min(HELD_MAX);
+        Ok(call.domain.heap.space.bytes(array, at + done as u32, rest)?.to_vec())
+    })
 }
 
 fn write_byte(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let byte = call.int(1) as u8;
-    write(call, &[byte])
+    write(call, 1, |_, _| Ok(vec![byte]))
 }
 
 /// Reads standard input: a worker does, and this is called again when it is done.
@@ -353,11 +371,11 @@ fn read(call: &mut Call<'_>, count: usize) -> Result<Vec<u8>, Trap> {
         return Err(io_error("Bad file descriptor"));
     }
     match call.thread.answer.take() {
-        Some(answer) => answer.map_err(io_error),
+        Some(answer) => answer.map_err(failed),
         None => {
             // Who is asked has read the question.
-            call.domain.io.output.flush().map_err(io_error)?;
-            call.domain.read_input(call.thread.id, count).map_err(io_error)?;
+            call.domain.pass_output_on();
+            call.domain.read_input(call.thread.id, count).map_err(failed)?;
             call.thread.wait = crate::thread::Wait::Work;
             Err(Trap::Wait)
         }
