@@ -28,8 +28,8 @@ use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, sen
 pub(crate) use setup::{Quota, Reserved, Setup, answer, ask};
 pub(crate) use shared::{LOOKS_BY_CLOCK, Shared, processor, slice};
 pub(crate) use socket::{Socket, unix_socket};
-pub(crate) use spin::Spin;
 pub use spin::WaitMode;
+pub(crate) use spin::{Spin, rest_after};
 
 use crate::seats::Seat;
 use tls::TlsLink;

@@ -26,11 +26,11 @@ use rustix::net::{RecvFlags, Shutdown, shutdown};
 
 use super::setup::Reserved;
 use super::socket::Socket;
-use super::spin::{Spin, WaitMode};
+use super::spin::{Spin, WaitMode, rest_after};
 use super::{Readiness, Waiting};
 
-/// Looks before the first look at the clock.
-pub(super) const LOOKS: u32 = 100;
+/// Looks before the first look at the clock: some microseconds.
+pub(super) const LOOKS: u32 = 800;
 
 /// Looks between two looks at the clock.
 pub(crate) const LOOKS_BY_CLOCK: u32 = 16;
@@ -231,11 +231,11 @@ impl Shared {
     /// Looks some times without a look at the clock.
     #[inline]
     fn found_soon(&self, wanted: Readiness) -> Result<bool, Errno> {
-        for _ in 0..self.spin.looks() {
+        for number in 0..self.spin.looks() {
             if self.look(wanted)?.is_some() {
                 return Ok(true);
             }
-            std::hint::spin_loop();
+            rest_after(number);
         }
         Ok(false)
     }

@@ -36,6 +36,17 @@ const NANOS_MIN: u32 = 2_000;
 /// Looks of a spinning side after which it lets others run.
 const LOOKS_IN_TURN: u32 = 2000;
 
+/// Looks for each pause, of which one takes as long as 20 looks: an answer that comes meanwhile is seen late by half of that.
+const LOOKS_A_PAUSE: u32 = 8;
+
+/// Pauses now and then between the looks of one who expects an answer soon.
+#[inline]
+pub(crate) fn rest_after(number: u32) {
+    if number % LOOKS_A_PAUSE == LOOKS_A_PAUSE - 1 {
+        std::hint::spin_loop();
+    }
+}
+
 /// What one side has learnt.
 #[derive(Debug)]
 pub(crate) struct Spin {

@@ -20,7 +20,7 @@ use carnet_queue::{BELLS_MAX, Bell, Slept, sleep_on_several};
 use super::TURNS;
 use super::poll::Poll;
 use super::watcher::Watcher;
-use crate::link::{LOOKS_BY_CLOCK, Readiness, Shared, Spin, WaitMode, processor, slice};
+use crate::link::{LOOKS_BY_CLOCK, Readiness, Shared, Spin, WaitMode, processor, rest_after, slice};
 use crate::session::Session;
 
 /// Most clients that can share memory with one loop: one bell is the watcher's.
@@ -129,11 +129,11 @@ impl Neighbours {
     }
 
     fn look_soon(&self, ready: &mut Vec<u64>) {
-        for _ in 0..self.spin.looks() {
+        for number in 0..self.spin.looks() {
             if self.look(ready) {
                 return;
             }
-            std::hint::spin_loop();
+            rest_after(number);
         }
     }
 
