@@ -20,10 +20,12 @@
 //! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
 //! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
+//! | `applet.rs` | from the bytes of an applet to its first call |
 //! | `java.rs` | Java classes, compiled and run in a domain |
 //! | `java_interp.rs`, `java_start.rs` | Java interpreted beside HotSpot and C; from nothing to the first line |
 //! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs`, `verify.rs` | the benchmarks of these names |
 
+pub mod applet;
 pub mod break_even;
 pub mod channels;
 pub mod compile;

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
 use carnet_bench::{
-    break_even, channels, compile, interp, iozone, java_interp, java_start, load, memory, peer, remote_copy,
-    stubs, threads, verify,
+    applet, break_even, channels, compile, interp, iozone, java_interp, java_start, load, memory, peer,
+    remote_copy, stubs, threads, verify,
 };
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
@@ -26,6 +26,7 @@ const ALL: &[(&str, Run)] = &[
     ("threads", threads::run),
     ("memory", memory::run),
     ("verify", verify::run),
+    ("applet", applet::run),
     ("java-start", java_start::run),
     ("java-interp", java_interp::run_all),
 ];

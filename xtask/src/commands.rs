@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::setup;
 use crate::steps::{Line, Step, Work, run_all};
-use crate::{table, tidy};
+use crate::{applet, table, tidy};
 
 /// A command of `cargo xtask`.
 pub(crate) struct Command {
@@ -40,6 +40,12 @@ pub(crate) const ALL: &[Command] = &[
         usage: "verify-long",
         about: "the class verifier at length, with HotSpot as the judge",
         run: verify_long,
+    },
+    Command {
+        name: "applet-size",
+        usage: "applet-size",
+        about: "how small the engine for applets is, beside JIVE",
+        run: applet_size,
     },
     Command {
         name: "docs-table",
@@ -77,12 +83,14 @@ fn test(root: &Path, rest: &[String]) -> Result<(), String> {
     no_words(rest)?;
     setup::meet(Some("test"))?;
     let check_tidy = || tidy::check(root);
+    let check_size = || applet::size(root);
     run_all(
         root,
         &[
             cargo("format", "fmt --all --check"),
             Step { name: "tidy", work: Work::Check("cargo xtask tidy", &check_tidy) },
             cargo("clippy", "clippy --workspace --all-targets --locked --quiet -- -D warnings"),
+            Step { name: "applet, size", work: Work::Check("cargo xtask applet-size", &check_size) },
             cargo("tests", "test --workspace --lib --bins --tests --examples --locked --quiet"),
             cargo("doc tests", "test --workspace --doc --locked --quiet"),
             if_there(
@@ -138,10 +146,15 @@ fn verify_long(root: &Path, rest: &[String]) -> Result<(), String> {
     no_words(rest)?;
     setup::meet(Some("verify-long"))?;
     let all = ["--", "--include-ignored", "--nocapture"].map(str::to_owned);
-    let tests = "test --locked -p carnet-classes -p carnet-fuzz --test java_base --test hotspot";
+    let tests = "test --locked -p carnet-classes -p carnet-fuzz -p carnet-applet --test java_base --test hotspot --test applets";
     Line::new(tests).and(&all).run(root)?;
     // Of the runtime and of random programs; there is another test of this name.
     Line::new("test --locked -p carnet-runtime -p carnet-fuzz --test programs").and(&all).run(root)
+}
+
+fn applet_size(root: &Path, rest: &[String]) -> Result<(), String> {
+    no_words(rest)?;
+    applet::size(root)
 }
 
 fn docs_table(root: &Path, rest: &[String]) -> Result<(), String> {

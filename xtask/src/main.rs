@@ -10,8 +10,10 @@
 //! | `steps` | starts programs one after another, with times |
 //! | `setup` | what commands need on the machine, and how to get it |
 //! | `tidy` | a test of the source itself |
+//! | `applet` | how small the applet's engine is |
 //! | `table` | the README's table of benchmarks, made from bench/results |
 
+mod applet;
 mod commands;
 mod setup;
 mod steps;
