@@ -56,6 +56,22 @@ fn folders_and_jars_in_their_order() {
 }
 
 #[test]
+fn classes_that_are_given() {
+    let place = tempfile::tempdir().expect("a folder");
+    std::fs::write(place.path().join("Old.class"), class("Old")).expect("a file");
+    let library = Library::open(None, &[place.path().to_owned()]).expect("it opens");
+    assert_eq!(why(&library, "a/New"), "a/New: not found");
+    library.give("a/New", class("a/New")).expect("there was none");
+    assert_eq!(*library.outline(b"a/New").expect("it is there").name, *b"a/New");
+    for name in ["Old", "a/New"] {
+        let refused = library.give(name, class(name)).expect_err("there is one");
+        assert_eq!(refused.to_string(), format!("there is a class {name} already"));
+    }
+    library.give("a/Other", class("a/New")).expect("there was none");
+    assert_eq!(why(&library, "a/Other"), "a/Other: its file contains a/New");
+}
+
+#[test]
 fn what_is_too_long_is_not_read() {
     let place = tempfile::tempdir().expect("a folder");
     let archive = place.path().join("a.jar");

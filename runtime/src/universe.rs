@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use carnet_classes::class::{flags, shown};
 use carnet_classes::instruction::{Operands, decode};
-use carnet_classes::library::Library;
+use carnet_classes::library::{Duplicate, Library};
 use carnet_classes::opcode::Effect;
 use carnet_classes::read;
 
@@ -232,6 +232,15 @@ impl Universe {
         }
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         self.find_or_make(name, 0)
+    }
+
+    /// Adds a class of a guest to the class path. It is made when it is used first.
+    ///
+    /// # Errors
+    /// [`LinkError`], `LinkageError` if there is a class of this name.
+    pub fn give(&self, name: &str, bytes: Vec<u8>) -> Result<(), LinkError> {
+        let duplicate = |error: Duplicate| LinkError::new("java/lang/LinkageError", error.to_string());
+        self.class_path.give(name, bytes).map_err(duplicate)
     }
 
     /// Makes a hidden class, as nest mate of `host`.

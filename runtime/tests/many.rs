@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Barrier};
 
 use carnet_classes::library::{Library, installed_jdk};
-use carnet_runtime::domain::{Collecting, Domain, Limits, Value};
+use carnet_fuzz::classes::assemble::assemble;
+use carnet_runtime::domain::{CallError, Collecting, Domain, Limits, Value};
 use carnet_runtime::io::Io;
 use carnet_runtime::universe::Universe;
 
@@ -71,6 +72,37 @@ fn domains_link_the_same_operations_at_the_same_time() {
             }
         });
     }
+}
+
+#[test]
+fn a_class_is_given_to_a_domain_that_runs() {
+    let Some(folder) = compiled() else { return };
+    let mut domain = domain(&universe_of(folder.path()));
+    run(&mut domain, 7);
+    let mut twice = |class: &str, code: &str| {
+        let text = format!(
+            "class {class} extends java/lang/Object\nmethod f (I)I static\n  stack 2 locals 1\n{code}  ireturn\n"
+        );
+        let bytes = assemble(&text).expect("a class");
+        domain.universe.give(class, bytes).map_err(CallError::from)?;
+        domain.call_static(class, "f", "(I)I", &[Value::Int(21)])
+    };
+    let right = "  iload_0\n  invokestatic Applet.run(I)I\n  pop\n  iload_0\n  iconst_2\n  imul\n";
+    assert_eq!(twice("Good", right), Ok(Some(Value::Int(42))));
+    let why = |refused: Result<_, CallError>| refused.expect_err("it is refused").to_string();
+    let wrong = why(twice("Bad", "  aload_0\n"));
+    assert!(
+        wrong.starts_with("java/lang/VerifyError: error[local-type] Bad: method f(I)I at 0 aload_0"),
+        "{wrong}"
+    );
+    for name in ["Good", "Applet", "java/lang/String"] {
+        let told = format!("java/lang/LinkageError: there is a class {name} already");
+        assert_eq!(why(twice(name, right)), told);
+    }
+    assert!(
+        why(twice("java/lang/Stranger", right))
+            .starts_with("java/lang/NoClassDefFoundError: java/lang/Stranger")
+    );
 }
 
 /// Bytes of memory that the process has.

@@ -1,7 +1,8 @@
-//! Classes by name: the installed JDK first, then the folders and jars of a class path, in order.
+//! Classes by name: the installed JDK first, then those that were given, then the folders and jars of a class path, in order.
 //!
 //! | part | what it is |
 //! | --- | --- |
+//! | `given` | classes whose bytes somebody has |
 //! | `folder` | classes in a folder, each in its file |
 //! | `jar` | classes in a jar |
 //! | `image` | the class library of a JDK, `lib/modules` |
@@ -10,6 +11,7 @@
 //! `META-INF/versions` of a jar are not looked for.
 
 mod folder;
+mod given;
 mod image;
 mod jar;
 
@@ -43,6 +45,11 @@ impl OpenError {
     }
 }
 
+/// There is a class of this name.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is a class {0} already")]
+pub struct Duplicate(pub String);
+
 /// Where classes come from.
 trait Source: Send + Sync {
     /// The bytes of a class, if it is here; the name is that of a class.
@@ -70,7 +77,9 @@ pub struct Library {
     jdk: Option<PathBuf>,
     /// The file of time zones, when it was read.
     time_zones: OnceLock<Arc<[u8]>>,
-    sources: Vec<Box<dyn Source>>,
+    sources: Vec<Arc<dyn Source>>,
+    /// One of them.
+    given: Arc<given::Given>,
     /// Of classes that were asked for and found.
     outlines: Mutex<HashMap<Box<[u8]>, Arc<Outline>>>,
 }
@@ -81,16 +90,18 @@ impl Library {
     /// # Errors
     /// If one of them cannot be opened.
     pub fn open(jdk: Option<&Path>, class_path: &[PathBuf]) -> Result<Library, OpenError> {
-        let mut sources: Vec<Box<dyn Source>> = Vec::new();
+        let mut sources: Vec<Arc<dyn Source>> = Vec::new();
         if let Some(jdk) = jdk {
-            sources.push(Box::new(Image::open(&jdk.join("lib/modules"))?));
+            sources.push(Arc::new(Image::open(&jdk.join("lib/modules"))?));
         }
         let of_jdk = sources.len();
+        let given = Arc::default();
+        sources.push(Arc::clone(&given) as Arc<dyn Source>);
         for place in class_path {
             if place.is_dir() {
-                sources.push(Box::new(folder::Folder::new(place)));
+                sources.push(Arc::new(folder::Folder::new(place)));
             } else {
-                sources.push(Box::new(Jar::open(place)?));
+                sources.push(Arc::new(Jar::open(place)?));
             }
         }
         Ok(Library {
@@ -98,8 +109,18 @@ impl Library {
             jdk: jdk.map(Path::to_owned),
             time_zones: OnceLock::new(),
             sources,
+            given,
             outlines: Mutex::default(),
         })
+    }
+
+    /// Adds a class of which somebody has the bytes. They are looked at when the class is asked for.
+    ///
+    /// # Errors
+    /// If there is a class of this name.
+    pub fn give(&self, name: &str, bytes: Vec<u8>) -> Result<(), Duplicate> {
+        let is_new = self.find(name.as_bytes()).is_err() && self.given.give(name, bytes);
+        if is_new { Ok(()) } else { Err(Duplicate(name.to_owned())) }
     }
 
     /// The bytes of the class of a name, for example `java/lang/Object`.
