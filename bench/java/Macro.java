@@ -1,10 +1,9 @@
 /**
- * The programs of JIVE ("U-Net/SLE: A Java-based User-Customizable Virtual Network Interface", section 4.2):
- * {@code Macro NAME COUNT} executes one COUNT times and prints {@code CHECKSUM NANOSECONDS}.
+ * The programs of JIVE ("U-Net/SLE: A Java-based User-Customizable Virtual Network Interface", section 4.2).
  *
  * <p>The paper does not say how large they are. Here qsort sorts 1,000 numbers, rand makes 100, fibonacci 40. macro.c is the same in C.
  */
-public final class Macro {
+final class Macro {
     static final int SORTED = 1000;
     static final int RANDOM = 100;
     static final int FIBONACCI = 40;
@@ -18,19 +17,7 @@ public final class Macro {
 
     private Macro() {}
 
-    public static void main(String[] words) {
-        if (words.length != 2) {
-            System.err.println("Macro NAME COUNT");
-            System.exit(2);
-        }
-        int count = Integer.parseInt(words[1]);
-        long begin = System.nanoTime();
-        int checksum = run(words[0], count);
-        long ns = System.nanoTime() - begin;
-        System.out.println(checksum + " " + ns);
-    }
-
-    private static int run(String name, int count) {
+    static int run(String name, int count) {
         switch (name) {
             case "qsort": return qsorts(count);
             case "rand": return rands(count);

@@ -1,11 +1,10 @@
 /**
- * The microbenchmarks of JIVE ("U-Net/SLE: A Java-based User-Customizable Virtual Network Interface", section 4.1):
- * {@code Micro NAME COUNT} does one operation COUNT times and prints {@code CHECKSUM NANOSECONDS}, the time of the loop alone.
+ * The microbenchmarks of JIVE ("U-Net/SLE: A Java-based User-Customizable Virtual Network Interface", section 4.1).
  *
  * <p>What a loop costs without its operation is that of null-loop. micro.c is the same in C. What is measured is compiled to
  * what the paper has: nothing but the operation, loop counter, comparison and branch.
  */
-public final class Micro {
+final class Micro {
     static int field = 3;
     static int x = 3;
     static int y;
@@ -15,22 +14,11 @@ public final class Micro {
 
     private Micro() {}
 
-    public static void main(String[] words) {
-        if (words.length != 2) {
-            System.err.println("Micro NAME COUNT");
-            System.exit(2);
-        }
-        int count = Integer.parseInt(words[1]);
-        long begin = System.nanoTime();
-        int checksum = run(words[0], count);
-        long ns = System.nanoTime() - begin;
-        System.out.println(checksum + " " + ns);
-    }
-
-    private static int run(String name, int count) {
+    static int run(String name, int count) {
         switch (name) {
             case "null-loop": return nullLoop(count);
             case "null-call": return nullCall(count);
+            case "native-call": return nativeCall(count);
             case "field-read": return fieldRead(count);
             case "field-write": return fieldWrite(count);
             case "array-read": return arrayRead(count);
@@ -59,6 +47,17 @@ public final class Micro {
             value = one();
         }
         return i + value;
+    }
+
+    /** A native method that does next to nothing, and that the JIT knows no better way for. */
+    static int nativeCall(int count) {
+        int[] elements = ELEMENTS;
+        boolean value = false;
+        int i = 0;
+        for (; i < count; i++) {
+            value = Thread.holdsLock(elements);
+        }
+        return value ? -1 : i;
     }
 
     static int fieldRead(int count) {

@@ -4,6 +4,7 @@
    have been changed or looked at: the operation is done, once in each round, as well as the compiler knows how to. Without
    optimization there is none. */
 #define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,18 @@ static uint32_t null_call(uint32_t count)
         SEEN(value);
     }
     return i + value;
+}
+
+/* A function of another library, which the compiler cannot see. */
+static int (*volatile native)(int) = isalpha;
+
+static uint32_t native_call(uint32_t count)
+{
+    int value = 0;
+    uint32_t i = 0;
+    for (; i < count; i++)
+        value = native(-1);
+    return value ? 0 : i;
 }
 
 static uint32_t field_read(uint32_t count)
@@ -134,9 +147,9 @@ static int run(const char *name, uint32_t count, uint32_t *checksum)
         const char *name;
         uint32_t (*run)(uint32_t count);
     } all[] = {
-        {"null-loop", null_loop},   {"null-call", null_call},     {"field-read", field_read},
-        {"field-write", field_write}, {"array-read", array_read}, {"array-write", array_write},
-        {"math-field", math_field}, {"math-array", math_array},
+        {"null-loop", null_loop},   {"null-call", null_call},   {"native-call", native_call},
+        {"field-read", field_read}, {"field-write", field_write}, {"array-read", array_read},
+        {"array-write", array_write}, {"math-field", math_field}, {"math-array", math_array},
     };
     if (strcmp(name, "math") == 0) {
         *checksum = math(count, 3);

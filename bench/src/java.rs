@@ -50,16 +50,16 @@ impl Compiled {
     /// # Errors
     /// If there is none.
     pub fn universe(&self) -> Result<Arc<Universe>, String> {
-        universe(&self.0)
+        universe(std::slice::from_ref(&self.0))
     }
 }
 
-/// A universe of the classes of a folder and the JDK's.
+/// A universe of the classes of some folders and the JDK's.
 ///
 /// # Errors
 /// If there is none.
-pub fn universe(folder: &Path) -> Result<Arc<Universe>, String> {
-    let library = Library::open(installed_jdk().as_deref(), &[folder.to_owned()]);
+pub fn universe(folders: &[PathBuf]) -> Result<Arc<Universe>, String> {
+    let library = Library::open(installed_jdk().as_deref(), folders);
     let library = library.map_err(|error| error.to_string())?;
     Universe::new(library).map_err(|error| error.to_string())
 }

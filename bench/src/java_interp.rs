@@ -6,16 +6,16 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 
 use crate::java::{Compiled, run};
 use crate::measure::{Contender, Measured, Scale, measure_runs};
 use crate::report::{Figure, Judged};
 
 /// Class, benchmark, rounds of a sample, and what JIVE took, in µs, of which its rivals' best.
-const ALL: [(&str, &str, i64, &str); 12] = [
+const ALL: [(&str, &str, i64, &str); 13] = [
     ("Micro", "null-loop", 5_000_000, "0.75 µs"),
     ("Micro", "null-call", 1_000_000, "2.32 µs"),
+    ("Micro", "native-call", 1_000_000, "1.60 µs"),
     ("Micro", "field-read", 5_000_000, "1.38 µs"),
     ("Micro", "field-write", 5_000_000, "1.41 µs"),
     ("Micro", "array-read", 5_000_000, "1.46 µs"),
@@ -35,7 +35,7 @@ const RUNS: usize = 9;
 /// # Errors
 /// A wrong checksum, or rivals that cannot be built. Without a JDK there is nothing to measure, and no figure.
 pub fn run_all(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
-    let Some(compiled) = Compiled::new(&["Micro.java", "Macro.java"])? else {
+    let Some(compiled) = Compiled::new(&["Micro.java", "Macro.java", "Timed.java"])? else {
         println!("java-interp: left out: there is no JDK");
         return Ok(Vec::new());
     };
@@ -56,7 +56,7 @@ pub fn run_all(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
         let rounds = scale.work(rounds);
         let universe = compiled.universe()?;
         let count = rounds.to_string();
-        let expected = answer(&run(&universe, class, &[name, &count])?)?.0;
+        let expected = answer(&run(&universe, "Timed", &[class, name, &count])?)?.0;
         let checked = |text: &str| {
             let (checksum, ns) = answer(text)?;
             if checksum != expected {
@@ -65,11 +65,14 @@ pub fn run_all(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
             Ok(ns / rounds as f64)
         };
         let mut contenders =
-            vec![Contender::new("ours", || checked(&run(&Arc::clone(&universe), class, &[name, &count])?))];
+            vec![Contender::new("ours", || checked(&run(&universe, "Timed", &[class, name, &count])?))];
         if scale == Scale::Full {
             for (told, options) in [("HotSpot -Xint", &["-Xint"][..]), ("HotSpot", &[][..])] {
                 let mut java = Command::new("java");
-                java.args(options).args(["-XX:+UseSerialGC", "-cp"]).arg(folder).args([class, name, &count]);
+                java.args(options)
+                    .args(["-XX:+UseSerialGC", "-cp"])
+                    .arg(folder)
+                    .args(["Timed", class, name, &count]);
                 contenders.push(Contender::new(told, move || checked(&output(&mut java)?)));
             }
             for (told, ending) in [("gcc -O0", "0"), ("gcc -O3", "3")] {

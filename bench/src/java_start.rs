@@ -1,4 +1,13 @@
-//! From nothing to the first line that a Java program prints: a process for each.
+//! How soon Java programs run, and what they take while they wait.
+//!
+//! | part | what is measured |
+//! | --- | --- |
+//! | this file | from nothing to the first line that a program prints: a process for each |
+//! | `first_call` | from the bytes of a class to the result of its first call, in a process that is up |
+//! | `idle` | memory of small heaps, many in one process |
+
+mod first_call;
+pub mod idle;
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -20,7 +29,7 @@ const RUNS: usize = 15;
 /// If it does not end well.
 pub fn serve(words: &[String]) -> Result<(), String> {
     let [folder, class] = words else { return Err("a folder and a class".to_owned()) };
-    let universe = universe(Path::new(folder))?;
+    let universe = universe(&[folder.into()])?;
     let limits = carnet_runtime::domain::Limits::default();
     let domain = carnet_runtime::domain::Domain::new(universe, limits, carnet_runtime::io::Io::process());
     let ran = domain.map_err(|error| error.to_string())?.run_main(class, &[]);
@@ -32,27 +41,33 @@ pub fn serve(words: &[String]) -> Result<(), String> {
 /// # Errors
 /// If a process does not start, or prints something else. Without a JDK there is nothing to measure, and no figure.
 pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
-    let Some(compiled) = Compiled::new(&["Hello.java"])? else {
+    let Some(compiled) = Compiled::new(&["Hello.java", "Applet.java", "../rivals/java/Hidden.java"])? else {
         println!("java-start: left out: there is no JDK");
         return Ok(Vec::new());
     };
-    let folder = compiled.folder();
+    let mut figures = vec![first_line(scale, pinned, compiled.folder())?];
+    figures.extend(first_call::run(scale, pinned, &compiled)?);
+    figures.extend(idle::run(scale, pinned, &compiled)?);
+    Ok(figures)
+}
+
+fn first_line(scale: Scale, pinned: &str, folder: &Path) -> Result<Figure, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut ours = Command::new(own);
     ours.arg(WORD).arg(folder).arg("Hello");
-    let mut contenders = vec![Contender::new("ours", move || first_line(&mut ours))];
+    let mut contenders = vec![Contender::new("ours", move || until_line(&mut ours))];
     if scale == Scale::Full {
         for (name, options) in
             [("java", &[][..]), ("java -Xint -XX:+UseSerialGC", &["-Xint", "-XX:+UseSerialGC"])]
         {
             let mut java = Command::new("java");
             java.args(options).arg("-cp").arg(folder).arg("Hello");
-            contenders.push(Contender::new(name, move || first_line(&mut java)));
+            contenders.push(Contender::new(name, move || until_line(&mut java)));
         }
     }
     let mut measured = measure_runs(scale, RUNS, &mut contenders)?;
     let rivals = measured.split_off(1);
-    Ok(vec![Figure {
+    Ok(Figure {
         name: "java-start, first line printed".to_owned(),
         unit: "ms",
         judged: Judged::LowMedian,
@@ -63,11 +78,11 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
         how: format!(
             "from the start of the process to its first line; java with its archive of classes; {pinned}"
         ),
-    }])
+    })
 }
 
 /// Milliseconds until a process prints its first line.
-fn first_line(command: &mut Command) -> Result<f64, String> {
+fn until_line(command: &mut Command) -> Result<f64, String> {
     let begin = Instant::now();
     let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
     let mut child = started.map_err(|error| error.to_string())?;

@@ -22,7 +22,7 @@
 //! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
 //! | `applet.rs` | from the bytes of an applet to its first call |
 //! | `java.rs` | Java classes, compiled and run in a domain |
-//! | `java_interp.rs`, `java_start.rs` | Java interpreted beside HotSpot and C; from nothing to the first line |
+//! | `java_interp.rs`, `java_start.rs` | Java interpreted beside HotSpot and C; how soon it runs, and what it takes while it waits |
 //! | `interp.rs`, `compile.rs`, `load.rs`, `break_even.rs`, `remote_copy.rs`, `verify.rs` | the benchmarks of these names |
 
 pub mod applet;

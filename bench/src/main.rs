@@ -5,6 +5,7 @@
 
 use std::process::ExitCode;
 
+use carnet_bench::java_start::idle;
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
 use carnet_bench::{
@@ -43,11 +44,11 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--").collect();
-    if let Some((peer::WORD, rest)) = words.split_first().map(|(first, rest)| (first.as_str(), rest)) {
-        return peer::serve(rest);
-    }
-    if let Some((java_start::WORD, rest)) = words.split_first().map(|(first, rest)| (first.as_str(), rest)) {
-        return java_start::serve(rest);
+    match words.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        Some((peer::WORD, rest)) => return peer::serve(rest),
+        Some((java_start::WORD, rest)) => return java_start::serve(rest),
+        Some((idle::WORD, rest)) => return idle::serve(rest),
+        _ => {}
     }
     let has = |word: &str| words.iter().any(|w| w == word);
     let scale = if has("--tiny") { Scale::Tiny } else { Scale::Full };

@@ -185,7 +185,7 @@ fn about(benchmark: &str) -> Value {
         "java": first_line("java", "-version"),
         "rivals": "rbpf 0.4.1, wasmi 2.0.0, Lua 5.4.8 (lua-src 550), bincode 2.0.1, capnp 0.27.3, \
                    capnp-rpc 0.27.3, flatbuffers 2.1.2, iceoryx2 0.10.0, prost 0.14.4, rkyv 0.8.18, \
-                   rpcgen 1.4.3, tonic 0.14.9, all optimized builds",
+                   rpcgen 1.4.3, tonic 0.14.9, wasmtime 48.0.8, all optimized builds",
         "kernel": fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default().trim(),
         "processor": model,
         "processors": crate::measure::processors(),
