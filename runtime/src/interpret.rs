@@ -3,7 +3,7 @@
 //! The inner loop does what needs nothing but registers and heap. Whatever else there is (linking, initialization,
 //! collection, calls of natives, exceptions) leaves it with an [`Event`], is done with the whole domain at hand, and goes back;
 //! where an operation could not be done yet it is done again. So nothing is half done where another thread may run or
-//! objects may move.
+//! objects may move. Until an operation is done its frame names it; then it names the next.
 
 mod events;
 mod far;
@@ -318,7 +318,7 @@ impl<'u> Run<'_, 'u> {
                         break Event::Stray;
                     };
                     code = caller;
-                    pc = below.pc as usize;
+                    pc = below.pc as usize + 1;
                     base = below.base as usize;
                     p = window!(numbers);
                     r = window!(references);
@@ -347,7 +347,7 @@ impl<'u> Run<'_, 'u> {
                                 leaving = Leaving::Monitor(object);
                             }
                             if let Some(frame) = frames.last_mut() {
-                                frame.pc = pc as u32;
+                                frame.pc = pc as u32 - 1;
                             }
                             frames.push(Frame { method: method.id, pc: 0, base: first as u32, leaving });
                             code = called;
@@ -785,7 +785,9 @@ impl<'u> Run<'_, 'u> {
         };
         self.fuel = fuel;
         if let Some(frame) = frames.last_mut() {
-            frame.pc = pc as u32;
+            // Nothing else leaves the loop after an operation, and not within one.
+            let is_done = matches!(event, Event::Slice);
+            frame.pc = (pc as u32).saturating_sub(u32::from(!is_done));
         }
         Some(event)
     }

@@ -37,7 +37,7 @@ pub const BELOW: usize = 8;
 pub struct Frame {
     /// The method.
     pub method: MethodId,
-    /// The operation that comes next.
+    /// The operation that comes next, or is being done: below another frame, the one that called it or needs its class.
     pub pc: u32,
     /// Its first register.
     pub base: u32,

@@ -374,7 +374,7 @@ impl Domain {
         for frame in frames.iter().rev().filter(is_told).take(TRACE_MAX - told.len()) {
             let method = self.universe.method(frame.method).ok_or(Trap::Stray)?;
             let code = self.translated(method).ok_or(Trap::Stray)?;
-            let offset = code.offset((frame.pc as usize).saturating_sub(1));
+            let offset = code.offset(frame.pc as usize);
             told.push((frame.method, u32::from(offset)));
             told.extend(self.caller(frame.leaving).map(|method| (method, IN_NATIVE)));
         }

@@ -29,31 +29,23 @@ impl<'u> Run<'_, 'u> {
             Event::Return => self.leave(),
             Event::Collect(bytes) => self.collect(bytes),
             Event::String(number) => {
-                self.again();
                 let made = self.domain.string_constant(number);
                 self.allowed(made.map(|_| ()))
             }
             Event::Class(number) => {
-                self.again();
                 let made = self.domain.mirror(ClassId(number));
                 self.allowed(made.map(|_| ()))
             }
             Event::Enter(_) if self.domain.monitors.len() >= MONITORS_MAX => {
                 self.throw_new("java/lang/OutOfMemoryError", Some("monitors".to_owned()))
             }
-            Event::Enter(object) => {
-                let entered = self.domain.enter(self.thread, object);
-                if let Ok(false) = entered {
-                    self.again();
-                }
-                match entered {
-                    Ok(true) => Ok(()),
-                    Ok(false) => Err(Stop::Waits),
-                    Err(Stray) => Err(self.stray()),
-                }
-            }
+            Event::Enter(object) => match self.domain.enter(self.thread, object) {
+                Ok(true) => self.done(),
+                Ok(false) => Err(Stop::Waits),
+                Err(Stray) => Err(self.stray()),
+            },
             Event::Exit(object) => match self.domain.exit(self.thread, object) {
-                Ok(true) => Ok(()),
+                Ok(true) => self.done(),
                 Ok(false) => self.fault(&Fault::Monitor),
                 Err(Stray) => Err(self.stray()),
             },
@@ -73,22 +65,23 @@ impl<'u> Run<'_, 'u> {
         Stop::Ended(Ended::Internal(place.unwrap_or_default()))
     }
 
-    /// The operation is done again when the thread runs next.
-    pub(super) fn again(&mut self) {
+    /// The operation is done, and the next one follows.
+    pub(super) fn done(&mut self) -> Next {
         if let Some(frame) = self.thread.frames.last_mut() {
-            frame.pc = frame.pc.saturating_sub(1);
+            frame.pc += 1;
         }
+        Ok(())
     }
 
     /// The operation that led here.
     pub(super) fn word(&self) -> Option<(Frame, &'u Code, usize, Word)> {
         let (frame, code) = self.top()?;
-        let at = (frame.pc as usize).checked_sub(1)?;
+        let at = frame.pc as usize;
         let word = code.words.get(at)?.load(Ordering::Relaxed);
         Some((frame, code, at, Word(word)))
     }
 
-    /// Goes on after something that may have been refused; the operation was set back before.
+    /// Goes on after something that may have been refused; then the operation is done again.
     pub(super) fn allowed(&mut self, result: Result<(), Trap>) -> Next {
         match result {
             Ok(()) => {
@@ -99,34 +92,16 @@ impl<'u> Run<'_, 'u> {
         }
     }
 
-    /// A refusal. The operation was set back already, and is done again if that makes sense.
+    /// A refusal. The operation is done again if that makes sense.
     pub(super) fn trap(&mut self, trap: Trap) -> Next {
-        // An exception is of the operation that was set back.
-        let forward = |run: &mut Self| {
-            if let Some(frame) = run.thread.frames.last_mut() {
-                frame.pc += 1;
-            }
-        };
         match trap {
-            Trap::Collect(bytes) => self.make_room(bytes, forward),
-            Trap::Initialize(class) => self.initialize_now(class, forward),
+            Trap::Collect(bytes) => self.make_room(bytes),
+            Trap::Initialize(class) => self.initialize(class),
             Trap::Wait => Err(Stop::Waits),
-            Trap::Throw(object) => {
-                forward(self);
-                self.throw(object)
-            }
-            Trap::Fault(fault) => {
-                forward(self);
-                self.fault(&fault)
-            }
-            Trap::New(class, message) => {
-                forward(self);
-                self.throw_new(class, message)
-            }
-            Trap::Link(error) => {
-                forward(self);
-                self.link_error(&error)
-            }
+            Trap::Throw(object) => self.throw(object),
+            Trap::Fault(fault) => self.fault(&fault),
+            Trap::New(class, message) => self.throw_new(class, message),
+            Trap::Link(error) => self.link_error(&error),
             Trap::End(ended) => Err(Stop::Ended(ended)),
             Trap::Stray => Err(self.stray()),
         }
@@ -134,22 +109,14 @@ impl<'u> Run<'_, 'u> {
 
     pub(super) fn collect(&mut self, bytes: usize) -> Next {
         self.domain.heap.retries = 0;
-        self.again();
-        self.make_room(bytes, |run| {
-            if let Some(frame) = run.thread.frames.last_mut() {
-                frame.pc += 1;
-            }
-        })
+        self.make_room(bytes)
     }
 
     /// Makes room for so many bytes, or throws where the operation is.
-    pub(super) fn make_room(&mut self, bytes: usize, forward: impl FnOnce(&mut Self)) -> Next {
+    pub(super) fn make_room(&mut self, bytes: usize) -> Next {
         match self.domain.make_room(self.thread, bytes) {
             Ok(true) => Ok(()),
-            Ok(false) => {
-                forward(self);
-                self.out_of_memory()
-            }
+            Ok(false) => self.out_of_memory(),
             Err(Stray) => Err(self.stray()),
         }
     }
@@ -167,17 +134,8 @@ impl<'u> Run<'_, 'u> {
         self.throw_new("java/lang/OutOfMemoryError", Some(message.to_owned()))
     }
 
-    pub(super) fn initialize(&mut self, class: ClassId) -> Next {
-        self.again();
-        self.initialize_now(class, |run| {
-            if let Some(frame) = run.thread.frames.last_mut() {
-                frame.pc += 1;
-            }
-        })
-    }
-
     /// Initializes a class, or does the next step to it.
-    pub(super) fn initialize_now(&mut self, class: ClassId, forward: impl FnOnce(&mut Self)) -> Next {
+    pub(super) fn initialize(&mut self, class: ClassId) -> Next {
         match self.domain.initialize(self.thread, class) {
             Init::Ready => {
                 self.domain.heap.retries = 0;
@@ -189,15 +147,9 @@ impl<'u> Run<'_, 'u> {
             // An initializer runs first, and the operation is done again after it.
             Init::Begun(method) => self.begin(&method, Leaving::Initializer(method.class)),
             Init::Waits => Err(Stop::Waits),
-            Init::Failed(error) => {
-                forward(self);
-                self.link_error(&error)
-            }
-            Init::Erroneous(failed) => {
-                forward(self);
-                self.erroneous(class, failed)
-            }
-            Init::NoRoom(bytes) => self.make_room(bytes, forward),
+            Init::Failed(error) => self.link_error(&error),
+            Init::Erroneous(failed) => self.erroneous(class, failed),
+            Init::NoRoom(bytes) => self.make_room(bytes),
         }
     }
 
@@ -254,7 +206,6 @@ impl<'u> Run<'_, 'u> {
                     return self.overflow();
                 }
                 self.thread.reserve(base);
-                self.again();
                 let (domain, universe) = (&mut *self.domain, self.universe);
                 let outcome = (native)(&mut Call { domain, thread: self.thread, universe, method, base });
                 self.thread.native = outcome.is_err().then_some(method.id);
@@ -266,20 +217,14 @@ impl<'u> Run<'_, 'u> {
                 let object = if method.is_static() {
                     match self.domain.mirror(method.class) {
                         Ok(mirror) => mirror,
-                        Err(trap) => {
-                            self.again();
-                            return self.trap(trap);
-                        }
+                        Err(trap) => return self.trap(trap),
                     }
                 } else {
                     self.thread.references.get(base).copied().unwrap_or(NULL)
                 };
                 match self.domain.enter(self.thread, object) {
                     Ok(true) => {}
-                    Ok(false) => {
-                        self.again();
-                        return Err(Stop::Waits);
-                    }
+                    Ok(false) => return Err(Stop::Waits),
                     Err(Stray) => return Err(self.stray()),
                 }
                 let depth = self.thread.frames.len();
@@ -298,19 +243,16 @@ impl<'u> Run<'_, 'u> {
         }
     }
 
-    /// Puts what a native returned where it belongs. The call was set back before.
+    /// Puts what a native returned where it belongs.
     pub(super) fn finish_native(&mut self, base: usize, outcome: Result<Outcome, Trap>) -> Next {
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(trap) => return self.trap(trap),
         };
         self.domain.heap.retries = 0;
-        if let Some(frame) = self.thread.frames.last_mut() {
-            frame.pc += 1;
-        }
         let Outcome::Call(called, leaving) = outcome else {
             outcome.put(self.thread, base);
-            return Ok(());
+            return self.done();
         };
         match (self.universe.method(called), leaving) {
             (Some(called), Leaving::Plain) => self.call(called, base),
@@ -332,14 +274,8 @@ impl<'u> Run<'_, 'u> {
                 let entered = object.and_then(|object| Ok((object, self.domain.enter(self.thread, object)?)));
                 let object = match entered {
                     Ok((object, true)) => object,
-                    Ok((_, false)) => {
-                        self.again();
-                        return Err(Stop::Waits);
-                    }
-                    Err(trap) => {
-                        self.again();
-                        return self.trap(trap);
-                    }
+                    Ok((_, false)) => return Err(Stop::Waits),
+                    Err(trap) => return self.trap(trap),
                 };
                 let depth = self.thread.frames.len();
                 let next = self.enter_frame(method, base as u32, Leaving::Box(object));
@@ -397,30 +333,24 @@ impl<'u> Run<'_, 'u> {
         match (handed, base.checked_sub(BELOW).and_then(|base| self.thread.references.get_mut(base))) {
             (Ok(object), Some(place)) => {
                 *place = object;
-                Ok(())
+                self.done()
             }
             _ => Err(self.stray()),
         }
     }
 
-    /// A refusal of a native that was called by reflection; the operation is not set back yet.
+    /// A refusal of a native that was called by reflection.
     fn trap_reflected(&mut self, trap: Trap) -> Next {
         let (class, message) = match trap {
             Trap::Fault(fault) => self.described(&fault),
             Trap::New(class, message) => (class, message),
             Trap::Link(error) => (error.kind, Some(error.message)),
             Trap::Throw(object) => return self.throw_wrapped(object),
-            other => {
-                self.again();
-                return self.trap(other);
-            }
+            other => return self.trap(other),
         };
         match self.domain.exception(self.thread, class, message.as_deref()) {
             Ok(object) => self.throw_wrapped(object),
-            Err(trap) => {
-                self.again();
-                self.trap(trap)
-            }
+            Err(trap) => self.trap(trap),
         }
     }
 
@@ -471,10 +401,7 @@ impl<'u> Run<'_, 'u> {
                 // The monitor is left last: until then this may be done again.
                 let boxed = match self.domain.boxed(self.thread, method, frame.base as usize) {
                     Ok(boxed) => boxed,
-                    Err(trap) => {
-                        self.again();
-                        return self.trap(trap);
-                    }
+                    Err(trap) => return self.trap(trap),
                 };
                 if monitor != NULL && self.domain.exit(self.thread, monitor) == Ok(false) {
                     if let Some(frame) = self.thread.frames.last_mut() {
@@ -488,7 +415,12 @@ impl<'u> Run<'_, 'u> {
             Leaving::Plain => {}
         }
         self.thread.frames.pop();
-        if self.thread.frames.is_empty() { Err(Stop::Done) } else { Ok(()) }
+        match frame.leaving {
+            _ if self.thread.frames.is_empty() => Err(Stop::Done),
+            // What needed the class is done again.
+            Leaving::Initializer(_) => Ok(()),
+            _ => self.done(),
+        }
     }
 
     /// Puts what a frame returns, that was called by reflection, where its caller takes it.
@@ -514,12 +446,9 @@ impl<'u> Run<'_, 'u> {
                 if let Some(place) = self.thread.references.get_mut(base) {
                     *place = array;
                 }
-                Ok(())
+                self.done()
             }
-            Err(trap) => {
-                self.again();
-                self.trap(trap)
-            }
+            Err(trap) => self.trap(trap),
         }
     }
 
@@ -537,7 +466,6 @@ impl<'u> Run<'_, 'u> {
         let (domain, universe) = (&mut *self.domain, self.universe);
         let mut call = Call { domain, thread: self.thread, universe, method, base };
         let outcome = crate::native::handle::call(&mut call, class, word.imm() as u16);
-        self.again();
         self.finish_native(base, outcome)
     }
 
@@ -549,14 +477,9 @@ impl<'u> Run<'_, 'u> {
         match self.domain.link(class, word) {
             Ok(linked) => {
                 code.set(at, linked.0);
-                self.again();
                 Ok(())
             }
-            Err(Trap::Initialize(class)) => self.initialize(class),
-            Err(trap) => {
-                self.again();
-                self.trap(trap)
-            }
+            Err(trap) => self.trap(trap),
         }
     }
 }

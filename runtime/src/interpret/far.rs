@@ -21,7 +21,7 @@ impl Run<'_, '_> {
                 if let Some(frame) = self.thread.frames.last_mut() {
                     frame.base = first as u32;
                 }
-                return Ok(());
+                return self.done();
             }
             _ => {}
         }
@@ -39,7 +39,7 @@ impl Run<'_, '_> {
             op::FAR_PUT => numbers[far] = numbers[near],
             _ => references[far] = references[near],
         }
-        Ok(())
+        self.done()
     }
 
     /// Moves the frame up, and each parameter to its place.
@@ -62,7 +62,7 @@ impl Run<'_, '_> {
         if let Some(frame) = self.thread.frames.last_mut() {
             frame.base = base;
         }
-        Ok(())
+        self.done()
     }
 
     fn copy(&mut self, from: usize, to: usize) {

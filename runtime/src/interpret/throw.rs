@@ -41,10 +41,7 @@ impl Run<'_, '_> {
     pub(super) fn erroneous(&mut self, used: ClassId, failed: ClassId) -> Next {
         match self.domain.not_initialized(self.thread, used, failed) {
             Ok(error) => self.throw(error),
-            Err(trap) => {
-                self.again();
-                self.trap(trap)
-            }
+            Err(trap) => self.trap(trap),
         }
     }
 
@@ -59,8 +56,7 @@ impl Run<'_, '_> {
                 if class == "java/lang/OutOfMemoryError" {
                     self.domain.open_reserve();
                 }
-                self.again();
-                self.initialize_now(needed, |_| {})
+                self.initialize(needed)
             }
             Err(Trap::Collect(bytes)) => match self.domain.make_room(self.thread, bytes) {
                 Ok(true) => self.throw_new(class, message),
@@ -85,7 +81,7 @@ impl Run<'_, '_> {
             let Ok(thrown) = self.domain.heap.space.class_of(object) else { return Err(self.stray()) };
             // What is counted for an exception: some instructions for each frame that is left.
             self.fuel -= 16;
-            let offset = code.offset((frame.pc as usize).saturating_sub(1));
+            let offset = code.offset(frame.pc as usize);
             let class = self.universe.class(method.class);
             let catches = |catch: u16| {
                 catch == 0
@@ -114,7 +110,7 @@ impl Run<'_, '_> {
                     Err(Trap::Initialize(class)) => {
                         // The class of the error comes first; its frame goes on top, and the throw is done again after it.
                         self.thread.uncaught = object;
-                        let next = self.initialize_now(class, |_| {});
+                        let next = self.initialize(class);
                         object = std::mem::replace(&mut self.thread.uncaught, NULL);
                         next?;
                     }
