@@ -65,6 +65,8 @@ const RUNTIME: Rows = &[
     }),
     ("totalMemory", "", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
     ("maxMemory", "", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
+    // Nothing is finalized.
+    ("runFinalization", "", |_| Ok(Outcome::Void)),
     ("gc", "", |call| {
         call.domain.forget(call.thread, call.base);
         call.domain.collect(call.thread, Soft::Keep)?;

@@ -58,6 +58,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("canonicalize0", "", |call| Ok(Outcome::Reference(call.object(1)?))),
         ],
     ),
+    ("java/io/Console", &[("encoding", "", null), ("istty", "", no)]),
     ("java/util/TimeZone", &[("getSystemTimeZoneID", "", null), ("getSystemGMTOffsetID", "", null)]),
     (
         "java/util/zip/CRC32",

@@ -91,12 +91,23 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("open0", "", open_file),
         ],
     ),
+    (
+        "java/util/logging/LogManager",
+        &[("getConfigurationFileName", "", |call| call.domain.new_text(LOGGING).map(Outcome::Reference))],
+    ),
 ];
 
-/// Where the JDK would be. There are two files in it: the rules of time zones, and who provides cryptography.
+/// Where the JDK would be. There are three files in it: the rules of time zones, who provides cryptography, and where messages
+/// are logged.
 const HOME: &str = "/java";
 const TIME_ZONES: &str = "/java/lib/tzdb.dat";
 const SECURITY: &str = "/java/conf/security/java.security";
+const LOGGING: &str = "/java/conf/logging.properties";
+const LOGGING_TEXT: &str = "handlers=java.util.logging.ConsoleHandler
+.level=INFO
+java.util.logging.ConsoleHandler.level=INFO
+java.util.logging.ConsoleHandler.formatter=java.util.logging.SimpleFormatter
+";
 const SECURITY_TEXT: &str = "security.provider.1=SUN
 security.provider.2=SunRsaSign
 security.provider.3=SunJCE
@@ -408,6 +419,7 @@ fn open_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
             call.universe.class_path().time_zones().map_err(|reason| missing(name.clone(), &reason))?
         }
         SECURITY => Some(SECURITY_TEXT.as_bytes().into()),
+        LOGGING => Some(LOGGING_TEXT.as_bytes().into()),
         _ => None,
     };
     let Some(bytes) = bytes else { return Err(missing(name, "there are no files here")) };
@@ -423,7 +435,7 @@ fn open_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// `getBooleanAttributes0(file)`: whether it exists (1) and is a regular file (2).
 pub(super) fn file_attributes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let path = call.domain.get_field(call.object(1)?, b"path", b"Ljava/lang/String;")?;
-    let is_there = matches!(call.domain.text_of(path)?.as_str(), TIME_ZONES | SECURITY);
+    let is_there = matches!(call.domain.text_of(path)?.as_str(), TIME_ZONES | SECURITY | LOGGING);
     Ok(Outcome::Int(if is_there { 3 } else { 0 }))
 }
 

@@ -112,6 +112,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             }),
             ("throwException", "", |call| Err(Trap::Throw(call.object(1)?))),
             ("copyMemory0", "", copy_memory),
+            ("copySwapMemory0", "", copy_swapped),
             ("setMemory0", "", set_memory),
         ],
     ),
@@ -252,6 +253,16 @@ fn copy_memory(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let to = place(call, call.reference(4), call.long(5), count)?;
     call.domain.heap.moved += count;
     call.domain.heap.space.copy_within(from, to, count as usize)?;
+    Ok(Outcome::Void)
+}
+
+/// Copies elements of so many bytes, the bytes of each in the other order.
+fn copy_swapped(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    copy_memory(call)?;
+    let (count, element) = (call.long(7).max(0) as u64, call.long(9).max(1) as usize);
+    let (object, at) = place(call, call.reference(4), call.long(5), count)?;
+    let bytes = call.domain.heap.space.bytes_mut(object, at, count as usize)?;
+    bytes.chunks_exact_mut(element).for_each(<[u8]>::reverse);
     Ok(Outcome::Void)
 }
 

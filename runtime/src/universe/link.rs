@@ -88,10 +88,7 @@ impl Universe {
             return true;
         }
         let name = self.symbols.text(class.name);
-        if class.origin == Origin::Library
-            && class.shape == Shape::Object
-            && !(name.starts_with(b"java/") || name.starts_with(b"javax/"))
-        {
+        if class.origin == Origin::Library && class.shape == Shape::Object && !is_exported(name) {
             return false;
         }
         class.has(flags::PUBLIC) || self.same_package(from, class)
@@ -147,11 +144,10 @@ impl Universe {
             origin => origin,
         };
         let of = self.symbols.text(above.name);
-        let shown_to_guests = of.starts_with(b"java/") || of.starts_with(b"javax/");
         let same = same_origin(own, self.origin(above)) && package(of) == package(name);
         let may = own == Origin::Library
             || same
-            || (above.has(flags::PUBLIC) && (above.origin != Origin::Library || shown_to_guests));
+            || (above.has(flags::PUBLIC) && (above.origin != Origin::Library || is_exported(of)));
         if may {
             return Ok(());
         }
@@ -402,6 +398,12 @@ impl Universe {
             None => Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(method))),
         }
     }
+}
+
+/// Whether a class of the library is of a package of Java SE, which modules export, and none of the JDK's own.
+fn is_exported(class: &[u8]) -> bool {
+    let packages: [&[u8]; 5] = [b"java/", b"javax/", b"org/w3c/dom/", b"org/xml/sax/", b"org/ietf/jgss/"];
+    packages.iter().any(|package| class.starts_with(package))
 }
 
 /// Whether the host of a nest names a class among its members.
