@@ -13,6 +13,7 @@ use carnet_classes::class::flags;
 use crate::code::Code;
 use crate::native::Native;
 use crate::symbol::Symbol;
+use crate::universe::LinkError;
 
 /// Number of a class within its universe; fits into 24 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -226,8 +227,8 @@ pub enum Body {
     Native(Native),
     /// Nothing: it is abstract.
     Abstract,
-    /// Nothing: it cannot be run, for this reason.
-    Unsupported(String),
+    /// Nothing: it cannot be run, which calls of it throw.
+    Refused(LinkError),
 }
 
 /// A method.

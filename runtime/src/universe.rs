@@ -352,12 +352,22 @@ impl Universe {
             return Body::Abstract;
         }
         if method.has(flags::NATIVE) {
-            return Body::Unsupported("a native method that the runtime does not have".to_owned());
+            return self.unsupported(method, "a native method that the runtime does not have");
+        }
+        // Nothing runs that is not verified. Mostly it was, when its class was initialized; interfaces may not be before their methods
+        // are called.
+        if let Err(reason) = self.verified(class) {
+            return Body::Refused(LinkError::new("java/lang/VerifyError", reason));
         }
         match translate(class, method) {
             Ok(code) => Body::Code(Box::new(code)),
-            Err(reason) => Body::Unsupported(reason.to_string()),
+            Err(reason) => self.unsupported(method, &reason.to_string()),
         }
+    }
+
+    fn unsupported(&self, method: &Method, reason: &str) -> Body {
+        let message = format!("{}: {reason}", self.method_name(method));
+        Body::Refused(LinkError::new("java/lang/UnsupportedOperationException", message))
     }
 
     /// Whether a class may be linked: guests are verified, once.

@@ -178,3 +178,16 @@ fn a_call_site_makes_no_other_type_of_a_value() {
     let error = uncaught(folder.path(), "Site");
     assert!(error.contains("java.lang.VerifyError"), "{error}");
 }
+
+/// The interface is initialized by nobody, since it has no initializer. Its method returns a reference for an int.
+#[test]
+fn a_default_method_runs_when_it_is_verified() {
+    let source = "public class Default { interface Some { default int get(int n, Object o) { return n; } }\n\
+                  static class Kin implements Some { }\n\
+                  public static void main(String[] words) { System.exit(new Kin().get(7, words)); } }\n";
+    let Some(folder) = compiled("Default", source) else { return };
+    assert_eq!(exit_code(folder.path(), "Default"), 7);
+    forge(folder.path(), "Default$Some", &[0x1b, 0xac], &[0x2c, 0xac]);
+    let error = uncaught(folder.path(), "Default");
+    assert!(error.contains("java.lang.VerifyError"), "{error}");
+}

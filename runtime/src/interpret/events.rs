@@ -176,12 +176,10 @@ impl<'u> Run<'_, 'u> {
     /// Begins a method whose arguments lie from `base` on.
     pub(super) fn enter_frame(&mut self, method: &Arc<Method>, base: u32, leaving: Leaving) -> Next {
         if self.domain.translated(method).is_none() {
-            let reason = match method.body.get() {
-                Some(Body::Unsupported(reason)) => reason.clone(),
-                _ => "no code".to_owned(),
+            return match method.body.get() {
+                Some(Body::Refused(error)) => self.link_error(error),
+                _ => Err(self.stray()),
             };
-            let message = format!("{}: {reason}", self.universe.method_name(method));
-            return self.throw_new("java/lang/UnsupportedOperationException", Some(message));
         }
         if !self.domain.may_enter(self.thread, base) {
             return self.overflow();
