@@ -15,6 +15,7 @@ pub mod schedule;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,7 @@ use crate::universe::{LinkError, Universe};
 
 pub use calls::{CallError, Value};
 pub use initialize::Init;
+pub(crate) use memory::MOVED_BYTES;
 pub use memory::{Collecting, Heap, HeapStatistics};
 pub(crate) use monitors::{Holders, Monitor, NOTIFIED, deeper, shallower};
 pub use objects::{IN_NATIVE, Places, box_of, modified, units};
@@ -44,18 +46,25 @@ pub(crate) const FRAMES_FAST: usize = 1 << 10;
 /// What a domain may use. The defaults are for one program of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions of all threads; moving or clearing 64 bytes counts as one.
+    /// Instructions of all threads; moving or clearing 64 bytes counts as one, and so does a native's reading eight bytes or chars.
     pub instructions: u64,
     /// Processor time of all threads.
     pub time: Duration,
-    /// Bytes of the heap; there are 32 KiB more for errors that tell that they are used up.
+    /// Bytes of the heap, within [`Limits::HEAP`]; there are 32 KiB more for errors that tell that they are used up.
     pub heap: u64,
     /// Threads at a time.
     pub threads: u32,
-    /// Frames of a thread.
+    /// Frames of a thread; the library begins with no less than [`Limits::FRAMES_LEAST`].
     pub frames: u32,
     /// Registers of a thread; all threads together have four times as many.
     pub registers: u32,
+}
+
+impl Limits {
+    /// What a heap can be limited to; another limit is taken as the nearest of these.
+    pub const HEAP: RangeInclusive<u64> = 64 << 10..=32 << 30;
+    /// With so many frames a thread can begin the library.
+    pub const FRAMES_LEAST: u32 = 64;
 }
 
 impl Default for Limits {

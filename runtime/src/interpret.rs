@@ -11,12 +11,13 @@ mod throw;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use carnet_classes::class::flags::SYNCHRONIZED;
 
 use crate::class::{Body, ClassId, Kind, Method, MethodId, Shape};
 use crate::code::{Code, Word, op};
-use crate::domain::{Domain, Ended, deeper, shallower};
+use crate::domain::{Domain, Ended, MOVED_BYTES, deeper, shallower};
 use crate::heap::{ELEMENTS, LOCK, NULL, Ref, Stray};
 use crate::thread::{Frame, Leaving, Thread, WINDOW};
 use crate::universe::Universe;
@@ -102,7 +103,8 @@ impl From<Stray> for Event<'_> {
 /// Returns why it stopped, and how many of them are left; this may be less than none, since straight code is not cut.
 pub fn run(domain: &mut Domain, thread: &mut Thread, fuel: i64) -> (Stop, i64) {
     let universe = Arc::clone(&domain.universe);
-    let mut run = Run { universe: &universe, domain, thread, fuel, pass: NOBODY, statics: 0..0 };
+    let began = Instant::now();
+    let mut run = Run { universe: &universe, domain, thread, fuel, began, pass: NOBODY, statics: 0..0 };
     let stop = run.go();
     (stop, run.fuel)
 }
@@ -112,14 +114,13 @@ struct Run<'r, 'u> {
     domain: &'r mut Domain,
     thread: &'r mut Thread,
     fuel: i64,
+    /// When the slice began.
+    began: Instant,
     /// The class that this thread initializes and that it used last: it may, though the class is not ready for others.
     pass: ClassId,
     /// The statics of that class.
     statics: std::ops::Range<usize>,
 }
-
-/// Moving or clearing so many bytes counts as one instruction.
-const MOVED_BYTES: u64 = 64;
 
 /// No class.
 const NOBODY: ClassId = ClassId(0);
@@ -132,20 +133,6 @@ fn array_bytes(kind: Kind, length: u32) -> usize {
 }
 
 impl<'u> Run<'_, 'u> {
-    fn go(&mut self) -> Stop {
-        loop {
-            let Some(event) = self.inner() else { return Stop::Done };
-            let next = self.event(event);
-            self.fuel -= (std::mem::take(&mut self.domain.heap.moved) / MOVED_BYTES) as i64;
-            match next {
-                Err(stop) => return stop,
-                // What was thrown and caught came to no branch, and natives do any amount of work.
-                Ok(()) if self.fuel < 0 => return Stop::Slice,
-                Ok(()) => {}
-            }
-        }
-    }
-
     /// The running frame's code; `None` if there is no frame.
     fn top(&self) -> Option<(Frame, &'u Code)> {
         let frame = *self.thread.frames.last()?;
@@ -167,8 +154,10 @@ impl<'u> Run<'_, 'u> {
         let (pass, passed) = (self.pass, self.statics.clone());
         self.thread.reserve(base);
         let Thread { numbers, references, frames, holder, .. } = &mut *self.thread;
-        let Domain { heap, statics, ready, strings, mirrors, states, holders, .. } = &mut *self.domain;
+        let Domain { heap, statics, ready, strings, mirrors, states, holders, limits, .. } =
+            &mut *self.domain;
         let (holder, held) = (*holder, &mut holders.held[usize::from(*holder & 31)]);
+        let fast = crate::domain::FRAMES_FAST.min(limits.frames as usize);
         let mut space = heap.space.objects();
         macro_rules! window {
             ($file:expr) => {
@@ -334,8 +323,7 @@ impl<'u> Run<'_, 'u> {
                     let first = base + word.base();
                     match method.body.get() {
                         Some(Body::Code(called))
-                            if first + WINDOW <= numbers.len()
-                                && frames.len() < crate::domain::FRAMES_FAST =>
+                            if first + WINDOW <= numbers.len() && frames.len() < fast =>
                         {
                             let mut leaving = Leaving::Plain;
                             if method.has(SYNCHRONIZED) {
@@ -698,7 +686,7 @@ impl<'u> Run<'_, 'u> {
                     let bytes = array_bytes(kind, count);
                     match space.allocate(class, bytes) {
                         Ok(array) => {
-                            fuel -= (bytes as u64 / MOVED_BYTES) as i64;
+                            fuel -= (bytes / MOVED_BYTES) as i64;
                             ok!(space.set_u32(array, crate::heap::LENGTH, count));
                             r[a!()] = array;
                         }

@@ -268,6 +268,7 @@ impl Call<'_> {
             return Ok(Vec::new());
         }
         let space = &self.domain.heap.space;
+        self.domain.heap.read(space.length(array)? as usize);
         (0..space.length(array)?).map(|at| Ok(space.u32(array, ELEMENTS + 4 * at)?)).collect()
     }
 }

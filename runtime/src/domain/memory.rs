@@ -1,8 +1,9 @@
 //! Room for objects, and when there is none.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
-use super::{Domain, Monitor};
+use super::{Domain, Limits, Monitor};
 use crate::class::{ClassId, Kind, MethodId};
 use crate::collect::{Collection, References, Soft};
 use crate::heap::{ELEMENTS, LENGTH};
@@ -14,6 +15,8 @@ use crate::thread::Thread;
 pub(super) const FIRST_WORDS: usize = 1 << 10;
 /// A heap that has less than this many bytes grows without being collected.
 const SMALL: usize = 1 << 20;
+/// What a collection costs that finds nothing, as bytes that are moved: the space that it begins with is cleared.
+const COLLECTION: usize = SMALL;
 /// Kept back for the error that tells that memory is used up.
 const RESERVE: usize = 32 << 10;
 
@@ -51,20 +54,42 @@ pub struct Heap {
     /// How often room was asked for since something was made. Who makes several objects, and asks for room for one at a time,
     /// would never come to an end if there were just that.
     pub(crate) retries: u32,
-    /// Bytes that were moved or cleared since somebody charged for them.
-    pub(crate) moved: u64,
+    /// Work that is not charged for yet, in bytes that were moved or cleared.
+    uncharged: Cell<usize>,
 }
+
+/// Moving or clearing so many bytes counts as one instruction.
+pub(crate) const MOVED_BYTES: usize = 64;
+/// A native that reads so many bytes or chars counts as one instruction.
+const READ_UNITS: usize = 8;
 
 impl Heap {
     pub(super) fn new(space: Space, limit: u64) -> Heap {
         Heap {
             space,
-            limit: limit.clamp(64 << 10, HEAP_BYTES_MAX),
+            limit: limit.clamp(*Limits::HEAP.start(), HEAP_BYTES_MAX),
             collecting: Collecting::WhenFull,
             statistics: HeapStatistics::default(),
             retries: 0,
-            moved: 0,
+            uncharged: Cell::new(0),
         }
+    }
+
+    /// So many bytes were moved or cleared.
+    pub(crate) fn moved(&self, bytes: usize) {
+        self.uncharged.set(self.uncharged.get().saturating_add(bytes));
+    }
+
+    /// A native reads so many bytes, chars or references.
+    pub(crate) fn read(&self, units: usize) {
+        self.moved(units.saturating_mul(MOVED_BYTES / READ_UNITS));
+    }
+
+    /// What is not charged for yet, in instructions; it is now.
+    pub(crate) fn charge(&self) -> i64 {
+        let uncharged = self.uncharged.get();
+        self.uncharged.set(uncharged % MOVED_BYTES);
+        (uncharged / MOVED_BYTES) as i64
     }
 }
 
@@ -86,7 +111,7 @@ impl Domain {
         let kind = self.universe.class(class).and_then(|class| class.elements()).ok_or(Trap::Stray)?;
         let bytes = ELEMENTS as usize + kind.bytes() as usize * length as usize;
         let array = self.heap.space.allocate(class, bytes).map_err(|_| Trap::Collect(bytes))?;
-        self.heap.moved += bytes as u64;
+        self.heap.moved(bytes);
         self.heap.space.set_u32(array, LENGTH, length)?;
         Ok(array)
     }
@@ -255,7 +280,11 @@ impl Domain {
         let universe = std::sync::Arc::clone(&self.universe);
         let mut from = std::mem::replace(&mut self.heap.space, Space::new(0, 1));
         let mut collection = Collection::new(&universe, references, soft, &mut from, to);
-        let mut visit = |root: &mut Ref| collection.root(root);
+        let mut roots = 0;
+        let mut visit = |root: &mut Ref| {
+            roots += 1;
+            collection.root(root);
+        };
         for (number, value) in self.statics.iter_mut().enumerate() {
             let kind = universe.statics.get(number as u32).map(|(kind, _)| *kind);
             if kind == Some(Kind::Reference) {
@@ -318,7 +347,8 @@ impl Domain {
         statistics.live = self.heap.space.used() as u64;
         statistics.copied += statistics.live;
         if self.heap.collecting == Collecting::WhenFull {
-            self.heap.moved += statistics.live;
+            self.heap.moved(self.heap.space.used() + COLLECTION);
+            self.heap.read(roots + self.statics.len() + self.interned.len());
         }
         Ok(())
     }

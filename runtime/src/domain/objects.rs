@@ -159,6 +159,7 @@ impl Domain {
             return Ok(Vec::new());
         }
         let bytes = space.bytes(value, ELEMENTS, space.length(value)? as usize)?;
+        self.heap.read(bytes.len());
         Ok(match space.u8(string, self.places.coder)? {
             0 => bytes.iter().map(|byte| u16::from(*byte)).collect(),
             _ => bytes.as_chunks().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect(),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Domain;
 
-/// Ends a domain, from any thread. It is looked at after each slice, and each second where all of the domain's threads wait.
+/// Ends a domain, from any thread. It is looked at after each slice and where much is done within one, and each second where all of the domain's threads wait.
 #[derive(Clone, Debug, Default)]
 pub struct Handle(Arc<AtomicBool>);
 

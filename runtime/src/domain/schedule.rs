@@ -176,6 +176,20 @@ impl Domain {
         Ok(stop)
     }
 
+    /// Whether a slice that began then may go on: whatever its events cost, they do not keep the domain from being ended.
+    ///
+    /// # Errors
+    /// Why it is ended.
+    pub(crate) fn may_go_on(&self, began: Instant) -> Result<(), Ended> {
+        if self.handle.is_ended() {
+            return Err(Ended::Outside);
+        }
+        if self.limits.time != Duration::MAX && self.time + began.elapsed() > self.limits.time {
+            return Err(Ended::Time(self.limits.time));
+        }
+        Ok(())
+    }
+
     fn wake_sleepers(&mut self) -> Result<(), Ended> {
         if self.timers.is_empty() {
             return Ok(());

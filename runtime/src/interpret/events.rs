@@ -14,7 +14,31 @@ use crate::thread::{BELOW, Frame, Leaving};
 /// As many monitors may be held at a time.
 const MONITORS_MAX: usize = 1 << 16;
 
+/// After so many events within a slice it is seen whether the domain is to be ended. An event is some work of a native at most.
+const EVENTS: u32 = 64;
+
 impl<'u> Run<'_, 'u> {
+    /// Runs until the slice is over.
+    pub(super) fn go(&mut self) -> Stop {
+        for count in 1_u32.. {
+            let Some(event) = self.inner() else { return Stop::Done };
+            let next = self.event(event);
+            self.fuel -= self.domain.heap.charge();
+            match next {
+                Err(stop) => return stop,
+                // What was thrown and caught came to no branch, and natives do any amount of work.
+                Ok(()) if self.fuel < 0 => return Stop::Slice,
+                Ok(()) if count.is_multiple_of(EVENTS) => {
+                    if let Err(ended) = self.domain.may_go_on(self.began) {
+                        return Stop::Ended(ended);
+                    }
+                }
+                Ok(()) => {}
+            }
+        }
+        Stop::Slice
+    }
+
     /// Does what the inner loop could not.
     pub(super) fn event(&mut self, event: Event<'u>) -> Next {
         match event {

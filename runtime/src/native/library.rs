@@ -282,6 +282,7 @@ fn bytes_at(call: &Call<'_>, slot: usize) -> Result<(Ref, u32, usize), Trap> {
     if at < 0 || count < 0 || i64::from(at) + i64::from(count) > i64::from(length) {
         return Err(Trap::New("java/lang/ArrayIndexOutOfBoundsException", None));
     }
+    call.domain.heap.read(count as usize);
     Ok((array, ELEMENTS + at as u32, count as usize))
 }
 

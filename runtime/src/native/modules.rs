@@ -93,6 +93,7 @@ fn proxy(call: &mut Call<'_>, array: Ref) -> Result<ClassId, Trap> {
     if at < 0 || count < 0 || i64::from(at) + i64::from(count) > i64::from(length) {
         return Err(Trap::New("java/lang/ArrayIndexOutOfBoundsException", None));
     }
+    call.domain.heap.read(count as usize);
     let bytes = call.domain.heap.space.bytes(array, ELEMENTS + at as u32, count as usize)?.to_vec();
     Ok(call.universe.load_hidden(bytes, call.universe.load(b"java/lang/reflect/Proxy")?)?)
 }

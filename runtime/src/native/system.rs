@@ -185,7 +185,7 @@ fn array_copy(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         && !universe.is_subclass(have, wanted)
     {
         // Each is looked at: what fits is copied up to the first that does not.
-        call.domain.heap.moved += 64 * count as u64;
+        call.domain.heap.read(count as usize);
         for index in 0..count {
             let value = call.domain.heap.space.u32(from, place(at + index))?;
             if value != NULL {
@@ -203,7 +203,7 @@ fn array_copy(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         return Ok(Outcome::Void);
     }
     let bytes = count as usize * width as usize;
-    call.domain.heap.moved += bytes as u64;
+    call.domain.heap.moved(bytes);
     call.domain.heap.space.copy_within((from, place(at)), (to, place(behind)), bytes)?;
     Ok(Outcome::Void)
 }
@@ -333,6 +333,7 @@ fn write(
     let mut done = std::mem::replace(&mut call.thread.phase, 0) as usize;
     while done < count {
         let bytes = piece(call, done)?;
+        call.domain.heap.moved(bytes.len());
         match call.domain.write(call.thread, stream, &bytes).map_err(failed)? {
             0 => {
                 call.thread.phase = done as u32;

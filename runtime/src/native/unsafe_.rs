@@ -251,7 +251,7 @@ fn copy_memory(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let count = call.long(7).max(0) as u64;
     let from = place(call, call.reference(1), call.long(2), count)?;
     let to = place(call, call.reference(4), call.long(5), count)?;
-    call.domain.heap.moved += count;
+    call.domain.heap.moved(count as usize);
     call.domain.heap.space.copy_within(from, to, count as usize)?;
     Ok(Outcome::Void)
 }
@@ -270,7 +270,7 @@ fn set_memory(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let count = call.long(4).max(0) as u64;
     let (object, at) = place(call, call.reference(1), call.long(2), count)?;
     let value = call.int(6) as u8;
-    call.domain.heap.moved += count;
+    call.domain.heap.moved(count as usize);
     call.domain.heap.space.bytes_mut(object, at, count as usize)?.fill(value);
     Ok(Outcome::Void)
 }

@@ -1,4 +1,7 @@
 import java.util.ArrayList;
+import java.util.zip.Adler32;
+import java.util.zip.CRC32;
+import java.util.zip.Checksum;
 
 /** Each method wants more of something than there is, and none lets itself be stopped by what it can catch. */
 public class Greedy {
@@ -57,6 +60,40 @@ public class Greedy {
     static void arrays() {
         for (;;) {
             kept[0] = new byte[1 << 20];
+        }
+    }
+
+    static void checksums(Checksum sum) {
+        byte[] bytes = new byte[1 << 22];
+        for (;;) {
+            sum.update(bytes);
+        }
+    }
+
+    static void crc() {
+        checksums(new CRC32());
+    }
+
+    static void adler() {
+        checksums(new Adler32());
+    }
+
+    static void exported() {
+        Module module = Greedy.class.getModule();
+        String text = "a".repeat(1 << 20);
+        for (;;) {
+            module.isExported(text);
+        }
+    }
+
+    static void named() {
+        String text = "a".repeat(1 << 20);
+        for (;;) {
+            try {
+                Class.forName(text);
+            } catch (ClassNotFoundException error) {
+                count++;
+            }
         }
     }
 
