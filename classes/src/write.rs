@@ -145,6 +145,7 @@ impl Writer {
             depth: 0,
             depth_max: 0,
             locals,
+            handlers: Vec::new(),
             frames: Counted::default(),
             last_frame: None,
         }
@@ -300,6 +301,7 @@ pub struct Code<'w> {
     depth: usize,
     depth_max: usize,
     locals: usize,
+    handlers: Vec<u8>,
     frames: Counted,
     last_frame: Option<usize>,
 }
@@ -312,6 +314,9 @@ impl Code<'_> {
         match opcode::row(opcode).map(|row| row.effect) {
             Some(Effect::Plain(pops, pushes)) => self.change(letters(pops), letters(pushes)),
             Some(Effect::Permute { take, give, .. }) => self.change(usize::from(take), give.len()),
+            Some(Effect::ArrayLoad(letter)) => self.change(2, descriptor::slots(&[letter])),
+            Some(Effect::ArrayStore(letter)) => self.change(2 + descriptor::slots(&[letter]), 0),
+            Some(Effect::Own) if opcode == opcode::ACONST_NULL => self.change(0, 1),
             _ => {}
         }
     }
@@ -406,6 +411,28 @@ impl Code<'_> {
         self.change(0, 1);
     }
 
+    /// Pushes a method type.
+    pub fn method_type(&mut self, descriptor: &[u8]) {
+        let text = self.class.utf8(descriptor);
+        let at = self.class.tagged(16, &[text]);
+        self.with(opcode::LDC_W, at);
+        self.change(0, 1);
+    }
+
+    /// `getstatic`.
+    pub fn get_static(&mut self, field: Reference<'_>) {
+        let at = self.class.member(9, field);
+        self.with(opcode::GETSTATIC, at);
+        self.change(0, descriptor::slots(field.descriptor));
+    }
+
+    /// `putstatic`.
+    pub fn put_static(&mut self, field: Reference<'_>) {
+        let at = self.class.member(9, field);
+        self.with(opcode::PUTSTATIC, at);
+        self.change(descriptor::slots(field.descriptor), 0);
+    }
+
     /// `getfield`.
     pub fn get_field(&mut self, field: Reference<'_>) {
         let at = self.class.member(9, field);
@@ -438,6 +465,12 @@ impl Code<'_> {
         let at = self.class.class(class);
         self.with(opcode::NEW, at);
         self.change(0, 1);
+    }
+
+    /// `anewarray`.
+    pub fn new_array(&mut self, element: &[u8]) {
+        let at = self.class.class(element);
+        self.with(opcode::ANEWARRAY, at);
     }
 
     /// `checkcast`.
@@ -494,9 +527,27 @@ impl Code<'_> {
         }
     }
 
+    /// The offset of what comes next.
+    #[must_use]
+    pub fn place(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// What is thrown within a range of offsets is on the stack here, alone. No frame is written: the code is for nobody who verifies.
+    pub fn handler(&mut self, range: std::ops::Range<usize>) {
+        for offset in [range.start, range.end, self.place()] {
+            let offset = self.class.short(offset, "65535 bytes of code");
+            self.handlers.extend(offset.to_be_bytes());
+        }
+        // Of any class.
+        self.handlers.extend([0, 0]);
+        self.depth = 0;
+        self.change(0, 1);
+    }
+
     /// Ends the code and adds its method to the class.
     pub fn end(self) {
-        let Code { class, member, bytes, depth_max, locals, frames, .. } = self;
+        let Code { class, member, bytes, depth_max, locals, handlers, frames, .. } = self;
         let depth = class.short(depth_max, "65535 slots of the operand stack");
         let locals = class.short(locals, "65535 slots of local variables");
         let length = class.short(bytes.len(), "65535 bytes of code");
@@ -505,8 +556,9 @@ impl Code<'_> {
             content.extend(part.to_be_bytes());
         }
         content.extend(bytes);
-        // No handlers.
-        content.extend([0, 0, 0, u8::from(frames.count > 0)]);
+        content.extend(class.short(handlers.len() / 8, "65535 handlers").to_be_bytes());
+        content.extend(handlers);
+        content.extend([0, u8::from(frames.count > 0)]);
         if frames.count > 0 {
             let count = class.short(frames.count, "65535 frames").to_be_bytes();
             let table = [&count[..], &frames.bytes].concat();

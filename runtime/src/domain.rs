@@ -161,6 +161,10 @@ pub struct Domain {
     pub(crate) places: Places,
     /// Where the fields of handles of variables are, once one was used.
     pub(crate) variable_places: Option<[u32; 5]>,
+    /// Method types and method handles that are constants of classes.
+    pub(crate) computed: BTreeMap<(ClassId, u16), Ref>,
+    /// How many kinds of method handles it brought into being.
+    pub(crate) adapters: u32,
     /// When it began.
     pub(crate) began: Instant,
     /// Its properties, for `System.getProperty`.
@@ -214,6 +218,8 @@ impl Domain {
             hashes: 0x2545_f491,
             places,
             variable_places: None,
+            computed: BTreeMap::new(),
+            adapters: 0,
             began: Instant::now(),
             properties: Vec::new(),
             main: None,

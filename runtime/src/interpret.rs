@@ -5,6 +5,7 @@
 //! where an operation could not be done yet it is done again. So nothing is half done where another thread may run or
 //! objects may move. Until an operation is done its frame names it; then it names the next.
 
+mod computed;
 mod events;
 mod far;
 mod throw;

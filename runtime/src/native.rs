@@ -9,6 +9,7 @@ mod lang;
 pub(crate) mod library;
 mod math;
 mod members;
+mod method_handle;
 mod modules;
 mod null_message;
 mod reflection;
@@ -90,6 +91,8 @@ pub enum Trap {
     Initialize(ClassId),
     /// The thread waits: it is done again when it is woken.
     Wait,
+    /// A constant of a class must be computed: it is done again then.
+    Compute(ClassId, u16),
     /// An exception.
     Throw(Ref),
     /// An exception of the machine.
@@ -289,6 +292,7 @@ impl Natives {
             library::NATIVES,
             math::NATIVES,
             members::NATIVES,
+            method_handle::NATIVES,
             modules::NATIVES,
             reflection::NATIVES,
             system::NATIVES,

@@ -21,6 +21,8 @@ pub enum Leaving {
     Monitor(Ref),
     /// This class is initialized, or is not if an exception leaves the frame.
     Initializer(ClassId),
+    /// It computed this constant of a class.
+    Constant(ClassId, u16),
     /// It was called by reflection: what it returns is boxed and put [`BELOW`] its registers, what it throws is wrapped. The monitor of
     /// this object is left, if it is not null.
     Box(Ref),
@@ -176,7 +178,7 @@ impl Thread {
         for frame in &mut self.frames {
             match &mut frame.leaving {
                 Leaving::Monitor(object) | Leaving::Box(object) | Leaving::New(object) => visit(object),
-                Leaving::Plain | Leaving::Initializer(_) => {}
+                Leaving::Plain | Leaving::Initializer(_) | Leaving::Constant(..) => {}
             }
         }
         match &mut self.wait {

@@ -15,6 +15,7 @@ use carnet_classes::instruction::{Operands, decode};
 use carnet_classes::library::{Duplicate, Library};
 use carnet_classes::opcode::Effect;
 use carnet_classes::read;
+use carnet_classes::synthetic::handle::Adapter;
 
 use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Shape};
 use crate::code::translate::translate;
@@ -93,6 +94,8 @@ pub struct Universe {
     /// Held while a class is made, so that each is made once.
     making: Mutex<()>,
     natives: Natives,
+    /// What runs for handles of each kind.
+    adapters: Mutex<HashMap<Adapter, MethodId>>,
     primitives: [ClassId; 9],
     known: Known,
 }
@@ -125,6 +128,7 @@ impl Universe {
             by_name: Mutex::default(),
             making: Mutex::new(()),
             natives: Natives::all(),
+            adapters: Mutex::default(),
             primitives: [nothing; 9],
             known,
         };
@@ -250,6 +254,16 @@ impl Universe {
     pub fn load_hidden(&self, bytes: Vec<u8>, host: ClassId) -> Result<ClassId, LinkError> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         self.define(bytes, Origin::Hidden { host }, None, 0)
+    }
+
+    /// What runs for handles of a kind, if there were any.
+    pub(crate) fn adapter(&self, adapter: &Adapter) -> Option<MethodId> {
+        self.adapters.lock().unwrap_or_else(PoisonError::into_inner).get(adapter).copied()
+    }
+
+    /// Says what runs for handles of a kind.
+    pub(crate) fn add_adapter(&self, adapter: Adapter, method: MethodId) {
+        self.adapters.lock().unwrap_or_else(PoisonError::into_inner).insert(adapter, method);
     }
 
     /// The class of arrays of a class.

@@ -191,3 +191,110 @@ fn a_default_method_runs_when_it_is_verified() {
     let error = uncaught(folder.path(), "Default");
     assert!(error.contains("java.lang.VerifyError"), "{error}");
 }
+
+/// Compiles `Holder`, whose `main` has a handle of `Helper.open` as a constant, and a `Helper` that declares it so.
+fn holder_of(declared: &str) -> Option<tempfile::TempDir> {
+    let helper = |declared: &str| format!("public class Helper {{ {declared} int open() {{ return 7; }} }}");
+    let holder = r#"
+        public class Holder {
+            public static void main(String[] words) throws Throwable {
+                Object constant = "MARK";
+                java.util.function.Supplier<Integer> opens = Helper::open;
+                if (words.length > 0) opens.get();
+                System.exit((int) ((java.lang.invoke.MethodHandle) constant).invokeExact());
+            }
+        }"#;
+    let folder = compiled("Helper", &helper("public static"))?;
+    if !compile_in(&folder, "Holder", holder) || !compile_in(&folder, "Helper", &helper(declared)) {
+        return None;
+    }
+    let bytes = std::fs::read(folder.path().join("Holder.class")).expect("it is compiled");
+    let file = read(&bytes).expect("a class");
+    let index = |is: &dyn Fn(Constant<'_>) -> bool| {
+        let found = file.pool.iter().find(|(_, constant)| is(*constant)).expect("javac wrote it");
+        u8::try_from(found.0.0).expect("a small class")
+    };
+    let text = index(
+        &|constant| matches!(constant, Constant::String(text) if file.pool.utf8(text) == Some(b"MARK")),
+    );
+    let handle = index(&|constant| match constant {
+        Constant::MethodHandle { reference, .. } => match file.pool.get(reference) {
+            Constant::Methodref(member) => file.pool.class(member.class) == Some(b"Helper"),
+            _ => false,
+        },
+        _ => false,
+    });
+    // ldc, astore_1
+    forge(folder.path(), "Holder", &[18, text, 76], &[18, handle, 76]);
+    Some(folder)
+}
+
+#[test]
+fn a_handle_is_a_constant_of_whom_may_call_its_method() {
+    let Some(folder) = holder_of("public static") else { return };
+    assert_eq!(exit_code(folder.path(), "Holder"), 7);
+    for (declared, expected) in [
+        ("private static", "IllegalAccessError: member is private: Helper.open()int/invokeStatic"),
+        ("public", "IllegalAccessError: no such method: Helper.open()int/invokeStatic"),
+    ] {
+        let Some(folder) = holder_of(declared) else { return };
+        let error = uncaught(folder.path(), "Holder");
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+/// `invokeBasic` takes what it is given for what the handle wants.
+#[test]
+fn no_guest_calls_a_handle_unchecked() {
+    let source = "import java.lang.invoke.*; public class Basic { static int open() { return 7; }\n\
+                  public static void main(String[] words) throws Throwable {\n\
+                  MethodHandle opens = MethodHandles.lookup().findStatic(Basic.class, \"open\",\n\
+                  MethodType.methodType(int.class)); String s = (String) opens.invokeExact(); } }\n";
+    let Some(folder) = compiled("Basic", source) else { return };
+    let error = uncaught(folder.path(), "Basic");
+    assert!(error.contains("WrongMethodTypeException: expected ()int but found ()String"), "{error}");
+    forge(folder.path(), "Basic", b"invokeExact", b"invokeBasic");
+    let error = uncaught(folder.path(), "Basic");
+    assert!(error.contains("IllegalAccessError: class Basic tried to access method"), "{error}");
+}
+
+/// Who calls it would be the library, whose lookups may do all.
+#[test]
+fn a_method_that_asks_who_called_it_has_no_handle() {
+    let source = "import java.lang.invoke.*; public class Asks {\n\
+                  public static void main(String[] words) throws Throwable {\n\
+                  MethodHandles.lookup().findStatic(MethodHandles.class, \"lookup\",\n\
+                  MethodType.methodType(MethodHandles.Lookup.class)).invokeWithArguments(); } }\n";
+    let Some(folder) = compiled("Asks", source) else { return };
+    let error = uncaught(folder.path(), "Asks");
+    assert!(
+        error.contains("a handle of java.lang.invoke.MethodHandles.lookup, which asks who called it"),
+        "{error}"
+    );
+}
+
+/// A package of a guest is another than that of the same name in the library.
+#[test]
+fn a_lookup_is_not_at_home_in_a_package_of_the_library() {
+    let source = r#"
+        package jdk.internal.access;
+        import java.lang.invoke.*;
+        public class Lodger {
+            public static void main(String[] words) throws Throwable {
+                MethodHandles.Lookup lookup = MethodHandles.lookup().in(Class.forName("jdk.internal.access.SharedSecrets"));
+                System.exit((lookup.lookupModes() & ~(MethodHandles.Lookup.PUBLIC | MethodHandles.Lookup.UNCONDITIONAL)) == 0 ? 7 : 8);
+            }
+        }"#;
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("Lodger.java"), source).expect("it is written");
+    let javac = Command::new("javac")
+        .args(["-nowarn", "--patch-module", "java.base=.", "-d", ".", "Lodger.java"])
+        .current_dir(folder.path())
+        .status();
+    let Ok(status) = javac else {
+        println!("skipped: no Java compiler: javac (make setup)");
+        return;
+    };
+    assert!(status.success(), "it compiles");
+    assert_eq!(exit_code(folder.path(), "jdk/internal/access/Lodger"), 7);
+}

@@ -3,7 +3,9 @@
 
 use super::{OBJECT, Unsupported, class_of};
 use crate::class::shown;
-use crate::opcode::{F2D, I2D, I2F, I2L, INVOKESTATIC, INVOKEVIRTUAL, L2D, L2F};
+use crate::opcode::{
+    ACONST_NULL, F2D, I2D, I2F, I2L, INVOKESTATIC, INVOKEVIRTUAL, L2D, L2F, POP, POP2, SWAP,
+};
 use crate::write::{Code, Owner, Reference};
 
 /// A primitive type, the class of its boxes, and the method that unboxes.
@@ -61,6 +63,50 @@ pub(super) fn convert(code: &mut Code<'_>, from: &[u8], via: &[u8], to: &[u8]) -
             cast(code, class_of(known), class_of(to));
             Ok(())
         }
+    }
+}
+
+/// Converts the value on the stack as `java.lang.invoke.MethodHandle.asType` describes it; `V` is no value.
+pub(super) fn as_type(code: &mut Code<'_>, from: &[u8], to: &[u8]) -> Result<(), Unsupported> {
+    match (from, to) {
+        (b"V", b"V") => {}
+        (b"V", to) => zero(code, to),
+        (b"J" | b"D", b"V") => code.op(POP2),
+        (_, b"V") => code.op(POP),
+        _ => match (primitive(from), boxed(from), primitive(to)) {
+            (None, None, Some(to)) => {
+                // What is in the box is known by the object alone.
+                code.int(0);
+                let name = format!("unbox{}", to.class.rsplit('/').next().unwrap_or_default());
+                let descriptor = [b"(Ljava/lang/Object;Z)", &to.letter[..]].concat();
+                let class = b"sun/invoke/util/ValueConversions";
+                let method = Reference { class, name: name.as_bytes(), descriptor: &descriptor };
+                code.invoke(INVOKESTATIC, method, Owner::Class);
+            }
+            (Some(from), _, None) => enclose(code, from),
+            (None, _, None) if from != to && class_of(to) != OBJECT => {
+                code.class(class_of(to));
+                code.op(SWAP);
+                let descriptor = b"(Ljava/lang/Object;)Ljava/lang/Object;";
+                let method = Reference { class: b"java/lang/Class", name: b"cast", descriptor };
+                code.invoke(INVOKEVIRTUAL, method, Owner::Class);
+            }
+            (None, _, None) => {}
+            _ => return convert(code, from, from, to),
+        },
+    }
+    Ok(())
+}
+
+/// Pushes zero or null.
+pub(super) fn zero(code: &mut Code<'_>, descriptor: &[u8]) {
+    match descriptor {
+        b"V" => {}
+        b"J" => code.long(0),
+        b"F" => code.float(0.0),
+        b"D" => code.double(0.0),
+        [_] => code.int(0),
+        _ => code.op(ACONST_NULL),
     }
 }
 

@@ -6,18 +6,17 @@
 //!     private NAME(CAPTURES)                     { a0 = …; }
 //!     static INTERFACE call-site(CAPTURES)       { return new NAME(CAPTURES); }
 //!     public RESULT METHOD(PARAMETERS)           { return IMPLEMENTATION(a0…, converted PARAMETERS…); }   // and for each bridge
+//!     private final Object writeReplace()        { return new SerializedLambda(…, a0…); }                 // if it is serializable
 //! }
 //! ```
-//!
-//! What it does not do: lambdas that are serializable have no `writeReplace`.
 
 use std::borrow::Cow;
 
-use super::convert::convert;
-use super::{ENTRY, Handle, OBJECT, REFERENCE, Unsupported, descriptor_of, method};
+use super::convert::{as_type, convert};
+use super::{ENTRY, Handle, OBJECT, REFERENCE, Unsupported, class_of, descriptor_of, method};
 use crate::class::{flags, shown};
 use crate::descriptor::{self, Method};
-use crate::opcode::{DUP, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
+use crate::opcode::{AASTORE, DUP, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
 use crate::write::{Owner, Reference, Writer};
 
 /// A call site that makes an object of a functional interface.
@@ -37,7 +36,7 @@ pub struct Lambda<'a> {
     pub implementation: Handle<'a>,
     /// The descriptor that the method has here, where the interface is generic.
     pub instantiated: &'a [u8],
-    /// More interfaces that the class implements.
+    /// More interfaces that the class implements. It is serializable if `java/io/Serializable` is among them.
     pub markers: &'a [&'a [u8]],
     /// More descriptors of the method.
     pub bridges: &'a [&'a [u8]],
@@ -101,6 +100,9 @@ pub fn lambda(lambda: &Lambda<'_>) -> Result<Vec<u8>, Unsupported> {
             forward(&mut class, lambda, (&site, &instantiated, &call), text)?;
         }
     }
+    if lambda.markers.contains(&&b"java/io/Serializable"[..]) {
+        write_replace(&mut class, lambda, &site)?;
+    }
     Ok(class.finish()?)
 }
 
@@ -140,6 +142,41 @@ fn entry(class: &mut Writer, lambda: &Lambda<'_>, site: &Method<'_>) {
     code.invoke(INVOKESPECIAL, constructor, Owner::Class);
     code.give(site.result);
     code.end();
+}
+
+/// What is written instead of a lambda: how the class that made it makes it again.
+fn write_replace(class: &mut Writer, lambda: &Lambda<'_>, site: &Method<'_>) -> Result<(), Unsupported> {
+    let serialized = b"java/lang/invoke/SerializedLambda";
+    let Handle { kind, member, .. } = lambda.implementation;
+    let mut code = class.method(flags::PRIVATE | flags::FINAL, b"writeReplace", b"()Ljava/lang/Object;");
+    code.new_object(serialized);
+    code.op(DUP);
+    code.class(lambda.host);
+    for text in [class_of(site.result), lambda.method, lambda.erased] {
+        code.text(text);
+    }
+    code.int(i32::from(kind));
+    for text in [member.class, member.name, member.descriptor, lambda.instantiated] {
+        code.text(text);
+    }
+    code.int(site.parameters.len() as i32);
+    code.new_array(OBJECT);
+    for (index, capture) in site.parameters.iter().enumerate() {
+        code.op(DUP);
+        code.int(index as i32);
+        code.load(REFERENCE, 0);
+        code.get_field(Reference { class: lambda.name, name: &field(index), descriptor: capture });
+        as_type(&mut code, capture, REFERENCE)?;
+        code.op(AASTORE);
+    }
+    let descriptor =
+        b"(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;\
+                       Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;[Ljava/lang/Object;)V";
+    let constructor = Reference { class: serialized, name: b"<init>", descriptor };
+    code.invoke(INVOKESPECIAL, constructor, Owner::Class);
+    code.give(REFERENCE);
+    code.end();
+    Ok(())
 }
 
 /// The interface's method, or a bridge to it.

@@ -15,17 +15,20 @@
 //! | [`mod@concat`] | `StringConcatFactory.makeConcat`, `makeConcatWithConstants` |
 //! | [`mod@record`] | `ObjectMethods.bootstrap` |
 //! | [`mod@switch`] | `SwitchBootstraps.typeSwitch`, `enumSwitch` |
+//! | [`mod@handle`] | none: the class of a method handle |
 //! | `convert` | what becomes of a value between two types |
 //!
 //! To link a call site is to define its class as a nestmate of the class that has the site, by the loader of that, in the same
 //! package, and to call [`ENTRY`] instead. Nothing here is trusted: what is made of a hostile call site is verified like any
-//! other class, and its members are linked like those of any other.
+//! other class, and its members are linked like those of any other. Classes of method handles alone are the library's own, and
+//! not verified.
 //!
 //! All names are modified UTF-8.
 
 mod convert;
 
 pub mod concat;
+pub mod handle;
 pub mod lambda;
 pub mod record;
 pub mod site;

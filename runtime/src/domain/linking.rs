@@ -5,6 +5,7 @@ use carnet_classes::class::flags;
 use super::{Domain, READY};
 use crate::class::{Body, Class, ClassId, Constant, Field, Kind, Method};
 use crate::code::{Code, Word, op};
+use crate::heap::Ref;
 use crate::native::Trap;
 use crate::universe::{Access, LinkError, Linked};
 
@@ -39,9 +40,10 @@ impl Domain {
                     replaced(op::STRING, universe.string_number(symbol)?)
                 }
                 Constant::Class(_) => replaced(op::CLASS, universe.class_at(class, number)?.0),
+                Constant::MethodHandle(..) | Constant::MethodType(_) => Err(Trap::Compute(class.id, number)),
                 _ => Err(Trap::New(
                     "java/lang/UnsupportedOperationException",
-                    Some("constants of method handles and method types, and computed ones".to_owned()),
+                    Some("computed constants".to_owned()),
                 )),
             },
             op::LINK_GET | op::LINK_PUT => {
@@ -104,6 +106,14 @@ impl Domain {
             // Another domain has linked it meanwhile.
             _ => Ok(word),
         }
+    }
+
+    /// What a constant of a class is in this domain: a method type or a method handle. That of a name with a descriptor is the type.
+    ///
+    /// # Errors
+    /// [`Trap::Compute`].
+    pub(crate) fn computed(&self, class: ClassId, at: u16) -> Result<Ref, Trap> {
+        self.computed.get(&(class, at)).copied().ok_or(Trap::Compute(class, at))
     }
 
     fn call_word(&mut self, class: &Class, word: Word, access: Access) -> Result<Word, Trap> {

@@ -298,6 +298,7 @@ impl Domain {
         self.strings.iter_mut().for_each(&mut visit);
         self.cleared.iter_mut().for_each(&mut visit);
         self.failures.values_mut().for_each(&mut visit);
+        self.computed.values_mut().for_each(&mut visit);
         let end = |thread: &Thread| {
             let frame = thread.frames.last()?;
             let method = universe.method(frame.method)?;

@@ -396,7 +396,7 @@ impl Domain {
         let (class, name): (&[u8], &[u8]) = match leaving {
             Leaving::Box(_) => (b"jdk/internal/reflect/NativeMethodAccessorImpl", b"invoke0"),
             Leaving::New(_) => (b"jdk/internal/reflect/NativeConstructorAccessorImpl", b"newInstance0"),
-            Leaving::Plain | Leaving::Monitor(_) | Leaving::Initializer(_) => return None,
+            _ => return None,
         };
         let class = self.universe.class(self.universe.loaded(class)?)?;
         let name = self.universe.symbols.known(name)?;

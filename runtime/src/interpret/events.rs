@@ -121,6 +121,7 @@ impl<'u> Run<'_, 'u> {
         match trap {
             Trap::Collect(bytes) => self.make_room(bytes),
             Trap::Initialize(class) => self.initialize(class),
+            Trap::Compute(class, at) => self.compute(class, at),
             Trap::Wait => Err(Stop::Waits),
             Trap::Throw(object) => self.throw(object),
             Trap::Fault(fault) => self.fault(&fault),
@@ -434,13 +435,17 @@ impl<'u> Run<'_, 'u> {
                 self.put_below(frame, boxed);
             }
             Leaving::New(object) => self.put_below(frame, object),
+            Leaving::Constant(class, at) => {
+                let made = self.thread.references.get(frame.base as usize).copied().unwrap_or(NULL);
+                self.domain.computed.insert((class, at), made);
+            }
             Leaving::Plain => {}
         }
         self.thread.frames.pop();
         match frame.leaving {
             _ if self.thread.frames.is_empty() => Err(Stop::Done),
             // What needed the class is done again.
-            Leaving::Initializer(_) => Ok(()),
+            Leaving::Initializer(_) | Leaving::Constant(..) => Ok(()),
             _ => self.done(),
         }
     }
@@ -501,6 +506,16 @@ impl<'u> Run<'_, 'u> {
                 code.set(at, linked.0);
                 Ok(())
             }
+            Err(Trap::Compute(class, number)) => match self.domain.computed.get(&(class, number)) {
+                // It is of this domain alone: the operation stays as it is.
+                Some(object) => {
+                    if let Some(place) = self.thread.references.get_mut(frame.base as usize + word.a()) {
+                        *place = *object;
+                    }
+                    self.done()
+                }
+                None => self.compute(class, number),
+            },
             Err(trap) => self.trap(trap),
         }
     }

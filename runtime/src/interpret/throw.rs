@@ -127,7 +127,7 @@ impl Run<'_, '_> {
                     }
                     continue;
                 }
-                Leaving::Plain => {}
+                Leaving::Plain | Leaving::Constant(..) => {}
             }
             self.thread.frames.pop();
         }

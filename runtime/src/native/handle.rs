@@ -64,6 +64,8 @@ const FINAL: u32 = 1 << 16;
 const BIG: u32 = 1 << 17;
 /// In `allowedModes` of a lookup: it may do what its class may.
 const PRIVATE: u32 = 2;
+/// `allowedModes` of a lookup that may do what its class may: `PUBLIC`, `PRIVATE`, `PROTECTED`, `PACKAGE` and `MODULE`.
+const ALL_MODES: u32 = 31;
 
 /// Where a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,9 +123,11 @@ impl Mode {
 pub(crate) fn call(call: &mut Call<'_>, class: &Class, constant: u16) -> Result<Outcome, Trap> {
     let Constant::Member(owner, both) = class.constant(constant) else { return Err(Trap::Stray) };
     let (name, text) = class.name_and_type(both);
+    if class.class_text(owner) != VAR_HANDLE.as_bytes() {
+        return super::method_handle::invoke(call, class, both);
+    }
     let shape = descriptor::method(text).ok_or(Trap::Stray)?;
-    let mode = Mode::of(name).filter(|_| class.class_text(owner) == VAR_HANDLE.as_bytes());
-    let Some(mode) = mode else {
+    let Some(mode) = Mode::of(name) else {
         let name = String::from_utf8_lossy(name).into_owned();
         return Err(Trap::New(
             "java/lang/UnsupportedOperationException",
@@ -311,7 +315,7 @@ fn canonical(kind: Kind, value: u64) -> u64 {
 }
 
 /// The descriptor of a class, as the types of a call site have it.
-fn descriptor_of(call: &Call<'_>, class: ClassId) -> Vec<u8> {
+pub(super) fn descriptor_of(call: &Call<'_>, class: ClassId) -> Vec<u8> {
     let name = call.universe.name(class);
     match Kind::PRIMITIVES.into_iter().find(|kind| call.universe.primitive(Some(*kind)) == class) {
         Some(kind) => vec![kind.letter()],
@@ -608,6 +612,6 @@ fn private_lookup(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let made = call.domain.new_object(id)?;
     let mirror = call.object(0)?;
     call.domain.set_field(made, b"lookupClass", CLASS, mirror)?;
-    call.domain.set_field(made, b"allowedModes", b"I", 15)?;
+    call.domain.set_field(made, b"allowedModes", b"I", ALL_MODES)?;
     Ok(Outcome::Reference(made))
 }

@@ -8,11 +8,13 @@ use crate::class::{Kind, Shape};
 use crate::domain::{Ended, HELD_MAX, Stream};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::interpret::Fault;
+use crate::thread::Leaving;
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/System",
         &[
+            ("getLogger", "(Ljava/lang/String;)Ljava/lang/System$Logger;", logger),
             ("arraycopy", "", array_copy),
             ("currentTimeMillis", "", |_| Ok(Outcome::Long(since_epoch().as_millis() as i64))),
             ("nanoTime", "", |call| Ok(Outcome::Long(call.domain.began.elapsed().as_nanos() as i64))),
@@ -456,3 +458,10 @@ fn no_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 }
 
 const _: Kind = Kind::Byte;
+
+/// `getLogger(String)`: one that writes to standard error. No module is there that has others.
+fn logger(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.core_class("jdk/internal/logger/SimpleConsoleLogger")?;
+    let text = "(Ljava/lang/String;)Ljdk/internal/logger/SimpleConsoleLogger;";
+    Ok(Outcome::Call(call.method_of(class, "makeSimpleLogger", text)?, Leaving::Plain))
+}

@@ -25,9 +25,11 @@ const INTERFACES_MAX: usize = 4096;
 const CLASSES_MAX: u32 = (1 << 24) - 1;
 
 /// Fields that the runtime adds to classes of the library, as references or longs that Java code does not see.
-const ADDED: [(&str, &[(&str, &str)]); 3] = [
+const ADDED: [(&str, &[(&str, &str)]); 5] = [
     ("jdk/internal/reflect/BootstrapConstructorAccessorImpl", &[("carnet$class", "Ljava/lang/Class;")]),
     ("java/lang/Class", &[("carnet$id", "I")]),
+    ("java/lang/invoke/MethodHandle", &[("carnet$parts", "[Ljava/lang/Object;")]),
+    ("java/lang/invoke/LambdaForm", &[("carnet$method", "I"), ("carnet$edit", "[I")]),
     (
         "java/lang/invoke/VarHandle",
         &[

@@ -1,0 +1,794 @@
+//! Method handles: the library's own classes look members up, check types and access, and combine handles. Ours is what runs.
+//!
+//! The library says what a handle does by a `LambdaForm`. Here that is either the method that runs, made by
+//! [`carnet_classes::synthetic::handle`], or what is still to be done to the method of another handle:
+//!
+//! ```text
+//! MethodHandle   type, form
+//! carnet$parts   handles and values that it is made of
+//! LambdaForm
+//! carnet$method  the method that runs, 0 for none
+//! carnet$edit    for each change: Edit │ how many numbers │ numbers
+//! ```
+//!
+//! What it does not do: loops, table switches, `explicitCastArguments`, handles of methods that ask who called them, and those that
+//! call handles of variables.
+
+use carnet_classes::class::flags;
+use carnet_classes::descriptor;
+use carnet_classes::read;
+use carnet_classes::synthetic::handle::{Adapter, Does, Exactness, Step, Value, basic, type_of};
+
+use super::handle::descriptor_of;
+use super::lang::no;
+use super::{Call, Outcome, Rows, Trap, nothing};
+use crate::class::{Class, ClassId, Kind, Method, MethodId, Origin, Shape};
+use crate::domain::modified;
+use crate::heap::{ELEMENTS, NULL, Ref};
+use crate::thread::Leaving;
+use crate::universe::LinkError;
+
+pub(super) const NATIVES: &[(&str, Rows)] = &[
+    ("java/lang/invoke/MethodHandle", &[("<clinit>", "", unneeded)]),
+    ("java/lang/invoke/DirectMethodHandle", DIRECT),
+    ("java/lang/invoke/BoundMethodHandle", BOUND),
+    ("java/lang/invoke/SimpleMethodHandle", &[("<clinit>", "", unneeded), ("make", "", simple)]),
+    (
+        "java/lang/invoke/DelegatingMethodHandle",
+        &[
+            ("<clinit>", "", unneeded),
+            ("chooseDelegatingForm", "", |call| {
+                let of = basic(&type_of_handle(call, call.object(0)?)?);
+                new_form(call, of, Does::Delegate)
+            }),
+        ],
+    ),
+    ("java/lang/invoke/ClassSpecializer$SpeciesData", &[("factory", "", factory)]),
+    ("java/lang/invoke/LambdaForm", FORM_NATIVES),
+    ("java/lang/invoke/LambdaFormEditor", EDITOR),
+    ("java/lang/invoke/MethodHandleImpl", IMPLEMENTATION),
+    ("java/lang/invoke/Invokers", INVOKERS),
+    ("java/lang/invoke/MethodHandles", &[("explicitCastArguments", "", unsupported)]),
+    (
+        "sun/invoke/util/VerifyAccess",
+        // No loader tells classes of guests from those of the library.
+        &[("isSamePackage", "", |call| {
+            let universe = call.universe;
+            let one = universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+            let other = universe.class(call.class(1)?).ok_or(Trap::Stray)?;
+            Ok(Outcome::Int(i32::from(universe.same_package(one, other))))
+        })],
+    ),
+    (
+        "java/lang/invoke/MethodHandleNatives",
+        &[
+            ("init", "", init),
+            ("resolve", "", resolve),
+            ("objectFieldOffset", "", |_| Ok(Outcome::Long(0))),
+            ("staticFieldOffset", "", |_| Ok(Outcome::Long(0))),
+            ("staticFieldBase", "", |_| Ok(Outcome::Reference(NULL))),
+        ],
+    ),
+];
+
+const DIRECT: Rows = &[
+    ("<clinit>", "", unneeded),
+    ("preparedLambdaForm", "", member_form),
+    ("preparedFieldLambdaForm", "", member_form),
+];
+
+const BOUND: Rows = &[
+    ("<clinit>", "", unneeded),
+    ("makeReinvoker", "", |call| {
+        // As good as the handle itself, but for its class.
+        let handle = call.object(0)?;
+        let [of, form] = [call.domain.get_field(handle, b"type", TYPE)?, form_of(call, handle)?];
+        let parts = call.domain.get_field(handle, b"carnet$parts", OBJECTS)?;
+        new_handle(call, of, form, parts)
+    }),
+    ("tooComplex", "", no),
+    (
+        "bindSingle",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;Ljava/lang/Object;)Ljava/lang/invoke/BoundMethodHandle;",
+        |call| {
+            let parts = call.new_references("java/lang/Object", &[call.reference(2)])?;
+            new_handle(call, call.object(0)?, call.object(1)?, parts)
+        },
+    ),
+    // What handles of a species are made of comes in an array; `carnet_classes` calls it so.
+    ("bindSingle", "", |call| new_handle(call, call.object(0)?, call.object(1)?, call.reference(3))),
+    ("copyWith", "", |call| copy(call, NULL)),
+    ("copyWithExtendL", "", |call| copy(call, call.reference(3))),
+    ("copyWithExtendI", "", |call| copy_with_number(call, Kind::Int)),
+    ("copyWithExtendJ", "", |call| copy_with_number(call, Kind::Long)),
+    ("copyWithExtendF", "", |call| copy_with_number(call, Kind::Float)),
+    ("copyWithExtendD", "", |call| copy_with_number(call, Kind::Double)),
+    ("speciesData_L", "", species),
+    ("speciesData_LL", "", species),
+    ("speciesData_LLL", "", species),
+    ("speciesData_LLLL", "", species),
+    ("speciesData_LLLLL", "", species),
+];
+
+const FORM_NATIVES: Rows = &[
+    ("<clinit>", "", unneeded),
+    ("uncustomize", "", this),
+    ("prepare", "", nothing),
+    ("editor", "", |call| {
+        let class = call.core_class("java/lang/invoke/LambdaFormEditor")?;
+        let editor = call.domain.new_object(class)?;
+        call.domain.set_field(editor, b"lambdaForm", FORM, call.object(0)?)?;
+        Ok(Outcome::Reference(editor))
+    }),
+    ("identityForm", "", |call| constant_form(call, Value::Argument(0))),
+    ("zeroForm", "", |call| constant_form(call, Value::Zero)),
+];
+
+const EDITOR: Rows = &[
+    ("bindArgumentForm", "", |call| edit(call, Edit::Bind, &[call.int(1)])),
+    ("addArgumentForm", "", |call| edit(call, Edit::Add, &[call.int(1)])),
+    ("dupArgumentForm", "", |call| edit(call, Edit::Double, &[call.int(1), call.int(2)])),
+    ("permuteArgumentsForm", "", |call| {
+        let order = numbers(call, call.object(2)?)?;
+        edit(call, Edit::Permute, &order)
+    }),
+    ("filterArgumentForm", "", |call| edit(call, Edit::Collect, &[call.int(1)])),
+    ("collectArgumentsForm", "", |call| edit(call, Edit::Collect, &[call.int(1)])),
+    ("filterRepeatedArgumentForm", "", |call| {
+        let places = numbers(call, call.object(2)?)?;
+        edit(call, Edit::Filter, &places)
+    }),
+    ("foldArgumentsForm", "(IZLjava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;", |call| {
+        edit(call, Edit::Fold, &[call.int(1), call.int(2)])
+    }),
+    ("foldArgumentsForm", "", unsupported),
+    ("filterArgumentsForm", "", unsupported),
+    ("collectReturnValueForm", "", unsupported),
+    ("filterReturnForm", "", |call| edit(call, Edit::Return, &[])),
+    ("spreadArgumentsForm", "", |call| {
+        let array = call.universe.class(call.class(2)?).map(|array| array.shape);
+        let element = match array {
+            Some(Shape::Primitives(kind)) => kind.letter(),
+            _ => b'L',
+        };
+        edit(call, Edit::Spread, &[call.int(1), i32::from(element)])
+    }),
+];
+
+const IMPLEMENTATION: Rows = &[
+    (
+        "makePairwiseConvert",
+        "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;ZZ)Ljava/lang/invoke/MethodHandle;",
+        convert,
+    ),
+    ("makeWrappedMember", "", this),
+    (
+        "makeIntrinsic",
+        "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodHandleImpl$Intrinsic;)Ljava/lang/invoke/MethodHandle;",
+        this,
+    ),
+    (
+        "makeIntrinsic",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;Ljava/lang/invoke/MethodHandleImpl$Intrinsic;)Ljava/lang/invoke/MethodHandle;",
+        simple,
+    ),
+    ("profile", "", this),
+    ("makeGuardWithTestForm", "", |call| form_of_type(call, Does::Guard)),
+    ("makeGuardWithCatchForm", "", |call| form_of_type(call, Does::Catch)),
+    ("makeTryFinallyForm", "", |call| form_of_type(call, Does::Finally)),
+    ("makeCollectorForm", "", |call| {
+        let element = match call.universe.class(call.class(1)?).map(|array| array.shape) {
+            Some(Shape::Primitives(kind)) => kind.letter(),
+            _ => b'L',
+        };
+        form_of_type(call, Does::Collect(element))
+    }),
+    ("throwException", "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;", |call| {
+        let Outcome::Reference(form) = form_of_type(call, Does::Throw)? else { return Err(Trap::Stray) };
+        new_handle(call, call.object(0)?, form, NULL)
+    }),
+    ("makeLoop", "", unsupported),
+    ("makeTableSwitch", "", unsupported),
+    ("bindCaller", "", unsupported),
+    ("fakeMethodHandleInvoke", "", unsupported),
+    ("fakeVarHandleInvoke", "", unsupported),
+];
+
+const INVOKERS: Rows = &[
+    ("invokeHandleForm", "", |call| {
+        let text = text_of_type(call, call.object(0)?)?;
+        let of = [b"(Ljava/lang/invoke/MethodHandle;", text.get(1..).unwrap_or_default()].concat();
+        let exactness = if call.int(2) == EXACT_INVOKER { Exactness::Exact } else { Exactness::Converted };
+        new_form(call, of, Does::Invoker(exactness))
+    }),
+    ("maybeCompileToBytecode", "", nothing),
+    ("makeVarHandleMethodInvoker", "", unsupported),
+];
+
+const CLASS: &[u8] = b"Ljava/lang/Class;";
+const TYPE: &[u8] = b"Ljava/lang/invoke/MethodType;";
+const FORM: &[u8] = b"Ljava/lang/invoke/LambdaForm;";
+const OBJECTS: &[u8] = b"[Ljava/lang/Object;";
+const HANDLE: &[u8] = b"java/lang/invoke/MethodHandle";
+/// `MethodTypeForm.LF_EX_INVOKER`
+const EXACT_INVOKER: i32 = 11;
+/// Most kinds of handles that a domain brings into being.
+const ADAPTERS_MAX: u32 = 1 << 14;
+
+/// What is changed of the method of a handle. Numbers of parameters are those of its form, which count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edit {
+    /// A parameter is a part from now on.
+    Bind = 1,
+    /// A parameter that is not used.
+    Add = 2,
+    /// A parameter is used for another one as well.
+    Double = 3,
+    /// Parameters are those of these numbers.
+    Permute = 4,
+    /// What another handle returns is given for a parameter.
+    Collect = 5,
+    /// The same, for each of several parameters.
+    Filter = 6,
+    /// What another handle makes of parameters comes before them; or nothing does, if the second number says so.
+    Fold = 7,
+    /// What is returned goes through another handle, or is dropped.
+    Return = 8,
+    /// A parameter is an array of the arguments.
+    Spread = 9,
+}
+
+const EDITS: [Edit; 9] = [
+    Edit::Bind,
+    Edit::Add,
+    Edit::Double,
+    Edit::Permute,
+    Edit::Collect,
+    Edit::Filter,
+    Edit::Fold,
+    Edit::Return,
+    Edit::Spread,
+];
+
+/// Calls a handle as a call site does whose name and descriptor are at `both`.
+pub(super) fn invoke(call: &mut Call<'_>, class: &Class, both: u16) -> Result<Outcome, Trap> {
+    let handle = call.object(0)?;
+    let universe = call.universe;
+    let (name, text) = class.name_and_type(both);
+    if name == b"invokeBasic" && universe.is_trusted(class) {
+        return match method_of(call, handle)? {
+            MethodId(0) => {
+                let entry = entry(call, Adapter { of: basic(text), does: Does::Factory })?;
+                Ok(Outcome::Call(entry, Leaving::Plain))
+            }
+            method => Ok(Outcome::Call(method, Leaving::Plain)),
+        };
+    }
+    let exactness = match name {
+        b"invokeExact" => Exactness::Exact,
+        b"invoke" => Exactness::Converted,
+        _ => {
+            let message =
+                format!("class {} tried to access method {}", universe.java_name(class.id), shown(name));
+            return Err(Trap::Link(LinkError::new("java/lang/IllegalAccessError", message)));
+        }
+    };
+    let wanted = call.domain.computed(class.id, both)?;
+    if call.domain.get_field(handle, b"type", TYPE)? == wanted {
+        return Ok(Outcome::Call(method_of(call, handle)?, Leaving::Plain));
+    }
+    let of = text_of_type(call, wanted)?;
+    let entry = entry(call, Adapter { of, does: Does::Site(exactness) })?;
+    Ok(Outcome::Call(entry, Leaving::Plain))
+}
+
+/// What runs when a handle is called; 0 for the handle that makes others.
+fn method_of(call: &Call<'_>, handle: Ref) -> Result<MethodId, Trap> {
+    let form = form_of(call, handle)?;
+    call.domain.get_field(form, b"carnet$method", b"I").map(MethodId)
+}
+
+fn shown(text: &[u8]) -> String {
+    carnet_classes::class::shown(text)
+}
+
+fn form_of(call: &Call<'_>, handle: Ref) -> Result<Ref, Trap> {
+    match call.domain.get_field(handle, b"form", FORM)? {
+        NULL => Err(Trap::Stray),
+        form => Ok(form),
+    }
+}
+
+fn this(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    call.object(0).map(Outcome::Reference)
+}
+
+/// An initializer that would prepare what the library does with forms. Nothing is asserted of them.
+fn unneeded(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    // Some of these classes assert nothing anyway.
+    let _ = call.domain.set_static(call.method.class, b"$assertionsDisabled", b"Z", 1);
+    Ok(Outcome::Void)
+}
+
+/// What is not supported of handles.
+fn unsupported(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let message = format!("{}: no handles of this kind", call.universe.method_name(call.method));
+    Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)))
+}
+
+/// The method of an adapter.
+fn entry(call: &mut Call<'_>, adapter: Adapter) -> Result<MethodId, Trap> {
+    if let Some(known) = call.universe.adapter(&adapter) {
+        return Ok(known);
+    }
+    if call.domain.adapters >= ADAPTERS_MAX {
+        let message = "method handles: more than 16384 kinds of them".to_owned();
+        return Err(Trap::New("java/lang/OutOfMemoryError", Some(message)));
+    }
+    call.domain.adapters += 1;
+    // Counted as some thousand instructions.
+    call.domain.heap.moved(1 << 18);
+    crate::dynamic::adapter(call.universe, adapter)
+}
+
+fn new_form(call: &mut Call<'_>, of: Vec<u8>, does: Does) -> Result<Outcome, Trap> {
+    let class = call.core_class("java/lang/invoke/LambdaForm")?;
+    let form = call.domain.new_object(class)?;
+    let entry = entry(call, Adapter { of, does })?;
+    call.domain.set_field(form, b"carnet$method", b"I", entry.0)?;
+    Ok(Outcome::Reference(form))
+}
+
+/// A form of the type that is the first argument.
+fn form_of_type(call: &mut Call<'_>, does: Does) -> Result<Outcome, Trap> {
+    let of = basic(&text_of_type(call, call.object(0)?)?);
+    new_form(call, of, does)
+}
+
+fn new_handle(call: &mut Call<'_>, of: Ref, form: Ref, parts: Ref) -> Result<Outcome, Trap> {
+    let class = call.core_class("java/lang/invoke/BoundMethodHandle")?;
+    let handle = call.domain.new_object(class)?;
+    call.domain.set_field(handle, b"type", TYPE, of)?;
+    call.domain.set_field(handle, b"form", FORM, form)?;
+    call.domain.set_field(handle, b"carnet$parts", OBJECTS, parts)?;
+    Ok(Outcome::Reference(handle))
+}
+
+fn simple(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    new_handle(call, call.object(0)?, call.object(1)?, NULL)
+}
+
+/// The descriptor of a method type.
+fn text_of_type(call: &Call<'_>, of: Ref) -> Result<Vec<u8>, Trap> {
+    let result = call.domain.get_field(of, b"rtype", CLASS)?;
+    let parameters = call.domain.get_field(of, b"ptypes", b"[Ljava/lang/Class;")?;
+    text_of_classes(call, parameters, result)
+}
+
+fn text_of_classes(call: &Call<'_>, parameters: Ref, result: Ref) -> Result<Vec<u8>, Trap> {
+    let text = |class: Ref| -> Result<Vec<u8>, Trap> {
+        let class = call.domain.class_of_mirror(class)?;
+        if class == call.universe.primitive(None) {
+            return Ok(b"V".to_vec());
+        }
+        Ok(descriptor_of(call, class))
+    };
+    let mut all = vec![b'('];
+    for class in call.elements(parameters)? {
+        all.extend(text(class)?);
+    }
+    all.push(b')');
+    all.extend(text(result)?);
+    Ok(all)
+}
+
+fn type_of_handle(call: &Call<'_>, handle: Ref) -> Result<Vec<u8>, Trap> {
+    text_of_type(call, call.domain.get_field(handle, b"type", TYPE)?)
+}
+
+/// The numbers of an array of ints.
+fn numbers(call: &Call<'_>, array: Ref) -> Result<Vec<i32>, Trap> {
+    let space = &call.domain.heap.space;
+    (0..space.length(array)?).map(|at| Ok(space.u32(array, ELEMENTS + 4 * at)? as i32)).collect()
+}
+
+fn edits(call: &Call<'_>, form: Ref) -> Result<Vec<i32>, Trap> {
+    match call.domain.get_field(form, b"carnet$edit", b"[I")? {
+        NULL => Ok(Vec::new()),
+        array => numbers(call, array),
+    }
+}
+
+/// The form with one change more.
+fn edit(call: &mut Call<'_>, edit: Edit, with: &[i32]) -> Result<Outcome, Trap> {
+    let mut all = edits(call, call.domain.get_field(call.object(0)?, b"lambdaForm", FORM)?)?;
+    all.extend([edit as i32, with.len() as i32]);
+    all.extend(with);
+    let class = call.core_class("java/lang/invoke/LambdaForm")?;
+    call.room(all.len() * 4 + 256)?;
+    let (ints, form) = (call.universe.primitive_array(Kind::Int), call.domain.new_object(class)?);
+    let array = call.domain.new_array(ints, all.len() as u32)?;
+    for (at, number) in all.iter().enumerate() {
+        call.domain.heap.space.set_u32(array, ELEMENTS + 4 * at as u32, *number as u32)?;
+    }
+    call.domain.set_field(form, b"carnet$edit", b"[I", array)?;
+    Ok(Outcome::Reference(form))
+}
+
+/// `copyWithExtend…(MethodType, LambdaForm, number)`
+fn copy_with_number(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
+    call.core_class(crate::domain::box_of(kind).0)?;
+    let number = call.domain.new_box(kind, call.long(3) as u64)?;
+    copy(call, number)
+}
+
+/// `copyWith(MethodType, LambdaForm)`: a handle of another type, with the changes of the form, and with one part more.
+fn copy(call: &mut Call<'_>, extra: Ref) -> Result<Outcome, Trap> {
+    let (handle, of, form) = (call.object(0)?, call.object(1)?, call.object(2)?);
+    let edits = edits(call, form)?;
+    if edits.is_empty() {
+        let parts = call.domain.get_field(handle, b"carnet$parts", OBJECTS)?;
+        return new_handle(call, of, form, parts);
+    }
+    let (own, target) = (basic(&text_of_type(call, of)?), basic(&type_of_handle(call, handle)?));
+    let other = match extra {
+        NULL => None,
+        part if is_handle(call, part)? => Some(basic(&type_of_handle(call, part)?)),
+        _ => None,
+    };
+    let does = Edited { own: &own, target, other }.does(&edits).ok_or(Trap::Stray)?;
+    let Outcome::Reference(form) = new_form(call, own, does)? else { return Err(Trap::Stray) };
+    let parts = call.new_references("java/lang/Object", &[handle, extra])?;
+    new_handle(call, of, form, parts)
+}
+
+fn is_handle(call: &Call<'_>, object: Ref) -> Result<bool, Trap> {
+    let class = call.domain.heap.space.class_of(object)?;
+    Ok(call.universe.is_subclass(class, call.universe.load(HANDLE)?))
+}
+
+/// A handle whose method is changed: basic types of what it is, of the first part, and of the second if that is a handle.
+struct Edited<'e> {
+    own: &'e [u8],
+    target: Vec<u8>,
+    other: Option<Vec<u8>>,
+}
+
+impl Edited<'_> {
+    /// What the changes lead to.
+    fn does(&self, edits: &[i32]) -> Option<Does> {
+        let mut all = Vec::new();
+        let mut rest = edits;
+        while let [number, count, with @ ..] = rest {
+            let (with, next) = with.split_at_checked(usize::try_from(*count).ok()?)?;
+            all.push((EDITS.into_iter().find(|edit| *edit as i32 == *number)?, with));
+            rest = next;
+        }
+        let arity = |text: &[u8]| descriptor::method(text).map(|shape| shape.parameters.len());
+        let place = |number: Option<&i32>| usize::try_from(number? - 1).ok();
+        let arguments = |range: std::ops::Range<usize>| range.map(Value::Argument);
+        let (own, target) = (arity(self.own)?, arity(&self.target)?);
+        let last = |with: Vec<Value>| Step { part: 0, of: self.target.clone(), with };
+        let (first, with) = all.first()?;
+        match first {
+            Edit::Collect | Edit::Filter | Edit::Fold => {
+                let of = self.other.clone()?;
+                let (taken, gives) = (arity(&of)?, !of.ends_with(b")V"));
+                let at = place(with.first())?;
+                let step =
+                    |at: usize| Step { part: 1, of: of.clone(), with: arguments(at..at + taken).collect() };
+                let mut steps: Vec<Step> = Vec::new();
+                let mut values: Vec<Value> = arguments(0..own).collect();
+                match first {
+                    Edit::Filter => {
+                        for number in *with {
+                            let at = place(Some(number))?;
+                            *values.get_mut(at)? = Value::Result(steps.len());
+                            steps.push(step(at));
+                        }
+                    }
+                    Edit::Collect => {
+                        steps.push(step(at));
+                        values.splice(at..at + taken, gives.then_some(Value::Result(0)));
+                    }
+                    _ => {
+                        steps.push(step(at));
+                        let drops = with.get(1) == Some(&1) || !gives;
+                        values.splice(at..at, (!drops).then_some(Value::Result(0)));
+                    }
+                }
+                steps.push(last(values));
+                let result = Value::Result(steps.len() - 1);
+                Some(Does::Steps(steps, result))
+            }
+            Edit::Return => {
+                let mut steps = vec![last(arguments(0..target).collect())];
+                let Some(of) = self.other.clone() else { return Some(Does::Steps(steps, Value::Zero)) };
+                let with = if self.target.ends_with(b")V") { Vec::new() } else { vec![Value::Result(0)] };
+                steps.push(Step { part: 1, of, with });
+                Some(Does::Steps(steps, Value::Result(1)))
+            }
+            Edit::Spread => Some(Does::Spread {
+                at: place(with.first())?,
+                element: vec![u8::try_from(*with.get(1)?).ok()?],
+                target: self.target.clone(),
+            }),
+            Edit::Bind | Edit::Add | Edit::Double | Edit::Permute => {
+                let values = passed(&all, own, target)?;
+                Some(Does::Steps(vec![last(values)], Value::Result(0)))
+            }
+        }
+    }
+}
+
+/// What is given to a handle of `target` parameters, after changes to which of them a handle of `own` has.
+fn passed(edits: &[(Edit, &[i32])], own: usize, target: usize) -> Option<Vec<Value>> {
+    let place = |number: i32| usize::try_from(number - 1).ok();
+    // Of each parameter, those of the target that it is given to.
+    let mut to: Vec<Vec<usize>> = (0..target).map(|at| vec![at]).collect();
+    let mut values = vec![Value::Part(1); target];
+    for (edit, with) in edits {
+        match (edit, *with) {
+            (Edit::Bind, [at]) => {
+                let at = place(*at).filter(|at| *at < to.len())?;
+                to.remove(at);
+            }
+            (Edit::Add, [at]) => {
+                let at = place(*at).filter(|at| *at <= to.len())?;
+                to.insert(at, Vec::new());
+            }
+            (Edit::Double, [from, at]) => {
+                let (from, at) = (place(*from)?, place(*at).filter(|at| *at < to.len())?);
+                let given = to.remove(at);
+                to.get_mut(if from > at { from - 1 } else { from })?.extend(given);
+            }
+            (Edit::Permute, order) => {
+                let mut permuted = vec![Vec::new(); own];
+                for (given, at) in to.into_iter().zip(order) {
+                    permuted.get_mut(usize::try_from(*at).ok()?)?.extend(given);
+                }
+                to = permuted;
+            }
+            _ => return None,
+        }
+    }
+    for (at, given) in to.iter().enumerate() {
+        for target in given {
+            *values.get_mut(*target)? = Value::Argument(at);
+        }
+    }
+    (to.len() == own).then_some(values)
+}
+
+/// The form of what is always the same: the argument, or zero.
+fn constant_form(call: &mut Call<'_>, value: Value) -> Result<Outcome, Trap> {
+    let basic_type = call.object(0)?;
+    let field = call.domain.field_of(basic_type, b"btChar", b"C")?;
+    let of: &[u8] = match call.domain.heap.space.u16(basic_type, field.place)? as u8 {
+        b'L' => b"Ljava/lang/Object;",
+        b'I' => b"I",
+        b'J' => b"J",
+        b'F' => b"F",
+        b'D' => b"D",
+        _ => b"V",
+    };
+    let taken = if value == Value::Zero || of == b"V" { b"" } else { of };
+    new_form(call, [b"(", taken, b")", of].concat(), Does::Steps(Vec::new(), value))
+}
+
+/// `makePairwiseConvert(MethodHandle, MethodType, boolean strict, boolean monobox)`
+fn convert(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (handle, of) = (call.object(0)?, call.object(1)?);
+    if call.int(2) == 0 {
+        return unsupported(call);
+    }
+    let (own, target) = (text_of_type(call, of)?, type_of_handle(call, handle)?);
+    let Outcome::Reference(form) = new_form(call, own, Does::Convert { target })? else {
+        return Err(Trap::Stray);
+    };
+    let parts = call.new_references("java/lang/Object", &[handle])?;
+    new_handle(call, of, form, parts)
+}
+
+fn species(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.core_class("java/lang/invoke/BoundMethodHandle$SpeciesData")?;
+    call.domain.new_object(class).map(Outcome::Reference)
+}
+
+/// A handle that makes handles: it is told from others by its method, 0.
+fn factory(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.core_class("java/lang/invoke/LambdaForm")?;
+    let form = call.domain.new_object(class)?;
+    new_handle(call, NULL, form, NULL)
+}
+
+/// In the flags of a `MemberName`.
+const IS_METHOD: u32 = 1 << 16;
+const IS_CONSTRUCTOR: u32 = 1 << 17;
+const IS_FIELD: u32 = 1 << 18;
+const KIND_SHIFT: u32 = 24;
+/// A lookup that may do all: of the library itself.
+const ALLOWED_ALL: i32 = -1;
+
+/// `init(MemberName, Object)`: what a field, method or constructor of reflection is.
+fn init(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (member, reflected) = (call.object(0)?, call.object(1)?);
+    let mirror = call.domain.get_field(reflected, b"clazz", CLASS)?;
+    let modifiers = call.domain.get_field(reflected, b"modifiers", b"I")?;
+    let class = call.universe.class(call.domain.class_of_mirror(mirror)?).ok_or(Trap::Stray)?;
+    let of = call.domain.heap.space.class_of(reflected)?;
+    let is_static = modifiers & u32::from(flags::STATIC) != 0;
+    let (is, kind) = match call.universe.name(of) {
+        b"java/lang/reflect/Field" if is_static => (IS_FIELD, 2),
+        b"java/lang/reflect/Field" => (IS_FIELD, 1),
+        b"java/lang/reflect/Constructor" => (IS_CONSTRUCTOR, 8),
+        _ if is_static => (IS_METHOD, 6),
+        _ if class.is_interface() => (IS_METHOD, 9),
+        _ => (IS_METHOD, 5),
+    };
+    call.domain.set_field(member, b"clazz", CLASS, mirror)?;
+    call.domain.set_field(member, b"flags", b"I", modifiers & 0xffff | is | kind << KIND_SHIFT)?;
+    Ok(Outcome::Void)
+}
+
+/// What a `MemberName` says.
+struct Named {
+    class: ClassId,
+    name: Vec<u8>,
+    descriptor: Vec<u8>,
+    flags: u32,
+}
+
+impl Named {
+    fn of(call: &Call<'_>, member: Ref) -> Result<Named, Trap> {
+        let domain = &call.domain;
+        let name = domain.units_of(domain.get_field(member, b"name", b"Ljava/lang/String;")?)?;
+        let of = domain.get_field(member, b"type", b"Ljava/lang/Object;")?;
+        let descriptor = match call.universe.name(domain.heap.space.class_of(of)?) {
+            b"java/lang/invoke/MethodType" => text_of_type(call, of)?,
+            b"java/lang/Class" => descriptor_of(call, domain.class_of_mirror(of)?),
+            b"java/lang/String" => modified(&domain.units_of(of)?),
+            _ => match call.elements(of)?[..] {
+                [result, parameters] => text_of_classes(call, parameters, result)?,
+                _ => return Err(Trap::Stray),
+            },
+        };
+        Ok(Named {
+            class: domain.class_of_mirror(domain.get_field(member, b"clazz", CLASS)?)?,
+            name: modified(&name),
+            descriptor,
+            flags: domain.get_field(member, b"flags", b"I")?,
+        })
+    }
+
+    fn kind(&self) -> u8 {
+        (self.flags >> KIND_SHIFT & 15) as u8
+    }
+}
+
+/// `resolve(MemberName, Class caller, int lookupMode, boolean speculative)`
+fn resolve(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let member = call.object(0)?;
+    let named = Named::of(call, member)?;
+    match found(call, &named) {
+        Ok((class, modifiers, kind)) => {
+            let holder = call.domain.mirror(class)?;
+            call.domain.set_field(member, b"clazz", CLASS, holder)?;
+            let kept = named.flags & !(0xffff | 15 << KIND_SHIFT);
+            let flags = kept | u32::from(modifiers) | u32::from(kind) << KIND_SHIFT;
+            call.domain.set_field(member, b"flags", b"I", flags)?;
+            Ok(Outcome::Reference(member))
+        }
+        Err(Trap::Link(_)) if call.int(3) != 0 => Ok(Outcome::Reference(NULL)),
+        Err(trap) => Err(trap),
+    }
+}
+
+/// The class that has a member, its access flags, and the kind of handle that it has there.
+fn found(call: &Call<'_>, named: &Named) -> Result<(ClassId, u16, u8), Trap> {
+    let universe = call.universe;
+    let error = |kind: &'static str, text: String| Trap::Link(LinkError::new(kind, text));
+    let class = universe.class(named.class).ok_or(Trap::Stray)?;
+    let kind = named.kind();
+    let (holder, modifiers) = if named.flags & IS_FIELD != 0 {
+        let field = universe.find_field(class, &named.name, &named.descriptor);
+        let field = field.ok_or_else(|| error("java/lang/NoSuchFieldError", shown(&named.name)))?;
+        (field.class, field.flags)
+    } else {
+        let special = matches!(&named.name[..], b"<init>" | b"<clinit>");
+        let method = universe.find_method(class, &named.name, &named.descriptor);
+        let method = method.filter(|method| !special || (kind == 8 && method.class == class.id));
+        let text =
+            || format!("{}.{}{}", universe.java_name(class.id), shown(&named.name), shown(&named.descriptor));
+        let method = method.ok_or_else(|| error("java/lang/NoSuchMethodError", text()))?;
+        let is_of_interface = matches!(kind, 9) != class.is_interface() && matches!(kind, 5 | 9);
+        if is_of_interface {
+            return Err(error(CHANGED, text()));
+        }
+        (method.class, method.flags)
+    };
+    let is_static = modifiers & flags::STATIC != 0;
+    if is_static != matches!(kind, 2 | 4 | 6) {
+        let expected = if is_static { "non-static" } else { "static" };
+        return Err(error(CHANGED, format!("Expected {expected} member {}", shown(&named.name))));
+    }
+    let of = universe.class(holder).ok_or(Trap::Stray)?;
+    check_access(call, class, of, modifiers)?;
+    let is_fixed = modifiers & (flags::PRIVATE | flags::FINAL) != 0 || of.has(flags::FINAL);
+    let kind = match (kind, of.is_interface()) {
+        (5, true) => 9,
+        (5 | 9, false) if is_fixed => 7,
+        (9, false) => 5,
+        (kind, _) => kind,
+    };
+    Ok((holder, modifiers, kind))
+}
+
+const CHANGED: &str = "java/lang/IncompatibleClassChangeError";
+
+/// Whether who looks up may use a member. The library asks as well; what it believes of packages is not enough here.
+fn check_access(call: &Call<'_>, named: &Class, holder: &Class, member: u16) -> Result<(), Trap> {
+    let universe = call.universe;
+    // What is private to others the library refuses by itself, and says more.
+    if call.int(2) == ALLOWED_ALL || member & flags::PRIVATE != 0 {
+        return Ok(());
+    }
+    let from = match call.reference(1) {
+        NULL => None,
+        mirror => Some(call.domain.class_of_mirror(mirror)?).filter(|id| *id != universe.known().object),
+    };
+    let may = match from.and_then(|from| universe.class(from)) {
+        Some(from) => {
+            universe.check_class(from, named).is_ok() && universe.may_access(from, holder, named, member)
+        }
+        None => {
+            let is_open = |class: &Class| {
+                class.has(flags::PUBLIC)
+                    && (class.origin != Origin::Library || universe.name(class.id).starts_with(b"java"))
+            };
+            is_open(named) && is_open(holder) && member & flags::PUBLIC != 0
+        }
+    };
+    if may {
+        return Ok(());
+    }
+    let message = format!("no access to a member of {}", universe.java_name(holder.id));
+    Err(Trap::Link(LinkError::new("java/lang/IllegalAccessError", message)))
+}
+
+/// The form of a handle of a field, method or constructor.
+fn member_form(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let Named { class, name, descriptor, flags } = Named::of(call, call.object(0)?)?;
+    let kind = (flags >> KIND_SHIFT & 15) as u8;
+    let universe = call.universe;
+    let holder = universe.class(class).ok_or(Trap::Stray)?;
+    if let Origin::Hidden { .. } = holder.origin {
+        return unsupported(call);
+    }
+    let method = universe.find_method(holder, &name, &descriptor);
+    if method.is_some_and(|method| asks_who_called(holder, method)) {
+        let message =
+            format!("a handle of {}.{}, which asks who called it", universe.java_name(class), shown(&name));
+        return Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)));
+    }
+    let class = universe.name(class).to_vec();
+    let of = type_of(kind, &class, &descriptor).map_err(|_| Trap::Stray)?;
+    let does = Does::Member { kind, is_interface: holder.is_interface(), class, name, descriptor };
+    new_form(call, of, does)
+}
+
+/// Whether a method of the library is annotated as one that depends on its caller: nobody but the library is that for a handle.
+fn asks_who_called(holder: &Class, method: &Method) -> bool {
+    if holder.origin != Origin::Library {
+        return false;
+    }
+    let Ok(file) = read(&holder.file) else { return true };
+    let slot = holder.methods.iter().position(|other| other.id == method.id);
+    let Some(member) = slot.and_then(|slot| file.methods.get(slot)) else { return false };
+    let annotations =
+        carnet_classes::class::find(&member.attributes, &file.pool, "RuntimeVisibleAnnotations");
+    annotations.unwrap_or_default().windows(2).any(|at| {
+        let text = file.pool.utf8(carnet_classes::class::PoolIndex(u16::from_be_bytes([at[0], at[1]])));
+        text == Some(b"Ljdk/internal/reflect/CallerSensitive;")
+    })
+}
