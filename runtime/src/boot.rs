@@ -145,6 +145,10 @@ impl Domain {
         let group_class = universe.load(b"java/lang/ThreadGroup")?;
         self.initialize_now(&mut thread, group_class)?;
         self.initialize_now(&mut thread, known.thread)?;
+        // Where they are needed, there is no room for their initializers.
+        for error in ["java/lang/OutOfMemoryError", "java/lang/StackOverflowError"] {
+            self.initialize_now(&mut thread, universe.load(error.as_bytes())?)?;
+        }
         let object = self.made(&mut thread, |domain, _| domain.new_object(known.thread))?;
         thread.object = object;
         self.made(&mut thread, |domain, thread| domain.set_field(thread.object, b"priority", b"I", 5))?;

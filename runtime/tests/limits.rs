@@ -166,6 +166,19 @@ fn memory_that_is_used_up_is_an_error_that_can_be_caught() {
 }
 
 #[test]
+fn memory_that_small_objects_use_up_is_an_error_that_can_be_caught() {
+    let Some(universe) = universe() else { return };
+    // Four times the length of what is told.
+    let told = 4 * "Java heap space caught".len() as i32;
+    for heap in [1 << 20, 8 << 20] {
+        let limits = Limits { heap, instructions: 100 * INSTRUCTIONS, ..limits() };
+        let small = call(&mut domain(&universe, limits), "small", "()I", &[]);
+        assert_eq!(small, Ok(Some(Value::Int(told))), "{heap}");
+        assert_eq!(domain(&universe, limits).run_main("Small", &[]), Ok(told), "{heap}");
+    }
+}
+
+#[test]
 fn arrays_whose_offsets_would_not_fit_are_refused() {
     let Some(universe) = universe() else { return };
     let mut domain = domain(&universe, Limits { heap: 30 << 30, ..limits() });

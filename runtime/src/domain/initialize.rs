@@ -9,6 +9,8 @@ use crate::native::Trap;
 use crate::thread::{Thread, Wait};
 use crate::universe::LinkError;
 
+const INITIALIZER_ERROR: &str = "java/lang/ExceptionInInitializerError";
+
 /// What is to be done about a class that is used.
 pub enum Init {
     /// Nothing: it is initialized, or this thread initializes it.
@@ -96,7 +98,7 @@ impl Domain {
         }
         // What tells that an initializer failed must be there before one is run.
         if class.initializer.is_some() && class.origin != Origin::Library {
-            match universe.load(b"java/lang/ExceptionInInitializerError") {
+            match universe.load(INITIALIZER_ERROR.as_bytes()) {
                 Ok(error) if error != id => match self.initialize(thread, error) {
                     Init::Ready => {}
                     first => return first,
@@ -150,6 +152,10 @@ impl Domain {
             self.open(class);
         }
         self.set_state(id, READY);
+        if id == universe.known().throwable {
+            // It may have been opened for this, the first error of all.
+            self.close_reserve();
+        }
         self.needing.remove(&id);
         self.initializing.remove(&id);
         self.wake_for_class(id);
@@ -166,7 +172,7 @@ impl Domain {
         let below = thread.frames.len().saturating_sub(1);
         let mut done = self.failure(thread, id, below);
         if !is_error && done.is_ok() {
-            done = self.initializer_error(thread, None, below).and_then(|error| {
+            done = self.exception_of_another(thread, INITIALIZER_ERROR, None, below).and_then(|error| {
                 let thrown = std::mem::replace(&mut thread.uncaught, error);
                 self.set_field(error, b"cause", b"Ljava/lang/Throwable;", thrown)
             });
@@ -197,7 +203,7 @@ impl Domain {
             let name = self.get_field(thread.object, b"name", b"Ljava/lang/String;")?;
             text += &format!(" [in thread \"{}\"]", self.text_of(name)?);
         }
-        let record = self.initializer_error(thread, Some(&text), frames)?;
+        let record = self.exception_of_another(thread, INITIALIZER_ERROR, Some(&text), frames)?;
         let (places, space) = (self.places, &mut self.heap.space);
         space.set_u32(record, places.cause, NULL)?;
         // It was where the exception was.
@@ -218,13 +224,17 @@ impl Domain {
         Ok(())
     }
 
-    fn initializer_error(
+    /// A new exception that tells of the one that `thread.uncaught` is, whatever room there is.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(super) fn exception_of_another(
         &mut self,
         thread: &mut Thread,
+        name: &'static str,
         message: Option<&str>,
         frames: usize,
     ) -> Result<Ref, Trap> {
-        let name = "java/lang/ExceptionInInitializerError";
         match self.exception_below(thread, name, message, frames) {
             Err(Trap::Collect(bytes)) => {
                 if !self.make_room(thread, bytes)? {

@@ -219,6 +219,11 @@ impl Domain {
         self.heap.space.grow(room / GRANULE);
     }
 
+    /// What was opened beyond the limit is closed again, but for what is used of it.
+    pub(super) fn close_reserve(&mut self) {
+        self.heap.space.cut(usize::try_from(self.heap.limit).unwrap_or(usize::MAX) / GRANULE);
+    }
+
     /// What the heap may have if there is an error to be told.
     pub(super) fn most(&self) -> usize {
         usize::try_from(self.heap.limit).unwrap_or(usize::MAX).saturating_add(RESERVE)
@@ -337,8 +342,7 @@ impl Domain {
         });
         wrong?;
         self.heap.space = collection.finish();
-        // What was opened beyond the limit is closed again.
-        self.heap.space.cut(usize::try_from(self.heap.limit).unwrap_or(usize::MAX) / GRANULE);
+        self.close_reserve();
         if !cleared.is_empty() {
             self.cleared.append(&mut cleared);
             self.wake_for_references();

@@ -356,6 +356,7 @@ impl Domain {
             self.set_field(object, b"extendedMessageState", b"I", 1)?;
         }
         self.fill_trace(thread, object, frames)?;
+        self.close_reserve();
         Ok(object)
     }
 
@@ -483,14 +484,8 @@ impl Domain {
     /// [`Trap`].
     pub(crate) fn wrapped(&mut self, thread: &mut Thread, thrown: Ref) -> Result<Ref, Trap> {
         thread.uncaught = thrown;
-        let made = self.exception(thread, "java/lang/reflect/InvocationTargetException", None);
-        let made = match made {
-            Err(Trap::Collect(bytes)) => {
-                self.make_room(thread, bytes)?;
-                self.exception(thread, "java/lang/reflect/InvocationTargetException", None)
-            }
-            made => made,
-        };
+        let name = "java/lang/reflect/InvocationTargetException";
+        let made = self.exception_of_another(thread, name, None, thread.frames.len());
         let thrown = std::mem::replace(&mut thread.uncaught, NULL);
         let made = made?;
         self.heap.space.set_u32(made, self.places.cause, NULL)?;

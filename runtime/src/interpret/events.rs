@@ -161,7 +161,12 @@ impl<'u> Run<'_, 'u> {
 
     /// Initializes a class, or does the next step to it.
     pub(super) fn initialize(&mut self, class: ClassId) -> Next {
-        match self.domain.initialize(self.thread, class) {
+        let step = self.domain.initialize(self.thread, class);
+        self.initializing(class, step)
+    }
+
+    pub(super) fn initializing(&mut self, class: ClassId, step: Init) -> Next {
+        match step {
             Init::Ready => {
                 self.domain.heap.retries = 0;
                 self.pass = class;

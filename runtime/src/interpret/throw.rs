@@ -2,10 +2,10 @@
 
 use super::{Fault, NOBODY, Next, Run, Stop};
 use crate::class::ClassId;
-use crate::domain::Ended;
+use crate::domain::{Ended, Init};
 use crate::heap::{NULL, Ref, Stray};
 use crate::native::Trap;
-use crate::thread::Leaving;
+use crate::thread::{Leaving, WINDOW};
 use crate::universe::LinkError;
 
 impl Run<'_, '_> {
@@ -45,7 +45,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Throws a new exception; its class is initialized first if need be, and then the operation fails again.
+    /// Throws a new exception. If its class needs an initializer first, the operation fails again after that.
     pub(super) fn throw_new(&mut self, class: &'static str, message: Option<String>) -> Next {
         match self.domain.exception(self.thread, class, message.as_deref()) {
             Ok(object) => {
@@ -56,7 +56,10 @@ impl Run<'_, '_> {
                 if class == "java/lang/OutOfMemoryError" {
                     self.domain.open_reserve();
                 }
-                self.initialize(needed)
+                match self.domain.initialize(self.thread, needed) {
+                    Init::Ready => self.throw_new(class, message),
+                    step => self.initializing(needed, step),
+                }
             }
             Err(Trap::Collect(bytes)) => match self.domain.make_room(self.thread, bytes) {
                 Ok(true) => self.throw_new(class, message),
@@ -92,10 +95,16 @@ impl Run<'_, '_> {
                 .iter()
                 .find(|handler| (handler.start..handler.end).contains(&offset) && catches(handler.catch));
             if let Some(handler) = handler {
-                let register = frame.base as usize + usize::from(code.locals);
-                let place = self.thread.references.get_mut(register);
-                if let (Some(place), Some(frame)) = (place, self.thread.frames.last_mut()) {
-                    *place = object;
+                let first = frame.base as usize + usize::from(code.locals);
+                let end = (frame.base + code.registers) as usize + WINDOW;
+                let references = self.thread.references.iter_mut().take(end).skip(first);
+                // The stack has nothing else, and no frame is above: what the operation had would be held for longer than it.
+                for (place, reference) in
+                    references.zip(std::iter::once(object).chain(std::iter::repeat(NULL)))
+                {
+                    *place = reference;
+                }
+                if let Some(frame) = self.thread.frames.last_mut() {
                     frame.pc = handler.target;
                 }
                 self.thread.overflowed = false;

@@ -110,6 +110,35 @@ public class Greedy {
         }
     }
 
+    /** Fills memory with what is small, here and in a call, and needs some to tell of it. */
+    static int small() {
+        int caught = 0;
+        Object[] list = null;
+        try {
+            for (;;) {
+                list = new Object[] {list};
+            }
+        } catch (OutOfMemoryError error) {
+            list = null;
+            caught += error.getMessage().concat(" caught").length();
+        }
+        for (int round = 0; round < 3; round++) {
+            try {
+                links();
+            } catch (OutOfMemoryError error) {
+                caught += error.getMessage().concat(" caught").length();
+            }
+        }
+        return caught;
+    }
+
+    static void links() {
+        Object[] list = null;
+        for (;;) {
+            list = new Object[] {list};
+        }
+    }
+
     static void memoryAgain() {
         for (;;) {
             memory();
@@ -234,5 +263,11 @@ public class Greedy {
                 }
             }
         }
+    }
+}
+
+class Small {
+    public static void main(String[] words) {
+        System.exit(Greedy.small());
     }
 }
