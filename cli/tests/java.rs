@@ -206,6 +206,20 @@ fn a_program_that_comes_to_a_limit_is_ended_and_cannot_catch_it() {
 }
 
 #[test]
+fn limits_that_cannot_be_are_refused() {
+    let place = Place::new();
+    for (option, value, told) in [
+        ("--heap", "0", "`0` is not between 64KiB and 32GiB"),
+        ("--heap", "99999GiB", "`99999GiB` is not between 64KiB and 32GiB"),
+        ("--threads", "0", "`0` is not between 1 and 4294967295"),
+        ("--depth", "0", "`0` is not between 64 and 4294967295"),
+    ] {
+        let (exit, out, err) = said(&place, &["java", "run", option, value, "None.class"]);
+        assert_eq!((exit, &*out, err), (2, "", format!("error: {option}: {told}\n")));
+    }
+}
+
+#[test]
 fn what_cannot_be_run_is_told() {
     if installed_jdk().is_none() {
         return skip("there is no JDK");

@@ -1,5 +1,6 @@
 //! `carnet java run`: a program, with limits, and with nothing but standard input, output and error.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -41,8 +42,7 @@ pub fn run(args: &JavaRun) -> Result<u8, Problem> {
         }
     };
     let library = library(args.jdk.as_deref(), &places)?;
-    let cannot =
-        |error: &dyn std::fmt::Display| Problem::failed(format!("error: cannot start Java: {error}"));
+    let cannot = |error: &dyn Display| Problem::failed(format!("error: cannot start Java: {error}"));
     let universe = Universe::new(library).map_err(|error| cannot(&error))?;
     let mut domain = Domain::new(universe, limits, Io::process()).map_err(|error| cannot(&error))?;
     let words: Vec<String> = args.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
@@ -65,6 +65,19 @@ fn limits(args: &JavaRun) -> Result<Limits, Problem> {
     let heap = policy::size(&args.heap).map_err(|why| {
         Problem::usage(format!("error: --heap: `{}` is no size{why}; write 64MiB", args.heap))
     })?;
+    let between = |option: &str, found: &dyn Display, least: &str, most: &str| {
+        Problem::usage(format!("error: {option}: `{found}` is not between {least} and {most}"))
+    };
+    if !Limits::HEAP.contains(&heap) {
+        return Err(between("--heap", &args.heap, "64KiB", "32GiB"));
+    }
+    if args.threads == 0 {
+        return Err(between("--threads", &args.threads, "1", &u32::MAX.to_string()));
+    }
+    if args.depth < Limits::FRAMES_LEAST {
+        let least = Limits::FRAMES_LEAST.to_string();
+        return Err(between("--depth", &args.depth, &least, &u32::MAX.to_string()));
+    }
     let time = match &args.cpu_time {
         None => Duration::MAX,
         Some(text) => policy::time(text).map(Duration::from_nanos).map_err(|why| {
