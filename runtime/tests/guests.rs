@@ -136,6 +136,26 @@ fn who_says_that_it_is_of_a_nest_is_not_of_it() {
     assert!(error.contains("java.lang.IllegalAccessError"), "{error}");
 }
 
+#[test]
+fn final_variables_are_set_by_their_own_class() {
+    let with = "public class Owner { static int one; int other; public static class Thief {\n\
+                public static void main(String[] words) {\n\
+                try { one = 1; } catch (IllegalAccessError error) { System.err.println(error.getMessage()); }\n\
+                new Owner().other = 1; } } }\n";
+    let Some(folder) = compiled("Owner", with) else { return };
+    assert_eq!(exit_code(folder.path(), "Owner$Thief"), 0);
+    let finals = "public class Owner { static final int one = 1; final int other = 1; }\n";
+    assert!(compile_in(&folder, "Owner", finals));
+    let error = uncaught(folder.path(), "Owner$Thief");
+    let told = |which: &str| {
+        format!(
+            "Update to {which} attempted from a different class (Owner$Thief) than the field's declaring class\n"
+        )
+    };
+    assert!(error.starts_with(&told("static final field Owner.one")), "{error}");
+    assert!(error.contains(&told("non-static final field Owner.other")), "{error}");
+}
+
 /// A result, and a static variable, of 300 that are bytes: `iload_0; i2b` is `iload_0; nop`.
 #[test]
 fn what_is_shorter_than_an_int_is_narrowed() {

@@ -135,8 +135,9 @@ impl Domain {
         }
         let universe = &self.universe;
         let name = String::from_utf8_lossy(universe.symbols.text(field.name)).into_owned();
+        let which = if field.is_static() { "static" } else { "non-static" };
         let message = format!(
-            "Update to non-static final field {}.{name} attempted from a different class ({})",
+            "Update to {which} final field {}.{name} attempted from a different class ({}) than the field's declaring class",
             universe.java_name(field.class),
             universe.java_name(class.id)
         );

@@ -1,6 +1,7 @@
 //! `java.lang`: objects, classes, strings, numbers.
 
 use carnet_classes::class::{PoolIndex, find, flags};
+use carnet_classes::descriptor::DIMENSIONS_MAX;
 use carnet_classes::read;
 
 use super::{Call, Native, Outcome, Rows, Trap};
@@ -354,31 +355,30 @@ fn new_array(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let Ok(count) = u32::try_from(length) else {
         return Err(Trap::Fault(crate::interpret::Fault::Negative(length)));
     };
-    if element == call.universe.primitive(None) {
-        return Err(Trap::New("java/lang/IllegalArgumentException", None));
-    }
-    let class = call.universe.array_of(element)?;
+    let class = arrays_of(call, element, 1)?;
     call.domain.new_array(class, count).map(Outcome::Reference)
 }
 
+/// The class of arrays of an element with so many dimensions more.
+fn arrays_of(call: &Call<'_>, element: ClassId, more: usize) -> Result<ClassId, Trap> {
+    let own = call.universe.name(element).iter().take_while(|byte| **byte == b'[').count();
+    if element == call.universe.primitive(None) || more == 0 || own + more > DIMENSIONS_MAX {
+        return Err(Trap::New("java/lang/IllegalArgumentException", None));
+    }
+    (0..more).try_fold(element, |class, _| Ok(call.universe.array_of(class)?))
+}
+
 fn new_arrays(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let (mut class, counts) = (call.class(0)?, call.object(1)?);
+    let (element, counts) = (call.class(0)?, call.object(1)?);
     let space = &call.domain.heap.space;
+    let dimensions = space.length(counts)?;
+    let class = arrays_of(call, element, dimensions as usize)?;
     let mut lengths = Vec::new();
-    for at in 0..space.length(counts)?.min(255) {
+    for at in 0..dimensions {
         lengths.push(space.u32(counts, ELEMENTS + 4 * at)? as i32);
     }
     if let Some(negative) = lengths.iter().find(|length| **length < 0) {
         return Err(Trap::Fault(crate::interpret::Fault::Negative(*negative)));
-    }
-    if lengths.is_empty() {
-        return Err(Trap::New(
-            "java/lang/IllegalArgumentException",
-            Some("Empty dimensions array".to_owned()),
-        ));
-    }
-    for _ in &lengths {
-        class = call.universe.array_of(class)?;
     }
     call.domain.new_arrays(class, &lengths).map(Outcome::Reference)
 }
