@@ -27,13 +27,22 @@ pub enum BootError {
     Library(String),
 }
 
+impl From<Trap> for BootError {
+    fn from(trap: Trap) -> BootError {
+        match trap {
+            Trap::Link(error) => BootError::Link(error),
+            trap => BootError::Library(format!("{trap:?}")),
+        }
+    }
+}
+
 /// Instructions that starting the library may take.
 const FUEL: i64 = 100_000_000;
 
 impl Domain {
     /// Runs a method on a thread that has nothing else to run.
     fn run_now(&mut self, thread: &mut Thread, method: MethodId) -> Result<(), BootError> {
-        self.put(thread, method)?;
+        self.made(thread, |domain, thread| domain.put(thread, method))?;
         self.finish(thread)
     }
 
@@ -118,8 +127,7 @@ impl Domain {
                 }
                 Err(Trap::Collect(bytes)) => self.room_now(thread, bytes)?,
                 Err(Trap::Initialize(class)) => self.initialize_now(thread, class)?,
-                Err(Trap::Link(error)) => return Err(error.into()),
-                Err(trap) => return Err(BootError::Library(format!("{trap:?}"))),
+                Err(trap) => return Err(trap.into()),
             }
         }
     }
@@ -137,7 +145,7 @@ impl Domain {
     /// [`BootError`].
     pub fn boot(&mut self) -> Result<Box<Thread>, BootError> {
         let universe = Arc::clone(&self.universe);
-        let mut thread = self.add_thread().map_err(|trap| BootError::Library(format!("{trap:?}")))?;
+        let mut thread = self.add_thread()?;
         let known = *universe.known();
         self.initialize_now(&mut thread, known.object)?;
         self.initialize_now(&mut thread, known.string)?;
@@ -193,13 +201,11 @@ impl Domain {
     }
 
     fn group(&mut self, thread: &Thread) -> Result<Ref, BootError> {
-        let group = self.get_field(thread.object, b"group", b"Ljava/lang/ThreadGroup;");
-        group.map_err(|trap| BootError::Library(format!("{trap:?}")))
+        Ok(self.get_field(thread.object, b"group", b"Ljava/lang/ThreadGroup;")?)
     }
 
     fn set_group(&mut self, thread: &mut Thread, group: Ref) -> Result<(), BootError> {
-        let set = self.set_field(thread.object, b"group", b"Ljava/lang/ThreadGroup;", group);
-        set.map_err(|trap| BootError::Library(format!("{trap:?}")))
+        Ok(self.set_field(thread.object, b"group", b"Ljava/lang/ThreadGroup;", group)?)
     }
 
     /// Runs the `main` of a class to its end, and that of all threads that it began.

@@ -101,7 +101,7 @@ pub enum Ended {
     /// Somebody outside ended it.
     #[error("ended from outside")]
     Outside,
-    /// The class of `main` cannot be initialized.
+    /// The class of `main` cannot be initialized, or a method that a thread is to run cannot be begun.
     #[error("{0}")]
     Main(LinkError),
     /// A mistake of the runtime.

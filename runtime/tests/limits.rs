@@ -95,6 +95,7 @@ fn calls_from_outside_take_arguments_and_give_results() {
     let mut domain = domain(&universe, limits());
     let sum = call(&mut domain, "add", "(II)I", &[Value::Int(40), Value::Int(2)]);
     assert_eq!(sum, Ok(Some(Value::Int(42))));
+    assert_eq!(call(&mut domain, "isHeld", "()Z", &[]), Ok(Some(Value::Int(1))));
     let wide = [Value::Long(1 << 40), Value::Double(2.5), Value::Text("three".to_owned()), Value::Float(4.0)];
     let sum = call(&mut domain, "wide", "(JDLjava/lang/String;F)J", &wide);
     assert_eq!(sum, Ok(Some(Value::Long((1 << 40) + 11))));

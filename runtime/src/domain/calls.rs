@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use carnet_classes::class::flags;
 use carnet_classes::descriptor;
 
+use super::schedule::refused;
 use super::{Domain, Ended, Init};
 use crate::class::{Kind, Method};
 use crate::heap::{NULL, Ref};
@@ -76,7 +76,7 @@ impl Domain {
         let missing = || LinkError::new("java/lang/NoSuchMethodError", format!("{class}.{name}{descriptor}"));
         let of = universe.class(universe.load(class.as_bytes())?).ok_or_else(missing)?;
         let method = universe.find_method(of, name.as_bytes(), descriptor.as_bytes()).ok_or_else(missing)?;
-        if !method.is_static() || method.has(flags::SYNCHRONIZED) {
+        if !method.is_static() {
             return Err(missing().into());
         }
         let texts = descriptor::method(descriptor.as_bytes()).map_or(Vec::new(), |shape| shape.parameters);
@@ -155,7 +155,7 @@ impl Domain {
         match self.initialize(thread, method.class) {
             Init::Ready => self.begin_call(thread, &method)?,
             Init::Begun(initializer) => {
-                self.begin_initializer(thread, &initializer).map_err(Ended::Main)?;
+                self.begin_initializer(thread, &initializer).map_err(refused)?;
             }
             Init::NoRoom(bytes) => self.need(thread, bytes)?,
             Init::Waits => {}
@@ -168,7 +168,7 @@ impl Domain {
         Ok(true)
     }
 
-    fn need(&mut self, thread: &mut Thread, bytes: usize) -> Result<(), Ended> {
+    pub(super) fn need(&mut self, thread: &mut Thread, bytes: usize) -> Result<(), Ended> {
         match self.make_room(thread, bytes) {
             Ok(true) => Ok(()),
             _ => Err(Ended::Memory),
@@ -178,7 +178,6 @@ impl Domain {
     fn begin_call(&mut self, thread: &mut Thread, method: &Method) -> Result<(), Ended> {
         let Some(asked) = &mut self.asked else { return Ok(()) };
         let arguments = std::mem::take(&mut asked.arguments);
-        asked.is_begun = true;
         let mut slot = 0;
         for argument in arguments {
             let width = if matches!(argument, Value::Long(_) | Value::Double(_)) { 2 } else { 1 };
@@ -197,7 +196,11 @@ impl Domain {
             }
             slot += width;
         }
-        self.put(thread, method.id).map_err(Ended::Main)
+        let is_begun = self.begins(thread, method.id)?;
+        if let Some(asked) = &mut self.asked {
+            asked.is_begun = is_begun;
+        }
+        Ok(())
     }
 
     fn text_for(&mut self, thread: &mut Thread, text: &str) -> Result<Ref, Ended> {

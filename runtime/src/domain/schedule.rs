@@ -78,21 +78,73 @@ impl Domain {
         waiting.into_iter().for_each(|id| self.wake(id));
     }
 
-    /// Puts a method on a thread that has nothing to run. Its arguments were put into the first registers.
+    /// Begins a method whose arguments lie from `base` on, in its monitor if it is synchronized.
     ///
     /// # Errors
-    /// If it cannot be run.
-    pub(crate) fn put(&mut self, thread: &mut Thread, method: MethodId) -> Result<(), LinkError> {
-        let universe = std::sync::Arc::clone(&self.universe);
-        let missing = || LinkError::new("java/lang/NoSuchMethodError", "nothing to run");
-        let method = universe.method(method).ok_or_else(missing)?;
-        if self.translated(method).is_none() || method.has(flags::SYNCHRONIZED) {
-            return Err(LinkError::new("java/lang/UnsatisfiedLinkError", universe.method_name(method)));
+    /// [`Trap`]; nothing has begun then.
+    pub(crate) fn enter_frame(
+        &mut self,
+        thread: &mut Thread,
+        method: &Method,
+        base: u32,
+        leaving: Leaving,
+    ) -> Result<(), Trap> {
+        match self.universe.body(method) {
+            Body::Code(_) => {}
+            Body::Refused(error) => return Err(Trap::Link(error.clone())),
+            Body::Abstract | Body::Native(_) => {
+                let name = self.universe.method_name(method);
+                return Err(Trap::Link(LinkError::new("java/lang/UnsatisfiedLinkError", name)));
+            }
         }
-        thread.reserve(0);
-        let leaving = Leaving::Plain;
-        thread.frames.push(Frame { method: method.id, pc: 0, base: 0, leaving });
+        if !self.may_enter(thread, base) {
+            thread.overflowed = true;
+            return Err(Trap::New("java/lang/StackOverflowError", None));
+        }
+        let leaving = match leaving {
+            Leaving::Plain if method.has(flags::SYNCHRONIZED) => {
+                Leaving::Monitor(self.enter_of(thread, method, base)?)
+            }
+            Leaving::Box(_) if method.has(flags::SYNCHRONIZED) => {
+                Leaving::Box(self.enter_of(thread, method, base)?)
+            }
+            // Of initializers and constructors, the flag means nothing.
+            other => other,
+        };
+        thread.reserve(base as usize);
+        thread.frames.push(Frame { method: method.id, pc: 0, base, leaving });
         Ok(())
+    }
+
+    /// Enters the monitor of a synchronized method: that of its class, or of the object that it is called on.
+    fn enter_of(&mut self, thread: &mut Thread, method: &Method, base: u32) -> Result<Ref, Trap> {
+        let object = if method.is_static() {
+            self.mirror(method.class)?
+        } else {
+            thread.references.get(base as usize).copied().ok_or(Trap::Stray)?
+        };
+        if self.enter(thread, object)? { Ok(object) } else { Err(Trap::Wait) }
+    }
+
+    /// Begins a method on a thread that has nothing to run. Its arguments were put into the first registers.
+    ///
+    /// # Errors
+    /// [`Trap`]; nothing has begun then.
+    pub(crate) fn put(&mut self, thread: &mut Thread, method: MethodId) -> Result<(), Trap> {
+        let universe = std::sync::Arc::clone(&self.universe);
+        self.enter_frame(thread, universe.method(method).ok_or(Trap::Stray)?, 0, Leaving::Plain)
+    }
+
+    /// As [`Domain::put`], as soon as there is room; `false` if the thread waits for the method's monitor first.
+    pub(super) fn begins(&mut self, thread: &mut Thread, method: MethodId) -> Result<bool, Ended> {
+        loop {
+            match self.put(thread, method) {
+                Ok(()) => return Ok(true),
+                Err(Trap::Wait) => return Ok(false),
+                Err(Trap::Collect(bytes)) => self.need(thread, bytes)?,
+                Err(trap) => return Err(refused(trap)),
+            }
+        }
     }
 
     /// Runs all threads until only daemons are left, or the domain is ended.
@@ -259,7 +311,7 @@ impl Domain {
         thread.reserve(0);
         thread.references[0] = thread.object;
         thread.references[1] = uncaught;
-        self.put(thread, method.id).map_err(internal)?;
+        self.put(thread, method.id).map_err(refused)?;
         Ok(true)
     }
 
@@ -274,24 +326,16 @@ impl Domain {
         ));
     }
 
-    /// Begins `run` of a thread, in its monitor if it is synchronized.
+    /// Begins `run` of a thread.
     fn run_begins(&mut self, thread: &mut Thread) -> Result<bool, Ended> {
         let internal = || Ended::Internal("a thread that begins".to_owned());
         let universe = std::sync::Arc::clone(&self.universe);
         let class = self.heap.space.class_of(thread.object).ok().and_then(|class| universe.class(class));
         let run = class.and_then(|class| universe.find_method(class, b"run", b"()V")).ok_or_else(internal)?;
-        let mut leaving = Leaving::Plain;
-        if run.has(flags::SYNCHRONIZED) {
-            let object = thread.object;
-            if !self.enter(thread, object).map_err(|_| internal())? {
-                return Ok(true);
-            }
-            leaving = Leaving::Monitor(object);
-        }
-        thread.ending = Ending::Runs;
-        thread.reserve(0);
         thread.references[0] = thread.object;
-        thread.frames.push(Frame { method: run.id, pc: 0, base: 0, leaving });
+        if self.begins(thread, run.id)? {
+            thread.ending = Ending::Runs;
+        }
         Ok(true)
     }
 
@@ -316,19 +360,16 @@ impl Domain {
             self.main = Some((id, None));
             return Ok(false);
         }
-        let internal = |error: LinkError| Ended::Internal(error.to_string());
         match self.initialize(thread, class) {
             Init::Ready => {
-                self.main = Some((id, None));
-                thread.reserve(0);
-                thread.references[0] = std::mem::replace(&mut thread.held, NULL);
-                self.put(thread, method).map_err(internal)?;
+                thread.references[0] = thread.held;
+                if self.begins(thread, method)? {
+                    thread.held = NULL;
+                    self.main = Some((id, None));
+                }
             }
-            Init::Begun(initializer) => self.begin_initializer(thread, &initializer).map_err(internal)?,
-            Init::NoRoom(bytes) => match self.make_room(thread, bytes) {
-                Ok(true) => {}
-                _ => return Err(Ended::Memory),
-            },
+            Init::Begun(initializer) => self.begin_initializer(thread, &initializer).map_err(refused)?,
+            Init::NoRoom(bytes) => self.need(thread, bytes)?,
             Init::Waits => {}
             Init::Failed(error) => return Err(Ended::Main(error)),
             Init::Erroneous(failed) => {
@@ -340,32 +381,18 @@ impl Domain {
     }
 
     /// Puts the initializer of a class on a thread that has nothing to run.
-    pub(crate) fn begin_initializer(
-        &mut self,
-        thread: &mut Thread,
-        method: &Method,
-    ) -> Result<(), LinkError> {
+    pub(crate) fn begin_initializer(&mut self, thread: &mut Thread, method: &Method) -> Result<(), Trap> {
         match self.universe.body(method) {
             Body::Native(native) => {
                 let universe = std::sync::Arc::clone(&self.universe);
                 thread.reserve(0);
                 let mut call = Call { domain: self, thread, universe: &universe, method, base: 0 };
-                native(&mut call).map_err(|trap| {
-                    LinkError::new(
-                        "java/lang/InternalError",
-                        format!("{}: {trap:?}", universe.method_name(method)),
-                    )
-                })?;
+                native(&mut call)?;
                 self.initialized(method.class);
+                Ok(())
             }
-            _ => {
-                self.put(thread, method.id)?;
-                if let Some(frame) = thread.frames.last_mut() {
-                    frame.leaving = Leaving::Initializer(method.class);
-                }
-            }
+            _ => self.enter_frame(thread, method, 0, Leaving::Initializer(method.class)),
         }
-        Ok(())
     }
 
     /// Runs what is to be run when no thread of the program is left: hooks.
@@ -389,5 +416,14 @@ impl Domain {
         self.main = Some((thread.id, Some((id, method.id))));
         self.start(thread);
         Ok(true)
+    }
+}
+
+/// What becomes of a domain in which a method cannot be begun.
+pub(super) fn refused(trap: Trap) -> Ended {
+    match trap {
+        Trap::Link(error) => Ended::Main(error),
+        Trap::New(kind, message) => Ended::Main(LinkError::new(kind, message.unwrap_or_default())),
+        trap => Ended::Internal(format!("{trap:?}")),
     }
 }

@@ -203,20 +203,10 @@ impl<'u> Run<'_, 'u> {
         self.enter_frame(method, base, leaving)
     }
 
-    /// Begins a method whose arguments lie from `base` on.
-    pub(super) fn enter_frame(&mut self, method: &Arc<Method>, base: u32, leaving: Leaving) -> Next {
-        if self.domain.translated(method).is_none() {
-            return match method.body.get() {
-                Some(Body::Refused(error)) => self.link_error(error),
-                _ => Err(self.stray()),
-            };
-        }
-        if !self.domain.may_enter(self.thread, base) {
-            return self.overflow();
-        }
-        self.thread.reserve(base as usize);
-        self.thread.frames.push(Frame { method: method.id, pc: 0, base, leaving });
-        Ok(())
+    /// Begins a method whose arguments lie from `base` on, in its monitor if it is synchronized.
+    pub(super) fn enter_frame(&mut self, method: &Method, base: u32, leaving: Leaving) -> Next {
+        let entered = self.domain.enter_frame(self.thread, method, base, leaving);
+        self.allowed(entered)
     }
 
     pub(super) fn overflow(&mut self) -> Next {
@@ -227,7 +217,6 @@ impl<'u> Run<'_, 'u> {
     /// Calls a method that is not simply code.
     pub(super) fn call(&mut self, method: &'u Arc<Method>, base: usize) -> Next {
         self.domain.prepare(method);
-        let is_synchronized = method.has(carnet_classes::class::flags::SYNCHRONIZED);
         match method.body.get() {
             Some(Body::Native(native)) => {
                 if !self.domain.may_enter(self.thread, base as u32) {
@@ -239,28 +228,6 @@ impl<'u> Run<'_, 'u> {
                 self.thread.native = outcome.is_err().then_some(method.id);
                 let next = self.finish_native(base, outcome);
                 self.thread.native = None;
-                next
-            }
-            Some(Body::Code(_)) if is_synchronized => {
-                let object = if method.is_static() {
-                    match self.domain.mirror(method.class) {
-                        Ok(mirror) => mirror,
-                        Err(trap) => return self.trap(trap),
-                    }
-                } else {
-                    self.thread.references.get(base).copied().unwrap_or(NULL)
-                };
-                match self.domain.enter(self.thread, object) {
-                    Ok(true) => {}
-                    Ok(false) => return Err(Stop::Waits),
-                    Err(Stray) => return Err(self.stray()),
-                }
-                let depth = self.thread.frames.len();
-                let next = self.enter_frame(method, base as u32, Leaving::Monitor(object));
-                if self.thread.frames.len() <= depth {
-                    // It was not entered: an exception was thrown instead.
-                    let _ = self.domain.exit(self.thread, object);
-                }
                 next
             }
             Some(Body::Abstract) => {
@@ -293,25 +260,6 @@ impl<'u> Run<'_, 'u> {
     fn call_reflected(&mut self, method: &'u Arc<Method>, base: usize, leaving: Leaving) -> Next {
         self.domain.prepare(method);
         match method.body.get() {
-            Some(Body::Code(_)) if method.has(carnet_classes::class::flags::SYNCHRONIZED) => {
-                let object = if method.is_static() {
-                    self.domain.mirror(method.class)
-                } else {
-                    Ok(self.thread.references.get(base).copied().unwrap_or(NULL))
-                };
-                let entered = object.and_then(|object| Ok((object, self.domain.enter(self.thread, object)?)));
-                let object = match entered {
-                    Ok((object, true)) => object,
-                    Ok((_, false)) => return Err(Stop::Waits),
-                    Err(trap) => return self.trap(trap),
-                };
-                let depth = self.thread.frames.len();
-                let next = self.enter_frame(method, base as u32, Leaving::Box(object));
-                if self.thread.frames.len() <= depth {
-                    let _ = self.domain.exit(self.thread, object);
-                }
-                next
-            }
             Some(Body::Native(native)) => {
                 if !self.domain.may_enter(self.thread, base as u32) {
                     return self.overflow();

@@ -12,6 +12,10 @@ public class Greedy {
         return one + other;
     }
 
+    static synchronized boolean isHeld() {
+        return Thread.holdsLock(Greedy.class);
+    }
+
     static long wide(long one, double other, String text, float last) {
         return one + (long) other + text.length() + (long) last;
     }
