@@ -431,6 +431,9 @@ pub struct JavaRun {
     /// Most bytes of the heap, for example 16MiB
     #[arg(long, value_name = "BYTES", default_value = "256MiB")]
     pub heap: String,
+    /// Most bytes of classes, those of the JDK not counted, for example 32MiB
+    #[arg(long, value_name = "BYTES", default_value = "128MiB")]
+    pub classes: String,
     /// Most threads at a time
     #[arg(long, value_name = "COUNT", default_value_t = 1024)]
     pub threads: u32,

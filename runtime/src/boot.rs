@@ -144,6 +144,10 @@ impl Domain {
     /// # Errors
     /// [`BootError`].
     pub fn boot(&mut self) -> Result<Box<Thread>, BootError> {
+        self.paying(Domain::boot_paid)
+    }
+
+    fn boot_paid(&mut self) -> Result<Box<Thread>, BootError> {
         let universe = Arc::clone(&self.universe);
         let mut thread = self.add_thread()?;
         let known = *universe.known();
@@ -213,6 +217,10 @@ impl Domain {
     /// # Errors
     /// [`BootError`] if it did not begin.
     pub fn run_main(&mut self, class: &str, arguments: &[String]) -> Result<i32, BootError> {
+        self.paying(|domain| domain.run_main_paid(class, arguments))
+    }
+
+    fn run_main_paid(&mut self, class: &str, arguments: &[String]) -> Result<i32, BootError> {
         let mut thread = self.boot()?;
         let universe = Arc::clone(&self.universe);
         let id = universe.load(class.as_bytes())?;

@@ -8,8 +8,10 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use carnet_classes::class::flags;
+use carnet_classes::class::{ClassFile, flags};
+use carnet_classes::read::{ReadError, read};
 
+use crate::account;
 use crate::code::Code;
 use crate::native::Native;
 use crate::symbol::Symbol;
@@ -331,6 +333,15 @@ impl Class {
     #[must_use]
     pub fn has(&self, flags: u16) -> bool {
         self.flags & flags != 0
+    }
+
+    /// Its file, read again.
+    ///
+    /// # Errors
+    /// [`ReadError`], though not for a class that was made of it.
+    pub(crate) fn parsed(&self) -> Result<ClassFile<'_>, ReadError> {
+        account::read(self.file.len());
+        read(&self.file)
     }
 
     /// Whether it is an interface.

@@ -54,6 +54,9 @@ pub struct Limits {
     pub heap: u64,
     /// Threads at a time.
     pub threads: u32,
+    /// Bytes of classes that it has made: guests' and those that are made while it runs, for example proxies. They are the universe's,
+    /// and never given back.
+    pub classes: u64,
     /// Frames of a thread; the library begins with no less than [`Limits::FRAMES_LEAST`].
     pub frames: u32,
     /// Registers of a thread; all threads together have four times as many.
@@ -74,6 +77,7 @@ impl Default for Limits {
             time: Duration::MAX,
             heap: 256 << 20,
             threads: 1024,
+            classes: 128 << 20,
             frames: 12_000,
             registers: 512 << 10,
         }
@@ -155,6 +159,8 @@ pub struct Domain {
     pub instructions: u64,
     /// Processor time that was used.
     pub time: Duration,
+    /// Bytes of classes that it has had made.
+    pub classes: u64,
     /// Counted up to give objects their identity hashes.
     pub(crate) hashes: u32,
     /// Where fields are that the runtime needs.
@@ -215,6 +221,7 @@ impl Domain {
             limits,
             instructions: 0,
             time: Duration::ZERO,
+            classes: 0,
             hashes: 0x2545_f491,
             places,
             variable_places: None,

@@ -2,7 +2,6 @@
 //! ([`carnet_classes::synthetic`]), made once for all domains. So do method handles.
 
 use carnet_classes::class::PoolIndex;
-use carnet_classes::read;
 use carnet_classes::synthetic::handle::{Adapter, handle};
 use carnet_classes::synthetic::{ENTRY, site};
 
@@ -16,7 +15,7 @@ use crate::universe::{LinkError, Universe};
 /// [`Trap`].
 pub(crate) fn link(universe: &Universe, class: &Class, constant: u16) -> Result<MethodId, Trap> {
     let error = |message: String| Trap::Link(LinkError::new("java/lang/BootstrapMethodError", message));
-    let file = read(&class.file).map_err(|reason| error(reason.to_string()))?;
+    let file = class.parsed().map_err(|reason| error(reason.to_string()))?;
     let mut name = universe.symbols.text(class.name).to_vec();
     name.extend_from_slice(format!("$$Site{constant}").as_bytes());
     let bytes = site(&file, PoolIndex(constant), &name).map_err(|reason| error(reason.to_string()))?;

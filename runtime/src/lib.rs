@@ -18,11 +18,13 @@
 //! | [`native`] | methods that are ours |
 //! | [`dynamic`] | call sites of `invokedynamic` |
 //! | [`boot`] | from nothing to `main` |
+//! | `account` | who pays for classes |
 //! | [`io`] | standard input, output and error |
 //!
 //! A reference is a number that the heap checks; nothing here is unsafe code, and a mistake in this crate ends a domain with
 //! [`Ended::Internal`](domain::Ended::Internal) and reaches no other.
 
+mod account;
 pub mod boot;
 pub mod class;
 pub mod code;

@@ -14,7 +14,6 @@ use carnet_classes::class::{flags, shown};
 use carnet_classes::instruction::{Operands, decode};
 use carnet_classes::library::{Duplicate, Library};
 use carnet_classes::opcode::Effect;
-use carnet_classes::read;
 use carnet_classes::synthetic::handle::Adapter;
 
 use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Shape};
@@ -393,7 +392,7 @@ impl Universe {
             if class.shape != Shape::Object || self.is_trusted(class) {
                 return Ok(());
             }
-            let file = read(&class.file).map_err(|error| error.to_string())?;
+            let file = class.parsed().map_err(|error| error.to_string())?;
             let told = |faults: Vec<carnet_classes::fault::Fault>| {
                 faults.first().map(ToString::to_string).unwrap_or_default()
             };

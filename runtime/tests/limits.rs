@@ -296,6 +296,49 @@ fn classes_that_are_deep_or_large_are_linked_or_refused() {
 }
 
 #[test]
+fn classes_that_are_made_while_it_runs_are_bounded() {
+    let Some(universe) = universe() else { return };
+    let limits = Limits { instructions: 1 << 32, classes: 2 << 20, ..limits() };
+    for _ in 0..2 {
+        // What one domain has used up is no loss of another.
+        let mut domain = domain(&universe, limits);
+        let made = domain.run_main("Proxies", &[]);
+        assert!(matches!(made, Ok(50..700)), "{made:?}");
+        assert!(domain.classes > limits.classes / 2 && domain.classes <= limits.classes);
+    }
+}
+
+/// Classes in a line, each with so many abstract methods of its own.
+fn wide(count: usize, methods: usize) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for at in 0..count {
+        let above = if at == 0 { "java/lang/Object".to_owned() } else { format!("W{}", at - 1) };
+        let methods: String =
+            (0..methods).map(|method| format!("method m{at}_{method} ()V public abstract\n")).collect();
+        let text = format!("class W{at} extends {above}\nflags public abstract\n{methods}");
+        let bytes = assemble(&text).expect("the text is right");
+        std::fs::write(folder.path().join(format!("W{at}.class")), bytes).expect("it is written");
+    }
+    folder
+}
+
+#[test]
+fn classes_with_many_methods_above_them_are_bounded() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    let folder = wide(100, 2_000);
+    let universe = universe_of(folder.path());
+    let before = resident();
+    let mut domain = domain(&universe, Limits { classes: 16 << 20, ..limits() });
+    let refused = domain.call_static("W99", "none", "()V", &[]);
+    let expected = carnet_runtime::universe::LinkError::new("java/lang/OutOfMemoryError", "Metaspace");
+    assert_eq!(refused, Err(CallError::Link(expected)));
+    assert!(resident().saturating_sub(before) < 64 << 20);
+}
+
+#[test]
 fn threads_and_their_stacks_are_bounded() {
     let Some(universe) = universe() else { return };
     let limits = Limits { threads: 100, instructions: 1 << 32, heap: 64 << 20, ..Limits::default() };

@@ -62,9 +62,12 @@ fn stopped(name: &'static str, ended: &Ended) -> Problem {
 }
 
 fn limits(args: &JavaRun) -> Result<Limits, Problem> {
-    let heap = policy::size(&args.heap).map_err(|why| {
-        Problem::usage(format!("error: --heap: `{}` is no size{why}; write 64MiB", args.heap))
-    })?;
+    let size = |option: &str, text: &str| {
+        policy::size(text)
+            .map_err(|why| Problem::usage(format!("error: {option}: `{text}` is no size{why}; write 64MiB")))
+    };
+    let heap = size("--heap", &args.heap)?;
+    let classes = size("--classes", &args.classes)?;
     let between = |option: &str, found: &dyn Display, least: &str, most: &str| {
         Problem::usage(format!("error: {option}: `{found}` is not between {least} and {most}"))
     };
@@ -86,6 +89,7 @@ fn limits(args: &JavaRun) -> Result<Limits, Problem> {
     };
     Ok(Limits {
         heap,
+        classes,
         time,
         instructions: args.instructions.unwrap_or(u64::MAX),
         threads: args.threads,

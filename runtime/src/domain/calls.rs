@@ -72,6 +72,16 @@ impl Domain {
         descriptor: &str,
         arguments: &[Value],
     ) -> Result<Option<Value>, CallError> {
+        self.paying(|domain| domain.call_paid(class, name, descriptor, arguments))
+    }
+
+    fn call_paid(
+        &mut self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+        arguments: &[Value],
+    ) -> Result<Option<Value>, CallError> {
         let universe = Arc::clone(&self.universe);
         let missing = || LinkError::new("java/lang/NoSuchMethodError", format!("{class}.{name}{descriptor}"));
         let of = universe.class(universe.load(class.as_bytes())?).ok_or_else(missing)?;

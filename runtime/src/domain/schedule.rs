@@ -149,7 +149,7 @@ impl Domain {
 
     /// Runs all threads until only daemons are left, or the domain is ended.
     pub fn run_all(&mut self) -> Result<(), Ended> {
-        let ended = self.run_threads();
+        let ended = self.paying(Domain::run_threads);
         self.finish_writing(&ended);
         ended
     }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::{Event, Fault, Next, Run, Stop};
+use crate::account;
 use crate::class::{Body, ClassId, Method, MethodId};
 use crate::code::{Code, Word, op};
-use crate::domain::{Ended, Init};
+use crate::domain::{Collecting, Ended, Init};
 use crate::heap::{NULL, Ref, Stray};
 use crate::native::{Call, Outcome, Trap};
 use crate::thread::{BELOW, Frame, Leaving};
@@ -23,6 +24,11 @@ impl<'u> Run<'_, 'u> {
         for count in 1_u32.. {
             let Some(event) = self.inner() else { return Stop::Done };
             let next = self.event(event);
+            let read = account::charge();
+            // Where all slices begin with a collection, they would be too short for what natives make.
+            if self.domain.heap.collecting == Collecting::WhenFull {
+                self.domain.heap.read(read);
+            }
             self.fuel -= self.domain.heap.charge();
             match next {
                 Err(stop) => return stop,

@@ -2,7 +2,6 @@
 
 use carnet_classes::class::{PoolIndex, find, flags};
 use carnet_classes::descriptor::DIMENSIONS_MAX;
-use carnet_classes::read;
 
 use super::{Call, Native, Outcome, Rows, Trap};
 use crate::class::{Class, ClassId, Kind, Shape};
@@ -176,7 +175,7 @@ fn of_class(call: &mut Call<'_>, ask: fn(&Class) -> i32) -> Result<Outcome, Trap
 
 /// The content of an attribute of a class.
 pub(super) fn attribute<'c>(class: &'c Class, name: &str) -> Option<&'c [u8]> {
-    let file = read(&class.file).ok()?;
+    let file = class.parsed().ok()?;
     find(&file.attributes, &file.pool, name)
 }
 
@@ -207,7 +206,7 @@ fn is_assignable(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// The row of InnerClasses that is about the class itself: outer class, name and flags.
 fn inner(class: &Class) -> Option<(u16, u16, u16)> {
     let rows = attribute(class, "InnerClasses")?;
-    let file = read(&class.file).ok()?;
+    let file = class.parsed().ok()?;
     let name = file.name();
     rows.get(2..)?.chunks_exact(8).find_map(|row| {
         let word = |at: usize| u16::from_be_bytes([row[at], row[at + 1]]);

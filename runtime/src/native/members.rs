@@ -3,7 +3,7 @@
 //! The slot of a field, method or constructor is its number among those of the class.
 
 use carnet_classes::class::{Attribute, ClassFile, Member, PoolIndex, find};
-use carnet_classes::{descriptor, read};
+use carnet_classes::descriptor;
 
 use super::{Call, Outcome, Rows, Trap};
 use crate::class::{Class, ClassId, Kind, Origin};
@@ -93,7 +93,7 @@ fn utf8<'a>(file: &ClassFile<'a>, content: &[u8]) -> Option<&'a [u8]> {
 fn declared(call: &mut Call<'_>, members: &Members) -> Result<Outcome, Trap> {
     let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
     let public_only = call.int(1) != 0;
-    let Ok(file) = read(&class.file) else { return empty(call, members.of) };
+    let Ok(file) = class.parsed() else { return empty(call, members.of) };
     let wanted: Vec<(usize, &Member<'_>)> = (members.all)(&file)
         .into_iter()
         .filter(|(_, member)| !public_only || member.flags & carnet_classes::class::flags::PUBLIC != 0)
@@ -280,7 +280,7 @@ fn components(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let of = call.core_class("java/lang/reflect/RecordComponent")?;
     call.core_class("java/lang/reflect/Method")?;
     let class = class(call)?;
-    let Ok(file) = read(&class.file) else { return Ok(Outcome::Reference(NULL)) };
+    let Ok(file) = class.parsed() else { return Ok(Outcome::Reference(NULL)) };
     let Some(content) = find(&file.attributes, &file.pool, "Record") else {
         return Ok(Outcome::Reference(NULL));
     };
@@ -446,7 +446,7 @@ fn attribute_of(call: &Call<'_>, name: &str) -> Result<Option<Vec<u8>>, Trap> {
     let class = call.domain.get_field(object, b"clazz", CLASS.as_bytes())?;
     let class = call.universe.class(call.domain.class_of_mirror(class)?).ok_or(Trap::Stray)?;
     let slot = call.domain.get_field(object, b"slot", b"I")? as usize;
-    let Ok(file) = read(&class.file) else { return Ok(None) };
+    let Ok(file) = class.parsed() else { return Ok(None) };
     let is_field = call.universe.name(call.domain.heap.space.class_of(object)?) == b"java/lang/reflect/Field";
     let member = if is_field { file.fields.get(slot) } else { file.methods.get(slot) };
     let content = member.and_then(|member| find(&member.attributes, &file.pool, name));

@@ -16,7 +16,6 @@
 
 use carnet_classes::class::flags;
 use carnet_classes::descriptor;
-use carnet_classes::read;
 use carnet_classes::synthetic::handle::{Adapter, Does, Exactness, Step, Value, basic, type_of};
 
 use super::handle::descriptor_of;
@@ -782,7 +781,7 @@ fn asks_who_called(holder: &Class, method: &Method) -> bool {
     if holder.origin != Origin::Library {
         return false;
     }
-    let Ok(file) = read(&holder.file) else { return true };
+    let Ok(file) = holder.parsed() else { return true };
     let slot = holder.methods.iter().position(|other| other.id == method.id);
     let Some(member) = slot.and_then(|slot| file.methods.get(slot)) else { return false };
     let annotations =

@@ -11,6 +11,7 @@ use carnet_classes::library::Origin as Found;
 use carnet_classes::{format, read};
 
 use super::{LinkError, Universe, full};
+use crate::account;
 use crate::class::{Class, ClassId, Constant, Field, Kind, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
 use crate::heap::FIELDS;
 use crate::symbol::Symbol;
@@ -23,6 +24,15 @@ const OBJECT_BYTES_MAX: u32 = 1 << 20;
 const INTERFACES_MAX: usize = 4096;
 /// Classes have numbers of 24 bits, and the last one marks moved objects.
 const CLASSES_MAX: u32 = (1 << 24) - 1;
+
+/// What a class takes besides what is counted: itself, its places in tables, its `Class` object's place in each domain.
+const CLASS_BYTES: usize = 1024;
+/// What a static field takes besides: its places in the universe and in a domain.
+const STATIC_BYTES: usize = 32;
+/// What a method takes besides: its places in tables, and its parameters.
+const METHOD_BYTES: usize = 64;
+/// Bytes of a file are kept once as they are, and at most about so often as names and translated code.
+const CODE_SHARE: usize = 4;
 
 /// Fields that the runtime adds to classes of the library, as references or longs that Java code does not see.
 const ADDED: [(&str, &[(&str, &str)]); 5] = [
@@ -130,6 +140,7 @@ impl Universe {
             }
             letter => (Shape::Primitives(Kind::of(letter)), Origin::Library, flags::PUBLIC),
         };
+        account::take(CLASS_BYTES + 2 * name.len())?;
         let symbol = self.symbols.of(name).map_err(full)?;
         let object = self.known.object;
         let above = self.class(object).ok_or_else(|| full(()))?;
@@ -164,6 +175,9 @@ impl Universe {
     ) -> Result<ClassId, LinkError> {
         let wrong = |message: String| LinkError::new("java/lang/ClassFormatError", message);
         let bytes: Arc<[u8]> = bytes.into();
+        if origin != Origin::Library {
+            account::read(bytes.len());
+        }
         let file = read(&bytes).map_err(|error| {
             wrong(format!("{}: {error}", name.map_or_else(|| "a hidden class".to_owned(), shown)))
         })?;
@@ -259,6 +273,9 @@ impl Maker<'_, '_> {
             }
         }
         self.permitted(above.map(Arc::as_ref), &interfaces)?;
+        if self.origin != Origin::Library {
+            account::take(self.size(above.map(Arc::as_ref), implements.len()))?;
+        }
         let number = ClassId(universe.classes.count());
         let (fields, statics, bytes, references) = self.fields(number, above.map(Arc::as_ref))?;
         let (methods, table) = self.methods(number, above.map(Arc::as_ref))?;
@@ -298,6 +315,19 @@ impl Maker<'_, '_> {
         universe.add(|_| class)
     }
 
+    /// What the class takes, at most: with its code, which is translated later.
+    fn size(&self, above: Option<&Class>, implements: usize) -> usize {
+        let file = self.file;
+        let inherited = above.map_or(0, |above| {
+            account::read(size_of_val(&*above.table));
+            size_of_val(&*above.table) + size_of_val(&*above.references) + size_of_val(&*above.line)
+        });
+        let own = file.pool.iter().count() * size_of::<Constant>()
+            + file.fields.len() * (size_of::<Field>() + STATIC_BYTES)
+            + file.methods.len() * (size_of::<Method>() + METHOD_BYTES);
+        CLASS_BYTES + CODE_SHARE * self.bytes.len() + own + inherited + implements * size_of::<ClassId>()
+    }
+
     fn symbol(&self, text: &[u8]) -> Result<Symbol, LinkError> {
         self.universe.symbols.of(text).map_err(full)
     }
@@ -309,7 +339,7 @@ impl Maker<'_, '_> {
             if class.origin == Origin::Library && self.origin == Origin::Library {
                 continue;
             }
-            let Ok(file) = read(&class.file) else { continue };
+            let Ok(file) = class.parsed() else { continue };
             let Some(content) = find(&file.attributes, &file.pool, "PermittedSubclasses") else { continue };
             let permits = content.get(2..).unwrap_or_default().chunks_exact(2).any(|index| {
                 file.pool.class(PoolIndex(u16::from_be_bytes([index[0], index[1]]))) == Some(self.file.name())

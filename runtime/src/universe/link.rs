@@ -4,7 +4,6 @@ use std::sync::{Arc, PoisonError};
 
 use carnet_classes::class::{PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::package;
-use carnet_classes::read;
 
 use super::define::same_origin;
 use super::{LinkError, Universe, full};
@@ -408,7 +407,7 @@ fn is_exported(class: &[u8]) -> bool {
 
 /// Whether the host of a nest names a class among its members.
 fn has_member(host: &Class, name: &[u8]) -> bool {
-    let Ok(file) = read(&host.file) else { return false };
+    let Ok(file) = host.parsed() else { return false };
     let members = find(&file.attributes, &file.pool, "NestMembers").and_then(|content| content.get(2..));
     members
         .unwrap_or_default()

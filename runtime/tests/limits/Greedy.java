@@ -1,3 +1,4 @@
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.zip.Adler32;
 import java.util.zip.CRC32;
@@ -273,5 +274,35 @@ public class Greedy {
 class Small {
     public static void main(String[] words) {
         System.exit(Greedy.small());
+    }
+}
+
+/** Proxies of the same interfaces in ever another order, each of which is a class; it ends with how many there were. */
+class Proxies {
+    static int proxies() {
+        Class<?>[] all = {
+            Runnable.class, Comparable.class, CharSequence.class, Iterable.class, AutoCloseable.class, Cloneable.class
+        };
+        for (int made = 0;; made++) {
+            Class<?>[] some = new Class<?>[all.length];
+            for (int at = 0, rest = made; at < all.length; at++) {
+                int place = rest % (at + 1);
+                rest /= at + 1;
+                some[at] = some[place];
+                some[place] = all[at];
+            }
+            try {
+                Proxy.newProxyInstance(null, some, (proxy, method, with) -> null);
+            } catch (OutOfMemoryError error) {
+                if (!error.getMessage().equals("Metaspace")) {
+                    throw error;
+                }
+                return made;
+            }
+        }
+    }
+
+    public static void main(String[] words) {
+        System.exit(proxies());
     }
 }

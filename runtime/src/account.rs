@@ -1,0 +1,61 @@
+//! Who pays for classes: they belong to all domains of a universe, and the domain that has one made is charged for it.
+//!
+//! Classes are asked for in many places that know no domain. A domain runs on one thread at a time, so that the account of the one that
+//! runs is the thread's. Where no domain runs, nobody pays: the host asked.
+
+use std::cell::Cell;
+
+use crate::domain::Domain;
+use crate::universe::LinkError;
+
+#[derive(Clone, Copy, Default)]
+struct Account {
+    /// Bytes of classes that may still be made; none where no domain runs.
+    left: Option<u64>,
+    /// Bytes of class files that were read and not charged for yet.
+    read: usize,
+}
+
+thread_local! {
+    static ACCOUNT: Cell<Account> = const { Cell::new(Account { left: None, read: 0 }) };
+}
+
+/// So many bytes are about to be taken for a class, for as long as the universe lasts.
+///
+/// # Errors
+/// HotSpot's, if the domain that runs has had as many as it may.
+pub(crate) fn take(bytes: usize) -> Result<(), LinkError> {
+    let account = ACCOUNT.get();
+    let Some(left) = account.left else { return Ok(()) };
+    let full = || LinkError::new("java/lang/OutOfMemoryError", "Metaspace");
+    let left = left.checked_sub(bytes as u64).ok_or_else(full)?;
+    ACCOUNT.set(Account { left: Some(left), ..account });
+    Ok(())
+}
+
+/// So many bytes of a class are read or copied.
+pub(crate) fn read(bytes: usize) {
+    let account = ACCOUNT.get();
+    ACCOUNT.set(Account { read: account.read.saturating_add(bytes), ..account });
+}
+
+/// How many bytes were read since this was asked last.
+pub(crate) fn charge() -> usize {
+    let account = ACCOUNT.get();
+    ACCOUNT.set(Account { read: 0, ..account });
+    account.read
+}
+
+impl Domain {
+    /// Does something for which this domain pays.
+    pub(crate) fn paying<T>(&mut self, run: impl FnOnce(&mut Domain) -> T) -> T {
+        if ACCOUNT.get().left.is_some() {
+            return run(self);
+        }
+        let left = self.limits.classes.saturating_sub(self.classes);
+        ACCOUNT.set(Account { left: Some(left), read: 0 });
+        let done = run(self);
+        self.classes += left - ACCOUNT.take().left.unwrap_or(left);
+        done
+    }
+}
