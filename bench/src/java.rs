@@ -1,13 +1,12 @@
 //! Java classes that are measured: compiled, and run in a domain of ours.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_runtime::domain::{Domain, Limits};
-use carnet_runtime::io::{Io, Output};
+use carnet_runtime::io::{Io, Output, Written};
 use carnet_runtime::universe::Universe;
 
 /// A folder with compiled classes; it goes away with this.
@@ -64,20 +63,6 @@ pub fn universe(folders: &[PathBuf]) -> Result<Arc<Universe>, String> {
     Universe::new(library).map_err(|error| error.to_string())
 }
 
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// What a program writes, run in a domain of its own.
 ///
 /// # Errors
@@ -98,6 +83,5 @@ pub fn run(universe: &Arc<Universe>, class: &str, words: &[&str]) -> Result<Stri
         Err(error) => return Err(error.to_string()),
     }
     drop(domain);
-    let bytes = std::mem::take(&mut *written.0.lock().unwrap_or_else(PoisonError::into_inner));
-    String::from_utf8(bytes).map_err(|error| error.to_string())
+    String::from_utf8(written.take()).map_err(|error| error.to_string())
 }

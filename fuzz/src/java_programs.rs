@@ -99,6 +99,26 @@ pub fn compile(to: &Path) -> Result<(), String> {
     Err(String::from_utf8_lossy(&javac.stderr).into_owned())
 }
 
+/// Compiles sources within a folder by the options and names in `words`; whether that is possible, which is printed if it is not.
+///
+/// # Panics
+/// If what is there does not compile.
+#[must_use]
+pub fn javac(folder: &Path, words: &[&str]) -> bool {
+    let mut javac = Command::new("javac");
+    javac.args(["-nowarn", "-d", "."]).args(words).current_dir(folder).stdin(Stdio::null());
+    match javac.status() {
+        Err(error) => {
+            println!("skipped: no Java compiler: javac: {error} (make setup)");
+            false
+        }
+        Ok(status) => {
+            assert!(status.success(), "{words:?} compile");
+            true
+        }
+    }
+}
+
 /// Why the transcripts cannot be used on this machine, if so: they are those of Java 17.
 #[must_use]
 pub fn not_possible() -> Option<String> {

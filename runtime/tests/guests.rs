@@ -2,11 +2,11 @@
 //! from nowhere, what is private to others, and values that are not of their type.
 
 use std::path::Path;
-use std::process::Command;
 
 use carnet_classes::class::Constant;
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_classes::read;
+use carnet_fuzz::java_programs::javac;
 use carnet_runtime::boot::BootError;
 use carnet_runtime::domain::{Domain, Limits};
 use carnet_runtime::io::{Io, Output, Written};
@@ -21,21 +21,8 @@ fn compiled(name: &str, source: &str) -> Option<tempfile::TempDir> {
 /// Compiles one class more; whether that is possible.
 fn compile_in(folder: &tempfile::TempDir, name: &str, source: &str) -> bool {
     std::fs::write(folder.path().join(format!("{name}.java")), source).expect("it is written");
-    let javac = Command::new("javac")
-        .args(["-nowarn", "--add-exports", "java.base/jdk.internal.access=ALL-UNNAMED", "-d", "."])
-        .arg(format!("{name}.java"))
-        .current_dir(folder.path())
-        .status();
-    match javac {
-        Err(error) => {
-            println!("skipped: no Java compiler: javac: {error} (make setup)");
-            false
-        }
-        Ok(status) => {
-            assert!(status.success(), "{name} compiles");
-            true
-        }
-    }
+    let file = format!("{name}.java");
+    javac(folder.path(), &["--add-exports", "java.base/jdk.internal.access=ALL-UNNAMED", &file])
 }
 
 /// Changes the bytes `from`, which a class has once, to as many others.
@@ -307,14 +294,8 @@ fn a_lookup_is_not_at_home_in_a_package_of_the_library() {
         }"#;
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("Lodger.java"), source).expect("it is written");
-    let javac = Command::new("javac")
-        .args(["-nowarn", "--patch-module", "java.base=.", "-d", ".", "Lodger.java"])
-        .current_dir(folder.path())
-        .status();
-    let Ok(status) = javac else {
-        println!("skipped: no Java compiler: javac (make setup)");
+    if !javac(folder.path(), &["--patch-module", "java.base=.", "Lodger.java"]) {
         return;
-    };
-    assert!(status.success(), "it compiles");
+    }
     assert_eq!(exit_code(folder.path(), "jdk/internal/access/Lodger"), 7);
 }

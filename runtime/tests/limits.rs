@@ -2,12 +2,12 @@
 
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_fuzz::classes::assemble::assemble;
+use carnet_fuzz::java_programs::javac;
 use carnet_runtime::domain::{CallError, Collecting, Domain, Ended, Limits, Value};
 use carnet_runtime::io::Io;
 use carnet_runtime::universe::Universe;
@@ -30,21 +30,7 @@ fn folder() -> Option<&'static Path> {
         std::fs::write(folder.path().join("D.java"), line).expect("it is written");
         std::fs::write(folder.path().join("Greedy.java"), include_str!("limits/Greedy.java"))
             .expect("it is written");
-        let javac = Command::new("javac")
-            .args(["-nowarn", "-d", ".", "D.java", "Greedy.java"])
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .status();
-        match javac {
-            Err(error) => {
-                println!("skipped: no Java compiler: javac: {error} (make setup)");
-                None
-            }
-            Ok(status) => {
-                assert!(status.success(), "the classes compile");
-                Some(folder)
-            }
-        }
+        javac(folder.path(), &["D.java", "Greedy.java"]).then_some(folder)
     });
     made.as_ref().map(tempfile::TempDir::path)
 }

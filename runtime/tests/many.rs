@@ -1,11 +1,11 @@
 //! Many domains over one universe: on several threads at the same time, and how much memory each takes.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::{Arc, Barrier};
 
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_fuzz::classes::assemble::assemble;
+use carnet_fuzz::java_programs::javac;
 use carnet_runtime::domain::{CallError, Collecting, Domain, Limits, Value};
 use carnet_runtime::io::Io;
 use carnet_runtime::universe::Universe;
@@ -15,21 +15,7 @@ fn compiled() -> Option<tempfile::TempDir> {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("Applet.java"), include_str!("many/Applet.java"))
         .expect("it is written");
-    let javac = Command::new("javac")
-        .args(["-nowarn", "-d", ".", "Applet.java"])
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .status();
-    match javac {
-        Err(error) => {
-            println!("skipped: no Java compiler: javac: {error} (make setup)");
-            None
-        }
-        Ok(status) => {
-            assert!(status.success(), "the applet compiles");
-            Some(folder)
-        }
-    }
+    javac(folder.path(), &["Applet.java"]).then_some(folder)
 }
 
 fn universe_of(folder: &Path) -> Arc<Universe> {

@@ -1,12 +1,11 @@
 //! What threads do that no program on HotSpot shows: who holds up whom, and how a run ends that cannot go on.
 
 use std::io::{PipeReader, Read, Write, pipe};
-use std::process::Command;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use carnet_classes::library::{Library, installed_jdk};
-use carnet_fuzz::java_programs::not_possible;
+use carnet_fuzz::java_programs::{javac, not_possible};
 use carnet_runtime::boot::BootError;
 use carnet_runtime::domain::{Domain, Ended, Limits};
 use carnet_runtime::io::{Io, Output, Written};
@@ -23,10 +22,8 @@ fn run(source: &str, io: Io) -> Result<i32, BootError> {
 /// A domain with the class `Main` of a source.
 fn domain(source: &str, io: Io, limits: Limits) -> Domain {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("Main.java");
-    std::fs::write(&file, source).expect("a source");
-    let javac = Command::new("javac").arg("-d").arg(folder.path()).arg(&file).status();
-    assert!(javac.expect("javac starts").success());
+    std::fs::write(folder.path().join("Main.java"), source).expect("a source");
+    assert!(javac(folder.path(), &["Main.java"]), "there is a compiler");
     let places = [folder.path().to_owned()];
     let library = Library::open(installed_jdk().as_deref(), &places).expect("a JDK");
     let universe = Universe::new(library).expect("core classes");

@@ -194,11 +194,7 @@ impl<'u> Run<'_, 'u> {
         let registers = self.top().map_or(0, |(_, code)| code.registers);
         let base = self.thread.above(registers);
         if let Body::Native(native) = self.universe.body(method) {
-            self.thread.reserve(base as usize);
-            let (domain, universe) = (&mut *self.domain, self.universe);
-            let called =
-                native(&mut Call { domain, thread: self.thread, universe, method, base: base as usize });
-            return match called {
+            return match self.native(method, base as usize, *native) {
                 Ok(_) => {
                     self.domain.initialized(method.class);
                     Ok(())
@@ -220,6 +216,13 @@ impl<'u> Run<'_, 'u> {
         self.throw_new("java/lang/StackOverflowError", None)
     }
 
+    /// Does what Rust code does for a method, whose arguments lie from `base` on.
+    fn native<T>(&mut self, method: &Method, base: usize, work: impl FnOnce(&mut Call<'_>) -> T) -> T {
+        self.thread.reserve(base);
+        let (domain, universe) = (&mut *self.domain, self.universe);
+        work(&mut Call { domain, thread: self.thread, universe, method, base })
+    }
+
     /// Calls a method that is not simply code.
     pub(super) fn call(&mut self, method: &'u Arc<Method>, base: usize) -> Next {
         self.domain.prepare(method);
@@ -228,9 +231,7 @@ impl<'u> Run<'_, 'u> {
                 if !self.domain.may_enter(self.thread, base as u32) {
                     return self.overflow();
                 }
-                self.thread.reserve(base);
-                let (domain, universe) = (&mut *self.domain, self.universe);
-                let outcome = (native)(&mut Call { domain, thread: self.thread, universe, method, base });
+                let outcome = self.native(method, base, *native);
                 self.thread.native = outcome.is_err().then_some(method.id);
                 let next = self.finish_native(base, outcome);
                 self.thread.native = None;
@@ -270,9 +271,7 @@ impl<'u> Run<'_, 'u> {
                 if !self.domain.may_enter(self.thread, base as u32) {
                     return self.overflow();
                 }
-                self.thread.reserve(base);
-                let (domain, universe) = (&mut *self.domain, self.universe);
-                let outcome = (native)(&mut Call { domain, thread: self.thread, universe, method, base });
+                let outcome = self.native(method, base, *native);
                 match outcome {
                     Ok(Outcome::Call(called, Leaving::Plain)) => match self.universe.method(called) {
                         Some(called) => self.call_reflected(called, base, leaving),
@@ -448,10 +447,8 @@ impl<'u> Run<'_, 'u> {
         };
         let base = frame.base as usize + word.base();
         let Some(method) = self.universe.method(frame.method) else { return Err(self.stray()) };
-        self.thread.reserve(base);
-        let (domain, universe) = (&mut *self.domain, self.universe);
-        let mut call = Call { domain, thread: self.thread, universe, method, base };
-        let outcome = crate::native::handle::call(&mut call, class, word.imm() as u16);
+        let outcome =
+            self.native(method, base, |call| crate::native::handle::call(call, class, word.imm() as u16));
         self.finish_native(base, outcome)
     }
 

@@ -145,11 +145,7 @@ const EDITOR: Rows = &[
     ("collectReturnValueForm", "", unsupported),
     ("filterReturnForm", "", |call| edit(call, Edit::Return, &[])),
     ("spreadArgumentsForm", "", |call| {
-        let array = call.universe.class(call.class(2)?).map(|array| array.shape);
-        let element = match array {
-            Some(Shape::Primitives(kind)) => kind.letter(),
-            _ => b'L',
-        };
+        let element = element_of(call, call.class(2)?);
         edit(call, Edit::Spread, &[call.int(1), i32::from(element)])
     }),
 ];
@@ -176,10 +172,7 @@ const IMPLEMENTATION: Rows = &[
     ("makeGuardWithCatchForm", "", |call| form_of_type(call, Does::Catch)),
     ("makeTryFinallyForm", "", |call| form_of_type(call, Does::Finally)),
     ("makeCollectorForm", "", |call| {
-        let element = match call.universe.class(call.class(1)?).map(|array| array.shape) {
-            Some(Shape::Primitives(kind)) => kind.letter(),
-            _ => b'L',
-        };
+        let element = element_of(call, call.class(1)?);
         form_of_type(call, Does::Collect(element))
     }),
     ("throwException", "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;", |call| {
@@ -285,6 +278,14 @@ pub(super) fn invoke(call: &mut Call<'_>, class: &Class, both: u16) -> Result<Ou
 fn method_of(call: &Call<'_>, handle: Ref) -> Result<MethodId, Trap> {
     let form = form_of(call, handle)?;
     call.domain.get_field(form, b"carnet$method", b"I").map(MethodId)
+}
+
+/// The letter of what an array of a class has, `L` for objects.
+fn element_of(call: &Call<'_>, array: ClassId) -> u8 {
+    match call.universe.class(array).map(|array| array.shape) {
+        Some(Shape::Primitives(kind)) => kind.letter(),
+        _ => b'L',
+    }
 }
 
 fn shown(text: &[u8]) -> String {

@@ -245,14 +245,15 @@ fn vm_properties(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         ("java.vm.vendor", "Carnet"),
         ("java.vm.version", env!("CARGO_PKG_VERSION")),
         ("java.vm.info", "interpreted mode"),
-        ("java.class.path", ""),
-        ("java.library.path", ""),
-        ("sun.boot.library.path", ""),
         ("jdk.debug", "release"),
     ]
     .iter()
     .flat_map(|(name, value)| [(*name).to_owned(), (*value).to_owned()])
     .collect();
+    // Nothing is found in folders.
+    for (of, what) in [("java", "class"), ("java", "library"), ("sun.boot", "library")] {
+        all.extend([format!("{of}.{what}.path"), String::new()]);
+    }
     for (name, value) in &call.domain.properties {
         all.extend([name.clone(), value.clone()]);
     }
