@@ -6,10 +6,12 @@
 //! | [`seeds`] | class files that javac makes of the sources in `java/`, in several versions |
 //! | [`mutants`] | changes of Code, StackMapTable and constant pool |
 //! | [`programs`] | random Java programs that say what they computed |
+//! | [`applet`] | changed applets, for what runs them alone |
 //! | [`running`] | runs class files, and translates those that were not verified |
 //!
 //! Whether what is accepted was right to be accepted is judged by HotSpot, in `tests/hotspot`.
 
+pub mod applet;
 pub mod assemble;
 pub mod mutants;
 pub mod programs;

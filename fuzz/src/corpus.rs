@@ -17,6 +17,7 @@ pub fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         ("interfaces", texts::interface_example().as_bytes().to_vec()),
         ("programs", texts::example().as_bytes().to_vec()),
     ];
+    inputs.push(("applets", classes::applet::assembled()));
     inputs.extend(classes::files().map(|bytes| ("classes", bytes)));
     for seed in 0..EACH {
         let mut entropy = Entropy::of_seed(mixed(seed));
@@ -48,10 +49,12 @@ mod tests {
         let registry = crate::probe::registry();
         assert!(of("bytecode").iter().all(|bytes| carnet_program::verify::load(bytes, registry).is_ok()));
         assert!(of("classes").into_iter().all(|bytes| crate::classes::check_bytes(bytes)));
+        assert!(of("applets").into_iter().all(|bytes| crate::classes::applet::check_bytes(bytes)));
         type Target = (&'static str, fn(&[u8]));
-        let targets: [Target; 8] = [
+        let targets: [Target; 9] = [
             ("translator", targets::translator_bytes),
             ("classes", targets::class_bytes),
+            ("applets", targets::applet_bytes),
             ("interfaces", targets::interface_bytes),
             ("programs", targets::program_bytes),
             ("bytecode", targets::bytecode_bytes),

@@ -11,7 +11,7 @@ use crate::{classes, engines, frames, mirror, mutate, program, steps, texts};
 pub type Check = fn(&mut Entropy<'_>) -> bool;
 
 /// All generators, by name.
-pub const ALL: [(&str, Check); 12] = [
+pub const ALL: [(&str, Check); 13] = [
     ("programs", check_program),
     ("mutated", check_mutated),
     ("damaged", check_damaged),
@@ -22,6 +22,7 @@ pub const ALL: [(&str, Check); 12] = [
     ("decoders", frames::check_decoders),
     (CLASSES[0], classes::check_mutant),
     (CLASSES[1], classes::check_translated),
+    ("applets", classes::applet::check_applet),
     (MIRRORED[0], mirror::check_request),
     (MIRRORED[1], mirror::check_reply),
 ];
@@ -156,6 +157,11 @@ pub fn stub_bytes(bytes: &[u8]) {
 /// The reader and verifier of class files.
 pub fn class_bytes(bytes: &[u8]) {
     classes::check_bytes(bytes);
+}
+
+/// What reads, verifies and runs applets alone.
+pub fn applet_bytes(bytes: &[u8]) {
+    classes::applet::check_bytes(bytes);
 }
 
 /// The translator of Java methods, of classes that were changed and not verified.

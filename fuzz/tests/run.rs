@@ -30,7 +30,8 @@ fn a_new_seed() {
 fn bytes_of_a_fuzzer() {
     use carnet_fuzz::entropy::Entropy;
     use carnet_fuzz::targets::{
-        bytecode_bytes, class_bytes, interface_bytes, message_bytes, program_bytes, stub_bytes, tree_bytes,
+        applet_bytes, bytecode_bytes, class_bytes, interface_bytes, message_bytes, program_bytes, stub_bytes,
+        tree_bytes,
     };
 
     for seed in 0..200 {
@@ -44,6 +45,7 @@ fn bytes_of_a_fuzzer() {
             interface_bytes,
             program_bytes,
             class_bytes,
+            applet_bytes,
         ] {
             target(&bytes);
         }

@@ -41,6 +41,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "carnet-program",
             "carnet-classes",
             "carnet-runtime",
+            "carnet-applet",
             "carnet-files",
             "carnet-sim",
         ],
