@@ -21,6 +21,12 @@ impl<'a> Cursor<'a> {
         self.0.is_empty()
     }
 
+    /// How many bytes are left.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The next bytes.
     ///
     /// # Errors
@@ -59,5 +65,13 @@ impl<'a> Cursor<'a> {
     /// If there are not so many.
     pub fn u32(&mut self) -> Result<u32, Short> {
         self.array().map(u32::from_be_bytes)
+    }
+
+    /// Eight bytes.
+    ///
+    /// # Errors
+    /// If there are not so many.
+    pub fn u64(&mut self) -> Result<u64, Short> {
+        self.array().map(u64::from_be_bytes)
     }
 }

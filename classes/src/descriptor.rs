@@ -115,6 +115,9 @@ pub fn package(class: &[u8]) -> &[u8] {
 /// Whether bytes are modified UTF-8 (JVMS 4.4.7).
 #[must_use]
 pub fn is_modified_utf8(text: &[u8]) -> bool {
+    if text.is_ascii() {
+        return !text.contains(&0);
+    }
     let next =
         |byte: Option<&u8>| byte.filter(|byte| *byte & 0xc0 == 0x80).map(|byte| u32::from(byte & 0x3f));
     let mut rest = text;

@@ -1,19 +1,21 @@
-//! From bytes to a [`ClassFile`], by `noak`: the one file that names it.
+//! From bytes to a [`ClassFile`] (JVMS 4.1): constants, members and lists of attributes, in one pass.
 //!
-//! `noak` reads the frame of the file: constants, members and lists of attributes. What stands in attributes is read by
-//! us ([`crate::class`], [`mod@crate::verify`]), since it does not add up the offsets of a StackMapTable and does not
-//! say whether an attribute was used up.
+//! Only the frame of the file is judged. Whether a text is modified UTF-8 and an index leads to what it should is for
+//! [`format`](mod@crate::format); what stands in attributes is for whoever reads them ([`crate::class`], [`mod@crate::verify`]).
 //!
-//! Hostile bytes: nothing is allocated by a count of the file alone, `noak` bounds each list by what is left to read;
+//! Hostile bytes: nothing is allocated by a count of the file alone, each list is bounded by what is left to read;
 //! what is over [`BYTES_MAX`] is not looked at.
 
-use noak::reader::cpool::Item;
-use noak::reader::{self, DecodeMany};
-
-use crate::class::{Attribute, ClassFile, Computed, Constant, Member, MemberRef, Pool, PoolIndex, Version};
+use crate::bytes::{Cursor, Short};
+use crate::class::{ClassFile, Computed, Constant, Member, MemberRef, Pool, PoolIndex, Version, attributes};
 
 /// No class file may be longer.
 pub const BYTES_MAX: usize = 16 << 20;
+
+/// What a class file begins with.
+const MAGIC: u32 = 0xCAFE_BABE;
+/// No constant takes fewer bytes.
+const CONSTANT_BYTES_MIN: usize = 3;
 
 /// Why bytes are no class file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,9 +31,9 @@ pub enum ReadError {
     Rest(usize),
 }
 
-impl From<noak::error::DecodeError> for ReadError {
-    fn from(error: noak::error::DecodeError) -> ReadError {
-        ReadError::Malformed(error.to_string())
+impl From<Short> for ReadError {
+    fn from(_: Short) -> ReadError {
+        ReadError::Malformed("it ends too early".to_owned())
     }
 }
 
@@ -43,117 +45,121 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile<'_>, ReadError> {
     if bytes.len() > BYTES_MAX {
         return Err(ReadError::TooLong(bytes.len()));
     }
-    let class = reader::Class::new(bytes)?;
-    if class.buffer_size() != bytes.len() {
-        return Err(ReadError::Rest(bytes.len() - class.buffer_size()));
+    let mut cursor = Cursor::new(bytes);
+    if cursor.u32()? != MAGIC {
+        return Err(ReadError::Malformed(format!("it does not begin with {MAGIC:#X}")));
     }
-    let mut interfaces = Vec::new();
-    for index in class.interfaces() {
-        interfaces.push(PoolIndex(index?.as_u16()));
-    }
-    let (mut fields, mut methods) = (Vec::new(), Vec::new());
-    for field in class.fields() {
-        let field = field?;
-        fields.push(Member {
-            flags: field.access_flags().bits(),
-            name: PoolIndex(field.name().as_u16()),
-            descriptor: PoolIndex(field.descriptor().as_u16()),
-            attributes: attributes(field.attributes())?,
-        });
-    }
-    for method in class.methods() {
-        let method = method?;
-        methods.push(Member {
-            flags: method.access_flags().bits(),
-            name: PoolIndex(method.name().as_u16()),
-            descriptor: PoolIndex(method.descriptor().as_u16()),
-            attributes: attributes(method.attributes())?,
-        });
-    }
-    Ok(ClassFile {
-        version: Version { major: class.version().major, minor: class.version().minor },
-        pool: pool(&class, bytes)?,
-        flags: class.access_flags().bits(),
-        this_class: PoolIndex(class.this_class().as_u16()),
-        super_class: PoolIndex(class.super_class().map_or(0, |index| index.as_u16())),
-        interfaces,
-        fields,
-        methods,
-        attributes: attributes(class.attributes())?,
+    let (minor, major) = (cursor.u16()?, cursor.u16()?);
+    let class = ClassFile {
+        version: Version { major, minor },
+        pool: pool(&mut cursor)?,
+        flags: cursor.u16()?,
+        this_class: PoolIndex(cursor.u16()?),
+        super_class: PoolIndex(cursor.u16()?),
+        interfaces: interfaces(&mut cursor)?,
+        fields: members(&mut cursor)?,
+        methods: members(&mut cursor)?,
+        attributes: attributes(&mut cursor)?,
         bytes: bytes.len(),
-    })
+    };
+    if cursor.is_empty() { Ok(class) } else { Err(ReadError::Rest(cursor.len())) }
 }
 
-fn attributes<'a>(list: DecodeMany<'a, reader::Attribute<'a>, u16>) -> Result<Vec<Attribute<'a>>, ReadError> {
-    let mut attributes = Vec::new();
-    for attribute in list {
-        let attribute = attribute?;
-        attributes
-            .push(Attribute { name: PoolIndex(attribute.name().as_u16()), content: attribute.content() });
+fn interfaces(cursor: &mut Cursor<'_>) -> Result<Vec<PoolIndex>, Short> {
+    (0..cursor.u16()?).map(|_| cursor.u16().map(PoolIndex)).collect()
+}
+
+fn members<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<Member<'a>>, Short> {
+    let mut members = Vec::new();
+    for _ in 0..cursor.u16()? {
+        members.push(Member {
+            flags: cursor.u16()?,
+            name: PoolIndex(cursor.u16()?),
+            descriptor: PoolIndex(cursor.u16()?),
+            attributes: attributes(cursor)?,
+        });
     }
-    Ok(attributes)
+    Ok(members)
 }
 
-fn pool<'a>(class: &reader::Class<'a>, bytes: &[u8]) -> Result<Pool<'a>, ReadError> {
-    // Magic and version are 8 bytes, then comes the count.
-    let count = bytes.get(8..10).map_or(0, |count| usize::from(u16::from_be_bytes([count[0], count[1]])));
-    let mut constants = Vec::with_capacity(count);
+fn pool<'a>(cursor: &mut Cursor<'a>) -> Result<Pool<'a>, ReadError> {
+    let count = usize::from(cursor.u16()?);
+    let mut constants = Vec::with_capacity(count.min(1 + cursor.len() / CONSTANT_BYTES_MIN));
     constants.push(Constant::Unusable);
-    for (index, item) in class.pool().iter_indices() {
-        // The second index of a long or double is left out.
-        constants.resize(usize::from(index.as_u16()), Constant::Unusable);
-        constants.push(constant(item));
+    while constants.len() < count {
+        let tag = cursor.u8()?;
+        let constant = constant(cursor, tag)?
+            .ok_or_else(|| ReadError::Malformed(format!("constant #{} has tag {tag}", constants.len())))?;
+        constants.push(constant);
+        if matches!(constant, Constant::Long(_) | Constant::Double(_)) {
+            constants.push(Constant::Unusable);
+        }
     }
-    let wide = matches!(constants.last(), Some(Constant::Long(_) | Constant::Double(_)));
-    // `noak` takes a long as the last constant, though its second index is beyond the count.
-    if constants.len() + usize::from(wide) > count {
-        return Err(ReadError::Malformed("the constant pool ends within a long or double".to_owned()));
+    // The last one may be a long, which takes one more, and index 0 is always taken.
+    match constants.len() {
+        taken if taken > count => {
+            Err(ReadError::Malformed(format!("{count} constants take {taken} indices")))
+        }
+        _ => Ok(Pool(constants)),
     }
-    constants.resize(count, Constant::Unusable);
-    Ok(Pool(constants))
 }
 
-fn constant<'a>(item: &Item<'a>) -> Constant<'a> {
-    macro_rules! member {
-        ($of:expr) => {
-            MemberRef {
-                class: PoolIndex($of.class.as_u16()),
-                name_and_type: PoolIndex($of.name_and_type.as_u16()),
-            }
-        };
+/// The constant of a tag (JVMS table 4.4-A), if there are such.
+fn constant<'a>(cursor: &mut Cursor<'a>, tag: u8) -> Result<Option<Constant<'a>>, Short> {
+    let index = |cursor: &mut Cursor<'a>| cursor.u16().map(PoolIndex);
+    let member =
+        |cursor: &mut Cursor<'a>| Ok(MemberRef { class: index(cursor)?, name_and_type: index(cursor)? });
+    let computed =
+        |cursor: &mut Cursor<'a>| Ok(Computed { bootstrap: cursor.u16()?, name_and_type: index(cursor)? });
+    Ok(Some(match tag {
+        1 => {
+            let count = cursor.u16()?;
+            Constant::Utf8(cursor.take(usize::from(count))?)
+        }
+        3 => Constant::Integer(cursor.u32()?.cast_signed()),
+        4 => Constant::Float(f32::from_bits(cursor.u32()?)),
+        5 => Constant::Long(cursor.u64()?.cast_signed()),
+        6 => Constant::Double(f64::from_bits(cursor.u64()?)),
+        7 => Constant::Class(index(cursor)?),
+        8 => Constant::String(index(cursor)?),
+        9 => Constant::Fieldref(member(cursor)?),
+        10 => Constant::Methodref(member(cursor)?),
+        11 => Constant::InterfaceMethodref(member(cursor)?),
+        12 => Constant::NameAndType { name: index(cursor)?, descriptor: index(cursor)? },
+        15 => Constant::MethodHandle { kind: cursor.u8()?, reference: index(cursor)? },
+        16 => Constant::MethodType(index(cursor)?),
+        17 => Constant::Dynamic(computed(cursor)?),
+        18 => Constant::InvokeDynamic(computed(cursor)?),
+        19 => Constant::Module(index(cursor)?),
+        20 => Constant::Package(index(cursor)?),
+        _ => return Ok(None),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(file: &[u8]) -> String {
+        read(file).expect_err("no class file").to_string()
     }
-    macro_rules! computed {
-        ($of:expr) => {
-            Computed {
-                bootstrap: $of.bootstrap_method_attr,
-                name_and_type: PoolIndex($of.name_and_type.as_u16()),
-            }
-        };
-    }
-    match item {
-        Item::Utf8(utf8) => Constant::Utf8(utf8.content.as_bytes()),
-        Item::Integer(number) => Constant::Integer(number.value),
-        Item::Float(number) => Constant::Float(number.value),
-        Item::Long(number) => Constant::Long(number.value),
-        Item::Double(number) => Constant::Double(number.value),
-        Item::Class(class) => Constant::Class(PoolIndex(class.name.as_u16())),
-        Item::String(string) => Constant::String(PoolIndex(string.string.as_u16())),
-        Item::FieldRef(field) => Constant::Fieldref(member!(field)),
-        Item::MethodRef(method) => Constant::Methodref(member!(method)),
-        Item::InterfaceMethodRef(method) => Constant::InterfaceMethodref(member!(method)),
-        Item::NameAndType(both) => Constant::NameAndType {
-            name: PoolIndex(both.name.as_u16()),
-            descriptor: PoolIndex(both.descriptor.as_u16()),
-        },
-        Item::MethodHandle(handle) => Constant::MethodHandle {
-            // The kinds are listed in their order, from 1 on.
-            kind: handle.kind as u8 + 1,
-            reference: PoolIndex(handle.reference.as_u16()),
-        },
-        Item::MethodType(method) => Constant::MethodType(PoolIndex(method.descriptor.as_u16())),
-        Item::Dynamic(constant) => Constant::Dynamic(computed!(constant)),
-        Item::InvokeDynamic(site) => Constant::InvokeDynamic(computed!(site)),
-        Item::Module(module) => Constant::Module(PoolIndex(module.name.as_u16())),
-        Item::Package(package) => Constant::Package(PoolIndex(package.name.as_u16())),
+
+    #[test]
+    fn what_is_no_class_file_is_told() {
+        let file = |constants: &[u8]| [b"\xca\xfe\xba\xbe\0\0\0\x3d", constants, &[0; 14]].concat();
+        assert!(read(&file(&[0, 1])).is_ok());
+        assert_eq!(why(&file(&[0, 1])[..23]), "not a class file: it ends too early");
+        assert_eq!(why(&[file(&[0, 1]), vec![0; 2]].concat()), "2 bytes follow the class file");
+        assert_eq!(why(b"class A {}"), "not a class file: it does not begin with 0xCAFEBABE");
+        assert_eq!(why(&file(&[0, 2, 13])), "not a class file: constant #1 has tag 13");
+        assert_eq!(why(&file(&[0, 2, 1, 0, 20])), "not a class file: it ends too early");
+        let long = [0, 2, 5, 0, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(why(&file(&long)), "not a class file: 2 constants take 3 indices");
+        assert_eq!(why(&file(&[0, 0])), "not a class file: 0 constants take 1 indices");
+        let long = BYTES_MAX + 1;
+        assert_eq!(
+            why(&vec![0; long]),
+            format!("{long} bytes are too many for a class file: at most {BYTES_MAX}")
+        );
     }
 }

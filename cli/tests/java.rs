@@ -49,7 +49,7 @@ fn verify() {
     let (exit, out, err) =
         said(&place, &["java", "verify", "out/a/Bad.class", "out/Seed.class", "none.class"]);
     assert_eq!((exit, out.as_str()), (3, "ok: out/Seed.class, 1 class, 2 methods\n"));
-    let none = "error: none.class: not a class file: invalid file prefix at 4 in start\n  --> none.class\n";
+    let none = "error: none.class: not a class file: it does not begin with 0xCAFEBABE\n  --> none.class\n";
     assert_eq!(err, format!("{FAULT}\n  --> out/a/Bad.class\n{none}"));
     let (exit, _, err) = said(&place, &["java", "verify", "both.jar"]);
     assert_eq!(exit, 3);
@@ -149,7 +149,7 @@ public class Seed extends java/lang/Object
     let (exit, _, err) = said(&place, &["java", "inspect", "none.class"]);
     assert_eq!(
         (exit, err.as_str()),
-        (3, "error: none.class: not a class file: invalid file prefix at 4 in start\n")
+        (3, "error: none.class: not a class file: it does not begin with 0xCAFEBABE\n")
     );
 }
 

@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 
 use carnet_applet::{Rule, Stop};
 use carnet_classes::fault::{Fault, Place};
-use carnet_classes::read::ReadError;
 use carnet_classes::{descriptor, profile, read, verify};
 use carnet_fuzz::classes::{World, mutants};
 use carnet_fuzz::entropy::{Entropy, mixed};
@@ -41,15 +40,16 @@ fn thrown(stop: Stop) -> Option<&'static str> {
     }
 }
 
-/// Names and parameters of what can be called from outside: initializers first.
+/// Names and parameters of what can be called from outside, where names are text: initializers first.
 fn callable(file: &[u8]) -> Vec<(String, Vec<u8>)> {
     let class = read(file).expect("a class file");
     let mut methods: Vec<(String, Vec<u8>)> = Vec::new();
     for method in &class.methods {
         let parameters = descriptor::method(method.descriptor(&class.pool)).expect("a descriptor").parameters;
-        if parameters.iter().all(|parameter| parameter.len() == 1) {
-            let letters = parameters.iter().map(|parameter| parameter[0]).collect();
-            methods.push((String::from_utf8_lossy(method.name(&class.pool)).into_owned(), letters));
+        if let Ok(name) = String::from_utf8(method.name(&class.pool).to_vec())
+            && parameters.iter().all(|parameter| parameter.len() == 1)
+        {
+            methods.push((name, parameters.iter().map(|parameter| parameter[0]).collect()));
         }
     }
     methods.sort_by_key(|(name, _)| match name.as_str() {
@@ -168,7 +168,6 @@ enum Verdict {
 fn verdict(file: &[u8], world: &World) -> Verdict {
     let class = match read(file) {
         Ok(class) => class,
-        Err(ReadError::Malformed(what)) if what.contains("utf8") => return Verdict::Unread,
         Err(error) => return Verdict::Rejected(error.to_string()),
     };
     let faults = match verify(&class, world).and_then(|_| profile::check(&class)) {

@@ -13,7 +13,7 @@ impl<'a> Checker<'a, '_> {
             let place = Spot::Constant(index.0);
             self.since(place, constant);
             match constant {
-                Constant::Utf8(text) if !text.is_ascii() && !descriptor::is_modified_utf8(text) => {
+                Constant::Utf8(text) if !descriptor::is_modified_utf8(text) => {
                     self.fault(place, Rule::Text, shown(text), "modified UTF-8");
                 }
                 Constant::Class(name) => {
