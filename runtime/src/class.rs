@@ -233,6 +233,17 @@ pub enum Body {
     Refused(LinkError),
 }
 
+/// What a method takes and returns.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// Slots of its parameters, `this` included.
+    pub slots: u16,
+    /// What its parameters hold, `this` not included.
+    pub parameters: Box<[Kind]>,
+    /// What it returns; none for `void`.
+    pub result: Option<Kind>,
+}
+
 /// A method.
 pub struct Method {
     /// Its number.
@@ -245,12 +256,8 @@ pub struct Method {
     pub descriptor: Symbol,
     /// Its access flags.
     pub flags: u16,
-    /// Slots of its parameters, `this` included.
-    pub slots: u16,
-    /// What its parameters hold, `this` not included.
-    pub parameters: Box<[Kind]>,
-    /// What it returns; none for `void`.
-    pub result: Option<Kind>,
+    /// What it takes and returns, once it was asked for.
+    pub signature: OnceLock<Signature>,
     /// Its attribute Code within the class's bytes, empty for none.
     pub code: Range<usize>,
     /// Index into the table of virtual methods; [`NOT_VIRTUAL`] for others.

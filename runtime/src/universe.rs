@@ -11,15 +11,16 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use carnet_classes::class::{flags, shown};
+use carnet_classes::descriptor;
 use carnet_classes::instruction::{Operands, decode};
 use carnet_classes::library::{Duplicate, Library};
 use carnet_classes::opcode::Effect;
 use carnet_classes::synthetic::handle::Adapter;
 
-use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Shape};
+use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Shape, Signature};
 use crate::code::translate::translate;
 use crate::native::Natives;
-use crate::symbol::{Symbol, Symbols};
+use crate::symbol::{Keyed, Symbol, Symbols};
 use crate::table::Table;
 
 pub use link::{Access, Linked};
@@ -88,8 +89,8 @@ pub struct Universe {
     pub(crate) statics: Table<(Kind, ClassId)>,
     /// The texts of string constants.
     pub(crate) strings: Table<Symbol>,
-    string_numbers: Mutex<HashMap<Symbol, u32>>,
-    by_name: Mutex<HashMap<Symbol, ClassId>>,
+    string_numbers: Mutex<HashMap<Symbol, u32, Keyed>>,
+    by_name: Mutex<HashMap<Symbol, ClassId, Keyed>>,
     /// Held while a class is made, so that each is made once.
     making: Mutex<()>,
     natives: Natives,
@@ -221,7 +222,7 @@ impl Universe {
         self.names().get(&symbol).copied()
     }
 
-    fn names(&self) -> std::sync::MutexGuard<'_, HashMap<Symbol, ClassId>> {
+    fn names(&self) -> std::sync::MutexGuard<'_, HashMap<Symbol, ClassId, Keyed>> {
         self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -333,7 +334,7 @@ impl Universe {
             is_reference(0);
             slot = 1;
         }
-        for kind in &method.parameters {
+        for kind in &self.signature(method).parameters {
             if *kind == Kind::Reference {
                 is_reference(slot);
             }
@@ -350,6 +351,19 @@ impl Universe {
         }
         let locals = never.iter().enumerate();
         locals.filter(|(_, never)| **never).map(|(local, _)| local).collect()
+    }
+
+    /// What a method takes and returns. Descriptors of guests were checked; what is none takes and returns nothing.
+    pub fn signature<'m>(&self, method: &'m Method) -> &'m Signature {
+        method.signature.get_or_init(|| {
+            let shape = descriptor::method(self.symbols.text(method.descriptor));
+            let shape = shape.unwrap_or(descriptor::Method { parameters: Vec::new(), result: b"V" });
+            Signature {
+                slots: shape.slots() as u16 + u16::from(!method.is_static()),
+                parameters: shape.parameters.iter().map(|text| Kind::of(text)).collect(),
+                result: (shape.result != b"V").then(|| Kind::of(shape.result)),
+            }
+        })
     }
 
     fn make_body(&self, method: &Method) -> Body {
@@ -372,7 +386,7 @@ impl Universe {
         if let Err(reason) = self.verified(class) {
             return Body::Refused(LinkError::new("java/lang/VerifyError", reason));
         }
-        match translate(class, method) {
+        match translate(class, method, self.signature(method)) {
             Ok(code) => Body::Code(Box::new(code)),
             Err(reason) => self.unsupported(method, &reason.to_string()),
         }

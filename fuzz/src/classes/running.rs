@@ -67,7 +67,7 @@ pub fn run(changed: &Path, set: &Path, names: &[&str], entropy: &mut Entropy<'_>
             let text = |symbol| String::from_utf8_lossy(universe.symbols.text(symbol)).into_owned();
             let (called, descriptor) = (text(method.name), text(method.descriptor));
             let Some(shape) = carnet_classes::descriptor::method(descriptor.as_bytes()) else { continue };
-            let kinds = method.parameters.iter().zip(&shape.parameters);
+            let kinds = universe.signature(&method).parameters.iter().zip(&shape.parameters);
             let arguments: Vec<Value> = kinds.map(|(kind, text)| argument(*kind, text, entropy)).collect();
             let limits = Limits {
                 instructions: 100_000,

@@ -19,7 +19,7 @@ use carnet_classes::instruction::{Instruction, Operands, decode};
 use carnet_classes::opcode::Effect;
 
 use super::{Code, Handler, Switch, Word, op};
-use crate::class::{Class, Kind, Method, Origin};
+use crate::class::{Class, Kind, Method, Origin, Signature};
 use forms::{binary, class_of, kind_of, local_of, number_form, number_form_long, opposite, turned, unary};
 
 /// No frame has more registers: operations name them in 8 bits, and some are kept to move values around.
@@ -76,7 +76,7 @@ struct Entry {
 
 struct Translator<'t> {
     class: &'t Class,
-    method: &'t Method,
+    signature: &'t Signature,
     code: Bytes<'t>,
     words: Vec<u64>,
     offsets: Vec<u16>,
@@ -113,7 +113,7 @@ type Done<T = ()> = Result<T, Untranslatable>;
 ///
 /// # Errors
 /// [`Untranslatable`].
-pub fn translate(class: &Class, method: &Method) -> Result<Code, Untranslatable> {
+pub fn translate(class: &Class, method: &Method, signature: &Signature) -> Result<Code, Untranslatable> {
     let content = class.file.get(method.code.clone()).unwrap_or_default();
     let code = Bytes::read(content).ok_or(Untranslatable::Broken("a Code that cannot be read", 0))?;
     if code.max_stack > STACK_MAX {
@@ -125,7 +125,7 @@ pub fn translate(class: &Class, method: &Method) -> Result<Code, Untranslatable>
     let leaders = leaders(&code)?;
     let mut translator = Translator {
         class,
-        method,
+        signature,
         words: Vec::with_capacity(code.bytes.len()),
         offsets: Vec::with_capacity(code.bytes.len()),
         wide: Vec::new(),
@@ -459,7 +459,7 @@ impl Translator<'_> {
                     b'A' => (op::RETURN_R, self.take()?),
                     _ => {
                         let value = self.take()?;
-                        (op::RETURN, self.narrowed(value, self.method.result))
+                        (op::RETURN, self.narrowed(value, self.signature.result))
                     }
                 };
                 let count = self.counted();
@@ -760,7 +760,7 @@ impl Translator<'_> {
             Ok(Handler { start: handler.start, end: handler.end, target, catch: handler.catch.0 })
         };
         let handlers = self.code.handlers.iter().map(handler).collect::<Done<Vec<Handler>>>()?;
-        let parameters = u32::from(self.method.slots);
+        let parameters = u32::from(self.signature.slots);
         if parameters > u32::from(self.code.max_locals) {
             return Err(Untranslatable::Broken("more parameters than variables", 0));
         }

@@ -104,8 +104,9 @@ impl Domain {
             Value::Null => *kind == Kind::Reference,
             Value::Object(_) => false,
         };
-        let mut each = arguments.iter().zip(&method.parameters).enumerate();
-        if arguments.len() != method.parameters.len() || !each.all(fits) {
+        let parameters = &universe.signature(method).parameters;
+        let mut each = arguments.iter().zip(parameters).enumerate();
+        if arguments.len() != parameters.len() || !each.all(fits) {
             return Err(CallError::Arguments(universe.method_name(method)));
         }
         let full = |_| CallError::Ended(Ended::Memory);
@@ -131,7 +132,7 @@ impl Domain {
             return Err(CallError::Thrown(self.described(std::mem::replace(&mut thread.uncaught, NULL))));
         }
         let (number, object) = (thread.numbers[0], thread.references[0]);
-        Ok(method.result.map(|kind| match kind {
+        Ok(universe.signature(&method).result.map(|kind| match kind {
             Kind::Long => Value::Long(number as i64),
             Kind::Float => Value::Float(f32::from_bits(number as u32)),
             Kind::Double => Value::Double(f64::from_bits(number)),

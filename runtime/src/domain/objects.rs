@@ -450,7 +450,7 @@ impl Domain {
     /// # Errors
     /// [`Trap`].
     pub(crate) fn boxed(&mut self, thread: &Thread, method: &Method, base: usize) -> Result<Ref, Trap> {
-        match method.result {
+        match self.universe.signature(method).result {
             Some(Kind::Reference) => thread.references.get(base).copied().ok_or(Trap::Stray),
             Some(kind) => self.new_box(kind, thread.numbers.get(base).copied().ok_or(Trap::Stray)?),
             None => Ok(NULL),

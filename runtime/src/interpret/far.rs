@@ -50,7 +50,10 @@ impl Run<'_, '_> {
             return self.overflow();
         }
         self.thread.reserve(base as usize);
-        let slots = self.universe.method(frame.method).map_or(0, |method| usize::from(method.slots));
+        let slots = self
+            .universe
+            .method(frame.method)
+            .map_or(0, |method| usize::from(self.universe.signature(method).slots));
         let near = usize::from(code.locals).min(slots);
         let first = frame.base as usize;
         let parameters: Vec<_> =

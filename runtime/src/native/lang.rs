@@ -319,7 +319,7 @@ fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         _ => Trap::Link(error),
     })?;
     // The second argument says whether it is initialized.
-    if call.method.slots == 1 || call.int(1) != 0 {
+    if call.universe.signature(call.method).slots == 1 || call.int(1) != 0 {
         call.initialized(class)?;
     }
     call.domain.mirror(class).map(Outcome::Reference)

@@ -16,7 +16,7 @@ use carnet_classes::descriptor;
 use carnet_classes::instruction::{Instruction, Operands, decode};
 use carnet_classes::opcode::{self, Effect};
 
-use crate::class::{Class, Constant, Method};
+use crate::class::{Class, Constant, Method, Signature};
 
 /// How deep an expression is told: as HotSpot.
 const DETAILS: u32 = 5;
@@ -27,12 +27,18 @@ const WORK_MAX: usize = 1 << 22;
 
 /// Says what failed at an offset because of null, and what was null as far as that is known; none if nothing there
 /// fails because of null.
-pub(super) fn null_message(class: &Class, method: &Method, offset: u16) -> Option<String> {
+pub(super) fn null_message(
+    class: &Class,
+    method: &Method,
+    signature: &Signature,
+    offset: u16,
+) -> Option<String> {
     let code = Code::read(class.file.get(method.code.clone())?)?;
     let sources = Sources::find(class, &code)?;
     let offset = u32::from(offset);
     let instruction = decode(code.bytes, offset).ok()?;
-    let mut words = Words { class, method, code: &code, sources: &sources, text: String::new(), parts: 0 };
+    let mut words =
+        Words { class, method, signature, code: &code, sources: &sources, text: String::new(), parts: 0 };
     let slot = words.action(&instruction)?;
     let failed = words.text.len();
     if words.cause(offset, slot) {
@@ -308,6 +314,7 @@ fn type_words(descriptor: &[u8]) -> String {
 struct Words<'w> {
     class: &'w Class,
     method: &'w Method,
+    signature: &'w Signature,
     code: &'w Code<'w>,
     sources: &'w Sources<'w>,
     text: String,
@@ -436,7 +443,7 @@ impl Words<'_> {
             return "this".to_owned();
         }
         let mut first = u16::from(!is_static);
-        for (number, kind) in self.method.parameters.iter().enumerate() {
+        for (number, kind) in self.signature.parameters.iter().enumerate() {
             let end = first + if kind.is_wide() { 2 } else { 1 };
             if (first..end).contains(&local) && !is_written {
                 return format!("<parameter{}>", number + 1);

@@ -73,14 +73,15 @@ fn wrong(text: Option<&str>) -> Trap {
 /// Puts the arguments of an array into registers as a method wants them, `this` first if it has one.
 fn arguments(call: &mut Call<'_>, method: &Method, this: Option<Ref>, array: Ref) -> Result<(), Trap> {
     let values = call.elements(array)?;
-    if values.len() != method.parameters.len() {
+    let signature = call.universe.signature(method);
+    if values.len() != signature.parameters.len() {
         return Err(wrong(Some("wrong number of arguments")));
     }
     let class = call.universe.class(method.class).ok_or(Trap::Stray)?;
     let text = call.universe.symbols.text(method.descriptor);
     let shape = carnet_classes::descriptor::method(text).ok_or(Trap::Stray)?;
     let mut placed = Vec::new();
-    for ((kind, value), descriptor) in method.parameters.iter().zip(values).zip(&shape.parameters) {
+    for ((kind, value), descriptor) in signature.parameters.iter().zip(values).zip(&shape.parameters) {
         if *kind == Kind::Reference {
             if value != NULL {
                 let of = class_of(call, class, descriptor)?;
@@ -118,7 +119,7 @@ fn arguments(call: &mut Call<'_>, method: &Method, this: Option<Ref>, array: Ref
 fn invoke(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (method, object, array) = (reflected(call, call.object(0)?)?, call.reference(1), call.reference(2));
     // The box of a number is made when it returns: its class must be there then.
-    if let Some(kind) = method.result.filter(|kind| *kind != Kind::Reference) {
+    if let Some(kind) = call.universe.signature(&method).result.filter(|kind| *kind != Kind::Reference) {
         call.core_class(crate::domain::box_of(kind).0)?;
     }
     call.core_class("java/lang/reflect/InvocationTargetException")?;

@@ -117,7 +117,8 @@ fn extended_message(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let method: &Method = call.universe.method(method).ok_or(Trap::Stray)?;
     let class = call.universe.class(method.class).ok_or(Trap::Stray)?;
     crate::account::read(method.code.len());
-    let text = u16::try_from(offset).ok().and_then(|offset| null_message(class, method, offset));
+    let signature = call.universe.signature(method);
+    let text = u16::try_from(offset).ok().and_then(|offset| null_message(class, method, signature, offset));
     match text {
         Some(text) => call.domain.new_text(&text).map(Outcome::Reference),
         None => Ok(Outcome::Reference(NULL)),

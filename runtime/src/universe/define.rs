@@ -1,6 +1,5 @@
 //! Making classes: from bytes to fields, methods and tables (JVMS 5.3, 5.4.2).
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -464,28 +463,22 @@ impl Maker<'_, '_> {
         let universe = self.universe;
         let mut methods = Vec::with_capacity(self.file.methods.len());
         let mut table = above.map_or(Vec::new(), |above| above.table.to_vec());
-        let mut by_name: HashMap<(Symbol, Symbol), Vec<usize>> = HashMap::new();
-        for (at, method) in table.iter().enumerate() {
-            by_name.entry((method.name, method.descriptor)).or_default().push(at);
-        }
+        let inherited = table.iter().enumerate();
+        let mut inherited: Vec<_> =
+            inherited.map(|(at, method)| ((method.name, method.descriptor), at)).collect();
+        inherited.sort_unstable();
         for member in &self.file.methods {
-            let text = member.descriptor(&self.file.pool);
-            let shape = descriptor::method(text).ok_or_else(|| {
-                LinkError::new("java/lang/ClassFormatError", format!("method descriptor {}", shown(text)))
-            })?;
             let name = self.symbol(member.name(&self.file.pool))?;
-            let descriptor = self.symbol(text)?;
+            let descriptor = self.symbol(member.descriptor(&self.file.pool))?;
             let is_virtual = !self.file.is_interface()
                 && member.flags & (flags::STATIC | flags::PRIVATE) == 0
                 && member.name(&self.file.pool).first() != Some(&b'<');
             let mut places = Vec::new();
             if is_virtual {
-                let same = by_name.get(&(name, descriptor)).map_or(&[][..], |places| places);
-                places.extend(
-                    same.iter()
-                        .copied()
-                        .filter(|at| table.get(*at).is_some_and(|method| self.overrides(method))),
-                );
+                let first = inherited.partition_point(|(of, _)| *of < (name, descriptor));
+                let same = inherited[first..].iter().take_while(|(of, _)| *of == (name, descriptor));
+                let mine = |at: &usize| table.get(*at).is_some_and(|method| self.overrides(method));
+                places.extend(same.map(|(_, at)| *at).filter(mine));
             }
             let index = match places.first() {
                 Some(at) => *at as u32,
@@ -500,9 +493,7 @@ impl Maker<'_, '_> {
                     name,
                     descriptor,
                     flags: member.flags,
-                    slots: shape.slots() as u16 + u16::from(member.flags & flags::STATIC == 0),
-                    parameters: shape.parameters.iter().map(|text| Kind::of(text)).collect(),
-                    result: (shape.result != b"V").then(|| Kind::of(shape.result)),
+                    signature: OnceLock::new(),
                     code: code.map_or(0..0, |content| self.place(content)),
                     index,
                     body: OnceLock::new(),
@@ -516,7 +507,6 @@ impl Maker<'_, '_> {
                 }
             }
             if places.is_empty() && is_virtual {
-                by_name.entry((name, descriptor)).or_default().push(table.len());
                 table.push(Arc::clone(method));
             }
             methods.push(Arc::clone(method));
