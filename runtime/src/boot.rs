@@ -193,8 +193,8 @@ impl Domain {
         )?;
         self.made(&mut thread, |domain, thread| domain.set_field(thread.object, b"threadStatus", b"I", 5))?;
         // What reflection uses of the library registers itself.
-        let method = universe.load(b"java/lang/reflect/Method")?;
-        self.initialize_now(&mut thread, method)?;
+        let reflected = universe.load(b"java/lang/reflect/AccessibleObject")?;
+        self.initialize_now(&mut thread, reflected)?;
         let system = universe.load(b"java/lang/System")?;
         self.initialize_now(&mut thread, system)?;
         self.run_now(&mut thread, self.found(system, "initPhase1", "()V")?)?;

@@ -47,6 +47,17 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         ],
     ),
     (
+        "jdk/internal/access/SharedSecrets",
+        &[
+            // All that it would do is to make a lookup for the other, and with that every fifth class that a short program loads.
+            ("<clinit>", "", nothing),
+            ("ensureClassInitialized", "", |call| {
+                let class = call.class(0)?;
+                call.initialized(class).map(|()| Outcome::Void)
+            }),
+        ],
+    ),
+    (
         "jdk/internal/misc/CDS",
         &[
             ("isDumpingClassList0", "", no),
