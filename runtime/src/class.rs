@@ -182,8 +182,10 @@ pub enum Constant {
     Class(u16),
     /// A string, by its text.
     String(u16),
-    /// A field, or a method of a class or interface: class, and name with descriptor.
+    /// A field, or a method of a class: class, and name with descriptor.
     Member(u16, u16),
+    /// A method of an interface, likewise.
+    InterfaceMember(u16, u16),
     /// Name and descriptor.
     NameAndType(u16, u16),
     /// A method handle: what it does, and on what.
@@ -192,6 +194,17 @@ pub enum Constant {
     MethodType(u16),
     /// A computed constant or call site: bootstrap method, and name with descriptor.
     Computed(u16, u16),
+}
+
+impl Constant {
+    /// Class, and name with descriptor, of a field or method.
+    #[must_use]
+    pub fn member(self) -> Option<(u16, u16)> {
+        match self {
+            Constant::Member(class, both) | Constant::InterfaceMember(class, both) => Some((class, both)),
+            _ => None,
+        }
+    }
 }
 
 /// A field.
@@ -332,7 +345,7 @@ pub struct Class {
     /// The number of the array class of its arrays, 0 if there is none yet.
     pub array: AtomicU32,
     /// Why the verifier rejected it, once it was asked.
-    pub verdict: OnceLock<Result<(), String>>,
+    pub verdict: OnceLock<Result<(), LinkError>>,
 }
 
 impl Class {

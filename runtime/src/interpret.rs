@@ -8,6 +8,7 @@
 mod computed;
 mod events;
 mod far;
+mod select;
 mod throw;
 
 use std::sync::Arc;

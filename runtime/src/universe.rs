@@ -5,6 +5,8 @@
 
 mod define;
 mod link;
+mod overpass;
+mod words;
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -12,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use carnet_classes::class::{flags, shown};
 use carnet_classes::descriptor;
+use carnet_classes::fault::{Fault, Rule};
 use carnet_classes::instruction::{Operands, decode};
 use carnet_classes::library::{Duplicate, Library};
 use carnet_classes::opcode::Effect;
@@ -23,7 +26,17 @@ use crate::native::Natives;
 use crate::symbol::{Keyed, Symbol, Symbols};
 use crate::table::Table;
 
+use define::Making;
 pub use link::{Access, Linked};
+pub(crate) use words::type_name;
+
+pub(crate) const ABSTRACT_METHOD: &str = "java/lang/AbstractMethodError";
+const CHANGED: &str = "java/lang/IncompatibleClassChangeError";
+const ILLEGAL: &str = "java/lang/IllegalAccessError";
+const MISSING: &str = "java/lang/NoClassDefFoundError";
+
+/// How the verifier ends what it found of a class that is not there.
+const NOT_FOUND: &str = ": not found";
 
 /// A linkage error (JVMS 5): the class of the Java error, and its message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,13 +46,27 @@ pub struct LinkError {
     pub kind: &'static str,
     /// What it says.
     pub message: String,
+    /// The class that was not found, if that is the cause: `java.lang.Object`.
+    pub missing: Option<String>,
 }
 
 impl LinkError {
     /// An error of a kind.
     #[must_use]
     pub fn new(kind: &'static str, message: impl Into<String>) -> LinkError {
-        LinkError { kind, message: message.into() }
+        LinkError { kind, message: message.into(), missing: None }
+    }
+
+    /// There is no class of a name.
+    #[must_use]
+    pub fn missing(name: &[u8]) -> LinkError {
+        let missing = Some(shown(name).replace('/', "."));
+        LinkError { missing, ..LinkError::new(MISSING, shown(name)) }
+    }
+
+    /// As Java tells it.
+    fn told(&self) -> String {
+        format!("{}: {}", self.kind.replace('/', "."), self.message)
     }
 }
 
@@ -94,6 +121,8 @@ pub struct Universe {
     /// Held while a class is made, so that each is made once.
     making: Mutex<()>,
     natives: Natives,
+    /// Of a class, the methods that throw when they are called, since its interfaces have none to choose: by name and descriptor.
+    overpasses: Mutex<HashMap<(ClassId, Symbol, Symbol), MethodId>>,
     /// What runs for handles of each kind.
     adapters: Mutex<HashMap<Adapter, MethodId>>,
     primitives: [ClassId; 9],
@@ -128,6 +157,7 @@ impl Universe {
             by_name: Mutex::default(),
             making: Mutex::new(()),
             natives: Natives::all(),
+            overpasses: Mutex::default(),
             adapters: Mutex::default(),
             primitives: [nothing; 9],
             known,
@@ -235,7 +265,7 @@ impl Universe {
             return Ok(id);
         }
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        self.find_or_make(name, 0)
+        self.find_or_make(name, &mut Making::new())
     }
 
     /// Adds a class of a guest to the class path. It is made when it is used first.
@@ -253,7 +283,7 @@ impl Universe {
     /// [`LinkError`].
     pub fn load_hidden(&self, bytes: Vec<u8>, host: ClassId) -> Result<ClassId, LinkError> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        self.define(bytes, Origin::Hidden { host }, None, 0)
+        self.define(bytes, Origin::Hidden { host }, None, &mut Making::new())
     }
 
     /// What runs for handles of a kind, if there were any.
@@ -383,8 +413,8 @@ impl Universe {
         }
         // Nothing runs that is not verified. Mostly it was, when its class was initialized; interfaces may not be before their methods
         // are called.
-        if let Err(reason) = self.verified(class) {
-            return Body::Refused(LinkError::new("java/lang/VerifyError", reason));
+        if let Err(error) = self.verified(class) {
+            return Body::Refused(error);
         }
         match translate(class, method, self.signature(method)) {
             Ok(code) => Body::Code(Box::new(code)),
@@ -401,16 +431,19 @@ impl Universe {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn verified(&self, class: &Class) -> Result<(), String> {
+    pub(crate) fn verified(&self, class: &Class) -> Result<(), LinkError> {
         let verdict = class.verdict.get_or_init(|| {
             if class.shape != Shape::Object || self.is_trusted(class) {
                 return Ok(());
             }
-            let file = class.parsed().map_err(|error| error.to_string())?;
-            let told = |faults: Vec<carnet_classes::fault::Fault>| {
-                faults.first().map(ToString::to_string).unwrap_or_default()
-            };
-            carnet_classes::verify(&file, &self.class_path).map_err(told)
+            let wrong = |reason: String| LinkError::new("java/lang/VerifyError", reason);
+            let file = class.parsed().map_err(|error| wrong(error.to_string()))?;
+            carnet_classes::verify(&file, &self.class_path).map_err(|faults| match faults.first() {
+                Some(Fault { rule: Rule::Missing, found, .. }) if found.ends_with(NOT_FOUND) => {
+                    LinkError::missing(&found.as_bytes()[..found.len() - NOT_FOUND.len()])
+                }
+                fault => wrong(fault.map(ToString::to_string).unwrap_or_default()),
+            })
         });
         verdict.clone()
     }

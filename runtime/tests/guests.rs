@@ -71,8 +71,9 @@ fn an_internal_class_is_no_superclass() {
     let Some(folder) = compiled("Heir", source) else { return };
     assert_eq!(
         refused(folder.path(), "Heir"),
-        "java/lang/IllegalAccessError: class Heir cannot access its superclass or superinterface \
-         jdk.internal.access.SharedSecrets"
+        "java/lang/IllegalAccessError: superclass access check failed: class Heir (in unnamed module) cannot access class \
+         jdk.internal.access.SharedSecrets (in module java.base) because module java.base does not export \
+         jdk.internal.access to unnamed module"
     );
 }
 
@@ -83,8 +84,9 @@ fn an_internal_interface_is_no_superinterface() {
     let Some(folder) = compiled("Kin", source) else { return };
     assert_eq!(
         refused(folder.path(), "Kin"),
-        "java/lang/IllegalAccessError: class Kin cannot access its superclass or superinterface \
-         jdk.internal.access.JavaLangAccess"
+        "java/lang/IllegalAccessError: superinterface check failed: class Kin (in unnamed module) cannot access class \
+         jdk.internal.access.JavaLangAccess (in module java.base) because module java.base does not export \
+         jdk.internal.access to unnamed module"
     );
 }
 

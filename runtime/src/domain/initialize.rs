@@ -75,8 +75,8 @@ impl Domain {
         let Some(class) = universe.class(id) else {
             return Init::Failed(LinkError::new("java/lang/InternalError", "no class"));
         };
-        if let Err(reason) = universe.verified(class) {
-            return Init::Failed(LinkError::new("java/lang/VerifyError", reason));
+        if let Err(error) = universe.verified(class) {
+            return Init::Failed(error);
         }
         // Superclasses come first, and those superinterfaces that have methods of their own to run.
         if !class.is_interface() {

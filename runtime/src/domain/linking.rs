@@ -1,12 +1,14 @@
 //! Operations that name constants of their class, replaced by what these mean.
 
-use carnet_classes::class::flags;
+use carnet_classes::class::{flags, shown};
 
+use super::objects::exception_bytes;
 use super::{Domain, READY};
 use crate::class::{Body, Class, ClassId, Constant, Field, Kind, Method};
 use crate::code::{Code, Word, op};
-use crate::heap::Ref;
+use crate::heap::{NULL, Ref};
 use crate::native::Trap;
+use crate::thread::Thread;
 use crate::universe::{Access, LinkError, Linked};
 
 impl Domain {
@@ -32,7 +34,10 @@ impl Domain {
         let registers = (word.a() as u8, word.b() as u8, word.c() as u8);
         let replaced = |op: u8, imm: u32| Ok(Word::new(op, registers, imm));
         let universe = std::sync::Arc::clone(&self.universe);
-        let changed = |text: &str| Trap::Link(LinkError::new("java/lang/IncompatibleClassChangeError", text));
+        let changed = |expected: &str| {
+            let message = format!("Expected {expected} field {}", named(class, number));
+            Trap::Link(LinkError::new("java/lang/IncompatibleClassChangeError", message))
+        };
         match word.op() {
             op::LINK_CONSTANT => match class.constant(number) {
                 Constant::String(text) => {
@@ -49,18 +54,18 @@ impl Domain {
             op::LINK_GET | op::LINK_PUT => {
                 let field = universe.field_at(class, number)?;
                 if field.is_static() {
-                    return Err(changed("Expected non-static field"));
+                    return Err(changed("non-static"));
                 }
                 if word.op() == op::LINK_GET {
                     return replaced(get(field.kind), field.place);
                 }
-                self.check_final(class, &field)?;
+                self.check_final(class, number, &field)?;
                 replaced(put(field.kind), field.place)
             }
             op::LINK_GET_STATIC | op::LINK_PUT_STATIC => {
                 let field = universe.field_at(class, number)?;
                 if !field.is_static() {
-                    return Err(changed("Expected static field"));
+                    return Err(changed("static"));
                 }
                 let is_reference = field.kind == Kind::Reference;
                 if word.op() == op::LINK_GET_STATIC {
@@ -69,7 +74,7 @@ impl Domain {
                         field.place,
                     );
                 }
-                self.check_final(class, &field)?;
+                self.check_final(class, number, &field)?;
                 replaced(if is_reference { op::PUT_STATIC_R } else { op::PUT_STATIC }, field.place)
             }
             op::GET_STATIC | op::GET_STATIC_R | op::PUT_STATIC | op::PUT_STATIC_R => {
@@ -128,18 +133,37 @@ impl Domain {
         Ok(Word::new(op, registers, imm))
     }
 
+    /// A new exception that tells of a linkage error. That a class was not found is its cause, as class loaders say it.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn link_exception(&mut self, thread: &mut Thread, error: &LinkError) -> Result<Ref, Trap> {
+        let Some(missing) = &error.missing else {
+            return self.exception(thread, error.kind, Some(&error.message));
+        };
+        // All that is needed is there, or nothing is made.
+        let each = |text| exception_bytes(thread.frames.len(), Some(text));
+        let needed = each(&error.message) + each(missing);
+        if self.heap.space.room() - self.heap.space.used() < needed {
+            return Err(Trap::Collect(needed));
+        }
+        let cause = self.exception(thread, "java/lang/ClassNotFoundException", Some(missing))?;
+        self.heap.space.set_u32(cause, self.places.cause, NULL)?;
+        let made = self.exception(thread, error.kind, Some(&error.message))?;
+        self.heap.space.set_u32(made, self.places.cause, cause)?;
+        Ok(made)
+    }
+
     /// Final fields are set by their own class alone.
-    fn check_final(&self, class: &Class, field: &Field) -> Result<(), Trap> {
+    fn check_final(&self, class: &Class, number: u16, field: &Field) -> Result<(), Trap> {
         if field.flags & flags::FINAL == 0 || field.class == class.id {
             return Ok(());
         }
-        let universe = &self.universe;
-        let name = String::from_utf8_lossy(universe.symbols.text(field.name)).into_owned();
         let which = if field.is_static() { "static" } else { "non-static" };
         let message = format!(
-            "Update to {which} final field {}.{name} attempted from a different class ({}) than the field's declaring class",
-            universe.java_name(field.class),
-            universe.java_name(class.id)
+            "Update to {which} final field {} attempted from a different class ({}) than the field's declaring class",
+            named(class, number),
+            self.universe.java_name(class.id)
         );
         Err(Trap::Link(LinkError::new("java/lang/IllegalAccessError", message)))
     }
@@ -148,6 +172,12 @@ impl Domain {
     pub(crate) fn mirror_known(&self, class: ClassId) -> u32 {
         self.mirrors.get(class.0 as usize).copied().unwrap_or(0)
     }
+}
+
+/// A field as a constant names it: `a.B.field`.
+fn named(class: &Class, number: u16) -> String {
+    let (of, both) = class.constant(number).member().unwrap_or_default();
+    format!("{}.{}", shown(class.class_text(of)).replace('/', "."), shown(class.name_and_type(both).0))
 }
 
 fn get(kind: Kind) -> u8 {

@@ -87,6 +87,11 @@ impl Places {
     }
 }
 
+/// What an exception takes at most, with a trace of so many frames.
+pub(super) fn exception_bytes(frames: usize, message: Option<&str>) -> usize {
+    512 + (frames + 1).min(TRACE_MAX) * 8 + message.map_or(0, |message| 2 * message.len())
+}
+
 /// The UTF-16 units of modified UTF-8 (JVMS 4.4.7).
 #[must_use]
 pub fn units(text: &[u8]) -> Vec<u16> {
@@ -329,7 +334,7 @@ impl Domain {
             return Err(Trap::Initialize(id));
         }
         // All that is needed is there, or nothing is made.
-        let needed = 512 + (frames + 1).min(TRACE_MAX) * 8 + message.map_or(0, |message| 2 * message.len());
+        let needed = exception_bytes(frames, message);
         let space = &self.heap.space;
         if space.room() - space.used() < needed {
             let is_memory = matches!(class, "java/lang/OutOfMemoryError" | "java/lang/StackOverflowError");

@@ -70,7 +70,7 @@ impl Run<'_, '_> {
                 ))
             }
             Constant::MethodHandle(kind, member) => {
-                let Constant::Member(holder, both) = class.constant(member) else { return Err(Trap::Stray) };
+                let (holder, both) = class.constant(member).member().ok_or(Trap::Stray)?;
                 let holder = universe.class_at(class, holder)?;
                 let (name, text) = class.name_and_type(both);
                 let of =

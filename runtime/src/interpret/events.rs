@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::{Event, Fault, Next, Run, Stop};
 use crate::account;
-use crate::class::{Body, ClassId, Method, MethodId};
+use crate::class::{Body, ClassId, Method};
 use crate::code::{Code, Word, op};
 use crate::domain::{Collecting, Ended, Init};
 use crate::heap::{NULL, Ref, Stray};
@@ -237,10 +237,7 @@ impl<'u> Run<'_, 'u> {
                 self.thread.native = None;
                 next
             }
-            Some(Body::Abstract) => {
-                let message = self.universe.method_name(method);
-                self.throw_new("java/lang/AbstractMethodError", Some(message))
-            }
+            Some(Body::Abstract) => self.unimplemented(method, base),
             _ => self.enter_frame(method, base as u32, Leaving::Plain),
         }
     }
@@ -322,14 +319,17 @@ impl<'u> Run<'_, 'u> {
 
     /// A refusal of a native that was called by reflection.
     fn trap_reflected(&mut self, trap: Trap) -> Next {
-        let (class, message) = match trap {
-            Trap::Fault(fault) => self.described(&fault),
-            Trap::New(class, message) => (class, message),
-            Trap::Link(error) => (error.kind, Some(error.message)),
-            Trap::Throw(object) => return self.throw_wrapped(object),
+        let made = match trap {
+            Trap::Fault(fault) => {
+                let (class, message) = self.described(&fault);
+                self.domain.exception(self.thread, class, message.as_deref())
+            }
+            Trap::New(class, message) => self.domain.exception(self.thread, class, message.as_deref()),
+            Trap::Link(error) => self.domain.link_exception(self.thread, &error),
+            Trap::Throw(object) => Ok(object),
             other => return self.trap(other),
         };
-        match self.domain.exception(self.thread, class, message.as_deref()) {
+        match made {
             Ok(object) => self.throw_wrapped(object),
             Err(trap) => self.trap(trap),
         }
@@ -339,27 +339,6 @@ impl<'u> Run<'_, 'u> {
         match self.domain.wrapped(self.thread, object) {
             Ok(error) => self.throw(error),
             Err(_) => Err(self.stray()),
-        }
-    }
-
-    /// A call through an interface that its site does not know.
-    pub(super) fn select(&mut self, base: usize) -> Next {
-        let Some((_, code, _, word)) = self.word() else { return Err(self.stray()) };
-        let object = self.thread.references.get(base).copied().unwrap_or(NULL);
-        let Ok(class) = self.domain.heap.space.class_of(object) else { return Err(self.stray()) };
-        let of = self.universe.class(class).zip(self.universe.method(MethodId(word.imm())));
-        let Some((class, method)) = of else { return Err(self.stray()) };
-        match self.universe.select(class, method) {
-            Ok(selected) => {
-                if let Some(site) = code.sites.get(word.c()) {
-                    site.store(u64::from(class.id.0) << 32 | u64::from(selected.id.0), Ordering::Relaxed);
-                }
-                match self.universe.method(selected.id) {
-                    Some(method) => self.call(method, base),
-                    None => Err(self.stray()),
-                }
-            }
-            Err(error) => self.link_error(&error),
         }
     }
 
@@ -462,6 +441,7 @@ impl<'u> Run<'_, 'u> {
                 code.set(at, linked.0);
                 Ok(())
             }
+            Err(Trap::Link(_)) if self.passes_null(frame.base as usize, word) => self.done(),
             Err(Trap::Compute(class, number)) => match self.domain.computed.get(&(class, number)) {
                 // It is of this domain alone: the operation stays as it is.
                 Some(object) => {
@@ -474,5 +454,17 @@ impl<'u> Run<'_, 'u> {
             },
             Err(trap) => self.trap(trap),
         }
+    }
+
+    /// A cast or question about a class that cannot be linked: of null it is answered without the class.
+    fn passes_null(&mut self, base: usize, word: Word) -> bool {
+        let is_null = self.thread.references.get(base + word.b()) == Some(&NULL);
+        if word.op() == op::LINK_IS_A
+            && is_null
+            && let Some(answer) = self.thread.numbers.get_mut(base + word.a())
+        {
+            *answer = 0;
+        }
+        is_null && matches!(word.op(), op::LINK_IS_A | op::LINK_CAST)
     }
 }

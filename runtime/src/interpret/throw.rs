@@ -34,7 +34,7 @@ impl Run<'_, '_> {
     }
 
     pub(super) fn link_error(&mut self, error: &LinkError) -> Next {
-        self.throw_new(error.kind, Some(error.message.clone()))
+        self.throw_made(|run| run.domain.link_exception(run.thread, error))
     }
 
     /// A class is used that cannot be initialized since one failed before.
@@ -45,24 +45,29 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Throws a new exception. If its class needs an initializer first, the operation fails again after that.
+    /// Throws a new exception.
     pub(super) fn throw_new(&mut self, class: &'static str, message: Option<String>) -> Next {
-        match self.domain.exception(self.thread, class, message.as_deref()) {
+        self.throw_made(|run| run.domain.exception(run.thread, class, message.as_deref()))
+    }
+
+    /// Throws what is made. If a class needs an initializer for it, the operation fails again after that.
+    fn throw_made(&mut self, make: impl Fn(&mut Self) -> Result<Ref, Trap>) -> Next {
+        match make(self) {
             Ok(object) => {
                 self.domain.heap.retries = 0;
                 self.throw(object)
             }
             Err(Trap::Initialize(needed)) => {
-                if class == "java/lang/OutOfMemoryError" {
+                if self.universe.name(needed) == b"java/lang/OutOfMemoryError" {
                     self.domain.open_reserve();
                 }
                 match self.domain.initialize(self.thread, needed) {
-                    Init::Ready => self.throw_new(class, message),
+                    Init::Ready => self.throw_made(make),
                     step => self.initializing(needed, step),
                 }
             }
             Err(Trap::Collect(bytes)) => match self.domain.make_room(self.thread, bytes) {
-                Ok(true) => self.throw_new(class, message),
+                Ok(true) => self.throw_made(make),
                 Ok(false) => Err(Stop::Ended(Ended::Memory)),
                 Err(Stray) => Err(self.stray()),
             },

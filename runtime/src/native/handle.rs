@@ -16,7 +16,7 @@ use carnet_classes::descriptor;
 
 use super::lang::{load, store, unboxed, widened};
 use super::{Call, Outcome, Rows, Trap, nothing};
-use crate::class::{Class, ClassId, Constant, Field, Kind, Origin, Shape};
+use crate::class::{Class, ClassId, Field, Kind, Origin, Shape};
 use crate::domain::box_of;
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::interpret::Fault;
@@ -121,7 +121,7 @@ impl Mode {
 
 /// Calls one, named by a constant of a class, with its arguments from a register on.
 pub(crate) fn call(call: &mut Call<'_>, class: &Class, constant: u16) -> Result<Outcome, Trap> {
-    let Constant::Member(owner, both) = class.constant(constant) else { return Err(Trap::Stray) };
+    let (owner, both) = class.constant(constant).member().ok_or(Trap::Stray)?;
     let (name, text) = class.name_and_type(both);
     if class.class_text(owner) != VAR_HANDLE.as_bytes() {
         return super::method_handle::invoke(call, class, both);

@@ -303,20 +303,25 @@ fn same_package(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 fn nest_host(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let id = call.class(0)?;
     let class = call.universe.class(id).ok_or(Trap::Stray)?;
-    let host = class.nest_host.and_then(|host| call.universe.load(call.universe.symbols.text(host)).ok());
-    call.domain.mirror(host.unwrap_or(id)).map(Outcome::Reference)
+    let host = call.universe.nest_host(class).unwrap_or_else(|(own, _)| own);
+    call.domain.mirror(host).map(Outcome::Reference)
 }
 
 fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let text = call.text(0)?;
-    let missing = || Trap::New("java/lang/ClassNotFoundException", Some(text.clone()));
+    let missing = |name: String| Trap::New("java/lang/ClassNotFoundException", Some(name));
     if text.contains('/') {
-        return Err(missing());
+        return Err(missing(text));
     }
     let name = crate::domain::modified(&text.replace('.', "/").encode_utf16().collect::<Vec<u16>>());
-    let class = call.universe.load(&name).map_err(|error| match error.kind {
-        "java/lang/NoClassDefFoundError" => missing(),
-        _ => Trap::Link(error),
+    let class = call.universe.load(&name).map_err(|error| {
+        // That of another one, above it, says so.
+        let own = error.message.replace('/', ".");
+        let is_own = own.strip_prefix(&text).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
+        match &error.missing {
+            Some(name) if is_own => missing(name.clone()),
+            _ => Trap::Link(error),
+        }
     })?;
     // The second argument says whether it is initialized.
     if call.universe.signature(call.method).slots == 1 || call.int(1) != 0 {

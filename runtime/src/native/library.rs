@@ -218,7 +218,7 @@ fn library_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let name = call.text(1)?.replace('.', "/");
     match call.universe.load(name.as_bytes()) {
         Ok(class) => call.domain.mirror(class).map(Outcome::Reference),
-        Err(error) if error.kind == "java/lang/NoClassDefFoundError" => Ok(Outcome::Reference(NULL)),
+        Err(error) if error.missing.is_some() => Ok(Outcome::Reference(NULL)),
         Err(error) => Err(Trap::Link(error)),
     }
 }

@@ -384,8 +384,8 @@ fn declared_classes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 fn nest_members(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let class = class(call)?;
     let universe = call.universe;
-    let host = class.nest_host.and_then(|host| universe.load(universe.symbols.text(host)).ok());
-    let host = universe.class(host.unwrap_or(class.id)).ok_or(Trap::Stray)?;
+    let host = universe.nest_host(&class).unwrap_or_else(|(own, _)| own);
+    let host = universe.class(host).ok_or(Trap::Stray)?;
     let content = super::lang::attribute(host, "NestMembers").unwrap_or_default();
     call.room(256 * content.len() + 1024)?;
     let mut mirrors = vec![call.domain.mirror(host.id)?];

@@ -17,6 +17,7 @@ use carnet_classes::instruction::{Instruction, Operands, decode};
 use carnet_classes::opcode::{self, Effect};
 
 use crate::class::{Class, Constant, Method, Signature};
+use crate::universe::type_name;
 
 /// How deep an expression is told: as HotSpot.
 const DETAILS: u32 = 5;
@@ -279,7 +280,7 @@ fn member<'c>(class: &'c Class, instruction: &Instruction<'_>) -> (&'c [u8], &'c
         return (&[], &[], &[]);
     };
     match class.constant(constant.0) {
-        Constant::Member(of, both) => {
+        Constant::Member(of, both) | Constant::InterfaceMember(of, both) => {
             let (name, descriptor) = class.name_and_type(both);
             (class.class_text(of), name, descriptor)
         }
@@ -299,16 +300,9 @@ fn class_words(name: &[u8]) -> String {
 
 /// A type for people, of its descriptor. HotSpot shortens whatever begins with one of the two best known names.
 fn type_words(descriptor: &[u8]) -> String {
-    let dimensions = descriptor.iter().take_while(|byte| **byte == b'[').count();
-    let element = match &descriptor[dimensions..] {
-        [b'L', name @ .., b';'] => {
-            let name = shown(name).replace('/', ".");
-            let short = name.strip_prefix("java.lang.").map(str::to_owned);
-            short.filter(|short| short.starts_with("Object") || short.starts_with("String")).unwrap_or(name)
-        }
-        letter => crate::class::Kind::of(letter).keyword().to_owned(),
-    };
-    element + &"[]".repeat(dimensions)
+    let name = type_name(descriptor);
+    let short = name.strip_prefix("java.lang.").map(str::to_owned);
+    short.filter(|short| short.starts_with("Object") || short.starts_with("String")).unwrap_or(name)
 }
 
 struct Words<'w> {

@@ -9,7 +9,8 @@ use carnet_classes::descriptor::{self, package};
 use carnet_classes::library::Origin as Found;
 use carnet_classes::{format, read};
 
-use super::{LinkError, Universe, full};
+use super::words::place;
+use super::{CHANGED, LinkError, Universe, full};
 use crate::account;
 use crate::class::{Class, ClassId, Constant, Field, Kind, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
 use crate::heap::FIELDS;
@@ -29,7 +30,7 @@ const CLASS_BYTES: usize = 1024;
 /// What a static field takes besides: its places in the universe and in a domain.
 const STATIC_BYTES: usize = 32;
 /// What a method takes besides: its places in tables, and its parameters.
-const METHOD_BYTES: usize = 64;
+pub(super) const METHOD_BYTES: usize = 64;
 /// Bytes of a file are kept once as they are, and at most about so often as names and translated code.
 const CODE_SHARE: usize = 4;
 
@@ -50,31 +51,43 @@ const ADDED: [(&str, &[(&str, &str)]); 5] = [
     ),
 ];
 
+/// Names of classes that are being made, the first of which was asked for.
+pub(super) type Making = Vec<Box<[u8]>>;
+
 impl Universe {
-    pub(super) fn find_or_make(&self, name: &[u8], depth: usize) -> Result<ClassId, LinkError> {
+    /// The class of a name, made if it is not there. `making` are those that wait for it, since it is above them.
+    pub(super) fn find_or_make(&self, name: &[u8], making: &mut Making) -> Result<ClassId, LinkError> {
         if let Some(id) = self.loaded(name) {
             return Ok(id);
         }
-        if depth > DEPTH_MAX {
-            return Err(LinkError::new(
-                "java/lang/ClassCircularityError",
-                format!("{}: more than {DEPTH_MAX} classes above it", shown(name)),
-            ));
+        let circular = |message| LinkError::new("java/lang/ClassCircularityError", message);
+        if making.iter().any(|other| **other == *name) {
+            return Err(circular(shown(name)));
         }
-        if name.first() == Some(&b'[') {
-            return self.make_array(name, depth);
+        if making.len() > DEPTH_MAX {
+            return Err(circular(format!("{}: more than {DEPTH_MAX} classes above it", shown(name))));
         }
-        let missing = || LinkError::new("java/lang/NoClassDefFoundError", shown(name));
+        making.push(name.into());
+        let made =
+            if name.first() == Some(&b'[') { self.make_array(name, making) } else { self.make(name, making) };
+        making.pop();
+        made
+    }
+
+    fn make(&self, name: &[u8], making: &mut Making) -> Result<ClassId, LinkError> {
         let (bytes, found) = self.class_path.find(name).map_err(|absent| match &*absent.reason {
-            "not found" => missing(),
-            reason => LinkError::new("java/lang/NoClassDefFoundError", format!("{} ({reason})", shown(name))),
+            "not found" => LinkError::missing(name),
+            reason => {
+                let message = format!("{} ({reason})", shown(name));
+                LinkError { message, ..LinkError::missing(name) }
+            }
         })?;
         let origin = match found {
             Found::Library => Origin::Library,
-            Found::Guest if name.starts_with(b"java/") => return Err(missing()),
+            Found::Guest if name.starts_with(b"java/") => return Err(LinkError::missing(name)),
             Found::Guest => Origin::Guest,
         };
-        self.define(bytes, origin, Some(name), depth)
+        self.define(bytes, origin, Some(name), making)
     }
 
     pub(super) fn add_primitive(&self, name: &str) -> Result<ClassId, LinkError> {
@@ -84,7 +97,7 @@ impl Universe {
     }
 
     pub(super) fn add_primitive_array(&self, kind: Kind) -> Result<ClassId, LinkError> {
-        self.make_array(&[b'[', kind.letter()], 0)
+        self.make_array(&[b'[', kind.letter()], &mut Making::new())
     }
 
     fn add(&self, class: impl FnOnce(ClassId) -> Class) -> Result<ClassId, LinkError> {
@@ -123,18 +136,25 @@ impl Universe {
         }
     }
 
-    fn make_array(&self, name: &[u8], depth: usize) -> Result<ClassId, LinkError> {
+    fn make_array(&self, name: &[u8], making: &mut Making) -> Result<ClassId, LinkError> {
         if !descriptor::is_field(name) {
-            return Err(LinkError::new("java/lang/NoClassDefFoundError", shown(name)));
+            return Err(LinkError { missing: Some(shown(name)), ..LinkError::missing(name) });
         }
         let inner = &name[1..];
+        // An array of what is missing is said to be missing itself.
+        let missing = |element: &[u8], mut error: LinkError| {
+            if error.missing.is_some() && error.message == shown(element) {
+                error.message = shown(name);
+            }
+            error
+        };
         let (shape, origin, visible) = match inner {
             [b'L', class @ .., b';'] => {
-                let element = self.find_or_make(class, depth + 1)?;
+                let element = self.find_or_make(class, making).map_err(|error| missing(class, error))?;
                 self.reference_array(element)?
             }
             [b'[', ..] => {
-                let element = self.find_or_make(inner, depth + 1)?;
+                let element = self.find_or_make(inner, making).map_err(|error| missing(inner, error))?;
                 self.reference_array(element)?
             }
             letter => (Shape::Primitives(Kind::of(letter)), Origin::Library, flags::PUBLIC),
@@ -170,7 +190,7 @@ impl Universe {
         bytes: Vec<u8>,
         origin: Origin,
         name: Option<&[u8]>,
-        depth: usize,
+        making: &mut Making,
     ) -> Result<ClassId, LinkError> {
         let wrong = |message: String| LinkError::new("java/lang/ClassFormatError", message);
         let bytes: Arc<[u8]> = bytes.into();
@@ -192,9 +212,9 @@ impl Universe {
         }
         if let Some(name) = name.filter(|name| *name != file.name()) {
             let message = format!("{} (wrong name: {})", shown(name), shown(file.name()));
-            return Err(LinkError::new("java/lang/NoClassDefFoundError", message));
+            return Err(LinkError::new(super::MISSING, message));
         }
-        let made = Maker { universe: self, file: &file, bytes: &bytes, origin, depth }.make()?;
+        let made = Maker { universe: self, file: &file, bytes: &bytes, origin }.make(making)?;
         if name.is_some() {
             let class = self.class(made).ok_or_else(|| full(()))?;
             self.names().insert(class.name, made);
@@ -208,24 +228,17 @@ struct Maker<'m, 'a> {
     file: &'m ClassFile<'a>,
     bytes: &'m Arc<[u8]>,
     origin: Origin,
-    depth: usize,
 }
 
 impl Maker<'_, '_> {
-    fn make(&self) -> Result<ClassId, LinkError> {
+    fn make(&self, making: &mut Making) -> Result<ClassId, LinkError> {
         let universe = self.universe;
         let name = self.symbol(self.file.name())?;
-        let changed = |message: String| LinkError::new("java/lang/IncompatibleClassChangeError", message);
-        let parent = match self.file.super_name() {
-            Some(above) if above == self.file.name() => {
-                return Err(LinkError::new("java/lang/ClassCircularityError", shown(above)));
-            }
-            Some(above) => Some(universe.find_or_make(above, self.depth + 1)?),
-            None => None,
-        };
-        let above = parent.and_then(|id| universe.class(id));
+        let changed = |message: String| Err(LinkError::new(CHANGED, message));
+        let own = shown(self.file.name()).replace('/', ".");
+        let parent = self.file.super_name().map(|above| universe.find_or_make(above, making)).transpose()?;
+        let above = parent.and_then(|id| universe.class(id)).map(Arc::as_ref);
         if let Some(above) = above {
-            universe.may_extend(self.file.name(), self.origin, above)?;
             // What so many classes have above them is counted by nobody's limits.
             if above.line.len() >= DEPTH_MAX {
                 return Err(LinkError::new(
@@ -234,32 +247,23 @@ impl Maker<'_, '_> {
                 ));
             }
             if above.is_interface() {
-                return Err(changed(format!(
-                    "class {} has interface {} as super class",
-                    shown(self.file.name()).replace('/', "."),
-                    universe.java_name(above.id)
-                )));
-            }
-            if above.has(flags::FINAL) {
-                return Err(LinkError::new(
-                    "java/lang/VerifyError",
-                    format!("Cannot inherit from final class {}", universe.java_name(above.id)),
-                ));
+                let above = universe.java_name(above.id);
+                return changed(format!("class {own} has interface {above} as super class"));
             }
         }
         let mut interfaces = Vec::new();
         let mut implements: Vec<ClassId> = above.map_or(Vec::new(), |above| above.implements.to_vec());
         for index in &self.file.interfaces {
             let text = self.file.pool.class(*index).unwrap_or_default();
-            let id = universe.find_or_make(text, self.depth + 1)?;
+            let id = universe.find_or_make(text, making)?;
             let interface = universe.class(id).ok_or_else(|| full(()))?;
-            universe.may_extend(self.file.name(), self.origin, interface)?;
             if !interface.is_interface() {
-                return Err(changed(format!(
-                    "class {} can not implement {}, because it is not an interface",
-                    shown(self.file.name()).replace('/', "."),
-                    universe.java_name(id)
-                )));
+                let interface = universe.named(interface);
+                return changed(format!(
+                    "class {own} can not implement {}, because it is not an interface ({})",
+                    interface.0,
+                    place(&interface)
+                ));
             }
             interfaces.push(id);
             for id in std::iter::once(&id).chain(&interface.implements) {
@@ -271,13 +275,13 @@ impl Maker<'_, '_> {
                 return Err(full(()));
             }
         }
-        self.permitted(above.map(Arc::as_ref), &interfaces)?;
+        self.extends(&own, above, &interfaces)?;
         if self.origin != Origin::Library {
-            account::take(self.size(above.map(Arc::as_ref), implements.len()))?;
+            account::take(self.size(above, implements.len()))?;
         }
         let number = ClassId(universe.classes.count());
-        let (fields, statics, bytes, references) = self.fields(number, above.map(Arc::as_ref))?;
-        let (methods, table) = self.methods(number, above.map(Arc::as_ref))?;
+        let (fields, statics, bytes, references) = self.fields(number, above)?;
+        let (methods, table) = self.methods(number, above)?;
         let initializer = self.symbol(b"<clinit>")?;
         let initializer =
             methods.iter().find(|method| method.name == initializer && method.is_static()).cloned();
@@ -331,30 +335,42 @@ impl Maker<'_, '_> {
         self.universe.symbols.of(text).map_err(full)
     }
 
-    /// Sealed classes are extended by whom they permit (JVMS 5.3.5).
-    fn permitted(&self, above: Option<&Class>, interfaces: &[ClassId]) -> Result<(), LinkError> {
-        let classes = interfaces.iter().filter_map(|id| self.universe.class(*id)).map(Arc::as_ref);
-        for class in above.into_iter().chain(classes) {
-            if class.origin == Origin::Library && self.origin == Origin::Library {
-                continue;
+    /// Whether the class may extend what is above it (JVMS 5.3.5).
+    fn extends(&self, own: &str, above: Option<&Class>, interfaces: &[ClassId]) -> Result<(), LinkError> {
+        let universe = self.universe;
+        let changed = |above: &Class, message: &str| {
+            let message = format!("class {own} cannot {message} {}", universe.java_name(above.id));
+            Err(LinkError::new(CHANGED, message))
+        };
+        if let Some(above) = above {
+            if above.has(flags::FINAL) {
+                return changed(above, "inherit from final class");
             }
-            let Ok(file) = class.parsed() else { continue };
-            let Some(content) = find(&file.attributes, &file.pool, "PermittedSubclasses") else { continue };
-            let permits = content.get(2..).unwrap_or_default().chunks_exact(2).any(|index| {
-                file.pool.class(PoolIndex(u16::from_be_bytes([index[0], index[1]]))) == Some(self.file.name())
-            });
-            if !permits {
-                return Err(LinkError::new(
-                    "java/lang/IncompatibleClassChangeError",
-                    format!(
-                        "class {} cannot inherit from sealed class {}",
-                        shown(self.file.name()).replace('/', "."),
-                        self.universe.java_name(class.id)
-                    ),
-                ));
+            if !self.is_permitted(above) {
+                return changed(above, "inherit from sealed class");
+            }
+            universe.may_extend(self.file.name(), self.origin, above)?;
+        }
+        for interface in interfaces.iter().filter_map(|id| universe.class(*id)) {
+            match (self.is_permitted(interface), self.file.is_interface()) {
+                (true, _) => universe.may_extend(self.file.name(), self.origin, interface)?,
+                (false, true) => return changed(interface, "extend sealed interface"),
+                (false, false) => return changed(interface, "implement sealed interface"),
             }
         }
         Ok(())
+    }
+
+    /// Whether another class, if it is sealed, permits this one to extend it.
+    fn is_permitted(&self, class: &Class) -> bool {
+        if class.origin == Origin::Library && self.origin == Origin::Library {
+            return true;
+        }
+        let Ok(file) = class.parsed() else { return true };
+        let Some(content) = find(&file.attributes, &file.pool, "PermittedSubclasses") else { return true };
+        content.get(2..).unwrap_or_default().chunks_exact(2).any(|index| {
+            file.pool.class(PoolIndex(u16::from_be_bytes([index[0], index[1]]))) == Some(self.file.name())
+        })
     }
 
     /// The place of a slice within the file's bytes.
@@ -378,10 +394,11 @@ impl Maker<'_, '_> {
             class::Constant::Double(value) => Constant::Double(value),
             class::Constant::Class(name) => Constant::Class(name.0),
             class::Constant::String(text) => Constant::String(text.0),
-            class::Constant::Fieldref(member)
-            | class::Constant::Methodref(member)
-            | class::Constant::InterfaceMethodref(member) => {
+            class::Constant::Fieldref(member) | class::Constant::Methodref(member) => {
                 Constant::Member(member.class.0, member.name_and_type.0)
+            }
+            class::Constant::InterfaceMethodref(member) => {
+                Constant::InterfaceMember(member.class.0, member.name_and_type.0)
             }
             class::Constant::NameAndType { name, descriptor } => Constant::NameAndType(name.0, descriptor.0),
             class::Constant::MethodHandle { kind, reference } => Constant::MethodHandle(kind, reference.0),
@@ -479,6 +496,17 @@ impl Maker<'_, '_> {
                 let same = inherited[first..].iter().take_while(|(of, _)| *of == (name, descriptor));
                 let mine = |at: &usize| table.get(*at).is_some_and(|method| self.overrides(method));
                 places.extend(same.map(|(_, at)| *at).filter(mine));
+            }
+            let mut overridden = places.iter().filter_map(|at| table.get(*at));
+            if let Some(last) = overridden.find(|method| method.has(flags::FINAL)) {
+                return Err(LinkError::new(
+                    CHANGED,
+                    format!(
+                        "class {} overrides final method {}",
+                        shown(self.file.name()).replace('/', "."),
+                        universe.method_name(last)
+                    ),
+                ));
             }
             let index = match places.first() {
                 Some(at) => *at as u32,

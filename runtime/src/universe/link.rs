@@ -6,7 +6,8 @@ use carnet_classes::class::{PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::package;
 
 use super::define::same_origin;
-use super::{LinkError, Universe, full};
+use super::words::{declaration, places};
+use super::{CHANGED, ILLEGAL, LinkError, Universe, full};
 use crate::class::{Class, ClassId, Constant, Field, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
 use crate::symbol::Symbol;
 
@@ -41,8 +42,6 @@ pub enum Access {
     Interface,
 }
 
-const CHANGED: &str = "java/lang/IncompatibleClassChangeError";
-
 impl Universe {
     /// The class that a constant of a class names.
     ///
@@ -73,12 +72,11 @@ impl Universe {
         if self.may_use(from, class) {
             return Ok(());
         }
-        let message = format!(
-            "class {} tried to access class {}, which it may not use",
-            self.java_name(from.id),
-            self.java_name(class.id)
-        );
-        Err(LinkError::new("java/lang/IllegalAccessError", message))
+        let message = self.not_exported(&self.java_name(from.id), class).unwrap_or_else(|| {
+            let (class, from) = (self.named(class), self.named(from));
+            format!("failed to access class {} from class {} ({})", class.0, from.0, places(&class, &from))
+        });
+        Err(LinkError::new(ILLEGAL, message))
     }
 
     /// Whether a class may be used by another: those of the library that are internal to it are not for guests.
@@ -86,11 +84,16 @@ impl Universe {
         if self.is_trusted(from) {
             return true;
         }
+        self.is_exported(class) && (class.has(flags::PUBLIC) || self.same_package(from, class))
+    }
+
+    /// Whether a class is of a guest, or of a package of Java SE, which modules export; the JDK's own are for itself.
+    pub(super) fn is_exported(&self, class: &Class) -> bool {
+        let packages: [&[u8]; 5] = [b"java/", b"javax/", b"org/w3c/dom/", b"org/xml/sax/", b"org/ietf/jgss/"];
         let name = self.symbols.text(class.name);
-        if class.origin == Origin::Library && class.shape == Shape::Object && !is_exported(name) {
-            return false;
-        }
-        class.has(flags::PUBLIC) || self.same_package(from, class)
+        class.origin != Origin::Library
+            || class.shape != Shape::Object
+            || packages.iter().any(|package| name.starts_with(package))
     }
 
     /// Whether nothing is checked of what a class asks for: it is of the library.
@@ -108,7 +111,7 @@ impl Universe {
             && package(self.symbols.text(one.name)) == package(self.symbols.text(other.name))
     }
 
-    fn origin(&self, class: &Class) -> Origin {
+    pub(super) fn origin(&self, class: &Class) -> Origin {
         match class.origin {
             Origin::Hidden { host } => self.class(host).map_or(Origin::Guest, |host| host.origin),
             origin => origin,
@@ -117,23 +120,37 @@ impl Universe {
 
     /// Whether two classes may use each other's private members.
     pub(crate) fn are_nest_mates(&self, one: &Class, other: &Class) -> bool {
-        self.same_package(one, other) && self.nest_host(one) == self.nest_host(other)
+        let host = |class| self.nest_host(class).unwrap_or_else(|(own, _)| own);
+        self.same_package(one, other) && host(one) == host(other)
     }
 
     /// The host of a class's nest: the one that it names, if that counts it among its members (JVMS 5.4.4).
-    fn nest_host<'c>(&'c self, class: &'c Class) -> Symbol {
+    ///
+    /// # Errors
+    /// If it does not: the class itself, which is its own host, and why.
+    pub(crate) fn nest_host(&self, class: &Class) -> Result<ClassId, (ClassId, String)> {
         let class = match class.origin {
             Origin::Hidden { host } => self.class(host).map_or(class, Arc::as_ref),
             _ => class,
         };
-        let host = class.nest_host.filter(|host| {
-            let host = self.load(self.symbols.text(*host)).ok().and_then(|id| self.class(id));
-            host.is_some_and(|host| has_member(host, self.symbols.text(class.name)))
-        });
-        host.unwrap_or(class.name)
+        let Some(name) = class.nest_host else { return Ok(class.id) };
+        let name = self.symbols.text(name);
+        let failed = |error: LinkError| {
+            let (own, host) = (self.java_name(class.id), shown(name));
+            (class.id, format!("Nest host resolution of {own} with host {host} failed: {}", error.told()))
+        };
+        let host = self.load(name).and_then(|id| self.class(id).ok_or_else(|| full(()))).map_err(failed)?;
+        let reason = if !self.same_package(class, host) {
+            "types are in different packages"
+        } else if !has_member(host, self.symbols.text(class.name)) {
+            "current type is not listed as a nest member"
+        } else {
+            return Ok(host.id);
+        };
+        Err((class.id, self.no_member(class, host, reason)))
     }
 
-    /// Whether a class that is being made by `origin` may be built on another.
+    /// Whether a class that is being made by `origin` may be built on another, as its superclass or superinterface.
     ///
     /// # Errors
     /// If it may not.
@@ -144,18 +161,24 @@ impl Universe {
         };
         let of = self.symbols.text(above.name);
         let same = same_origin(own, self.origin(above)) && package(of) == package(name);
-        let may = own == Origin::Library
-            || same
-            || (above.has(flags::PUBLIC) && (above.origin != Origin::Library || is_exported(of)));
-        if may {
+        if own == Origin::Library || same || (above.has(flags::PUBLIC) && self.is_exported(above)) {
             return Ok(());
         }
-        let message = format!(
-            "class {} cannot access its superclass or superinterface {}",
-            shown(name).replace('/', "."),
-            self.java_name(above.id)
-        );
-        Err(LinkError::new("java/lang/IllegalAccessError", message))
+        let name = shown(name).replace('/', ".");
+        let (check, role) = match (above.is_interface(), above.has(flags::ABSTRACT)) {
+            (true, _) => ("superinterface check", "superinterface"),
+            (false, true) => ("superclass access check", "abstract superclass"),
+            (false, false) => ("superclass access check", "superclass"),
+        };
+        let message = match self.not_exported(&name, above) {
+            Some(reason) => format!("{check} failed: {reason}"),
+            None => {
+                let above = self.named(above);
+                let places = places(&(name.clone(), own), &above);
+                format!("class {name} cannot access its {role} {} ({places})", above.0)
+            }
+        };
+        Err(LinkError::new(ILLEGAL, message))
     }
 
     /// Whether a member of `holder` may be used by `from` (JVMS 5.4.4).
@@ -189,7 +212,7 @@ impl Universe {
     /// # Errors
     /// [`LinkError`].
     pub fn field_at(&self, from: &Class, at: u16) -> Result<Field, LinkError> {
-        let Constant::Member(class, both) = from.constant(at) else {
+        let Some((class, both)) = from.constant(at).member() else {
             return Err(LinkError::new("java/lang/ClassFormatError", "no field"));
         };
         let (name, descriptor) = from.name_and_type(both);
@@ -198,13 +221,8 @@ impl Universe {
         let field = found.ok_or_else(|| LinkError::new("java/lang/NoSuchFieldError", shown(name)))?;
         let holder = self.class(field.class).ok_or_else(|| full(()))?;
         if !self.may_access(from, holder, named, field.flags) {
-            let message = format!(
-                "class {} tried to access field {}.{}",
-                self.java_name(from.id),
-                self.java_name(holder.id),
-                shown(name)
-            );
-            return Err(LinkError::new("java/lang/IllegalAccessError", message));
+            let what = format!("field {}.{}", self.java_name(holder.id), shown(name));
+            return Err(self.tried(from, holder, field.flags & !flags::ABSTRACT, &what));
         }
         Ok(field.clone())
     }
@@ -213,11 +231,15 @@ impl Universe {
     #[must_use]
     pub fn find_field(&self, class: &Class, name: &[u8], descriptor: &[u8]) -> Option<&Field> {
         let (name, descriptor) = (self.symbols.known(name)?, self.symbols.known(descriptor)?);
+        let of_interface = |id: &ClassId| {
+            let interface = self.class(*id)?;
+            let above =
+                || interface.implements.iter().find_map(|id| self.class(*id)?.field(name, descriptor));
+            interface.field(name, descriptor).or_else(above)
+        };
         class.line.iter().rev().find_map(|id| {
             let class = self.class(*id)?;
-            let inherited =
-                || class.implements.iter().find_map(|id| self.class(*id)?.field(name, descriptor));
-            class.field(name, descriptor).or_else(inherited)
+            class.field(name, descriptor).or_else(|| class.interfaces.iter().find_map(of_interface))
         })
     }
 
@@ -229,20 +251,26 @@ impl Universe {
     }
 
     fn find_symbols(&self, class: &Class, name: Symbol, descriptor: Symbol) -> Option<&Arc<Method>> {
-        let declared = class.line.iter().rev().find_map(|id| self.class(*id)?.method(name, descriptor));
+        // Constructors are not inherited, and interfaces have of Object what is public.
+        let is_initializer = self.symbols.text(name).first() == Some(&b'<');
+        let declared = class.line.iter().rev().find_map(|id| {
+            let method = self.class(*id)?.method(name, descriptor)?;
+            let is_inherited = !class.is_interface() || (method.has(flags::PUBLIC) && !method.is_static());
+            (*id == class.id || (is_inherited && !is_initializer)).then_some(method)
+        });
         declared.or_else(|| self.most_specific(class, name, descriptor).ok().flatten())
     }
 
     /// The method of the interfaces of a class that no other overrides (JVMS 5.4.3.3).
     ///
     /// # Errors
-    /// If there are several that are not abstract.
-    fn most_specific(
+    /// All that no other overrides, if several of them are not abstract.
+    pub(super) fn most_specific(
         &self,
         class: &Class,
         name: Symbol,
         descriptor: Symbol,
-    ) -> Result<Option<&Arc<Method>>, ()> {
+    ) -> Result<Option<&Arc<Method>>, Vec<&Arc<Method>>> {
         let mut found: Vec<&Arc<Method>> = Vec::new();
         for id in &class.implements {
             let method = self.class(*id).and_then(|interface| interface.method(name, descriptor));
@@ -262,7 +290,7 @@ impl Universe {
             .collect();
         let mut bodies = specific.iter().copied().filter(|method| !method.has(flags::ABSTRACT));
         match (bodies.next(), bodies.next()) {
-            (Some(_), Some(_)) => Err(()),
+            (Some(_), Some(_)) => Err(specific),
             (Some(method), None) => Ok(Some(method)),
             (None, _) => Ok(specific.first().or(found.first()).copied()),
         }
@@ -273,36 +301,56 @@ impl Universe {
     /// # Errors
     /// [`LinkError`].
     pub fn method_at(&self, from: &Class, at: u16, access: Access) -> Result<Linked, LinkError> {
-        let Constant::Member(class, both) = from.constant(at) else {
+        let Some((class, both)) = from.constant(at).member() else {
             return Err(LinkError::new("java/lang/ClassFormatError", "no method"));
         };
         let (name, descriptor) = from.name_and_type(both);
         let named = self.class(self.class_at(from, class)?).ok_or_else(|| full(()))?;
-        let described = || format!("{}.{}{}", self.java_name(named.id), shown(name), shown(descriptor));
+        let described =
+            |class: ClassId| format!("'{}'", declaration(Some(&self.java_name(class)), name, descriptor));
         if named.is_interface() != (access == Access::Interface)
             && !matches!(access, Access::Static | Access::Special)
         {
-            let expected = if named.is_interface() { "class" } else { "interface" };
-            let message = format!("Found {}, but {expected} was expected", self.java_name(named.id));
+            let (found, expected) =
+                if named.is_interface() { ("interface", "class") } else { ("class", "interface") };
+            let message = format!("Found {found} {}, but {expected} was expected", self.java_name(named.id));
+            return Err(LinkError::new(CHANGED, message));
+        }
+        if named.is_interface() != matches!(from.constant(at), Constant::InterfaceMember(..)) {
+            let expected = if named.is_interface() { "InterfaceMethodref" } else { "Methodref" };
+            let message = format!("Method {} must be {expected} constant", described(named.id));
             return Err(LinkError::new(CHANGED, message));
         }
         if let Some(method) = self.polymorphic(named, name) {
             return Ok(Linked::Polymorphic(method));
         }
-        let found = self.find_method(named, name, descriptor);
-        let method = found.ok_or_else(|| LinkError::new("java/lang/NoSuchMethodError", described()))?;
+        let found = match self.find_method(named, name, descriptor) {
+            None => self.overpass(named, name, descriptor)?,
+            found => found,
+        };
+        let method = found.ok_or_else(|| {
+            let has_one = |id: &ClassId| {
+                self.class(*id).is_some_and(|class| self.find_method(class, name, descriptor).is_some())
+            };
+            let message = if name == b"<init>" && named.line.iter().any(has_one) {
+                let method = declaration(None, name, descriptor);
+                format!("{}: method '{method}' not found", self.java_name(named.id))
+            } else {
+                described(named.id)
+            };
+            LinkError::new("java/lang/NoSuchMethodError", message)
+        })?;
         let holder = self.class(method.class).ok_or_else(|| full(()))?;
         if !self.may_access(from, holder, named, method.flags) {
-            let message = format!(
-                "class {} tried to access method {}",
-                self.java_name(from.id),
-                self.method_name(method)
-            );
-            return Err(LinkError::new("java/lang/IllegalAccessError", message));
+            return Err(self.tried(from, holder, method.flags, &format!("method {}", described(holder.id))));
         }
         if method.is_static() != (access == Access::Static) {
-            let expected = if method.is_static() { "non-static" } else { "static" };
-            return Err(LinkError::new(CHANGED, format!("Expected {expected} method '{}'", described())));
+            let expected = match access {
+                Access::Static => "Expected static",
+                Access::Interface => "Expected instance not static",
+                Access::Special | Access::Virtual => "Expecting non-static",
+            };
+            return Err(LinkError::new(CHANGED, format!("{expected} method {}", described(holder.id))));
         }
         match access {
             Access::Static => Ok(Linked::Direct(method.id)),
@@ -333,15 +381,17 @@ impl Universe {
         });
         let Some(above) = above.and_then(|id| self.class(id)) else {
             if method.has(flags::ABSTRACT) {
-                return Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(method)));
+                return Err(self.is_abstract(method));
             }
             return Ok(Linked::Direct(method.id));
         };
-        let selected = self.find_symbols(above, method.name, method.descriptor);
-        match selected.filter(|method| !method.has(flags::ABSTRACT)) {
-            Some(selected) => Ok(Linked::Direct(selected.id)),
-            None => Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(method))),
-        }
+        let found = self.find_symbols(above, method.name, method.descriptor);
+        let selected = match found.filter(|method| !method.has(flags::ABSTRACT)) {
+            None => self.overpass(above, name, self.symbols.text(method.descriptor))?,
+            selected => selected,
+        };
+        let selected = selected.ok_or_else(|| self.is_abstract(found.unwrap_or(method)))?;
+        Ok(Linked::Direct(selected.id))
     }
 
     /// A method that takes any arguments: those of handles (JVMS 2.9.3).
@@ -387,22 +437,15 @@ impl Universe {
             return Err(LinkError::new(CHANGED, message));
         }
         match selected {
-            Some(found) if found.has(flags::ABSTRACT) => {
-                Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(&found)))
-            }
+            Some(found) if found.has(flags::ABSTRACT) => Err(self.no_implementation(class, method, &found)),
             Some(found) if !found.has(flags::PUBLIC) => {
-                Err(LinkError::new("java/lang/IllegalAccessError", self.method_name(&found)))
+                let message = format!("'{}'", self.declared(Some(class), &found));
+                Err(LinkError::new(ILLEGAL, message))
             }
             Some(found) => Ok(found),
-            None => Err(LinkError::new("java/lang/AbstractMethodError", self.method_name(method))),
+            None => Err(self.no_implementation(class, method, method)),
         }
     }
-}
-
-/// Whether a class of the library is of a package of Java SE, which modules export, and none of the JDK's own.
-fn is_exported(class: &[u8]) -> bool {
-    let packages: [&[u8]; 5] = [b"java/", b"javax/", b"org/w3c/dom/", b"org/xml/sax/", b"org/ietf/jgss/"];
-    packages.iter().any(|package| class.starts_with(package))
 }
 
 /// Whether the host of a nest names a class among its members.

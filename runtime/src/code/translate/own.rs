@@ -172,7 +172,7 @@ impl Translator<'_> {
 
     pub(super) fn field(&mut self, instruction: &Instruction<'_>) -> Done {
         let number = constant_of(instruction.operands);
-        let Constant::Member(_, both) = self.class.constant(number as u16) else {
+        let Some((_, both)) = self.class.constant(number as u16).member() else {
             return self.broken("no field");
         };
         let kind = Kind::of(self.class.name_and_type(both).1);
@@ -205,7 +205,9 @@ impl Translator<'_> {
             _ => constant_of(instruction.operands) as u16,
         };
         let both = match self.class.constant(constant) {
-            Constant::Member(_, both) | Constant::Computed(_, both) => both,
+            Constant::Member(_, both) | Constant::InterfaceMember(_, both) | Constant::Computed(_, both) => {
+                both
+            }
             _ => return self.broken("no method"),
         };
         let text = self.class.name_and_type(both).1;
