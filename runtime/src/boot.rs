@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::class::{ClassId, MethodId};
-use crate::domain::{Domain, Ended, Init};
+use crate::domain::{Domain, Ended};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::interpret::{Stop, run};
 use crate::native::Trap;
@@ -93,15 +93,9 @@ impl Domain {
     fn initialize_now(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), BootError> {
         loop {
             match self.initialize(thread, class) {
-                Init::Ready => return Ok(()),
-                Init::Begun(method) => {
-                    self.begin_initializer(thread, &method)?;
-                    self.finish(thread)?;
-                }
-                Init::Failed(error) => return Err(error.into()),
-                Init::Erroneous(_) => return Err(BootError::Library("a class failed before".to_owned())),
-                Init::NoRoom(bytes) => self.room_now(thread, bytes)?,
-                Init::Waits => return Err(BootError::Library("it waits".to_owned())),
+                Ok(()) => return self.finish(thread),
+                Err(Trap::Collect(bytes)) => self.room_now(thread, bytes)?,
+                Err(trap) => return Err(trap.into()),
             }
         }
     }
@@ -157,10 +151,8 @@ impl Domain {
         let group_class = universe.load(b"java/lang/ThreadGroup")?;
         self.initialize_now(&mut thread, group_class)?;
         self.initialize_now(&mut thread, known.thread)?;
-        // Where they are needed, there is no room for their initializers.
-        for error in ["java/lang/OutOfMemoryError", "java/lang/StackOverflowError"] {
-            self.initialize_now(&mut thread, universe.load(error.as_bytes())?)?;
-        }
+        // Where an error is thrown, there may be no room for its initializer.
+        self.initialize_now(&mut thread, known.throwable)?;
         let object = self.made(&mut thread, |domain, _| domain.new_object(known.thread))?;
         thread.object = object;
         self.made(&mut thread, |domain, thread| domain.set_field(thread.object, b"priority", b"I", 5))?;

@@ -26,7 +26,6 @@ use crate::thread::{Thread, ThreadId};
 use crate::universe::{LinkError, Universe};
 
 pub use calls::{CallError, Value};
-pub use initialize::Init;
 pub(crate) use memory::MOVED_BYTES;
 pub use memory::{Collecting, Heap, HeapStatistics};
 pub(crate) use monitors::{Holders, Monitor, NOTIFIED, deeper, shallower};
@@ -37,8 +36,8 @@ use work::Work;
 
 /// States of a class within a domain.
 pub(crate) const READY: u8 = 2;
-pub(crate) const BEGUN: u8 = 1;
-pub(crate) const FAILED: u8 = 3;
+const BEGUN: u8 = 1;
+const FAILED: u8 = 3;
 
 /// Frames up to which calls are made without a look at the limit.
 pub(crate) const FRAMES_FAST: usize = 1 << 10;
@@ -125,10 +124,6 @@ pub struct Domain {
     pub(crate) ready: Vec<u8>,
     /// States of classes by number.
     pub(crate) states: Vec<u8>,
-    /// Who initializes a class.
-    pub(crate) initializing: HashMap<ClassId, ThreadId>,
-    /// Of classes whose initializers run, those that need them and fail with them.
-    pub(crate) needing: BTreeMap<ClassId, Vec<ClassId>>,
     /// Of classes whose initialization failed, an exception that tells why.
     pub(crate) failures: BTreeMap<ClassId, Ref>,
     /// Who waits for which class.
@@ -201,8 +196,6 @@ impl Domain {
             statics: Vec::new(),
             ready: Vec::new(),
             states: Vec::new(),
-            initializing: HashMap::new(),
-            needing: BTreeMap::new(),
             failures: BTreeMap::new(),
             waiting: Vec::new(),
             mirrors: Vec::new(),

@@ -210,12 +210,7 @@ impl Call<'_> {
     /// # Errors
     /// [`Trap::Initialize`].
     pub fn initialized(&mut self, class: ClassId) -> Result<(), Trap> {
-        let begun = self.domain.state(class) == crate::domain::BEGUN
-            && self.domain.initializing.get(&class) == Some(&self.thread.id);
-        if self.domain.state(class) == crate::domain::READY || begun {
-            return Ok(());
-        }
-        Err(Trap::Initialize(class))
+        if self.domain.may_use(self.thread, class) { Ok(()) } else { Err(Trap::Initialize(class)) }
     }
 
     /// A class of the library, initialized.

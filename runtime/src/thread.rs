@@ -19,8 +19,8 @@ pub enum Leaving {
     Plain,
     /// The monitor of this object is left.
     Monitor(Ref),
-    /// This class is initialized, or is not if an exception leaves the frame.
-    Initializer(ClassId),
+    /// It is an initializer: what [the class](Begun) needs next is done.
+    Initializer,
     /// It computed this constant of a class.
     Constant(ClassId, u16),
     /// It was called by reflection: what it returns is boxed and put [`BELOW`] its registers, what it throws is wrapped. The monitor of
@@ -45,6 +45,17 @@ pub struct Frame {
     pub base: u32,
     /// What is done when it is left.
     pub leaving: Leaving,
+}
+
+/// A class whose initialization a thread has begun, and that it goes on with when it has no more frames than then.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun {
+    /// The class.
+    pub class: ClassId,
+    /// How many frames there were: nothing that comes now is done in the last of them before the class is initialized.
+    pub frames: usize,
+    /// Whether its initializer was entered; until then, classes above it come first.
+    pub is_entered: bool,
 }
 
 /// What a thread waits for.
@@ -94,6 +105,8 @@ pub struct Thread {
     pub references: Vec<Ref>,
     /// Frames, the running one last.
     pub frames: Vec<Frame>,
+    /// Classes that it initializes. One that another needs comes after that.
+    pub begun: Vec<Begun>,
     /// What it waits for.
     pub wait: Wait,
     /// When it is woken in any case.
@@ -132,6 +145,7 @@ impl Thread {
             numbers: vec![0; WINDOW],
             references: vec![NULL; WINDOW],
             frames: Vec::new(),
+            begun: Vec::new(),
             wait: Wait::Nothing,
             deadline: None,
             phase: 0,
@@ -178,7 +192,7 @@ impl Thread {
         for frame in &mut self.frames {
             match &mut frame.leaving {
                 Leaving::Monitor(object) | Leaving::Box(object) | Leaving::New(object) => visit(object),
-                Leaving::Plain | Leaving::Initializer(_) | Leaving::Constant(..) => {}
+                Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) => {}
             }
         }
         match &mut self.wait {

@@ -193,6 +193,23 @@ fn depth_is_an_error_that_can_be_caught() {
 }
 
 #[test]
+fn an_initializer_that_is_too_deep_fails_its_class() {
+    let Some(universe) = universe() else { return };
+    let of = |calls| {
+        let mut domain = domain(&universe, Limits { frames: Limits::FRAMES_LEAST, ..limits() });
+        match domain.call_static("Within", "of", "(I)Ljava/lang/String;", &[Value::Int(calls)]) {
+            Ok(Some(Value::Text(text))) => text,
+            other => panic!("{calls} calls: {other:?}"),
+        }
+    };
+    let frames = Limits::FRAMES_LEAST as i32;
+    let mut said: Vec<String> = (frames - 9..frames).map(of).collect();
+    said.dedup();
+    let failed = "java.lang.StackOverflowError java.lang.NoClassDefFoundError";
+    assert_eq!(said, ["made made", failed, "java.lang.StackOverflowError made"]);
+}
+
+#[test]
 fn a_domain_is_ended_from_outside() {
     let Some(universe) = universe() else { return };
     for (name, wait) in [("spin", false), ("throwing", false), ("crc", false), ("sleep", true)] {

@@ -28,7 +28,12 @@ fn domain(source: &str, io: Io, limits: Limits) -> Domain {
     let library = Library::open(installed_jdk().as_deref(), &places).expect("a JDK");
     let universe = Universe::new(library).expect("core classes");
     // The folder is gone when it runs.
-    universe.load(b"Main").expect("the class is right");
+    for entry in std::fs::read_dir(folder.path()).expect("the folder") {
+        let file = entry.expect("an entry").file_name();
+        if let Some(class) = file.to_str().and_then(|name| name.strip_suffix(".class")) {
+            universe.load(class.as_bytes()).expect("the class is right");
+        }
+    }
     Domain::new(universe, limits, io).expect("a class library")
 }
 
@@ -121,6 +126,53 @@ fn threads_that_wait_for_each_other_end_the_run() {
             }
         }";
     assert_eq!(run(source, Io::none()), Err(BootError::Ended(Ended::Deadlock)));
+}
+
+#[test]
+fn classes_that_wait_for_each_other_end_the_run() {
+    if let Some(reason) = not_possible() {
+        eprintln!("skipped: {reason}");
+        return;
+    }
+    let source = |meanwhile: &str| {
+        format!(
+            "public class Main {{
+                static int begun;
+                static synchronized int begin() {{
+                    return ++begun;
+                }}
+                static void meet() {{
+                    for (int all = begin(); all < 2; all = begun) {{
+                        Thread.yield();
+                    }}
+                }}
+                static class One {{
+                    static {{
+                        meet();
+                        new Other();
+                    }}
+                }}
+                static class Other {{
+                    static {{
+                        meet();
+                        new One();
+                    }}
+                }}
+                public static void main(String[] args) {{
+                    new Thread(Other::new).start();
+                    {meanwhile}
+                    new One();
+                }}
+            }}"
+        )
+    };
+    assert_eq!(run(&source(""), Io::none()), Err(BootError::Ended(Ended::Deadlock)));
+    // Others go on, and come to a limit.
+    let others = "new Thread(() -> { for (;;) { Thread.yield(); } }).start();";
+    let instructions = 10_000_000;
+    let limits = Limits { instructions, ..Limits::default() };
+    let ended = domain(&source(others), Io::none(), limits).run_main("Main", &[]);
+    assert_eq!(ended, Err(BootError::Ended(Ended::Instructions(instructions))));
 }
 
 /// A pipe that is full sooner or later, as standard output.

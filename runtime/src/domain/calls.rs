@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use carnet_classes::descriptor;
 
-use super::schedule::refused;
-use super::{Domain, Ended, Init};
+use super::{Domain, Ended};
 use crate::class::{Kind, Method};
 use crate::heap::{NULL, Ref};
 use crate::native::Trap;
@@ -163,18 +162,8 @@ impl Domain {
             asked.is_begun = true;
             return Ok(false);
         }
-        match self.initialize(thread, method.class) {
-            Init::Ready => self.begin_call(thread, &method)?,
-            Init::Begun(initializer) => {
-                self.begin_initializer(thread, &initializer).map_err(refused)?;
-            }
-            Init::NoRoom(bytes) => self.need(thread, bytes)?,
-            Init::Waits => {}
-            Init::Failed(error) => return Err(Ended::Main(error)),
-            Init::Erroneous(failed) => {
-                let error = self.not_initialized(thread, method.class, failed);
-                thread.uncaught = error.map_err(|_| Ended::Memory)?;
-            }
+        if self.class_begins(thread, method.class)? {
+            self.begin_call(thread, &method)?;
         }
         Ok(true)
     }

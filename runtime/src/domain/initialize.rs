@@ -1,31 +1,18 @@
 //! Initialization of classes (JVMS 5.5), each domain for itself.
+//!
+//! What a thread has [begun](Begun) lies on a stack of its own: a class, and above it those that come before its initializer. The
+//! class that lies on top goes on as soon as the thread is back at the frame that needs it, whatever that frame would do then; what is
+//! thrown there fails it. So who needs a class does not ask what became of it, and nothing that was begun is left.
 
 use std::sync::Arc;
 
 use super::{BEGUN, Domain, FAILED, READY};
-use crate::class::{Class, ClassId, Constant, Field, Kind, Method, Origin};
+use crate::class::{Class, ClassId, Constant, Field, Kind};
 use crate::heap::{NULL, Ref};
 use crate::native::Trap;
-use crate::thread::{Thread, Wait};
-use crate::universe::LinkError;
+use crate::thread::{Begun, Thread, Wait};
 
 const INITIALIZER_ERROR: &str = "java/lang/ExceptionInInitializerError";
-
-/// What is to be done about a class that is used.
-pub enum Init {
-    /// Nothing: it is initialized, or this thread initializes it.
-    Ready,
-    /// This initializer is run first.
-    Begun(Arc<Method>),
-    /// Another thread initializes it.
-    Waits,
-    /// It cannot be initialized.
-    Failed(LinkError),
-    /// It cannot be initialized, since this class failed before.
-    Erroneous(ClassId),
-    /// There is no room for so many bytes.
-    NoRoom(usize),
-}
 
 impl Domain {
     /// The state of a class.
@@ -50,82 +37,79 @@ impl Domain {
         }
     }
 
-    fn open(&mut self, class: &Class) {
-        for at in class.statics.clone() {
-            if let Some(ready) = self.ready.get_mut(at as usize) {
-                *ready = 1;
-            }
+    /// The statics of a class that is initialized are there for all.
+    pub(super) fn open(&mut self, id: ClassId) {
+        let universe = Arc::clone(&self.universe);
+        if let Some(class) = universe.class(id) {
+            self.open_statics(class);
+            let statics = class.statics.start as usize..class.statics.end as usize;
+            self.ready.get_mut(statics).into_iter().for_each(|ready| ready.fill(1));
         }
     }
 
-    /// Does the next step to initialize a class.
-    pub(crate) fn initialize(&mut self, thread: &mut Thread, id: ClassId) -> Init {
+    /// Whether a thread may use a class: it is initialized, or the thread initializes it.
+    pub(crate) fn may_use(&self, thread: &Thread, id: ClassId) -> bool {
         match self.state(id) {
-            READY => return Init::Ready,
-            BEGUN if self.initializing.get(&id) == Some(&thread.id) => return Init::Ready,
+            READY => true,
+            BEGUN => thread.begun.iter().any(|begun| begun.class == id),
+            _ => false,
+        }
+    }
+
+    /// Begins to initialize a class that a thread needs, unless it may use it: it goes on with that before anything else (steps 1 to 6).
+    ///
+    /// # Errors
+    /// [`Trap`]; nothing has begun then.
+    pub(crate) fn initialize(&mut self, thread: &mut Thread, id: ClassId) -> Result<(), Trap> {
+        match self.state(id) {
+            _ if self.may_use(thread, id) => return Ok(()),
             BEGUN => {
                 thread.wait = Wait::Class(id);
                 self.waiting.push((id, thread.id));
-                return Init::Waits;
+                return Err(Trap::Wait);
             }
-            FAILED => return Init::Erroneous(id),
+            FAILED => return Err(Trap::Throw(self.not_initialized(thread, id)?)),
             _ => {}
         }
         let universe = Arc::clone(&self.universe);
-        let Some(class) = universe.class(id) else {
-            return Init::Failed(LinkError::new("java/lang/InternalError", "no class"));
-        };
-        if let Err(error) = universe.verified(class) {
-            return Init::Failed(error);
-        }
-        // Superclasses come first, and those superinterfaces that have methods of their own to run.
-        if !class.is_interface() {
-            let interfaces = class.implements.iter().filter(|id| {
-                universe
-                    .class(**id)
-                    .is_some_and(|interface| interface.initializer.is_some() && has_defaults(interface))
-            });
-            for above in class.parent.iter().chain(interfaces) {
-                match self.initialize(thread, *above) {
-                    Init::Ready => {}
-                    Init::Begun(first) => {
-                        self.needing.entry(first.class).or_default().push(id);
-                        return Init::Begun(first);
-                    }
-                    first => return first,
-                }
-            }
-        }
-        // What tells that an initializer failed must be there before one is run.
-        if class.initializer.is_some() && class.origin != Origin::Library {
-            match universe.load(INITIALIZER_ERROR.as_bytes()) {
-                Ok(error) if error != id => match self.initialize(thread, error) {
-                    Init::Ready => {}
-                    first => return first,
-                },
-                Ok(_) => {}
-                Err(error) => return Init::Failed(error),
-            }
+        let class = universe.class(id).ok_or(Trap::Stray)?;
+        // It is linked before, and after those above it.
+        let (itself, above) = class.line.split_last().ok_or(Trap::Stray)?;
+        for linked in above.iter().chain(&class.implements).chain([itself]) {
+            universe.class(*linked).map_or(Ok(()), |class| universe.verified(class))?;
         }
         self.open_statics(class);
         for field in class.fields.iter().filter(|field| field.is_static() && field.constant != 0) {
-            match self.constant(class, field) {
-                Ok(value) => self.statics[field.place as usize] = value,
-                Err(Trap::Collect(bytes)) => return Init::NoRoom(bytes),
-                Err(_) => return Init::Failed(LinkError::new("java/lang/InternalError", "a constant")),
-            }
+            self.statics[field.place as usize] = self.constant(class, field)?;
         }
-        match &class.initializer {
-            Some(initializer) => {
-                self.set_state(id, BEGUN);
-                self.initializing.insert(id, thread.id);
-                Init::Begun(Arc::clone(initializer))
-            }
-            None => {
-                self.initialized(id);
-                Init::Ready
-            }
+        self.set_state(id, BEGUN);
+        thread.begun.push(Begun { class: id, frames: thread.frames.len(), is_entered: false });
+        Ok(())
+    }
+
+    /// Of what comes before the initializer of a class, the first that a thread may not use yet (step 7).
+    pub(crate) fn comes_first(&self, thread: &Thread, class: &Class) -> Option<ClassId> {
+        if class.is_interface() {
+            return None;
         }
+        let above = class.parent.filter(|id| !self.may_use(thread, *id));
+        above.or_else(|| self.interface_above(thread, class))
+    }
+
+    /// The first superinterface that has methods of its own to run; those that it extends come before it.
+    fn interface_above(&self, thread: &Thread, class: &Class) -> Option<ClassId> {
+        let needed = |id: &ClassId| {
+            let interface = self.universe.class(*id);
+            interface.is_some_and(|interface| interface.initializer.is_some() && has_defaults(interface))
+                && !self.may_use(thread, *id)
+        };
+        class.interfaces.iter().find_map(|id| {
+            let interface = self.universe.class(*id)?;
+            if interface.implements.iter().any(needed) {
+                return self.interface_above(thread, interface);
+            }
+            Some(*id).filter(needed)
+        })
     }
 
     /// The value that a static field begins with.
@@ -144,24 +128,19 @@ impl Domain {
         })
     }
 
-    /// A class is initialized.
-    pub(crate) fn initialized(&mut self, id: ClassId) {
-        let universe = Arc::clone(&self.universe);
-        if let Some(class) = universe.class(id) {
-            self.open_statics(class);
-            self.open(class);
-        }
+    /// The class that a thread has begun last is initialized.
+    pub(crate) fn initialized(&mut self, thread: &mut Thread) {
+        let Some(Begun { class: id, .. }) = thread.begun.pop() else { return };
+        self.open(id);
         self.set_state(id, READY);
-        if id == universe.known().throwable {
+        if id == self.universe.known().throwable {
             // It may have been opened for this, the first error of all.
             self.close_reserve();
         }
-        self.needing.remove(&id);
-        self.initializing.remove(&id);
         self.wake_for_class(id);
     }
 
-    /// An initializer threw; its frame is the last one. Returns what is thrown instead.
+    /// The class that a thread has begun last fails with what was thrown. Returns what is thrown instead.
     ///
     /// # Errors
     /// [`Trap`].
@@ -169,28 +148,24 @@ impl Domain {
         let class = self.heap.space.class_of(thrown)?;
         let is_error = self.universe.is_named(class, b"java/lang/Error");
         thread.uncaught = thrown;
-        let below = thread.frames.len().saturating_sub(1);
-        let mut done = self.failure(thread, id, below);
+        let mut done = self.failure(thread, id);
         if !is_error && done.is_ok() {
-            done = self.exception_of_another(thread, INITIALIZER_ERROR, None, below).and_then(|error| {
+            done = self.exception_of_another(thread, INITIALIZER_ERROR, None).and_then(|error| {
                 let thrown = std::mem::replace(&mut thread.uncaught, error);
                 self.set_field(error, b"cause", b"Ljava/lang/Throwable;", thrown)
             });
         }
-        for needing in self.needing.remove(&id).unwrap_or_default() {
-            if done.is_ok() && self.state(needing) == 0 {
-                done = self.failure(thread, needing, below);
-            }
-        }
         let error = std::mem::replace(&mut thread.uncaught, NULL);
-        done.map(|()| error)
+        done?;
+        thread.begun.pop();
+        Ok(error)
     }
 
     /// A class cannot be used because of the exception that `thread.uncaught` is. What is told of it later is made now.
     ///
     /// # Errors
     /// [`Trap`].
-    pub(crate) fn failure(&mut self, thread: &mut Thread, id: ClassId, frames: usize) -> Result<(), Trap> {
+    fn failure(&mut self, thread: &mut Thread, id: ClassId) -> Result<(), Trap> {
         let thrown = thread.uncaught;
         let mut text = "Exception ".to_owned();
         text += &self.universe.java_name(self.heap.space.class_of(thrown)?);
@@ -203,7 +178,7 @@ impl Domain {
             let name = self.get_field(thread.object, b"name", b"Ljava/lang/String;")?;
             text += &format!(" [in thread \"{}\"]", self.text_of(name)?);
         }
-        let record = self.exception_of_another(thread, INITIALIZER_ERROR, Some(&text), frames)?;
+        let record = self.exception_of_another(thread, INITIALIZER_ERROR, Some(&text))?;
         let (places, space) = (self.places, &mut self.heap.space);
         space.set_u32(record, places.cause, NULL)?;
         // It was where the exception was.
@@ -213,13 +188,6 @@ impl Domain {
         }
         self.failures.insert(id, record);
         self.set_state(id, FAILED);
-        self.initializing.remove(&id);
-        let universe = Arc::clone(&self.universe);
-        for at in universe.class(id).map_or(0..0, |class| class.statics.clone()) {
-            if let Some(ready) = self.ready.get_mut(at as usize) {
-                *ready = 0;
-            }
-        }
         self.wake_for_class(id);
         Ok(())
     }
@@ -233,53 +201,32 @@ impl Domain {
         thread: &mut Thread,
         name: &'static str,
         message: Option<&str>,
-        frames: usize,
     ) -> Result<Ref, Trap> {
-        match self.exception_below(thread, name, message, frames) {
+        match self.exception(thread, name, message) {
             Err(Trap::Collect(bytes)) => {
                 if !self.make_room(thread, bytes)? {
                     self.open_reserve();
                 }
-                self.exception_below(thread, name, message, frames)
+                self.exception(thread, name, message)
             }
             made => made,
         }
     }
 
-    /// What is thrown when a class is used that cannot be initialized since one failed before, itself or one that it needs. In the
-    /// second case it and those between fail as well.
+    /// What is thrown when a class is used that failed before.
     ///
     /// # Errors
     /// [`Trap`].
-    pub(crate) fn not_initialized(
-        &mut self,
-        thread: &mut Thread,
-        used: ClassId,
-        failed: ClassId,
-    ) -> Result<Ref, Trap> {
-        let universe = Arc::clone(&self.universe);
-        let message = format!("Could not initialize class {}", universe.java_name(failed));
-        thread.uncaught = self.exception(thread, "java/lang/NoClassDefFoundError", Some(&message))?;
-        let record = self.failures.get(&failed).copied().unwrap_or(NULL);
-        self.heap.space.set_u32(thread.uncaught, self.places.cause, record)?;
-        let needs = |class: &&ClassId| {
-            universe.class(**class).is_some_and(|class| {
-                class.id != failed && (class.line.contains(&failed) || class.implements.contains(&failed))
-            })
-        };
-        let line = universe.class(used).map(|class| &class.line[..]).unwrap_or_default();
-        let mut done = Ok(());
-        for class in line.iter().filter(needs) {
-            if self.state(*class) == 0 {
-                done = done.and_then(|()| self.failure(thread, *class, thread.frames.len()));
-            }
-        }
-        let error = std::mem::replace(&mut thread.uncaught, NULL);
-        done.map(|()| error)
+    fn not_initialized(&mut self, thread: &mut Thread, id: ClassId) -> Result<Ref, Trap> {
+        let message = format!("Could not initialize class {}", self.universe.java_name(id));
+        let error = self.exception(thread, "java/lang/NoClassDefFoundError", Some(&message))?;
+        let record = self.failures.get(&id).copied().unwrap_or(NULL);
+        self.heap.space.set_u32(error, self.places.cause, record)?;
+        Ok(error)
     }
 }
 
 fn has_defaults(interface: &Class) -> bool {
     use carnet_classes::class::flags;
-    interface.methods.iter().any(|method| !method.has(flags::ABSTRACT | flags::STATIC | flags::PRIVATE))
+    interface.methods.iter().any(|method| !method.has(flags::ABSTRACT | flags::STATIC))
 }

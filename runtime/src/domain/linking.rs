@@ -80,7 +80,7 @@ impl Domain {
             op::GET_STATIC | op::GET_STATIC_R | op::PUT_STATIC | op::PUT_STATIC_R => {
                 let (_, of) = *universe.statics.get(word.imm()).ok_or(Trap::Stray)?;
                 if self.state(of) == READY {
-                    self.initialized(of);
+                    self.open(of);
                     return Ok(word);
                 }
                 Err(Trap::Initialize(of))

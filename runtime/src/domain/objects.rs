@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Domain, READY};
+use super::{Domain, FAILED, READY};
 use crate::class::{ClassId, Field, Kind, Method, MethodId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::native::Trap;
@@ -304,8 +304,8 @@ impl Domain {
         Ok(())
     }
 
-    /// A new exception of a class, with the stack trace of the thread. It is made without running its constructor: those of the
-    /// exceptions that the runtime throws set nothing else.
+    /// A new exception of a class, with the stack trace of the thread. It is made without running its constructor, and of its
+    /// class and those above it `Throwable` alone is initialized: those of the exceptions that the runtime throws set nothing else.
     ///
     /// # Errors
     /// [`Trap`].
@@ -315,25 +315,14 @@ impl Domain {
         class: &'static str,
         message: Option<&str>,
     ) -> Result<Ref, Trap> {
-        self.exception_below(thread, class, message, thread.frames.len())
-    }
-
-    /// A new exception, with a trace of so many frames.
-    ///
-    /// # Errors
-    /// [`Trap`].
-    pub(super) fn exception_below(
-        &mut self,
-        thread: &mut Thread,
-        class: &'static str,
-        message: Option<&str>,
-        frames: usize,
-    ) -> Result<Ref, Trap> {
         let id = self.universe.load(class.as_bytes()).map_err(Trap::Link)?;
-        if self.state(id) != READY {
-            return Err(Trap::Initialize(id));
+        let throwable = self.universe.known().throwable;
+        // If it failed, that can be told all the same.
+        if !self.may_use(thread, throwable) && self.state(throwable) != FAILED {
+            return Err(Trap::Initialize(throwable));
         }
         // All that is needed is there, or nothing is made.
+        let frames = thread.frames.len();
         let needed = exception_bytes(frames, message);
         let space = &self.heap.space;
         if space.room() - space.used() < needed {
@@ -347,7 +336,6 @@ impl Domain {
         }
         let text = message.map_or(Ok(NULL), |message| self.new_text(message))?;
         let object = self.new_object(id)?;
-        let throwable = self.universe.known().throwable;
         let sentinel = self.get_static(throwable, b"SUPPRESSED_SENTINEL", b"Ljava/util/List;")?;
         let unassigned =
             self.get_static(throwable, b"UNASSIGNED_STACK", b"[Ljava/lang/StackTraceElement;")?;
@@ -490,7 +478,7 @@ impl Domain {
     pub(crate) fn wrapped(&mut self, thread: &mut Thread, thrown: Ref) -> Result<Ref, Trap> {
         thread.uncaught = thrown;
         let name = "java/lang/reflect/InvocationTargetException";
-        let made = self.exception_of_another(thread, name, None, thread.frames.len());
+        let made = self.exception_of_another(thread, name, None);
         let thrown = std::mem::replace(&mut thread.uncaught, NULL);
         let made = made?;
         self.heap.space.set_u32(made, self.places.cause, NULL)?;

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use carnet_classes::class::flags;
 
-use super::{Collecting, Domain, Ended, Init};
+use super::{Collecting, Domain, Ended};
 use crate::class::{Body, ClassId, Method, MethodId};
 use crate::collect::Soft;
 use crate::heap::{NULL, Ref};
 use crate::interpret::{Stop, run};
-use crate::native::{Call, Trap};
+use crate::native::Trap;
 use crate::thread::{Ending, Frame, Leaving, Thread, ThreadId, Wait};
 use crate::universe::LinkError;
 
@@ -360,39 +360,26 @@ impl Domain {
             self.main = Some((id, None));
             return Ok(false);
         }
-        match self.initialize(thread, class) {
-            Init::Ready => {
-                thread.references[0] = thread.held;
-                if self.begins(thread, method)? {
-                    thread.held = NULL;
-                    self.main = Some((id, None));
-                }
-            }
-            Init::Begun(initializer) => self.begin_initializer(thread, &initializer).map_err(refused)?,
-            Init::NoRoom(bytes) => self.need(thread, bytes)?,
-            Init::Waits => {}
-            Init::Failed(error) => return Err(Ended::Main(error)),
-            Init::Erroneous(failed) => {
-                let error = self.not_initialized(thread, class, failed);
-                thread.uncaught = error.map_err(|_| Ended::Memory)?;
+        if self.class_begins(thread, class)? {
+            thread.references[0] = thread.held;
+            if self.begins(thread, method)? {
+                thread.held = NULL;
+                self.main = Some((id, None));
             }
         }
         Ok(true)
     }
 
-    /// Puts the initializer of a class on a thread that has nothing to run.
-    pub(crate) fn begin_initializer(&mut self, thread: &mut Thread, method: &Method) -> Result<(), Trap> {
-        match self.universe.body(method) {
-            Body::Native(native) => {
-                let universe = std::sync::Arc::clone(&self.universe);
-                thread.reserve(0);
-                let mut call = Call { domain: self, thread, universe: &universe, method, base: 0 };
-                native(&mut call)?;
-                self.initialized(method.class);
-                Ok(())
-            }
-            _ => self.enter_frame(thread, method, 0, Leaving::Initializer(method.class)),
+    /// Whether the class is initialized of the method that a thread is to begin with; if not, the thread does that first.
+    pub(super) fn class_begins(&mut self, thread: &mut Thread, class: ClassId) -> Result<bool, Ended> {
+        match self.initialize(thread, class) {
+            Ok(()) => return Ok(thread.begun.is_empty()),
+            Err(Trap::Wait) => {}
+            Err(Trap::Collect(bytes)) => self.need(thread, bytes)?,
+            Err(Trap::Throw(error)) => thread.uncaught = error,
+            Err(trap) => return Err(refused(trap)),
         }
+        Ok(false)
     }
 
     /// Runs what is to be run when no thread of the program is left: hooks.

@@ -46,7 +46,7 @@ impl Run<'_, '_> {
     fn computing(&mut self, id: ClassId, at: u16) -> Result<Computing, Trap> {
         let universe = self.universe;
         let natives = universe.load(NATIVES)?;
-        if self.domain.state(natives) != crate::domain::READY {
+        if !self.domain.may_use(self.thread, natives) {
             return Err(Trap::Initialize(natives));
         }
         let class = universe.class(id).ok_or(Trap::Stray)?;

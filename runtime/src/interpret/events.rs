@@ -7,10 +7,10 @@ use super::{Event, Fault, Next, Run, Stop};
 use crate::account;
 use crate::class::{Body, ClassId, Method};
 use crate::code::{Code, Word, op};
-use crate::domain::{Collecting, Ended, Init};
+use crate::domain::{Collecting, Ended};
 use crate::heap::{NULL, Ref, Stray};
 use crate::native::{Call, Outcome, Trap};
-use crate::thread::{BELOW, Frame, Leaving};
+use crate::thread::{BELOW, Begun, Frame, Leaving};
 
 /// As many monitors may be held at a time.
 const MONITORS_MAX: usize = 1 << 16;
@@ -22,8 +22,14 @@ impl<'u> Run<'_, 'u> {
     /// Runs until the slice is over.
     pub(super) fn go(&mut self) -> Stop {
         for count in 1_u32.. {
-            let Some(event) = self.inner() else { return Stop::Done };
-            let next = self.event(event);
+            let frames = self.thread.frames.len();
+            let next = match self.thread.begun.last().filter(|begun| begun.frames == frames) {
+                Some(begun) => self.initialize_on(*begun),
+                None => match self.inner() {
+                    Some(event) => self.event(event),
+                    None => return Stop::Done,
+                },
+            };
             let read = account::charge();
             // Where all slices begin with a collection, they would be too short for what natives make.
             if self.domain.heap.collecting == Collecting::WhenFull {
@@ -165,44 +171,38 @@ impl<'u> Run<'_, 'u> {
         self.throw_new("java/lang/OutOfMemoryError", Some(message.to_owned()))
     }
 
-    /// Initializes a class, or does the next step to it.
+    /// Begins to initialize a class, unless this thread may use it.
     pub(super) fn initialize(&mut self, class: ClassId) -> Next {
-        let step = self.domain.initialize(self.thread, class);
-        self.initializing(class, step)
+        let begun = self.domain.initialize(self.thread, class);
+        if begun.is_ok() {
+            self.pass = class;
+            let statics = self.universe.class(class).map_or(0..0, |class| class.statics.clone());
+            self.statics = statics.start as usize..statics.end as usize;
+        }
+        self.allowed(begun)
     }
 
-    pub(super) fn initializing(&mut self, class: ClassId, step: Init) -> Next {
-        match step {
-            Init::Ready => {
-                self.domain.heap.retries = 0;
-                self.pass = class;
-                let statics = self.universe.class(class).map_or(0..0, |class| class.statics.clone());
-                self.statics = statics.start as usize..statics.end as usize;
-                Ok(())
+    /// Goes on with the class that this thread has begun last.
+    fn initialize_on(&mut self, begun: Begun) -> Next {
+        let Some(class) = self.universe.class(begun.class) else { return Err(self.stray()) };
+        if !begun.is_entered {
+            if let Some(first) = self.domain.comes_first(self.thread, class) {
+                return self.initialize(first);
             }
-            // An initializer runs first, and the operation is done again after it.
-            Init::Begun(method) => self.begin(&method, Leaving::Initializer(method.class)),
-            Init::Waits => Err(Stop::Waits),
-            Init::Failed(error) => self.link_error(&error),
-            Init::Erroneous(failed) => self.erroneous(class, failed),
-            Init::NoRoom(bytes) => self.make_room(bytes),
-        }
-    }
-
-    /// Begins a method without arguments above the running frame.
-    pub(super) fn begin(&mut self, method: &Arc<Method>, leaving: Leaving) -> Next {
-        let registers = self.top().map_or(0, |(_, code)| code.registers);
-        let base = self.thread.above(registers);
-        if let Body::Native(native) = self.universe.body(method) {
-            return match self.native(method, base as usize, *native) {
-                Ok(_) => {
-                    self.domain.initialized(method.class);
-                    Ok(())
+            if let Some(initializer) = &class.initializer {
+                let base = self.thread.above(self.top().map_or(0, |(_, code)| code.registers));
+                let entered = match self.universe.body(initializer) {
+                    Body::Native(native) => self.native(initializer, base as usize, *native).map(|_| ()),
+                    _ => self.domain.enter_frame(self.thread, initializer, base, Leaving::Initializer),
+                };
+                if let (Ok(()), Some(begun)) = (&entered, self.thread.begun.last_mut()) {
+                    begun.is_entered = true;
                 }
-                Err(_) => Err(self.stray()),
-            };
+                return self.allowed(entered);
+            }
         }
-        self.enter_frame(method, base, leaving)
+        self.domain.initialized(self.thread);
+        Ok(())
     }
 
     /// Begins a method whose arguments lie from `base` on, in its monitor if it is synchronized.
@@ -355,7 +355,6 @@ impl<'u> Run<'_, 'u> {
                     return self.fault(&Fault::Monitor);
                 }
             }
-            Leaving::Initializer(class) => self.domain.initialized(class),
             Leaving::Box(monitor) => {
                 let Some(method) = self.universe.method(frame.method) else { return Err(self.stray()) };
                 // The monitor is left last: until then this may be done again.
@@ -376,13 +375,14 @@ impl<'u> Run<'_, 'u> {
                 let made = self.thread.references.get(frame.base as usize).copied().unwrap_or(NULL);
                 self.domain.computed.insert((class, at), made);
             }
-            Leaving::Plain => {}
+            Leaving::Plain | Leaving::Initializer => {}
         }
         self.thread.frames.pop();
         match frame.leaving {
+            Leaving::Initializer => Ok(()),
             _ if self.thread.frames.is_empty() => Err(Stop::Done),
-            // What needed the class is done again.
-            Leaving::Initializer(_) | Leaving::Constant(..) => Ok(()),
+            // What needed it is done again.
+            Leaving::Constant(..) => Ok(()),
             _ => self.done(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Fault, NOBODY, Next, Run, Stop};
 use crate::class::ClassId;
-use crate::domain::{Ended, Init};
+use crate::domain::Ended;
 use crate::heap::{NULL, Ref, Stray};
 use crate::native::Trap;
 use crate::thread::{Leaving, WINDOW};
@@ -37,20 +37,12 @@ impl Run<'_, '_> {
         self.throw_made(|run| run.domain.link_exception(run.thread, error))
     }
 
-    /// A class is used that cannot be initialized since one failed before.
-    pub(super) fn erroneous(&mut self, used: ClassId, failed: ClassId) -> Next {
-        match self.domain.not_initialized(self.thread, used, failed) {
-            Ok(error) => self.throw(error),
-            Err(trap) => self.trap(trap),
-        }
-    }
-
     /// Throws a new exception.
     pub(super) fn throw_new(&mut self, class: &'static str, message: Option<String>) -> Next {
         self.throw_made(|run| run.domain.exception(run.thread, class, message.as_deref()))
     }
 
-    /// Throws what is made. If a class needs an initializer for it, the operation fails again after that.
+    /// Throws what is made. If that needs an initializer first, the operation fails again after it.
     fn throw_made(&mut self, make: impl Fn(&mut Self) -> Result<Ref, Trap>) -> Next {
         match make(self) {
             Ok(object) => {
@@ -58,13 +50,9 @@ impl Run<'_, '_> {
                 self.throw(object)
             }
             Err(Trap::Initialize(needed)) => {
-                if self.universe.name(needed) == b"java/lang/OutOfMemoryError" {
-                    self.domain.open_reserve();
-                }
-                match self.domain.initialize(self.thread, needed) {
-                    Init::Ready => self.throw_made(make),
-                    step => self.initializing(needed, step),
-                }
+                // What is thrown may tell that there is no room.
+                self.domain.open_reserve();
+                self.initialize(needed)
             }
             Err(Trap::Collect(bytes)) => match self.domain.make_room(self.thread, bytes) {
                 Ok(true) => self.throw_made(make),
@@ -81,6 +69,14 @@ impl Run<'_, '_> {
     pub(super) fn throw(&mut self, mut object: Ref) -> Next {
         (self.pass, self.statics) = (NOBODY, 0..0);
         loop {
+            // What is thrown where a class has been begun fails it.
+            let frames = self.thread.frames.len();
+            while let Some(begun) = self.thread.begun.last().filter(|begun| begun.frames == frames) {
+                match self.domain.failed(self.thread, begun.class, object) {
+                    Ok(error) => object = error,
+                    Err(_) => return Err(self.stray()),
+                }
+            }
             let Some((frame, code)) = self.top() else {
                 self.thread.uncaught = object;
                 return Err(Stop::Done);
@@ -119,17 +115,6 @@ impl Run<'_, '_> {
                 Leaving::Monitor(held) => {
                     let _ = self.domain.exit(self.thread, held);
                 }
-                Leaving::Initializer(class) => match self.domain.failed(self.thread, class, object) {
-                    Ok(error) => object = error,
-                    Err(Trap::Initialize(class)) => {
-                        // The class of the error comes first; its frame goes on top, and the throw is done again after it.
-                        self.thread.uncaught = object;
-                        let next = self.initialize(class);
-                        object = std::mem::replace(&mut self.thread.uncaught, NULL);
-                        next?;
-                    }
-                    Err(_) => return Err(self.stray()),
-                },
                 Leaving::Box(held) | Leaving::New(held) => {
                     if held != NULL && matches!(frame.leaving, Leaving::Box(_)) {
                         let _ = self.domain.exit(self.thread, held);
@@ -141,7 +126,7 @@ impl Run<'_, '_> {
                     }
                     continue;
                 }
-                Leaving::Plain | Leaving::Constant(..) => {}
+                Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) => {}
             }
             self.thread.frames.pop();
         }

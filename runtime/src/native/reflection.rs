@@ -122,7 +122,6 @@ fn invoke(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     if let Some(kind) = call.universe.signature(&method).result.filter(|kind| *kind != Kind::Reference) {
         call.core_class(crate::domain::box_of(kind).0)?;
     }
-    call.core_class("java/lang/reflect/InvocationTargetException")?;
     call.initialized(method.class)?;
     if method.is_static() {
         arguments(call, &method, None, array)?;
@@ -145,7 +144,6 @@ fn invoke(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// Makes an object of a class, and calls a constructor of it or of a superclass.
 fn make(call: &mut Call<'_>, class: ClassId, constructor: Ref, array: Ref) -> Result<Outcome, Trap> {
     let method = reflected(call, constructor)?;
-    call.core_class("java/lang/reflect/InvocationTargetException")?;
     call.initialized(class)?;
     let object = call.domain.new_object(class)?;
     arguments(call, &method, Some(object), array)?;

@@ -271,6 +271,37 @@ public class Greedy {
     }
 }
 
+/** Its initializer needs a frame and no more. */
+class Shallow {
+    static Object made = Shallow.class;
+
+    static boolean isMade() {
+        return made != null;
+    }
+}
+
+class Within {
+    /** What errors need is there before. */
+    static Throwable first = new Throwable();
+
+    static boolean below(int calls) {
+        return calls > 0 ? below(calls - 1) : Shallow.isMade();
+    }
+
+    static String tried(int calls) {
+        try {
+            return below(calls) ? "made" : "not made";
+        } catch (Throwable thrown) {
+            return thrown.getClass().getName();
+        }
+    }
+
+    /** What comes of a class that is used within so many calls first, and then within none. */
+    static String of(int calls) {
+        return tried(calls).concat(" ").concat(tried(0));
+    }
+}
+
 class Small {
     public static void main(String[] words) {
         System.exit(Greedy.small());
