@@ -23,6 +23,11 @@ fn folder() -> Option<&'static Path> {
         }
         let cases: String = (0..4000).map(|at| format!("case {}: return {at};\n", at * 7919)).collect();
         let constants: String = (0..5000).map(|at| format!("case {at}: return \"text {at}\";\n")).collect();
+        let uses: String = (0..100).map(|at| format!("case {at}: new F{at}();\n")).collect();
+        line += &format!("class Fails {{ static void use(int which) {{ switch (which) {{ {uses} }} }} }}\n");
+        for at in 0..100 {
+            line += &format!("class F{at} {{ static int of = Failing.fail(); }}\n");
+        }
         line += &format!(
             "class Many {{ static int of(int key) {{ switch (key) {{ {cases} default: return -1; }} }} }}\n\
              class Texts {{ static String of(int key) {{ switch (key) {{ {constants} default: return null; }} }} }}\n"
@@ -150,6 +155,15 @@ fn memory_that_is_used_up_is_an_error_that_can_be_caught() {
     let ended = call(&mut domain, "errors", "()V", &[]);
     assert_eq!(ended, Err(CallError::Ended(Ended::Memory)));
     assert!(domain.heap.space.used() as u64 <= small.heap + (32 << 10));
+}
+
+#[test]
+fn what_is_kept_of_classes_that_fail_has_no_memory_of_its_own() {
+    let Some(universe) = universe() else { return };
+    let mut domain =
+        domain(&universe, Limits { heap: 64 << 10, instructions: 100 * INSTRUCTIONS, ..limits() });
+    let ended = domain.call_static("Failing", "all", "()I", &[]);
+    assert_eq!(ended, Err(CallError::Ended(Ended::Memory)));
 }
 
 #[test]

@@ -338,7 +338,7 @@ impl<'u> Run<'_, 'u> {
     fn throw_wrapped(&mut self, object: Ref) -> Next {
         match self.domain.wrapped(self.thread, object) {
             Ok(error) => self.throw(error),
-            Err(_) => Err(self.stray()),
+            Err(trap) => Err(self.untold(&trap)),
         }
     }
 

@@ -65,6 +65,14 @@ impl Run<'_, '_> {
         }
     }
 
+    /// What was thrown cannot be told.
+    pub(super) fn untold(&self, trap: &Trap) -> Stop {
+        match trap {
+            Trap::Collect(_) => Stop::Ended(Ended::Memory),
+            _ => self.stray(),
+        }
+    }
+
     /// Throws an object: finds who handles it, and leaves frames until there is one.
     pub(super) fn throw(&mut self, mut object: Ref) -> Next {
         (self.pass, self.statics) = (NOBODY, 0..0);
@@ -74,7 +82,7 @@ impl Run<'_, '_> {
             while let Some(begun) = self.thread.begun.last().filter(|begun| begun.frames == frames) {
                 match self.domain.failed(self.thread, begun.class, object) {
                     Ok(error) => object = error,
-                    Err(_) => return Err(self.stray()),
+                    Err(trap) => return Err(self.untold(&trap)),
                 }
             }
             let Some((frame, code)) = self.top() else {
@@ -122,7 +130,7 @@ impl Run<'_, '_> {
                     self.thread.frames.pop();
                     match self.domain.wrapped(self.thread, object) {
                         Ok(error) => object = error,
-                        Err(_) => return Err(self.stray()),
+                        Err(trap) => return Err(self.untold(&trap)),
                     }
                     continue;
                 }

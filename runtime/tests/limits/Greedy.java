@@ -302,6 +302,35 @@ class Within {
     }
 }
 
+class Failing {
+    static int times;
+    static OutOfMemoryError error = new OutOfMemoryError(new String(new char[1000]));
+
+    static int fail() {
+        times++;
+        throw error;
+    }
+
+    /** Fails many classes, of each of which something is kept, where there is no memory. */
+    static int all() {
+        Object[] list = null;
+        try {
+            for (;;) {
+                list = new Object[] {list};
+            }
+        } catch (OutOfMemoryError full) {
+            while (times < 100) {
+                try {
+                    Fails.use(times);
+                } catch (OutOfMemoryError failed) {
+                    continue;
+                }
+            }
+        }
+        return list.length;
+    }
+}
+
 class Small {
     public static void main(String[] words) {
         System.exit(Greedy.small());
