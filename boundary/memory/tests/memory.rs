@@ -117,6 +117,15 @@ fn what_could_still_change_is_not_lent_as_bytes() {
 }
 
 #[test]
+fn all_pages_can_be_taken_at_once() {
+    let file = file(LEN as u64, SealFlags::SHRINK | SealFlags::GROW);
+    let segment = Segment::accept(file.try_clone().unwrap(), Sealed::Size, LEN).unwrap();
+    Mapping::new(&segment).unwrap().populate();
+    assert_eq!(fcntl_add_seals(&file, SealFlags::WRITE), Ok(()));
+    assert!(Segment::accept(file, Sealed::Content, LEN).is_ok(), "no page is missing");
+}
+
+#[test]
 fn content_with_holes_or_huge_pages_is_not_accepted() {
     let accept = |file, len| Segment::accept(file, Sealed::Content, len).map(|segment| segment.len());
     let whole = sealed_content(MemfdFlags::empty(), |file| _ = pwrite(file, &[1; LEN], 0).unwrap());

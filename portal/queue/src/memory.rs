@@ -52,6 +52,8 @@ pub trait Memory {
     }
     /// Copies bytes in.
     fn write(&self, at: usize, from: &[u8]);
+    /// Takes all of its pages now, not each when it is first touched.
+    fn populate(&self) {}
     /// A sequentially consistent fence.
     fn fence(&self);
     /// Sleeps while the 32-bit word at `at` is `value`, at most so long, until woken; may wake for no reason.
@@ -118,6 +120,11 @@ impl Memory for Mapping {
     #[inline]
     fn write(&self, at: usize, from: &[u8]) {
         Mapping::write(self, at, from);
+    }
+
+    #[cold]
+    fn populate(&self) {
+        Mapping::populate(self);
     }
 
     #[inline]

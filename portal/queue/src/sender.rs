@@ -9,7 +9,7 @@
 //! short frame touches no other line.
 
 use std::io::IoSlice;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::layout::{FRAME_BYTES_MIN, LINE, Ring, WHOLE};
 use crate::{Broken, Memory};
@@ -20,6 +20,9 @@ const PART_BYTES: u64 = 16 << 10;
 
 /// Lines ahead of the tail whose marks are kept clear.
 const CLEAN_LINES: u64 = 4;
+
+/// Who has sent more than this will go round the ring: its first page. Others have no use for more.
+const LITTLE_BYTES: u64 = 4 << 10;
 
 /// Room that lets a sender go on: a line, and one that stays free.
 const ROOM_BYTES: u64 = 2 * LINE;
@@ -36,13 +39,16 @@ pub(crate) struct Sender {
     clean: AtomicU64,
     /// Bytes of the present frame that are still to come.
     rest: AtomicU32,
+    /// The memory has its pages.
+    populated: AtomicBool,
 }
 
 impl Sender {
     /// For a ring that is all zero.
     pub(crate) fn new(ring: Ring) -> Sender {
         let (tail, head, rest) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU32::new(0));
-        Sender { ring, tail, head, clean: AtomicU64::new(ring.capacity()), rest }
+        let clean = AtomicU64::new(ring.capacity());
+        Sender { ring, tail, head, clean, rest, populated: AtomicBool::new(false) }
     }
 
     /// Sends as much of `pieces`, which are frames one after the other, as there is room for; how many bytes it were.
@@ -60,9 +66,20 @@ impl Sender {
         if let Some(len) = self.push_whole(memory, pieces)? {
             published();
             self.clean_ahead(memory);
+            self.populate(memory);
             return Ok(len);
         }
+        self.populate(memory);
         self.push_any(memory, pieces, published)
+    }
+
+    /// Takes the pages of the memory, once it is used for more than a little.
+    #[inline]
+    fn populate<M: Memory>(&self, memory: &M) {
+        if self.tail.load(Relaxed) > LITTLE_BYTES && !self.populated.load(Relaxed) {
+            self.populated.store(true, Relaxed);
+            memory.populate();
+        }
     }
 
     /// One frame that there is room for as a whole, which most are; its bytes, if it was that and was sent.

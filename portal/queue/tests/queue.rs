@@ -68,6 +68,20 @@ fn frames_of_all_lengths_arrive_as_they_were_sent() {
 }
 
 #[test]
+fn who_sends_more_than_a_little_takes_all_pages() {
+    let ring = 64 << 10;
+    let segment = Segment::create(memory_bytes(ring).unwrap()).unwrap();
+    let map = || Mapping::new(&segment).unwrap();
+    let (client, server) = (End::new(map(), Side::Client, ring), End::new(map(), Side::Server, ring));
+    let taken = || rustix::fs::fstat(&segment).unwrap().st_blocks as usize * 512;
+    for sent in (64..=4096 + 64).step_by(64) {
+        assert!(taken() < ring, "{} bytes, before {sent} were sent", taken());
+        assert!(through(&client, &server, &[&frame(64)], 64) == frame(64));
+    }
+    assert_eq!(taken(), segment.len());
+}
+
+#[test]
 fn the_rest_of_a_frame_arrives_behind_what_there_is() {
     let pair = pair();
     for (len, at_most) in [(65, 1), (100, 64), (1000, 7), (4032, 4032), (20_000, 4096), (70_001, 100_000)] {
