@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | pipe | reading | two pipes |
 //! | futex | sleeping until it is its turn | one area, and whose turn it is |
-//! | ring | looking; after many looks the other may run | two rings of 64 KiB |
+//! | ring | looking, as ours looks; after many looks the other may run | two rings as long as ours |
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -23,9 +23,10 @@ use rustix::thread::futex;
 
 use crate::peer::{Peer, accept_descriptor, accept_memory, share_memory};
 
-const RING: usize = 64 << 10;
+const RING: usize = 256 << 10;
 const AREA: usize = 4096;
 const BYTES: usize = AREA + (1 << 20);
+const LOOKS_A_PAUSE: u32 = 8;
 const TURN: usize = 0;
 const COUNT: usize = 64;
 /// Tells the peer to end.
@@ -200,11 +201,13 @@ impl Way {
 
 fn until(is_so: impl Fn() -> bool) {
     loop {
-        for _ in 0..2000 {
+        for number in 1..=2000 {
             if is_so() {
                 return;
             }
-            std::hint::spin_loop();
+            if number % LOOKS_A_PAUSE == 0 {
+                std::hint::spin_loop();
+            }
         }
         std::thread::yield_now();
     }
