@@ -364,6 +364,11 @@ impl Class {
         read(&self.file)
     }
 
+    /// The version of its file, 61 of Java 17.
+    pub(crate) fn major(&self) -> u16 {
+        self.file.get(6..8).map_or(0, |version| u16::from_be_bytes([version[0], version[1]]))
+    }
+
     /// Whether it is an interface.
     #[must_use]
     pub fn is_interface(&self) -> bool {

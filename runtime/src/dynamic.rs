@@ -3,6 +3,7 @@
 
 use carnet_classes::class::PoolIndex;
 use carnet_classes::synthetic::handle::{Adapter, handle};
+use carnet_classes::synthetic::site::arguments;
 use carnet_classes::synthetic::{ENTRY, site};
 
 use crate::class::{Class, ClassId, MethodId};
@@ -16,6 +17,10 @@ use crate::universe::{LinkError, Universe};
 pub(crate) fn link(universe: &Universe, class: &Class, constant: u16) -> Result<MethodId, Trap> {
     let error = |message: String| Trap::Link(LinkError::new("java/lang/BootstrapMethodError", message));
     let file = class.parsed().map_err(|reason| error(reason.to_string()))?;
+    if !universe.is_trusted(class) {
+        let arguments = arguments(&file, PoolIndex(constant)).map_err(|reason| error(reason.to_string()))?;
+        universe.check_site(class, constant, &arguments)?;
+    }
     let mut name = universe.symbols.text(class.name).to_vec();
     name.extend_from_slice(format!("$$Site{constant}").as_bytes());
     let bytes = site(&file, PoolIndex(constant), &name).map_err(|reason| error(reason.to_string()))?;

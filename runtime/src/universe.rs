@@ -4,6 +4,7 @@
 //! that domain's statics. Nothing is ever taken out; a universe goes away as a whole.
 
 mod define;
+mod handle;
 mod link;
 mod overpass;
 mod words;
@@ -27,7 +28,7 @@ use crate::symbol::{Keyed, Symbol, Symbols};
 use crate::table::Table;
 
 use define::Making;
-pub use link::{Access, Linked};
+pub use link::{Access, Linked, Use};
 pub(crate) use words::type_name;
 
 pub(crate) const ABSTRACT_METHOD: &str = "java/lang/AbstractMethodError";

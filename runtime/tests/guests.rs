@@ -243,8 +243,11 @@ fn a_handle_is_a_constant_of_whom_may_call_its_method() {
     let Some(folder) = holder_of("public static") else { return };
     assert_eq!(exit_code(folder.path(), "Holder"), 7);
     for (declared, expected) in [
-        ("private static", "IllegalAccessError: member is private: Helper.open()int/invokeStatic"),
-        ("public", "IllegalAccessError: no such method: Helper.open()int/invokeStatic"),
+        (
+            "private static",
+            "IllegalAccessError: class Holder tried to access private method 'int Helper.open()'",
+        ),
+        ("public", "IncompatibleClassChangeError: Expected static method 'int Helper.open()'"),
     ] {
         let Some(folder) = holder_of(declared) else { return };
         let error = uncaught(folder.path(), "Holder");

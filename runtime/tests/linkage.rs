@@ -11,6 +11,7 @@
 //! | `-- keep A B` | these classes stay as they were |
 //! | `-- without A B` | these classes are taken away |
 //! | `-- rename A B` | the file of the first becomes that of the second |
+//! | `-- forge A 00c4 0014` | these bytes, which the file has once, become the others |
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -120,11 +121,31 @@ fn change(folder: &Path, changes: &[(&str, &str)]) {
         std::fs::remove_file(class("classes", case, name)).expect("it was compiled");
     }
     for (case, line) in changes {
-        let Some((from, to)) = line.strip_prefix("rename ").and_then(|names| names.split_once(' ')) else {
-            continue;
-        };
-        std::fs::rename(class("classes", case, from), class("classes", case, to)).expect("it was compiled");
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["rename", from, to] => {
+                std::fs::rename(class("classes", case, from), class("classes", case, to))
+                    .expect("it was compiled");
+            }
+            ["forge", name, from, to] => forge(&class("classes", case, name), &bytes(from), &bytes(to)),
+            _ => {}
+        }
     }
+}
+
+/// The bytes of a text in hexadecimal.
+fn bytes(text: &str) -> Vec<u8> {
+    let digits = |at| u8::from_str_radix(&text[at..at + 2], 16).expect("two digits");
+    (0..text.len()).step_by(2).map(digits).collect()
+}
+
+/// Changes bytes that a file has once to as many others.
+fn forge(path: &Path, from: &[u8], to: &[u8]) {
+    let mut file = std::fs::read(path).expect("it was compiled");
+    let places: Vec<usize> = (0..file.len()).filter(|at| file[*at..].starts_with(from)).collect();
+    let [at] = places[..] else { panic!("{} has {from:x?} at {places:?}", path.display()) };
+    file[at..at + to.len()].copy_from_slice(to);
+    std::fs::write(path, file).expect("it is written");
 }
 
 /// A line without the hashes by which HotSpot tells modules that have no names.

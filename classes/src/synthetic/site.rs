@@ -58,6 +58,17 @@ pub fn site(class: &ClassFile<'_>, at: PoolIndex, name: &[u8]) -> Result<Vec<u8>
     }
 }
 
+/// The arguments of the bootstrap method of the call site whose `InvokeDynamic` stands at `at`.
+///
+/// # Errors
+/// [`Unsupported`], if there is none.
+pub fn arguments(class: &ClassFile<'_>, at: PoolIndex) -> Result<Vec<PoolIndex>, Unsupported> {
+    match class.pool.get(at) {
+        Constant::InvokeDynamic(computed) => Ok(bootstrap(class, computed)?.1),
+        other => Err(Unsupported::argument(other.kind(), "InvokeDynamic")),
+    }
+}
+
 /// The name of a class without its package and the classes around it, as its attribute InnerClasses has it.
 #[must_use]
 pub fn simple_name<'a>(class: &ClassFile<'a>) -> &'a [u8] {

@@ -1,15 +1,15 @@
 //! Operations that name constants of their class, replaced by what these mean.
 
-use carnet_classes::class::{flags, shown};
+use carnet_classes::class::flags;
 
 use super::objects::exception_bytes;
 use super::{Domain, READY};
-use crate::class::{Body, Class, ClassId, Constant, Field, Kind, Method};
+use crate::class::{Body, Class, ClassId, Constant, Kind, Method};
 use crate::code::{Code, Word, op};
 use crate::heap::{NULL, Ref};
 use crate::native::Trap;
 use crate::thread::Thread;
-use crate::universe::{Access, LinkError, Linked};
+use crate::universe::{Access, LinkError, Linked, Use};
 
 impl Domain {
     /// The code of a method, translated if it was not yet; `None` if it has none.
@@ -25,19 +25,15 @@ impl Domain {
         self.universe.body(method);
     }
 
-    /// Follows the constant that an operation of `class` names.
+    /// Follows the constant that an operation of a method of `class` names.
     ///
     /// # Errors
     /// [`Trap`]; the operation failed, or something must be done before it.
-    pub(crate) fn link(&mut self, class: &Class, word: Word) -> Result<Word, Trap> {
+    pub(crate) fn link(&mut self, class: &Class, method: &Method, word: Word) -> Result<Word, Trap> {
         let number = word.imm() as u16;
         let registers = (word.a() as u8, word.b() as u8, word.c() as u8);
         let replaced = |op: u8, imm: u32| Ok(Word::new(op, registers, imm));
         let universe = std::sync::Arc::clone(&self.universe);
-        let changed = |expected: &str| {
-            let message = format!("Expected {expected} field {}", named(class, number));
-            Trap::Link(LinkError::new("java/lang/IncompatibleClassChangeError", message))
-        };
         match word.op() {
             op::LINK_CONSTANT => match class.constant(number) {
                 Constant::String(text) => {
@@ -51,30 +47,22 @@ impl Domain {
                     Some("computed constants".to_owned()),
                 )),
             },
-            op::LINK_GET | op::LINK_PUT => {
-                let field = universe.field_at(class, number)?;
-                if field.is_static() {
-                    return Err(changed("non-static"));
-                }
-                if word.op() == op::LINK_GET {
-                    return replaced(get(field.kind), field.place);
-                }
-                self.check_final(class, number, &field)?;
+            op::LINK_GET => {
+                let field = universe.field_at(class, number, Use::Get)?;
+                replaced(get(field.kind), field.place)
+            }
+            op::LINK_PUT => {
+                let field = universe.field_at(class, number, Use::Put(Some(method)))?;
                 replaced(put(field.kind), field.place)
             }
-            op::LINK_GET_STATIC | op::LINK_PUT_STATIC => {
-                let field = universe.field_at(class, number)?;
-                if !field.is_static() {
-                    return Err(changed("static"));
-                }
+            op::LINK_GET_STATIC => {
+                let field = universe.field_at(class, number, Use::GetStatic)?;
                 let is_reference = field.kind == Kind::Reference;
-                if word.op() == op::LINK_GET_STATIC {
-                    return replaced(
-                        if is_reference { op::GET_STATIC_R } else { op::GET_STATIC },
-                        field.place,
-                    );
-                }
-                self.check_final(class, number, &field)?;
+                replaced(if is_reference { op::GET_STATIC_R } else { op::GET_STATIC }, field.place)
+            }
+            op::LINK_PUT_STATIC => {
+                let field = universe.field_at(class, number, Use::PutStatic(Some(method)))?;
+                let is_reference = field.kind == Kind::Reference;
                 replaced(if is_reference { op::PUT_STATIC_R } else { op::PUT_STATIC }, field.place)
             }
             op::GET_STATIC | op::GET_STATIC_R | op::PUT_STATIC | op::PUT_STATIC_R => {
@@ -154,30 +142,10 @@ impl Domain {
         Ok(made)
     }
 
-    /// Final fields are set by their own class alone.
-    fn check_final(&self, class: &Class, number: u16, field: &Field) -> Result<(), Trap> {
-        if field.flags & flags::FINAL == 0 || field.class == class.id {
-            return Ok(());
-        }
-        let which = if field.is_static() { "static" } else { "non-static" };
-        let message = format!(
-            "Update to {which} final field {} attempted from a different class ({}) than the field's declaring class",
-            named(class, number),
-            self.universe.java_name(class.id)
-        );
-        Err(Trap::Link(LinkError::new("java/lang/IllegalAccessError", message)))
-    }
-
     /// The `Class` object number that a class has.
     pub(crate) fn mirror_known(&self, class: ClassId) -> u32 {
         self.mirrors.get(class.0 as usize).copied().unwrap_or(0)
     }
-}
-
-/// A field as a constant names it: `a.B.field`.
-fn named(class: &Class, number: u16) -> String {
-    let (of, both) = class.constant(number).member().unwrap_or_default();
-    format!("{}.{}", shown(class.class_text(of)).replace('/', "."), shown(class.name_and_type(both).0))
 }
 
 fn get(kind: Kind) -> u8 {

@@ -5,7 +5,7 @@
 use carnet_classes::descriptor;
 
 use super::{Next, Run};
-use crate::class::{ClassId, Constant, Kind};
+use crate::class::{ClassId, Constant};
 use crate::domain::units;
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::native::Trap;
@@ -70,6 +70,7 @@ impl Run<'_, '_> {
                 ))
             }
             Constant::MethodHandle(kind, member) => {
+                universe.check_handle(class, at)?;
                 let (holder, both) = class.constant(member).member().ok_or(Trap::Stray)?;
                 let holder = universe.class_at(class, holder)?;
                 let (name, text) = class.name_and_type(both);
@@ -89,23 +90,8 @@ impl Run<'_, '_> {
 
     /// The `Class` object of a descriptor in a class, which must be allowed to use it.
     fn mirror_of(&mut self, from: ClassId, text: &[u8]) -> Result<Ref, Trap> {
-        let universe = self.universe;
-        let class = match text {
-            [b'L', name @ .., b';'] => universe.load(name)?,
-            [b'[', ..] => universe.load(text)?,
-            b"V" => universe.primitive(None),
-            letter => universe.primitive(Some(Kind::of(letter))),
-        };
-        let mut of = class;
-        while let Some(crate::class::Shape::References { element }) =
-            universe.class(of).map(|class| class.shape)
-        {
-            of = element;
-        }
-        let (from, of) = (universe.class(from).ok_or(Trap::Stray)?, universe.class(of).ok_or(Trap::Stray)?);
-        if of.shape == crate::class::Shape::Object {
-            universe.check_class(from, of)?;
-        }
+        let from = self.universe.class(from).ok_or(Trap::Stray)?;
+        let class = self.universe.type_at(from, text)?;
         self.domain.mirror(class)
     }
 }

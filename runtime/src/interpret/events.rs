@@ -434,9 +434,10 @@ impl<'u> Run<'_, 'u> {
     /// Follows a constant to what it means, and replaces the operation; it is done again then.
     pub(super) fn link(&mut self) -> Next {
         let Some((frame, code, at, word)) = self.word() else { return Err(self.stray()) };
-        let class = self.universe.method(frame.method).and_then(|method| self.universe.class(method.class));
-        let Some(class) = class else { return Err(self.stray()) };
-        match self.domain.link(class, word) {
+        let method = self.universe.method(frame.method);
+        let class = method.and_then(|method| self.universe.class(method.class));
+        let Some((method, class)) = method.zip(class) else { return Err(self.stray()) };
+        match self.domain.link(class, method, word) {
             Ok(linked) => {
                 code.set(at, linked.0);
                 Ok(())

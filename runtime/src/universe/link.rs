@@ -42,6 +42,22 @@ pub enum Access {
     Interface,
 }
 
+/// What an instruction does with a field; what sets it is of a method, unless it is a handle.
+#[derive(Clone, Copy)]
+pub enum Use<'m> {
+    /// `getfield`
+    Get,
+    /// `getstatic`
+    GetStatic,
+    /// `putfield`
+    Put(Option<&'m Method>),
+    /// `putstatic`
+    PutStatic(Option<&'m Method>),
+}
+
+/// Version of class files since which final fields are set in initializers alone.
+const JAVA_9: u16 = 53;
+
 impl Universe {
     /// The class that a constant of a class names.
     ///
@@ -207,11 +223,11 @@ impl Universe {
                 || self.is_subclass(named.id, from.id))
     }
 
-    /// The field that a constant names.
+    /// The field that a constant names, for an instruction of `from`.
     ///
     /// # Errors
     /// [`LinkError`].
-    pub fn field_at(&self, from: &Class, at: u16) -> Result<Field, LinkError> {
+    pub fn field_at(&self, from: &Class, at: u16, to: Use<'_>) -> Result<Field, LinkError> {
         let Some((class, both)) = from.constant(at).member() else {
             return Err(LinkError::new("java/lang/ClassFormatError", "no field"));
         };
@@ -224,7 +240,33 @@ impl Universe {
             let what = format!("field {}.{}", self.java_name(holder.id), shown(name));
             return Err(self.tried(from, holder, field.flags & !flags::ABSTRACT, &what));
         }
+        let described = || format!("{}.{}", self.java_name(named.id), shown(name));
+        let is_static = matches!(to, Use::GetStatic | Use::PutStatic(_));
+        let which = if is_static { "static" } else { "non-static" };
+        if field.is_static() != is_static {
+            return Err(LinkError::new(CHANGED, format!("Expected {which} field {}", described())));
+        }
+        if let Use::Put(method) | Use::PutStatic(method) = to
+            && field.flags & flags::FINAL != 0
+            && let Some(wrong) = self.wrong_setter(from, field, method)
+        {
+            let message =
+                format!("Update to {which} final field {} attempted from a different {wrong}", described());
+            return Err(LinkError::new(ILLEGAL, message));
+        }
         Ok(field.clone())
+    }
+
+    /// Why a final field may not be set: its own class does, and since Java 9 in initializers alone.
+    fn wrong_setter(&self, from: &Class, field: &Field, method: Option<&Method>) -> Option<String> {
+        if field.class != from.id {
+            return Some(format!("class ({}) than the field's declaring class", self.java_name(from.id)));
+        }
+        let method = method.filter(|_| from.major() >= JAVA_9)?;
+        let name = self.symbols.text(method.name);
+        let initializer = if field.is_static() { "<clinit>" } else { "<init>" };
+        (name != initializer.as_bytes())
+            .then(|| format!("method ({}) than the initializer method {initializer} ", shown(name)))
     }
 
     /// A field of a class, its interfaces and superclasses (JVMS 5.4.3.2).
