@@ -428,6 +428,9 @@ pub struct JavaRun {
     /// Most processor time of all threads, for example 500ms or 10s
     #[arg(long, value_name = "TIME")]
     pub cpu_time: Option<String>,
+    /// Most time until it ends, waiting included, for example 500ms or 10s
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
     /// Most bytes of the heap, for example 16MiB
     #[arg(long, value_name = "BYTES", default_value = "256MiB")]
     pub heap: String,

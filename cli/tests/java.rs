@@ -3,9 +3,11 @@
 mod support;
 
 use std::io::Write as _;
+use std::process::Command;
 
 use carnet_classes::library::installed_jdk;
 use carnet_fuzz::classes::assemble::assemble;
+use carnet_fuzz::java_programs::javac;
 use serde_json::{Value, json};
 use support::{Place, skip};
 
@@ -203,6 +205,33 @@ fn a_program_that_comes_to_a_limit_is_ended_and_cannot_catch_it() {
         said(&place, &["java", "run", "--cpu-time", "100ms", "Endless.java"]),
         ended("100 ms of processor time")
     );
+    let sleeping = "public class Sleeping { public static void main(String[] words) throws Exception {\n\
+                    while (true) { try { Thread.sleep(1_000_000); } catch (Throwable all) { } finally { System.out.println(\"seen\"); } } } }\n";
+    place.write("Sleeping.java", sleeping.as_bytes());
+    assert_eq!(said(&place, &["java", "run", "--time", "100ms", "Sleeping.java"]), ended("100 ms"));
+}
+
+#[test]
+fn memory_that_the_machine_does_not_have_is_an_error_that_can_be_caught() {
+    let place = Place::new();
+    let full = "public class Full { public static void main(String[] words) {\n\
+                Object[] kept = new Object[1 << 16];\n\
+                try { for (int at = 0;; at++) { kept[at] = new byte[8 << 20]; } }\n\
+                catch (OutOfMemoryError error) { kept = null; System.out.println(error.getMessage()); } } }\n";
+    place.write("Full.java", full.as_bytes());
+    if !javac(&place.path("."), &["Full.java"]) {
+        return;
+    }
+    // So many KiB of addresses in all.
+    let script = "ulimit -v 1500000; exec \"$0\" java run --heap 4GiB Full.class";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_carnet")])
+        .current_dir(place.path("."))
+        .output()
+        .expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "Java heap space\n");
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]
@@ -211,6 +240,7 @@ fn limits_that_cannot_be_are_refused() {
     for (option, value, told) in [
         ("--heap", "0", "`0` is not between 64KiB and 32GiB"),
         ("--heap", "99999GiB", "`99999GiB` is not between 64KiB and 32GiB"),
+        ("--time", "long", "`long` is no time; write 500ms or 10s"),
         ("--threads", "0", "`0` is not between 1 and 4294967295"),
         ("--depth", "0", "`0` is not between 64 and 4294967295"),
     ] {

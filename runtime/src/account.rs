@@ -54,7 +54,7 @@ impl Domain {
         }
         let left = self.limits.classes.saturating_sub(self.classes);
         ACCOUNT.set(Account { left: Some(left), read: 0 });
-        let done = run(self);
+        let done = self.timed(run);
         self.classes += left - ACCOUNT.take().left.unwrap_or(left);
         done
     }

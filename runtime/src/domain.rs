@@ -5,6 +5,7 @@
 
 mod calls;
 mod initialize;
+mod interned;
 mod linking;
 mod memory;
 mod monitors;
@@ -12,9 +13,10 @@ mod objects;
 mod output;
 mod outside;
 pub mod schedule;
+mod time;
 mod work;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,9 +25,10 @@ use crate::class::{ClassId, MethodId};
 use crate::heap::{Ref, Space};
 use crate::io::Io;
 use crate::thread::{Thread, ThreadId};
-use crate::universe::{LinkError, Universe};
+use crate::universe::{LinkError, Universe, full};
 
 pub use calls::{CallError, Value};
+use interned::Interned;
 pub(crate) use memory::MOVED_BYTES;
 pub use memory::{Collecting, Heap, HeapStatistics};
 pub(crate) use monitors::{Holders, Monitor, NOTIFIED, deeper, shallower};
@@ -49,6 +52,8 @@ pub struct Limits {
     pub instructions: u64,
     /// Processor time of all threads.
     pub time: Duration,
+    /// Time that passes while it runs, or all its threads wait.
+    pub elapsed: Duration,
     /// Bytes of the heap, within [`Limits::HEAP`]; there are 32 KiB more for errors that tell that they are used up.
     pub heap: u64,
     /// Threads at a time.
@@ -74,6 +79,7 @@ impl Default for Limits {
         Limits {
             instructions: u64::MAX,
             time: Duration::MAX,
+            elapsed: Duration::MAX,
             heap: 256 << 20,
             threads: 1024,
             classes: 128 << 20,
@@ -95,6 +101,9 @@ pub enum Ended {
     /// It used up its processor time.
     #[error("the limit of {} ms of processor time is reached", .0.as_millis())]
     Time(Duration),
+    /// It took too long, waiting included.
+    #[error("the limit of {} ms is reached", .0.as_millis())]
+    Elapsed(Duration),
     /// There is no memory left even to tell.
     #[error("there is no memory left to throw an OutOfMemoryError")]
     Memory,
@@ -134,8 +143,7 @@ pub struct Domain {
     pub(crate) modules: [Ref; 2],
     /// String constants by number.
     pub(crate) strings: Vec<Ref>,
-    /// All interned strings, by their text.
-    pub(crate) interned: HashMap<Box<[u16]>, Ref>,
+    interned: Interned,
     pub(crate) monitors: BTreeMap<Ref, Monitor>,
     pub(crate) holders: Holders,
     pub(crate) threads: BTreeMap<ThreadId, Option<Box<Thread>>>,
@@ -154,6 +162,10 @@ pub struct Domain {
     pub instructions: u64,
     /// Processor time that was used.
     pub time: Duration,
+    /// Time that passed while it ran or waited.
+    pub elapsed: Duration,
+    /// What clocks said when time was counted last.
+    clocks: time::Clocks,
     /// Bytes of classes that it has had made.
     pub classes: u64,
     /// Counted up to give objects their identity hashes.
@@ -191,8 +203,9 @@ impl Domain {
     /// If core classes are not as they should be.
     pub fn new(universe: Arc<Universe>, limits: Limits, io: Io) -> Result<Domain, LinkError> {
         let places = Places::find(&universe)?;
+        let space = Space::new(memory::FIRST_WORDS, 1).map_err(full)?;
         Ok(Domain {
-            heap: Heap::new(Space::new(memory::FIRST_WORDS, 1), limits.heap),
+            heap: Heap::new(space, limits.heap),
             statics: Vec::new(),
             ready: Vec::new(),
             states: Vec::new(),
@@ -201,7 +214,7 @@ impl Domain {
             mirrors: Vec::new(),
             modules: [crate::heap::NULL; 2],
             strings: Vec::new(),
-            interned: HashMap::new(),
+            interned: Interned::default(),
             monitors: BTreeMap::new(),
             holders: Holders::default(),
             threads: BTreeMap::new(),
@@ -214,6 +227,8 @@ impl Domain {
             limits,
             instructions: 0,
             time: Duration::ZERO,
+            elapsed: Duration::ZERO,
+            clocks: time::Clocks::now(),
             classes: 0,
             hashes: 0x2545_f491,
             places,

@@ -14,7 +14,7 @@
 //! Objects lie one behind the other. Allocation takes from the end; [collection](crate::collect) copies what is reached into a
 //! fresh space.
 
-use zerocopy::IntoBytes as _;
+use zerocopy::{FromZeros as _, IntoBytes as _};
 
 use crate::class::ClassId;
 
@@ -160,9 +160,12 @@ impl Objects<'_> {
 
 impl Space {
     /// A space with room for so many words; its first reference is `origin`, which is not null.
-    #[must_use]
-    pub fn new(words: usize, origin: Ref) -> Space {
-        Space { words: vec![0; words], origin: origin.max(1), top: 0 }
+    ///
+    /// # Errors
+    /// [`NoRoom`] if the machine has no memory left.
+    pub fn new(words: usize, origin: Ref) -> Result<Space, NoRoom> {
+        let words = u64::new_vec_zeroed(words).map_err(|_| NoRoom)?;
+        Ok(Space { words, origin: origin.max(1), top: 0 })
     }
 
     /// Its objects.

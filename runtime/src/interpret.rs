@@ -13,7 +13,6 @@ mod throw;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use carnet_classes::class::flags::SYNCHRONIZED;
 
@@ -105,8 +104,7 @@ impl From<Stray> for Event<'_> {
 /// Returns why it stopped, and how many of them are left; this may be less than none, since straight code is not cut.
 pub fn run(domain: &mut Domain, thread: &mut Thread, fuel: i64) -> (Stop, i64) {
     let universe = Arc::clone(&domain.universe);
-    let began = Instant::now();
-    let mut run = Run { universe: &universe, domain, thread, fuel, began, pass: NOBODY, statics: 0..0 };
+    let mut run = Run { universe: &universe, domain, thread, fuel, pass: NOBODY, statics: 0..0 };
     let stop = run.go();
     (stop, run.fuel)
 }
@@ -116,8 +114,6 @@ struct Run<'r, 'u> {
     domain: &'r mut Domain,
     thread: &'r mut Thread,
     fuel: i64,
-    /// When the slice began.
-    began: Instant,
     /// The class that this thread initializes and that it used last: it may, though the class is not ready for others.
     pass: ClassId,
     /// The statics of that class.

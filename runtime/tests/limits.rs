@@ -1,7 +1,9 @@
 //! Limits hold whatever a program does: each ends it from outside, or is an error that it may catch and that helps it no further.
 
 use std::io::Write as _;
+use std::num::NonZero;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -133,6 +135,36 @@ fn processor_time_ends_what_moves_much() {
         assert_eq!(ended, Err(CallError::Ended(Ended::Time(time))), "{name}");
         assert!(domain.time < 10 * time, "{name} used {:?}", domain.time);
     }
+}
+
+/// Processor time of this thread.
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[test]
+fn who_waits_for_a_processor_is_not_charged() {
+    let Some(universe) = universe() else { return };
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // More than any machine has processors.
+        for _ in 0..4 * std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let before = processor_time();
+        let mut domain = booted(&universe, limits());
+        let ended = call(&mut domain, "copies", "()V", &[]);
+        is_done.store(true, Ordering::Relaxed);
+        assert_eq!(ended, Err(CallError::Ended(Ended::Instructions(INSTRUCTIONS))));
+        let used = processor_time() - before;
+        assert!(domain.time <= used && used <= domain.elapsed + Duration::from_secs(1), "{used:?}");
+        assert!(domain.time > Duration::ZERO, "{:?}", domain.time);
+    });
 }
 
 #[test]
@@ -369,6 +401,17 @@ fn threads_and_their_stacks_are_bounded() {
 fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+}
+
+#[test]
+fn what_is_interned_and_kept_is_in_the_heap_alone() {
+    let Some(universe) = universe() else { return };
+    let before = resident();
+    let mut domain = domain(&universe, Limits { heap: 256 << 20, instructions: 1 << 32, ..limits() });
+    let kept = call(&mut domain, "keepInterned", "()I", &[]);
+    assert_eq!(kept, Ok(Some(Value::Int(100))));
+    let heap = domain.heap.space.room() as u64;
+    assert!(heap > 100 << 20 && resident().saturating_sub(before + heap) < 100 << 20);
 }
 
 #[test]

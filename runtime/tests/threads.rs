@@ -241,6 +241,8 @@ fn limits_end_a_run_whose_output_is_not_read() {
         ("for (;;) { count++; }", Ended::Instructions(1 << 28)),
         ("for (;;) { count++; }", Ended::Time(Duration::from_secs(2))),
         ("writer.join();", Ended::Outside),
+        ("Thread.sleep(1_000_000);", Ended::Elapsed(Duration::from_secs(2))),
+        ("System.exit(0);", Ended::Elapsed(Duration::from_secs(2))),
     ];
     for (then, expected) in cases {
         let (_output, narrow) = narrow();
@@ -250,6 +252,7 @@ fn limits_end_a_run_whose_output_is_not_read() {
         match expected {
             Ended::Instructions(instructions) => limits.instructions = instructions,
             Ended::Time(time) => limits.time = time,
+            Ended::Elapsed(time) => limits.elapsed = time,
             _ => {}
         }
         let mut domain = domain(&writes_much(&format!("System.err.print('?'); {then}")), io, limits);

@@ -48,9 +48,9 @@ pub fn run(args: &JavaRun) -> Result<u8, Problem> {
     let words: Vec<String> = args.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     match domain.run_main(&main, &words) {
         Ok(code) => Ok(code as u8),
-        Err(BootError::Ended(ended @ (Ended::Instructions(_) | Ended::Time(_) | Ended::Memory))) => {
-            Err(stopped("limit", &ended))
-        }
+        Err(BootError::Ended(
+            ended @ (Ended::Instructions(_) | Ended::Time(_) | Ended::Elapsed(_) | Ended::Memory),
+        )) => Err(stopped("limit", &ended)),
         Err(BootError::Ended(ended @ Ended::Deadlock)) => Err(stopped("deadlock", &ended)),
         Err(BootError::Link(error)) => Err(Problem::failed(format!("error: cannot run {main}: {error}"))),
         Err(error) => Err(Problem::failed(format!("error: {error}"))),
@@ -81,16 +81,17 @@ fn limits(args: &JavaRun) -> Result<Limits, Problem> {
         let least = Limits::FRAMES_LEAST.to_string();
         return Err(between("--depth", &args.depth, &least, &u32::MAX.to_string()));
     }
-    let time = match &args.cpu_time {
-        None => Duration::MAX,
+    let time = |option: &str, text: &Option<String>| match text {
+        None => Ok(Duration::MAX),
         Some(text) => policy::time(text).map(Duration::from_nanos).map_err(|why| {
-            Problem::usage(format!("error: --cpu-time: `{text}` is no time{why}; write 500ms or 10s"))
-        })?,
+            Problem::usage(format!("error: {option}: `{text}` is no time{why}; write 500ms or 10s"))
+        }),
     };
     Ok(Limits {
         heap,
         classes,
-        time,
+        time: time("--cpu-time", &args.cpu_time)?,
+        elapsed: time("--time", &args.time)?,
         instructions: args.instructions.unwrap_or(u64::MAX),
         threads: args.threads,
         frames: args.depth,

@@ -191,18 +191,22 @@ impl Domain {
                     return Ok(true);
                 }
             }
-            self.collect(thread, Soft::Keep)?;
+            if !self.collect(thread, Soft::Keep)? {
+                return Ok(false);
+            }
         }
         if self.heap.collecting == Collecting::Always {
             bytes = bytes.saturating_mul(1 << self.heap.retries.min(8));
             self.heap.retries += 1;
-            self.collect(thread, Soft::Keep)?;
+            if !self.collect(thread, Soft::Keep)? {
+                return Ok(false);
+            }
             self.heap.space.cut(0);
         }
         if !fits(self, bytes) {
             let wanted = self.heap.space.used().saturating_add(bytes);
-            if wanted.saturating_add(RESERVE) > limit {
-                self.collect(thread, Soft::Clear)?;
+            if wanted.saturating_add(RESERVE) > limit && !self.collect(thread, Soft::Clear)? {
+                return Ok(false);
             }
             let wanted = self.heap.space.used().saturating_add(bytes);
             if wanted.saturating_add(RESERVE) > limit {
@@ -261,11 +265,11 @@ impl Domain {
         }
     }
 
-    /// Collects all objects that nothing reaches.
+    /// Collects all objects that nothing reaches; `false`, and nothing is changed, if the machine has no memory for their copies.
     ///
     /// # Errors
     /// [`Stray`], a mistake of ours.
-    pub fn collect(&mut self, thread: &mut Thread, soft: Soft) -> Result<(), Stray> {
+    pub fn collect(&mut self, thread: &mut Thread, soft: Soft) -> Result<bool, Stray> {
         let used = self.heap.space.used();
         let origin = match self.heap.collecting {
             Collecting::WhenFull => 1,
@@ -275,7 +279,10 @@ impl Domain {
                 if end > u64::from(u32::MAX / 2) { 1 } else { end as Ref }
             }
         };
-        let to = Space::new(self.heap.space.room().min(used.max(SMALL / 2) * 2) / GRANULE, origin);
+        let room = self.heap.space.room().min(used.max(SMALL / 2) * 2);
+        let (Ok(to), Ok(left)) = (Space::new(room / GRANULE, origin), Space::new(0, 1)) else {
+            return Ok(false);
+        };
         let references = References {
             class: self.universe.known().reference,
             soft: self.universe.loaded(b"java/lang/ref/SoftReference"),
@@ -283,7 +290,7 @@ impl Domain {
             referent: self.places.referent,
         };
         let universe = std::sync::Arc::clone(&self.universe);
-        let mut from = std::mem::replace(&mut self.heap.space, Space::new(0, 1));
+        let mut from = std::mem::replace(&mut self.heap.space, left);
         let mut collection = Collection::new(&universe, references, soft, &mut from, to);
         let mut roots = 0;
         let mut visit = |root: &mut Ref| {
@@ -327,20 +334,7 @@ impl Domain {
         }
         self.monitors = monitors.into_iter().collect();
         let mut cleared = collection.follow()?;
-        // An interned string that nobody has is made anew when it is asked for.
-        let mut wrong = Ok(());
-        self.interned.retain(|_, string| match collection.survivor(*string) {
-            Ok(Some(copy)) => {
-                *string = copy;
-                true
-            }
-            Ok(None) => false,
-            Err(stray) => {
-                wrong = Err(stray);
-                false
-            }
-        });
-        wrong?;
+        self.interned.follow(&collection)?;
         self.heap.space = collection.finish();
         self.close_reserve();
         if !cleared.is_empty() {
@@ -353,8 +347,8 @@ impl Domain {
         statistics.copied += statistics.live;
         if self.heap.collecting == Collecting::WhenFull {
             self.heap.moved(self.heap.space.used() + COLLECTION);
-            self.heap.read(roots + self.statics.len() + self.interned.len());
+            self.heap.read(roots + self.statics.len() + self.interned.count());
         }
-        Ok(())
+        Ok(true)
     }
 }

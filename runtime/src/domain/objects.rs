@@ -126,22 +126,34 @@ pub fn modified(units: &[u16]) -> Vec<u8> {
     text
 }
 
+/// A text as strings have it: a coder, and bytes; narrow ones if all units fit.
+pub(super) fn encode(units: &[u16]) -> (u8, Vec<u8>) {
+    if units.iter().all(|unit| *unit < 0x100) {
+        (0, units.iter().map(|unit| *unit as u8).collect())
+    } else {
+        (1, units.iter().flat_map(|unit| unit.to_le_bytes()).collect())
+    }
+}
+
 impl Domain {
     /// A new string.
     ///
     /// # Errors
     /// [`Trap::Collect`].
     pub(crate) fn new_string(&mut self, units: &[u16]) -> Result<Ref, Trap> {
-        let narrow = units.iter().all(|unit| *unit < 0x100);
-        let bytes: Vec<u8> = if narrow {
-            units.iter().map(|unit| *unit as u8).collect()
-        } else {
-            units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
-        };
-        let value = self.new_bytes(&bytes)?;
+        let (coder, bytes) = encode(units);
+        self.new_encoded(coder, &bytes)
+    }
+
+    /// A new string of a text as strings have it.
+    ///
+    /// # Errors
+    /// [`Trap::Collect`].
+    pub(super) fn new_encoded(&mut self, coder: u8, bytes: &[u8]) -> Result<Ref, Trap> {
+        let value = self.new_bytes(bytes)?;
         let string = self.new_object(self.universe.known().string)?;
         self.heap.space.set_u32(string, self.places.value, value)?;
-        self.heap.space.set_u8(string, self.places.coder, u8::from(!narrow))?;
+        self.heap.space.set_u8(string, self.places.coder, coder)?;
         Ok(string)
     }
 
@@ -180,19 +192,6 @@ impl Domain {
             return Ok("null".to_owned());
         }
         Ok(String::from_utf16_lossy(&self.units_of(string)?))
-    }
-
-    /// The string of a text that is the same each time.
-    ///
-    /// # Errors
-    /// [`Trap::Collect`].
-    pub(crate) fn intern(&mut self, units: &[u16]) -> Result<Ref, Trap> {
-        if let Some(string) = self.interned.get(units) {
-            return Ok(*string);
-        }
-        let string = self.new_string(units)?;
-        self.interned.insert(units.into(), string);
-        Ok(string)
     }
 
     /// The string of a constant.

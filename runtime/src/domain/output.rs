@@ -9,7 +9,7 @@
 //! is never read from stays behind with its worker when the domain goes.
 
 use std::sync::mpsc::{SendError, Sender, channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::work::Done;
 use super::{Domain, Ended, schedule::IDLE};
@@ -197,21 +197,24 @@ impl Domain {
         waiting.into_iter().for_each(|id| self.wake(id));
     }
 
-    /// Waits until all that was written is passed on. Who was ended waits for no longer than a second.
-    pub(super) fn finish_writing(&mut self, ended: &Result<(), Ended>) {
+    /// Waits until all that was written is passed on, or the domain is ended; after that, for no longer than a second.
+    ///
+    /// # Errors
+    /// What it was ended by, then or before.
+    pub(super) fn finish_writing(&mut self, mut ended: Result<(), Ended>) -> Result<(), Ended> {
         self.work.output.pass_on();
         self.work.error.pass_on();
-        let is_ended = !matches!(ended, Ok(()) | Err(Ended::Exit(_)));
-        let mut until = None;
+        let is_over = !matches!(ended, Ok(()) | Err(Ended::Exit(_)));
+        let mut until = is_over.then(|| Instant::now() + IDLE);
         while self.work.output.is_working() || self.work.error.is_working() {
-            let now = Instant::now();
-            if is_ended || self.handle.is_ended() {
-                let until = *until.get_or_insert(now + IDLE);
-                if until <= now {
-                    return;
-                }
+            let rest = until.map(|until| until.saturating_duration_since(Instant::now()));
+            match (rest, self.may_go_on()) {
+                (Some(Duration::ZERO), _) => break,
+                (Some(rest), _) => self.take_answers(rest),
+                (None, Ok(())) => self.take_answers(IDLE.min(self.elapsed_left())),
+                (None, Err(why)) => (ended, until) = (Err(why), Some(Instant::now() + IDLE)),
             }
-            self.take_answers(IDLE);
         }
+        ended
     }
 }

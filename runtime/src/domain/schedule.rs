@@ -149,16 +149,15 @@ impl Domain {
 
     /// Runs all threads until only daemons are left, or the domain is ended.
     pub fn run_all(&mut self) -> Result<(), Ended> {
-        let ended = self.paying(Domain::run_threads);
-        self.finish_writing(&ended);
-        ended
+        self.paying(|domain| {
+            let ended = domain.run_threads();
+            domain.finish_writing(ended)
+        })
     }
 
     fn run_threads(&mut self) -> Result<(), Ended> {
         loop {
-            if self.handle.is_ended() {
-                return Err(Ended::Outside);
-            }
+            self.may_go_on()?;
             self.wake_sleepers()?;
             if self.is_working() {
                 self.take_answers(Duration::ZERO);
@@ -212,34 +211,16 @@ impl Domain {
         let mut slice = SLICE.min(i64::try_from(left).unwrap_or(i64::MAX));
         if self.heap.collecting == Collecting::Always {
             slice = slice.min(SLICE_SHORT);
-            let collected = self.collect(thread, Soft::Keep);
-            collected.map_err(|stray| Ended::Internal(stray.to_string()))?;
+            if !self.collect(thread, Soft::Keep).map_err(|stray| Ended::Internal(stray.to_string()))? {
+                return Err(Ended::Memory);
+            }
         }
-        let began = Instant::now();
         let (stop, rest) = run(self, thread, slice);
         self.instructions = self.instructions.saturating_add((slice - rest).max(0) as u64);
-        self.time += began.elapsed();
         if self.instructions >= self.limits.instructions {
             return Err(Ended::Instructions(self.limits.instructions));
         }
-        if self.time > self.limits.time {
-            return Err(Ended::Time(self.limits.time));
-        }
         Ok(stop)
-    }
-
-    /// Whether a slice that began then may go on: whatever its events cost, they do not keep the domain from being ended.
-    ///
-    /// # Errors
-    /// Why it is ended.
-    pub(crate) fn may_go_on(&self, began: Instant) -> Result<(), Ended> {
-        if self.handle.is_ended() {
-            return Err(Ended::Outside);
-        }
-        if self.limits.time != Duration::MAX && self.time + began.elapsed() > self.limits.time {
-            return Err(Ended::Time(self.limits.time));
-        }
-        Ok(())
     }
 
     fn wake_sleepers(&mut self) -> Result<(), Ended> {
@@ -263,7 +244,7 @@ impl Domain {
         // Who reads it need not wait as well.
         self.pass_output_on();
         let rest = first.map_or(IDLE, |deadline| deadline.saturating_duration_since(Instant::now()));
-        self.take_answers(rest.min(IDLE));
+        self.take_answers(rest.min(IDLE).min(self.elapsed_left()));
         Ok(())
     }
 

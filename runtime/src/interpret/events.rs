@@ -41,7 +41,7 @@ impl<'u> Run<'_, 'u> {
                 // What was thrown and caught came to no branch, and natives do any amount of work.
                 Ok(()) if self.fuel < 0 => return Stop::Slice,
                 Ok(()) if count.is_multiple_of(EVENTS) => {
-                    if let Err(ended) = self.domain.may_go_on(self.began) {
+                    if let Err(ended) = self.domain.may_go_on() {
                         return Stop::Ended(ended);
                     }
                 }

@@ -345,12 +345,7 @@ fn caller_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 fn intern(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let string = call.object(0)?;
-    let units = call.domain.units_of(string)?;
-    if let Some(known) = call.domain.interned.get(&*units) {
-        return Ok(Outcome::Reference(*known));
-    }
-    call.domain.interned.insert(units.into(), string);
-    Ok(Outcome::Reference(string))
+    Ok(Outcome::Reference(call.domain.intern_string(string)?))
 }
 
 fn new_array(call: &mut Call<'_>) -> Result<Outcome, Trap> {

@@ -199,6 +199,19 @@ public class Greedy {
         }
     }
 
+    /** How many texts of a million chars are the same when they are interned again. */
+    static int keepInterned() {
+        int same = 0;
+        String text = "a".repeat(1 << 20);
+        for (int at = 0; at < 100; at++) {
+            String one = text.concat(String.valueOf(at)).intern();
+            String other = text.concat(String.valueOf(at)).intern();
+            kept[at] = one;
+            same += one == other ? 1 : 0;
+        }
+        return same;
+    }
+
     static int deep() {
         return deep() + 1;
     }
