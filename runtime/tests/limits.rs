@@ -387,6 +387,75 @@ fn classes_with_many_methods_above_them_are_bounded() {
     assert!(resident().saturating_sub(before) < 64 << 20);
 }
 
+/// As many classes with as many interfaces, each with a method that is in all of them.
+fn many_calls(count: usize) -> Arc<Universe> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let bytes = assemble(text).expect("the text is right");
+        std::fs::write(folder.path().join(format!("{name}.class")), bytes).expect("it is written");
+    };
+    let body = "\n stack 1 locals 1\n return\n";
+    for at in 0..count {
+        let text = format!(
+            "class I{at} extends java/lang/Object\nflags public interface abstract\n\
+             method all ()V public{body}method only{at} ()V public{body}"
+        );
+        write(&format!("I{at}"), &text);
+    }
+    let implements: String = (0..count).map(|at| format!("implements I{at}\n")).collect();
+    let mut calls = String::new();
+    for class in 0..count {
+        let text = format!(
+            "class C{class} extends java/lang/Object\n{implements}\
+             method <init> ()V public\n stack 1 locals 1\n aload_0\n \
+             invokespecial java/lang/Object.<init>()V\n return\n"
+        );
+        write(&format!("C{class}"), &text);
+        calls += &format!(
+            " new C{class}\n dup\n invokespecial C{class}.<init>()V\n invokestatic Calls.on(Ljava/lang/Object;)V\n"
+        );
+    }
+    let on: String = (0..count)
+        .map(|at| format!(" aload_0\n checkcast I{at}\n invokeinterface interface I{at}.only{at}()V 1\n"))
+        .collect();
+    let text = format!(
+        "class Calls extends java/lang/Object\nmethod run ()V public static\n stack 2 locals 0\n{calls} return\n\
+         method on (Ljava/lang/Object;)V static\n stack 1 locals 1\n{on} return\n\
+         method none (LC0;)V public static\n stack 1 locals 1\n aload_0\n invokevirtual C0.none()V\n return\n"
+    );
+    write("Calls", &text);
+    let universe = universe_of(folder.path());
+    universe.load(b"Calls").expect("the class is right");
+    for at in 0..count {
+        universe.load(format!("C{at}").as_bytes()).expect("the class is right");
+    }
+    universe
+}
+
+#[test]
+fn calls_through_interfaces_are_charged() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    const COUNT: usize = 100;
+    let universe = many_calls(COUNT);
+    // They are made by this domain, or there is no room for them.
+    for (classes, least) in [(0, 0), (128 << 20, 40 * COUNT * COUNT)] {
+        let mut domain = domain(&universe, Limits { classes, ..limits() });
+        assert_eq!(domain.call_static("Calls", "run", "()V", &[]), Ok(None));
+        assert!(domain.classes >= least as u64, "{}", domain.classes);
+    }
+    // To find that none has a method is work each time.
+    let mut domain = domain(&universe, limits());
+    let refused = domain.call_static("Calls", "none", "(LC0;)V", &[Value::Null]);
+    assert!(matches!(refused, Err(CallError::Thrown(_))), "{refused:?}");
+    let begun = domain.instructions;
+    let again = domain.call_static("Calls", "none", "(LC0;)V", &[Value::Null]);
+    assert_eq!(again, refused);
+    assert!(domain.instructions - begun > 2 * COUNT as u64 / 8, "{}", domain.instructions - begun);
+}
+
 #[test]
 fn threads_and_their_stacks_are_bounded() {
     let Some(universe) = universe() else { return };

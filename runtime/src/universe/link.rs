@@ -1,5 +1,6 @@
 //! Resolution (JVMS 5.4.3), access (5.4.4) and selection (5.4.6).
 
+use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
 
 use carnet_classes::class::{PoolIndex, find, flags, shown};
@@ -8,8 +9,12 @@ use carnet_classes::descriptor::package;
 use super::define::same_origin;
 use super::words::{declaration, places};
 use super::{CHANGED, ILLEGAL, LinkError, Universe, full};
+use crate::account;
 use crate::class::{Class, ClassId, Constant, Field, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
 use crate::symbol::Symbol;
+
+/// What a class takes for one [call through an interface](Universe::select) that it knows.
+const CALL_BYTES: usize = 48;
 
 /// A resolved method, and how it is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -296,7 +301,9 @@ impl Universe {
         // Constructors are not inherited, and interfaces have of Object what is public.
         let is_initializer = self.symbols.text(name).first() == Some(&b'<');
         let declared = class.line.iter().rev().find_map(|id| {
-            let method = self.class(*id)?.method(name, descriptor)?;
+            let declaring = self.class(*id)?;
+            account::read(declaring.methods.len());
+            let method = declaring.method(name, descriptor)?;
             let is_inherited = !class.is_interface() || (method.has(flags::PUBLIC) && !method.is_static());
             (*id == class.id || (is_inherited && !is_initializer)).then_some(method)
         });
@@ -314,22 +321,18 @@ impl Universe {
         descriptor: Symbol,
     ) -> Result<Option<&Arc<Method>>, Vec<&Arc<Method>>> {
         let mut found: Vec<&Arc<Method>> = Vec::new();
-        for id in &class.implements {
-            let method = self.class(*id).and_then(|interface| interface.method(name, descriptor));
-            let Some(method) = method.filter(|method| !method.has(flags::PRIVATE | flags::STATIC)) else {
-                continue;
-            };
-            found.push(method);
+        let mut above: HashSet<ClassId> = HashSet::new();
+        for interface in class.implements.iter().filter_map(|id| self.class(*id)) {
+            account::read(interface.methods.len());
+            let method = interface.method(name, descriptor);
+            if let Some(method) = method.filter(|method| !method.has(flags::PRIVATE | flags::STATIC)) {
+                account::read(size_of_val(&*interface.implements));
+                above.extend(&interface.implements);
+                found.push(method);
+            }
         }
-        let specific: Vec<&Arc<Method>> = found
-            .iter()
-            .copied()
-            .filter(|method| {
-                !found
-                    .iter()
-                    .any(|other| other.class != method.class && self.is_subclass(other.class, method.class))
-            })
-            .collect();
+        let is_specific = |method: &&Arc<Method>| !above.contains(&method.class);
+        let specific: Vec<&Arc<Method>> = found.iter().copied().filter(is_specific).collect();
         let mut bodies = specific.iter().copied().filter(|method| !method.has(flags::ABSTRACT));
         match (bodies.next(), bodies.next()) {
             (Some(_), Some(_)) => Err(specific),
@@ -448,28 +451,38 @@ impl Universe {
         (method.has(flags::NATIVE) && method.has(flags::VARARGS)).then_some(method.id)
     }
 
+    fn find_selected(&self, class: &Class, method: &Method) -> Option<Arc<Method>> {
+        let declared = class.line.iter().rev().find_map(|id| {
+            let class = self.class(*id)?;
+            account::read(class.methods.len());
+            let found = class.method(method.name, method.descriptor)?;
+            (!found.has(flags::STATIC | flags::PRIVATE)).then_some(found)
+        });
+        match declared {
+            // Overridden below by the table: a class between may have another in the same package.
+            Some(found) if found.index != NOT_VIRTUAL => {
+                class.table.get(found.index as usize).or(Some(found)).cloned()
+            }
+            Some(found) => Some(Arc::clone(found)),
+            None => self.most_specific(class, method.name, method.descriptor).ok().flatten().cloned(),
+        }
+    }
+
     /// What a call of an interface's method runs on an object of a class (JVMS 5.4.6).
     ///
     /// # Errors
     /// [`LinkError`].
     pub fn select(&self, class: &Class, method: &Method) -> Result<Arc<Method>, LinkError> {
-        let mut calls = class.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let selected = calls.entry(method.id).or_insert_with(|| {
-            let declared = class.line.iter().rev().find_map(|id| {
-                let found = self.class(*id)?.method(method.name, method.descriptor)?;
-                (!found.has(flags::STATIC | flags::PRIVATE)).then_some(found)
-            });
-            match declared {
-                // Overridden below by the table: a class between may have another in the same package.
-                Some(found) if found.index != NOT_VIRTUAL => {
-                    class.table.get(found.index as usize).or(Some(found)).cloned()
-                }
-                Some(found) => Some(Arc::clone(found)),
-                None => self.most_specific(class, method.name, method.descriptor).ok().flatten().cloned(),
+        let known = class.calls.lock().unwrap_or_else(PoisonError::into_inner).get(&method.id).cloned();
+        let selected = known.unwrap_or_else(|| {
+            let found = self.find_selected(class, method);
+            // Where there is no room it is looked for each time.
+            if account::take(CALL_BYTES).is_ok() {
+                let mut calls = class.calls.lock().unwrap_or_else(PoisonError::into_inner);
+                calls.insert(method.id, found.clone());
             }
+            found
         });
-        let selected = selected.clone();
-        drop(calls);
         if !self.is_subclass(class.id, method.class) {
             let message = format!(
                 "Class {} does not implement the requested interface {}",
