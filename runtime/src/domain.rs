@@ -141,6 +141,8 @@ pub struct Domain {
     pub(crate) mirrors: Vec<Ref>,
     /// `Module` objects: that of guests, and that of the library.
     pub(crate) modules: [Ref; 2],
+    /// For each class of proxies, the loader that it was made for.
+    pub(crate) proxies: BTreeMap<ClassId, Ref>,
     /// String constants by number.
     pub(crate) strings: Vec<Ref>,
     interned: Interned,
@@ -213,6 +215,7 @@ impl Domain {
             waiting: Vec::new(),
             mirrors: Vec::new(),
             modules: [crate::heap::NULL; 2],
+            proxies: BTreeMap::new(),
             strings: Vec::new(),
             interned: Interned::default(),
             monitors: BTreeMap::new(),

@@ -4,15 +4,18 @@
 //! ([`Trap`]). So it makes all the objects that it needs before it changes anything.
 
 mod constants;
+mod files;
 pub mod handle;
 mod lang;
 pub(crate) mod library;
 mod math;
+mod member_name;
 mod members;
 mod method_handle;
 mod modules;
 mod null_message;
 mod reflection;
+mod stack_walk;
 mod system;
 mod threads;
 mod throwable;
@@ -282,14 +285,17 @@ impl Natives {
         let mut all: HashMap<&'static [u8], Vec<Rows>> = HashMap::new();
         let tables = [
             constants::NATIVES,
+            files::NATIVES,
             handle::NATIVES,
             lang::NATIVES,
             library::NATIVES,
             math::NATIVES,
+            member_name::NATIVES,
             members::NATIVES,
             method_handle::NATIVES,
             modules::NATIVES,
             reflection::NATIVES,
+            stack_walk::NATIVES,
             system::NATIVES,
             threads::NATIVES,
             throwable::NATIVES,

@@ -59,4 +59,8 @@ impl Source for Jar {
     fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         self.entry(&format!("{name}.class"))
     }
+
+    fn resource(&self, _package: &str, path: &str) -> Result<Option<Vec<u8>>, String> {
+        if path.ends_with('/') { Ok(None) } else { self.entry(path) }
+    }
 }

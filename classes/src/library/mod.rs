@@ -55,7 +55,7 @@ trait Source: Send + Sync {
     /// The bytes of a class, if it is here; the name is that of a class.
     fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
 
-    /// A resource that is no class, if it is here, of the module that a package is in.
+    /// A resource, if it is here, of the module that a package is in.
     fn resource(&self, _package: &str, _path: &str) -> Result<Option<Vec<u8>>, String> {
         Ok(None)
     }
@@ -159,6 +159,17 @@ impl Library {
             Some(source) => source.resource(package, path),
             None => Ok(None),
         }
+    }
+
+    /// A resource of the class path: an entry of a jar. What lies in a folder beside classes is nobody's business.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn guest_resource(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
+        self.sources[self.of_jdk..]
+            .iter()
+            .find_map(|source| source.resource("", path).transpose())
+            .transpose()
     }
 
     /// The JDK's rules of time zones, `lib/tzdb.dat`; none if there is no JDK.

@@ -307,6 +307,7 @@ impl Domain {
         }
         self.mirrors.iter_mut().for_each(&mut visit);
         self.modules.iter_mut().for_each(&mut visit);
+        self.proxies.values_mut().for_each(&mut visit);
         self.strings.iter_mut().for_each(&mut visit);
         self.cleared.iter_mut().for_each(&mut visit);
         self.failures.values_mut().for_each(&mut visit);

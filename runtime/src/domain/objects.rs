@@ -6,7 +6,7 @@ use super::{Domain, FAILED, READY};
 use crate::class::{ClassId, Field, Kind, Method, MethodId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::native::Trap;
-use crate::thread::{Frame, Leaving, Thread};
+use crate::thread::{Leaving, Thread};
 use crate::universe::{LinkError, Universe};
 
 /// Frames that each thread may have, however many others there are.
@@ -357,22 +357,9 @@ impl Domain {
     /// # Errors
     /// [`Trap::Collect`].
     pub(crate) fn fill_trace(&mut self, thread: &Thread, object: Ref, frames: usize) -> Result<(), Trap> {
-        let is_told = |frame: &&Frame| {
-            let method = self.universe.method(frame.method);
-            let class = method.and_then(|method| self.universe.class(method.class));
-            class.is_none_or(|class| !matches!(class.origin, Origin::Hidden { .. }))
-        };
-        let frames = thread.frames.get(..frames).unwrap_or(&thread.frames);
-        let mut told: Vec<(MethodId, u32)> = Vec::new();
-        told.extend(thread.native.map(|method| (method, IN_NATIVE)));
-        for frame in frames.iter().rev().filter(is_told).take(TRACE_MAX - told.len()) {
-            let method = self.universe.method(frame.method).ok_or(Trap::Stray)?;
-            let code = self.translated(method).ok_or(Trap::Stray)?;
-            let offset = code.offset(frame.pc as usize);
-            told.push((frame.method, u32::from(offset)));
-            told.extend(self.caller(frame.leaving).map(|method| (method, IN_NATIVE)));
-        }
-        told.truncate(TRACE_MAX);
+        let native = thread.native.map(|method| (method, IN_NATIVE));
+        let frames = self.told(thread, frames).map(|(_, method, offset)| (method, offset));
+        let told: Vec<(MethodId, u32)> = native.into_iter().chain(frames).take(TRACE_MAX).collect();
         let array = self.new_array(self.universe.primitive_array(Kind::Int), 2 * told.len() as u32)?;
         for (at, (method, offset)) in told.iter().enumerate() {
             let place = ELEMENTS + 8 * at as u32;
@@ -382,6 +369,24 @@ impl Domain {
         self.heap.space.set_u32(object, self.places.backtrace, array)?;
         self.heap.space.set_u32(object, self.places.depth, told.len() as u32)?;
         Ok(())
+    }
+
+    /// What is told of the frames of a thread below a number, from there down: number, method and offset of the instruction.
+    pub(crate) fn told<'d>(
+        &'d self,
+        thread: &'d Thread,
+        frames: usize,
+    ) -> impl Iterator<Item = (usize, MethodId, u32)> + 'd {
+        let frames = thread.frames.get(..frames).unwrap_or(&thread.frames).iter().enumerate().rev();
+        frames.flat_map(|(at, frame)| {
+            let method = self.universe.method(frame.method);
+            let class = method.and_then(|method| self.universe.class(method.class));
+            let is_told = class.is_some_and(|class| !matches!(class.origin, Origin::Hidden { .. }));
+            let code = method.filter(|_| is_told).and_then(|method| self.translated(method));
+            let own = code.map(|code| (at, frame.method, u32::from(code.offset(frame.pc as usize))));
+            let caller = own.and_then(|_| self.caller(frame.leaving));
+            own.into_iter().chain(caller.map(|method| (at, method, IN_NATIVE)))
+        })
     }
 
     /// The native of the library that called a frame by reflection; it has no frame of its own.

@@ -51,10 +51,7 @@ const CLASS: Rows = &[
     ("getProtectionDomain0", "", null),
     ("getSigners", "", null),
     ("getNestHost0", "", nest_host),
-    ("forName0", "", for_name),
     ("forName", "(Ljava/lang/String;)Ljava/lang/Class;", for_name),
-    ("getClassLoader", "", null),
-    ("getClassLoader0", "", null),
 ];
 
 const RUNTIME: Rows = &[
@@ -307,22 +304,36 @@ fn nest_host(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     call.domain.mirror(host).map(Outcome::Reference)
 }
 
-fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let text = call.text(0)?;
-    let missing = |name: String| Trap::New("java/lang/ClassNotFoundException", Some(name));
+/// The class whose name is an argument.
+///
+/// # Errors
+/// [`no_class`], or what keeps it from being linked.
+pub(super) fn named(call: &Call<'_>, slot: usize) -> Result<ClassId, Trap> {
+    let text = call.text(slot)?;
     if text.contains('/') {
-        return Err(missing(text));
+        return Err(no_class(text));
     }
     let name = crate::domain::modified(&text.replace('.', "/").encode_utf16().collect::<Vec<u16>>());
-    let class = call.universe.load(&name).map_err(|error| {
+    call.universe.load(&name).map_err(|error| {
         // That of another one, above it, says so.
         let own = error.message.replace('/', ".");
         let is_own = own.strip_prefix(&text).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
         match &error.missing {
-            Some(name) if is_own => missing(name.clone()),
+            Some(name) if is_own => no_class(name.clone()),
             _ => Trap::Link(error),
         }
-    })?;
+    })
+}
+
+/// What is thrown if there is no class of a name.
+pub(super) fn no_class(name: String) -> Trap {
+    Trap::New(NO_CLASS, Some(name))
+}
+
+pub(super) const NO_CLASS: &str = "java/lang/ClassNotFoundException";
+
+pub(super) fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = named(call, 0)?;
     // The second argument says whether it is initialized.
     if call.universe.signature(call.method).slots == 1 || call.int(1) != 0 {
         call.initialized(class)?;

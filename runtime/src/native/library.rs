@@ -1,4 +1,4 @@
-//! What the class library keeps in files of the JDK: resources, locales, time zones; and checksums.
+//! What the class library keeps in files of the JDK: resources, locales, time zones; resources of the program; and checksums.
 //!
 //! There are no modules and no providers of services here, but those of the JDK that are named in this file.
 
@@ -8,8 +8,9 @@ use std::sync::Arc;
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::lang::{no, null};
+use super::modules::is_library;
 use super::{Call, Outcome, Rows, Trap, nothing};
-use crate::class::{Kind, Origin};
+use crate::class::Kind;
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::thread::Leaving;
 
@@ -23,41 +24,44 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     ),
     ("java/lang/Module", &[("getResourceAsStream", "", module_resource)]),
     (
+        URLS,
+        &[
+            ("<clinit>", "", nothing),
+            ("connect", "", |call| connected(call).map(|_| Outcome::Void)),
+            ("getInputStream", "", |call| {
+                let bytes = connected(call)?;
+                stream_of(call, &bytes)
+            }),
+            ("getContentLengthLong", "", |call| Ok(Outcome::Long(connected(call)?.len() as i64))),
+        ],
+    ),
+    ("java/lang/ClassLoader", &[("getResourceAsStream", "", loader_resource)]),
+    (
+        "jdk/internal/loader/BuiltinClassLoader",
+        &[("findResource", "(Ljava/lang/String;)Ljava/net/URL;", url), ("findResources", "", no_urls)],
+    ),
+    (
         "jdk/internal/loader/BootLoader",
         &[
             ("setBootLoaderUnnamedModule0", "", nothing),
             ("loadLibrary", "", nothing),
             ("getSystemPackageLocation", "", null),
+            ("findResource", "", null),
+            ("findResources", "", no_urls),
         ],
     ),
     (
         "java/util/ServiceLoader",
-        &[("loadInstalled", "", loader), ("load", "", loader), ("iterator", "", providers)],
+        &[
+            ("loadInstalled", "", loader),
+            ("load", "", loader),
+            ("iterator", "", providers),
+            ("stream", "", no_providers),
+        ],
     ),
     // Bundles of locales are classes of the library, and no provider is asked for them.
     ("sun/util/resources/LocaleData$LocaleDataStrategy", &[("getResourceBundleProviderType", "", null)]),
     ("java/lang/ProcessEnvironment", &[("environ", "", environment)]),
-    (
-        "java/io/UnixFileSystem",
-        &[
-            ("getBooleanAttributes0", "", super::system::file_attributes),
-            ("checkAccess", "", no),
-            ("getLastModifiedTime", "", |_| Ok(Outcome::Long(0))),
-            ("getLength", "", |_| Ok(Outcome::Long(0))),
-            ("getSpace", "", |_| Ok(Outcome::Long(0))),
-            ("setPermission", "", no),
-            ("setLastModifiedTime", "", no),
-            ("setReadOnly", "", no),
-            ("createDirectory", "", no),
-            ("createFileExclusively", "", |_| {
-                Err(Trap::New("java/io/IOException", Some("there are no files here".to_owned())))
-            }),
-            ("delete0", "", no),
-            ("rename0", "", no),
-            ("list", "", null),
-            ("canonicalize0", "", |call| Ok(Outcome::Reference(call.object(1)?))),
-        ],
-    ),
     ("java/io/Console", &[("encoding", "", null), ("istty", "", no)]),
     ("java/util/TimeZone", &[("getSystemTimeZoneID", "", null), ("getSystemGMTOffsetID", "", null)]),
     (
@@ -95,6 +99,10 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         ],
     ),
 ];
+
+/// The library's connections to resources of modules; those of the program count as a module here.
+const URLS: &str = "sun/net/www/protocol/jrt/JavaRuntimeURLConnection";
+const GUEST: &str = "app";
 
 /// What natives keep for a domain outside of its heap.
 #[derive(Default)]
@@ -171,20 +179,81 @@ fn inflate(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     Ok(Outcome::Long((taken | made << 31 | u64::from(ended) << 62) as i64))
 }
 
-/// A resource of the JDK beside a class of it, as a stream; null for classes of the program.
+/// `Class.getResourceAsStream(String)`
 fn resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let class = call.universe.class(call.class(0)?).ok_or(Trap::Stray)?;
+    let id = call.class(0)?;
+    let class = call.universe.class(id).ok_or(Trap::Stray)?;
     let name = call.text(1)?;
-    if class.origin != Origin::Library {
-        return Ok(Outcome::Reference(NULL));
-    }
     let of = String::from_utf8_lossy(call.universe.symbols.text(class.name)).into_owned();
     let package = of.rsplit_once('/').map_or("", |(package, _)| package);
     let path = match name.strip_prefix('/') {
         Some(path) => path.to_owned(),
+        None if package.is_empty() => name,
         None => format!("{package}/{name}"),
     };
-    stream(call, package, &path)
+    if is_library(call, id) { stream(call, package, &path) } else { guest_stream(call, &path) }
+}
+
+/// `getResourceAsStream(String)` of a loader: first what the JDK has.
+fn loader_resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let path = call.text(1)?;
+    match stream(call, path.rsplit_once('/').map_or("", |(package, _)| package), &path)? {
+        Outcome::Reference(NULL) => guest_stream(call, &path),
+        found => Ok(found),
+    }
+}
+
+/// `findResource(String)` of a loader: as a URL that tells nothing of the host.
+fn url(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let path = call.text(1)?;
+    if guest_bytes(call, &path)?.is_none() {
+        return Ok(Outcome::Reference(NULL));
+    }
+    let connections = call.core_class(URLS)?;
+    let make =
+        call.method_of(connections, "toJrtURL", "(Ljava/lang/String;Ljava/lang/String;)Ljava/net/URL;")?;
+    call.room(512 + 6 * path.len())?;
+    let module = call.domain.new_text(GUEST)?;
+    let path = call.domain.new_text(&encoded(&path))?;
+    call.set_reference(0, module);
+    call.set_reference(1, path);
+    Ok(Outcome::Call(make, Leaving::Plain))
+}
+
+/// A path as that of a URL (RFC 3986, 2.1).
+fn encoded(path: &str) -> String {
+    let kept = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+    path.bytes().fold(String::new(), |url, byte| match kept(byte) {
+        true => url + char::from(byte).encode_utf8(&mut [0; 4]),
+        false => url + &format!("%{byte:02X}"),
+    })
+}
+
+/// What a URL leads to: name, length and content of a resource of the program.
+fn connected(call: &mut Call<'_>) -> Result<Vec<u8>, Trap> {
+    let this = call.object(0)?;
+    let text = |name: &[u8]| match call.domain.get_field(this, name, b"Ljava/lang/String;")? {
+        NULL => Ok(String::new()),
+        text => call.domain.text_of(text),
+    };
+    let (module, name) = (text(b"module")?, text(b"name")?);
+    let found = if module == GUEST { guest_bytes(call, &name)? } else { None };
+    found.ok_or_else(|| Trap::New("java/io/FileNotFoundException", Some(format!("{module}/{name}"))))
+}
+
+fn guest_bytes(call: &Call<'_>, path: &str) -> Result<Option<Vec<u8>>, Trap> {
+    let found = call.universe.class_path().guest_resource(path);
+    let found = found.map_err(|reason| Trap::New("java/lang/InternalError", Some(reason)))?;
+    crate::account::read(found.as_ref().map_or(0, Vec::len));
+    Ok(found)
+}
+
+/// A resource of the program, as a stream; null if there is none.
+fn guest_stream(call: &mut Call<'_>, path: &str) -> Result<Outcome, Trap> {
+    match guest_bytes(call, path)? {
+        Some(bytes) => stream_of(call, &bytes),
+        None => Ok(Outcome::Reference(NULL)),
+    }
 }
 
 /// `Module.getResourceAsStream(name)`: only what is in a package of the JDK.
@@ -194,7 +263,8 @@ fn module_resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let path = name.strip_prefix('/').unwrap_or(&name);
     match path.rsplit_once('/') {
         Some((package, _)) if is_named => stream(call, package, path),
-        _ => Ok(Outcome::Reference(NULL)),
+        _ if is_named => Ok(Outcome::Reference(NULL)),
+        _ => guest_stream(call, path),
     }
 }
 
@@ -204,9 +274,13 @@ fn stream(call: &mut Call<'_>, package: &str, path: &str) -> Result<Outcome, Tra
     let Some(bytes) = found.map_err(|reason| Trap::New("java/lang/InternalError", Some(reason)))? else {
         return Ok(Outcome::Reference(NULL));
     };
+    stream_of(call, &bytes)
+}
+
+fn stream_of(call: &mut Call<'_>, bytes: &[u8]) -> Result<Outcome, Trap> {
     let stream = call.core_class("java/io/ByteArrayInputStream")?;
     call.room(bytes.len() + 256)?;
-    let array = call.domain.new_bytes(&bytes)?;
+    let array = call.domain.new_bytes(bytes)?;
     let object = call.domain.new_object(stream)?;
     call.domain.set_field(object, b"buf", b"[B", array)?;
     call.domain.set_field(object, b"count", b"I", bytes.len() as u32)?;
@@ -223,6 +297,12 @@ fn library_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     }
 }
 
+fn no_urls(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let collections = call.core_class("java/util/Collections")?;
+    let none = call.method_of(collections, "emptyEnumeration", "()Ljava/util/Enumeration;")?;
+    Ok(Outcome::Call(none, Leaving::Plain))
+}
+
 /// A loader of services that only knows what is asked for.
 fn loader(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let service = call.object(0)?;
@@ -232,24 +312,33 @@ fn loader(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     Ok(Outcome::Reference(object))
 }
 
-/// The providers of a service: the locales of the JDK, and none of anything else.
+/// The provider of a service: the locales of the JDK, its `java.util.logging`, and none of anything else.
 fn providers(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let service = call.domain.get_field(call.object(0)?, b"service", b"Ljava/lang/Class;")?;
     let service = call.domain.class_of_mirror(service)?;
     let collections = call.core_class("java/util/Collections")?;
-    if call.universe.name(service) != b"sun/util/locale/provider/LocaleDataMetaInfo" {
+    let names: &[&[u8]] = match call.universe.name(service) {
+        b"sun/util/locale/provider/LocaleDataMetaInfo" => &[
+            b"sun/util/resources/cldr/provider/CLDRLocaleDataMetaInfo",
+            b"sun/util/cldr/CLDRBaseLocaleDataMetaInfo",
+        ],
+        b"jdk/internal/logger/DefaultLoggerFinder" => &[b"sun/util/logging/internal/LoggingProviderImpl"],
+        _ => &[],
+    };
+    let Some(provider) = names.iter().find_map(|name| call.universe.load(name).ok()) else {
         let none = call.method_of(collections, "emptyIterator", "()Ljava/util/Iterator;")?;
         return Ok(Outcome::Call(none, Leaving::Plain));
-    }
-    let provider = match call.universe.load(b"sun/util/resources/cldr/provider/CLDRLocaleDataMetaInfo") {
-        Ok(provider) => provider,
-        Err(_) => call.universe.load(b"sun/util/cldr/CLDRBaseLocaleDataMetaInfo")?,
     };
     call.initialized(provider)?;
     let provider = call.domain.new_object(provider)?;
     call.set_reference(0, provider);
     let one = call.method_of(collections, "singletonIterator", "(Ljava/lang/Object;)Ljava/util/Iterator;")?;
     Ok(Outcome::Call(one, Leaving::Plain))
+}
+
+fn no_providers(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let streams = call.core_class("java/util/stream/Stream")?;
+    Ok(Outcome::Call(call.method_of(streams, "empty", "()Ljava/util/stream/Stream;")?, Leaving::Plain))
 }
 
 /// There is no environment.

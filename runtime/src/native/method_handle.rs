@@ -14,15 +14,14 @@
 //! What it does not do: loops, table switches, `explicitCastArguments`, handles of methods that ask who called them, and those that
 //! call handles of variables.
 
-use carnet_classes::class::flags;
 use carnet_classes::descriptor;
 use carnet_classes::synthetic::handle::{Adapter, Does, Exactness, Step, Value, basic, type_of};
 
 use super::handle::descriptor_of;
 use super::lang::no;
+use super::member_name::Named;
 use super::{Call, Outcome, Rows, Trap, nothing};
 use crate::class::{Class, ClassId, Kind, Method, MethodId, Origin, Shape};
-use crate::domain::modified;
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::thread::Leaving;
 use crate::universe::LinkError;
@@ -57,16 +56,6 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             let other = universe.class(call.class(1)?).ok_or(Trap::Stray)?;
             Ok(Outcome::Int(i32::from(universe.same_package(one, other))))
         })],
-    ),
-    (
-        "java/lang/invoke/MethodHandleNatives",
-        &[
-            ("init", "", init),
-            ("resolve", "", resolve),
-            ("objectFieldOffset", "", |_| Ok(Outcome::Long(0))),
-            ("staticFieldOffset", "", |_| Ok(Outcome::Long(0))),
-            ("staticFieldBase", "", |_| Ok(Outcome::Reference(NULL))),
-        ],
     ),
 ];
 
@@ -197,7 +186,7 @@ const INVOKERS: Rows = &[
     ("makeVarHandleMethodInvoker", "", unsupported),
 ];
 
-const CLASS: &[u8] = b"Ljava/lang/Class;";
+pub(super) const CLASS: &[u8] = b"Ljava/lang/Class;";
 const TYPE: &[u8] = b"Ljava/lang/invoke/MethodType;";
 const FORM: &[u8] = b"Ljava/lang/invoke/LambdaForm;";
 const OBJECTS: &[u8] = b"[Ljava/lang/Object;";
@@ -288,7 +277,7 @@ fn element_of(call: &Call<'_>, array: ClassId) -> u8 {
     }
 }
 
-fn shown(text: &[u8]) -> String {
+pub(super) fn shown(text: &[u8]) -> String {
     carnet_classes::class::shown(text)
 }
 
@@ -359,13 +348,13 @@ fn simple(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 }
 
 /// The descriptor of a method type.
-fn text_of_type(call: &Call<'_>, of: Ref) -> Result<Vec<u8>, Trap> {
+pub(super) fn text_of_type(call: &Call<'_>, of: Ref) -> Result<Vec<u8>, Trap> {
     let result = call.domain.get_field(of, b"rtype", CLASS)?;
     let parameters = call.domain.get_field(of, b"ptypes", b"[Ljava/lang/Class;")?;
     text_of_classes(call, parameters, result)
 }
 
-fn text_of_classes(call: &Call<'_>, parameters: Ref, result: Ref) -> Result<Vec<u8>, Trap> {
+pub(super) fn text_of_classes(call: &Call<'_>, parameters: Ref, result: Ref) -> Result<Vec<u8>, Trap> {
     let text = |class: Ref| -> Result<Vec<u8>, Trap> {
         let class = call.domain.class_of_mirror(class)?;
         if class == call.universe.primitive(None) {
@@ -602,164 +591,11 @@ fn factory(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     new_handle(call, NULL, form, NULL)
 }
 
-/// In the flags of a `MemberName`.
-const IS_METHOD: u32 = 1 << 16;
-const IS_CONSTRUCTOR: u32 = 1 << 17;
-const IS_FIELD: u32 = 1 << 18;
-const KIND_SHIFT: u32 = 24;
-/// A lookup that may do all: of the library itself.
-const ALLOWED_ALL: i32 = -1;
-
-/// `init(MemberName, Object)`: what a field, method or constructor of reflection is.
-fn init(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let (member, reflected) = (call.object(0)?, call.object(1)?);
-    let mirror = call.domain.get_field(reflected, b"clazz", CLASS)?;
-    let modifiers = call.domain.get_field(reflected, b"modifiers", b"I")?;
-    let class = call.universe.class(call.domain.class_of_mirror(mirror)?).ok_or(Trap::Stray)?;
-    let of = call.domain.heap.space.class_of(reflected)?;
-    let is_static = modifiers & u32::from(flags::STATIC) != 0;
-    let (is, kind) = match call.universe.name(of) {
-        b"java/lang/reflect/Field" if is_static => (IS_FIELD, 2),
-        b"java/lang/reflect/Field" => (IS_FIELD, 1),
-        b"java/lang/reflect/Constructor" => (IS_CONSTRUCTOR, 8),
-        _ if is_static => (IS_METHOD, 6),
-        _ if class.is_interface() => (IS_METHOD, 9),
-        _ => (IS_METHOD, 5),
-    };
-    call.domain.set_field(member, b"clazz", CLASS, mirror)?;
-    call.domain.set_field(member, b"flags", b"I", modifiers & 0xffff | is | kind << KIND_SHIFT)?;
-    Ok(Outcome::Void)
-}
-
-/// What a `MemberName` says.
-struct Named {
-    class: ClassId,
-    name: Vec<u8>,
-    descriptor: Vec<u8>,
-    flags: u32,
-}
-
-impl Named {
-    fn of(call: &Call<'_>, member: Ref) -> Result<Named, Trap> {
-        let domain = &call.domain;
-        let name = domain.units_of(domain.get_field(member, b"name", b"Ljava/lang/String;")?)?;
-        let of = domain.get_field(member, b"type", b"Ljava/lang/Object;")?;
-        let descriptor = match call.universe.name(domain.heap.space.class_of(of)?) {
-            b"java/lang/invoke/MethodType" => text_of_type(call, of)?,
-            b"java/lang/Class" => descriptor_of(call, domain.class_of_mirror(of)?),
-            b"java/lang/String" => modified(&domain.units_of(of)?),
-            _ => match call.elements(of)?[..] {
-                [result, parameters] => text_of_classes(call, parameters, result)?,
-                _ => return Err(Trap::Stray),
-            },
-        };
-        Ok(Named {
-            class: domain.class_of_mirror(domain.get_field(member, b"clazz", CLASS)?)?,
-            name: modified(&name),
-            descriptor,
-            flags: domain.get_field(member, b"flags", b"I")?,
-        })
-    }
-
-    fn kind(&self) -> u8 {
-        (self.flags >> KIND_SHIFT & 15) as u8
-    }
-}
-
-/// `resolve(MemberName, Class caller, int lookupMode, boolean speculative)`
-fn resolve(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let member = call.object(0)?;
-    let named = Named::of(call, member)?;
-    match found(call, &named) {
-        Ok((class, modifiers, kind)) => {
-            let holder = call.domain.mirror(class)?;
-            call.domain.set_field(member, b"clazz", CLASS, holder)?;
-            let kept = named.flags & !(0xffff | 15 << KIND_SHIFT);
-            let flags = kept | u32::from(modifiers) | u32::from(kind) << KIND_SHIFT;
-            call.domain.set_field(member, b"flags", b"I", flags)?;
-            Ok(Outcome::Reference(member))
-        }
-        Err(Trap::Link(_)) if call.int(3) != 0 => Ok(Outcome::Reference(NULL)),
-        Err(trap) => Err(trap),
-    }
-}
-
-/// The class that has a member, its access flags, and the kind of handle that it has there.
-fn found(call: &Call<'_>, named: &Named) -> Result<(ClassId, u16, u8), Trap> {
-    let universe = call.universe;
-    let error = |kind: &'static str, text: String| Trap::Link(LinkError::new(kind, text));
-    let class = universe.class(named.class).ok_or(Trap::Stray)?;
-    let kind = named.kind();
-    let (holder, modifiers) = if named.flags & IS_FIELD != 0 {
-        let field = universe.find_field(class, &named.name, &named.descriptor);
-        let field = field.ok_or_else(|| error("java/lang/NoSuchFieldError", shown(&named.name)))?;
-        (field.class, field.flags)
-    } else {
-        let special = matches!(&named.name[..], b"<init>" | b"<clinit>");
-        let method = universe.find_method(class, &named.name, &named.descriptor);
-        let method = method.filter(|method| !special || (kind == 8 && method.class == class.id));
-        let text =
-            || format!("{}.{}{}", universe.java_name(class.id), shown(&named.name), shown(&named.descriptor));
-        let method = method.ok_or_else(|| error("java/lang/NoSuchMethodError", text()))?;
-        let is_of_interface = matches!(kind, 9) != class.is_interface() && matches!(kind, 5 | 9);
-        if is_of_interface {
-            return Err(error(CHANGED, text()));
-        }
-        (method.class, method.flags)
-    };
-    let is_static = modifiers & flags::STATIC != 0;
-    if is_static != matches!(kind, 2 | 4 | 6) {
-        let expected = if is_static { "non-static" } else { "static" };
-        return Err(error(CHANGED, format!("Expected {expected} member {}", shown(&named.name))));
-    }
-    let of = universe.class(holder).ok_or(Trap::Stray)?;
-    check_access(call, class, of, modifiers)?;
-    let is_fixed = modifiers & (flags::PRIVATE | flags::FINAL) != 0 || of.has(flags::FINAL);
-    let kind = match (kind, of.is_interface()) {
-        (5, true) => 9,
-        (5 | 9, false) if is_fixed => 7,
-        (9, false) => 5,
-        (kind, _) => kind,
-    };
-    Ok((holder, modifiers, kind))
-}
-
-const CHANGED: &str = "java/lang/IncompatibleClassChangeError";
-
-/// Whether who looks up may use a member. The library asks as well; what it believes of packages is not enough here.
-fn check_access(call: &Call<'_>, named: &Class, holder: &Class, member: u16) -> Result<(), Trap> {
-    let universe = call.universe;
-    // What is private to others the library refuses by itself, and says more.
-    if call.int(2) == ALLOWED_ALL || member & flags::PRIVATE != 0 {
-        return Ok(());
-    }
-    let from = match call.reference(1) {
-        NULL => None,
-        mirror => Some(call.domain.class_of_mirror(mirror)?).filter(|id| *id != universe.known().object),
-    };
-    let may = match from.and_then(|from| universe.class(from)) {
-        Some(from) => {
-            universe.check_class(from, named).is_ok() && universe.may_access(from, holder, named, member)
-        }
-        None => {
-            let is_open = |class: &Class| {
-                class.has(flags::PUBLIC)
-                    && (class.origin != Origin::Library || universe.name(class.id).starts_with(b"java"))
-            };
-            is_open(named) && is_open(holder) && member & flags::PUBLIC != 0
-        }
-    };
-    if may {
-        return Ok(());
-    }
-    let message = format!("no access to a member of {}", universe.java_name(holder.id));
-    Err(Trap::Link(LinkError::new("java/lang/IllegalAccessError", message)))
-}
-
 /// The form of a handle of a field, method or constructor.
 fn member_form(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let Named { class, name, descriptor, flags } = Named::of(call, call.object(0)?)?;
-    let kind = (flags >> KIND_SHIFT & 15) as u8;
+    let named = Named::of(call, call.object(0)?)?;
+    let kind = named.kind();
+    let Named { class, name, descriptor, .. } = named;
     let universe = call.universe;
     let holder = universe.class(class).ok_or(Trap::Stray)?;
     if let Origin::Hidden { .. } = holder.origin {

@@ -7,12 +7,27 @@ use super::lang::{null, yes};
 use super::{Call, Outcome, Rows, Trap, nothing};
 use crate::class::{ClassId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
+use crate::thread::Leaving;
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
-    ("java/lang/Class", &[("getModule", "", of_class)]),
+    (
+        "java/lang/Class",
+        &[
+            ("getModule", "", of_class),
+            ("getClassLoader", "", loader_of_class),
+            ("getClassLoader0", "", loader_of_class),
+            ("forName0", "", for_name),
+        ],
+    ),
+    (
+        "jdk/internal/loader/BootLoader",
+        &[("definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;", package)],
+    ),
+    ("java/lang/Thread", &[("getContextClassLoader", "", context)]),
     (
         "java/lang/Module",
         &[
+            ("getClassLoader", "", loader_of_module),
             ("implIsExportedOrOpen", "", may_reach),
             ("implAddExportsOrOpens", "", nothing),
             ("defineModule0", "", nothing),
@@ -22,21 +37,124 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("addExportsToAllUnnamed0", "", nothing),
         ],
     ),
+    (
+        "jdk/internal/loader/BuiltinClassLoader",
+        &[("loadClassOrNull", "(Ljava/lang/String;Z)Ljava/lang/Class;", load)],
+    ),
     ("java/lang/reflect/Proxy$ProxyBuilder", &[("ensureAccess", "", nothing)]),
     // Which modules of the library may be replaced: none.
     ("java/lang/StackTraceElement$HashedModules", &[("<clinit>", "", nothing), ("contains", "", yes)]),
     (
         "java/lang/ClassLoader",
         &[
-            ("getSystemClassLoader", "", null),
-            ("getPlatformClassLoader", "", null),
+            ("getSystemClassLoader", "", app),
+            ("getBuiltinAppClassLoader", "", app),
+            ("findLoadedClass0", "", null),
+            ("findBootstrapClass", "", library_class),
             ("defineClass1", "", define),
         ],
     ),
 ];
 
+const LOADER: &[u8] = b"Ljava/lang/ClassLoader;";
+
+/// The loader of the program's classes. The library makes it when somebody asks for it.
+pub(super) fn app(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    loader(call, b"APP_LOADER", b"Ljdk/internal/loader/ClassLoaders$AppClassLoader;")
+}
+
+/// One of the library's loaders.
+fn loader(call: &mut Call<'_>, name: &[u8], descriptor: &[u8]) -> Result<Outcome, Trap> {
+    let loaders = call.core_class("jdk/internal/loader/ClassLoaders")?;
+    Ok(Outcome::Reference(call.domain.get_static(loaders, name, descriptor)? as Ref))
+}
+
+/// `BootLoader.definePackage(Class)`, which would look for the module among those that were begun with.
+fn package(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.object(0)?;
+    let boot = loader(call, b"BOOT_LOADER", b"Ljdk/internal/loader/ClassLoaders$BootClassLoader;")?;
+    let Outcome::Reference(boot) = boot else { return Err(Trap::Stray) };
+    let define = call.universe.load(b"java/lang/ClassLoader")?;
+    let define = call.method_of(define, "definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;")?;
+    call.set_reference(0, boot);
+    call.set_reference(1, class);
+    Ok(Outcome::Call(define, Leaving::Plain))
+}
+
+fn loader_of_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.class(0)?;
+    if let Some(loader) = call.domain.proxies.get(&class) {
+        return Ok(Outcome::Reference(*loader));
+    }
+    if is_library(call, class) { null(call) } else { app(call) }
+}
+
+fn loader_of_module(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let module = call.object(0)?;
+    match call.domain.get_field(module, b"loader", LOADER)? {
+        NULL if call.domain.modules[0] == module => app(call),
+        loader => Ok(Outcome::Reference(loader)),
+    }
+}
+
+/// `loadClassOrNull(String, boolean)` of a loader of the library.
+fn load(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let is_array = call.text(1)?.starts_with('[');
+    let class = match super::lang::named(call, 1) {
+        Ok(class) if !is_array => class,
+        Ok(_) | Err(Trap::New(super::lang::NO_CLASS, _)) => return null(call),
+        Err(trap) => return Err(trap),
+    };
+    let app = app(call)?;
+    if app != Outcome::Reference(call.object(0)?) && !is_library(call, class) {
+        return null(call);
+    }
+    call.domain.mirror(class).map(Outcome::Reference)
+}
+
+/// `findBootstrapClass(String)`
+fn library_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    match super::lang::named(call, 0) {
+        Ok(class) if is_library(call, class) => call.domain.mirror(class).map(Outcome::Reference),
+        Ok(_) | Err(Trap::New(super::lang::NO_CLASS, _)) => null(call),
+        Err(trap) => Err(trap),
+    }
+}
+
+/// `Thread.getContextClassLoader()`: that of the program, unless somebody has set another.
+fn context(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let set = call.domain.get_field(call.object(0)?, b"contextClassLoader", LOADER)?;
+    // A thread that is made takes what its maker has, and no loader needs to be there for that.
+    let maker = call.thread.frames.last().and_then(|frame| call.universe.method(frame.method));
+    let is_made = maker.is_some_and(|method| method.class == call.method.class);
+    if set != NULL || is_made { Ok(Outcome::Reference(set)) } else { app(call) }
+}
+
+/// `forName0(String, boolean, ClassLoader, Class)`: loaders of the program's own are asked by Java code.
+fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let loader = call.reference(2);
+    if loader != NULL {
+        let universe = call.universe;
+        let builtin = universe.load(b"jdk/internal/loader/BuiltinClassLoader")?;
+        let of = universe.class(call.domain.heap.space.class_of(loader)?).ok_or(Trap::Stray)?;
+        if of.line.contains(&builtin) || call.text(0)?.starts_with('[') {
+            return super::lang::for_name(call);
+        }
+        let load = call.method_of(of.id, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")?;
+        let name = call.reference(0);
+        call.set_reference(0, loader);
+        call.set_reference(1, name);
+        return Ok(Outcome::Call(load, Leaving::Plain));
+    }
+    let class = super::lang::named(call, 0)?;
+    if !is_library(call, class) {
+        return Err(super::lang::no_class(call.text(0)?));
+    }
+    super::lang::for_name(call)
+}
+
 /// Whether a class, or that of the elements of an array, is of the library. A class that the runtime made is where its host is.
-fn is_library(call: &Call<'_>, mut id: ClassId) -> bool {
+pub(super) fn is_library(call: &Call<'_>, mut id: ClassId) -> bool {
     // Each step leads to a class with a lower number.
     while let Some(class) = call.universe.class(id) {
         id = match (class.shape, class.origin) {
@@ -83,6 +201,7 @@ fn define(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         return Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)));
     }
     let class = proxy(call, call.object(2)?)?;
+    call.domain.proxies.insert(class, call.reference(0));
     call.domain.mirror(class).map(Outcome::Reference)
 }
 

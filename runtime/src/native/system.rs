@@ -2,19 +2,19 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use rustix::rand::{GetRandomFlags, getrandom};
+
 use super::lang::{identity_hash, no, null};
 use super::{Call, Outcome, Rows, Trap, nothing};
 use crate::class::{Kind, Shape};
 use crate::domain::{Ended, HELD_MAX, Stream};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::interpret::Fault;
-use crate::thread::Leaving;
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/System",
         &[
-            ("getLogger", "(Ljava/lang/String;)Ljava/lang/System$Logger;", logger),
             ("arraycopy", "", array_copy),
             ("currentTimeMillis", "", |_| Ok(Outcome::Long(since_epoch().as_millis() as i64))),
             ("nanoTime", "", |call| Ok(Outcome::Long(call.domain.began.elapsed().as_nanos() as i64))),
@@ -38,7 +38,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         &[
             ("initialize", "", nothing),
             ("initializeFromArchive", "", nothing),
-            ("latestUserDefinedLoader0", "", null),
+            ("latestUserDefinedLoader0", "", super::modules::app),
             ("getNanoTimeAdjustment", "", |call| {
                 let now = since_epoch();
                 let seconds = now.as_secs() as i64 - call.long(0);
@@ -104,6 +104,27 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("open0", "", open_file),
         ],
     ),
+    // What it would gather itself a guest could guess: there are no files or networks here.
+    (
+        "sun/security/provider/SeedGenerator",
+        &[
+            ("<clinit>", "", nothing),
+            ("getSystemEntropy", "", |call| {
+                let mut seed = [0; SEED];
+                random(&mut seed)?;
+                call.domain.new_bytes(&seed).map(Outcome::Reference)
+            }),
+            ("generateSeed", "([B)V", |call| {
+                let seed = call.object(0)?;
+                let length = call.domain.heap.space.length(seed)? as usize;
+                call.domain.heap.moved(length);
+                random(call.domain.heap.space.bytes_mut(seed, ELEMENTS, length)?)?;
+                Ok(Outcome::Void)
+            }),
+        ],
+    ),
+    // There is none, which the library takes for a reason to go on.
+    ("java/net/NetworkInterface", &[("init", "", nothing), ("getAll", "", null)]),
     (
         "java/util/logging/LogManager",
         &[("getConfigurationFileName", "", |call| call.domain.new_text(LOGGING).map(Outcome::Reference))],
@@ -130,6 +151,19 @@ keystore.type=pkcs12
 ";
 /// The first descriptor that is not standard input, output or error, and the one behind the last.
 const DESCRIPTORS: std::ops::Range<i32> = 3..64;
+
+/// Bytes that generators of random numbers begin with.
+const SEED: usize = 48;
+
+/// Fills it with random bytes of the operating system.
+fn random(bytes: &mut [u8]) -> Result<(), Trap> {
+    let mut filled = 0;
+    while filled < bytes.len() {
+        filled += getrandom(&mut bytes[filled..], GetRandomFlags::empty())
+            .map_err(|error| Trap::New("java/lang/InternalError", Some(error.to_string())))?;
+    }
+    Ok(())
+}
 
 fn since_epoch() -> std::time::Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
@@ -470,10 +504,3 @@ fn no_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 }
 
 const _: Kind = Kind::Byte;
-
-/// `getLogger(String)`: one that writes to standard error. No module is there that has others.
-fn logger(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let class = call.core_class("jdk/internal/logger/SimpleConsoleLogger")?;
-    let text = "(Ljava/lang/String;)Ljdk/internal/logger/SimpleConsoleLogger;";
-    Ok(Outcome::Call(call.method_of(class, "makeSimpleLogger", text)?, Leaving::Plain))
-}

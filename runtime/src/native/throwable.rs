@@ -79,33 +79,44 @@ fn stack_trace(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         let (method, offset) = row(call, backtrace, at)?;
         let element = call.domain.heap.space.u32(elements, ELEMENTS + 4 * at)?;
         let method = universe.method(method).ok_or(Trap::Stray)?;
-        let class = universe.class(method.class).ok_or(Trap::Stray)?;
-        let line = match offset {
-            // As Java has it: -2 is a native method, -1 an unknown line.
-            IN_NATIVE if method.has(carnet_classes::class::flags::NATIVE) => -2,
-            IN_NATIVE => -1,
-            offset => line_of(class, method.code.clone(), offset as u16).map_or(-1, i32::from),
-        };
-        let (module, loader, format) = match class.origin {
-            Origin::Library => (Some(&b"java.base"[..]), None, WITHOUT_VERSION),
-            _ => (None, Some(&b"app"[..]), WITHOUT_LOADER),
-        };
-        let texts = [
-            (&b"declaringClass"[..], Some(universe.java_name(class.id).encode_utf16().collect())),
-            (b"methodName", Some(units(universe.symbols.text(method.name)))),
-            (b"fileName", class.source.map(|name| units(universe.symbols.text(name)))),
-            (b"moduleName", module.map(units)),
-            (b"classLoaderName", loader.map(units)),
-        ];
-        for (field, text) in texts {
-            let Some(text) = text else { continue };
-            let string = call.domain.intern(&text)?;
-            call.domain.set_field(element, field, b"Ljava/lang/String;", string)?;
-        }
-        call.domain.set_field(element, b"lineNumber", b"I", line as u32)?;
-        call.domain.set_field(element, b"format", b"B", format)?;
+        set_element(call, element, method, offset)?;
     }
     Ok(Outcome::Void)
+}
+
+/// Sets all of a `StackTraceElement`.
+pub(super) fn set_element(
+    call: &mut Call<'_>,
+    element: Ref,
+    method: &Method,
+    offset: u32,
+) -> Result<(), Trap> {
+    let universe = call.universe;
+    let class = universe.class(method.class).ok_or(Trap::Stray)?;
+    let line = match offset {
+        // As Java has it: -2 is a native method, -1 an unknown line.
+        IN_NATIVE if method.has(carnet_classes::class::flags::NATIVE) => -2,
+        IN_NATIVE => -1,
+        offset => line_of(class, method.code.clone(), offset as u16).map_or(-1, i32::from),
+    };
+    let (module, loader, format) = match class.origin {
+        Origin::Library => (Some(&b"java.base"[..]), None, WITHOUT_VERSION),
+        _ => (None, Some(&b"app"[..]), WITHOUT_LOADER),
+    };
+    let texts = [
+        (&b"declaringClass"[..], Some(universe.java_name(class.id).encode_utf16().collect())),
+        (b"methodName", Some(units(universe.symbols.text(method.name)))),
+        (b"fileName", class.source.map(|name| units(universe.symbols.text(name)))),
+        (b"moduleName", module.map(units)),
+        (b"classLoaderName", loader.map(units)),
+    ];
+    for (field, text) in texts {
+        let Some(text) = text else { continue };
+        let string = call.domain.intern(&text)?;
+        call.domain.set_field(element, field, b"Ljava/lang/String;", string)?;
+    }
+    call.domain.set_field(element, b"lineNumber", b"I", line as u32)?;
+    call.domain.set_field(element, b"format", b"B", format)
 }
 
 fn extended_message(call: &mut Call<'_>) -> Result<Outcome, Trap> {
