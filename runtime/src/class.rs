@@ -13,6 +13,7 @@ use carnet_classes::read::{ReadError, read};
 
 use crate::account;
 use crate::code::Code;
+use crate::code::translate::Untranslatable;
 use crate::native::Native;
 use crate::symbol::Symbol;
 use crate::universe::LinkError;
@@ -243,7 +244,17 @@ pub enum Body {
     /// Nothing: it is abstract.
     Abstract,
     /// Nothing: it cannot be run, which calls of it throw.
-    Refused(LinkError),
+    Refused(Refused),
+}
+
+/// Why a method cannot be run. Names are not kept with it: they may be long, and of many methods.
+pub enum Refused {
+    /// Its class was not verified.
+    Unverified,
+    /// It is native, and not of ours.
+    Native,
+    /// Its code is not supported.
+    Code(Untranslatable),
 }
 
 /// What a method takes and returns.

@@ -21,7 +21,7 @@ use carnet_classes::library::{Duplicate, Library};
 use carnet_classes::opcode::Effect;
 use carnet_classes::synthetic::handle::Adapter;
 
-use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Shape, Signature};
+use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Refused, Shape, Signature};
 use crate::code::translate::translate;
 use crate::native::Natives;
 use crate::symbol::{Keyed, Symbol, Symbols};
@@ -410,22 +410,31 @@ impl Universe {
             return Body::Abstract;
         }
         if method.has(flags::NATIVE) {
-            return self.unsupported(method, "a native method that the runtime does not have");
+            return Body::Refused(Refused::Native);
         }
         // Nothing runs that is not verified. Mostly it was, when its class was initialized; interfaces may not be before their methods
         // are called.
-        if let Err(error) = self.verified(class) {
-            return Body::Refused(error);
+        if self.verified(class).is_err() {
+            return Body::Refused(Refused::Unverified);
         }
         match translate(class, method, self.signature(method)) {
             Ok(code) => Body::Code(Box::new(code)),
-            Err(reason) => self.unsupported(method, &reason.to_string()),
+            Err(reason) => Body::Refused(Refused::Code(reason)),
         }
     }
 
-    fn unsupported(&self, method: &Method, reason: &str) -> Body {
+    /// What a call of a method throws that cannot be run.
+    pub(crate) fn refusal(&self, method: &Method, why: &Refused) -> LinkError {
+        let reason = match why {
+            Refused::Unverified => match self.class(method.class).map(|class| self.verified(class)) {
+                Some(Err(error)) => return error,
+                _ => "not verified".to_owned(),
+            },
+            Refused::Native => "a native method that the runtime does not have".to_owned(),
+            Refused::Code(reason) => reason.to_string(),
+        };
         let message = format!("{}: {reason}", self.method_name(method));
-        Body::Refused(LinkError::new("java/lang/UnsupportedOperationException", message))
+        LinkError::new("java/lang/UnsupportedOperationException", message)
     }
 
     /// Whether a class may be linked: guests are verified, once.

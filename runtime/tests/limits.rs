@@ -472,6 +472,33 @@ fn resident() -> u64 {
     text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
 }
 
+/// What is said of each has names of 100,000 bytes.
+#[test]
+fn methods_that_cannot_be_run_take_no_memory() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    const COUNT: usize = 1_000;
+    let (class, name) = ("C".repeat(50_000), "m".repeat(50_000));
+    let methods: String =
+        (0..COUNT).map(|at| format!("method {name} (LT{at};)V public static native\n")).collect();
+    let library = Library::open(installed_jdk().as_deref(), &[]).expect("a JDK");
+    let universe = Universe::new(library).expect("core classes");
+    let text = format!("class {class} extends java/lang/Object\n{methods}");
+    universe.give(&class, assemble(&text).expect("the text is right")).expect("a new class");
+    let mut domain = domain(&universe, limits());
+    let mut call = |at: usize| {
+        let refused = domain.call_static(&class, &name, &format!("(LT{at};)V"), &[Value::Null]);
+        assert!(matches!(&refused, Err(CallError::Link(error)) if error.message.ends_with("does not have")));
+    };
+    call(0);
+    let before = resident();
+    (1..COUNT).for_each(call);
+    let more = resident().saturating_sub(before);
+    assert!(more < (COUNT * name.len()) as u64, "{more} bytes");
+}
+
 #[test]
 fn what_is_interned_and_kept_is_in_the_heap_alone() {
     let Some(universe) = universe() else { return };

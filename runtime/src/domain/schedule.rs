@@ -91,7 +91,7 @@ impl Domain {
     ) -> Result<(), Trap> {
         match self.universe.body(method) {
             Body::Code(_) => {}
-            Body::Refused(error) => return Err(Trap::Link(error.clone())),
+            Body::Refused(why) => return Err(Trap::Link(self.universe.refusal(method, why))),
             Body::Abstract | Body::Native(_) => {
                 let name = self.universe.method_name(method);
                 return Err(Trap::Link(LinkError::new("java/lang/UnsatisfiedLinkError", name)));
