@@ -3,6 +3,8 @@
 //! Nothing here says that a file is right; that is for [`format`](crate::format) and [`verify`](mod@crate::verify).
 //! All names are the bytes of modified UTF-8 (JVMS 4.4.7), borrowed from the file.
 
+use std::borrow::Cow;
+
 use crate::bytes::{Cursor, Short};
 
 /// Access flags and properties (JVMS 4.1, 4.5, 4.6).
@@ -147,33 +149,45 @@ impl Constant<'_> {
     }
 }
 
-/// The constant pool. Every look-up is bounded; what is not there is [`Constant::Unusable`].
-#[derive(Clone, Debug, Default)]
-pub struct Pool<'a>(pub(crate) Vec<Constant<'a>>);
+/// The constant pool: constants are taken out of the file's bytes when they are asked for. Every look-up is bounded; what is not there is
+/// [`Constant::Unusable`].
+#[derive(Clone, Debug)]
+pub struct Pool<'a> {
+    /// The class file.
+    pub bytes: &'a [u8],
+    /// Of each index, where its constant stands; 0 for none.
+    pub places: Cow<'a, [u32]>,
+}
 
 impl<'a> Pool<'a> {
     /// One more than the highest index.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.0.len()
+        self.places.len()
     }
 
     /// The constant at an index.
     #[must_use]
     pub fn get(&self, at: PoolIndex) -> Constant<'a> {
-        self.0.get(usize::from(at.0)).copied().unwrap_or(Constant::Unusable)
+        constant(&mut Cursor::new(self.from(at))).unwrap_or(Constant::Unusable)
+    }
+
+    /// The bytes from a constant on. At place 0 stands no tag.
+    fn from(&self, at: PoolIndex) -> &'a [u8] {
+        let place = self.places.get(usize::from(at.0)).copied().unwrap_or_default();
+        self.bytes.get(place as usize..).unwrap_or_default()
     }
 
     /// All indices with their constants.
     pub fn iter(&self) -> impl Iterator<Item = (PoolIndex, Constant<'a>)> {
-        self.0.iter().enumerate().map(|(index, constant)| (PoolIndex(index as u16), *constant))
+        (0..self.places.len()).map(|index| PoolIndex(index as u16)).map(|at| (at, self.get(at)))
     }
 
     /// The text at an index.
     #[must_use]
     pub fn utf8(&self, at: PoolIndex) -> Option<&'a [u8]> {
-        match self.get(at) {
-            Constant::Utf8(text) => Some(text),
+        match self.from(at) {
+            [UTF8, high, low, rest @ ..] => rest.get(..usize::from(u16::from_be_bytes([*high, *low]))),
             _ => None,
         }
     }
@@ -181,8 +195,8 @@ impl<'a> Pool<'a> {
     /// The name of the class at an index.
     #[must_use]
     pub fn class(&self, at: PoolIndex) -> Option<&'a [u8]> {
-        match self.get(at) {
-            Constant::Class(name) => self.utf8(name),
+        match self.from(at) {
+            [CLASS, high, low, ..] => self.utf8(PoolIndex(u16::from_be_bytes([*high, *low]))),
             _ => None,
         }
     }
@@ -353,13 +367,56 @@ impl<'a> Code<'a> {
     }
 }
 
+/// The tag of a text.
+const UTF8: u8 = 1;
+/// The tag of a class.
+const CLASS: u8 = 7;
+
+/// Reads a constant; [`Constant::Unusable`] if there are none of its tag (JVMS table 4.4-A).
+///
+/// # Errors
+/// If the bytes end before it does.
+pub(crate) fn constant<'a>(cursor: &mut Cursor<'a>) -> Result<Constant<'a>, Short> {
+    let index = |cursor: &mut Cursor<'a>| cursor.u16().map(PoolIndex);
+    let member =
+        |cursor: &mut Cursor<'a>| Ok(MemberRef { class: index(cursor)?, name_and_type: index(cursor)? });
+    let computed =
+        |cursor: &mut Cursor<'a>| Ok(Computed { bootstrap: cursor.u16()?, name_and_type: index(cursor)? });
+    Ok(match cursor.u8()? {
+        UTF8 => {
+            let count = cursor.u16()?;
+            Constant::Utf8(cursor.take(usize::from(count))?)
+        }
+        3 => Constant::Integer(cursor.u32()?.cast_signed()),
+        4 => Constant::Float(f32::from_bits(cursor.u32()?)),
+        5 => Constant::Long(cursor.u64()?.cast_signed()),
+        6 => Constant::Double(f64::from_bits(cursor.u64()?)),
+        CLASS => Constant::Class(index(cursor)?),
+        8 => Constant::String(index(cursor)?),
+        9 => Constant::Fieldref(member(cursor)?),
+        10 => Constant::Methodref(member(cursor)?),
+        11 => Constant::InterfaceMethodref(member(cursor)?),
+        12 => Constant::NameAndType { name: index(cursor)?, descriptor: index(cursor)? },
+        15 => Constant::MethodHandle { kind: cursor.u8()?, reference: index(cursor)? },
+        16 => Constant::MethodType(index(cursor)?),
+        17 => Constant::Dynamic(computed(cursor)?),
+        18 => Constant::InvokeDynamic(computed(cursor)?),
+        19 => Constant::Module(index(cursor)?),
+        20 => Constant::Package(index(cursor)?),
+        _ => Constant::Unusable,
+    })
+}
+
+/// No attribute takes fewer bytes.
+const ATTRIBUTE_BYTES_MIN: usize = 6;
+
 /// Reads a list of attributes.
 ///
 /// # Errors
 /// If the bytes end before it does.
 pub fn attributes<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<Attribute<'a>>, Short> {
     let count = cursor.u16()?;
-    let mut attributes = Vec::new();
+    let mut attributes = Vec::with_capacity(usize::from(count).min(cursor.len() / ATTRIBUTE_BYTES_MIN));
     for _ in 0..count {
         let (name, length) = (PoolIndex(cursor.u16()?), cursor.u32()?);
         attributes.push(Attribute { name, content: cursor.take(length as usize)? });

@@ -7,7 +7,7 @@
 //! what is over [`BYTES_MAX`] is not looked at.
 
 use crate::bytes::{Cursor, Short};
-use crate::class::{ClassFile, Computed, Constant, Member, MemberRef, Pool, PoolIndex, Version, attributes};
+use crate::class::{ClassFile, Constant, Member, Pool, PoolIndex, Version, attributes, constant};
 
 /// No class file may be longer.
 pub const BYTES_MAX: usize = 16 << 20;
@@ -16,6 +16,8 @@ pub const BYTES_MAX: usize = 16 << 20;
 const MAGIC: u32 = 0xCAFE_BABE;
 /// No constant takes fewer bytes.
 const CONSTANT_BYTES_MIN: usize = 3;
+/// No field or method takes fewer bytes.
+const MEMBER_BYTES_MIN: usize = 8;
 
 /// Why bytes are no class file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +54,7 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile<'_>, ReadError> {
     let (minor, major) = (cursor.u16()?, cursor.u16()?);
     let class = ClassFile {
         version: Version { major, minor },
-        pool: pool(&mut cursor)?,
+        pool: pool(bytes, &mut cursor)?,
         flags: cursor.u16()?,
         this_class: PoolIndex(cursor.u16()?),
         super_class: PoolIndex(cursor.u16()?),
@@ -70,8 +72,9 @@ fn interfaces(cursor: &mut Cursor<'_>) -> Result<Vec<PoolIndex>, Short> {
 }
 
 fn members<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<Member<'a>>, Short> {
-    let mut members = Vec::new();
-    for _ in 0..cursor.u16()? {
+    let count = cursor.u16()?;
+    let mut members = Vec::with_capacity(usize::from(count).min(cursor.len() / MEMBER_BYTES_MIN));
+    for _ in 0..count {
         members.push(Member {
             flags: cursor.u16()?,
             name: PoolIndex(cursor.u16()?),
@@ -82,58 +85,28 @@ fn members<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<Member<'a>>, Short> {
     Ok(members)
 }
 
-fn pool<'a>(cursor: &mut Cursor<'a>) -> Result<Pool<'a>, ReadError> {
+fn pool<'a>(bytes: &'a [u8], cursor: &mut Cursor<'a>) -> Result<Pool<'a>, ReadError> {
     let count = usize::from(cursor.u16()?);
-    let mut constants = Vec::with_capacity(count.min(1 + cursor.len() / CONSTANT_BYTES_MIN));
-    constants.push(Constant::Unusable);
-    while constants.len() < count {
-        let tag = cursor.u8()?;
-        let constant = constant(cursor, tag)?
-            .ok_or_else(|| ReadError::Malformed(format!("constant #{} has tag {tag}", constants.len())))?;
-        constants.push(constant);
-        if matches!(constant, Constant::Long(_) | Constant::Double(_)) {
-            constants.push(Constant::Unusable);
+    let mut places = Vec::with_capacity(count.min(1 + cursor.len() / CONSTANT_BYTES_MIN));
+    places.push(0);
+    while places.len() < count {
+        let place = bytes.len() - cursor.len();
+        match constant(cursor)? {
+            Constant::Unusable => {
+                let (index, tag) = (places.len(), bytes[place]);
+                return Err(ReadError::Malformed(format!("constant #{index} has tag {tag}")));
+            }
+            Constant::Long(_) | Constant::Double(_) => places.extend([place as u32, 0]),
+            _ => places.push(place as u32),
         }
     }
     // The last one may be a long, which takes one more, and index 0 is always taken.
-    match constants.len() {
+    match places.len() {
         taken if taken > count => {
             Err(ReadError::Malformed(format!("{count} constants take {taken} indices")))
         }
-        _ => Ok(Pool(constants)),
+        _ => Ok(Pool { bytes, places: places.into() }),
     }
-}
-
-/// The constant of a tag (JVMS table 4.4-A), if there are such.
-fn constant<'a>(cursor: &mut Cursor<'a>, tag: u8) -> Result<Option<Constant<'a>>, Short> {
-    let index = |cursor: &mut Cursor<'a>| cursor.u16().map(PoolIndex);
-    let member =
-        |cursor: &mut Cursor<'a>| Ok(MemberRef { class: index(cursor)?, name_and_type: index(cursor)? });
-    let computed =
-        |cursor: &mut Cursor<'a>| Ok(Computed { bootstrap: cursor.u16()?, name_and_type: index(cursor)? });
-    Ok(Some(match tag {
-        1 => {
-            let count = cursor.u16()?;
-            Constant::Utf8(cursor.take(usize::from(count))?)
-        }
-        3 => Constant::Integer(cursor.u32()?.cast_signed()),
-        4 => Constant::Float(f32::from_bits(cursor.u32()?)),
-        5 => Constant::Long(cursor.u64()?.cast_signed()),
-        6 => Constant::Double(f64::from_bits(cursor.u64()?)),
-        7 => Constant::Class(index(cursor)?),
-        8 => Constant::String(index(cursor)?),
-        9 => Constant::Fieldref(member(cursor)?),
-        10 => Constant::Methodref(member(cursor)?),
-        11 => Constant::InterfaceMethodref(member(cursor)?),
-        12 => Constant::NameAndType { name: index(cursor)?, descriptor: index(cursor)? },
-        15 => Constant::MethodHandle { kind: cursor.u8()?, reference: index(cursor)? },
-        16 => Constant::MethodType(index(cursor)?),
-        17 => Constant::Dynamic(computed(cursor)?),
-        18 => Constant::InvokeDynamic(computed(cursor)?),
-        19 => Constant::Module(index(cursor)?),
-        20 => Constant::Package(index(cursor)?),
-        _ => return Ok(None),
-    }))
 }
 
 #[cfg(test)]

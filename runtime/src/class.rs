@@ -3,12 +3,13 @@
 //! What differs from domain to domain (statics, state of initialization, `Class` objects, strings) is not here but in
 //! the [domain](crate::domain), at numbers that a class gives out.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use carnet_classes::class::{ClassFile, flags};
+use carnet_classes::class::{self, ClassFile, Pool, PoolIndex, flags};
 use carnet_classes::read::{ReadError, read};
 
 use crate::account;
@@ -159,18 +160,13 @@ pub enum Shape {
     Primitive,
 }
 
-/// A constant, with texts as ranges of the class's bytes.
+/// A constant, without its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant {
     /// None.
     Unusable,
     /// A text.
-    Utf8 {
-        /// Where it begins.
-        at: u32,
-        /// Its bytes.
-        count: u16,
-    },
+    Utf8,
     /// An int.
     Integer(i32),
     /// A float.
@@ -204,6 +200,33 @@ impl Constant {
         match self {
             Constant::Member(class, both) | Constant::InterfaceMember(class, both) => Some((class, both)),
             _ => None,
+        }
+    }
+
+    fn of(constant: class::Constant<'_>) -> Constant {
+        match constant {
+            class::Constant::Utf8(_) => Constant::Utf8,
+            class::Constant::Integer(value) => Constant::Integer(value),
+            class::Constant::Float(value) => Constant::Float(value),
+            class::Constant::Long(value) => Constant::Long(value),
+            class::Constant::Double(value) => Constant::Double(value),
+            class::Constant::Class(name) => Constant::Class(name.0),
+            class::Constant::String(text) => Constant::String(text.0),
+            class::Constant::Fieldref(member) | class::Constant::Methodref(member) => {
+                Constant::Member(member.class.0, member.name_and_type.0)
+            }
+            class::Constant::InterfaceMethodref(member) => {
+                Constant::InterfaceMember(member.class.0, member.name_and_type.0)
+            }
+            class::Constant::NameAndType { name, descriptor } => Constant::NameAndType(name.0, descriptor.0),
+            class::Constant::MethodHandle { kind, reference } => Constant::MethodHandle(kind, reference.0),
+            class::Constant::MethodType(text) => Constant::MethodType(text.0),
+            class::Constant::Dynamic(computed) | class::Constant::InvokeDynamic(computed) => {
+                Constant::Computed(computed.bootstrap, computed.name_and_type.0)
+            }
+            class::Constant::Unusable | class::Constant::Module(_) | class::Constant::Package(_) => {
+                Constant::Unusable
+            }
         }
     }
 }
@@ -341,10 +364,10 @@ pub struct Class {
     pub statics: Range<u32>,
     /// Its initializer.
     pub initializer: Option<Arc<Method>>,
-    /// Its constants.
-    pub constants: Box<[Constant]>,
+    /// Where each of its constants stands in its file; 0 for none.
+    pub constants: Box<[u32]>,
     /// Its file.
-    pub file: Arc<[u8]>,
+    pub file: Box<[u8]>,
     /// Its bootstrap methods, as the attribute has them.
     pub bootstraps: Range<usize>,
     /// The name of its source file.
@@ -408,39 +431,31 @@ impl Class {
         self.fields.iter().find(|field| field.name == name && field.descriptor == descriptor)
     }
 
+    fn pool(&self) -> Pool<'_> {
+        Pool { bytes: &self.file, places: Cow::Borrowed(&self.constants) }
+    }
+
     /// The text of a constant.
     #[must_use]
     pub fn text(&self, at: u16) -> &[u8] {
-        match self.constant(at) {
-            Constant::Utf8 { at, count } => {
-                let at = at as usize;
-                self.file.get(at..at + usize::from(count)).unwrap_or_default()
-            }
-            _ => &[],
-        }
+        self.pool().utf8(PoolIndex(at)).unwrap_or_default()
     }
 
     /// A constant.
     #[must_use]
     pub fn constant(&self, at: u16) -> Constant {
-        self.constants.get(usize::from(at)).copied().unwrap_or(Constant::Unusable)
+        Constant::of(self.pool().get(PoolIndex(at)))
     }
 
     /// The name of a Class constant.
     #[must_use]
     pub fn class_text(&self, at: u16) -> &[u8] {
-        match self.constant(at) {
-            Constant::Class(name) => self.text(name),
-            _ => &[],
-        }
+        self.pool().class(PoolIndex(at)).unwrap_or_default()
     }
 
     /// Name and descriptor of a NameAndType constant.
     #[must_use]
     pub fn name_and_type(&self, at: u16) -> (&[u8], &[u8]) {
-        match self.constant(at) {
-            Constant::NameAndType(name, descriptor) => (self.text(name), self.text(descriptor)),
-            _ => (&[], &[]),
-        }
+        self.pool().name_and_type(PoolIndex(at)).unwrap_or_default()
     }
 }

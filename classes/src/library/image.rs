@@ -13,14 +13,14 @@
 //! is `/module/parent/base.extension`. Which module a package is in stands in the resource `/packages/NAME`: pairs of
 //! words, 0 if the package has classes there, and the offset of the module's name.
 //!
-//! Everything is read at its position when it is asked for, and nothing is kept but the modules of packages. A file that
-//! is changed meanwhile gives wrong bytes, which are judged as all bytes are.
+//! Everything is read at its position when it is asked for, and nothing is kept but the modules of packages, and what names of many
+//! resources have in common. A file that is changed meanwhile gives wrong bytes, which are judged as all bytes are.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{OpenError, Source};
 use crate::read::BYTES_MAX;
@@ -44,6 +44,8 @@ pub struct Image {
     resources: u64,
     /// The modules of packages that were asked for and found.
     modules: Mutex<HashMap<String, String>>,
+    /// Modules, packages and endings, by offset.
+    shared: Mutex<HashMap<u64, Arc<str>>>,
 }
 
 /// The attributes of a location, by kind.
@@ -72,7 +74,6 @@ impl Image {
         }
         let (places, locations, strings) = (word(4), u64::from(word(5)), u64::from(word(6)));
         let begin = HEADER_BYTES + 8 * u64::from(places);
-        let modules = Mutex::default();
         let strings_end = begin + locations + strings;
         Ok(Image {
             file,
@@ -80,7 +81,8 @@ impl Image {
             locations: begin,
             strings: begin + locations,
             resources: strings_end,
-            modules,
+            modules: Mutex::default(),
+            shared: Mutex::default(),
         })
     }
 
@@ -133,6 +135,16 @@ impl Image {
         Err("a name in the JDK's class library does not end".to_owned())
     }
 
+    fn shared(&self, offset: u64) -> Result<Arc<str>, String> {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(text) = shared.get(&offset) {
+            return Ok(Arc::clone(text));
+        }
+        let text: Arc<str> = self.string(offset)?.into();
+        shared.insert(offset, Arc::clone(&text));
+        Ok(text)
+    }
+
     fn location(&self, place: u32) -> Result<Location, String> {
         let offset = self.word(HEADER_BYTES + 4 * (u64::from(self.places) + u64::from(place)))?;
         // Each attribute takes at most 9 bytes.
@@ -183,14 +195,16 @@ impl Image {
     }
 
     fn name(&self, location: &Location) -> Result<String, String> {
-        let part = |kind: usize| self.string(location.0[kind]);
         let mut name = String::new();
         for (kind, before, after) in
             [(MODULE, "/", "/"), (PARENT, "", "/"), (BASE, "", ""), (EXTENSION, ".", "")]
         {
-            let part = part(kind)?;
+            let part: Arc<str> = match kind {
+                BASE => self.string(location.0[kind])?.into(),
+                _ => self.shared(location.0[kind])?,
+            };
             if !part.is_empty() {
-                name.extend([before, part.as_str(), after]);
+                name.extend([before, &*part, after]);
             }
         }
         Ok(name)

@@ -12,7 +12,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("getSize0", "", |call| Ok(Outcome::Int(of(call)?.constants.len() as i32))),
             ("getUTF8At0", "", |call| {
                 let class = of(call)?;
-                let Constant::Utf8 { .. } = constant(call, &class)? else { return Err(wrong()) };
+                let Constant::Utf8 = constant(call, &class)? else { return Err(wrong()) };
                 let text = units(class.text(call.int(2) as u16));
                 call.domain.new_string(&text).map(Outcome::Reference)
             }),
@@ -61,9 +61,9 @@ fn of(call: &Call<'_>) -> Result<std::sync::Arc<Class>, Trap> {
 }
 
 fn constant(call: &Call<'_>, class: &Class) -> Result<Constant, Trap> {
-    match usize::try_from(call.int(2)).ok().and_then(|at| class.constants.get(at)) {
-        Some(constant) => Ok(*constant),
-        None => Err(Trap::New(
+    match u16::try_from(call.int(2)) {
+        Ok(at) if usize::from(at) < class.constants.len() => Ok(class.constant(at)),
+        _ => Err(Trap::New(
             "java/lang/IllegalArgumentException",
             Some("Constant pool index out of bounds".to_owned()),
         )),

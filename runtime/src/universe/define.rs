@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use carnet_classes::class::{self, ClassFile, PoolIndex, find, flags, shown};
+use carnet_classes::class::{ClassFile, PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::{self, package};
 use carnet_classes::library::Origin as Found;
 use carnet_classes::{format, read};
@@ -12,7 +12,7 @@ use carnet_classes::{format, read};
 use super::words::place;
 use super::{CHANGED, LinkError, Universe, full};
 use crate::account;
-use crate::class::{Class, ClassId, Constant, Field, Kind, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
+use crate::class::{Class, ClassId, Field, Kind, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
 use crate::heap::FIELDS;
 use crate::symbol::Symbol;
 
@@ -126,7 +126,7 @@ impl Universe {
             statics: 0..0,
             initializer: None,
             constants: Box::default(),
-            file: Arc::from([]),
+            file: Box::default(),
             bootstraps: 0..0,
             source: None,
             nest_host: None,
@@ -193,7 +193,6 @@ impl Universe {
         making: &mut Making,
     ) -> Result<ClassId, LinkError> {
         let wrong = |message: String| LinkError::new("java/lang/ClassFormatError", message);
-        let bytes: Arc<[u8]> = bytes.into();
         if origin != Origin::Library {
             account::read(bytes.len());
         }
@@ -214,7 +213,8 @@ impl Universe {
             let message = format!("{} (wrong name: {})", shown(name), shown(file.name()));
             return Err(LinkError::new(super::MISSING, message));
         }
-        let made = Maker { universe: self, file: &file, bytes: &bytes, origin }.make(making)?;
+        let class = Maker { universe: self, file: &file, origin }.make(making)?;
+        let made = self.add(|_| Class { file: bytes.into(), ..class })?;
         if name.is_some() {
             let class = self.class(made).ok_or_else(|| full(()))?;
             self.names().insert(class.name, made);
@@ -226,12 +226,12 @@ impl Universe {
 struct Maker<'m, 'a> {
     universe: &'m Universe,
     file: &'m ClassFile<'a>,
-    bytes: &'m Arc<[u8]>,
     origin: Origin,
 }
 
 impl Maker<'_, '_> {
-    fn make(&self, making: &mut Making) -> Result<ClassId, LinkError> {
+    /// All of the class but its file.
+    fn make(&self, making: &mut Making) -> Result<Class, LinkError> {
         let universe = self.universe;
         let name = self.symbol(self.file.name())?;
         let changed = |message: String| Err(LinkError::new(CHANGED, message));
@@ -294,7 +294,7 @@ impl Maker<'_, '_> {
         let nest_host = text("NestHost").and_then(|(_, class)| class);
         let mut line = above.map_or(Vec::new(), |above| above.line.to_vec());
         line.push(number);
-        let class = Class {
+        Ok(Class {
             flags: self.file.flags,
             origin: self.origin,
             parent,
@@ -308,14 +308,12 @@ impl Maker<'_, '_> {
             references: references.into(),
             statics,
             initializer,
-            constants: self.constants().into(),
-            file: Arc::clone(self.bytes),
+            constants: self.file.pool.places.as_ref().into(),
             bootstraps: self.range("BootstrapMethods"),
             source: source.map(|text| self.symbol(text)).transpose()?,
             nest_host: nest_host.map(|text| self.symbol(text)).transpose()?,
             ..universe.blank(number, name)
-        };
-        universe.add(|_| class)
+        })
     }
 
     /// What the class takes, at most: with its code, which is translated later.
@@ -325,10 +323,10 @@ impl Maker<'_, '_> {
             account::read(size_of_val(&*above.table));
             size_of_val(&*above.table) + size_of_val(&*above.references) + size_of_val(&*above.line)
         });
-        let own = file.pool.iter().count() * size_of::<Constant>()
+        let own = size_of_val(&*file.pool.places)
             + file.fields.len() * (size_of::<Field>() + STATIC_BYTES)
             + file.methods.len() * (size_of::<Method>() + METHOD_BYTES);
-        CLASS_BYTES + CODE_SHARE * self.bytes.len() + own + inherited + implements * size_of::<ClassId>()
+        CLASS_BYTES + CODE_SHARE * file.bytes + own + inherited + implements * size_of::<ClassId>()
     }
 
     fn symbol(&self, text: &[u8]) -> Result<Symbol, LinkError> {
@@ -375,42 +373,12 @@ impl Maker<'_, '_> {
 
     /// The place of a slice within the file's bytes.
     fn place(&self, slice: &[u8]) -> Range<usize> {
-        let begin = (slice.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
+        let begin = (slice.as_ptr() as usize).wrapping_sub(self.file.pool.bytes.as_ptr() as usize);
         begin..begin + slice.len()
     }
 
     fn range(&self, name: &str) -> Range<usize> {
         find(&self.file.attributes, &self.file.pool, name).map_or(0..0, |content| self.place(content))
-    }
-
-    fn constants(&self) -> Vec<Constant> {
-        let of = |constant: class::Constant<'_>| match constant {
-            class::Constant::Utf8(text) => {
-                Constant::Utf8 { at: self.place(text).start as u32, count: text.len() as u16 }
-            }
-            class::Constant::Integer(value) => Constant::Integer(value),
-            class::Constant::Float(value) => Constant::Float(value),
-            class::Constant::Long(value) => Constant::Long(value),
-            class::Constant::Double(value) => Constant::Double(value),
-            class::Constant::Class(name) => Constant::Class(name.0),
-            class::Constant::String(text) => Constant::String(text.0),
-            class::Constant::Fieldref(member) | class::Constant::Methodref(member) => {
-                Constant::Member(member.class.0, member.name_and_type.0)
-            }
-            class::Constant::InterfaceMethodref(member) => {
-                Constant::InterfaceMember(member.class.0, member.name_and_type.0)
-            }
-            class::Constant::NameAndType { name, descriptor } => Constant::NameAndType(name.0, descriptor.0),
-            class::Constant::MethodHandle { kind, reference } => Constant::MethodHandle(kind, reference.0),
-            class::Constant::MethodType(text) => Constant::MethodType(text.0),
-            class::Constant::Dynamic(computed) | class::Constant::InvokeDynamic(computed) => {
-                Constant::Computed(computed.bootstrap, computed.name_and_type.0)
-            }
-            class::Constant::Unusable | class::Constant::Module(_) | class::Constant::Package(_) => {
-                Constant::Unusable
-            }
-        };
-        self.file.pool.iter().map(|(_, constant)| of(constant)).collect()
     }
 
     /// Lays fields out: those of the superclass first, then the wide ones.
