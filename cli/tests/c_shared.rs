@@ -75,7 +75,7 @@ impl Peer {
 
     fn wait(&self, wanted: Wanted, begun: Instant) {
         assert!(begun.elapsed() < PATIENCE, "the server does nothing");
-        self.end.sleep(wanted, Some(Duration::from_millis(10)), || false);
+        self.end.sleep(wanted, Duration::from_millis(10), || false);
     }
 
     /// Sends it all; the server takes long frames out meanwhile.

@@ -13,7 +13,6 @@ mod shared;
 mod socket;
 mod spin;
 pub(crate) mod tls;
-mod watch;
 
 use std::io::IoSlice;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -27,7 +26,7 @@ use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, send, sendmsg, shutdown};
 
 pub(crate) use setup::{Quota, Reserved, Setup, answer, ask};
-pub(crate) use shared::{LOOKS_BY_CLOCK, SLICE_MAX, Shared, processor};
+pub(crate) use shared::{LOOKS_BY_CLOCK, Shared, processor, slice};
 pub(crate) use socket::{Socket, unix_socket};
 pub use spin::WaitMode;
 pub(crate) use spin::{Spin, rest_after};
@@ -46,8 +45,8 @@ const TLS_BYTES: usize = 16 << 10;
 pub(crate) enum Link {
     /// A Unix socket. Whoever shares memory later has it, too.
     Socket(Arc<Socket>),
-    /// Queues in memory that both processes have mapped. Their watcher knows them, too.
-    Shared(Arc<Shared>),
+    /// Queues in memory that both processes have mapped.
+    Shared(Box<Shared>),
     /// TLS over TCP. Boxed: it is large, and one link is one allocation.
     Tls(Box<TlsLink>),
 }
@@ -346,7 +345,7 @@ pub(crate) fn wait(
     }
 }
 
-pub(crate) fn timespec(duration: Duration) -> Timespec {
+fn timespec(duration: Duration) -> Timespec {
     Timespec {
         tv_sec: i64::try_from(duration.as_secs()).unwrap_or(i64::MAX),
         tv_nsec: i64::from(duration.subsec_nanos()),

@@ -5,7 +5,6 @@ mod support;
 use std::io::{Read, Write};
 use std::net::Shutdown;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use carnet_portal::address::Address;
@@ -15,11 +14,9 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::ServerOptions;
 use carnet_portal::session::Session;
 use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Hello, HelloInterface, Reply, Request, kind};
-use carnet_queue::layout::{CONTROL_BYTES, Side, WANTS_FRAMES, WHOLE};
 use carnet_sim::{DyingPeer, Step};
 use proptest::prelude::*;
-use support::shared::Peer;
-use support::{BoxClient, Fixture, op, raw, until};
+use support::{BoxClient, Fixture, op, raw};
 
 struct Echo;
 
@@ -349,26 +346,5 @@ fn what_no_call_waits_for_ends_the_connection() {
             (failure.kind(), failure.details().message.as_str()),
             (Kind::Protocol, "the server answered what was not asked")
         );
-    }
-}
-
-/// Nobody tells the sleeper of it, and no clock of its own wakes it.
-#[test]
-fn what_is_written_without_ringing_is_heard_now_and_then() {
-    let fixture = Fixture::plain();
-    let Some(socket) = fixture.socket() else { return };
-    let peer = Peer::connect(socket);
-    peer.send(&raw::hello());
-    let mut place = CONTROL_BYTES + raw::hello().len().next_multiple_of(64);
-    for _ in 0..2 {
-        until("the server sleeps", || {
-            peer.memory.half(Side::Server.bell()).load(Relaxed) & WANTS_FRAMES != 0
-        });
-        let frame = raw::call(op::ADD, 1, 7, &raw::words(&[40, 2]));
-        peer.memory.write(place + 8, &frame[8..]);
-        let mark = frame[..8].try_into().unwrap();
-        peer.memory.word(place).store(u64::from_le_bytes(mark) | WHOLE, Relaxed);
-        place += frame.len().next_multiple_of(64);
-        until("it answers", || peer.end.receive(&mut [0; 64]).unwrap() > 0);
     }
 }

@@ -419,7 +419,7 @@ fn repeats_in_memory(fixture: &Fixture, pace: &Pace, request: impl Fn(&Peer, u32
             peer.send(&request(&peer, reply.call));
         }
         let wanted = Wanted { frames: true, room: false };
-        peer.end.sleep(wanted, Some(Duration::from_millis(10)), || false);
+        peer.end.sleep(wanted, Duration::from_millis(10), || false);
     }
 }
 

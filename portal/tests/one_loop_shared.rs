@@ -17,6 +17,8 @@ mod memory;
 mod progress;
 #[path = "receipts.rs"]
 mod receipts;
+#[path = "robbed.rs"]
+mod robbed;
 #[path = "sessions.rs"]
 mod sessions;
 #[path = "turns.rs"]

@@ -158,7 +158,7 @@ fn frames_that_are_replayed_are_frames() {
         peer.send(&add(7));
         while peer.end.receive(&mut [0; 64]).unwrap() == 0 {
             let wanted = Wanted { frames: true, room: false };
-            assert_eq!(peer.end.sleep(wanted, Some(Duration::from_secs(20)), || false), Slept::Woken);
+            assert_eq!(peer.end.sleep(wanted, Duration::from_secs(20), || false), Slept::Woken);
         }
         answers += 1;
     }

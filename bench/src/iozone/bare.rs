@@ -105,7 +105,7 @@ fn receive_some(
 
 fn wait(end: &End<Mapping>, waiting: WaitMode) -> Slept {
     if waiting == WaitMode::Sleeping {
-        return end.sleep(Wanted { frames: true, room: false }, Some(SLEEP), || false);
+        return end.sleep(Wanted { frames: true, room: false }, SLEEP, || false);
     }
     std::thread::yield_now();
     Slept::TimedOut

@@ -143,7 +143,7 @@ impl Memory for Model {
         }
     }
 
-    fn sleep(&self, at: usize, value: u32, _at_most: Option<Duration>) -> Slept {
+    fn sleep(&self, at: usize, value: u32, _at_most: Duration) -> Slept {
         let asleep = self.0.asleep.lock().unwrap();
         // The system compares under the lock that a waker takes, too.
         if self.half(at).is_some_and(|half| half.load(Ordering::Relaxed) == value) {
@@ -183,7 +183,7 @@ const ROOM: Wanted = Wanted { frames: false, room: true };
 fn send(end: &End<Model>, number: u8) {
     loop {
         match end.send(&[IoSlice::new(&frame(number))]) {
-            Ok(0) => assert_eq!(end.sleep(ROOM, Some(LONG), || false), Slept::Woken),
+            Ok(0) => assert_eq!(end.sleep(ROOM, LONG, || false), Slept::Woken),
             sent => return assert_eq!(sent, Ok(LINE as usize)),
         }
     }
@@ -194,7 +194,7 @@ fn receive(end: &End<Model>) -> u8 {
     let mut buffer = [0; LINE as usize];
     loop {
         match end.receive(&mut buffer) {
-            Ok(0) => assert_eq!(end.sleep(FRAMES, Some(LONG), || false), Slept::Woken),
+            Ok(0) => assert_eq!(end.sleep(FRAMES, LONG, || false), Slept::Woken),
             received => {
                 assert_eq!(received, Ok(LINE as usize));
                 return buffer[63];
@@ -234,7 +234,7 @@ fn long_frame(weak: Weak, len: usize) {
             let mut sent = 0;
             while sent < len {
                 match client.send(&[IoSlice::new(&frame[sent..])]) {
-                    Ok(0) => assert_eq!(client.sleep(ROOM, Some(LONG), || false), Slept::Woken),
+                    Ok(0) => assert_eq!(client.sleep(ROOM, LONG, || false), Slept::Woken),
                     more => sent += more.unwrap(),
                 }
             }
@@ -242,7 +242,7 @@ fn long_frame(weak: Weak, len: usize) {
         let (mut arrived, mut buffer) = (Vec::new(), [0; 512]);
         while arrived.len() < len {
             match server.receive(&mut buffer) {
-                Ok(0) => assert_eq!(server.sleep(FRAMES, Some(LONG), || false), Slept::Woken),
+                Ok(0) => assert_eq!(server.sleep(FRAMES, LONG, || false), Slept::Woken),
                 received => arrived.extend_from_slice(&buffer[..received.unwrap()]),
             }
         }

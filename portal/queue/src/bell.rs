@@ -15,13 +15,13 @@ use crate::memory::{Memory, Slept};
 
 const WANTS: u32 = WANTS_FRAMES | WANTS_ROOM;
 
-/// Sleeps for one of the `wanted` bits on the own bell, at most so long (`None`: for ever), unless `is_there` after announcing it.
+/// Sleeps for one of the `wanted` bits on the own bell, at most so long, unless `is_there` after announcing it.
 #[inline(always)]
 pub(crate) fn sleep<M: Memory>(
     memory: &M,
     bell: usize,
     wanted: u32,
-    at_most: Option<Duration>,
+    at_most: Duration,
     is_there: impl FnOnce() -> bool,
 ) -> Slept {
     let slept = match announce(memory, bell, wanted, is_there) {

@@ -11,7 +11,6 @@ use rustix::thread::futex::{Wait, WaitFlags, WaitPtr, WaitvFlags, waitv};
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
 use crate::Slept;
-use crate::memory::sleep;
 
 /// Most bells that the system takes at once.
 pub const BELLS_MAX: usize = 128;
@@ -34,15 +33,11 @@ pub fn can_sleep_on_several() -> bool {
         == Err(Errno::AGAIN)
 }
 
-/// Sleeps while all bells, [`BELLS_MAX`] at most, have their values, at most so long (`None`: for ever); may wake for no
-/// reason. To sleep on one takes the system less time.
-pub fn sleep_on_several(bells: &[Bell<'_>], at_most: Option<Duration>) -> Slept {
-    if let [Bell { word, value }] = bells {
-        return sleep(word, *value, at_most);
-    }
-    let waits: Vec<Wait> = bells.iter().map(Bell::wait).collect();
-    let until = at_most.map(later);
-    match waitv(&waits, WaitvFlags::empty(), until.as_ref(), ClockId::Monotonic) {
+/// Sleeps while all bells, [`BELLS_MAX`] at most, have their values, at most so long; may wake for no reason.
+pub fn sleep_on_several<'b>(bells: impl Iterator<Item = Bell<'b>>, at_most: Duration) -> Slept {
+    let waits: Vec<Wait> = bells.map(Bell::wait).collect();
+    let until = later(at_most);
+    match waitv(&waits, WaitvFlags::empty(), Some(&until), ClockId::Monotonic) {
         Err(Errno::TIMEDOUT) => Slept::TimedOut,
         // However else it ends, the caller looks again.
         _ => Slept::Woken,
@@ -50,7 +45,7 @@ pub fn sleep_on_several(bells: &[Bell<'_>], at_most: Option<Duration>) -> Slept 
 }
 
 impl Bell<'_> {
-    fn wait(&self) -> Wait {
+    fn wait(self) -> Wait {
         let mut wait = Wait::new();
         wait.val = u64::from(self.value);
         wait.uaddr = WaitPtr::new(self.word.as_ptr().cast());
@@ -85,7 +80,8 @@ mod tests {
         for rung in 0..words.len() {
             std::thread::scope(|scope| {
                 let bells = words.each_ref().map(|word| Bell { word, value: word.load(Ordering::Relaxed) });
-                let sleeper = scope.spawn(move || sleep_on_several(&bells, Some(Duration::from_secs(20))));
+                let sleeper =
+                    scope.spawn(move || sleep_on_several(bells.into_iter(), Duration::from_secs(20)));
                 words[rung].fetch_add(1, Ordering::SeqCst);
                 let _ = futex::wake(&words[rung], futex::Flags::empty(), 1);
                 assert_eq!(sleeper.join().unwrap(), Slept::Woken);
@@ -97,6 +93,6 @@ mod tests {
     fn a_time_that_passes_is_told() {
         let word = AtomicU32::new(7);
         let bell = Bell { word: &word, value: 7 };
-        assert_eq!(sleep_on_several(&[bell], Some(Duration::from_millis(1))), Slept::TimedOut);
+        assert_eq!(sleep_on_several([bell].into_iter(), Duration::from_millis(1)), Slept::TimedOut);
     }
 }

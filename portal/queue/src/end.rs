@@ -98,10 +98,10 @@ impl<M: Memory> End<M> {
         })
     }
 
-    /// Sleeps until the other side has what is `wanted`, hangs up, or [`End::wake`] is called, at most so long (`None`: for
-    /// ever); may wake for no reason. It does not sleep if `is_over`, which is asked after the sleep was announced.
+    /// Sleeps until the other side has what is `wanted`, hangs up, or [`End::wake`] is called, at most so long;
+    /// may wake for no reason. It does not sleep if `is_over`, which is asked after the sleep was announced.
     #[inline(always)]
-    pub fn sleep(&self, wanted: Wanted, at_most: Option<Duration>, is_over: impl Fn() -> bool) -> Slept {
+    pub fn sleep(&self, wanted: Wanted, at_most: Duration, is_over: impl Fn() -> bool) -> Slept {
         let is_there = || self.is_there(wanted) || is_over();
         bell::sleep(&self.memory, self.side.bell(), wanted.bits(), at_most, is_there)
     }

@@ -3,7 +3,7 @@
 //! The real thing is a [`Mapping`]; the tests give them the memory of a model checker, which tries every order in
 //! which two threads may see each other's writes. All places are offsets, checked by the memory.
 
-use std::sync::atomic::{AtomicU32, Ordering, fence};
+use std::sync::atomic::{Ordering, fence};
 use std::time::Duration;
 
 use carnet_memory::Mapping;
@@ -56,9 +56,8 @@ pub trait Memory {
     fn populate(&self) {}
     /// A sequentially consistent fence.
     fn fence(&self);
-    /// Sleeps while the 32-bit word at `at` is `value`, at most so long (`None`: for ever), until woken; may wake for no
-    /// reason.
-    fn sleep(&self, at: usize, value: u32, at_most: Option<Duration>) -> Slept;
+    /// Sleeps while the 32-bit word at `at` is `value`, at most so long, until woken; may wake for no reason.
+    fn sleep(&self, at: usize, value: u32, at_most: Duration) -> Slept;
     /// Wakes all that sleep there.
     fn wake(&self, at: usize);
 }
@@ -134,26 +133,20 @@ impl Memory for Mapping {
     }
 
     #[inline(always)]
-    fn sleep(&self, at: usize, value: u32, at_most: Option<Duration>) -> Slept {
-        sleep(self.half(at), value.to_le(), at_most)
+    fn sleep(&self, at: usize, value: u32, at_most: Duration) -> Slept {
+        let timeout = Timespec {
+            tv_sec: i64::try_from(at_most.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: i64::from(at_most.subsec_nanos()),
+        };
+        match futex::wait(self.half(at), futex::Flags::empty(), value.to_le(), Some(&timeout)) {
+            Err(Errno::TIMEDOUT) => Slept::TimedOut,
+            // However else it ends, the caller looks again.
+            _ => Slept::Woken,
+        }
     }
 
     fn wake(&self, at: usize) {
         // Nobody to wake is no fault.
         let _ = futex::wake(self.half(at), futex::Flags::empty(), i32::MAX as u32);
-    }
-}
-
-/// Sleeps while `word` is `value`, at most so long (`None`: for ever), until woken; may wake for no reason.
-#[inline(always)]
-pub(crate) fn sleep(word: &AtomicU32, value: u32, at_most: Option<Duration>) -> Slept {
-    let timeout = at_most.map(|at_most| Timespec {
-        tv_sec: i64::try_from(at_most.as_secs()).unwrap_or(i64::MAX),
-        tv_nsec: i64::from(at_most.subsec_nanos()),
-    });
-    match futex::wait(word, futex::Flags::empty(), value, timeout.as_ref()) {
-        Err(Errno::TIMEDOUT) => Slept::TimedOut,
-        // However else it ends, the caller looks again.
-        _ => Slept::Woken,
     }
 }

@@ -203,13 +203,13 @@ fn what_is_sent_must_be_frames() {
 fn a_sleep_ends_by_time_a_wake_or_what_it_waits_for() {
     let pair = pair();
     let moment = Duration::from_millis(1);
-    assert_eq!(pair.server.sleep(FRAMES, Some(moment), || false), Slept::TimedOut);
+    assert_eq!(pair.server.sleep(FRAMES, moment, || false), Slept::TimedOut);
     let hour = Duration::from_secs(3600);
-    assert_eq!(pair.server.sleep(FRAMES, Some(hour), || true), Slept::Woken);
+    assert_eq!(pair.server.sleep(FRAMES, hour, || true), Slept::Woken);
     std::thread::scope(|scope| {
         let asleep = scope.spawn(|| {
             while pair.server.look(FRAMES) == Ok(NOTHING) {
-                pair.server.sleep(FRAMES, Some(hour), || false);
+                pair.server.sleep(FRAMES, hour, || false);
             }
         });
         // Whatever the bell says before.
@@ -222,5 +222,5 @@ fn a_sleep_ends_by_time_a_wake_or_what_it_waits_for() {
     pair.client.hang_up();
     assert_eq!(drain(&pair.server), Ok(64), "what was sent before the end");
     assert!(pair.server.has_other_hung_up());
-    assert_eq!(pair.server.sleep(FRAMES, Some(hour), || false), Slept::Woken);
+    assert_eq!(pair.server.sleep(FRAMES, hour, || false), Slept::Woken);
 }

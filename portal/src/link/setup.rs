@@ -112,7 +112,7 @@ pub(crate) fn answer(link: &Link, share: Share, call: u32, setup: &Setup<'_>) ->
     // From now on it carries descriptors alone, and what a client leaves there counts against this user: a few are enough.
     set_socket_send_buffer_size(&**socket, 0).map_err(no_memory)?;
     let end = End::new(mapping, Side::Server, ring);
-    Ok(Link::Shared(Shared::new(end, Arc::clone(socket), setup.mode, Some(reserved))))
+    Ok(Link::Shared(Box::new(Shared::new(end, Arc::clone(socket), setup.mode, Some(reserved)))))
 }
 
 /// The largest ring that is no larger than wished, and fits.
@@ -145,7 +145,7 @@ pub(crate) fn ask(link: Link, mode: WaitMode) -> (Link, Option<Failure>) {
         return (Link::Socket(socket), Some(Failure::new(Kind::Refused, text)));
     }
     match ask_over(&socket) {
-        Ok(end) => (Link::Shared(Shared::new(end, socket, mode, None)), None),
+        Ok(end) => (Link::Shared(Box::new(Shared::new(end, socket, mode, None))), None),
         Err(failure) => (Link::Socket(socket), Some(failure)),
     }
 }

@@ -1,22 +1,21 @@
 //! A link through queues in shared memory.
 //!
 //! ```text
-//! wait:  look some times ─► look by the clock ─► sleep ─► time over: does the socket still live? ─► sleep longer
+//! wait:  look some times ─► look by the clock ─► sleep ─► slice over: does the socket still live? ─► sleep longer
 //!           found: return     (see `spin`)        found: return
 //! ```
 //! The Unix socket over which the memory was set up stays open; its end is the death of the peer. It carries nothing more but
 //! descriptors of memory that is handed over, each with the number of the call whose frame goes through the queues: whoever
 //! meets the frame finds the descriptor there, without waiting. What nobody asks for is left there, and closed with it.
 //!
-//! Nobody can wait for memory and socket at once. So who may sleep for ever does so, and one thread for all [watches](super::watch)
-//! the sockets. Who has a deadline sleeps by the clock, and looks at the socket itself after 20 ms at first, and after no more
-//! than another 640 ms. A peer that ends in order says so in the memory and wakes us. A peer that scribbles over the memory can
-//! keep us from none of this.
+//! Nobody can wait for memory and socket at once, so who sleeps wakes now and then and looks at the socket: a
+//! death is noticed after 20 ms at first, and after no more than another 640 ms. A peer that ends in order says so in
+//! the memory and wakes us. A peer that scribbles over the memory can keep us from neither: slices end by the clock.
 
 use std::io::IoSlice;
 use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
-use std::sync::{Arc, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use carnet_memory::{Mapping, Segment, pass};
@@ -28,7 +27,7 @@ use rustix::net::{RecvFlags, Shutdown, shutdown};
 use super::setup::Reserved;
 use super::socket::Socket;
 use super::spin::{Spin, WaitMode, rest_after};
-use super::{Readiness, Waiting, watch};
+use super::{Readiness, Waiting};
 
 /// Looks before the first look at the clock: some microseconds.
 pub(super) const LOOKS: u32 = 800;
@@ -37,8 +36,7 @@ pub(super) const LOOKS: u32 = 800;
 pub(crate) const LOOKS_BY_CLOCK: u32 = 16;
 
 const SLICE_MIN: Duration = Duration::from_millis(20);
-/// Nobody sleeps longer without a look at what is there.
-pub(crate) const SLICE_MAX: Duration = Duration::from_millis(640);
+const SLICE_MAX: Duration = Duration::from_millis(640);
 
 /// Descriptors of calls that were given up that may lie before the one that is taken.
 const STALE_MAX: usize = 16;
@@ -75,10 +73,6 @@ pub(crate) struct Shared {
     ended: AtomicBool,
     /// Nothing more is sent, either.
     hung_up: AtomicBool,
-    /// Since somebody slept for ever: whether the watcher looks after it.
-    watched: OnceLock<bool>,
-    /// For the watcher.
-    me: Weak<Shared>,
     /// Given back when the memory is.
     _reserved: Option<Reserved>,
 }
@@ -89,8 +83,8 @@ impl Shared {
         socket: Arc<Socket>,
         mode: WaitMode,
         reserved: Option<Reserved>,
-    ) -> Arc<Shared> {
-        Arc::new_cyclic(|me| Shared {
+    ) -> Shared {
+        Shared {
             end,
             socket,
             spin: Spin::new(mode),
@@ -98,10 +92,8 @@ impl Shared {
             send_timeout: AtomicU64::new(0),
             ended: AtomicBool::new(false),
             hung_up: AtomicBool::new(false),
-            watched: OnceLock::new(),
-            me: Weak::clone(me),
             _reserved: reserved,
-        })
+        }
     }
 
     pub(super) fn set_timeouts(&self, receive: Option<Duration>, send: Option<Duration>) {
@@ -333,9 +325,8 @@ impl Shared {
         if left.is_some_and(|left| left.is_zero()) {
             return Ok(false);
         }
-        let is_watched =
-            left.is_none() && *self.watched.get_or_init(|| watch::watch(&self.me, &*self.socket));
-        let at_most = (!is_watched).then(|| left.unwrap_or(SLICE_MAX).min(slice(pause.slices)));
+        let slice = slice(pause.slices);
+        let at_most = left.map_or(slice, |left| left.min(slice));
         let is_over = || self.ended.load(SeqCst);
         if self.end.sleep(queue_terms(wanted), at_most, is_over) == Slept::TimedOut {
             self.check_socket();
@@ -392,17 +383,6 @@ impl Shared {
         None
     }
 
-    /// Looks whether the peer is gone, and wakes whoever sleeps, to look what it wrote without ringing.
-    pub(super) fn look_after(&self) {
-        self.check_socket();
-        self.wake();
-    }
-
-    /// Wakes whoever sleeps here.
-    pub(crate) fn wake(&self) {
-        self.end.wake();
-    }
-
     /// Whether the peer is gone. Descriptors that lie in the socket are no sign of it.
     #[cold]
     pub(crate) fn check_socket(&self) {
@@ -451,7 +431,7 @@ fn queue_terms(wanted: Readiness) -> Wanted {
 }
 
 /// How long to sleep at most after so many sleeps in which nothing happened.
-fn slice(slices: u32) -> Duration {
+pub(crate) fn slice(slices: u32) -> Duration {
     SLICE_MAX.min(SLICE_MIN * (1 << slices.min(8)))
 }
 

@@ -6,21 +6,21 @@
 //!                                     for them; ready: serve
 //! ```
 //! Linux waits for many words of memory or for many sockets, not for both. So a thread of the loop's own, the *watcher*, waits
-//! for the sockets from when the loop sleeps on bells until one is ready, or 640 ms are over, and then changes one more word, or
-//! rings the one bell that there is; it serves nobody. It is there as long as a client shares memory.
+//! for the sockets from when the loop sleeps on bells until one is ready, and then changes one more word; it serves nobody. It
+//! is there as long as a client shares memory.
 //!
-//! So no sleep is longer than with a thread for each client: one who keeps its bell from ringing is served late, and
+//! No sleep is longer than with a thread for each client, so that one who keeps its bell from ringing is served late, and
 //! nobody else is. That its process has died is seen on its socket, at once.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use carnet_queue::{BELLS_MAX, Bell, sleep_on_several};
+use carnet_queue::{BELLS_MAX, Bell, Slept, sleep_on_several};
 
 use super::TURNS;
 use super::poll::Poll;
 use super::watcher::Watcher;
-use crate::link::{LOOKS_BY_CLOCK, Readiness, Shared, Spin, WaitMode, processor, rest_after};
+use crate::link::{LOOKS_BY_CLOCK, Readiness, Shared, Spin, WaitMode, processor, rest_after, slice};
 use crate::session::Session;
 
 /// Most clients that can share memory with one loop: one bell is the watcher's.
@@ -55,11 +55,13 @@ pub(super) struct Neighbours {
     found: usize,
     /// The one that was found last.
     last: Option<u64>,
+    /// Sleeps in a row that lasted all of their time.
+    slices: u32,
 }
 
 impl Neighbours {
     pub(super) fn new(mode: WaitMode) -> Neighbours {
-        Neighbours { list: Vec::new(), spin: Spin::new(mode), watcher: None, found: 0, last: None }
+        Neighbours { list: Vec::new(), spin: Spin::new(mode), watcher: None, found: 0, last: None, slices: 0 }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -75,7 +77,6 @@ impl Neighbours {
             self.watcher = Some(Watcher::start(poll)?);
         }
         self.list.push(Neighbour { number, session, wanted: None });
-        self.tell_watcher();
         Ok(())
     }
 
@@ -89,15 +90,6 @@ impl Neighbours {
         self.list.retain(|neighbour| neighbour.number != number);
         if self.list.is_empty() {
             self.watcher = None;
-        }
-        self.tell_watcher();
-    }
-
-    /// For a client that is alone the watcher rings its bell: to sleep on one takes the system less time than on two.
-    fn tell_watcher(&self) {
-        let alone = self.list.first().filter(|_| self.list.len() == 1);
-        if let Some(watcher) = &self.watcher {
-            watcher.ring_for(alone.map(|alone| Arc::clone(&alone.session)));
         }
     }
 
@@ -184,21 +176,21 @@ impl Neighbours {
         }
     }
 
-    fn sleep(&self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
+    fn sleep(&mut self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
         let Some(watcher) = &self.watcher else { return };
         let wanted = || self.list.iter().filter_map(Neighbour::wanted);
+        let mut slept = Slept::Woken;
         let bells: Option<Vec<Bell<'_>>> = wanted().map(|(shared, wanted)| shared.announce(wanted)).collect();
-        if let Some(mut bells) = bells {
-            let watched = watcher.watch();
-            if self.list.len() != 1 || bells.is_empty() {
-                bells.push(watched);
-            }
+        if let Some(bells) = bells {
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-            sleep_on_several(&bells, left);
+            let slice = slice(self.slices);
+            let at_most = left.map_or(slice, |left| left.min(slice));
+            slept = sleep_on_several(bells.into_iter().chain([watcher.watch()]), at_most);
         }
         wanted().for_each(|(shared, wanted)| shared.withdraw(wanted));
         if watcher.has_seen() {
             poll.wait(Some(Instant::now()), ready);
         }
+        self.slices = if slept == Slept::TimedOut { self.slices + 1 } else { 0 };
     }
 }

@@ -2,14 +2,13 @@
 //!
 //! ```text
 //! loop:    SEEN ─► WATCHING, wake ─ sleep while it is WATCHING ─ SEEN? ask the sockets
-//! watcher: wait while it is SEEN ─ wait for a socket, 640 ms at most ─ WATCHING ─► SEEN, wake
+//! watcher: wait while it is SEEN ─ wait for a socket ─ WATCHING ─► SEEN, wake
 //! ```
-//! What was ready before it began to watch is ready still, so that nothing is missed. The loop wakes now and then though no socket
-//! is ready, since clients may write without ringing. It serves nobody.
+//! What was ready before it began to watch is ready still, so that nothing is missed. It serves nobody.
 
 use std::os::fd::OwnedFd;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::SeqCst};
-use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use carnet_queue::Bell;
@@ -17,8 +16,6 @@ use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 use rustix::thread::futex;
 
 use super::poll::Poll;
-use crate::link::{SLICE_MAX, Shared, timespec};
-use crate::session::{Session, lock};
 
 /// A socket was ready, or nobody has asked yet.
 const SEEN: u32 = 0;
@@ -36,8 +33,6 @@ pub(super) struct Watcher {
 struct Watch {
     state: AtomicU32,
     sockets: Arc<OwnedFd>,
-    /// Whose bell is the only one on which the loop sleeps.
-    alone: Mutex<Option<Arc<Session>>>,
     /// Readable when the watcher must end.
     end: OwnedFd,
 }
@@ -45,8 +40,7 @@ struct Watch {
 impl Watcher {
     pub(super) fn start(poll: &Poll) -> std::io::Result<Watcher> {
         let end = eventfd(0, EventfdFlags::CLOEXEC)?;
-        let (state, alone) = (AtomicU32::new(SEEN), Mutex::default());
-        let watch = Arc::new(Watch { state, sockets: poll.descriptor(), alone, end });
+        let watch = Arc::new(Watch { state: AtomicU32::new(SEEN), sockets: poll.descriptor(), end });
         let shared = Arc::clone(&watch);
         let thread = std::thread::Builder::new().name("carnet-watcher".to_owned());
         let thread = thread.spawn(move || shared.run())?;
@@ -59,13 +53,6 @@ impl Watcher {
             wake(&self.watch.state);
         }
         Bell { word: &self.watch.state, value: WATCHING }
-    }
-
-    /// When a socket is ready, the bell of the session that is `alone` rings, too.
-    pub(super) fn ring_for(&self, alone: Option<Arc<Session>>) {
-        let before = std::mem::replace(&mut *lock(&self.watch.alone), alone);
-        // What a session ends with is not done under the lock.
-        drop(before);
     }
 
     /// Whether a socket was ready since.
@@ -99,12 +86,10 @@ impl Watch {
 
     fn watch(&self) {
         let wait = |fd| PollFd::new(fd, PollFlags::IN);
-        let waited = poll(&mut [wait(&*self.sockets), wait(&self.end)], Some(&timespec(SLICE_MAX)));
+        let waited = poll(&mut [wait(&*self.sockets), wait(&self.end)], None);
         let seen = || self.state.compare_exchange(WATCHING, SEEN, SeqCst, Relaxed);
         if waited.is_ok() && seen().is_ok() {
             wake(&self.state);
-            let alone = lock(&self.alone);
-            alone.as_ref().and_then(|session| session.link().shared()).into_iter().for_each(Shared::wake);
         }
     }
 }

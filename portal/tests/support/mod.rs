@@ -675,7 +675,7 @@ pub mod shared {
                     return raw::replies(&bytes);
                 }
                 let wanted = Wanted { frames: true, room: false };
-                self.end.sleep(wanted, Some(std::time::Duration::from_millis(10)), || false);
+                self.end.sleep(wanted, std::time::Duration::from_millis(10), || false);
             }
         }
     }
