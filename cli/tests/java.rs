@@ -241,6 +241,8 @@ fn limits_that_cannot_be_are_refused() {
         ("--heap", "0", "`0` is not between 64KiB and 32GiB"),
         ("--heap", "99999GiB", "`99999GiB` is not between 64KiB and 32GiB"),
         ("--time", "long", "`long` is no time; write 500ms or 10s"),
+        ("--cpu-time", "0s", "`0s` is no time; write 500ms or 10s"),
+        ("--instructions", "0", "`0` is not between 1 and 18446744073709551615"),
         ("--threads", "0", "`0` is not between 1 and 4294967295"),
         ("--depth", "0", "`0` is not between 64 and 4294967295"),
     ] {
@@ -262,6 +264,11 @@ fn what_cannot_be_run_is_told() {
     assert_eq!((exit, &*err), (2, "error: both.jar has no Main-Class in its manifest\n"));
     let (exit, _, err) = said(&place, &["java", "run", "out/Seed.class"]);
     assert_eq!((exit, &*err), (1, "error: class Seed has no method `public static void main(String[])`\n"));
+    let seed = assemble(include_str!("../../fuzz/src/classes/seed.class.txt")).expect("a class");
+    place.write("Other.class", &seed);
+    let (exit, _, err) = said(&place, &["java", "run", "Other.class"]);
+    let told = "error: Other.class contains the class Seed, whose file must have its name\n";
+    assert_eq!((exit, &*err), (3, told));
     place.write("Wrong.java", b"class Wrong {");
     let (exit, _, err) = said(&place, &["java", "run", "Wrong.java"]);
     assert_eq!(exit, 3);

@@ -38,7 +38,9 @@ pub fn run(args: &JavaRun) -> Result<u8, Problem> {
             let bytes = read_bytes(&args.file, "class file", BYTES_MAX as u64)?;
             let class = read(&bytes)
                 .map_err(|error| Problem::rejected(format!("error: {}: {error}", shown(&args.file))))?;
-            String::from_utf8_lossy(class.name()).into_owned()
+            let name = String::from_utf8_lossy(class.name()).into_owned();
+            named_as_file(&name, &args.file)?;
+            name
         }
     };
     let library = library(args.jdk.as_deref(), &places)?;
@@ -56,6 +58,22 @@ pub fn run(args: &JavaRun) -> Result<u8, Problem> {
         Err(error) => Err(Problem::failed(format!("error: {error}"))),
     }
 }
+
+/// Whether a class is in the file where it is looked for.
+fn named_as_file(name: &str, file: &Path) -> Result<(), Problem> {
+    let last = name.rsplit('/').next().unwrap_or_default();
+    if file.file_stem().is_some_and(|stem| stem == last) {
+        return Ok(());
+    }
+    let dotted: String = name.replace('/', ".").chars().take(NAME_SHOWN).collect();
+    Err(Problem::rejected(format!(
+        "error: {} contains the class {dotted}, whose file must have its name",
+        shown(file)
+    )))
+}
+
+/// As much of a name is shown.
+const NAME_SHOWN: usize = 200;
 
 fn stopped(name: &'static str, ended: &Ended) -> Problem {
     Problem { exit: Exit::Stopped, name, text: format!("error: the program was ended: {ended}") }
@@ -81,11 +99,17 @@ fn limits(args: &JavaRun) -> Result<Limits, Problem> {
         let least = Limits::FRAMES_LEAST.to_string();
         return Err(between("--depth", &args.depth, &least, &u32::MAX.to_string()));
     }
+    if args.instructions == Some(0) {
+        return Err(between("--instructions", &0, "1", &u64::MAX.to_string()));
+    }
     let time = |option: &str, text: &Option<String>| match text {
         None => Ok(Duration::MAX),
-        Some(text) => policy::time(text).map(Duration::from_nanos).map_err(|why| {
-            Problem::usage(format!("error: {option}: `{text}` is no time{why}; write 500ms or 10s"))
-        }),
+        Some(text) => {
+            let some = policy::time(text).and_then(|nanos| if nanos == 0 { Err("") } else { Ok(nanos) });
+            some.map(Duration::from_nanos).map_err(|why| {
+                Problem::usage(format!("error: {option}: `{text}` is no time{why}; write 500ms or 10s"))
+            })
+        }
     };
     Ok(Limits {
         heap,
