@@ -350,6 +350,8 @@ pub struct Class {
     pub interfaces: Box<[ClassId]>,
     /// All interfaces that it implements or extends.
     pub implements: Box<[ClassId]>,
+    /// Interfaces that are initialized with it if it is a class, in order (JVMS 5.5 step 7); for an interface, with a class below it.
+    pub before: Box<[ClassId]>,
     /// Its own fields.
     pub fields: Box<[Field]>,
     /// Its own methods.
@@ -368,8 +370,6 @@ pub struct Class {
     pub constants: Box<[u32]>,
     /// Its file.
     pub file: Box<[u8]>,
-    /// Its bootstrap methods, as the attribute has them.
-    pub bootstraps: Range<usize>,
     /// The name of its source file.
     pub source: Option<Symbol>,
     /// The class that is host of its nest, if that is not itself.

@@ -56,6 +56,8 @@ pub struct Begun {
     pub frames: usize,
     /// Whether its initializer was entered; until then, classes above it come first.
     pub is_entered: bool,
+    /// How many of the interfaces that come before it are known to be initialized.
+    pub passed: usize,
 }
 
 /// What a thread waits for.

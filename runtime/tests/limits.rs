@@ -456,6 +456,85 @@ fn calls_through_interfaces_are_charged() {
     assert!(domain.instructions - begun > 2 * COUNT as u64 / 8, "{}", domain.instructions - begun);
 }
 
+/// Interfaces `J0` on, each of which extends all of `K0` on, all with what initializes them; `C` and `D` implement the former, and
+/// `B` besides one that is missing. `Use` uses each.
+fn many_interfaces(count: usize, above: usize) -> Arc<Universe> {
+    let library = Library::open(installed_jdk().as_deref(), &[]).expect("a JDK");
+    let universe = Universe::new(library).expect("core classes");
+    let give = |name: &str, text: String| {
+        let text = format!("class {name} extends java/lang/Object\n{text}");
+        universe.give(name, assemble(&text).expect("the text is right")).expect("a new class");
+    };
+    let implements =
+        |name: &str, count| (0..count).map(|at| format!("implements {name}{at}\n")).collect::<String>();
+    let body = "\n stack 0 locals 1\n return\n";
+    let interface = |above: &str| {
+        format!(
+            "flags public interface abstract\n{above}method <clinit> ()V static{body}method own ()V public{body}"
+        )
+    };
+    (0..above).for_each(|at| give(&format!("K{at}"), interface("")));
+    let extends = implements("K", above);
+    (0..count).for_each(|at| give(&format!("J{at}"), interface(&extends)));
+    let all = implements("J", count);
+    let mut uses = String::new();
+    for (name, missing) in [("B", "implements Gone\n"), ("C", ""), ("D", "")] {
+        give(name, format!("flags public\n{all}{missing}method none ()V public static{body}"));
+        uses += &format!(
+            "method {name} ()V public static\n stack 0 locals 0\n invokestatic {name}.none()V\n return\n"
+        );
+    }
+    give("Use", uses);
+    universe
+}
+
+#[test]
+fn interfaces_of_a_class_that_is_refused_are_charged() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    const COUNT: usize = 50;
+    const ABOVE: usize = 400;
+    let mut domain = domain(&many_interfaces(COUNT, ABOVE), limits());
+    let refused = domain.call_static("Use", "B", "()V", &[]);
+    assert!(
+        matches!(&refused, Err(CallError::Thrown(why)) if why.starts_with("java.lang.NoClassDefFoundError: Gone")),
+        "{refused:?}"
+    );
+    let begun = domain.instructions;
+    assert_eq!(domain.call_static("Use", "B", "()V", &[]), refused);
+    let charged = domain.instructions - begun;
+    assert!(charged > (COUNT * ABOVE * 4 / 8) as u64, "{charged}");
+}
+
+#[test]
+fn interfaces_are_looked_through_once_to_initialize_a_class() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    const COUNT: usize = 100;
+    const ABOVE: usize = 300;
+    let universe = many_interfaces(COUNT, ABOVE);
+    let initialize = |domain: &mut Domain, name: &str| {
+        let begun = domain.instructions;
+        assert_eq!(domain.call_static("Use", name, "()V", &[]), Ok(None));
+        domain.instructions - begun
+    };
+    // They are made and linked before.
+    let mut first = domain(&universe, limits());
+    for name in ["C", "D"] {
+        initialize(&mut first, name);
+    }
+    let mut domain = domain(&universe, limits());
+    let interfaces = (COUNT + ABOVE) as u64;
+    let charged = initialize(&mut domain, "C");
+    assert!(charged < 10 * interfaces, "{charged}");
+    let charged = initialize(&mut domain, "D");
+    assert!((interfaces * 4 / 8..interfaces).contains(&charged), "{charged}");
+}
+
 #[test]
 fn threads_and_their_stacks_are_bounded() {
     let Some(universe) = universe() else { return };

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::{BEGUN, Domain, FAILED, READY};
+use crate::account;
 use crate::class::{Class, ClassId, Constant, Field, Kind};
 use crate::heap::{NULL, Ref};
 use crate::native::Trap;
@@ -51,7 +52,10 @@ impl Domain {
     pub(crate) fn may_use(&self, thread: &Thread, id: ClassId) -> bool {
         match self.state(id) {
             READY => true,
-            BEGUN => thread.begun.iter().any(|begun| begun.class == id),
+            BEGUN => {
+                account::read(thread.begun.len());
+                thread.begun.iter().any(|begun| begun.class == id)
+            }
             _ => false,
         }
     }
@@ -83,32 +87,22 @@ impl Domain {
             self.statics[field.place as usize] = self.constant(class, field)?;
         }
         self.set_state(id, BEGUN);
-        thread.begun.push(Begun { class: id, frames: thread.frames.len(), is_entered: false });
+        thread.begun.push(Begun { class: id, frames: thread.frames.len(), is_entered: false, passed: 0 });
         Ok(())
     }
 
     /// Of what comes before the initializer of a class, the first that a thread may not use yet (step 7).
-    pub(crate) fn comes_first(&self, thread: &Thread, class: &Class) -> Option<ClassId> {
+    pub(crate) fn comes_first(&self, thread: &mut Thread, class: &Class) -> Option<ClassId> {
         if class.is_interface() {
             return None;
         }
         let above = class.parent.filter(|id| !self.may_use(thread, *id));
-        above.or_else(|| self.interface_above(thread, class))
-    }
-
-    /// The first superinterface that has methods of its own to run; those that it extends come before it.
-    fn interface_above(&self, thread: &Thread, class: &Class) -> Option<ClassId> {
-        let needed = |id: &ClassId| {
-            let interface = self.universe.class(*id);
-            interface.is_some_and(|interface| interface.initializer.is_some() && has_defaults(interface))
-                && !self.may_use(thread, *id)
-        };
-        class.interfaces.iter().find_map(|id| {
-            let interface = self.universe.class(*id)?;
-            if interface.implements.iter().any(needed) {
-                return self.interface_above(thread, interface);
-            }
-            Some(*id).filter(needed)
+        above.or_else(|| {
+            let rest = class.before.get(thread.begun.last()?.passed..)?;
+            let passed = rest.iter().take_while(|id| self.may_use(thread, **id)).count();
+            account::read(passed * size_of::<ClassId>());
+            thread.begun.last_mut()?.passed += passed;
+            rest.get(passed).copied()
         })
     }
 
@@ -224,9 +218,4 @@ impl Domain {
         self.heap.space.set_u32(error, self.places.cause, record)?;
         Ok(error)
     }
-}
-
-fn has_defaults(interface: &Class) -> bool {
-    use carnet_classes::class::flags;
-    interface.methods.iter().any(|method| !method.has(flags::ABSTRACT | flags::STATIC))
 }

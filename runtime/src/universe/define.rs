@@ -1,5 +1,6 @@
 //! Making classes: from bytes to fields, methods and tables (JVMS 5.3, 5.4.2).
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -118,6 +119,7 @@ impl Universe {
             line: Box::new([id]),
             interfaces: Box::default(),
             implements: Box::default(),
+            before: Box::default(),
             fields: Box::default(),
             methods: Box::default(),
             table: Box::default(),
@@ -127,7 +129,6 @@ impl Universe {
             initializer: None,
             constants: Box::default(),
             file: Box::default(),
-            bootstraps: 0..0,
             source: None,
             nest_host: None,
             calls: Mutex::default(),
@@ -253,6 +254,9 @@ impl Maker<'_, '_> {
         }
         let mut interfaces = Vec::new();
         let mut implements: Vec<ClassId> = above.map_or(Vec::new(), |above| above.implements.to_vec());
+        account::read(size_of_val(&*implements));
+        let mut known: HashSet<ClassId> = implements.iter().copied().collect();
+        let (mut before, mut enumerated) = (Vec::new(), HashSet::new());
         for index in &self.file.interfaces {
             let text = self.file.pool.class(*index).unwrap_or_default();
             let id = universe.find_or_make(text, making)?;
@@ -266,18 +270,17 @@ impl Maker<'_, '_> {
                 ));
             }
             interfaces.push(id);
-            for id in std::iter::once(&id).chain(&interface.implements) {
-                if !implements.contains(id) {
-                    implements.push(*id);
-                }
-            }
+            account::read(size_of_val(&*interface.implements) + size_of_val(&*interface.before));
+            let all = std::iter::once(&id).chain(&interface.implements);
+            implements.extend(all.filter(|id| known.insert(**id)));
+            before.extend(interface.before.iter().filter(|id| enumerated.insert(**id)));
             if implements.len() > INTERFACES_MAX {
                 return Err(full(()));
             }
         }
         self.extends(&own, above, &interfaces)?;
         if self.origin != Origin::Library {
-            account::take(self.size(above, implements.len()))?;
+            account::take(self.size(above, implements.len() + before.len()))?;
         }
         let number = ClassId(universe.classes.count());
         let (fields, statics, bytes, references) = self.fields(number, above)?;
@@ -285,6 +288,10 @@ impl Maker<'_, '_> {
         let initializer = self.symbol(b"<clinit>")?;
         let initializer =
             methods.iter().find(|method| method.name == initializer && method.is_static()).cloned();
+        let has_defaults = methods.iter().any(|method| !method.has(flags::ABSTRACT | flags::STATIC));
+        if self.file.is_interface() && initializer.is_some() && has_defaults {
+            before.push(number);
+        }
         let text = |name: &str| {
             let content = find(&self.file.attributes, &self.file.pool, name)?;
             let index = PoolIndex(u16::from_be_bytes(*content.first_chunk()?));
@@ -301,6 +308,7 @@ impl Maker<'_, '_> {
             line: line.into(),
             interfaces: interfaces.into(),
             implements: implements.into(),
+            before: before.into(),
             fields: fields.into(),
             methods: methods.into(),
             table: table.into(),
@@ -309,7 +317,6 @@ impl Maker<'_, '_> {
             statics,
             initializer,
             constants: self.file.pool.places.as_ref().into(),
-            bootstraps: self.range("BootstrapMethods"),
             source: source.map(|text| self.symbol(text)).transpose()?,
             nest_host: nest_host.map(|text| self.symbol(text)).transpose()?,
             ..universe.blank(number, name)
@@ -317,7 +324,7 @@ impl Maker<'_, '_> {
     }
 
     /// What the class takes, at most: with its code, which is translated later.
-    fn size(&self, above: Option<&Class>, implements: usize) -> usize {
+    fn size(&self, above: Option<&Class>, interfaces: usize) -> usize {
         let file = self.file;
         let inherited = above.map_or(0, |above| {
             account::read(size_of_val(&*above.table));
@@ -326,7 +333,7 @@ impl Maker<'_, '_> {
         let own = size_of_val(&*file.pool.places)
             + file.fields.len() * (size_of::<Field>() + STATIC_BYTES)
             + file.methods.len() * (size_of::<Method>() + METHOD_BYTES);
-        CLASS_BYTES + CODE_SHARE * file.bytes + own + inherited + implements * size_of::<ClassId>()
+        CLASS_BYTES + CODE_SHARE * file.bytes + own + inherited + interfaces * size_of::<ClassId>()
     }
 
     fn symbol(&self, text: &[u8]) -> Result<Symbol, LinkError> {
@@ -375,10 +382,6 @@ impl Maker<'_, '_> {
     fn place(&self, slice: &[u8]) -> Range<usize> {
         let begin = (slice.as_ptr() as usize).wrapping_sub(self.file.pool.bytes.as_ptr() as usize);
         begin..begin + slice.len()
-    }
-
-    fn range(&self, name: &str) -> Range<usize> {
-        find(&self.file.attributes, &self.file.pool, name).map_or(0..0, |content| self.place(content))
     }
 
     /// Lays fields out: those of the superclass first, then the wide ones.
