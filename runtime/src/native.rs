@@ -30,6 +30,9 @@ use crate::interpret::Fault;
 use crate::thread::{Leaving, Thread};
 use crate::universe::{LinkError, Universe};
 
+/// No name of a class, package or file has more bytes (JVMS 4.4.7).
+pub const NAME_BYTES_MAX: usize = 65_535;
+
 /// A method that is ours.
 pub type Native = fn(&mut Call<'_>) -> Result<Outcome, Trap>;
 
@@ -206,6 +209,14 @@ impl Call<'_> {
     /// A `NullPointerException`.
     pub fn text(&self, slot: usize) -> Result<String, Trap> {
         self.domain.text_of(self.object(slot)?)
+    }
+
+    /// The text of a string argument that is a name; of one that is longer than [any](NAME_BYTES_MAX), the start.
+    ///
+    /// # Errors
+    /// A `NullPointerException`.
+    pub fn name(&self, slot: usize) -> Result<String, Trap> {
+        self.domain.name_of(self.object(slot)?)
     }
 
     /// Ensures that a class is initialized.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Domain, FAILED, READY};
 use crate::class::{ClassId, Field, Kind, Method, MethodId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
-use crate::native::Trap;
+use crate::native::{NAME_BYTES_MAX, Trap};
 use crate::thread::{Leaving, Thread};
 use crate::universe::{LinkError, Universe};
 
@@ -170,14 +170,22 @@ impl Domain {
     /// # Errors
     /// [`Trap`].
     pub(crate) fn units_of(&self, string: Ref) -> Result<Vec<u16>, Trap> {
+        self.first_units_of(string, u32::MAX)
+    }
+
+    /// The first units of a string, so many at most.
+    fn first_units_of(&self, string: Ref, most: u32) -> Result<Vec<u16>, Trap> {
         let space = &self.heap.space;
         let value = space.u32(string, self.places.value)?;
         if value == NULL {
             return Ok(Vec::new());
         }
-        let bytes = space.bytes(value, ELEMENTS, space.length(value)? as usize)?;
+        let coder = space.u8(string, self.places.coder)?;
+        let wide = u32::from(coder != 0);
+        let count = (space.length(value)? >> wide).min(most);
+        let bytes = space.bytes(value, ELEMENTS, (count << wide) as usize)?;
         self.heap.read(bytes.len());
-        Ok(match space.u8(string, self.places.coder)? {
+        Ok(match coder {
             0 => bytes.iter().map(|byte| u16::from(*byte)).collect(),
             _ => bytes.as_chunks().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect(),
         })
@@ -192,6 +200,14 @@ impl Domain {
             return Ok("null".to_owned());
         }
         Ok(String::from_utf16_lossy(&self.units_of(string)?))
+    }
+
+    /// A string that names a class, a package or a file. Of one that is longer than any name, as much as shows that.
+    ///
+    /// # Errors
+    /// [`Trap`].
+    pub(crate) fn name_of(&self, string: Ref) -> Result<String, Trap> {
+        Ok(String::from_utf16_lossy(&self.first_units_of(string, NAME_BYTES_MAX as u32 + 1)?))
     }
 
     /// The string of a constant.

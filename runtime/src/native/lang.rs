@@ -1,9 +1,9 @@
 //! `java.lang`: objects, classes, strings, numbers.
 
-use carnet_classes::class::{PoolIndex, find, flags};
+use carnet_classes::class::{PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::DIMENSIONS_MAX;
 
-use super::{Call, Native, Outcome, Rows, Trap};
+use super::{Call, NAME_BYTES_MAX, Native, Outcome, Rows, Trap};
 use crate::class::{Class, ClassId, Kind, Shape};
 use crate::collect::Soft;
 use crate::domain::Places;
@@ -309,21 +309,30 @@ fn nest_host(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// # Errors
 /// [`no_class`], or what keeps it from being linked.
 pub(super) fn named(call: &Call<'_>, slot: usize) -> Result<ClassId, Trap> {
-    let text = call.text(slot)?;
+    let text = call.name(slot)?;
     if text.contains('/') {
         return Err(no_class(text));
     }
     let name = crate::domain::modified(&text.replace('.', "/").encode_utf16().collect::<Vec<u16>>());
+    if name.len() > NAME_BYTES_MAX {
+        let mut message = format!("Class name exceeds maximum length of {NAME_BYTES_MAX}: {text}");
+        message.truncate(message.floor_char_boundary(MESSAGE_BYTES));
+        return Err(no_class(message));
+    }
     call.universe.load(&name).map_err(|error| {
         // That of another one, above it, says so.
-        let own = error.message.replace('/', ".");
-        let is_own = own.strip_prefix(&text).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
+        let rest = error.message.strip_prefix(&shown(&name));
+        let is_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
         match &error.missing {
-            Some(name) if is_own => no_class(name.clone()),
+            Some(element) if is_own && text.starts_with('[') => no_class(element.clone()),
+            Some(_) if is_own => no_class(text),
             _ => Trap::Link(error),
         }
     })
 }
+
+/// As long as HotSpot's are that tell a name that is too long.
+const MESSAGE_BYTES: usize = 1023;
 
 /// What is thrown if there is no class of a name.
 pub(super) fn no_class(name: String) -> Trap {

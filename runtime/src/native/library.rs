@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use carnet_classes::read::BYTES_MAX;
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::lang::{no, null};
@@ -55,8 +56,10 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         &[
             ("loadInstalled", "", loader),
             ("load", "", loader),
+            ("reload", "", nothing),
             ("iterator", "", providers),
             ("stream", "", no_providers),
+            ("reload", "", nothing),
         ],
     ),
     // Bundles of locales are classes of the library, and no provider is asked for them.
@@ -183,7 +186,7 @@ fn inflate(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 fn resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let id = call.class(0)?;
     let class = call.universe.class(id).ok_or(Trap::Stray)?;
-    let name = call.text(1)?;
+    let name = call.name(1)?;
     let of = String::from_utf8_lossy(call.universe.symbols.text(class.name)).into_owned();
     let package = of.rsplit_once('/').map_or("", |(package, _)| package);
     let path = match name.strip_prefix('/') {
@@ -196,7 +199,7 @@ fn resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 /// `getResourceAsStream(String)` of a loader: first what the JDK has.
 fn loader_resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let path = call.text(1)?;
+    let path = call.name(1)?;
     match stream(call, path.rsplit_once('/').map_or("", |(package, _)| package), &path)? {
         Outcome::Reference(NULL) => guest_stream(call, &path),
         found => Ok(found),
@@ -205,7 +208,7 @@ fn loader_resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 /// `findResource(String)` of a loader: as a URL that tells nothing of the host.
 fn url(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let path = call.text(1)?;
+    let path = call.name(1)?;
     if guest_bytes(call, &path)?.is_none() {
         return Ok(Outcome::Reference(NULL));
     }
@@ -234,7 +237,7 @@ fn connected(call: &mut Call<'_>) -> Result<Vec<u8>, Trap> {
     let this = call.object(0)?;
     let text = |name: &[u8]| match call.domain.get_field(this, name, b"Ljava/lang/String;")? {
         NULL => Ok(String::new()),
-        text => call.domain.text_of(text),
+        text => call.domain.name_of(text),
     };
     let (module, name) = (text(b"module")?, text(b"name")?);
     let found = if module == GUEST { guest_bytes(call, &name)? } else { None };
@@ -243,7 +246,11 @@ fn connected(call: &mut Call<'_>) -> Result<Vec<u8>, Trap> {
 
 fn guest_bytes(call: &Call<'_>, path: &str) -> Result<Option<Vec<u8>>, Trap> {
     let found = call.universe.class_path().guest_resource(path);
-    let found = found.map_err(|reason| Trap::New("java/lang/InternalError", Some(reason)))?;
+    let found = found.map_err(|reason| {
+        // As much was read before it was refused, at most.
+        crate::account::read(BYTES_MAX);
+        Trap::New("java/lang/InternalError", Some(reason))
+    })?;
     crate::account::read(found.as_ref().map_or(0, Vec::len));
     Ok(found)
 }
@@ -259,7 +266,7 @@ fn guest_stream(call: &mut Call<'_>, path: &str) -> Result<Outcome, Trap> {
 /// `Module.getResourceAsStream(name)`: only what is in a package of the JDK.
 fn module_resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let is_named = call.domain.get_field(call.object(0)?, b"name", b"Ljava/lang/String;")? != NULL;
-    let name = call.text(1)?;
+    let name = call.name(1)?;
     let path = name.strip_prefix('/').unwrap_or(&name);
     match path.rsplit_once('/') {
         Some((package, _)) if is_named => stream(call, package, path),
@@ -287,10 +294,14 @@ fn stream_of(call: &mut Call<'_>, bytes: &[u8]) -> Result<Outcome, Trap> {
     Ok(Outcome::Reference(object))
 }
 
-/// `Class.forName(Module, String)`: a class of the library, or null.
+/// `Class.forName(Module, String)`: a class of the library or of the program, or null.
 fn library_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let name = call.text(1)?.replace('.', "/");
+    let name = call.name(1)?.replace('.', "/");
+    let is_named = call.domain.get_field(call.object(0)?, b"name", b"Ljava/lang/String;")? != NULL;
     match call.universe.load(name.as_bytes()) {
+        Ok(class) if is_library(call, class) != is_named || name.starts_with('[') => {
+            Ok(Outcome::Reference(NULL))
+        }
         Ok(class) => call.domain.mirror(class).map(Outcome::Reference),
         Err(error) if error.missing.is_some() => Ok(Outcome::Reference(NULL)),
         Err(error) => Err(Trap::Link(error)),

@@ -99,7 +99,7 @@ fn loader_of_module(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 /// `loadClassOrNull(String, boolean)` of a loader of the library.
 fn load(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let is_array = call.text(1)?.starts_with('[');
+    let is_array = call.name(1)?.starts_with('[');
     let class = match super::lang::named(call, 1) {
         Ok(class) if !is_array => class,
         Ok(_) | Err(Trap::New(super::lang::NO_CLASS, _)) => return null(call),
@@ -137,7 +137,7 @@ fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         let universe = call.universe;
         let builtin = universe.load(b"jdk/internal/loader/BuiltinClassLoader")?;
         let of = universe.class(call.domain.heap.space.class_of(loader)?).ok_or(Trap::Stray)?;
-        if of.line.contains(&builtin) || call.text(0)?.starts_with('[') {
+        if of.line.contains(&builtin) || call.name(0)?.starts_with('[') {
             return super::lang::for_name(call);
         }
         let load = call.method_of(of.id, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")?;
@@ -184,7 +184,7 @@ fn of_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 fn may_reach(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (module, other) = (call.object(0)?, call.reference(2));
     let is_named = call.domain.get_field(module, b"name", b"Ljava/lang/String;")? != NULL;
-    let package = call.text(1)?;
+    let package = call.name(1)?;
     let is_public = package.starts_with("java.") || package.starts_with("javax.");
     let may = !is_named || module == other || (is_public && call.int(3) == 0);
     Ok(Outcome::Int(i32::from(may)))

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use carnet_classes::class::{ClassFile, PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::{self, package};
 use carnet_classes::library::Origin as Found;
+use carnet_classes::read::BYTES_MAX;
 use carnet_classes::{format, read};
 
 use super::words::place;
@@ -79,6 +80,8 @@ impl Universe {
         let (bytes, found) = self.class_path.find(name).map_err(|absent| match &*absent.reason {
             "not found" => LinkError::missing(name),
             reason => {
+                // As much was read before it was refused, at most.
+                account::read(BYTES_MAX);
                 let message = format!("{} ({reason})", shown(name));
                 LinkError { message, ..LinkError::missing(name) }
             }
@@ -275,7 +278,8 @@ impl Maker<'_, '_> {
             implements.extend(all.filter(|id| known.insert(**id)));
             before.extend(interface.before.iter().filter(|id| enumerated.insert(**id)));
             if implements.len() > INTERFACES_MAX {
-                return Err(full(()));
+                let message = format!("{own}: more than {INTERFACES_MAX} interfaces");
+                return Err(LinkError::new("java/lang/OutOfMemoryError", message));
             }
         }
         self.extends(&own, above, &interfaces)?;
