@@ -19,12 +19,12 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("setReadOnly", "", no),
             ("createDirectory", "", no),
             ("createFileExclusively", "", |_| {
-                Err(Trap::New("java/io/IOException", Some("there are no files here".to_owned())))
+                Err(Trap::New("java/io/IOException", Some("No such file or directory".to_owned())))
             }),
             ("delete0", "", no),
             ("rename0", "", no),
             ("list", "", null),
-            ("canonicalize0", "", |call| Ok(Outcome::Reference(call.object(1)?))),
+            ("canonicalize0", "", canonical),
         ],
     ),
     ("sun/nio/fs/UnixNativeDispatcher", DISPATCHER),
@@ -72,6 +72,20 @@ const DISPATCHER: Rows = &[
     ("getgrnam", "", missing),
     ("statvfs", "", missing),
 ];
+
+/// The path without `.` and `..`: nothing is there that is a link.
+fn canonical(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let path = call.text(1)?;
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    call.domain.new_text(&format!("/{}", parts.join("/"))).map(Outcome::Reference)
+}
 
 /// The error of Linux for what is not there.
 const ENOENT: u32 = 2;

@@ -1,7 +1,7 @@
 //! `StackWalker`: the library asks for frames in batches, and does all else.
 //!
-//! The frames that a walk looks at do not change while it goes on, since all are below its own. How far it came is in `anchor`: the number of
-//! frames that are left, and one, since 0 says that the walk is over.
+//! The frames that a walk looks at do not change while it goes on, since all are below its own. How far it came is in `anchor`: twice the number
+//! of frames that are left, one more if of the next one only the native is left that called it, and one, since 0 says that the walk is over.
 
 use carnet_classes::class::flags;
 
@@ -36,7 +36,7 @@ fn begin(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let own = call.thread.frames.iter().rev().take_while(|frame| walks(frame.method)).count();
     let frames = call.thread.frames.len() - own;
     let (start, buffer) = (call.int(5), call.object(6)?);
-    let (end, left) = fill(call, frames, (call.int(4), start, buffer))?;
+    let (end, left) = fill(call, 2 * frames, (call.int(4), start, buffer))?;
     let walk = call.method_of(walkers, "doStackWalk", "(JIIII)Ljava/lang/Object;")?;
     let arguments = [(1, left as u64 + 1), (4, call.long(4) as u64), (5, start as u64), (6, u64::from(end))];
     for (slot, number) in arguments {
@@ -47,32 +47,27 @@ fn begin(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 /// `fetchStackFrames(long mode, long anchor, int count, int start, Object[] buffer)`
 fn fetch(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let frames = usize::try_from(call.long(3) - 1).map_err(|_| Trap::Stray)?;
-    let (end, left) = fill(call, frames, (call.int(5), call.int(6), call.object(7)?))?;
+    let left = usize::try_from(call.long(3) - 1).map_err(|_| Trap::Stray)?;
+    let (end, left) = fill(call, left, (call.int(5), call.int(6), call.object(7)?))?;
     let this = call.object(0)?;
     let anchor = call.domain.field_of(this, b"anchor", b"J")?.place;
     call.domain.heap.space.set_u64(this, anchor, left as u64 + 1)?;
     Ok(Outcome::Int(end as i32))
 }
 
-/// Puts so many frames into an array from an index on, from one down. Returns the index behind them, and how many frames are left.
-fn fill(call: &mut Call<'_>, frames: usize, to: (i32, i32, Ref)) -> Result<(u32, usize), Trap> {
+/// Puts so many frames into an array from an index on, of those that are left. Returns the index behind them, and what is left then.
+fn fill(call: &mut Call<'_>, left: usize, to: (i32, i32, Ref)) -> Result<(u32, usize), Trap> {
     let (count, start, buffer) = to;
     let length = call.domain.heap.space.length(buffer)?;
     let start = u32::try_from(start).map_err(|_| Trap::Stray)?;
     let room = length.saturating_sub(start).min(u32::try_from(count).unwrap_or(0)) as usize;
     let mut told: Vec<(usize, MethodId, u32)> =
-        call.domain.told(call.thread, frames).take(room + 1).collect();
-    let mut left = 0;
-    if told.len() > room {
-        // A frame and the native that called it come together.
-        let next = told[room].0;
-        told.truncate(room);
-        if told.first().is_some_and(|first| first.0 != next) {
-            told.retain(|frame| frame.0 != next);
-        }
-        left = told.last().map_or(0, |last| last.0);
-    }
+        call.domain.told(call.thread, left / 2).skip(left % 2).take(room + 1).collect();
+    let rest = told.get(room).map_or(0, |next| {
+        let is_begun = room.checked_sub(1).map_or(left % 2 == 1, |last| told[last].0 == next.0);
+        2 * (next.0 + 1) + usize::from(is_begun)
+    });
+    told.truncate(room);
     let method = |id: MethodId| call.universe.method(id).ok_or(Trap::Stray);
     let mut methods = Vec::with_capacity(told.len());
     let mut bytes = 0;
@@ -82,7 +77,7 @@ fn fill(call: &mut Call<'_>, frames: usize, to: (i32, i32, Ref)) -> Result<(u32,
         bytes += 1024 + 2 * texts.iter().sum::<usize>();
         methods.push((method, *offset));
     }
-    call.domain.heap.read(frames - left);
+    call.domain.heap.read((left - rest) / 2);
     call.room(bytes)?;
     let classes_only = call.long(1) & CLASSES_ONLY != 0;
     for ((method, offset), at) in methods.into_iter().zip(start..) {
@@ -95,7 +90,7 @@ fn fill(call: &mut Call<'_>, frames: usize, to: (i32, i32, Ref)) -> Result<(u32,
             set_frame(call, frame, class, method, offset)?;
         }
     }
-    Ok((start + told.len() as u32, left))
+    Ok((start + told.len() as u32, rest))
 }
 
 /// Sets all of a `StackFrameInfo`, which has a `MemberName` without a member.

@@ -91,6 +91,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         "java/io/FileOutputStream",
         &[("writeBytes", "", write_bytes), ("write", "(IZ)V", write_byte), ("open0", "", no_file)],
     ),
+    ("java/io/RandomAccessFile", &[("open0", "", no_file)]),
     (
         "java/io/FileInputStream",
         &[
@@ -471,7 +472,7 @@ fn open_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         LOGGING => Some(LOGGING_TEXT.as_bytes().into()),
         _ => None,
     };
-    let Some(bytes) = bytes else { return Err(missing(name, "there are no files here")) };
+    let Some(bytes) = bytes else { return Err(missing(name, "No such file or directory")) };
     let files = &mut call.domain.held.files;
     let free = DESCRIPTORS.into_iter().find(|descriptor| !files.contains_key(descriptor));
     let free = free.ok_or_else(|| missing(name, "too many open files"))?;
@@ -500,7 +501,7 @@ fn close(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 fn no_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let name = call.text(1)?;
-    Err(Trap::New("java/io/FileNotFoundException", Some(format!("{name} (there are no files here)"))))
+    Err(Trap::New("java/io/FileNotFoundException", Some(format!("{name} (No such file or directory)"))))
 }
 
 const _: Kind = Kind::Byte;

@@ -42,6 +42,12 @@ public class LibPaths {
         System.out.println(new TreeSet<>(List.of(Path.of("b"), Path.of("a/z"), Path.of("a"))));
         PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:*.{java,txt}");
         System.out.println(matcher.matches(path.getFileName()) + " " + matcher.matches(Path.of("x.class")));
+        for (String name : List.of("/no/../b/./c//d", "/../../x/..", "/no/such/..", "/")) {
+            tried(name, () -> new File(name).getCanonicalPath());
+        }
+        tried("random", () -> new java.io.RandomAccessFile(NONE.toFile(), "r"));
+        tried("stream", () -> new java.io.FileInputStream(NONE.toFile()));
+        tried("writer", () -> new java.io.FileWriter(NONE.toFile()));
         System.out.println(FileSystems.getDefault().getSeparator() + " " + FileSystems.getDefault().isOpen());
         try {
             Path.of("zero\0");

@@ -46,7 +46,21 @@ public class LibStackWalker {
         System.out.println(names(all).startsWith("reflected invoke0 "));
     }
 
+    /** Calls itself by reflection: each call is a frame and a native, wherever a batch of frames ends. */
+    public static long again(int depth, StackWalker walker) throws Exception {
+        if (depth == 0) {
+            return walker.<Long>walk(frames -> frames.filter(
+                    frame -> frame.getMethodName().equals("again") || frame.getMethodName().equals("invoke0")).count());
+        }
+        return (long) LibStackWalker.class.getMethod("again", int.class, StackWalker.class).invoke(null, depth - 1, walker);
+    }
+
     public static void main(String[] words) throws Exception {
+        for (int depth = 0; depth < 15; depth++) {
+            System.out.print(again(depth, StackWalker.getInstance()) + " "
+                    + (again(depth, StackWalker.getInstance(Option.SHOW_REFLECT_FRAMES)) > depth) + " ");
+        }
+        System.out.println();
         StackWalker.getInstance().forEach(LibStackWalker::shown);
         Inner inner = new Inner();
         System.out.println(inner.made);
