@@ -20,11 +20,12 @@ use carnet_classes::instruction::{Operands, decode};
 use carnet_classes::library::{Duplicate, Library};
 use carnet_classes::opcode::Effect;
 use carnet_classes::synthetic::handle::Adapter;
+use foldhash::fast::RandomState;
 
 use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Refused, Shape, Signature};
 use crate::code::translate::translate;
 use crate::native::Natives;
-use crate::symbol::{Keyed, Symbol, Symbols};
+use crate::symbol::{Symbol, Symbols};
 use crate::table::Table;
 
 use define::Making;
@@ -117,8 +118,8 @@ pub struct Universe {
     pub(crate) statics: Table<(Kind, ClassId)>,
     /// The texts of string constants.
     pub(crate) strings: Table<Symbol>,
-    string_numbers: Mutex<HashMap<Symbol, u32, Keyed>>,
-    by_name: Mutex<HashMap<Symbol, ClassId, Keyed>>,
+    string_numbers: Mutex<HashMap<Symbol, u32, RandomState>>,
+    by_name: Mutex<HashMap<Symbol, ClassId, RandomState>>,
     /// Held while a class is made, so that each is made once.
     making: Mutex<()>,
     natives: Natives,
@@ -253,7 +254,7 @@ impl Universe {
         self.names().get(&symbol).copied()
     }
 
-    fn names(&self) -> std::sync::MutexGuard<'_, HashMap<Symbol, ClassId, Keyed>> {
+    fn names(&self) -> std::sync::MutexGuard<'_, HashMap<Symbol, ClassId, RandomState>> {
         self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

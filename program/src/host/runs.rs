@@ -1,12 +1,12 @@
 //! Runs by identity: running, or ended with a stored outcome.
 
-use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use carnet_portal::entry::{Responder, Teller, reply_to_all};
+use foldhash::fast::RandomState;
 
 use super::Policy;
 use crate::interp::CANCEL;
@@ -27,50 +27,11 @@ impl Hash for Key {
     }
 }
 
-/// Hashes with a key of the table's own, so that clients cannot choose identities that collide.
-#[derive(Clone, Copy, Debug)]
-struct Keyed(u64);
-
-impl Default for Keyed {
-    fn default() -> Keyed {
-        Keyed(RandomState::new().hash_one(0) | 1)
-    }
-}
-
-impl BuildHasher for Keyed {
-    type Hasher = Folded;
-
-    fn build_hasher(&self) -> Folded {
-        Folded(self.0)
-    }
-}
-
-struct Folded(u64);
-
-impl Hasher for Folded {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.write_u64(u64::from_le_bytes(*word)));
-        // What follows a text's bytes tells where it ends.
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        self.write_u64(u64::from_le_bytes(last));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0) * u128::from(word ^ self.0.rotate_left(32));
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
 pub(super) struct Runs {
-    all: HashMap<Key, Run, Keyed>,
+    /// Hashes have a key of the table's own, so that clients cannot choose identities that collide.
+    all: HashMap<Key, Run, RandomState>,
     /// Ended runs of each principal.
-    kept: HashMap<Arc<str>, Kept, Keyed>,
+    kept: HashMap<Arc<str>, Kept, RandomState>,
     stored: usize,
     stored_bytes: usize,
     running: usize,

@@ -433,31 +433,6 @@ impl Domain {
         alone || others + base as usize <= 4 * self.limits.registers as usize
     }
 
-    /// What HotSpot says of a cast that fails.
-    pub(crate) fn cast_message(&self, class: ClassId, of: ClassId) -> String {
-        let universe = &self.universe;
-        let place = |id: ClassId| {
-            let mut class = universe.class(id);
-            while let Some(Shape::References { element }) = class.map(|class| class.shape) {
-                class = universe.class(element);
-            }
-            class.is_none_or(|class| class.origin == Origin::Library)
-        };
-        let (one, other) = (universe.java_name(class), universe.java_name(of));
-        let module = |library: bool| {
-            if library { "module java.base of loader 'bootstrap'" } else { "unnamed module of loader 'app'" }
-        };
-        let told = match (place(class), place(of)) {
-            (one_in, other_in) if one_in == other_in => {
-                format!("{one} and {other} are in {}", module(one_in))
-            }
-            (one_in, other_in) => {
-                format!("{one} is in {}; {other} is in {}", module(one_in), module(other_in))
-            }
-        };
-        format!("class {one} cannot be cast to class {other} ({told})")
-    }
-
     /// What a method returned into its first register, as an object: somebody asked by reflection.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ impl Run<'_, '_> {
             Fault::Negative(length) => ("java/lang/NegativeArraySizeException", Some(length.to_string())),
             Fault::Store(class) => ("java/lang/ArrayStoreException", Some(name(*class))),
             Fault::Cast(class, of) => {
-                ("java/lang/ClassCastException", Some(self.domain.cast_message(*class, *of)))
+                ("java/lang/ClassCastException", Some(self.universe.no_cast(*class, *of)))
             }
             Fault::Monitor => ("java/lang/IllegalMonitorStateException", None),
         }

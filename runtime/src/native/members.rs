@@ -6,7 +6,7 @@ use carnet_classes::class::{Attribute, ClassFile, Member, PoolIndex, find};
 use carnet_classes::descriptor;
 
 use super::{Call, Outcome, Rows, Trap};
-use crate::class::{Class, ClassId, Kind, Origin};
+use crate::class::{Class, ClassId, Origin};
 use crate::domain::units;
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::universe::LinkError;
@@ -113,16 +113,14 @@ fn empty(call: &mut Call<'_>, of: &str) -> Result<Outcome, Trap> {
 /// The class of a field descriptor, or of `V`, as a class of this file means it.
 pub(super) fn class_of(call: &Call<'_>, from: &Class, descriptor: &[u8]) -> Result<ClassId, Trap> {
     let universe = call.universe;
-    let name = match descriptor {
-        [b'L', name @ .., b';'] => name,
-        [b'[', ..] => descriptor,
-        b"V" => return Ok(universe.primitive(None)),
-        letter => return Ok(universe.primitive(Some(Kind::of(letter)))),
-    };
-    if matches!(from.origin, Origin::Hidden { .. }) && name == universe.symbols.text(from.name) {
-        return Ok(from.id);
+    match descriptor {
+        [b'L', name @ .., b';']
+            if matches!(from.origin, Origin::Hidden { .. }) && name == universe.symbols.text(from.name) =>
+        {
+            Ok(from.id)
+        }
+        _ => Ok(universe.type_of(descriptor)?),
     }
-    Ok(universe.load(name)?)
 }
 
 fn mirror_of(call: &mut Call<'_>, from: &Class, descriptor: &[u8]) -> Result<Ref, Trap> {

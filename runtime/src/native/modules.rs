@@ -5,7 +5,7 @@
 
 use super::lang::{null, yes};
 use super::{Call, Outcome, Rows, Trap, nothing};
-use crate::class::{ClassId, Origin, Shape};
+use crate::class::ClassId;
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::thread::Leaving;
 
@@ -153,17 +153,9 @@ fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     super::lang::for_name(call)
 }
 
-/// Whether a class, or that of the elements of an array, is of the library. A class that the runtime made is where its host is.
-pub(super) fn is_library(call: &Call<'_>, mut id: ClassId) -> bool {
-    // Each step leads to a class with a lower number.
-    while let Some(class) = call.universe.class(id) {
-        id = match (class.shape, class.origin) {
-            (Shape::References { element }, _) => element,
-            (_, Origin::Hidden { host }) => host,
-            (_, origin) => return origin == Origin::Library,
-        };
-    }
-    false
+/// Whether a class is of the library: an array is where its elements are, and a class that the runtime made where its host is.
+pub(super) fn is_library(call: &Call<'_>, id: ClassId) -> bool {
+    call.universe.class(id).is_some_and(|class| call.universe.is_trusted(class))
 }
 
 fn of_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {

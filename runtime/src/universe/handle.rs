@@ -5,7 +5,7 @@ use carnet_classes::descriptor;
 
 use super::words::declaration;
 use super::{Access, CHANGED, LinkError, Universe, Use, full};
-use crate::class::{Class, ClassId, Constant, Kind, Shape};
+use crate::class::{Class, ClassId, Constant, Kind};
 
 impl Universe {
     /// The type of a descriptor in a class, which must be allowed to use it.
@@ -13,20 +13,20 @@ impl Universe {
     /// # Errors
     /// [`LinkError`].
     pub(crate) fn type_at(&self, from: &Class, descriptor: &[u8]) -> Result<ClassId, LinkError> {
-        let id = match descriptor {
-            [b'L', name @ .., b';'] => self.load(name)?,
-            [b'[', ..] => self.load(descriptor)?,
-            b"V" => return Ok(self.primitive(None)),
-            letter => return Ok(self.primitive(Some(Kind::of(letter)))),
-        };
-        let mut class = self.class(id).ok_or_else(|| full(()))?;
-        while let Shape::References { element } = class.shape {
-            class = self.class(element).ok_or_else(|| full(()))?;
+        self.checked(from, self.type_of(descriptor)?)
+    }
+
+    /// The class of a field descriptor, or of `V`.
+    ///
+    /// # Errors
+    /// [`LinkError`].
+    pub(crate) fn type_of(&self, descriptor: &[u8]) -> Result<ClassId, LinkError> {
+        match descriptor {
+            [b'L', name @ .., b';'] => self.load(name),
+            [b'[', ..] => self.load(descriptor),
+            b"V" => Ok(self.primitive(None)),
+            letter => Ok(self.primitive(Some(Kind::of(letter)))),
         }
-        if class.shape == Shape::Object {
-            self.check_class(from, class)?;
-        }
-        Ok(id)
     }
 
     /// Whether all types of a descriptor are there.

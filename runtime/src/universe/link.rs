@@ -76,7 +76,11 @@ impl Universe {
         {
             return Ok(from.id);
         }
-        let id = self.load(text)?;
+        self.checked(from, self.load(text)?)
+    }
+
+    /// A class, if it, or that of the elements of an array, may be used by another.
+    pub(super) fn checked(&self, from: &Class, id: ClassId) -> Result<ClassId, LinkError> {
         let mut class = self.class(id).ok_or_else(|| full(()))?;
         while let Shape::References { element } = class.shape {
             class = self.class(element).ok_or_else(|| full(()))?;

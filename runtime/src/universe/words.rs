@@ -96,6 +96,15 @@ impl Universe {
         LinkError::new(ILLEGAL, message)
     }
 
+    /// A cast failed.
+    pub(crate) fn no_cast(&self, class: ClassId, of: ClassId) -> String {
+        // What the runtime made is told as the program's.
+        let is_library = |id| self.class(id).is_none_or(|class| class.origin == Origin::Library);
+        let named = |id| (self.java_name(id), if is_library(id) { Origin::Library } else { Origin::Guest });
+        let (one, other) = (named(class), named(of));
+        format!("class {} cannot be cast to class {} ({})", one.0, other.0, places(&one, &other))
+    }
+
     /// Why a class is not of the nest that it says.
     pub(super) fn no_member(&self, class: &Class, host: &Class, reason: &str) -> String {
         let typed = |class| {
