@@ -19,7 +19,7 @@ fn repository() -> PathBuf {
 /// A place that looks like the repository as far as the tour goes, with the documents being served.
 fn place() -> Place {
     let mut place = Place::new();
-    for folder in ["programs", "docs"] {
+    for folder in ["programs", "docs", "examples"] {
         symlink(repository().join(folder), place.path(folder)).expect("a link");
     }
     for entry in fs::read_dir(repository().join("docs/book")).expect("the book") {

@@ -36,7 +36,7 @@ const PAGES: [Page; 2] = [
 ];
 
 /// One or two for each thing that is measured: the best known, and what is lost.
-const HEADLINES: [&str; 16] = [
+const HEADLINES: [&str; 19] = [
     "remote-copy, 8 MiB, 20 ms",
     "break-even, same core",
     "break-even, a program of one call, same core",
@@ -53,6 +53,9 @@ const HEADLINES: [&str; 16] = [
     "stubs open, registers",
     "stubs write, copied",
     "stubs write, Rust",
+    "java-start, first line printed",
+    "java-interp, geometric mean",
+    "verify, one class",
 ];
 
 /// A line of a file of results.
