@@ -170,6 +170,7 @@ fn extension(what: &str) -> &'static str {
         "interface file" => ".idl",
         "policy file" => ".toml",
         "class file" => ".class",
+        "source file" => ".java",
         _ => ".carnet",
     }
 }

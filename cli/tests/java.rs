@@ -273,4 +273,6 @@ fn what_cannot_be_run_is_told() {
     let (exit, _, err) = said(&place, &["java", "run", "Wrong.java"]);
     assert_eq!(exit, 3);
     assert!(err.ends_with("error: Wrong.java does not compile\n"), "{err}");
+    let (exit, _, err) = said(&place, &["java", "run", "Wrnog.java"]);
+    assert_eq!((exit, &*err), (2, "error: there is no source file Wrnog.java\ndid you mean Wrong.java?\n"));
 }

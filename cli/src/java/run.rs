@@ -125,6 +125,8 @@ fn limits(args: &JavaRun) -> Result<Limits, Problem> {
 
 /// What the installed javac makes of a source file.
 fn compiled(args: &JavaRun) -> Result<tempfile::TempDir, Problem> {
+    // javac tells how javac is used if the file is not there.
+    read_bytes(&args.file, "source file", BYTES_MAX as u64)?;
     let failed = |text: String| Problem::failed(format!("error: {text}"));
     let folder = tempfile::tempdir().map_err(|error| failed(format!("no folder for classes: {error}")))?;
     let home = args.jdk.clone().or_else(carnet_classes::library::installed_jdk);
