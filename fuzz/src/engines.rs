@@ -1,20 +1,24 @@
-//! Runs a program on both interpreters, whole and in slices, and compares.
+//! Runs a program on both interpreters and as translated code, whole and in slices, and compares.
 //!
 //! Each run has a world of its own that answers from the same seed. Compared are why the run ended, its result,
 //! what the service saw (calls with arguments, releases, in order), how often each operation was called and each
 //! loop entered, and what is left of the budget. The bytecode runs are held against their bill, with the caps of the
 //! program and the limits of the run, besides. The limit of memory is the bytecode's alone: what it stops must be the beginning of what the tree does.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use carnet_codegen::{Translator, Untranslated};
 use carnet_portal::call::{Area, Caller};
 use carnet_portal::capability::Grant;
 use carnet_program::bill::bill;
 use carnet_program::bytecode::{NONE, ParamPlace, SlotType};
 use carnet_program::compile::{CompileError, compile_marked, compile_to_bytes};
 use carnet_program::eval::{self, Arg, Compiled, Outcome, Value};
-use carnet_program::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
+use carnet_program::interp::{
+    Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, Translation,
+};
 use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
 use carnet_program::tree::{Cap, Tree, Ty};
 use carnet_program::verify::{Loaded, load};
@@ -159,27 +163,62 @@ pub fn check_tree(tree: &Tree, entropy: &mut Entropy<'_>) {
     crate::mutate::check_round_trip(&program, &bytes);
     assert!(compile_to_bytes(tree).is_ok_and(|sent| sent == bytes), "what is sent is not what was compiled");
     let loaded = match load(&bytes, registry()) {
-        Ok(loaded) => loaded,
+        Ok(loaded) => Arc::new(loaded),
         Err(error) => panic!("what was compiled is rejected: {error}"),
     };
+    let translation = translation(&loaded);
     let compiled = Compiled { tree, marks: &marks, loaded: &loaded };
     for _ in 0..3 {
         let setting = Setting::random(tree, entropy);
         let by_tree = run_tree(compiled, &setting);
-        let by_code = run_code(Some(tree), &loaded, &setting, None);
+        let by_code = run_code(Some(tree), By::Bytecode(&loaded), &setting, None);
         if by_code.stop == Stop::Limit(LimitKind::Memory) {
             assert_begins("tree", &by_tree, &by_code, &setting);
             let unlimited =
                 Setting { budget: Budget { memory_max: PLENTY, ..setting.budget }, ..setting.clone() };
-            let whole = run_code(Some(tree), &loaded, &unlimited, None);
+            let whole = run_code(Some(tree), By::Bytecode(&loaded), &unlimited, None);
             assert_same("tree and bytecode without a limit of memory", &by_tree, &whole, &unlimited);
         } else {
             assert_same("tree and bytecode", &by_tree, &by_code, &setting);
         }
-        let in_slices = run_code(Some(tree), &loaded, &setting, Some(entropy));
+        let in_slices = run_code(Some(tree), By::Bytecode(&loaded), &setting, Some(entropy));
         assert_same("bytecode whole and in slices", &by_code, &in_slices, &setting);
+        check_translated(Some(tree), translation.as_ref(), &by_code, &setting);
         check_bill(&bytes, &loaded, &by_code, &setting);
     }
+}
+
+/// The translation of a program; `None` on machines that have no translator, and of programs that are too long.
+///
+/// # Panics
+/// If the translator does not take the program.
+#[must_use]
+pub fn translation(loaded: &Arc<Loaded>) -> Option<Translation> {
+    thread_local! {
+        static TRANSLATOR: RefCell<Option<Translator>> = RefCell::new(Translator::new().ok());
+    }
+    TRANSLATOR.with_borrow_mut(|translator| match translator.as_mut()?.translate(loaded) {
+        Ok(translation) => Some(translation),
+        Err(Untranslated::TooLong(_)) => None,
+        Err(why) => panic!("a verified program is not translated: {why}"),
+    })
+}
+
+/// Translated code, whole and in slices that take turns with the interpreter, does what the interpreter did.
+///
+/// # Panics
+/// If it does not.
+pub fn check_translated(
+    tree: Option<&Tree>,
+    translation: Option<&Translation>,
+    by_code: &Seen,
+    setting: &Setting,
+) {
+    let Some(by) = translation.map(By::Translated) else { return };
+    let translated = run_code(tree, by, setting, None);
+    assert_same("bytecode and translated code", by_code, &translated, setting);
+    let in_turns = run_code(tree, by, setting, Some(&mut Entropy::of_seed(setting.seed)));
+    assert_same("bytecode and translated code in turns", by_code, &in_turns, setting);
 }
 
 /// What the memory limit stopped did what the run without it does first: the tree keeps no such limit.
@@ -248,17 +287,27 @@ fn left(budget: &Budget) -> [u64; 4] {
     [budget.instructions_left, budget.calls_left, budget.writes_left, budget.written_left]
 }
 
-/// Runs the bytecode interpreter; with `slices`, in random slices, with pauses and interruptions.
+/// What carries bytecode out.
+#[derive(Clone, Copy, Debug)]
+pub enum By<'a> {
+    /// The interpreter.
+    Bytecode(&'a Loaded),
+    /// Translated code; in slices, in turns with the interpreter.
+    Translated(&'a Translation),
+}
+
+/// Runs bytecode; with `slices`, in random slices, with pauses and interruptions.
 ///
 /// # Panics
 /// If the machine breaks a promise.
 #[must_use]
 pub fn run_code(
     tree: Option<&Tree>,
-    loaded: &Loaded,
+    by: By<'_>,
     setting: &Setting,
     slices: Option<&mut Entropy<'_>>,
 ) -> Seen {
+    let loaded = by.loaded();
     let (world, grant) = setting.world();
     let mut machine = Machine::new();
     machine.reset(loaded, setting.budget);
@@ -274,7 +323,7 @@ pub fn run_code(
     if loaded.started != NONE {
         machine.set_scalar(loaded.started, STARTED);
     }
-    let stop = given.err().unwrap_or_else(|| drive(&mut machine, loaded, setting, slices));
+    let stop = given.err().unwrap_or_else(|| drive(&mut machine, by, setting, slices));
     crate::steps::add(setting.budget.instructions_left - machine.budget.instructions_left);
     assert_ne!(stop, Stop::Fault(FaultKind::Internal), "the interpreter broke its own rules");
     if stop != Stop::Limit(LimitKind::Memory) {
@@ -311,6 +360,22 @@ pub fn run_code(
     seen
 }
 
+impl By<'_> {
+    fn loaded(&self) -> &Loaded {
+        match self {
+            By::Bytecode(loaded) => loaded,
+            By::Translated(translation) => translation.program(),
+        }
+    }
+
+    fn advance(&self, machine: &mut Machine, env: &Env<'_>, slice: Slice) -> Stop {
+        match self {
+            By::Bytecode(loaded) => machine.advance(loaded, env, slice),
+            By::Translated(translation) => machine.advance_translated(translation, env, slice),
+        }
+    }
+}
+
 fn size(area: &Area) -> u64 {
     area.bytes.len() as u64 + 8 * area.words.len() as u64
 }
@@ -330,17 +395,12 @@ fn set(machine: &mut Machine, loaded: &Loaded, slot: u16, value: Option<&Value>)
     Ok(())
 }
 
-fn drive(
-    machine: &mut Machine,
-    loaded: &Loaded,
-    setting: &Setting,
-    slices: Option<&mut Entropy<'_>>,
-) -> Stop {
+fn drive(machine: &mut Machine, by: By<'_>, setting: &Setting, slices: Option<&mut Entropy<'_>>) -> Stop {
     let caller = Caller::local();
     let interrupt = AtomicU32::new(0);
     let mut env =
         Env { caller: &caller, interrupt: &interrupt, mode: setting.mode, blocking: Blocking::Allowed };
-    let Some(entropy) = slices else { return machine.advance(loaded, &env, Slice::UNLIMITED) };
+    let Some(entropy) = slices else { return by.advance(machine, &env, Slice::UNLIMITED) };
     // A slice that is too small for one block makes no progress, nor does a call that may block and must not.
     let mut growth = 0;
     loop {
@@ -353,7 +413,11 @@ fn drive(
         };
         interrupt.store([0, 0, 0, CANCEL, DEADLINE][entropy.below(5)], Ordering::Relaxed);
         env.blocking = if growth > 0 || entropy.one_in(2) { Blocking::Allowed } else { Blocking::Pauses };
-        match machine.advance(loaded, &env, slice) {
+        let by = match by {
+            By::Translated(translation) if entropy.one_in(2) => By::Bytecode(translation.program()),
+            by => by,
+        };
+        match by.advance(machine, &env, slice) {
             Stop::Pause | Stop::Cancelled | Stop::Deadline | Stop::Blocks => {}
             stop => return stop,
         }
@@ -417,7 +481,7 @@ mod tests {
             let Ok(program) = carnet_program::compile::compile(&tree) else { continue };
             let loaded = load(&program.encode(), registry()).expect("a compiled program is valid");
             let setting = Setting::random(&tree, &mut entropy);
-            if let Stop::Limit(kind) = run_code(Some(&tree), &loaded, &setting, None).stop {
+            if let Stop::Limit(kind) = run_code(Some(&tree), By::Bytecode(&loaded), &setting, None).stop {
                 reached.push(if let LimitKind::Loop(_) = kind { LimitKind::Loop(0) } else { kind });
             }
         }

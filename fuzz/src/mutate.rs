@@ -1,12 +1,14 @@
 //! Random changes of bytecode: programs that are nearly valid, and bytes that are hardly.
 
+use std::sync::Arc;
+
 use carnet_program::bytecode::{Ins, Op, Program, ResultKind, SlotType, View, pack, quarters};
 use carnet_program::compile::compile;
 use carnet_program::interp::Mode;
 use carnet_program::tree::Tree;
 use carnet_program::verify::{LoadError, load};
 
-use crate::engines::{Setting, check_bill, run_code};
+use crate::engines::{By, Setting, check_bill, check_translated, run_code, translation};
 use crate::entropy::Entropy;
 use crate::probe::registry;
 
@@ -64,7 +66,7 @@ pub fn check_round_trip(program: &Program, bytes: &[u8]) {
 pub fn check_bytes(bytes: &[u8], entropy: &mut Entropy<'_>) -> bool {
     crate::steps::add(bytes.len() as u64 / 64);
     let loaded = match load(bytes, registry()) {
-        Ok(loaded) => loaded,
+        Ok(loaded) => Arc::new(loaded),
         Err(LoadError::NotAProgram(_)) => return false,
         Err(LoadError::Rejected(faults)) => {
             assert!(!faults.is_empty(), "rejected without a fault");
@@ -75,12 +77,15 @@ pub fn check_bytes(bytes: &[u8], entropy: &mut Entropy<'_>) -> bool {
     let mut setting = Setting::random(&empty, entropy).capped(&loaded.caps);
     setting.values = Vec::new();
     let seed = entropy.bits();
-    let whole = run_code(None, &loaded, &setting, None);
-    let sliced = run_code(None, &loaded, &setting, Some(&mut Entropy::of_seed(seed)));
+    let whole = run_code(None, By::Bytecode(&loaded), &setting, None);
+    let sliced = run_code(None, By::Bytecode(&loaded), &setting, Some(&mut Entropy::of_seed(seed)));
     assert!(whole == sliced, "whole and in slices differ:\n{whole:?}\n{sliced:?}\nwith {setting:?}");
     check_bill(bytes, &loaded, &whole, &setting);
+    let translation = translation(&loaded);
+    check_translated(None, translation.as_ref(), &whole, &setting);
     setting.mode = Mode::Dry;
-    let _dry = run_code(None, &loaded, &setting, None);
+    let dry = run_code(None, By::Bytecode(&loaded), &setting, None);
+    check_translated(None, translation.as_ref(), &dry, &setting);
     true
 }
 

@@ -19,16 +19,20 @@
 //! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
 //! | `interp/data.rs` | texts and lists |
 //! | `interp/result.rs` | the result as its client reads it |
+//! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 
 mod calls;
 mod data;
 mod result;
+mod translated;
+
+pub(crate) use calls::Pretended;
+pub use translated::{Entries, Translation, is_translated};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carnet_idl::descriptor::{InterfaceId, Module};
-use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Object, Ref};
+use carnet_portal::call::{Area, Areas, Caller, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::panics::drop_quietly;
 
@@ -231,6 +235,24 @@ enum Exit {
     InterruptedBefore,
     Slow(Box<Stop>),
     SlowBehind(Box<Stop>),
+    /// Translated code goes on before this instruction, which was not charged yet.
+    HandedOver,
+}
+
+/// Where the loop hands over to translated code.
+trait HandOver: Copy {
+    fn at(self, pc: usize) -> bool;
+}
+
+/// Nowhere.
+#[derive(Clone, Copy)]
+struct Never;
+
+impl HandOver for Never {
+    #[inline(always)]
+    fn at(self, _pc: usize) -> bool {
+        false
+    }
 }
 
 impl Machine {
@@ -408,12 +430,21 @@ impl Machine {
 
     /// Runs until the program ends or stops, or the slice is used up.
     pub fn advance(&mut self, program: &Loaded, env: &Env<'_>, slice: Slice) -> Stop {
+        self.in_slice(slice, |machine, fuel| {
+            machine.execute(program, env, fuel, |machine, fuel| {
+                machine.run(&program.code, program, env, fuel, Never)
+            })
+        })
+    }
+
+    /// Runs a slice; `execute` says what came of it, and what is left of its fuel.
+    fn in_slice(&mut self, slice: Slice, execute: impl FnOnce(&mut Machine, i64) -> (Stop, i64)) -> Stop {
         let fuel = self.budget.instructions_left.min(slice.instructions).min(1 << 62) as i64;
         self.beyond = self.budget.instructions_left - fuel as u64;
         let calls = self.budget.calls_left.min(slice.calls);
         let later = self.budget.calls_left - calls;
         self.budget.calls_left = calls;
-        let (stop, fuel_left) = self.execute(program, env, fuel);
+        let (stop, fuel_left) = execute(self, fuel);
         self.budget.instructions_left -= u64::try_from(fuel - fuel_left).unwrap_or(0);
         self.budget.calls_left += later;
         match stop {
@@ -425,13 +456,19 @@ impl Machine {
     }
 
     /// Runs, and says what came of it in the words of [`Stop`]; also what is left of `fuel`.
-    fn execute(&mut self, program: &Loaded, env: &Env<'_>, mut fuel: i64) -> (Stop, i64) {
+    fn execute(
+        &mut self,
+        program: &Loaded,
+        env: &Env<'_>,
+        mut fuel: i64,
+        run: impl FnOnce(&mut Machine, &mut i64) -> Exit,
+    ) -> (Stop, i64) {
         let charge = |pc: u16| program.code.get(pc as usize).map_or(0, |step| i64::from(step.charge));
         if std::mem::take(&mut self.charged) {
             fuel += charge(self.pc);
         }
         self.charged = true;
-        let exit = self.run(&program.code, program, env, &mut fuel);
+        let exit = run(self, &mut fuel);
         let stop = match exit {
             Exit::Done(slot) => Stop::Done(slot),
             Exit::Failed(slot) => Stop::Failed(self.text(slot).to_vec()),
@@ -459,6 +496,8 @@ impl Machine {
                 self.pc += 1;
                 *stop
             }
+            // Whoever ran it so has gone on.
+            Exit::HandedOver => Stop::Fault(FaultKind::Internal),
         };
         (stop, fuel)
     }
@@ -467,23 +506,34 @@ impl Machine {
     /// fuel stay in registers of the processor; what is rare is done by functions that are not inlined. Heads of
     /// loops and calls are looked for before all others, since each round of a loop passes some.
     ///
-    /// `steps` are those of `program`.
+    /// `steps` are those of `program`. It does at least one of them before it hands over.
     #[expect(
         clippy::too_many_lines,
         reason = "one arm for each operation; the loop must be one function to be fast"
     )]
     #[inline(never)]
-    fn run(&mut self, steps: &[Step], program: &Loaded, env: &Env<'_>, left: &mut i64) -> Exit {
+    fn run(
+        &mut self,
+        steps: &[Step],
+        program: &Loaded,
+        env: &Env<'_>,
+        left: &mut i64,
+        over: impl HandOver,
+    ) -> Exit {
         let slow = match env.mode {
             Mode::Real => Step::SLOW,
             Mode::Dry => Step::CALL,
         };
         let interrupt = env.interrupt;
         let mut fuel = *left;
-        let mut pc = self.pc as usize;
+        let begun_at = self.pc as usize;
+        let mut pc = begun_at;
         let exit = 'run: loop {
             macro_rules! fetch {
                 () => {{
+                    if over.at(pc) && pc != begun_at {
+                        break 'run Exit::HandedOver;
+                    }
                     let Some(step) = steps.get(pc) else { break 'run Exit::Fault(FaultKind::Internal) };
                     fuel -= i64::from(step.charge);
                     if fuel < 0 {
@@ -691,35 +741,6 @@ impl Machine {
         let area = self.areas.list.get(r.area());
         area.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len())).unwrap_or(&[])
     }
-
-    /// A call failed: goes on at its handler if it raised and has one.
-    #[cold]
-    fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure) -> Flow {
-        use carnet_portal::call::Kind;
-        self.count_failed(program, pc);
-        if failure.kind() == Kind::Revoked {
-            return Flow::Stop(Stop::Revoked);
-        }
-        let handler = program.handlers.binary_search_by_key(&pc, |handler| handler.at);
-        let (Kind::Raised, Ok(found)) = (failure.kind(), handler) else {
-            return Flow::Stop(Stop::CallFailed(failure));
-        };
-        let handler = program.handlers[found];
-        self.slots[handler.kind as usize] = u64::from(failure.details().raised);
-        let number = Ref(self.slots[handler.message as usize]).area();
-        let max = program.areas[number].max as usize;
-        let message = clip(&failure.details().message, max);
-        let area = &mut self.areas.list[number];
-        let memory = self.memory - area.bytes.len() as u64 + message.len() as u64;
-        if memory > self.budget.memory_max {
-            return Flow::Stop(Stop::Limit(LimitKind::Memory));
-        }
-        self.memory = memory;
-        area.bytes.clear();
-        area.bytes.extend_from_slice(message.as_bytes());
-        self.slots[handler.message as usize] = whole(number, message.len());
-        Flow::To(handler.target)
-    }
 }
 
 /// The longest prefix of at most `max` bytes that does not cut a character.
@@ -753,25 +774,4 @@ fn relation(flags: u8) -> Rel {
 #[cold]
 fn interrupted(interrupt: &AtomicU32) -> Stop {
     if interrupt.load(Ordering::Relaxed) & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline }
-}
-
-/// Stands in for an object that a dry run's write would have made.
-#[derive(Debug)]
-pub(crate) struct Pretended {
-    pub(crate) module: &'static Module,
-    pub(crate) interface: InterfaceId,
-}
-
-impl Object for Pretended {
-    fn interface(&self) -> (&'static Module, InterfaceId) {
-        (self.module, self.interface)
-    }
-
-    fn dispatch(&self, _op: u16, _call: &mut Call<'_>) -> Result<(), Failure> {
-        Err(Failure::service("this object was never made: the run is a dry one"))
-    }
-
-    fn service(&self) -> &dyn std::any::Any {
-        self
-    }
 }

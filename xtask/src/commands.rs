@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::setup;
 use crate::steps::{Line, Step, Work, run_all};
-use crate::{applet, table, tidy};
+use crate::{applet, table, tcb, tidy};
 
 /// A command of `cargo xtask`.
 pub(crate) struct Command {
@@ -47,6 +47,7 @@ pub(crate) const ALL: &[Command] = &[
         about: "how small the engine for applets is, beside JIVE",
         run: applet_size,
     },
+    Command { name: "tcb", usage: "tcb", about: "what must be right for all else to be safe", run: run_tcb },
     Command {
         name: "docs-table",
         usage: "docs-table [--check]",
@@ -125,6 +126,11 @@ fn run_tidy(root: &Path, rest: &[String]) -> Result<(), String> {
     no_words(rest)?;
     setup::meet(Some("tidy"))?;
     tidy::check(root)
+}
+
+fn run_tcb(root: &Path, rest: &[String]) -> Result<(), String> {
+    no_words(rest)?;
+    tcb::print(root)
 }
 
 fn bench(root: &Path, rest: &[String]) -> Result<(), String> {

@@ -10,6 +10,7 @@
 //! | `steps` | starts programs one after another, with times |
 //! | `setup` | what commands need on the machine, and how to get it |
 //! | `tidy` | a test of the source itself |
+//! | `tcb` | the trusted base, and how long it is |
 //! | `applet` | how small the applet's engine is |
 //! | `table` | the README's table of benchmarks, made from bench/results |
 
@@ -18,6 +19,7 @@ mod commands;
 mod setup;
 mod steps;
 mod table;
+mod tcb;
 mod tidy;
 
 use std::path::PathBuf;

@@ -12,6 +12,7 @@
 //! | `links` | links and anchors in the documents |
 //! | `commands` | commands and tests that the documents name |
 //! | `arguments` | arguments for soundness name tests |
+//! | `proofs` | who may promise what the floor relies on |
 //! | `places` | names of places that must not stand in the repository |
 
 mod arguments;
@@ -21,6 +22,7 @@ mod dead;
 mod links;
 mod markdown;
 mod places;
+mod proofs;
 mod rust;
 mod source;
 mod tree;
@@ -29,6 +31,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::table;
+pub(crate) use proofs::PROOFS;
 use tree::Tree;
 
 /// Something that must be mended.
@@ -70,6 +73,7 @@ const RULES: &[fn(&Tree) -> Vec<Fault>] = &[
     commands::check,
     arguments::check,
     places::check,
+    proofs::check,
 ];
 
 /// Checks the repository at `root`, and prints all faults.

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use carnet_idl::descriptor::{Effect, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
-use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Ref};
+use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
+use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::drop_quietly;
 
 use super::data::size;
-use super::{
-    Blocking, Env, FaultKind, Flow, Machine, Mode, Pretended, Stop, TABLE, counter, interrupted, whole,
-};
+use super::{Blocking, Env, FaultKind, Flow, Machine, Mode, Stop, TABLE, clip, counter, interrupted, whole};
 use crate::bytecode::NONE;
 use crate::limits::LimitKind;
 use crate::verify::{BoundOp, Loaded, Step};
@@ -139,6 +137,34 @@ impl Machine {
             caller,
         };
         portal.object().dispatch(step.number(), &mut call)
+    }
+
+    /// A call failed: goes on at its handler if it raised and has one.
+    #[cold]
+    pub(super) fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure) -> Flow {
+        self.count_failed(program, pc);
+        if failure.kind() == Kind::Revoked {
+            return Flow::Stop(Stop::Revoked);
+        }
+        let handler = program.handlers.binary_search_by_key(&pc, |handler| handler.at);
+        let (Kind::Raised, Ok(found)) = (failure.kind(), handler) else {
+            return Flow::Stop(Stop::CallFailed(failure));
+        };
+        let handler = program.handlers[found];
+        self.slots[handler.kind as usize] = u64::from(failure.details().raised);
+        let number = Ref(self.slots[handler.message as usize]).area();
+        let max = program.areas[number].max as usize;
+        let message = clip(&failure.details().message, max);
+        let area = &mut self.areas.list[number];
+        let memory = self.memory - area.bytes.len() as u64 + message.len() as u64;
+        if memory > self.budget.memory_max {
+            return Flow::Stop(Stop::Limit(LimitKind::Memory));
+        }
+        self.memory = memory;
+        area.bytes.clear();
+        area.bytes.extend_from_slice(message.as_bytes());
+        self.slots[handler.message as usize] = whole(number, message.len());
+        Flow::To(handler.target)
     }
 
     /// A call with a declared cost says with its result how much it did.
@@ -326,4 +352,25 @@ fn refused(
     let words = &mut slots[first..first + step.words()];
     let mut call = Call { words, areas, portals: &[], made: &mut Vec::new(), caller };
     portal.object().dispatch(step.number(), &mut call)
+}
+
+/// Stands in for an object that a dry run's write would have made.
+#[derive(Debug)]
+pub(crate) struct Pretended {
+    pub(crate) module: &'static Module,
+    pub(crate) interface: InterfaceId,
+}
+
+impl Object for Pretended {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (self.module, self.interface)
+    }
+
+    fn dispatch(&self, _op: u16, _call: &mut Call<'_>) -> Result<(), Failure> {
+        Err(Failure::service("this object was never made: the run is a dry one"))
+    }
+
+    fn service(&self) -> &dyn std::any::Any {
+        self
+    }
 }

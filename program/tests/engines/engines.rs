@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, LazyLock};
 
+use carnet_codegen::{Translator, Untranslated};
 use carnet_idl::descriptor::Module;
 use carnet_portal::call::Caller;
 use carnet_portal::capability::Capability;
 use carnet_program::bytecode::ParamPlace;
 use carnet_program::compile::{compile, compile_marked};
 use carnet_program::eval::{self, Arg, Compiled, Value};
-use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop};
+use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop, Translation};
 use carnet_program::limits::{Budget, LimitKind};
 use carnet_program::tree::{Tree, Ty};
 use carnet_program::verify::{Loaded, Registry, load};
@@ -28,6 +29,32 @@ pub(crate) enum Engine {
     Tree,
     /// Bytecode, one block and one call at a time.
     Slices,
+    Translated,
+    /// Translated code and bytecode in turns, one block and one call at a time.
+    Turns,
+    /// So many instructions translated, and the rest as bytecode.
+    FromTranslated(u64),
+    /// So many instructions as bytecode, and the rest translated.
+    ToTranslated(u64),
+}
+
+impl Engine {
+    /// The slice after `done` others, and whether it is translated.
+    fn slice(self, done: usize) -> (Slice, bool) {
+        let smallest = Slice { instructions: 1, calls: 1 };
+        let first = |instructions: u64| match done {
+            0 => Slice { instructions, ..Slice::UNLIMITED },
+            _ => Slice::UNLIMITED,
+        };
+        match self {
+            Engine::Bytecode | Engine::Tree => (Slice::UNLIMITED, false),
+            Engine::Slices => (smallest, false),
+            Engine::Translated => (Slice::UNLIMITED, true),
+            Engine::Turns => (smallest, done.is_multiple_of(2)),
+            Engine::FromTranslated(instructions) => (first(instructions), done == 0),
+            Engine::ToTranslated(instructions) => (first(instructions), done > 0),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -86,12 +113,28 @@ impl Setting {
         *left = left.checked_sub(1)?;
         Some(less)
     }
+
+    /// With so many instructions.
+    pub(crate) fn with_instructions(&self, instructions_left: u64) -> Setting {
+        Setting { budget: Budget { instructions_left, ..self.budget }, ..self.clone() }
+    }
 }
 
 pub(crate) struct Case {
     tree: Tree,
-    pub(crate) loaded: Loaded,
+    pub(crate) loaded: Arc<Loaded>,
+    /// See [`translation`].
+    translation: Option<Translation>,
     pub(crate) setting: Setting,
+}
+
+/// The translation of a program; `None` on machines without a translator, and of programs that are too long.
+fn translation(loaded: &Arc<Loaded>) -> Option<Translation> {
+    match Translator::new().and_then(|mut translator| translator.translate(loaded)) {
+        Ok(translation) => Some(translation),
+        Err(Untranslated::Machine(_) | Untranslated::TooLong(_)) => None,
+        Err(why) => panic!("a program is not translated: {why}"),
+    }
 }
 
 pub(crate) struct Ended {
@@ -119,8 +162,9 @@ impl Case {
 
     pub(crate) fn of(tree: Tree, setting: &str) -> Result<Case, String> {
         let program = compile(&tree).map_err(|error| error.to_string())?;
-        let loaded = load(&program.encode(), registry()).map_err(|error| error.to_string())?;
-        Ok(Case { tree, loaded, setting: Setting::parse(setting) })
+        let loaded = Arc::new(load(&program.encode(), registry()).map_err(|error| error.to_string())?);
+        let translation = translation(&loaded);
+        Ok(Case { tree, loaded, translation, setting: Setting::parse(setting) })
     }
 
     pub(crate) fn run(&self, engine: Engine, setting: &Setting) -> Ended {
@@ -142,8 +186,7 @@ impl Case {
                 let log = world.log.lock().expect("no panic while logging").clone();
                 (outcome.stop.clone(), outcome.value, log, outcome.budget, outcome.entries)
             }
-            Engine::Bytecode => self.machine(&args, &env, setting, &world, Slice::UNLIMITED),
-            Engine::Slices => self.machine(&args, &env, setting, &world, Slice { instructions: 1, calls: 1 }),
+            _ => self.machine(&args, &env, setting, &world, engine),
         };
         let full = setting.budget;
         let used = [
@@ -179,7 +222,7 @@ impl Case {
         env: &Env<'_>,
         setting: &Setting,
         world: &Arc<World>,
-        slice: Slice,
+        engine: Engine,
     ) -> (Stop, Option<Value>, Vec<String>, Budget, Vec<u64>) {
         let mut machine = Machine::new();
         machine.reset(&self.loaded, setting.budget);
@@ -205,10 +248,17 @@ impl Case {
             machine.set_scalar(self.loaded.started, STARTED);
         }
         let mut more = 1;
+        let mut done = 0;
         let stop = loop {
             let before = (machine.pc(), machine.budget);
+            let (slice, translated) = engine.slice(done);
+            done += 1;
             let slice = Slice { instructions: slice.instructions.saturating_mul(more), ..slice };
-            match machine.advance(&self.loaded, env, slice) {
+            let stop = match &self.translation {
+                Some(translation) if translated => machine.advance_translated(translation, env, slice),
+                _ => machine.advance(&self.loaded, env, slice),
+            };
+            match stop {
                 // A slice that is smaller than a block gets nowhere.
                 Stop::Pause if before == (machine.pc(), machine.budget) => more *= 2,
                 Stop::Pause => more = 1,

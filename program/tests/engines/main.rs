@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Every case that ends by itself is run again with a budget of exactly what it used, where it must end the same,
-//! and with one instruction, call or write less, where it must be stopped; and in the smallest slices.
+//! and with one instruction, call or write less, where it must be stopped; and in the smallest slices. Translated code is
+//! stopped after each instruction, where the interpreter must stop as well, and each goes on where the other stopped.
 
 mod chains;
 mod code;
@@ -58,20 +59,37 @@ fn run_case(name: &str, source: &str) -> String {
 
 fn run_engines(name: &str, case: &Case) -> String {
     let ended = case.run(Engine::Bytecode, &case.setting);
-    for engine in [Engine::Tree, Engine::Slices] {
+    for engine in [Engine::Tree, Engine::Slices, Engine::Translated, Engine::Turns] {
         let other = case.run(engine, &case.setting);
         assert_eq!(ended.report(case), other.report(case), "{name}: bytecode and {engine:?} differ");
     }
     if ended.by_itself() {
         at_the_edge(name, case, &ended);
     }
+    at_every_instruction(name, case, &ended);
     ended.report(case)
+}
+
+/// Of longer runs, only the first instructions are tried one by one.
+const TRIED_MAX: u64 = 300;
+
+/// A budget stops translated code where it stops the interpreter, and either goes on where the other has stopped.
+fn at_every_instruction(name: &str, case: &Case, ended: &Ended) {
+    for instructions in 0..ended.used[0].min(TRIED_MAX) {
+        let less = case.setting.with_instructions(instructions);
+        let (one, two) = (case.run(Engine::Bytecode, &less), case.run(Engine::Translated, &less));
+        assert_eq!(one.report(case), two.report(case), "{name}: {instructions} instructions");
+        for engine in [Engine::FromTranslated(instructions), Engine::ToTranslated(instructions)] {
+            let other = case.run(engine, &case.setting);
+            assert_eq!(ended.report(case), other.report(case), "{name}: bytecode and {engine:?} differ");
+        }
+    }
 }
 
 /// Exactly enough is enough, one less is not.
 fn at_the_edge(name: &str, case: &Case, ended: &Ended) {
     let exact = case.setting.limited_to(&ended.used);
-    for engine in [Engine::Bytecode, Engine::Tree, Engine::Slices] {
+    for engine in [Engine::Bytecode, Engine::Tree, Engine::Slices, Engine::Translated, Engine::Turns] {
         let again = case.run(engine, &exact);
         assert_eq!(ended.report(case), again.report(case), "{name}: {engine:?} with an exact budget");
     }
