@@ -3,10 +3,11 @@
 //! A native is called with its arguments in registers, and either returns or says what must be done before it is called again
 //! ([`Trap`]). So it makes all the objects that it needs before it changes anything.
 
+pub(crate) mod class_loader;
 mod constants;
 mod files;
 pub mod handle;
-mod lang;
+pub(crate) mod lang;
 pub(crate) mod library;
 mod math;
 mod member_name;
@@ -295,6 +296,7 @@ impl Natives {
     pub(crate) fn all() -> Natives {
         let mut all: HashMap<&'static [u8], Vec<Rows>> = HashMap::new();
         let tables = [
+            class_loader::NATIVES,
             constants::NATIVES,
             files::NATIVES,
             handle::NATIVES,

@@ -28,9 +28,12 @@ pub enum Leaving {
     Box(Ref),
     /// It is a constructor that was called by reflection, for this object.
     New(Ref),
+    /// It is `loadClass` of a loader that was asked for a class: the loader has what it returns from now on, and the native [`BELOW`] its
+    /// registers is called again. The monitor of this object, which is the loader, is left, if it is not null.
+    Load(Ref),
 }
 
-/// Registers between those of a native that calls by reflection and those of the method that it calls: what the native was called
+/// Registers between those of a native that calls by reflection, or asks a loader, and those of the method that it calls: what the native was called
 /// with stays as it is, since it may have to be called again.
 pub const BELOW: usize = 8;
 
@@ -193,7 +196,10 @@ impl Thread {
         held.iter_mut().for_each(&mut *visit);
         for frame in &mut self.frames {
             match &mut frame.leaving {
-                Leaving::Monitor(object) | Leaving::Box(object) | Leaving::New(object) => visit(object),
+                Leaving::Monitor(object)
+                | Leaving::Box(object)
+                | Leaving::New(object)
+                | Leaving::Load(object) => visit(object),
                 Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) => {}
             }
         }

@@ -405,11 +405,12 @@ impl Domain {
         })
     }
 
-    /// The native of the library that called a frame by reflection; it has no frame of its own.
-    fn caller(&self, leaving: Leaving) -> Option<MethodId> {
+    /// The native of the library that called a frame, by reflection or to load a class; it has no frame of its own.
+    pub(crate) fn caller(&self, leaving: Leaving) -> Option<MethodId> {
         let (class, name): (&[u8], &[u8]) = match leaving {
             Leaving::Box(_) => (b"jdk/internal/reflect/NativeMethodAccessorImpl", b"invoke0"),
             Leaving::New(_) => (b"jdk/internal/reflect/NativeConstructorAccessorImpl", b"newInstance0"),
+            Leaving::Load(_) => (b"java/lang/Class", b"forName0"),
             _ => return None,
         };
         let class = self.universe.class(self.universe.loaded(class)?)?;

@@ -108,6 +108,9 @@ impl Domain {
             Leaving::Box(_) if method.has(flags::SYNCHRONIZED) => {
                 Leaving::Box(self.enter_of(thread, method, base)?)
             }
+            Leaving::Load(loader) if loader != NULL && !self.enter(thread, loader)? => {
+                return Err(Trap::Wait);
+            }
             // Of initializers and constructors, the flag means nothing.
             other => other,
         };

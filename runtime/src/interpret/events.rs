@@ -9,6 +9,7 @@ use crate::class::{Body, ClassId, Method};
 use crate::code::{Code, Word, op};
 use crate::domain::{Collecting, Ended};
 use crate::heap::{NULL, Ref, Stray};
+use crate::native::lang::NO_CLASS;
 use crate::native::{Call, Outcome, Trap};
 use crate::thread::{BELOW, Begun, Frame, Leaving};
 
@@ -345,7 +346,21 @@ impl<'u> Run<'_, 'u> {
     /// A frame is left with something to do.
     pub(super) fn leave(&mut self) -> Next {
         let Some(frame) = self.thread.frames.last().copied() else { return Err(self.stray()) };
+        let mut refused = None;
         match frame.leaving {
+            Leaving::Load(monitor) => {
+                // The monitor is left last: until then this may be done again.
+                refused = match self.loaded(frame) {
+                    Ok(refused) => refused,
+                    Err(trap) => return self.trap(trap),
+                };
+                if monitor != NULL && self.domain.exit(self.thread, monitor) == Ok(false) {
+                    if let Some(frame) = self.thread.frames.last_mut() {
+                        frame.leaving = Leaving::Load(NULL);
+                    }
+                    return self.fault(&Fault::Monitor);
+                }
+            }
             Leaving::Monitor(object) => {
                 if self.domain.exit(self.thread, object) == Ok(false) {
                     // Compiled code cannot leave it too early, but assembled code can.
@@ -381,10 +396,23 @@ impl<'u> Run<'_, 'u> {
         match frame.leaving {
             Leaving::Initializer => Ok(()),
             _ if self.thread.frames.is_empty() => Err(Stop::Done),
+            Leaving::Load(_) if let Some(name) = refused => {
+                self.thread.native = self.domain.caller(frame.leaving);
+                let next = self.throw_new(NO_CLASS, Some(name));
+                self.thread.native = None;
+                next
+            }
             // What needed it is done again.
-            Leaving::Constant(..) => Ok(()),
+            Leaving::Constant(..) | Leaving::Load(_) => Ok(()),
             _ => self.done(),
         }
+    }
+
+    /// A loader returned what it was asked for. Returns the name of the class if it is not that one.
+    fn loaded(&mut self, frame: Frame) -> Result<Option<String>, Trap> {
+        let native = self.domain.caller(frame.leaving).and_then(|native| self.universe.method(native));
+        let base = (frame.base as usize).checked_sub(BELOW).ok_or(Trap::Stray)?;
+        self.native(native.ok_or(Trap::Stray)?, base, crate::native::class_loader::take)
     }
 
     /// Puts what a frame returns, that was called by reflection, where its caller takes it.

@@ -120,7 +120,7 @@ impl Run<'_, '_> {
                 return Ok(());
             }
             match frame.leaving {
-                Leaving::Monitor(held) => {
+                Leaving::Monitor(held) | Leaving::Load(held) if held != NULL => {
                     let _ = self.domain.exit(self.thread, held);
                 }
                 Leaving::Box(held) | Leaving::New(held) => {
@@ -134,7 +134,11 @@ impl Run<'_, '_> {
                     }
                     continue;
                 }
-                Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) => {}
+                Leaving::Plain
+                | Leaving::Initializer
+                | Leaving::Constant(..)
+                | Leaving::Monitor(_)
+                | Leaving::Load(_) => {}
             }
             self.thread.frames.pop();
         }

@@ -1,7 +1,7 @@
 //! `java.lang`: objects, classes, strings, numbers.
 
 use carnet_classes::class::{PoolIndex, find, flags, shown};
-use carnet_classes::descriptor::DIMENSIONS_MAX;
+use carnet_classes::descriptor::{DIMENSIONS_MAX, is_class_constant};
 
 use super::{Call, NAME_BYTES_MAX, Native, Outcome, Rows, Trap};
 use crate::class::{Class, ClassId, Kind, Shape};
@@ -304,21 +304,35 @@ fn nest_host(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     call.domain.mirror(host).map(Outcome::Reference)
 }
 
-/// The class whose name is an argument.
+/// A name of a class that is an argument, as class files have it: `java/lang/Object`, `[I`.
 ///
 /// # Errors
-/// [`no_class`], or what keeps it from being linked.
-pub(super) fn named(call: &Call<'_>, slot: usize) -> Result<ClassId, Trap> {
+/// [`no_class`] if it is that of none.
+pub(super) fn internal_name(call: &Call<'_>, slot: usize) -> Result<Vec<u8>, Trap> {
     let text = call.name(slot)?;
     if text.contains('/') {
         return Err(no_class(text));
     }
-    let name = crate::domain::modified(&text.replace('.', "/").encode_utf16().collect::<Vec<u16>>());
+    let name = text.replace('.', "/");
+    // HotSpot looks for a class whose name ends so, too.
+    if !is_class_constant(name.strip_suffix('/').unwrap_or(&name).as_bytes()) {
+        return Err(no_class(name));
+    }
+    let name = crate::domain::modified(&name.encode_utf16().collect::<Vec<u16>>());
     if name.len() > NAME_BYTES_MAX {
         let mut message = format!("Class name exceeds maximum length of {NAME_BYTES_MAX}: {text}");
         message.truncate(message.floor_char_boundary(MESSAGE_BYTES));
         return Err(no_class(message));
     }
+    Ok(name)
+}
+
+/// The class whose name is an argument.
+///
+/// # Errors
+/// [`no_class`], or what keeps it from being linked.
+pub(super) fn named(call: &Call<'_>, slot: usize) -> Result<ClassId, Trap> {
+    let (text, name) = (call.name(slot)?, internal_name(call, slot)?);
     call.universe.load(&name).map_err(|error| {
         // That of another one, above it, says so.
         let rest = error.message.strip_prefix(&shown(&name));
@@ -339,7 +353,7 @@ pub(super) fn no_class(name: String) -> Trap {
     Trap::New(NO_CLASS, Some(name))
 }
 
-pub(super) const NO_CLASS: &str = "java/lang/ClassNotFoundException";
+pub(crate) const NO_CLASS: &str = "java/lang/ClassNotFoundException";
 
 pub(super) fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let class = named(call, 0)?;

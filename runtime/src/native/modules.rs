@@ -16,7 +16,6 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("getModule", "", of_class),
             ("getClassLoader", "", loader_of_class),
             ("getClassLoader0", "", loader_of_class),
-            ("forName0", "", for_name),
         ],
     ),
     (
@@ -49,7 +48,6 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         &[
             ("getSystemClassLoader", "", app),
             ("getBuiltinAppClassLoader", "", app),
-            ("findLoadedClass0", "", null),
             ("findBootstrapClass", "", library_class),
             ("defineClass1", "", define),
         ],
@@ -105,8 +103,8 @@ fn load(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         Ok(_) | Err(Trap::New(super::lang::NO_CLASS, _)) => return null(call),
         Err(trap) => return Err(trap),
     };
-    let app = app(call)?;
-    if app != Outcome::Reference(call.object(0)?) && !is_library(call, class) {
+    let loader = call.object(0)?;
+    if !super::class_loader::sees(call, loader, class)? {
         return null(call);
     }
     call.domain.mirror(class).map(Outcome::Reference)
@@ -128,29 +126,6 @@ fn context(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let maker = call.thread.frames.last().and_then(|frame| call.universe.method(frame.method));
     let is_made = maker.is_some_and(|method| method.class == call.method.class);
     if set != NULL || is_made { Ok(Outcome::Reference(set)) } else { app(call) }
-}
-
-/// `forName0(String, boolean, ClassLoader, Class)`: loaders of the program's own are asked by Java code.
-fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let loader = call.reference(2);
-    if loader != NULL {
-        let universe = call.universe;
-        let builtin = universe.load(b"jdk/internal/loader/BuiltinClassLoader")?;
-        let of = universe.class(call.domain.heap.space.class_of(loader)?).ok_or(Trap::Stray)?;
-        if of.line.contains(&builtin) || call.name(0)?.starts_with('[') {
-            return super::lang::for_name(call);
-        }
-        let load = call.method_of(of.id, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")?;
-        let name = call.reference(0);
-        call.set_reference(0, loader);
-        call.set_reference(1, name);
-        return Ok(Outcome::Call(load, Leaving::Plain));
-    }
-    let class = super::lang::named(call, 0)?;
-    if !is_library(call, class) {
-        return Err(super::lang::no_class(call.text(0)?));
-    }
-    super::lang::for_name(call)
 }
 
 /// Whether a class is of the library: an array is where its elements are, and a class that the runtime made where its host is.

@@ -37,9 +37,10 @@ pub(super) const METHOD_BYTES: usize = 64;
 const CODE_SHARE: usize = 4;
 
 /// Fields that the runtime adds to classes of the library, as references or longs that Java code does not see.
-const ADDED: [(&str, &[(&str, &str)]); 5] = [
+const ADDED: [(&str, &[(&str, &str)]); 6] = [
     ("jdk/internal/reflect/BootstrapConstructorAccessorImpl", &[("carnet$class", "Ljava/lang/Class;")]),
     ("java/lang/Class", &[("carnet$id", "I")]),
+    ("java/lang/ClassLoader", &[("carnet$given", "[I")]),
     ("java/lang/invoke/MethodHandle", &[("carnet$parts", "[Ljava/lang/Object;")]),
     ("java/lang/invoke/LambdaForm", &[("carnet$method", "I"), ("carnet$edit", "[I")]),
     (
