@@ -468,7 +468,7 @@ pub struct Layout {
 pub const SHORT_WORDS: usize = 6;
 
 /// What a short call carries beside its words: at most [`SHORT_WORDS`] of them, none of which stands for portals, lists or
-/// parts of a larger value.
+/// parts of a larger value. It is at most one piece of data each way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Short {
     /// Nothing.
@@ -477,6 +477,30 @@ pub enum Short {
     In(usize),
     /// A string or bytes that come back; the number is that of their word.
     Out(usize),
+    /// Both: what the first word refers to is sent, and what the second refers to comes back.
+    Both(usize, usize),
+}
+
+impl Short {
+    /// The word of what is sent.
+    #[inline]
+    #[must_use]
+    pub fn sent(self) -> Option<usize> {
+        match self {
+            Short::In(at) | Short::Both(at, _) => Some(at),
+            Short::Words | Short::Out(_) => None,
+        }
+    }
+
+    /// The word of what comes back.
+    #[inline]
+    #[must_use]
+    pub fn returned(self) -> Option<usize> {
+        match self {
+            Short::Out(at) | Short::Both(_, at) => Some(at),
+            Short::Words | Short::In(_) => None,
+        }
+    }
 }
 
 impl Layout {
@@ -500,21 +524,27 @@ impl Layout {
 
     fn as_short(&self, params: &[Param], result: Option<&Type>) -> Option<Short> {
         let modes = params.iter().map(|param| (param.mode, &param.ty));
-        let mut pieces = 0;
         for (mode, ty) in modes.chain(result.map(|ty| (Mode::Out, ty))) {
             match ty {
-                Type::String { .. } | Type::Bytes { .. } if mode != Mode::InOut => pieces += 1,
+                Type::String { .. } | Type::Bytes { .. } if mode != Mode::InOut => {}
                 ty if ty.is_plain() => {}
                 _ => return None,
             }
         }
-        if self.words() > SHORT_WORDS || pieces > 1 {
+        if self.words() > SHORT_WORDS {
             return None;
         }
-        let is_piece = |word: &Word| matches!(word, Word::String { .. } | Word::Bytes { .. });
-        let sent = self.ins.iter().position(is_piece).map(Short::In);
-        let returned = || self.outs.iter().position(is_piece).map(|at| Short::Out(self.request_words() + at));
-        Some(sent.or_else(returned).unwrap_or(Short::Words))
+        let pieces = |words: &[Word]| {
+            let is_piece = |at: &usize| matches!(words[*at], Word::String { .. } | Word::Bytes { .. });
+            (0..words.len()).filter(is_piece).collect::<Vec<usize>>()
+        };
+        match (&pieces(&self.ins)[..], &pieces(&self.outs)[..]) {
+            ([], []) => Some(Short::Words),
+            ([sent], []) => Some(Short::In(*sent)),
+            ([], [returned]) => Some(Short::Out(self.request_words() + returned)),
+            ([sent], [returned]) => Some(Short::Both(*sent, self.request_words() + returned)),
+            _ => None,
+        }
     }
 }
 

@@ -307,7 +307,8 @@ pub trait Object: Send + Sync + 'static {
         short_by_dispatch(self, op, caller, words, piece)
     }
 
-    /// Carries out the short operation `op`, which fills `out`, empty so far. The word that refers to it means nothing.
+    /// Carries out the short operation `op`, which fills `out`, empty so far; `piece` was sent to it, or is empty if it takes
+    /// none. The words that refer to them mean nothing.
     ///
     /// # Errors
     /// As [`Object::dispatch`].
@@ -316,9 +317,10 @@ pub trait Object: Send + Sync + 'static {
         op: u16,
         caller: &Caller,
         words: &mut ShortWords,
+        piece: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), Failure> {
-        short_out_by_dispatch(self, op, caller, words, out)
+        short_out_by_dispatch(self, op, caller, words, piece, out)
     }
 
     /// Puts the service into `place`, if that is an `Option<Arc<dyn Service>>` of the generated trait of an interface that

@@ -81,7 +81,7 @@ pub(crate) fn short_by_dispatch<O: Object + ?Sized>(
     piece: &[u8],
 ) -> Result<(), Failure> {
     let areas = &mut Areas { list: vec![Area { bytes: piece.to_vec(), words: Vec::new() }] };
-    dispatch_short(object, op, caller, words, areas).map(|_| ())
+    dispatch_short(object, op, caller, words, areas).map(drop)
 }
 
 /// As [`short_by_dispatch`], for one that fills `out`.
@@ -90,10 +90,11 @@ pub(crate) fn short_out_by_dispatch<O: Object + ?Sized>(
     op: u16,
     caller: &Caller,
     words: &mut ShortWords,
+    piece: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), Failure> {
-    let areas = &mut Areas { list: vec![Area::default()] };
-    if let Some(Short::Out(at)) = dispatch_short(object, op, caller, words, areas)? {
+    let areas = &mut Areas { list: vec![Area { bytes: piece.to_vec(), words: Vec::new() }, Area::default()] };
+    if let Some(at) = dispatch_short(object, op, caller, words, areas)? {
         // A reference that leads nowhere is here the object's own.
         let result = areas.bytes(words[at], u32::MAX).map_err(|_| no_data())?;
         out.extend_from_slice(result);
@@ -101,23 +102,28 @@ pub(crate) fn short_out_by_dispatch<O: Object + ?Sized>(
     Ok(())
 }
 
+/// What is sent is area 0, and what comes back area 1; the word of that then refers to it.
 fn dispatch_short<O: Object + ?Sized>(
     object: &O,
     op: u16,
     caller: &Caller,
     words: &mut ShortWords,
     areas: &mut Areas,
-) -> Result<Option<Short>, Failure> {
+) -> Result<Option<usize>, Failure> {
     let (module, interface) = object.interface();
     let layout = &operation(module, interface, op)?.layout;
-    if let Some(Short::In(at) | Short::Out(at)) = layout.short {
+    let returned = layout.short.and_then(Short::returned);
+    if let Some(at) = layout.short.and_then(Short::sent) {
         let len = areas.list[0].bytes.len();
         words[at] = Ref::new(0, 0, len).ok_or_else(|| Failure::bad_argument("an argument is too long"))?.0;
+    }
+    if let Some(at) = returned {
+        words[at] = Ref::new(1, 0, 0).unwrap_or_default().0;
     }
     let block = words.get_mut(..layout.words()).ok_or_else(|| Failure::service("no short operation"))?;
     let mut made = Vec::new();
     object.dispatch(op, &mut Call { words: block, areas, portals: &[], made: &mut made, caller })?;
-    Ok(layout.short)
+    Ok(returned)
 }
 
 #[cold]
@@ -241,7 +247,7 @@ mod tests {
         let done = guarded(
             capability.grant(),
             || "get",
-            || capability.object().short_out(0, &Caller::local(), &mut words, &mut out),
+            || capability.object().short_out(0, &Caller::local(), &mut words, &[], &mut out),
         );
         done.expect_err("it is broken").kind()
     }

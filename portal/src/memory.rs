@@ -219,6 +219,7 @@ impl Object for Handed {
         op: u16,
         _: &Caller,
         words: &mut ShortWords,
+        _: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), Failure> {
         if op != READ {
@@ -241,7 +242,7 @@ fn read(client: &Client, bytes_max: usize) -> Result<Memory, Failure> {
     let (mut draft, mut at, mut part) = (Memory::draft(len)?, 0, Vec::new());
     while at < len {
         words[..2].copy_from_slice(&[at as u64, STEP as u64]);
-        client.short_out(READ, &mut words, &mut part)?;
+        client.short_out(READ, &mut words, &[], &mut part)?;
         let Some(place) = draft.get_mut(at..at + part.len()).filter(|place| !place.is_empty()) else {
             return Err(Failure::service("memory of another size than it says"));
         };

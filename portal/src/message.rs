@@ -145,12 +145,7 @@ impl<'b, 'a> Frame<'b, 'a> {
 
     fn finish(self, header: [u8; HEADER_BYTES]) -> Lent<'a> {
         self.buffer[self.start..self.start + HEADER_BYTES].copy_from_slice(&header);
-        match self.lent {
-            // Most frames: there is little to move.
-            Lent::Nothing => Lent::Nothing,
-            Lent::One(at, piece) => Lent::One(at, piece),
-            pieces @ Lent::Pieces(..) => pieces,
-        }
+        self.lent
     }
 }
 
@@ -160,8 +155,8 @@ pub(crate) enum Lent<'a> {
     Nothing,
     /// One.
     One(usize, &'a [u8]),
-    /// So many of these.
-    Pieces([(usize, &'a [u8]); LENT_MAX], usize),
+    /// These; apart, so that there is little to move of all other frames.
+    Pieces(Vec<(usize, &'a [u8])>),
 }
 
 impl<'a> Lent<'a> {
@@ -170,23 +165,17 @@ impl<'a> Lent<'a> {
         match self {
             Lent::Nothing => *self = Lent::One(at, piece),
             Lent::One(..) => self.add_second((at, piece)),
-            Lent::Pieces(pieces, count) if *count < LENT_MAX => {
-                pieces[*count] = (at, piece);
-                *count += 1;
-            }
-            Lent::Pieces(..) => return false,
+            Lent::Pieces(pieces) if pieces.len() < LENT_MAX => pieces.push((at, piece)),
+            Lent::Pieces(_) => return false,
         }
         true
     }
 
     #[cold]
     fn add_second(&mut self, second: (usize, &'a [u8])) {
-        let mut pieces = [(0, &[][..]); LENT_MAX];
-        if let Lent::One(at, piece) = self {
-            pieces[0] = (*at, *piece);
+        if let Lent::One(at, piece) = *self {
+            *self = Lent::Pieces(vec![(at, piece), second]);
         }
-        pieces[1] = second;
-        *self = Lent::Pieces(pieces, 2);
     }
 
     /// The pieces that `buffer` and what is lent make together, in order; returns their number.
@@ -201,7 +190,7 @@ impl<'a> Lent<'a> {
                 one = [(*at, *piece)];
                 &one
             }
-            Lent::Pieces(pieces, count) => &pieces[..*count],
+            Lent::Pieces(pieces) => pieces,
         };
         let mut count = 0;
         let mut from = 0;
@@ -221,9 +210,7 @@ impl<'a> Lent<'a> {
         match self {
             Lent::Nothing => buffer,
             Lent::One(_, piece) => buffer + piece.len(),
-            Lent::Pieces(pieces, count) => {
-                buffer + pieces[..*count].iter().map(|(_, piece)| piece.len()).sum::<usize>()
-            }
+            Lent::Pieces(pieces) => buffer + pieces.iter().map(|(_, piece)| piece.len()).sum::<usize>(),
         }
     }
 }
@@ -459,7 +446,7 @@ pub(crate) fn read_short_request<'a>(
     for (index, word) in words.iter_mut().take(layout.request_words()).enumerate() {
         *word = word_of(frame, index);
     }
-    let Short::In(at) = short else { return Ok((words, &[])) };
+    let Some(at) = short.sent() else { return Ok((words, &[])) };
     let data = &frame[sections.data..];
     let range = bytes_range(words[at], data.len(), bound(&layout.ins[at]))?;
     Ok((words, &data[range]))
@@ -477,7 +464,7 @@ pub(crate) fn short_reply<'b, 'a>(
     out: &'a [u8],
 ) -> Result<Frame<'b, 'a>, Failure> {
     let mut frame = Frame::of_words(buffer, &words[layout.ins.len()..layout.words()]);
-    if let Some(Short::Out(at)) = layout.short {
+    if let Some(at) = layout.short.and_then(Short::returned) {
         let max = bound(&layout.outs[at - layout.request_words()]);
         if out.len() > max as usize {
             return Err(Given::fault(&format!("{} bytes where at most {max} are allowed", out.len())));
@@ -499,7 +486,7 @@ pub(crate) fn short_request<'b, 'a>(
     piece: &'a [u8],
 ) -> Result<Frame<'b, 'a>, Failure> {
     let mut frame = Frame::of_words(buffer, &words[..layout.request_words()]);
-    if let Some(Short::In(at)) = layout.short {
+    if let Some(at) = layout.short.and_then(Short::sent) {
         frame.put_piece::<Inputs<'_>>(at, piece)?;
     }
     Ok(frame)
@@ -522,7 +509,7 @@ pub(crate) fn read_short_reply(
     for (index, word) in words[layout.ins.len()..layout.words()].iter_mut().enumerate() {
         *word = word_of(frame, index);
     }
-    if let (Some(Short::Out(at)), true) = (layout.short, frame.len() == header.len as usize) {
+    if let (Some(at), true) = (layout.short.and_then(Short::returned), frame.len() == header.len as usize) {
         let data = &frame[sections.data..];
         let max = bound(&layout.outs[at - layout.request_words()]);
         let range = bytes_range(words[at], data.len(), max)

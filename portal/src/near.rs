@@ -152,19 +152,26 @@ impl Client {
     #[inline(never)]
     pub fn short(&self, op: u16, words: &mut ShortWords, piece: &[u8]) -> Result<(), Failure> {
         let number = (self.number)(op);
-        let done = Arc::clone(self.portal.transport()).short(self.portal.id(), number, words, piece);
+        let done = self.portal.short(number, words, piece, &mut Vec::new());
         done.map_err(|failure| expected(number, failure))
     }
 
-    /// Makes a short call that fills `out`. What that holds after an error means nothing.
+    /// Makes a short call that carries `piece`, or nothing but words, and fills `out`. What that holds after an error means
+    /// nothing.
     ///
     /// # Errors
     /// As [`Client::call`].
     #[inline(never)]
-    pub fn short_out(&self, op: u16, words: &mut ShortWords, out: &mut Vec<u8>) -> Result<(), Failure> {
+    pub fn short_out(
+        &self,
+        op: u16,
+        words: &mut ShortWords,
+        piece: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
         out.clear();
         let number = (self.number)(op);
-        let done = Arc::clone(self.portal.transport()).short_out(self.portal.id(), number, words, out);
+        let done = self.portal.short(number, words, piece, out);
         done.map_err(|failure| expected(number, failure))
     }
 }

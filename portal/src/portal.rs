@@ -58,46 +58,16 @@ pub trait Transport: Send + Sync + 'static {
     /// [`Kind::TimedOut`](crate::call::Kind::TimedOut) it is unknown whether the call was done.
     fn call(self: Arc<Self>, target: PortalId, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure>;
 
-    /// Makes a short call that carries `piece` to the object, or nothing but its words.
-    ///
-    /// # Errors
-    /// As [`Transport::call`].
+    /// Makes a short call, if it has a way of its own for these: as [`Portal::short`]. `None`: it has none.
     fn short(
-        self: Arc<Self>,
-        target: PortalId,
-        op: OpNumber,
-        words: &mut ShortWords,
-        piece: &[u8],
-    ) -> Result<(), Failure> {
-        let layout = &op.operation().layout;
-        let inputs = [Input::Bytes(piece)];
-        let inputs = if let Some(Short::In(_)) = layout.short { &inputs[..] } else { &[] };
-        let words = &mut words[..layout.words()];
-        let mut block = Block { words, inputs, outputs: &mut [], portals: &[], made: Vec::new() };
-        self.call(target, op, &mut block)
-    }
-
-    /// Makes a short call that fills `out`, which is empty.
-    ///
-    /// # Errors
-    /// As [`Transport::call`].
-    fn short_out(
-        self: Arc<Self>,
-        target: PortalId,
-        op: OpNumber,
-        words: &mut ShortWords,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Failure> {
-        let layout = &op.operation().layout;
-        let mut outputs = [Area { bytes: std::mem::take(out), words: Vec::new() }];
-        if let Some(Short::Out(at)) = layout.short {
-            words[at] = Ref::default().0;
-        }
-        let words = &mut words[..layout.words()];
-        let mut block = Block { words, inputs: &[], outputs: &mut outputs, portals: &[], made: Vec::new() };
-        let done = self.call(target, op, &mut block);
-        *out = std::mem::take(&mut outputs[0].bytes);
-        done
+        &self,
+        _target: PortalId,
+        _op: OpNumber,
+        _words: &mut ShortWords,
+        _piece: &[u8],
+        _out: &mut Vec<u8>,
+    ) -> Option<Result<(), Failure>> {
+        None
     }
 
     /// The memory behind one of its portals, if that can be had without calls; at most `bytes_max` bytes.
@@ -192,6 +162,48 @@ impl Portal {
     /// As [`Transport::call`].
     pub fn call(&self, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
         Arc::clone(&self.0.transport).call(self.0.id, op, block)
+    }
+
+    /// Makes a short call that sends `piece` and fills `out`, which is empty, as far as it has data; generated code uses this.
+    ///
+    /// # Errors
+    /// As [`Transport::call`].
+    #[inline]
+    pub(crate) fn short(
+        &self,
+        op: OpNumber,
+        words: &mut ShortWords,
+        piece: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        let done = self.0.transport.short(self.0.id, op, words, piece, out);
+        done.unwrap_or_else(|| self.short_by_call(op, words, piece, out))
+    }
+
+    #[cold]
+    fn short_by_call(
+        &self,
+        op: OpNumber,
+        words: &mut ShortWords,
+        piece: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        let layout = &op.operation().layout;
+        let (mut inputs, mut outputs) = (&[Input::Bytes(piece)][..], &mut [Area::default()][..]);
+        if layout.short.and_then(Short::sent).is_none() {
+            inputs = &[];
+        }
+        match layout.short.and_then(Short::returned) {
+            Some(at) => {
+                outputs[0].bytes = std::mem::take(out);
+                words[at] = Ref::new(inputs.len(), 0, 0).unwrap_or_default().0;
+            }
+            None => outputs = &mut [],
+        }
+        let words = &mut words[..layout.words()];
+        let done = self.call(op, &mut Block { words, inputs, outputs, portals: &[], made: Vec::new() });
+        *out = outputs.first_mut().map(|area| std::mem::take(&mut area.bytes)).unwrap_or_default();
+        done
     }
 
     /// The object, if it is one of this process.

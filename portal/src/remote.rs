@@ -1,7 +1,7 @@
 //! The client's end of a session over a socket (a Unix socket, or TLS over TCP) or through shared memory.
 //!
 //! One connection is shared by any number of threads. A call is one `send` and, for the thread that reads, one
-//! `recv`; in the steady state it takes no memory.
+//! `recv`; in the steady state it takes no memory, but for the list of what it lends if that is several long pieces.
 //!
 //! ```text
 //! thread A   begin ─ send ─────────────── lead: recv ─ own reply ─ resign ──► returns
@@ -624,23 +624,14 @@ impl Transport for RemoteSession {
     }
 
     fn short(
-        self: Arc<Self>,
+        &self,
         target: PortalId,
         op: OpNumber,
         words: &mut ShortWords,
         piece: &[u8],
-    ) -> Result<(), Failure> {
-        self.make_short(target, op, words, piece, &mut Vec::new())
-    }
-
-    fn short_out(
-        self: Arc<Self>,
-        target: PortalId,
-        op: OpNumber,
-        words: &mut ShortWords,
         out: &mut Vec<u8>,
-    ) -> Result<(), Failure> {
-        self.make_short(target, op, words, &[], out)
+    ) -> Option<Result<(), Failure>> {
+        Some(self.make_short(target, op, words, piece, out))
     }
 
     fn release(&self, portal: PortalId, receipts: u32) {

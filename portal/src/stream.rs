@@ -181,7 +181,7 @@ pub(crate) fn send_at_once(link: &Link, buffer: &[u8], lent: &Lent<'_>) -> usize
             let pieces = [before, piece, after].map(IoSlice::new);
             link.send(if after.is_empty() { &pieces[..2] } else { &pieces }, Waiting::Never)
         }
-        Lent::Pieces(..) => Ok(0),
+        Lent::Pieces(_) => Ok(0),
     };
     sent.unwrap_or(0)
 }

@@ -12,7 +12,7 @@
 //! | [`block`], [`string`], [`bytes`], [`portal`], [`make`] | dispatch | one call's block, areas and portals |
 //! | [`BytesOut`], [`ListOut`] | dispatch | bounded writers for results |
 //! | [`Dispatch`], [`serve`] | dispatch | operations by number, and an object that has them |
-//! | [`Client`] | clients | what carries calls, and short ones of a few words and at most one piece of data |
+//! | [`Client`] | clients | what carries calls, and short ones of a few words and at most one piece of data each way |
 //! | [`Nearby`], [`Near`] | clients | the service itself, if it is one of this process |
 //! | [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |
 //!

@@ -1,8 +1,8 @@
 //! What serves a session: receives frames, dispatches calls, answers. Mostly on a thread of its own ([`Worker::run`]);
 //! or, without ever waiting, on [the loop](crate::one_loop) that serves all clients ([`Worker::turn`]).
 //!
-//! It owns all that a call needs, and uses it again for the next: a call in the steady state takes no memory, one
-//! system call to receive and one to answer.
+//! It owns all that a call needs, and uses it again for the next: a call in the steady state takes no memory, but for a list if
+//! it returns several long pieces, one system call to receive and one to answer.
 //!
 //! ```text
 //! receive ──► Hello     operation table            │ a frame that breaks the format, or comes too slowly:
@@ -465,9 +465,9 @@ impl Worker {
         }
         let buffer_bytes = self.areas.list[0].bytes.len();
         let performed = self.perform(header, frame);
-        // What was handed out is in the session's table; the rest is gone when the client hears of it.
-        self.portals.drain(..).for_each(drop_quietly);
-        self.made.drain(..).for_each(drop_quietly);
+        if !self.portals.is_empty() || !self.made.is_empty() {
+            self.drop_portals();
+        }
         let answered = performed.and_then(|results| match results {
             Results::Whole(operation) => self.reply(header.call, operation),
             Results::Short(operation, words) => self.reply_short(header.call, operation, &words),
@@ -481,6 +481,13 @@ impl Worker {
             return Err(farewell(Kind::Service, "the service destroyed the arguments of its call"));
         }
         Ok(())
+    }
+
+    /// What was handed out is in the session's table; the rest is gone when the client hears of it.
+    #[inline(never)]
+    fn drop_portals(&mut self) {
+        self.portals.drain(..).for_each(drop_quietly);
+        self.made.drain(..).for_each(drop_quietly);
     }
 
     /// Dispatches a call; its words and areas then hold the results.
@@ -566,7 +573,7 @@ impl Worker {
             || match short {
                 Short::Words => object.short(op, caller, &mut words),
                 Short::In(_) => object.short_in(op, caller, &mut words, piece),
-                Short::Out(_) => object.short_out(op, caller, &mut words, out),
+                Short::Out(_) | Short::Both(..) => object.short_out(op, caller, &mut words, piece, out),
             },
         )?;
         self.metered.done(operation, &words[..layout.words()], charged);

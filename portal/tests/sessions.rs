@@ -305,22 +305,31 @@ fn portals_of_one_session_mean_nothing_in_another() {
 #[test]
 fn a_piece_of_a_short_call_that_leaves_its_message_or_bound_is_refused() {
     let fixture = Fixture::plain();
-    let size = |word: u64, data: &[u8]| {
+    let call = |op: u16, word: u64, data: &[u8]| {
         let mut socket = fixture.raw();
         socket.write_all(&raw::hello()).unwrap();
         let body = [&word.to_le_bytes()[..], data].concat();
-        socket.write_all(&raw::call(op::SIZE, 1, 1, &body)).unwrap();
+        socket.write_all(&raw::call(op, 1, 1, &body)).unwrap();
         socket.shutdown(Shutdown::Write).unwrap();
         let (reply, body) = rest(socket).remove(0);
-        (reply.status, body.first().copied())
+        (reply.status, body)
+    };
+    let size = |word, data: &[u8]| {
+        let (status, body) = call(op::SIZE, word, data);
+        (status, body.first().copied())
     };
     let reference = |area, offset, len| Ref::new(area, offset, len).unwrap().0;
     let refused = Kind::BadArgument as u16;
     assert_eq!(size(reference(0, 0, 16), &[7; 16]), (0, Some(16)));
     assert_eq!(size(reference(0, 8, 8), &[7; 16]), (0, Some(8)));
     assert_eq!(size(reference(0, 0, 0), &[]), (0, Some(0)));
+    assert_eq!(
+        call(op::ECHO, reference(0, 8, 8), &[7; 16]),
+        (0, [raw::words(&[reference(0, 0, 8)]), vec![7; 8]].concat())
+    );
     for word in [reference(0, 0, 17), reference(0, 17, 0), reference(0, 9, 8), reference(1, 0, 1), u64::MAX] {
         assert_eq!(size(word, &[7; 16]).0, refused, "{word:#x}");
+        assert_eq!(call(op::ECHO, word, &[7; 16]).0, refused, "{word:#x}, with data both ways");
     }
     assert_eq!(size(reference(0, 0, 17), &[7; 24]).0, refused, "longer than its bound");
     assert_eq!(fixture.client().add(1, 2).unwrap(), 3);

@@ -93,7 +93,7 @@ impl<'a> Rust<'a> {
     fn method(&self, shape: &Shape<'a>, code: &mut Lines) {
         code.doc(&shape.operation.doc, &format!("The operation `{}`.", shape.operation.name));
         self.opening(shape, &shape.method, self.client_params(shape), shape.outs(), code);
-        if let (Some(into), Some(piece)) = (&shape.into, shape.piece()) {
+        if let (Some(into), Some(piece)) = (&shape.into, shape.returned_piece()) {
             Self::lend_buffer(shape, into, piece, code);
             code.shut("}");
             return self.method_into(shape, into, piece, code);
@@ -185,13 +185,11 @@ impl<'a> Rust<'a> {
             request.words.into_iter().map(|word| word.unwrap_or_else(|| "0".to_owned())).collect();
         words.resize(SHORT_WORDS, "0".to_owned());
         code.list("let mut words = [", &words, "];");
-        let piece = shape.piece().map_or("&[]".to_owned(), |piece| piece.name.clone());
-        let how = if let Short::Out(_) = short { "short_out" } else { "short" };
-        code.list(
-            &format!("self.client.{how}("),
-            &[shape.number.to_string(), "&mut words".to_owned(), piece],
-            ")?;",
-        );
+        let sent = shape.sent().map_or("&[]".to_owned(), |piece| piece.name.clone());
+        let mut arguments = vec![shape.number.to_string(), "&mut words".to_owned(), sent];
+        arguments.extend(shape.returned_piece().map(|piece| piece.name.clone()));
+        let how = if short.returned().is_some() { "short_out" } else { "short" };
+        code.list(&format!("self.client.{how}("), &arguments, ")?;");
     }
 
     fn client_params(&self, shape: &Shape<'a>) -> Vec<String> {
@@ -292,7 +290,7 @@ impl<'a> Rust<'a> {
     fn receive(&self, shape: &Shape<'a>, code: &mut Lines) {
         let check = format!(".reply(\"{}\")", shape.title);
         let mut output = 0;
-        let into = shape.into.as_ref().and_then(|_| shape.piece());
+        let into = shape.into.as_ref().and_then(|_| shape.returned_piece());
         let is_into = |slot: &Slot<'_>| into.is_some_and(|piece| piece.name == slot.name);
         if let Some(piece) = into {
             let bounded = match piece.ty {

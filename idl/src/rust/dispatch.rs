@@ -17,6 +17,7 @@ struct Way {
 }
 
 const WORDS: (&str, &str) = ("words", "&mut stub::ShortWords");
+const PIECE: (&str, &str) = ("piece", "&[u8]");
 const CALLER: (&str, &str) = ("caller", "&stub::Caller");
 
 /// The way that every operation goes.
@@ -25,8 +26,8 @@ const WHOLE: Way = Way { name: "dispatch", params: &[("call", "&mut stub::Call<'
 /// Ways that short operations go, too, one each.
 const SHORT: [Way; 3] = [
     Way { name: "short", params: &[CALLER, WORDS] },
-    Way { name: "short_in", params: &[CALLER, WORDS, ("piece", "&[u8]")] },
-    Way { name: "short_out", params: &[CALLER, WORDS, ("out", "&mut Vec<u8>")] },
+    Way { name: "short_in", params: &[CALLER, WORDS, PIECE] },
+    Way { name: "short_out", params: &[CALLER, WORDS, PIECE, ("out", "&mut Vec<u8>")] },
 ];
 
 impl<'a> Rust<'a> {
@@ -76,7 +77,9 @@ impl Way {
         let own: Vec<&Shape<'_>> =
             face.operations.iter().filter(|shape| self.takes(shape.operation)).collect();
         let base = face.base.filter(|_| face.interface.inherited > 0);
-        let params = self.declared(base.is_some() || !own.is_empty());
+        let is_used =
+            |name: &str| base.is_some() || own.iter().any(|shape| name != PIECE.0 || shape.sent().is_some());
+        let params = self.declared(is_used);
         code.blank();
         code.list(&format!("fn {}(", self.name), &params, ") -> Result<(), stub::Failure> {");
         code.indent();
@@ -114,9 +117,9 @@ impl Way {
         self.name == WHOLE.name || operation.layout.short.is_some_and(|short| way(short) == self.name)
     }
 
-    /// Parameters as declared; those behind the number without a name if nothing is called with them.
-    fn declared(&self, is_used: bool) -> Vec<String> {
-        let name = |name: &'static str| if is_used { name } else { "_" };
+    /// Parameters as declared; those that nothing is called with have no name.
+    fn declared(&self, is_used: impl Fn(&str) -> bool) -> Vec<String> {
+        let name = |name: &'static str| if is_used(name) { name } else { "_" };
         let mut all = vec![format!("{}: &S", name("service")), "op: u16".to_owned()];
         all.extend(self.params.iter().map(|(own, ty)| format!("{}: {ty}", name(own))));
         all
@@ -131,32 +134,37 @@ impl Way {
     /// Calls a short operation.
     fn short_arm(&self, shape: &Shape<'_>) -> String {
         let number = shape.number;
-        let data: String = self.params.iter().skip(2).map(|(name, _)| format!(", {name}")).collect();
-        format!("{number} => Self::op_{number}(service, caller, stub::head(words)?{data}),")
+        let sent = shape.sent().map_or("", |_| ", piece");
+        let returned = shape.returned_piece().map_or("", |_| ", out");
+        format!("{number} => Self::op_{number}(service, caller, stub::head(words)?{sent}{returned}),")
     }
 }
 
 /// Calls an operation with its whole call.
 fn whole_arm(shape: &Shape<'_>, code: &mut Lines) {
     let number = shape.number;
-    let head = format!("Self::op_{number}(service, ");
-    let block = "stub::block(call.words)?";
-    match (shape.operation.layout.short, shape.piece()) {
-        (Some(Short::In(at)), Some(piece)) => {
-            code.open(&format!("{number} => {{"));
-            let check = format!(".argument(\"{}\", \"{}\")?", shape.title, piece.title);
-            code.assign("let piece", &format!("stub::piece(call.areas, call.words, {at}){check}"));
-            code.line(&format!("{head}call.caller, {block}, piece)"));
-            code.close("}");
-        }
-        (Some(Short::Out(at)), _) => {
-            code.open(&format!("{number} => {{"));
-            code.line(&format!("let mut area = call.take({at})?;"));
-            code.line(&format!("{head}call.caller, {block}, &mut area.bytes)?;"));
-            code.line(&format!("call.put({at}, area)"));
-            code.close("}");
-        }
-        (Some(_), _) => code.line(&format!("{number} => {head}call.caller, {block}),")),
-        (None, _) => code.line(&format!("{number} => {head}call),")),
+    let head = format!("{number} => ");
+    let own = format!("Self::op_{number}(service, ");
+    let Some(short) = shape.operation.layout.short else { return code.line(&format!("{head}{own}call),")) };
+    let own = format!("{own}call.caller, stub::block(call.words)?");
+    if let Short::Words = short {
+        return code.line(&format!("{head}{own}),"));
     }
+    code.open(&format!("{head}{{"));
+    if let Some(at) = short.returned() {
+        code.line(&format!("let mut area = call.take({at})?;"));
+    }
+    if let Some(piece) = shape.sent() {
+        let check = format!(".argument(\"{}\", \"{}\")?", shape.title, piece.title);
+        code.assign("let piece", &format!("stub::piece(call.areas, call.words, {}){check}", piece.word));
+    }
+    let sent = shape.sent().map_or("", |_| ", piece");
+    match short.returned() {
+        None => code.line(&format!("{own}{sent})")),
+        Some(at) => {
+            code.line(&format!("{own}{sent}, &mut area.bytes)?;"));
+            code.line(&format!("call.put({at}, area)"));
+        }
+    }
+    code.close("}");
 }

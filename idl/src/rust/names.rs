@@ -170,7 +170,7 @@ fn own_methods(interface: &Interface, taken: &mut Scope) -> Vec<Method> {
     let mut methods: Vec<Method> = interface.own().iter().map(method).collect();
     // Behind all others, so that no method of the interface is called otherwise because of them.
     for (method, operation) in methods.iter_mut().zip(interface.own()) {
-        if let Some(Short::Out(_)) = operation.layout.short {
+        if operation.layout.short.and_then(Short::returned).is_some() {
             method.into = Some(taken.take(&format!("{}_into", stem(&method.name))));
         }
     }

@@ -64,18 +64,18 @@ impl<'a> Rust<'a> {
         code.line(if shape.operation.layout.short.is_some() { "#[inline]" } else { "#[inline(never)]" });
         let result = ") -> Result<(), stub::Failure> {";
         if shape.operation.layout.short.is_some() {
-            let piece = shape.piece().map(|piece| piece.word);
-            let has_values = shape.slots.iter().any(|slot| Some(slot.word) != piece);
+            let (sent, returned) = (shape.sent(), shape.returned_piece());
+            let is_piece =
+                |slot: &Slot<'_>| sent.iter().chain(&returned).any(|piece| piece.word == slot.word);
+            let has_values = !shape.slots.iter().all(is_piece);
             let words = if has_values { "words" } else { "_words" };
             let mut params = vec![
                 format!("service: &impl {service}"),
                 "caller: &stub::Caller".to_owned(),
                 format!("{words}: &mut [u64; {}]", shape.words),
             ];
-            params.extend(shape.piece().map(|piece| match piece.mode {
-                Mode::Out => format!("{}: &mut Vec<u8>", piece.area),
-                _ => format!("{}: &[u8]", piece.name),
-            }));
+            params.extend(sent.map(|piece| format!("{}: &[u8]", piece.name)));
+            params.extend(returned.map(|piece| format!("{}: &mut Vec<u8>", piece.area)));
             code.list(&format!("fn op_{}(", shape.number), &params, result);
             code.indent();
         } else {

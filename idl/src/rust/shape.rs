@@ -391,9 +391,19 @@ impl<'a> Shape<'a> {
         self.operation.layout.short.filter(|_| !self.operation.oneway)
     }
 
-    /// The one string or bytes of a short call.
-    pub(super) fn piece(&self) -> Option<&Slot<'a>> {
-        self.slots.iter().find(|slot| matches!(slot.ty, Type::String { .. } | Type::Bytes { .. }))
+    /// The string or bytes that a short call sends.
+    pub(super) fn sent(&self) -> Option<&Slot<'a>> {
+        self.piece(Short::sent)
+    }
+
+    /// The string or bytes that a short call returns.
+    pub(super) fn returned_piece(&self) -> Option<&Slot<'a>> {
+        self.piece(Short::returned)
+    }
+
+    fn piece(&self, which: impl FnOnce(Short) -> Option<usize>) -> Option<&Slot<'a>> {
+        let at = self.operation.layout.short.and_then(which)?;
+        self.slots.iter().find(|slot| slot.word == at)
     }
 
     /// Whether a service changes it where it lies: a number that is its word, and the only inout, so that nothing else of
@@ -426,7 +436,7 @@ pub(super) fn way(short: Short) -> &'static str {
     match short {
         Short::Words => "short",
         Short::In(_) => "short_in",
-        Short::Out(_) => "short_out",
+        Short::Out(_) | Short::Both(..) => "short_out",
     }
 }
 

@@ -271,7 +271,7 @@ static inline int32_t call_board_Board_notes(struct carnet_portal self)
     return (int32_t)answer;
 }
 
-CARNET_APART carnet_status call_board_Board_echo_other(struct carnet_bytes *result, uint64_t *reply,
+CARNET_APART carnet_status send_board_Board_echo_other(struct carnet_bytes *result, uint64_t *reply,
     uint64_t head)
 {
     struct carnet_answer answer = {head, reply};
@@ -284,8 +284,8 @@ CARNET_APART carnet_status call_board_Board_echo_other(struct carnet_bytes *resu
     return CARNET_OK;
 }
 
-/* The bytes themselves, for trying how much goes through. */
-static inline carnet_status call_board_Board_echo(struct carnet_portal self, struct carnet_bytes bytes,
+/* Sends Board.echo as a message. */
+CARNET_SENDS carnet_status send_board_Board_echo(struct carnet_portal self, struct carnet_bytes bytes,
     struct carnet_bytes *result)
 {
     memset(result, 0, sizeof *result);
@@ -302,7 +302,34 @@ static inline carnet_status call_board_Board_echo(struct carnet_portal self, str
             return CARNET_OK;
         }
     }
-    return call_board_Board_echo_other(result, answer.reply, answer.head);
+    return send_board_Board_echo_other(result, answer.reply, answer.head);
+}
+
+CARNET_APART carnet_status call_board_Board_echo_unpassed(struct carnet_channel *channel)
+{
+    if (channel->status != CARNET_NOT_PASSED) {
+        return carnet_not_done(channel);
+    }
+    struct carnet_portal self = carnet_unpassed(channel);
+    struct carnet_bytes bytes = {(const void *)(uintptr_t)channel->spilled[0], (size_t)channel->spilled[1]};
+    return send_board_Board_echo(self, bytes, (struct carnet_bytes *)(uintptr_t)channel->spilled[2]);
+}
+
+/* The bytes themselves, for trying how much goes through. */
+static inline carnet_status call_board_Board_echo(struct carnet_portal self, struct carnet_bytes bytes,
+    struct carnet_bytes *result)
+{
+    if (!CARNET_REGISTERS) {
+        return send_board_Board_echo(self, bytes, result);
+    }
+    memset(result, 0, sizeof *result);
+    self.channel->shape = CARNET_SHAPE(3, 0x3f);
+    (void)self.channel->pass(self.channel, self.id, (uint64_t)(uintptr_t)bytes.ptr, (uint64_t)bytes.len,
+        (uint64_t)(uintptr_t)result, 0);
+    if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
+        return call_board_Board_echo_unpassed(self.channel);
+    }
+    return CARNET_OK;
 }
 
 /* Sends Board.user as a message. */
@@ -764,6 +791,23 @@ static inline uint64_t board_Board_pass_notes(struct carnet_channel *channel)
     return (uint64_t)(int64_t)result;
 }
 
+static inline uint64_t board_Board_pass_echo(struct carnet_channel *channel, uint64_t word0, uint64_t word1,
+    uint64_t word2)
+{
+    struct carnet_bytes bytes = {(const void *)(uintptr_t)word0, (size_t)word1};
+    if (CARNET_UNLIKELY(bytes.len > 1000000)) {
+        return carnet_pass_fail(channel, CARNET_BAD_ARGUMENT, "Board.echo: argument `bytes` is wrong");
+    }
+    struct carnet_bytes *CARNET_KEPT kept_result = (struct carnet_bytes *)(uintptr_t)word2;
+    struct carnet_channel *CARNET_KEPT kept_channel = channel;
+    board_Board_echo(&channel->self, bytes, (struct carnet_bytes *)(uintptr_t)word2);
+    if (CARNET_UNLIKELY(kept_result->len > 1000000)) {
+        memset(kept_result, 0, sizeof *kept_result);
+        return carnet_pass_fail(kept_channel, CARNET_SERVICE, "Board.echo: a result leaves its bounds");
+    }
+    return 0;
+}
+
 static inline uint64_t board_Board_pass_user(struct carnet_channel *channel)
 {
     int32_t result = board_Board_user(&channel->self);
@@ -775,12 +819,12 @@ static inline uint64_t board_Board_pass(struct carnet_channel *channel, uint32_t
     uint64_t word1, uint64_t word2, uint64_t word3)
 {
     (void)target;
-    (void)word0;
-    (void)word1;
-    (void)word2;
     (void)word3;
     if (channel->shape == CARNET_SHAPE(2, 0x0)) {
         return board_Board_pass_notes(channel);
+    }
+    if (channel->shape == CARNET_SHAPE(3, 0x3f)) {
+        return board_Board_pass_echo(channel, word0, word1, word2);
     }
     if (channel->shape == CARNET_SHAPE(4, 0x0)) {
         return board_Board_pass_user(channel);

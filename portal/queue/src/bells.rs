@@ -15,6 +15,9 @@ use crate::Slept;
 /// Most bells that the system takes at once.
 pub const BELLS_MAX: usize = 128;
 
+/// A tick takes 10 ms at most.
+const LONG: Duration = Duration::from_millis(20);
+
 /// A word of memory to sleep on while it has a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Bell<'w> {
@@ -54,9 +57,12 @@ impl Bell<'_> {
     }
 }
 
-/// The time, by the clock of sleeps.
-fn later(after: Duration) -> Timespec {
-    let now = clock_gettime(ClockId::Monotonic);
+/// The time, by the clock of sleeps; that of the system's last tick for long ones, which end as much earlier. To ask for the
+/// exact one takes longer, the system too if it is told how long instead.
+#[inline]
+pub(crate) fn later(after: Duration) -> Timespec {
+    let is_long = after >= LONG;
+    let now = clock_gettime(if is_long { ClockId::MonotonicCoarse } else { ClockId::Monotonic });
     let nanos = now.tv_nsec + i64::from(after.subsec_nanos());
     let seconds = i64::try_from(after.as_secs()).unwrap_or(i64::MAX);
     Timespec {

@@ -3,13 +3,15 @@
 //! The real thing is a [`Mapping`]; the tests give them the memory of a model checker, which tries every order in
 //! which two threads may see each other's writes. All places are offsets, checked by the memory.
 
+use std::num::NonZeroU32;
 use std::sync::atomic::{Ordering, fence};
 use std::time::Duration;
 
 use carnet_memory::Mapping;
 use rustix::io::Errno;
 use rustix::thread::futex;
-use rustix::time::Timespec;
+
+use crate::bells::later;
 
 /// How a sleep ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,11 +136,8 @@ impl Memory for Mapping {
 
     #[inline(always)]
     fn sleep(&self, at: usize, value: u32, at_most: Duration) -> Slept {
-        let timeout = Timespec {
-            tv_sec: i64::try_from(at_most.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: i64::from(at_most.subsec_nanos()),
-        };
-        match futex::wait(self.half(at), futex::Flags::empty(), value.to_le(), Some(&timeout)) {
+        let (word, until) = (self.half(at), later(at_most));
+        match futex::wait_bitset(word, futex::Flags::empty(), value.to_le(), Some(&until), NonZeroU32::MAX) {
             Err(Errno::TIMEDOUT) => Slept::TimedOut,
             // However else it ends, the caller looks again.
             _ => Slept::Woken,

@@ -1,4 +1,4 @@
-//! Short calls: a few words, and at most one piece of data, straight into a frame and out of one.
+//! Short calls: a few words, and at most one piece of data each way, straight into a frame and out of one.
 
 use super::RemoteSession;
 use super::announce::Announce;

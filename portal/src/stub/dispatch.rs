@@ -49,7 +49,14 @@ pub trait Dispatch<S>: 'static {
     ///
     /// # Errors
     /// As there.
-    fn short_out(_: &S, op: u16, _: &Caller, _: &mut ShortWords, _: &mut Vec<u8>) -> Result<(), Failure> {
+    fn short_out(
+        _: &S,
+        op: u16,
+        _: &Caller,
+        _: &mut ShortWords,
+        _: &[u8],
+        _: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
         Err(no_such_operation::<Self::Interface>(op))
     }
 }
@@ -107,9 +114,10 @@ impl<D: Dispatch<S>, S: Send + Sync + 'static> Object for Serving<D, S> {
         op: u16,
         caller: &Caller,
         words: &mut ShortWords,
+        piece: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), Failure> {
-        D::short_out(&self.service, op, caller, words, out)
+        D::short_out(&self.service, op, caller, words, piece, out)
     }
 
     fn lend(&self, place: &mut dyn Any) {

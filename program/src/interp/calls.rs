@@ -333,7 +333,7 @@ pub(super) fn lend(
         portal.object().short_in(step.number(), caller, words, piece)
     } else {
         area.clear();
-        portal.object().short_out(step.number(), caller, words, &mut area.bytes)
+        portal.object().short_out(step.number(), caller, words, &[], &mut area.bytes)
     };
     words[at] = word;
     done

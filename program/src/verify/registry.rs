@@ -112,7 +112,7 @@ impl Signature {
         flags |= if slow { Step::SLOW } else { 0 };
         flags |= if writes { Step::WRITES } else { 0 };
         let (way, piece_at) = match layout.short {
-            None => (0, 0),
+            None | Some(Short::Both(..)) => (0, 0),
             Some(Short::Words) => (Step::SHORT, 0),
             Some(Short::In(at)) => (Step::PIECE, at),
             Some(Short::Out(at)) => (Step::PIECE | Step::FILLS, at),

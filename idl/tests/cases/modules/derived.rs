@@ -408,7 +408,7 @@ impl SharedBase {
             return Ok(());
         }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(0, &mut words, result)?;
+        self.client.short_out(0, &mut words, &[], result)?;
         stub::bounded_string(result, 9).reply("::shared::Base._get_name")?;
         Ok(())
     }
@@ -568,6 +568,7 @@ impl<S: SharedBaseService> stub::Dispatch<S> for SharedBaseServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        _: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
         match op {
@@ -781,9 +782,10 @@ impl<S: SService> stub::Dispatch<S> for SServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        piece: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
-        SharedBaseServer::short_out(service, op, caller, words, out)
+        SharedBaseServer::short_out(service, op, caller, words, piece, out)
     }
 }
 
@@ -881,7 +883,7 @@ impl Middle {
             return Ok(());
         }
         let mut words = [stub::word(client), 0, 0, 0, 0, 0];
-        self.client.short_out(7, &mut words, result)?;
+        self.client.short_out(7, &mut words, &[], result)?;
         stub::bounded_string(result, 9).reply("Middle.nameInto")?;
         Ok(())
     }
@@ -924,7 +926,7 @@ impl Middle {
             return Ok(());
         }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(9, &mut words, result)?;
+        self.client.short_out(9, &mut words, &[], result)?;
         stub::bounded_string(result, 8).reply("Middle.to_owned")?;
         Ok(())
     }
@@ -1042,10 +1044,11 @@ impl<S: MiddleService> stub::Dispatch<S> for MiddleServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        piece: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
         match op {
-            ..=6 => SServer::short_out(service, op, caller, words, out),
+            ..=6 => SServer::short_out(service, op, caller, words, piece, out),
             7 => Self::op_7(service, caller, stub::head(words)?, out),
             9 => Self::op_9(service, caller, stub::head(words)?, out),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
@@ -1392,9 +1395,10 @@ impl<S: LastService> stub::Dispatch<S> for LastServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        piece: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
-        MiddleServer::short_out(service, op, caller, words, out)
+        MiddleServer::short_out(service, op, caller, words, piece, out)
     }
 }
 

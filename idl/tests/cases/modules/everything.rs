@@ -834,11 +834,27 @@ impl Echo {
     /// # Errors
     /// Why the call failed.
     pub fn blobs(&self, a: &[u8]) -> Result<Vec<u8>, stub::Failure> {
-        let mut words = [stub::bytes_word(0, a, 8).argument("Echo.blobs", "a")?, stub::area(1)];
-        let mut outputs = [stub::Area::default()];
-        self.client.call(8, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[])?;
-        let result = stub::bytes_output(&mut outputs[0], 8).reply("Echo.blobs")?;
+        let mut result = Vec::new();
+        self.blobs_into(a, &mut result)?;
         Ok(result)
+    }
+
+    /// The operation `blobs`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn blobs_into(&self, a: &[u8], result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let a = stub::bounded(a, 8).argument("Echo.blobs", "a")?;
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 8);
+            near.call(8, |service, caller| service.blobs(caller, a, &mut result_area))?;
+            return Ok(());
+        }
+        let mut words = [stub::bytes_word(0, a, 8).argument("Echo.blobs", "a")?, 0, 0, 0, 0, 0];
+        self.client.short_out(8, &mut words, a, result)?;
+        stub::bounded(result, 8).reply("Echo.blobs")?;
+        Ok(())
     }
 
     /// The operation `spots`.
@@ -1143,7 +1159,12 @@ impl<S: EchoService> stub::Dispatch<S> for EchoServer {
             5 => Self::op_5(service, call.caller, stub::block(call.words)?),
             6 => Self::op_6(service, call.caller, stub::block(call.words)?),
             7 => Self::op_7(service, call),
-            8 => Self::op_8(service, call),
+            8 => {
+                let mut area = call.take(1)?;
+                let piece = stub::piece(call.areas, call.words, 0).argument("Echo.blobs", "a")?;
+                Self::op_8(service, call.caller, stub::block(call.words)?, piece, &mut area.bytes)?;
+                call.put(1, area)
+            }
             9 => Self::op_9(service, call),
             10 => Self::op_10(service, call),
             11 => Self::op_11(service, call),
@@ -1179,6 +1200,20 @@ impl<S: EchoService> stub::Dispatch<S> for EchoServer {
             18 => Self::op_18(service, caller, stub::head(words)?),
             19 => Self::op_19(service, caller, stub::head(words)?),
             21 => Self::op_21(service, caller, stub::head(words)?),
+            _ => Err(stub::no_such_operation::<Self::Interface>(op)),
+        }
+    }
+
+    fn short_out(
+        service: &S,
+        op: u16,
+        caller: &stub::Caller,
+        words: &mut stub::ShortWords,
+        piece: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), stub::Failure> {
+        match op {
+            8 => Self::op_8(service, caller, stub::head(words)?, piece, out),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
@@ -1303,14 +1338,17 @@ impl EchoServer {
     }
 
     /// `Echo.blobs`.
-    #[inline(never)]
-    fn op_8(service: &impl EchoService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let a = stub::bytes(call.areas, words[0], 8).argument("Echo.blobs", "a")?;
-        let mut result = stub::BytesOut::new(&mut result_area.bytes, 8);
-        service.blobs(call.caller, a, &mut result)?;
-        words[1] = call.areas.put(words[1], result_area)?;
+    #[inline]
+    fn op_8(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        _words: &mut [u64; 2],
+        a: &[u8],
+        result_area: &mut Vec<u8>,
+    ) -> Result<(), stub::Failure> {
+        let a = stub::bounded(a, 8).argument("Echo.blobs", "a")?;
+        let mut result = stub::BytesOut::new(result_area, 8);
+        service.blobs(caller, a, &mut result)?;
         Ok(())
     }
 

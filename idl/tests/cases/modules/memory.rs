@@ -131,7 +131,7 @@ impl CarnetMemory {
             return Ok(());
         }
         let mut words = [at.cast_unsigned(), count.cast_unsigned(), 0, 0, 0, 0];
-        self.client.short_out(1, &mut words, result)?;
+        self.client.short_out(1, &mut words, &[], result)?;
         stub::bounded(result, 1048576).reply("::carnet::Memory.read")?;
         Ok(())
     }
@@ -176,6 +176,7 @@ impl<S: CarnetMemoryService> stub::Dispatch<S> for CarnetMemoryServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        _: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
         match op {

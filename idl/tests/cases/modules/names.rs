@@ -217,7 +217,7 @@ impl Clash {
             0,
             0,
         ];
-        self.client.short_out(0, &mut words, result)?;
+        self.client.short_out(0, &mut words, &[], result)?;
         stub::bounded_string(result, 20).reply("Clash.read")?;
         Ok(())
     }
@@ -245,7 +245,7 @@ impl Clash {
             return Ok(());
         }
         let mut words = [stub::word(area), 0, 0, 0, 0, 0];
-        self.client.short_out(1, &mut words, result)?;
+        self.client.short_out(1, &mut words, &[], result)?;
         stub::bounded_string(result, 20).reply("Clash.read_into")?;
         Ok(())
     }
@@ -273,7 +273,7 @@ impl Clash {
             return Ok(());
         }
         let mut words = [stub::word(op), 0, 0, 0, 0, 0];
-        self.client.short_out(2, &mut words, result)?;
+        self.client.short_out(2, &mut words, &[], result)?;
         stub::bounded_string(result, 20).reply("Clash.read_into_")?;
         Ok(())
     }
@@ -283,14 +283,35 @@ impl Clash {
     /// # Errors
     /// Why the call failed.
     pub fn both(&self, piece: &[u8]) -> Result<Vec<u8>, stub::Failure> {
+        let mut result = Vec::new();
+        self.both_into(piece, &mut result)?;
+        Ok(result)
+    }
+
+    /// The operation `both`, with `result` in a buffer of the caller's. What that holds after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn both_into(&self, piece: &[u8], result: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        if let Some(near) = self.near.get() {
+            let piece = stub::bounded_string(piece, 8).argument("Clash.both", "piece")?;
+            result.clear();
+            let mut result_area = stub::BytesOut::new(result, 8);
+            near.call(3, |service, caller| service.both(caller, piece, &mut result_area))?;
+            result_area.finish_string("Clash.both")?;
+            return Ok(());
+        }
         let mut words = [
             stub::string_word(0, piece, 8).argument("Clash.both", "piece")?,
-            stub::area(1),
+            0,
+            0,
+            0,
+            0,
+            0,
         ];
-        let mut outputs = [stub::Area::default()];
-        self.client.call(3, &mut words, &[stub::Input::Bytes(piece)], &mut outputs, &[])?;
-        let result = stub::string_output(&mut outputs[0], 8).reply("Clash.both")?;
-        Ok(result)
+        self.client.short_out(3, &mut words, piece, result)?;
+        stub::bounded_string(result, 8).reply("Clash.both")?;
+        Ok(())
     }
 
     /// The operation `loud`.
@@ -327,7 +348,7 @@ impl Clash {
             return Ok(made_);
         }
         let mut words = [stub::word(outputs_), (*call_).cast_unsigned(), 0, 0, 0, 0];
-        self.client.short_out(4, &mut words, result)?;
+        self.client.short_out(4, &mut words, &[], result)?;
         stub::bounded(result, 10).reply("Clash.loud")?;
         let call_area = words[1].cast_signed();
         let made_ = stub::int::<i32>(words[3]).reply("Clash.loud")?;
@@ -391,7 +412,7 @@ impl Clash {
             return Ok(());
         }
         let mut words = [stub::word(*call_), 0, 0, 0, 0, 0];
-        self.client.short_out(6, &mut words, words_)?;
+        self.client.short_out(6, &mut words, &[], words_)?;
         stub::bounded_string(words_, 10).reply("Clash.show")?;
         let call_area = stub::int::<i32>(words[0]).reply("Clash.show")?;
         *call_ = call_area;
@@ -467,7 +488,7 @@ impl Clash {
             return Ok(());
         }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(10, &mut words, result)?;
+        self.client.short_out(10, &mut words, &[], result)?;
         stub::bounded_string(result, 9).reply("Clash._get_name")?;
         Ok(())
     }
@@ -522,7 +543,12 @@ impl<S: ClashService> stub::Dispatch<S> for ClashServer {
                 Self::op_2(service, call.caller, stub::block(call.words)?, &mut area.bytes)?;
                 call.put(1, area)
             }
-            3 => Self::op_3(service, call),
+            3 => {
+                let mut area = call.take(1)?;
+                let piece = stub::piece(call.areas, call.words, 0).argument("Clash.both", "piece")?;
+                Self::op_3(service, call.caller, stub::block(call.words)?, piece, &mut area.bytes)?;
+                call.put(1, area)
+            }
             4 => {
                 let mut area = call.take(2)?;
                 Self::op_4(service, call.caller, stub::block(call.words)?, &mut area.bytes)?;
@@ -587,12 +613,14 @@ impl<S: ClashService> stub::Dispatch<S> for ClashServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        piece: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
         match op {
             0 => Self::op_0(service, caller, stub::head(words)?, out),
             1 => Self::op_1(service, caller, stub::head(words)?, out),
             2 => Self::op_2(service, caller, stub::head(words)?, out),
+            3 => Self::op_3(service, caller, stub::head(words)?, piece, out),
             4 => Self::op_4(service, caller, stub::head(words)?, out),
             6 => Self::op_6(service, caller, stub::head(words)?, out),
             10 => Self::op_10(service, caller, stub::head(words)?, out),
@@ -652,15 +680,18 @@ impl ClashServer {
     }
 
     /// `Clash.both`.
-    #[inline(never)]
-    fn op_3(service: &impl ClashService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
-        let words = stub::block::<2>(call.words)?;
-        let mut result_area = call.areas.take(words[1])?;
-        let piece = stub::string(call.areas, words[0], 8).argument("Clash.both", "piece")?;
-        let mut result = stub::BytesOut::new(&mut result_area.bytes, 8);
-        service.both(call.caller, piece, &mut result)?;
+    #[inline]
+    fn op_3(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        _words: &mut [u64; 2],
+        piece: &[u8],
+        result_area: &mut Vec<u8>,
+    ) -> Result<(), stub::Failure> {
+        let piece = stub::bounded_string(piece, 8).argument("Clash.both", "piece")?;
+        let mut result = stub::BytesOut::new(result_area, 8);
+        service.both(caller, piece, &mut result)?;
         result.finish_string("Clash.both")?;
-        words[1] = call.areas.put(words[1], result_area)?;
         Ok(())
     }
 

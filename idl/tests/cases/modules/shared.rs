@@ -387,7 +387,7 @@ impl Base {
             return Ok(());
         }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(0, &mut words, result)?;
+        self.client.short_out(0, &mut words, &[], result)?;
         stub::bounded_string(result, 9).reply("Base._get_name")?;
         Ok(())
     }
@@ -542,6 +542,7 @@ impl<S: BaseService> stub::Dispatch<S> for BaseServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        _: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
         match op {

@@ -1217,7 +1217,7 @@ impl Node {
             return Ok(());
         }
         let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(4, &mut words, result)?;
+        self.client.short_out(4, &mut words, &[], result)?;
         stub::bounded_string(result, 8).reply("Node._get_name")?;
         Ok(())
     }
@@ -1747,6 +1747,7 @@ impl<S: NodeService> stub::Dispatch<S> for NodeServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        _: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
         match op {
@@ -2259,9 +2260,10 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        piece: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
-        NodeServer::short_out(service, op, caller, words, out)
+        NodeServer::short_out(service, op, caller, words, piece, out)
     }
 }
 
@@ -2413,9 +2415,10 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
         op: u16,
         caller: &stub::Caller,
         words: &mut stub::ShortWords,
+        piece: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
-        LeafServer::short_out(service, op, caller, words, out)
+        LeafServer::short_out(service, op, caller, words, piece, out)
     }
 }
 
