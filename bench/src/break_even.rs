@@ -180,6 +180,7 @@ fn as_program<'a>(
             let request = RunRequest {
                 id: RunId(id),
                 options: RunOptions::default(),
+                name: "",
                 approval: "",
                 arguments: vec![Argument::Portal(0), Argument::Scalar(k)],
                 program,

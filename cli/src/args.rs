@@ -39,6 +39,12 @@ pub enum Verb {
     Bill(Bill),
     /// Run a program
     Run(Run),
+    /// Let a run go on that stopped before its end
+    Resume(Resume),
+    /// List your runs that are running, and those that stopped and can go on
+    Runs(Runs),
+    /// Let go of a run that stopped, and close what it holds
+    Discard(Discard),
     /// Show how the server is, or what became of a run
     Status(Status),
     /// Make a single call
@@ -216,6 +222,56 @@ pub struct Run {
     /// A name for this run: asking again with it returns the same outcome and does not run twice
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub server: Server,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet resume`.
+#[derive(Args, Debug)]
+pub struct Resume {
+    /// The run's name, as its outcome said
+    #[arg(value_name = "ID")]
+    pub run: String,
+    /// Its program file, to show the result and places by name
+    pub file: Option<PathBuf>,
+    /// Raise a limit of the program's header, for example '200 writes', '1GiB written' or '30s time'
+    #[arg(long, value_name = "AMOUNT")]
+    pub more: Vec<String>,
+    /// Show each call before it is made
+    #[arg(long)]
+    pub trace: bool,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub interfaces: Interfaces,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub server: Server,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet runs`.
+#[derive(Args, Debug)]
+pub struct Runs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub server: Server,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
+/// `carnet discard`.
+#[derive(Args, Debug)]
+pub struct Discard {
+    /// The run's name
+    #[arg(value_name = "ID")]
+    pub run: String,
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub server: Server,
@@ -538,6 +594,12 @@ impl Typed {
         format!("carnet run {}{}{} --approve {approval}", self.program, self.options, self.server)
     }
 
+    /// Lets a run go on.
+    #[must_use]
+    pub fn resume(&self, name: &RunName) -> String {
+        format!("carnet resume {name}{}", self.server)
+    }
+
     /// Asks what became of a run.
     #[must_use]
     pub fn status(&self, name: &RunName) -> String {
@@ -550,6 +612,16 @@ impl Bill {
     #[must_use]
     pub fn typed(&self) -> Typed {
         Typed { program: self.program.typed(), options: String::new(), server: self.server.typed() }
+    }
+}
+
+impl Resume {
+    /// What can be typed next.
+    #[must_use]
+    pub fn typed(&self) -> Typed {
+        Typed {
+            program: "FILE NAME=VALUE…".to_owned(), options: String::new(), server: self.server.typed()
+        }
     }
 }
 

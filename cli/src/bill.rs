@@ -26,6 +26,7 @@ pub fn bill(args: &args::Bill) -> Answer {
     let request = RunRequest {
         id: name.id(),
         options: RunOptions::default(),
+        name: "",
         approval: "",
         arguments: values.iter().map(Argument::from).collect(),
         program: &source.bytes,

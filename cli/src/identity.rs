@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use crate::exit::Problem;
 
 /// The longest name.
-const NAME_MAX: usize = 64;
+const NAME_MAX: usize = carnet_program::protocol::NAME_BYTES_MAX;
 
 /// Digits of names that are made up: no letters that look alike.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -47,6 +47,12 @@ impl RunName {
         }
         let digits = random.iter().map(|byte| char::from(DIGITS[usize::from(byte % 32)]));
         Ok(RunName(format!("r-{}", digits.collect::<String>())))
+    }
+
+    /// As it is typed.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 
     /// What the server knows it by.

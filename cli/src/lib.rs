@@ -18,7 +18,7 @@
 //! | [`services`] | the kinds of service, in one list |
 //! | [`serve`], [`policy`], [`door`] | `serve`, its policy file, and who may connect from other machines |
 //! | [`token`] | making tokens and taking them back |
-//! | [`describe`], [`check`], [`bill`], [`run`], [`status`], [`call`], [`debug`], [`idl`] | the other verbs |
+//! | [`describe`], [`check`], [`bill`], [`run`], [`resume`], [`status`], [`call`], [`debug`], [`idl`] | the other verbs |
 //! | [`java`] | class files |
 //! | [`interfaces`], [`source`] | interfaces that programs can use; program files |
 //! | [`connect`] | the way to the server |
@@ -45,6 +45,7 @@ pub mod output;
 pub mod policy;
 pub mod progress;
 pub mod report;
+pub mod resume;
 pub mod run;
 pub mod serve;
 pub mod services;
@@ -101,6 +102,9 @@ fn dispatch(verb: &Verb) -> (Answer, Shape) {
         Verb::Check(args) => (check::check(args), shape(&args.form)),
         Verb::Bill(args) => (bill::bill(args), shape(&args.form)),
         Verb::Run(args) => (run::run(args), shape(&args.form)),
+        Verb::Resume(args) => (resume::resume(args), shape(&args.form)),
+        Verb::Runs(args) => (resume::runs(args), shape(&args.form)),
+        Verb::Discard(args) => (resume::discard(args), shape(&args.form)),
         Verb::Status(args) => (status::status(args), shape(&args.form)),
         Verb::Call(args) => (call::call(args), shape(&args.form)),
         Verb::Token(args) => (token::token(args), shape(args.form())),

@@ -33,11 +33,14 @@
 //! max = 64                 # at the same time
 //! per_principal = 16
 //! stored = 1024            # outcomes kept for asking again
+//! kept = 64                # runs that stopped and can go on; 0: none
+//! kept_for = "10m"         # how long each of them
 //! ```
 //! Everything can be left out. The policy's name is its file's stem. What is not known is an error, since a typo
 //! must not open what the operator meant to close.
 
 use std::path::Path;
+use std::time::Duration;
 
 use carnet_idl::diagnostic::{Diagnostic, Span, did_you_mean, render};
 use carnet_program::host::{Accepts, Confirm, Defaults, Policy};
@@ -124,6 +127,8 @@ struct RunKeys {
     max: Option<Runs<RUNS_MAX>>,
     per_principal: Option<Runs<RUNS_MAX>>,
     stored: Option<Runs<STORED_MAX>>,
+    kept: Option<Count>,
+    kept_for: Option<Time>,
 }
 
 /// A number, also with a unit of none.
@@ -233,6 +238,14 @@ impl<'de, const MAX: u64> Deserialize<'de> for Runs<MAX> {
 /// What to say behind "is no size".
 pub fn size(text: &str) -> Result<u64, &'static str> {
     quantity(text, &["", "KiB", "MiB", "GiB"])
+}
+
+/// `1_000`: a number without unit.
+///
+/// # Errors
+/// What to say behind "is no number".
+pub fn count(text: &str) -> Result<u64, &'static str> {
+    quantity(text, &[""])
 }
 
 /// `30s`, `500ms`, `5m` in ns.
@@ -351,6 +364,8 @@ fn policy(name: &str, file: &File) -> Policy {
         runs_max: file.runs.max.map_or(start.runs_max, |Runs(n)| n),
         runs_per_principal_max: file.runs.per_principal.map_or(start.runs_per_principal_max, |Runs(n)| n),
         stored_max: file.runs.stored.map_or(start.stored_max, |Runs(n)| n),
+        kept_max: file.runs.kept.map_or(start.kept_max, |Count(n)| usize::try_from(n).unwrap_or(usize::MAX)),
+        kept_for: file.runs.kept_for.map_or(start.kept_for, |Time(ns)| Duration::from_nanos(ns)),
         ..start
     }
 }
@@ -375,6 +390,7 @@ pub fn to_json(policy: &Policy) -> Json {
         "writes": { "confirm": policy.confirm == Confirm::Writes },
         "runs": {
             "max": policy.runs_max, "per_principal": policy.runs_per_principal_max, "stored": policy.stored_max,
+            "kept": policy.kept_max, "kept_for_s": policy.kept_for.as_secs(),
         },
     })
 }

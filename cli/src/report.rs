@@ -8,8 +8,8 @@ use carnet_idl::diagnostic::{Diagnostic, Span, render};
 use carnet_program::bill::Hash;
 use carnet_program::limits::{Amounts, LimitKind, LimitSource, Standing};
 use carnet_program::protocol::{APPROVAL_DIGITS, BillAnswer, CallCount, End, Outcome, Refusal, StoppedCall};
-use carnet_program::text::{bytes, grouped, hex, seconds, short_hash};
-use carnet_program::tree::{Block, Limit, Pos, Stmt, StmtKind};
+use carnet_program::text::{bytes, grouped, hex, seconds, short_hash, span};
+use carnet_program::tree::{Block, CapKind, Limit, Pos, Stmt, StmtKind};
 use carnet_program::verify::Fault;
 use serde_json::{Value as Json, json};
 
@@ -148,9 +148,11 @@ fn operation<'a>(source: &'a Source, call: &CallCount) -> Option<&'a Operation> 
     module.interfaces[id.index()].operation(&used.name).map(|(_, operation)| operation)
 }
 
-/// A run that ended before its end.
-fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
-    let head = match &outcome.end {
+/// `stopped: limit reached: 200 of 200 writes (header, line 6)`
+#[must_use]
+pub fn stop(end: &End) -> String {
+    match end {
+        End::Done => "done".to_owned(),
         End::Failed(message) => format!("failed: {}", value::plain(message)),
         End::CallFailed { message, .. } => format!("failed: {}", harmless(message)),
         End::Fault(kind) => format!("failed: {kind}"),
@@ -160,13 +162,21 @@ fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
         End::CannotKnow => {
             "stopped: the dry run cannot know further: it would have to read what it did not write".to_owned()
         }
-        End::Done | End::Rejected(_) | End::Refused(_) => return String::new(),
-    };
+        End::Rejected(_) | End::Refused(_) => "not run".to_owned(),
+    }
+}
+
+/// A run that ended before its end.
+fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
+    if matches!(outcome.end, End::Done | End::Rejected(_) | End::Refused(_)) {
+        return String::new();
+    }
+    let head = stop(&outcome.end);
     let place = place(run.source, outcome.pos);
     match &outcome.end {
         End::CallFailed { message, .. } => {
             let call = outcome.call.as_ref().map_or_else(String::new, |call| blamed(call, message));
-            format!("{head}\n  at {place}{call}{}", behind(run, outcome))
+            format!("{head}\n  at {place}{call}{}{}", behind(run, outcome), goes_on(run, outcome))
         }
         End::Failed(_) | End::Fault(_) => format!("{head}\n  at {place}{}", behind(run, outcome)),
         End::CannotKnow => {
@@ -174,9 +184,47 @@ fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
         }
         _ => {
             let so_far = result.and_then(Value::entries).map_or_else(String::new, so_far);
-            format!("{head}\n  at {place}{}\n  {}\n{so_far}", before(run, outcome), took_effect(run, outcome))
+            let goes_on = goes_on(run, outcome);
+            format!(
+                "{head}\n  at {place}{}\n  {}\n{so_far}{goes_on}",
+                before(run, outcome),
+                took_effect(run, outcome)
+            )
         }
     }
+}
+
+/// `  continue within 10 min: carnet resume r-7k2m --more '200 writes'`
+fn goes_on(run: &Run<'_>, outcome: &Outcome) -> String {
+    // What has done nothing yet can as well be run anew.
+    let Some(kept) = outcome.kept.filter(|_| has_effects(outcome)) else { return String::new() };
+    let more = match &outcome.end {
+        End::Limit { kind, limit, source: LimitSource::Header(_), .. } => more(*kind, *limit),
+        _ => String::new(),
+    };
+    format!("  continue within {}: {}{more}\n", span(kept.for_s), run.typed.resume(run.name))
+}
+
+/// As much again of a limit of the program's header, as it can be typed.
+fn more(kind: LimitKind, limit: u64) -> String {
+    let in_units = |units: &[(u64, &str)]| {
+        let whole = units.iter().find(|(unit, _)| limit >= *unit && limit.is_multiple_of(*unit));
+        whole.map_or_else(|| limit.to_string(), |(unit, name)| format!("{}{name}", limit / unit))
+    };
+    let amount = match kind {
+        LimitKind::Written => in_units(&[(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]),
+        LimitKind::Time => {
+            const S: u64 = 1_000_000_000;
+            in_units(&[(3600 * S, "h"), (60 * S, "m"), (S, "s"), (1_000_000, "ms")])
+        }
+        _ => limit.to_string(),
+    };
+    let word = match kind {
+        LimitKind::Written => "written",
+        LimitKind::Time => "time",
+        kind => kind.noun(),
+    };
+    format!(" --more '{amount} {word}'")
 }
 
 fn so_far(entries: usize) -> String {
@@ -235,6 +283,10 @@ fn behind(run: &Run<'_>, outcome: &Outcome) -> String {
     format!("; {}\n", effects(outcome))
 }
 
+fn has_effects(outcome: &Outcome) -> bool {
+    outcome.calls.iter().any(|call| call.took_effect() > 0)
+}
+
 /// `took effect: Dir.list 37, Dir.remove 200`
 fn effects(outcome: &Outcome) -> String {
     let done = outcome.calls.iter().filter(|call| call.took_effect() > 0);
@@ -251,7 +303,12 @@ fn took_effect(run: &Run<'_>, outcome: &Outcome) -> String {
     if outcome.dry {
         return format!("up to there it {}", would(run, outcome).trim_end());
     }
-    format!("{}. Nothing was undone; all handles closed.", effects(outcome))
+    let handles = match outcome.kept.map(|kept| kept.portals) {
+        None => "all handles closed".to_owned(),
+        Some(1) => "1 handle is kept".to_owned(),
+        Some(n) => format!("{n} handles are kept"),
+    };
+    format!("{}. Nothing was undone; {handles}.", effects(outcome))
 }
 
 /// `stopped: limit reached: 200 of 200 writes (header, line 6)`
@@ -387,6 +444,27 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             let when = if standing.allowance.of(*kind) == 0 { "" } else { "Try again then; " };
             format!("refused: {why}\nnothing was run. {when}`carnet status` shows what is left\n")
         }
+        Refusal::NotKept => format!(
+            "refused: the run `{}` is kept no more: it was let go, its time was over, or others took its place\n\
+             nothing was run. What became of it: {}\n",
+            run.name,
+            typed.status(run.name)
+        ),
+        Refusal::WentOn => format!(
+            "refused: the run `{}` went on meanwhile\nnothing was run. What is known of it: {}\n",
+            run.name,
+            typed.status(run.name)
+        ),
+        Refusal::NoCap(kind) => format!(
+            "refused: the program's header has no limit `{}` that could be raised\n\
+             nothing was run. Leave `--more` out; what stopped it was another limit\n",
+            cap_name(*kind)
+        ),
+        Refusal::RaisesApproved => format!(
+            "refused: this server wants approval for what writes, and `{}` was approved with the limits of its header\n\
+             nothing was run. Leave `--more` out, or have the program approved with other limits and run it anew\n",
+            run.name
+        ),
         Refusal::Closing => {
             "refused: the server is shutting down\nnothing was run. Try again later\n".to_owned()
         }
@@ -509,6 +587,7 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
         "run": run.name.to_string(),
         "program": run.source.map(|source| source.tree.name.clone()),
         "dry_run": outcome.dry,
+        "kept": kept_to_json(outcome),
         "result": result.as_ref().ok().and_then(Option::as_ref).map(Value::to_json),
         "calls": calls.collect::<Json>(),
         "receipt": {
@@ -545,6 +624,14 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
     json
 }
 
+/// In what way a run is kept that stopped, or null.
+#[must_use]
+pub fn kept_to_json(outcome: &Outcome) -> Json {
+    outcome
+        .kept
+        .map_or(Json::Null, |kept| json!({ "stop": kept.stop, "for_s": kept.for_s, "handles": kept.portals }))
+}
+
 /// How a principal stands.
 #[must_use]
 pub fn standing_to_json(standing: &Standing) -> Json {
@@ -567,7 +654,9 @@ pub fn effect_name(effect: Effect) -> &'static str {
     }
 }
 
-fn end_name(end: &End) -> &'static str {
+/// Stable name of how a run ended.
+#[must_use]
+pub fn end_name(end: &End) -> &'static str {
     match end {
         End::Done => "done",
         End::Failed(_) => "failed",
@@ -597,6 +686,16 @@ pub fn limit_name(kind: LimitKind) -> &'static str {
     }
 }
 
+fn cap_name(kind: CapKind) -> &'static str {
+    match kind {
+        CapKind::Writes => "writes",
+        CapKind::Calls => "calls",
+        CapKind::Written => "written",
+        CapKind::Returned => "returned",
+        CapKind::Time => "time",
+    }
+}
+
 /// Stable name of a refusal.
 #[must_use]
 pub fn refusal_name(refusal: &Refusal) -> &'static str {
@@ -611,6 +710,10 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::Closing => "closing",
         Refusal::Allowance { .. } => "allowance",
         Refusal::PrincipalBusy(_) => "principal_busy",
+        Refusal::NotKept => "not_kept",
+        Refusal::WentOn => "went_on",
+        Refusal::NoCap(_) => "no_cap",
+        Refusal::RaisesApproved => "raises_approved",
     }
 }
 

@@ -13,7 +13,7 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::thread;
 
 use carnet_portal::call::{Failure, Kind};
-use carnet_program::client::Asked;
+use carnet_program::client::{Asked, Running};
 use carnet_program::protocol::{
     APPROVAL_DIGITS, Argument, BillAnswer, End, Outcome, Refusal, RunId, RunOptions, RunRequest,
 };
@@ -52,6 +52,7 @@ pub fn run(args: &args::Run) -> Answer {
     let mut request = RunRequest {
         id: name.id(),
         options: RunOptions { dry: args.dry_run, trace: args.trace },
+        name: name.as_str(),
         approval: approval.as_deref().unwrap_or_default(),
         arguments: values.iter().map(Argument::from).collect(),
         program: &source.bytes,
@@ -181,13 +182,37 @@ fn send(
     known: &report::Run<'_>,
     shape: Shape,
 ) -> Result<Outcome, Problem> {
+    let begun = Begun { id: request.id, source: Some(source), known, shape };
+    wait_for(at, &begun, || at.client.start(request, &[]))
+}
+
+/// What is known of a run that is waited for.
+#[derive(Debug)]
+pub(crate) struct Begun<'a> {
+    /// Its identity.
+    pub(crate) id: RunId,
+    /// The program, if it is at hand.
+    pub(crate) source: Option<&'a Source>,
+    /// For messages.
+    pub(crate) known: &'a report::Run<'a>,
+    /// How to say what there is to say.
+    pub(crate) shape: Shape,
+}
+
+/// Has a run begin or go on, and waits for its end.
+pub(crate) fn wait_for(
+    at: &Connection,
+    begun: &Begun<'_>,
+    begin: impl FnOnce() -> Result<Running, Failure>,
+) -> Result<Outcome, Problem> {
+    let Begun { id, source, known, shape } = *begun;
     let waiter = Waiter::ready().map_err(|error| {
         Problem::failed(format!("failed: no thread to wait for the run with: {error}\nnothing was sent"))
     })?;
-    let _cancelling = Cancelling::on_signals(at, request.id, known, shape);
-    let watch = Watch::new(at, request.id, &source.tree);
-    let running = at.client.start(request, &[]).map_err(|failure| lost(&failure, at, known))?;
-    let mut shown = Shown::new(&source.registers);
+    let _cancelling = Cancelling::on_signals(at, id, known, shape);
+    let watch = Watch::new(at, id, source.map(|source| &source.tree));
+    let running = begin().map_err(|failure| lost(&failure, at, known))?;
+    let mut shown = Shown::new(source.map_or(&[], |source| &source.registers));
     let outcome = waiter.wait(running, watch, &mut shown);
     shown.clear();
     outcome.map_err(|failure| lost(&failure, at, known))

@@ -30,19 +30,20 @@ fn of_server(at: &Connection) -> Answer {
     let (running, stored) = (grouped(status.running), grouped(status.stored));
     let out = format!(
         "{}  up {}\n  running      {running}\n  done         {}\n  not done     {}\n  refused      {}\n  \
-         calls        {}\n  outcomes     {stored} kept\n{}",
+         calls        {}\n  outcomes     {stored} kept\n  stopped      {} kept, to go on\n{}",
         at.address,
         uptime(status.uptime_s),
         grouped(status.done),
         grouped(status.not_done),
         grouped(status.refused),
         grouped(status.calls),
+        grouped(status.kept),
         allowance(&status.standing),
     );
     let json = json!({
         "exit": 0, "server": at.address.to_string(), "uptime_s": status.uptime_s, "running": status.running,
         "done": status.done, "not_done": status.not_done, "refused": status.refused, "calls": status.calls,
-        "stored": status.stored, "allowance": report::standing_to_json(&status.standing),
+        "stored": status.stored, "kept": status.kept, "allowance": report::standing_to_json(&status.standing),
     });
     Ok(Reply::done(out, json))
 }
@@ -92,7 +93,8 @@ fn of_run(at: &Connection, name: &RunName) -> Answer {
     }
 }
 
-fn unknown(name: &RunName) -> Reply {
+/// The server does not know a run.
+pub(crate) fn unknown(name: &RunName) -> Reply {
     let err = format!(
         "unknown: the server knows no run `{name}` of yours\nit never began, or the server was started anew, or \
          keeps its outcome no more\n"

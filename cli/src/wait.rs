@@ -116,10 +116,11 @@ struct Ends {
 }
 
 impl<'a> Watch<'a> {
-    /// Over the run `run` of the program `tree`, which is about to be sent.
+    /// Over the run `run`, which is about to be sent, of a program that may be at hand.
     #[must_use]
-    pub fn new(at: &'a Connection, run: RunId, tree: &Tree) -> Watch<'a> {
-        let caps = tree.caps.iter().filter(|cap| cap.kind == CapKind::Time).map(|cap| cap.limit);
+    pub fn new(at: &'a Connection, run: RunId, tree: Option<&Tree>) -> Watch<'a> {
+        let caps = tree.into_iter().flat_map(|tree| &tree.caps);
+        let caps = caps.filter(|cap| cap.kind == CapKind::Time).map(|cap| cap.limit);
         let time_max = Duration::from_nanos(caps.min().unwrap_or(u64::MAX));
         let began = Instant::now();
         Watch { at, run, time_max, began, heard: began, ends: None }

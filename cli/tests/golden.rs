@@ -35,6 +35,11 @@ fn allowances() {
 }
 
 #[test]
+fn runs_that_go_on() {
+    golden(&mut Place::new(), "resume");
+}
+
+#[test]
 fn one_loop_over_all_clients() {
     golden(&mut Place::new(), "loop");
 }

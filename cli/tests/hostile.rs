@@ -88,6 +88,7 @@ fn outcome(end: End, result: Option<Vec<u8>>) -> Vec<u8> {
         calls: Vec::new(),
         receipt: Receipt { calls: u64::MAX, time_ns: u64::MAX, ..Receipt::default() },
         dry: false,
+        kept: None,
     }
     .encode()
 }

@@ -51,7 +51,8 @@ fn ctrl_c_cancels_a_run_and_reports_what_took_effect() {
     assert_eq!(lines[1], "stopped: cancelled");
     assert!(lines[2].starts_with("  at forever.carnet:"), "{said}");
     assert!(lines[3].starts_with("  took effect: Dir.stat "), "{said}");
-    assert!(lines[3].ends_with(". Nothing was undone; all handles closed."), "{said}");
+    assert!(lines[3].ends_with(". Nothing was undone; 1 handle is kept."), "{said}");
+    assert_eq!(lines[5], "  continue within 10 min: carnet resume long");
     let told = place.carnet(&["status", "--run", "long", "--json"]);
     let told: Value = serde_json::from_slice(&told.stdout).expect("JSON");
     assert_eq!(told["end"], "cancelled");

@@ -201,6 +201,7 @@ fn outcome() -> Vec<u8> {
         calls: Vec::new(),
         receipt: Receipt::default(),
         dry: false,
+        kept: None,
     }
     .encode()
 }

@@ -7,7 +7,8 @@ use carnet_portal::portal::Portal;
 use carnet_portal::remote::{PendingControl, RemoteSession};
 
 use crate::protocol::{
-    ASK, BILL, BillAnswer, CANCEL, Outcome, Progress, RUN, RunId, RunRequest, STATUS, Status,
+    ASK, BILL, BillAnswer, CANCEL, DISCARD, Outcome, Progress, RESUME, RUN, RUNS, ResumeRequest, RunId,
+    RunInfo, RunRequest, STATUS, Status, decode_runs,
 };
 
 /// Runs programs on the server at the other end of a transport.
@@ -65,6 +66,32 @@ impl Client {
         Ok(Running { pending })
     }
 
+    /// Lets a run go on where it stopped, without waiting for its end.
+    ///
+    /// # Errors
+    /// As [`Client::run`].
+    pub fn resume(&self, request: &ResumeRequest) -> Result<Running, Failure> {
+        let pending = self.transport.start_control(RESUME, &request.encode(), &[])?;
+        Ok(Running { pending })
+    }
+
+    /// The principal's runs that have a name, and run or are kept.
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn runs(&self) -> Result<Vec<RunInfo>, Failure> {
+        let reply = self.transport.control(RUNS, &[], &[], &mut |_| {})?;
+        decode_runs(&reply.data).map_err(|_| nonsense())
+    }
+
+    /// Lets go of a run that is kept; whether it was.
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn discard(&self, id: RunId) -> Result<bool, Failure> {
+        self.yes_or_no(DISCARD, id)
+    }
+
     /// Asks for a program's bill. Nothing is run.
     ///
     /// # Errors
@@ -79,7 +106,11 @@ impl Client {
     /// # Errors
     /// What the way to the server answered.
     pub fn cancel(&self, id: RunId) -> Result<bool, Failure> {
-        let reply = self.transport.control(CANCEL, &id.0.to_le_bytes(), &[], &mut |_| {})?;
+        self.yes_or_no(CANCEL, id)
+    }
+
+    fn yes_or_no(&self, request: u8, id: RunId) -> Result<bool, Failure> {
+        let reply = self.transport.control(request, &id.0.to_le_bytes(), &[], &mut |_| {})?;
         match reply.data.as_slice() {
             [0] => Ok(false),
             [1] => Ok(true),

@@ -11,6 +11,7 @@
 //! | `host/accounts.rs` | what each principal has left of its allowance |
 //! | `host/identity.rs` | what a run is, so that requests under one identity are told apart |
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
+//! | `host/stopped.rs` | runs that stopped and can go on |
 //! | `host/job.rs` | one run: arguments, slices, outcome |
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
 //! | `host/workers/crew.rs` | which threads there are for the work that waits |
@@ -23,10 +24,11 @@ mod identity;
 mod job;
 mod policy;
 mod runs;
+mod stopped;
 mod workers;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::Module;
@@ -39,8 +41,8 @@ use carnet_portal::session::Session;
 
 use crate::bill::{Hash, bill};
 use crate::protocol::{
-    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, End, Outcome, RUN, Receipt, Refusal, RunId,
-    RunRequest, STATUS, Status,
+    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Outcome, RESUME, RUN, RUNS,
+    Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunRequest, STATUS, Status, encode_runs,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry, load};
@@ -50,7 +52,8 @@ pub use policy::{Accepts, Confirm, Defaults, Policy};
 
 use accounts::Accounts;
 use job::{Job, Progressing, Telling};
-use runs::{Found, Key, Met, Runs, Waiter, Waiting};
+use runs::{Ended, Found, Key, Met, Runs, Waiter, Waiting};
+use stopped::Stopped;
 use workers::Workers;
 
 /// How long a program may keep the session's thread.
@@ -110,12 +113,15 @@ impl Programs {
     /// The same, with another clock for the periods of allowances.
     #[must_use]
     pub fn with_clock(modules: &[&'static Module], policy: Policy, clock: Clock) -> Programs {
-        let inner = Inner {
+        let inner = Arc::new_cyclic(|this: &Weak<Inner>| Inner {
             registry: Registry::new(modules),
             accounts: Arc::new(Accounts::new(policy.allowance, clock)),
             runs: Mutex::new(Runs::new(&policy)),
             let_go: Condvar::new(),
-            workers: Workers::new(policy.runs_max),
+            workers: Workers::new(policy.runs_max, {
+                let this = Weak::clone(this);
+                Box::new(move || this.upgrade().iter().for_each(|inner| inner.let_go_of_over()))
+            }),
             policy,
             idle: Mutex::default(),
             since: Instant::now(),
@@ -123,13 +129,15 @@ impl Programs {
             not_done: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             calls: AtomicU64::new(0),
-        };
-        Programs { inner: Arc::new(inner) }
+        });
+        Programs { inner }
     }
 
-    /// Takes no more runs, and cancels those that are running at their next call or backward branch.
+    /// Takes no more runs, cancels those that are running at their next call or backward branch, and lets go of those that are
+    /// kept.
     pub fn close(&self) {
-        lock(&self.inner.runs).close();
+        let kept = lock(&self.inner.runs).close();
+        self.inner.let_go_of(kept);
         self.inner.workers.end_interrupted();
     }
 
@@ -152,6 +160,9 @@ impl EntryPoint for Programs {
                 let status = self.inner.status(&session.caller().principal);
                 responder.reply(&status.encode(), Vec::new());
             }
+            RESUME => Inner::resume(&self.inner, data, session, responder),
+            RUNS => self.inner.list(session, responder),
+            DISCARD => self.inner.discard(data, session, responder),
             _ => responder.fail(&Failure::new(Kind::Protocol, "no such request about programs")),
         }
     }
@@ -182,7 +193,7 @@ fn patience(session: &Session) -> Duration {
 
 impl Inner {
     fn status(&self, principal: &str) -> Status {
-        let (running, stored) = lock(&self.runs).counts();
+        let [running, stored, kept] = lock(&self.runs).counts();
         Status {
             uptime_s: self.since.elapsed().as_secs(),
             running,
@@ -191,6 +202,7 @@ impl Inner {
             refused: self.refused.load(Ordering::Relaxed),
             calls: self.calls.load(Ordering::Relaxed),
             stored,
+            kept,
             standing: self.accounts.standing(principal),
         }
     }
@@ -209,20 +221,21 @@ impl Inner {
         let met = this.when_let_go(&key, patience(session)).meet(&key, digest, Waiter::new(responder));
         let waiter = match met {
             Ok(waiter) => waiter,
-            Err(met) => return this.answer(met, &request),
+            Err(met) => return this.answer(met, request.options),
         };
         let mut job = lock(&this.idle).pop().unwrap_or_default();
         // Before the identity is taken: who asks with an approval shares nothing with who asked without.
         let begun = match this.admit(&request, portals, session, &mut job) {
             Ok(()) => {
                 let interrupt = job.fresh_interrupt();
-                this.when_let_go(&key, patience(session)).begin(key.clone(), digest, interrupt, waiter)
+                let mut runs = this.when_let_go(&key, patience(session));
+                runs.begin(key.clone(), digest, request.name, interrupt, waiter)
             }
             Err(end) => Err(waiter.not_run(end)),
         };
         if let Err(met) = begun {
             this.put_away(job);
-            return this.answer(met, &request);
+            return this.answer(met, request.options);
         }
         // A service may be called to make a portal of a text, and may panic.
         let prepared = survived(|| {
@@ -241,20 +254,20 @@ impl Inner {
                 // What was never begun leaves the identity free. Who waits has the same arguments and the same account.
                 let waiting = lock(&this.runs).forget(&key);
                 job.settle_unbegun();
-                waiting.answer(&not_run(*end, &request).encode(), &mut || {});
+                waiting.answer(&not_run(*end, request.options).encode(), &mut || {});
                 this.put_away(job);
             }
         }
     }
 
     /// Answers a request that begins no run.
-    fn answer(&self, met: Met, request: &RunRequest<'_>) {
+    fn answer(&self, met: Met, options: RunOptions) {
         match met {
             Met::Attached => {}
             Met::Stored(outcome, responder) => responder.reply(&outcome, Vec::new()),
             Met::NotRun(end, responder) => {
                 self.refused.fetch_add(1, Ordering::Relaxed);
-                responder.reply(&not_run(*end, request).encode(), Vec::new());
+                responder.reply(&not_run(*end, options).encode(), Vec::new());
             }
         }
     }
@@ -363,19 +376,101 @@ impl Inner {
         }
     }
 
-    /// Stores the outcome of a job; returns it, and who waits for it.
+    /// Stores the outcome of a job, and the job if it can go on; returns the outcome, and who waits for it.
     fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting) {
-        let outcome = survived(|| job.end()).unwrap_or_else(|| {
+        let kept_for = if self.policy.kept_max == 0 { Duration::ZERO } else { self.policy.kept_for };
+        let outcome = survived(|| job.end(kept_for)).unwrap_or_else(|| {
             job.spoil();
             no_account_of(End::Fault(crate::interp::FaultKind::Internal))
         });
         self.calls.fetch_add(outcome.receipt.calls, Ordering::Relaxed);
         let counter = if outcome.end == End::Done { &self.done } else { &self.not_done };
         counter.fetch_add(1, Ordering::Relaxed);
+        let is_kept = outcome.kept.is_some();
         let bytes: Arc<[u8]> = Arc::from(job.encode(outcome));
-        let waiting = lock(&self.runs).end(key, Arc::clone(&bytes));
-        self.put_away(job);
+        let waiting = if is_kept {
+            self.keep(key, job, &bytes, kept_for)
+        } else {
+            let ended = lock(&self.runs).end(key, Arc::clone(&bytes), None);
+            self.put_away(job);
+            self.ended(ended)
+        };
         (bytes, waiting)
+    }
+
+    /// Keeps a run that stopped, so that it can go on.
+    #[cold]
+    fn keep(&self, key: Key, job: Box<Job>, outcome: &Arc<[u8]>, kept_for: Duration) -> Waiting {
+        let now = Instant::now();
+        let until = now.checked_add(kept_for).unwrap_or_else(|| now + Duration::from_secs(1 << 30));
+        let stopped = Stopped { job, outcome: Arc::clone(outcome), until, alarm: Arc::default() };
+        let alarm = Arc::clone(&stopped.alarm);
+        let ended = lock(&self.runs).end(key, Arc::clone(outcome), Some(stopped));
+        self.workers.at(until, alarm);
+        self.ended(ended)
+    }
+
+    fn ended(&self, ended: Ended) -> Waiting {
+        self.let_go_apart(ended.let_go);
+        ended.waiting
+    }
+
+    fn let_go_of(&self, stopped: Vec<Stopped>) {
+        stopped.into_iter().for_each(|stopped| self.put_away(stopped.job));
+    }
+
+    /// Lets go of runs that are not those of whose thread this is: a service may take long to let its objects go.
+    fn let_go_apart(&self, stopped: Vec<Stopped>) {
+        if !stopped.is_empty() {
+            self.workers.apart(Box::new(move || stopped.into_iter().for_each(drop_quietly)));
+        }
+    }
+
+    /// Lets go of runs whose time to be kept is over.
+    fn let_go_of_over(&self) {
+        let over = lock(&self.runs).over(Instant::now());
+        self.let_go_apart(over);
+    }
+
+    /// Lets a run go on that stopped.
+    fn resume(this: &Arc<Inner>, data: &[u8], session: &Arc<Session>, responder: Responder) {
+        let Ok(request) = ResumeRequest::decode(data) else { return responder.fail(&malformed()) };
+        let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
+        let met = this.when_let_go(&key, patience(session)).resume(&key, &request, Waiter::new(responder));
+        let mut stopped = match met {
+            Ok(stopped) => stopped,
+            Err(met) => return this.answer(met, RunOptions::default()),
+        };
+        match stopped.job.resume(&request, session, &this.accounts, &this.policy) {
+            Ok(()) => Inner::drive(this, key, stopped.job),
+            Err(end) => {
+                this.refused.fetch_add(1, Ordering::Relaxed);
+                let ended = lock(&this.runs).not_resumed(key, stopped);
+                let waiting = this.ended(ended);
+                waiting.answer(&not_run(*end, RunOptions::default()).encode(), &mut || {});
+            }
+        }
+    }
+
+    /// The principal's runs that have a name, and run or are kept.
+    fn list(&self, session: &Session, responder: Responder) {
+        let now = Instant::now();
+        let infos: Vec<RunInfo> = {
+            let runs = lock(&self.runs);
+            let (running, stopped) = runs.of(&session.caller().principal);
+            let running =
+                running.map(|name| RunInfo { name: name.to_owned(), program: String::new(), stopped: None });
+            running.chain(stopped.filter_map(|stopped| stopped.info(now))).collect()
+        };
+        responder.reply(&encode_runs(&infos), Vec::new());
+    }
+
+    fn discard(&self, data: &[u8], session: &Session, responder: Responder) {
+        let Some(key) = key_of(data, session) else { return responder.fail(&malformed()) };
+        let stopped = lock(&self.runs).discard(&key);
+        let was_kept = stopped.is_some();
+        self.let_go_of(stopped.into_iter().collect());
+        responder.reply(&[u8::from(was_kept)], Vec::new());
     }
 
     /// Keeps a job's memory for the next. Objects of a service that the run held may panic when they are let go.
@@ -474,8 +569,8 @@ fn faults(error: LoadError) -> Vec<Fault> {
 }
 
 /// The outcome of what was never begun.
-fn not_run(end: End, request: &RunRequest<'_>) -> Outcome {
-    Outcome { dry: request.options.dry, ..no_account_of(end) }
+fn not_run(end: End, options: RunOptions) -> Outcome {
+    Outcome { dry: options.dry, ..no_account_of(end) }
 }
 
 /// An outcome that says nothing but how it ended.
@@ -489,6 +584,7 @@ fn no_account_of(end: End) -> Outcome {
         calls: Vec::new(),
         receipt: Receipt::default(),
         dry: false,
+        kept: None,
     }
 }
 

@@ -422,6 +422,12 @@ impl Machine {
         self.memory
     }
 
+    /// How many portals it holds.
+    #[must_use]
+    pub fn portals_held(&self) -> usize {
+        self.portals.iter().flatten().count()
+    }
+
     /// The object in a register.
     #[must_use]
     pub fn portal(&self, register: u16) -> Option<&Capability> {

@@ -10,10 +10,14 @@
 //! | [`CANCEL`] | run identity | 1 byte: whether it was running |
 //! | [`ASK`] | run identity | 1 byte: 0 unknown, 1 running, 2 ended, then its [`Outcome`] |
 //! | [`STATUS`] | nothing | [`Status`] |
+//! | [`RESUME`] | [`ResumeRequest`] | [`Outcome`], with [`Progress`] before it |
+//! | [`RUNS`] | nothing | list of [`RunInfo`] |
+//! | [`DISCARD`] | run identity | 1 byte: whether it was kept |
 
 mod bills;
 mod codec;
 mod refusals;
+mod resume;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -24,12 +28,15 @@ use carnet_idl::descriptor::Effect;
 
 use crate::bill::{Bill, Hash};
 use crate::interp::FaultKind;
-use crate::limits::{LimitKind, LimitSource, Standing};
+use crate::limits::{Amounts, LimitKind, LimitSource, Standing};
 use crate::source::args::Arg;
-use crate::tree::{Const, Pos};
+use crate::tree::{CapKind, Const, Pos};
 use crate::verify::{BoundOp, Fault, FaultKind as RejectionKind};
 
 pub use codec::Malformed;
+pub use resume::{
+    Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, StoppedRun, decode_runs, encode_runs, raised,
+};
 
 /// Runs a program.
 pub const RUN: u8 = 16;
@@ -41,6 +48,12 @@ pub const CANCEL: u8 = 18;
 pub const ASK: u8 = 19;
 /// Asks how the server is.
 pub const STATUS: u8 = 20;
+/// Lets a run go on that stopped.
+pub const RESUME: u8 = 21;
+/// Lists the principal's runs that have a name, and run or are kept.
+pub const RUNS: u8 = 22;
+/// Lets go of a run that is kept.
+pub const DISCARD: u8 = 23;
 
 /// Digits of an approval that are shown, and the least that approve: 128 bits. Whoever writes two programs can make their
 /// hashes agree in half as many bits as he can afford to try, so that eight digits, say, approve what nobody has seen.
@@ -57,6 +70,9 @@ pub struct RunRequest<'a> {
     pub id: RunId,
     /// How it is to be run.
     pub options: RunOptions,
+    /// A name of at most [`NAME_BYTES_MAX`] bytes under which it is listed, and kept if it stops before its end, so that it can
+    /// go on; empty: it is not kept.
+    pub name: &'a str,
     /// First digits, at least [`APPROVAL_DIGITS`], of the hash that approves it, in hexadecimal; empty for none.
     pub approval: &'a str,
     /// Arguments, one for each parameter.
@@ -107,6 +123,8 @@ pub struct Outcome {
     pub receipt: Receipt,
     /// It was a dry run: writes are those that would have been made.
     pub dry: bool,
+    /// It can go on.
+    pub kept: Option<Kept>,
 }
 
 /// How often an operation was called.
@@ -173,6 +191,14 @@ pub struct Receipt {
     pub memory: u64,
     /// Wall time in ns.
     pub time_ns: u64,
+}
+
+impl Receipt {
+    /// What is counted for principals.
+    pub(crate) fn amounts(&self) -> Amounts {
+        let Receipt { calls, writes, written, instructions, .. } = *self;
+        Amounts { calls, writes, written, instructions }
+    }
 }
 
 /// The ways in which a run ends.
@@ -266,6 +292,14 @@ pub enum Refusal {
     },
     /// The principal has so many runs at the same time, as many as one may.
     PrincipalBusy(u32),
+    /// No run is kept under this identity: it never stopped, or was let go.
+    NotKept,
+    /// The run went on from that stop already.
+    WentOn,
+    /// The header of the program has no limit of this kind that could be raised.
+    NoCap(CapKind),
+    /// What was approved with its limits cannot go on with higher ones.
+    RaisesApproved,
 }
 
 /// A call that was not made, or failed.
@@ -326,6 +360,8 @@ pub struct Status {
     pub calls: u64,
     /// Outcomes stored.
     pub stored: u64,
+    /// Runs that stopped and are kept.
+    pub kept: u64,
     /// How the principal stands who asks.
     pub standing: Standing,
 }
@@ -337,6 +373,7 @@ impl<'a> RunRequest<'a> {
         let mut w = Writer::with_capacity(64 + self.program.len());
         w.u128(self.id.0);
         w.u8(u8::from(self.options.dry) | u8::from(self.options.trace) << 1);
+        w.bytes(self.name.as_bytes());
         w.bytes(self.approval.as_bytes());
         w.counted(|w| write_arguments(w, &self.arguments));
         w.bytes(self.program);
@@ -352,6 +389,10 @@ impl<'a> RunRequest<'a> {
         let id = RunId(r.u128()?);
         let flags = r.u8()?;
         if flags > 3 {
+            return Err(Malformed);
+        }
+        let name = r.str()?;
+        if name.len() > NAME_BYTES_MAX {
             return Err(Malformed);
         }
         let approval = r.str()?;
@@ -371,7 +412,7 @@ impl<'a> RunRequest<'a> {
         let program = r.bytes()?;
         r.end()?;
         let options = RunOptions { dry: flags & 1 != 0, trace: flags & 2 != 0 };
-        Ok(RunRequest { id, options, approval, arguments, program })
+        Ok(RunRequest { id, options, name, approval, arguments, program })
     }
 }
 
@@ -455,6 +496,7 @@ impl Outcome {
             .into_iter()
             .for_each(|n| w.u64(n));
         w.u8(u8::from(self.dry));
+        w.option(self.kept.as_ref(), |w, kept| kept.write(w));
     }
 
     /// Reads one.
@@ -490,7 +532,17 @@ impl Outcome {
             memory: r.u64()?,
             time_ns: r.u64()?,
         };
-        Ok(Outcome { end, at, pos, call, result, calls, receipt, dry: r.bool()? })
+        Ok(Outcome {
+            end,
+            at,
+            pos,
+            call,
+            result,
+            calls,
+            receipt,
+            dry: r.bool()?,
+            kept: r.option(Kept::read)?,
+        })
     }
 }
 
@@ -681,9 +733,8 @@ impl Status {
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut w = Writer::with_capacity(168);
-        [self.uptime_s, self.running, self.done, self.not_done, self.refused, self.calls, self.stored]
-            .into_iter()
-            .for_each(|n| w.u64(n));
+        let Status { uptime_s, running, done, not_done, refused, calls, stored, kept, standing: _ } = *self;
+        [uptime_s, running, done, not_done, refused, calls, stored, kept].into_iter().for_each(|n| w.u64(n));
         w.standing(&self.standing);
         w.finish()
     }
@@ -702,6 +753,7 @@ impl Status {
             refused: r.u64()?,
             calls: r.u64()?,
             stored: r.u64()?,
+            kept: r.u64()?,
             standing: r.standing()?,
         };
         r.end()?;

@@ -242,6 +242,14 @@ pub enum CapKind {
     Time = 4,
 }
 
+impl CapKind {
+    /// The kind with this number.
+    pub(crate) fn from_number(number: u32) -> Option<CapKind> {
+        let all = [CapKind::Writes, CapKind::Calls, CapKind::Written, CapKind::Returned, CapKind::Time];
+        all.into_iter().find(|kind| *kind as u32 == number)
+    }
+}
+
 /// Statements, with the scope of their declarations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {

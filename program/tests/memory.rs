@@ -68,6 +68,7 @@ fn a_program_reads_memory_that_was_handed_over() {
         let request = RunRequest {
             id: RunId(1),
             options: RunOptions::default(),
+            name: "",
             approval: "",
             arguments: vec![Argument::Portal(0), Argument::Portal(1)],
             program: &compile_to_bytes(&tree).expect("it compiles"),

@@ -286,8 +286,10 @@ fn settle(text: &str) -> String {
         ("approve:", hex, "HASH"),
         ("--approve ", hex, "HASH"),
         ("modified=", number, "T"),
+        ("\"left_s\":", number, "T"),
         ("  up ", number, "T"),
         ("--run r-", name, "NAME"),
+        ("resume r-", name, "NAME"),
         ("127.0.0.1:", number, "PORT"),
         ("carnet-token-", hex, "SECRET"),
     ] {

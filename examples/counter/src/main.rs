@@ -84,6 +84,7 @@ fn send(transport: &Arc<RemoteSession>) -> Done {
     let mut request = RunRequest {
         id: RunId(1),
         options: RunOptions::default(),
+        name: "",
         approval: "",
         arguments: vec![Argument::Named(b"web."), Argument::Scalar(2)],
         program: &bytes,

@@ -163,14 +163,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn cap(&self, index: usize) -> Option<Cap> {
         let bytes = self.caps.get(index)?;
-        let kind = match u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) {
-            0 => CapKind::Writes,
-            1 => CapKind::Calls,
-            2 => CapKind::Written,
-            3 => CapKind::Returned,
-            4 => CapKind::Time,
-            _ => return None,
-        };
+        let kind = CapKind::from_number(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))?;
         let line = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]);
         let mut limit = [0; 8];
         limit.copy_from_slice(&bytes[8..]);

@@ -189,9 +189,9 @@ pub(super) struct Hold {
 }
 
 impl Hold {
-    /// Of nothing, to draw with.
-    pub(super) fn new(till: Till) -> Hold {
-        Hold { till, held: Amounts::default(), settled: Amounts::default() }
+    /// Of nothing, to draw with, for a run of which so much is settled already.
+    pub(super) fn new(till: Till, settled: Amounts) -> Hold {
+        Hold { till, held: Amounts::default(), settled }
     }
 
     /// What is held.
@@ -371,7 +371,7 @@ mod tests {
         }
 
         fn hold(&self, principal: &str) -> Hold {
-            Hold::new(self.accounts.till(&Arc::from(principal)))
+            Hold::new(self.accounts.till(&Arc::from(principal)), Amounts::default())
         }
 
         fn drawn(&self, principal: &str, calls: u64) -> Result<Hold, LimitKind> {

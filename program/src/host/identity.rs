@@ -57,7 +57,14 @@ mod tests {
 
     fn request<'a>(program: &'a [u8], arguments: &[Argument<'a>]) -> RunRequest<'a> {
         let arguments = arguments.to_vec();
-        RunRequest { id: RunId(1), options: RunOptions::default(), approval: "", arguments, program }
+        RunRequest {
+            id: RunId(1),
+            options: RunOptions::default(),
+            name: "",
+            approval: "",
+            arguments,
+            program,
+        }
     }
 
     #[test]

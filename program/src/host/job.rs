@@ -15,14 +15,16 @@ use carnet_portal::session::Session;
 
 use self::bind::Binder;
 use super::accounts::{Accounts, Hold, Till};
+use super::{Confirm, Policy};
 use crate::bytecode::{NONE, Op, View};
-use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
+use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, TABLE};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
-    Argument, CallCount, End, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest, StoppedCall,
+    Argument, CallCount, End, Kept, Outcome, Progress, Receipt, Refusal, ResumeRequest, RunOptions,
+    RunRequest, StoppedCall, raised,
 };
 use crate::text::quoted;
-use crate::tree::Pos;
+use crate::tree::{Cap, Pos};
 use crate::verify::{BoundOp, LoadError, Loaded, Loader, Registry};
 
 /// What a run may do on a session's thread before it looks at the clock. One call can take long; if calls turn out to
@@ -64,6 +66,15 @@ pub(super) struct Job {
     till: Option<(Arc<str>, Till)>,
     /// What was drawn for it from its principal's account, until it is settled.
     hold: Option<Hold>,
+    /// The program's caps, with what they were raised by since.
+    caps: Vec<Cap>,
+    /// What it had used when it stopped for the last time, without what is counted in `made`; the time in ns.
+    before: Amounts,
+    before_ns: u64,
+    /// How often it stopped.
+    stops: u32,
+    /// Under which it is kept; empty if it is not.
+    name: String,
     /// Calls that made portals of texts before it began.
     made: u64,
     /// How its principal stood when there was nothing more to draw.
@@ -97,6 +108,11 @@ impl Default for Job {
             granted: Amounts::default(),
             till: None,
             hold: None,
+            caps: Vec::new(),
+            before: Amounts::default(),
+            before_ns: 0,
+            stops: 0,
+            name: String::new(),
             made: 0,
             short: None,
             caller: Caller::local(),
@@ -136,17 +152,44 @@ impl Job {
         accounts: &Arc<Accounts>,
         limits: &Limits,
     ) -> Result<(), Box<End>> {
-        let effective = Effective::new(limits, &self.program.caps);
         let is_named = |argument: &&Argument<'_>| matches!(argument, Argument::Named(_));
         let named = request.arguments.iter().filter(is_named).count() as u64;
+        self.caps.clear();
+        self.caps.extend_from_slice(&self.program.caps);
+        (self.before, self.before_ns, self.made) = (Amounts::default(), 0, 0);
+        (self.stops, self.options) = (0, request.options);
+        self.name.clear();
+        self.name.push_str(request.name);
+        self.allot(session, accounts, limits, named)
+    }
+
+    /// Draws what is missing until the limits of the run are reached: the server's from where it stopped, the program's of the
+    /// whole run. So many calls come before it.
+    fn allot(
+        &mut self,
+        session: &Session,
+        accounts: &Arc<Accounts>,
+        limits: &Limits,
+        named: u64,
+    ) -> Result<(), Box<End>> {
+        let before = self.before;
+        let limits = Limits {
+            calls: limits.calls.saturating_add(before.calls),
+            writes: limits.writes.saturating_add(before.writes),
+            written: limits.written.saturating_add(before.written),
+            instructions: limits.instructions.saturating_add(before.instructions),
+            time_ns: limits.time_ns.saturating_add(self.before_ns),
+            ..*limits
+        };
+        let effective = Effective::new(&limits, &self.caps);
         let most = Amounts::from(&effective.limits);
         let least = Amounts { calls: named, ..Amounts::default() };
-        let mut wanted = most.zip(self.program.totals.amounts(), u64::min).plus(least);
-        if request.options.dry {
+        let mut wanted = most.zip(self.program.totals.amounts(), u64::min).minus(before).plus(least);
+        if self.options.dry {
             // It writes nothing.
             (wanted.writes, wanted.written) = (0, 0);
         }
-        let mut hold = Hold::new(self.till(&session.caller().principal, accounts));
+        let mut hold = Hold::new(self.till(&session.caller().principal, accounts), self.charged(before));
         hold.begin(wanted, least).map_err(|(kind, standing)| {
             Box::new(End::Refused(Refusal::Allowance { kind, standing: Box::new(standing) }))
         })?;
@@ -156,11 +199,45 @@ impl Job {
             if drawn.of(kind) < wanted.of(kind)
                 && let Some(place) = self.granted.place(kind)
             {
-                *place = drawn.of(kind);
+                *place = before.of(kind).saturating_add(drawn.of(kind));
             }
         }
-        (self.effective, self.made, self.hold, self.short) = (effective, 0, Some(hold), None);
+        (self.effective, self.hold, self.short) = (effective, Some(hold), None);
         Ok(())
+    }
+
+    /// Makes it ready to go on where it stopped, in this session.
+    pub(super) fn resume(
+        &mut self,
+        request: &ResumeRequest,
+        session: &Session,
+        accounts: &Arc<Accounts>,
+        policy: &Policy,
+    ) -> Result<(), Box<End>> {
+        let refuse = |refusal| Box::new(End::Refused(refusal));
+        let is_approved = policy.confirm == Confirm::Writes && self.program.totals.writes > 0;
+        if is_approved && !request.raises.is_empty() {
+            return Err(refuse(Refusal::RaisesApproved));
+        }
+        let caps = raised(&self.caps, &request.raises).map_err(|kind| refuse(Refusal::NoCap(kind)))?;
+        policy.accept(&self.program, &caps).map_err(refuse)?;
+        let lower = std::mem::replace(&mut self.caps, caps);
+        if let Err(end) = self.allot(session, accounts, &policy.limits, 0) {
+            self.caps = lower;
+            return Err(end);
+        }
+        self.machine.budget = self.budget();
+        self.options.trace = request.trace;
+        self.takes_part(session);
+        Ok(())
+    }
+
+    /// It runs for this session from now on.
+    fn takes_part(&mut self, session: &Session) {
+        self.caller = session.caller().clone();
+        self.began = Instant::now();
+        self.outcome_bytes_max = fit::outcome_bytes_max(session);
+        self.stop = Stop::Pause;
     }
 
     /// The account of a principal; most jobs are used by the same one again.
@@ -202,11 +279,14 @@ impl Job {
 
     /// What is charged to its principal.
     fn used(&self, receipt: &Receipt) -> Amounts {
-        let Receipt { calls, writes, written, instructions, .. } = *receipt;
-        let calls = calls + self.made;
+        self.charged(receipt.amounts())
+    }
+
+    fn charged(&self, used: Amounts) -> Amounts {
+        let calls = used.calls + self.made;
         // A dry run writes nothing.
-        let (writes, written) = if self.options.dry { (0, 0) } else { (writes, written) };
-        Amounts { calls, writes, written, instructions }
+        let (writes, written) = if self.options.dry { (0, 0) } else { (used.writes, used.written) };
+        Amounts { calls, writes, written, ..used }
     }
 
     /// Tells the account of its principal what the run has used.
@@ -257,16 +337,12 @@ impl Job {
         if program.started != NONE {
             machine.set_scalar(program.started, now_ns());
         }
-        self.caller = caller;
-        self.options = request.options;
-        self.began = Instant::now();
-        self.outcome_bytes_max = fit::outcome_bytes_max(session);
-        self.stop = Stop::Pause;
+        self.takes_part(session);
         Ok(())
     }
 
     fn budget(&self) -> Budget {
-        let Amounts { calls, writes, written, instructions } = self.granted;
+        let Amounts { calls, writes, written, instructions } = self.granted.minus(self.before);
         Budget {
             calls_left: calls,
             writes_left: writes,
@@ -285,7 +361,6 @@ impl Job {
     pub(super) fn release(&mut self) -> bool {
         if !self.broken {
             self.machine.release();
-            self.counted.clear();
             for bytes in [&mut self.encoded, &mut self.result] {
                 bytes.clear();
                 bytes.shrink_to(KEPT_BYTES_MAX);
@@ -296,8 +371,12 @@ impl Job {
 
     /// When the run's time is over.
     pub(super) fn deadline(&self) -> Instant {
-        let time = Duration::from_nanos(self.effective.limits.time_ns);
-        self.began.checked_add(time).unwrap_or_else(|| self.began + Duration::from_secs(1 << 30))
+        self.began.checked_add(self.time_left()).unwrap_or_else(|| self.began + Duration::from_secs(1 << 30))
+    }
+
+    /// The time that it had when it began or went on.
+    fn time_left(&self) -> Duration {
+        Duration::from_nanos(self.effective.limits.time_ns.saturating_sub(self.before_ns))
     }
 
     /// What will stop the next run; nobody who could stop an earlier one holds it.
@@ -318,12 +397,12 @@ impl Job {
         if self.options.trace {
             return Progressing::GoesOn;
         }
-        let time_ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).min(self.effective.limits.time_ns);
+        let time = time.min(self.time_left());
         let mut slice = FIRST_SLICE;
         loop {
             self.advance(slice, Blocking::Pauses);
             match self.stop {
-                Stop::Pause if (self.began.elapsed().as_nanos() as u64) < time_ns => {
+                Stop::Pause if self.began.elapsed() < time => {
                     slice.calls = (slice.calls * 2).min(FIRST_CALLS_MAX);
                 }
                 Stop::Pause | Stop::Blocks => return Progressing::GoesOn,
@@ -379,7 +458,7 @@ impl Job {
 
     /// The clock thread ends runs at their deadline; if the system had no thread for it, this does between slices.
     fn look_at_the_clock(&self) {
-        if self.began.elapsed() >= Duration::from_nanos(self.effective.limits.time_ns) {
+        if self.began.elapsed() >= self.time_left() {
             self.interrupt.fetch_or(DEADLINE, Ordering::Relaxed);
         }
     }
@@ -429,7 +508,7 @@ impl Job {
             written: if self.options.dry { 0 } else { granted.written - budget.written_left },
             instructions: granted.instructions - budget.instructions_left,
             memory: self.machine.memory(),
-            time_ns: u64::try_from(self.began.elapsed().as_nanos()).unwrap_or(u64::MAX),
+            time_ns: self.before_ns + u64::try_from(self.began.elapsed().as_nanos()).unwrap_or(u64::MAX / 2),
         }
     }
 
@@ -438,11 +517,12 @@ impl Job {
         View::new(&self.bytes).map_or_else(|_| Pos::default(), |view| view.pos(at))
     }
 
-    /// The outcome.
-    pub(super) fn end(&mut self) -> Outcome {
+    /// The outcome. If it can go on, it is kept for this time.
+    pub(super) fn end(&mut self, kept_for: Duration) -> Outcome {
         let stop = std::mem::replace(&mut self.stop, Stop::Pause);
         let receipt = self.receipt();
         self.settle(&receipt);
+        let kept = self.can_go_on(&stop).then(|| self.kept(kept_for)).filter(|_| !kept_for.is_zero());
         let (mut end, result_at) = self.end_of(stop, &receipt);
         let mut result = None;
         if result_at != NONE {
@@ -461,6 +541,7 @@ impl Job {
         let counts = self.machine.counts().iter().zip(&self.program.ops).enumerate();
         let counts = counts.filter(|(_, (count, _))| **count > 0);
         let mut calls = std::mem::take(&mut self.counted);
+        calls.clear();
         calls.extend(counts.map(|(k, (n, op))| CallCount::of(op, *n, self.machine.failed_calls(k))));
         let outcome = Outcome {
             at: u32::from(self.machine.pc()),
@@ -470,9 +551,51 @@ impl Job {
             calls,
             receipt,
             dry: self.options.dry,
+            kept,
             end,
         };
+        if kept.is_some() {
+            (self.before, self.before_ns, self.stops) = (receipt.amounts(), receipt.time_ns, self.stops + 1);
+        }
         fit::fitting(outcome, self.outcome_bytes_max)
+    }
+
+    /// Whether the run could go on after this stop, and is meant to: the next call or block was not begun, or the call failed
+    /// without effect, and what was missing can be had. What the program does by itself, it would do again.
+    fn can_go_on(&self, stop: &Stop) -> bool {
+        if self.name.is_empty() || self.options.dry || self.broken {
+            return false;
+        }
+        match stop {
+            Stop::Cancelled | Stop::Deadline => true,
+            Stop::Limit(kind) => Amounts::KINDS.contains(kind),
+            Stop::CallFailed(failure) => matches!(
+                failure.kind(),
+                Kind::Raised | Kind::BadArgument | Kind::NoSuchPortal | Kind::Refused | Kind::Unreachable
+            ),
+            _ => false,
+        }
+    }
+
+    fn kept(&self, for_time: Duration) -> Kept {
+        let portals = u32::try_from(self.machine.portals_held()).unwrap_or(u32::MAX);
+        Kept { stop: self.stops + 1, for_s: for_time.as_secs(), portals }
+    }
+
+    /// The stop after which it is kept.
+    pub(super) fn stops(&self) -> u32 {
+        self.stops
+    }
+
+    /// Name of the run, and of its program.
+    pub(super) fn names(&self) -> (&str, String) {
+        let program = View::new(&self.bytes).ok().and_then(|view| view.names().next());
+        (&self.name, String::from_utf8_lossy(program.unwrap_or_default()).into_owned())
+    }
+
+    /// Bytes that it takes while it is kept, about: the tables of a program are some times as long as its bytecode.
+    pub(super) fn held_bytes(&self) -> usize {
+        size_of::<[u64; TABLE]>() + self.machine.kept_bytes() + 8 * self.longest
     }
 
     /// The outcome in bytes; its memory is used again.
@@ -522,6 +645,13 @@ impl Job {
             LimitKind::Time => receipt.time_ns,
             LimitKind::Returned | LimitKind::Loop(_) => limit,
         };
+        // Those of the server are counted from where it went on.
+        let before = match (kind, source) {
+            (LimitKind::Time, LimitSource::Server) => self.before_ns,
+            (kind, LimitSource::Server) => self.before.of(kind),
+            _ => 0,
+        };
+        let (limit, used) = (limit.saturating_sub(before), used.saturating_sub(before));
         match self.short {
             // Of the four kinds that are counted for a principal, one stopped it, and the run's own limit was not reached.
             Some(Standing { period_s, again_s, allowance, used, held }) if self.is_short_of(kind) => {

@@ -1,7 +1,10 @@
 //! What the operator of a server allows. Everything has a default; limits are on unless they are changed.
 
+use std::time::Duration;
+
 use crate::limits::{Allowance, Effective, LimitKind, Limits};
 use crate::protocol::Refusal;
+use crate::tree::Cap;
 use crate::verify::Loaded;
 
 /// A server's policy about programs.
@@ -27,6 +30,14 @@ pub struct Policy {
     pub stored_max: usize,
     /// Bytes of all outcomes that are kept.
     pub stored_bytes_max: usize,
+    /// Runs that stopped and are kept, so that they can go on.
+    pub kept_max: usize,
+    /// Those of one principal.
+    pub kept_per_principal_max: usize,
+    /// Bytes of all of them.
+    pub kept_bytes_max: usize,
+    /// How long each is kept.
+    pub kept_for: Duration,
 }
 
 impl Default for Policy {
@@ -42,6 +53,10 @@ impl Default for Policy {
             runs_per_principal_max: 16,
             stored_max: 1024,
             stored_bytes_max: 16 << 20,
+            kept_max: 64,
+            kept_per_principal_max: 16,
+            kept_bytes_max: 256 << 20,
+            kept_for: Duration::from_secs(600),
         }
     }
 }
@@ -88,10 +103,15 @@ impl Policy {
             let lines = loops.map(|l| l.table.line).collect();
             return Err(Refusal::Defaults { policy: self.name.clone(), lines });
         }
+        self.accept(program, &program.caps)
+    }
+
+    /// Holds the bill of a program with these caps against what is accepted.
+    pub(super) fn accept(&self, program: &Loaded, caps: &[Cap]) -> Result<(), Refusal> {
         if self.accepts == Accepts::default() {
             return Ok(());
         }
-        let effective = Effective::new(&Limits::UNLIMITED, &program.caps).limits;
+        let effective = Effective::new(&Limits::UNLIMITED, caps).limits;
         let totals = &program.totals;
         let bills = [
             (LimitKind::Calls, totals.calls.min(effective.calls), self.accepts.calls),

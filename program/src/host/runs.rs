@@ -4,13 +4,15 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
 
 use carnet_portal::entry::{Responder, Teller, reply_to_all};
 use foldhash::fast::RandomState;
 
 use super::Policy;
+use super::stopped::{self, Stopped};
 use crate::interp::CANCEL;
-use crate::protocol::{End, Refusal, RunId};
+use crate::protocol::{End, Raise, Refusal, ResumeRequest, RunId};
 
 /// A run's identity is its principal's own: nobody else can ask for it or cancel it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +36,8 @@ pub(super) struct Runs {
     kept: HashMap<Arc<str>, Kept, RandomState>,
     stored: usize,
     stored_bytes: usize,
+    /// Ended runs that can go on; their outcomes are stored, too.
+    stopped: stopped::Waiting,
     running: usize,
     /// None is begun any more.
     is_closed: bool,
@@ -56,6 +60,10 @@ struct Kept {
 struct Run {
     /// Of what the run is.
     digest: u64,
+    /// Empty if it has none.
+    name: Arc<str>,
+    /// From which stop it went on last, and with what.
+    resumed: Option<(u32, Vec<Raise>)>,
     state: State,
 }
 
@@ -96,6 +104,13 @@ impl Waiter {
     }
 }
 
+impl State {
+    fn running(interrupt: &Arc<AtomicU32>, first: Waiter) -> State {
+        let waiting = Waiting { first: Some(first), more: Vec::new() };
+        State::Running { interrupt: Arc::clone(interrupt), waiting }
+    }
+}
+
 impl Waiting {
     fn iter(&self) -> impl Iterator<Item = &Waiter> {
         self.first.iter().chain(&self.more)
@@ -130,6 +145,11 @@ impl Run {
         if self.digest != digest {
             return not_run(Refusal::IdentityUsed, waiter);
         }
+        self.attach(waiter)
+    }
+
+    /// Waits for the run with the others, or has its outcome.
+    fn attach(&mut self, waiter: Waiter) -> Met {
         match &mut self.state {
             State::Running { waiting, .. } => {
                 waiting.more.push(waiter);
@@ -138,6 +158,15 @@ impl Run {
             State::Ended(outcome) => Met::Stored(Arc::clone(outcome), waiter.responder),
         }
     }
+}
+
+/// What an outcome was stored for.
+#[derive(Default)]
+pub(super) struct Ended {
+    /// Who waits for it.
+    pub(super) waiting: Waiting,
+    /// Runs that are kept no more, to be dropped when the lock is free again.
+    pub(super) let_go: Vec<Stopped>,
 }
 
 /// What became of a request that begins no run.
@@ -168,6 +197,7 @@ impl Runs {
             kept: HashMap::default(),
             stored: 0,
             stored_bytes: 0,
+            stopped: stopped::Waiting::new(policy),
             running: 0,
             is_closed: false,
             held_up: Vec::new(),
@@ -194,15 +224,89 @@ impl Runs {
         &mut self,
         key: Key,
         digest: u64,
+        name: &str,
         interrupt: &Arc<AtomicU32>,
         waiter: Waiter,
     ) -> Result<(), Met> {
-        let first = Some(self.meet(&key, digest, waiter)?);
-        let waiting = Waiting { first, more: Vec::new() };
-        let state = State::Running { interrupt: Arc::clone(interrupt), waiting };
-        self.all.insert(key, Run { digest, state });
+        let state = State::running(interrupt, self.meet(&key, digest, waiter)?);
+        self.all.insert(key, Run { digest, name: name.into(), resumed: None, state });
         self.running += 1;
         Ok(())
+    }
+
+    /// Lets a run go on that stopped there: it is running from now on, and its job is returned. Else the request is answered.
+    pub(super) fn resume(
+        &mut self,
+        key: &Key,
+        request: &ResumeRequest,
+        waiter: Waiter,
+    ) -> Result<Stopped, Met> {
+        let turned_away = self.turned_away(&key.principal);
+        let Some(run) = self.all.get_mut(key) else { return Err(not_run(Refusal::NotKept, waiter)) };
+        if run
+            .resumed
+            .as_ref()
+            .is_some_and(|(stop, raises)| (*stop, raises) == (request.stop, &request.raises))
+        {
+            return Err(run.attach(waiter));
+        }
+        let State::Ended(_) = run.state else { return Err(not_run(Refusal::WentOn, waiter)) };
+        if let Some(refusal) = turned_away {
+            return Err(not_run(refusal, waiter));
+        }
+        let Some(mut stopped) = self.stopped.take(key) else { return Err(not_run(Refusal::NotKept, waiter)) };
+        if stopped.job.stops() != request.stop {
+            // It was the only one of its key, so that nothing has to go for it.
+            self.stopped.put(key.clone(), stopped);
+            return Err(not_run(Refusal::WentOn, waiter));
+        }
+        run.resumed = Some((request.stop, request.raises.clone()));
+        run.state = State::running(stopped.job.fresh_interrupt(), waiter);
+        self.running += 1;
+        self.unstore(key, stopped.outcome.len());
+        Ok(stopped)
+    }
+
+    /// Its outcome is stored no more, because it runs again.
+    fn unstore(&mut self, key: &Key, bytes: usize) {
+        let Some(kept) = self.kept.get_mut(&key.principal) else { return };
+        kept.ids.retain(|id| *id != key.id);
+        kept.bytes -= bytes;
+        self.stored -= 1;
+        self.stored_bytes -= bytes;
+        if kept.ids.is_empty() {
+            self.kept.remove(&key.principal);
+        }
+    }
+
+    /// It did not go on after all: asking again is not answered by what became of this.
+    pub(super) fn not_resumed(&mut self, key: Key, stopped: Stopped) -> Ended {
+        if let Some(run) = self.all.get_mut(&key) {
+            run.resumed = None;
+        }
+        let outcome = Arc::clone(&stopped.outcome);
+        self.end(key, outcome, Some(stopped))
+    }
+
+    /// Lets go of a run that is kept.
+    pub(super) fn discard(&mut self, key: &Key) -> Option<Stopped> {
+        self.stopped.take(key)
+    }
+
+    /// Runs whose time to be kept is over.
+    pub(super) fn over(&mut self, now: Instant) -> Vec<Stopped> {
+        self.stopped.over(now)
+    }
+
+    /// Names of a principal's runs that are running, and its runs that stopped.
+    pub(super) fn of<'a>(
+        &'a self,
+        principal: &'a str,
+    ) -> (impl Iterator<Item = &'a str>, impl Iterator<Item = &'a Stopped>) {
+        let running = self.all.iter().filter(move |(key, run)| {
+            *key.principal == *principal && !run.name.is_empty() && matches!(run.state, State::Running { .. })
+        });
+        (running.map(|(_, run)| &*run.name), self.stopped.of(principal))
     }
 
     /// Why no run of `principal` can begin at the moment, whatever it is.
@@ -257,22 +361,32 @@ impl Runs {
         self.all.iter().filter(running).count() + held_up
     }
 
-    /// Stores the outcome of a run; returns who waits for it.
-    pub(super) fn end(&mut self, key: Key, outcome: Outcome) -> Waiting {
-        let Some(run) = self.all.get_mut(&key) else { return Waiting::default() };
-        let State::Running { waiting, .. } = &mut run.state else { return Waiting::default() };
-        let waiting = std::mem::take(waiting);
+    /// Stores the outcome of a run, and the run itself if it can go on.
+    pub(super) fn end(&mut self, key: Key, outcome: Outcome, stopped: Option<Stopped>) -> Ended {
+        let mut let_go = Vec::new();
+        let state = self.all.get_mut(&key).map(|run| &mut run.state);
+        let Some(state @ State::Running { .. }) = state else {
+            let_go.extend(stopped);
+            return Ended { waiting: Waiting::default(), let_go };
+        };
         let bytes = outcome.len();
-        run.state = State::Ended(outcome);
+        let waiting = match std::mem::replace(state, State::Ended(outcome)) {
+            State::Running { waiting, .. } => waiting,
+            State::Ended(_) => Waiting::default(),
+        };
         self.running -= 1;
+        match stopped {
+            Some(stopped) if !self.is_closed => let_go.extend(self.stopped.put(key.clone(), stopped)),
+            stopped => let_go.extend(stopped),
+        }
         self.keep(key, bytes);
         while self.stored > self.stored_max {
-            self.forget_oldest(|kept| kept.ids.len());
+            let_go.extend(self.forget_oldest(|kept| kept.ids.len()));
         }
         while self.stored_bytes > self.stored_bytes_max {
-            self.forget_oldest(|kept| kept.bytes);
+            let_go.extend(self.forget_oldest(|kept| kept.bytes));
         }
-        waiting
+        Ended { waiting, let_go }
     }
 
     fn keep(&mut self, key: Key, bytes: usize) {
@@ -296,10 +410,10 @@ impl Runs {
 
     /// Forgets the oldest outcome of the principal that has most of what there is too much of. One that has no more than
     /// its share (the bound, divided among all who have outcomes) is never that one, whatever the others do.
-    fn forget_oldest(&mut self, held: impl Fn(&Kept) -> usize) {
-        let most = self.kept.iter_mut().max_by_key(|(_, kept)| held(kept));
-        let Some((principal, kept)) = most else { return };
-        let Some(id) = kept.ids.pop_front() else { return };
+    /// A run that could have gone on is returned.
+    fn forget_oldest(&mut self, held: impl Fn(&Kept) -> usize) -> Option<Stopped> {
+        let (principal, kept) = self.kept.iter_mut().max_by_key(|(_, kept)| held(kept))?;
+        let id = kept.ids.pop_front()?;
         self.stored -= 1;
         let key = Key { principal: Arc::clone(principal), id };
         if let Some(Run { state: State::Ended(outcome), .. }) = self.all.remove(&key) {
@@ -309,6 +423,7 @@ impl Runs {
         if kept.ids.is_empty() {
             self.kept.remove(&key.principal);
         }
+        self.stopped.take(&key)
     }
 
     pub(super) fn find(&self, key: &Key) -> Found {
@@ -348,10 +463,11 @@ impl Runs {
         });
     }
 
-    /// Begins no more runs, and cancels all: in one step, so that none is begun between.
-    pub(super) fn close(&mut self) {
+    /// Begins no more runs, cancels all, and returns those that are kept: in one step, so that none is begun between.
+    pub(super) fn close(&mut self) -> Vec<Stopped> {
         self.is_closed = true;
         self.cancel_where(|_| true);
+        self.stopped.drain()
     }
 
     fn cancel_where(&mut self, mut which: impl FnMut(&mut Waiting) -> bool) {
@@ -377,9 +493,9 @@ impl Runs {
         }
     }
 
-    /// Runs at the moment, and outcomes stored.
-    pub(super) fn counts(&self) -> (u64, u64) {
-        (self.running as u64, self.stored as u64)
+    /// Runs at the moment, outcomes stored, and runs that are kept.
+    pub(super) fn counts(&self) -> [u64; 3] {
+        [self.running, self.stored, self.stopped.len()].map(|n| n as u64)
     }
 }
 
@@ -394,9 +510,9 @@ mod tests {
     /// A run of `principal` that ends with an outcome of so many bytes.
     fn ended(runs: &mut Runs, principal: &str, id: u128, bytes: usize) {
         let state = State::Running { interrupt: Arc::default(), waiting: Waiting::default() };
-        runs.all.insert(key(principal, id), Run { digest: 0, state });
+        runs.all.insert(key(principal, id), Run { digest: 0, name: "".into(), resumed: None, state });
         runs.running += 1;
-        runs.end(key(principal, id), vec![0; bytes].into());
+        runs.end(key(principal, id), vec![0; bytes].into(), None);
     }
 
     fn is_stored(runs: &Runs, principal: &str, id: u128) -> bool {
@@ -413,7 +529,7 @@ mod tests {
         ended(&mut runs, "bob", 1, 100_000);
         (1..=1_000).for_each(|id| ended(&mut runs, "alice", id, 10));
         assert!(is_stored(&runs, "bob", 1));
-        assert_eq!(runs.counts(), (0, 10));
+        assert_eq!(runs.counts(), [0, 10, 0]);
         assert!(is_stored(&runs, "alice", 1_000) && !is_stored(&runs, "alice", 991), "her oldest go first");
         assert_eq!(runs.stored_bytes, 100_000 + 9 * 10);
     }

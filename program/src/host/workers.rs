@@ -50,16 +50,19 @@ struct Shared {
     changed: Condvar,
     idle: Duration,
     clock: Clock,
+    /// Told when a time has come.
+    rings: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Workers {
-    pub(super) fn new(threads_max: usize) -> Workers {
-        Workers::with_idle(threads_max, IDLE)
+    /// `rings` is told whenever a time has come.
+    pub(super) fn new(threads_max: usize, rings: Box<dyn Fn() + Send + Sync>) -> Workers {
+        Workers::with_idle(threads_max, IDLE, rings)
     }
 
-    fn with_idle(threads_max: usize, idle: Duration) -> Workers {
+    fn with_idle(threads_max: usize, idle: Duration, rings: Box<dyn Fn() + Send + Sync>) -> Workers {
         let crew = Mutex::new(Crew::new(threads_max));
-        Workers(Arc::new(Shared { crew, changed: Condvar::new(), idle, clock: Clock::default() }))
+        Workers(Arc::new(Shared { crew, changed: Condvar::new(), idle, clock: Clock::default(), rings }))
     }
 
     /// Has `does` done on a program thread; from `deadline` on its interrupt says so, also if it has not begun.
@@ -80,6 +83,11 @@ impl Workers {
     pub(super) fn end_interrupted(&self) {
         let interrupted = lock(&self.0.crew).withdraw(Work::is_interrupted);
         interrupted.into_iter().for_each(|work| self.end_apart(work));
+    }
+
+    /// Has something done that holds up nobody else, on a thread of its own if the system has one.
+    pub(super) fn apart(&self, does: Box<dyn FnOnce() + Send>) {
+        self.end_apart(Work { does, interrupt: Arc::default() });
     }
 
     /// On a thread that is not counted, because it ends at once, or as soon as its clients have read; on this one if the
@@ -182,7 +190,7 @@ impl Ord for Alarm {
 
 impl Workers {
     /// At this time, the interrupt says that the deadline has come.
-    fn at(&self, at: Instant, interrupt: Arc<AtomicU32>) {
+    pub(super) fn at(&self, at: Instant, interrupt: Arc<AtomicU32>) {
         let clock = &self.0.clock;
         let mut state = lock(&clock.state);
         let number = state.numbered;
@@ -219,6 +227,7 @@ impl Workers {
                 state.alarms.pop();
                 drop(state);
                 self.end_interrupted();
+                (self.0.rings)();
                 state = lock(&clock.state);
                 continue;
             }

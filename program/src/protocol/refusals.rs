@@ -2,6 +2,7 @@
 
 use super::codec::{Reader, Writer};
 use super::{Malformed, Refusal};
+use crate::tree::CapKind;
 
 impl Refusal {
     pub(super) fn write(&self, w: &mut Writer) {
@@ -45,6 +46,13 @@ impl Refusal {
                 w.u8(9);
                 w.u32(*n);
             }
+            Refusal::NotKept => w.u8(10),
+            Refusal::WentOn => w.u8(11),
+            Refusal::NoCap(kind) => {
+                w.u8(12);
+                w.u8(*kind as u8);
+            }
+            Refusal::RaisesApproved => w.u8(13),
         }
     }
 
@@ -65,6 +73,10 @@ impl Refusal {
             7 => Refusal::Closing,
             8 => Refusal::Allowance { kind: r.limit_kind()?, standing: Box::new(r.standing()?) },
             9 => Refusal::PrincipalBusy(r.u32()?),
+            10 => Refusal::NotKept,
+            11 => Refusal::WentOn,
+            12 => Refusal::NoCap(CapKind::from_number(u32::from(r.u8()?)).ok_or(Malformed)?),
+            13 => Refusal::RaisesApproved,
             _ => return Err(Malformed),
         })
     }

@@ -10,6 +10,7 @@ mod principals;
 mod probe;
 mod queued;
 mod repeats;
+mod resume;
 mod waiting;
 
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ use carnet_program::protocol::{Argument, End, Outcome, Refusal, RunId, RunOption
 use probe::{Fixture, program, wait_until};
 
 fn request<'a>(id: u128, program: &'a [u8], arguments: Vec<Argument<'a>>) -> RunRequest<'a> {
-    RunRequest { id: RunId(id), options: RunOptions::default(), approval: "", arguments, program }
+    RunRequest { id: RunId(id), options: RunOptions::default(), name: "", approval: "", arguments, program }
 }
 
 /// A request whose only argument is the root.

@@ -15,7 +15,8 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions, Stopped};
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::Policy;
-use carnet_program::protocol::{Argument, End, RunId};
+use carnet_program::limits::Limits;
+use carnet_program::protocol::{Argument, End, Refusal, ResumeRequest, RunId, RunRequest};
 
 use super::probe::{Fixture, program, wait_until};
 use super::{COUNT, ENDLESS, int, on_root, request, unlimited};
@@ -84,6 +85,27 @@ fn nobody_asks_for_cancels_or_joins_the_run_of_another() {
         let asked = client.ask(RunId(5)).expect("the server answers");
         assert_eq!(asked, Asked::Ended(Box::new(outcome)));
     }
+}
+
+#[test]
+fn nobody_lets_the_run_of_another_go_on_or_go() {
+    let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
+    let fixture = Fixture::new(policy);
+    let (_server, [alice, bob]) = alice_and_bob(&fixture);
+    let bytes = program(COUNT);
+    let counting = request(5, &bytes, vec![Argument::Portal(0), Argument::Scalar(2)]);
+    let root = alice.transport().root();
+    let stopped = alice.run(&RunRequest { name: "hers", ..counting }, &[&root]).expect("the server answers");
+    assert_eq!(stopped.kept.map(|kept| kept.stop), Some(1));
+    let resume = |client: &Client| {
+        let request = ResumeRequest { id: RunId(5), stop: 1, trace: false, raises: Vec::new() };
+        client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers").end
+    };
+    assert_eq!(bob.runs().expect("the server answers"), []);
+    assert!(!bob.discard(RunId(5)).expect("the server answers"));
+    assert_eq!(resume(&bob), End::Refused(Refusal::NotKept));
+    assert_eq!(resume(&alice), End::Done);
+    assert_eq!(fixture.probe.writes(), 2);
 }
 
 /// The same program under the same identity, too.

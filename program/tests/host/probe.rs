@@ -55,6 +55,7 @@ pub(crate) struct Probe {
     waiting: AtomicBool,
     stalling: AtomicBool,
     sticking: AtomicBool,
+    gone: AtomicU64,
     gate: Mutex<bool>,
     opened: Condvar,
     /// Of the thread of each call of `stall`.
@@ -95,6 +96,11 @@ impl Probe {
     /// Whether a thread that lets a sticky object go is held.
     pub(crate) fn sticking(&self) -> bool {
         self.sticking.load(Ordering::SeqCst)
+    }
+
+    /// How many sticky objects are gone.
+    pub(crate) fn gone(&self) -> u64 {
+        self.gone.load(Ordering::SeqCst)
     }
 
     /// The threads that called `stall`, in order.
@@ -282,6 +288,7 @@ impl Drop for Sticky {
         let gate = probe.gate.lock().expect("nobody panics with it");
         let held = probe.opened.wait_timeout_while(gate, Duration::from_secs(30), |open| !*open);
         probe.sticking.store(false, Ordering::SeqCst);
+        probe.gone.fetch_add(1, Ordering::SeqCst);
         drop(held);
     }
 }

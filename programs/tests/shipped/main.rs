@@ -7,5 +7,6 @@ mod copy_tree;
 mod delete_old;
 mod disk_usage;
 mod find_duplicates;
+mod interrupted;
 mod served;
 mod tree;

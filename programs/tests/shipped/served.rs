@@ -8,10 +8,13 @@ use std::time::{Duration, Instant};
 
 use carnet_files::{Access, files};
 use carnet_portal::address::Address;
+use carnet_portal::call::Object;
 use carnet_portal::capability::Capability;
+use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_program::client::Client;
+use carnet_portal::session::Session;
+use carnet_program::client::{Client, Running};
 use carnet_program::compile::compile;
 use carnet_program::host::{Policy, Programs};
 use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunRequest};
@@ -21,9 +24,28 @@ use carnet_programs::Shipped;
 use rustix::thread::{CapabilitySet, capabilities, set_capabilities};
 use tempfile::TempDir;
 
+/// Programs, and how many sessions have ended for them.
+struct Counted(Programs, Arc<AtomicU64>);
+
+impl EntryPoint for Counted {
+    fn handle(&self, request: EntryRequest<'_>) {
+        self.0.handle(request);
+    }
+
+    fn closed(&self, session: &Session) {
+        self.0.closed(session);
+        self.1.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn cancel(&self, session: &Session) {
+        self.0.cancel(session);
+    }
+}
+
 /// A temporary directory, served for reading and writing.
 pub(crate) struct Served {
     client: Client,
+    closed: Arc<AtomicU64>,
     server: Option<Server>,
     folder: TempDir,
 }
@@ -34,17 +56,32 @@ impl Served {
     }
 
     pub(crate) fn with_policy(policy: Policy) -> Served {
+        Served::behind(policy, |root| root)
+    }
+
+    /// With what `before` puts in front of the files service.
+    pub(crate) fn behind(policy: Policy, before: impl FnOnce(Arc<dyn Object>) -> Arc<dyn Object>) -> Served {
         let folder = tempfile::tempdir().expect("a temporary directory");
         let root = folder.path().join("root");
         std::fs::create_dir(&root).expect("a new directory");
         let options = carnet_files::Options { access: Access::ReadWrite, ..carnet_files::Options::new(root) };
-        let root = Capability::new(carnet_files::serve(options).expect("it is there").into_object());
-        let entry = Arc::new(Programs::new(&[files::module()], policy));
+        let root = Capability::new(before(carnet_files::serve(options).expect("it is there").into_object()));
+        let closed = Arc::new(AtomicU64::new(0));
+        let entry = Arc::new(Counted(Programs::new(&[files::module()], policy), Arc::clone(&closed)));
         let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
         let address = Address::Unix(folder.path().join("socket"));
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("a free socket");
-        let transport = RemoteSession::connect(&address, ConnectOptions::default()).expect("it listens");
-        Served { client: Client::new(transport), server: Some(server), folder }
+        Served { client: connected(&address), closed, server: Some(server), folder }
+    }
+
+    /// Sessions of which the programs know that they have ended.
+    pub(crate) fn closed(&self) -> u64 {
+        self.closed.load(Ordering::SeqCst)
+    }
+
+    /// Another connection.
+    pub(crate) fn client(&self) -> Client {
+        connected(&Address::Unix(self.folder.path().join("socket")))
     }
 
     /// The served directory.
@@ -70,17 +107,10 @@ impl Served {
 
     pub(crate) fn run_with(&self, program: Shipped, arguments: &[&str], options: RunOptions) -> Outcome {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        let module = Arc::new(files::module().clone());
-        let tree = parse(program.source, &[module]).expect("a shipped program parses");
-        let values = args(&tree, arguments).expect("good arguments");
-        let request = RunRequest {
-            id: RunId(u128::from(NEXT.fetch_add(1, Ordering::Relaxed))),
-            options,
-            approval: "",
-            arguments: values.iter().map(Argument::from).collect(),
-            program: &compile(&tree).expect("a shipped program compiles").encode(),
-        };
-        self.client.run(&request, &[]).expect("the server answers")
+        let id = RunId(u128::from(NEXT.fetch_add(1, Ordering::Relaxed)));
+        send(&self.client, program, arguments, RunRequest { id, options, ..nothing() })
+            .wait(&mut |_| {})
+            .expect("the server answers")
     }
 
     /// Runs a program to its end, and reads its result.
@@ -94,6 +124,37 @@ impl Served {
         assert_eq!(outcome.end, End::Done, "{}: {:?}", program.file, outcome.call);
         result(&outcome, read)
     }
+}
+
+/// A request to fill in.
+pub(crate) fn nothing() -> RunRequest<'static> {
+    RunRequest {
+        id: RunId(0),
+        options: RunOptions::default(),
+        name: "",
+        approval: "",
+        arguments: Vec::new(),
+        program: &[],
+    }
+}
+
+/// Sends a program as the request says.
+pub(crate) fn send(
+    client: &Client,
+    program: Shipped,
+    arguments: &[&str],
+    request: RunRequest<'_>,
+) -> Running {
+    let module = Arc::new(files::module().clone());
+    let tree = parse(program.source, &[module]).expect("a shipped program parses");
+    let values = args(&tree, arguments).expect("good arguments");
+    let program = compile(&tree).expect("a shipped program compiles").encode();
+    let arguments = values.iter().map(Argument::from).collect();
+    client.start(&RunRequest { arguments, program: &program, ..request }, &[]).expect("it is sent")
+}
+
+fn connected(address: &Address) -> Client {
+    Client::new(RemoteSession::connect(address, ConnectOptions::default()).expect("it listens"))
 }
 
 impl Drop for Served {

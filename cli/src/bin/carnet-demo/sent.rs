@@ -56,6 +56,7 @@ impl Sent {
         RunRequest {
             id: self.name.id(),
             options: RunOptions::default(),
+            name: "",
             approval: "",
             arguments: self.arguments.iter().map(Argument::from).collect(),
             program: &self.source.bytes,

@@ -44,7 +44,7 @@ fn occupied(workers: &Workers, threads: usize) -> Vec<std::sync::mpsc::Sender<()
 #[test]
 fn all_work_is_done_however_short_threads_wait() {
     for idle_us in [0, 20, 200] {
-        let workers = Workers::with_idle(3, Duration::from_micros(idle_us));
+        let workers = Workers::with_idle(3, Duration::from_micros(idle_us), Box::new(|| {}));
         thread::scope(|scope| {
             for giver in 0..4_u32 {
                 let workers = &workers;
@@ -73,7 +73,7 @@ impl Drop for Bomb {
 /// A thread that did not come back from it would be counted for ever, and there is one only.
 #[test]
 fn a_thread_outlives_what_was_thrown() {
-    let workers = Workers::new(1);
+    let workers = Workers::new(1, Box::new(|| {}));
     for _ in 0..3 {
         workers.run(Box::new(|| std::panic::panic_any(Bomb)), far(), Arc::default());
         assert_eq!(give(&workers, far(), &Arc::default()).recv_timeout(AT_MOST), Ok(0));
@@ -82,7 +82,7 @@ fn a_thread_outlives_what_was_thrown() {
 
 #[test]
 fn work_that_no_thread_has_begun_ends_at_its_deadline() {
-    let workers = Workers::new(2);
+    let workers = Workers::new(2, Box::new(|| {}));
     let held = occupied(&workers, 2);
     let told = give(&workers, Instant::now() + Duration::from_millis(1), &Arc::default());
     assert_eq!(told.recv_timeout(AT_MOST), Ok(DEADLINE));
@@ -91,7 +91,7 @@ fn work_that_no_thread_has_begun_ends_at_its_deadline() {
 
 #[test]
 fn work_that_no_thread_has_begun_ends_when_it_is_cancelled() {
-    let workers = Workers::new(1);
+    let workers = Workers::new(1, Box::new(|| {}));
     let held = occupied(&workers, 1);
     let (waits, cancelled) = (Arc::default(), Arc::default());
     let (waiting, told) = (give(&workers, far(), &waits), give(&workers, far(), &cancelled));

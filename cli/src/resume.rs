@@ -1,0 +1,151 @@
+//! `carnet resume`, `carnet runs`, `carnet discard`: runs that stopped before their end.
+//!
+//! ```text
+//! resume ─► asks what became of the run ─► it is kept since its Nth stop ─► lets it go on from there ─► outcome
+//! ```
+//! Whoever asks twice lets it go on once: the server knows from which stop it went on.
+
+use carnet_program::client::Asked;
+use carnet_program::protocol::{Outcome, Raise, ResumeRequest, RunInfo};
+use carnet_program::text::{grouped, span};
+use carnet_program::tree::CapKind;
+use serde_json::json;
+
+use crate::args;
+use crate::connect::connect;
+use crate::exit::{Answer, Exit, Problem, Reply};
+use crate::identity::RunName;
+use crate::report;
+use crate::run::{Begun, wait_for};
+use crate::source::open;
+use crate::status;
+use crate::value::harmless;
+
+/// Lets a run go on where it stopped.
+///
+/// # Errors
+/// If it cannot go on, or its outcome is unknown.
+pub fn resume(args: &args::Resume) -> Answer {
+    let name = RunName::chosen(&args.run)?;
+    let raises = args.more.iter().map(|text| raise(text)).collect::<Result<Vec<_>, _>>()?;
+    let (source, connection) = match &args.file {
+        Some(file) => {
+            let program = args::Program {
+                file: file.clone(),
+                interfaces: args.interfaces.clone(),
+                ..args::Program::default()
+            };
+            let (source, connection) = open(&program, &args.server)?;
+            (Some(source), connection)
+        }
+        None => (None, None),
+    };
+    let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
+    let (typed, shape) = (args.typed(), crate::shape(&args.form));
+    let known = report::Run { source: source.as_ref(), name: &name, typed: &typed };
+    let asked = connection.client.ask(name.id()).map_err(|failure| connection.query_failed(&failure))?;
+    let stop = match asked {
+        Asked::Unknown => return Ok(status::unknown(&name)),
+        Asked::Running => return Ok(not_stopped(&known, "is running")),
+        Asked::Ended(outcome) => match outcome.kept {
+            Some(kept) => kept.stop,
+            None => return Ok(not_stopped(&known, "has ended and cannot go on")),
+        },
+    };
+    let request = ResumeRequest { id: name.id(), stop, trace: args.trace, raises };
+    let begun = Begun { id: name.id(), source: source.as_ref(), known: &known, shape };
+    let outcome = wait_for(&connection, &begun, || connection.client.resume(&request))?;
+    Ok(report::outcome(&known, &outcome))
+}
+
+fn not_stopped(known: &report::Run<'_>, why: &str) -> Reply {
+    let text = format!(
+        "refused: the run `{}` {why}\nnothing was run. What is known of it: {}",
+        known.name,
+        known.typed.status(known.name)
+    );
+    Problem { exit: Exit::Refused, name: "refused", text }.into_reply()
+}
+
+/// `200 writes`, `1GiB written`, `30s time`: as in a program's header.
+fn raise(text: &str) -> Result<Raise, Problem> {
+    let misfit = |what: &str| {
+        Problem::usage(format!(
+            "error: --more: `{}` {what}\nit is written as in a program's header: '200 writes', '1_000 calls', '1GiB written', \
+             '1MiB returned' or '30s time'",
+            harmless(text)
+        ))
+    };
+    let (amount, kind) =
+        text.trim().split_once(char::is_whitespace).ok_or_else(|| misfit("names no limit"))?;
+    let (kind, by) = match kind.trim() {
+        "writes" => (CapKind::Writes, crate::policy::count(amount)),
+        "calls" => (CapKind::Calls, crate::policy::count(amount)),
+        "written" => (CapKind::Written, crate::policy::size(amount)),
+        "returned" => (CapKind::Returned, crate::policy::size(amount)),
+        "time" => (CapKind::Time, crate::policy::time(amount)),
+        _ => return Err(misfit("names no limit")),
+    };
+    match by {
+        Ok(0) | Err(_) => Err(misfit("is no such amount")),
+        Ok(by) => Ok(Raise { kind, by }),
+    }
+}
+
+/// Lists the runs that have a name, and run or can go on.
+///
+/// # Errors
+/// If the server does not answer.
+pub fn runs(args: &args::Runs) -> Answer {
+    let at = connect(&args.server)?;
+    let runs = at.client.runs().map_err(|failure| at.query_failed(&failure))?;
+    let json = json!({ "exit": 0, "runs": runs.iter().map(info_to_json).collect::<Vec<_>>() });
+    if runs.is_empty() {
+        return Ok(Reply::done("no run of yours is running or kept\n".to_owned(), json));
+    }
+    let width = runs.iter().map(|run| harmless(&run.name).chars().count()).max().unwrap_or(0);
+    let out = runs.iter().map(|run| format!("{:width$}  {}\n", harmless(&run.name), shown(run))).collect();
+    Ok(Reply::done(out, json))
+}
+
+/// `copy_tree, stopped: limit reached: …; 412 calls (200 writes); kept for 9 min`
+fn shown(run: &RunInfo) -> String {
+    let Some(stopped) = &run.stopped else { return "running".to_owned() };
+    let Outcome { receipt, .. } = &stopped.outcome;
+    format!(
+        "{}, {}; {} calls ({} writes); kept for {}",
+        harmless(&run.program),
+        report::stop(&stopped.outcome.end),
+        grouped(receipt.calls),
+        grouped(receipt.writes),
+        span(stopped.left_s.div_ceil(60) * 60)
+    )
+}
+
+fn info_to_json(run: &RunInfo) -> serde_json::Value {
+    match &run.stopped {
+        None => json!({ "run": run.name, "running": true }),
+        Some(stopped) => json!({
+            "run": run.name, "running": false, "program": run.program,
+            "end": report::end_name(&stopped.outcome.end), "message": report::stop(&stopped.outcome.end),
+            "calls": stopped.outcome.receipt.calls, "writes": stopped.outcome.receipt.writes,
+            "kept": report::kept_to_json(&stopped.outcome), "left_s": stopped.left_s,
+        }),
+    }
+}
+
+/// Lets go of a run that is kept.
+///
+/// # Errors
+/// If the server does not answer.
+pub fn discard(args: &args::Discard) -> Answer {
+    let name = RunName::chosen(&args.run)?;
+    let at = connect(&args.server)?;
+    let was_kept = at.client.discard(name.id()).map_err(|failure| at.query_failed(&failure))?;
+    if !was_kept {
+        let text = format!("refused: no run `{name}` of yours is kept\n`carnet runs` lists those that are");
+        return Err(Problem { exit: Exit::Refused, name: "refused", text });
+    }
+    let json = json!({ "exit": 0, "run": name.to_string(), "discarded": true });
+    Ok(Reply::done(format!("{name} is let go, and all its handles are closed\n"), json))
+}

@@ -1,0 +1,150 @@
+//! Runs that stopped and can go on.
+
+use super::codec::{Reader, Writer};
+use super::{Malformed, Outcome, RunId};
+use crate::tree::{Cap, CapKind};
+
+/// Longest name under which a run is kept.
+pub const NAME_BYTES_MAX: usize = 64;
+
+/// A run that stopped is kept: variables, program counter, and the portals that it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Which of its stops this is, from 1.
+    pub stop: u32,
+    /// For how long, in seconds, if nothing pushes it out.
+    pub for_s: u64,
+    /// Portals that it holds.
+    pub portals: u32,
+}
+
+/// Lets a run go on where it stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResumeRequest {
+    /// The run's identity.
+    pub id: RunId,
+    /// The stop that it goes on from: asking again after a lost answer does not go on twice.
+    pub stop: u32,
+    /// Each call is told as progress.
+    pub trace: bool,
+    /// By how much limits of the program's header are raised.
+    pub raises: Vec<Raise>,
+}
+
+/// So much more of what the program's header limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Raise {
+    /// What is limited.
+    pub kind: CapKind,
+    /// By how much: a number, bytes, or nanoseconds.
+    pub by: u64,
+}
+
+/// What there is of a run that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunInfo {
+    /// Its name.
+    pub name: String,
+    /// The program's name.
+    pub program: String,
+    /// Where it stopped; `None`: it is running.
+    pub stopped: Option<StoppedRun>,
+}
+
+/// A run that stopped and is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoppedRun {
+    /// How it stopped, without what there is of its result.
+    pub outcome: Outcome,
+    /// For how long it is kept yet, in seconds.
+    pub left_s: u64,
+}
+
+impl ResumeRequest {
+    /// Writes it.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut w = Writer::with_capacity(64);
+        w.u128(self.id.0);
+        w.u32(self.stop);
+        w.u8(u8::from(self.trace));
+        w.count(self.raises.len());
+        for raise in &self.raises {
+            w.u8(raise.kind as u8);
+            w.u64(raise.by);
+        }
+        w.finish()
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn decode(bytes: &[u8]) -> Result<ResumeRequest, Malformed> {
+        let mut r = Reader::new(bytes);
+        let (id, stop, trace) = (RunId(r.u128()?), r.u32()?, r.bool()?);
+        let raises = r.list(9, |r| {
+            let kind = CapKind::from_number(u32::from(r.u8()?)).ok_or(Malformed)?;
+            Ok(Raise { kind, by: r.u64()? })
+        })?;
+        r.end()?;
+        Ok(ResumeRequest { id, stop, trace, raises })
+    }
+}
+
+/// The caps of a header with what they are raised by.
+///
+/// # Errors
+/// The kind of a raise for which the header has no cap.
+pub fn raised(caps: &[Cap], raises: &[Raise]) -> Result<Vec<Cap>, CapKind> {
+    let mut caps = caps.to_vec();
+    for raise in raises {
+        let mut of_kind = caps.iter_mut().filter(|cap| cap.kind == raise.kind).peekable();
+        of_kind.peek().ok_or(raise.kind)?;
+        of_kind.for_each(|cap| cap.limit = cap.limit.saturating_add(raise.by));
+    }
+    Ok(caps)
+}
+
+impl Kept {
+    pub(super) fn write(&self, w: &mut Writer) {
+        w.u32(self.stop);
+        w.u64(self.for_s);
+        w.u32(self.portals);
+    }
+
+    pub(super) fn read(r: &mut Reader<'_>) -> Result<Kept, Malformed> {
+        Ok(Kept { stop: r.u32()?, for_s: r.u64()?, portals: r.u32()? })
+    }
+}
+
+/// Writes a list of them.
+#[must_use]
+pub fn encode_runs(runs: &[RunInfo]) -> Vec<u8> {
+    let mut w = Writer::with_capacity(128);
+    w.count(runs.len());
+    for run in runs {
+        w.bytes(run.name.as_bytes());
+        w.bytes(run.program.as_bytes());
+        w.option(run.stopped.as_ref(), |w, stopped| {
+            stopped.outcome.write(w);
+            w.u64(stopped.left_s);
+        });
+    }
+    w.finish()
+}
+
+/// Reads a list of them.
+///
+/// # Errors
+/// [`Malformed`].
+pub fn decode_runs(bytes: &[u8]) -> Result<Vec<RunInfo>, Malformed> {
+    let mut r = Reader::new(bytes);
+    let runs = r.list(9, |r| {
+        let (name, program) = (r.string()?, r.string()?);
+        let stopped = r.option(|r| Ok(StoppedRun { outcome: Outcome::read(r)?, left_s: r.u64()? }))?;
+        Ok(RunInfo { name, program, stopped })
+    })?;
+    r.end()?;
+    Ok(runs)
+}

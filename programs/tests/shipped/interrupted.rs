@@ -1,0 +1,325 @@
+//! Each program that ships is stopped after every single call, by every cause, and goes on: each call is made once, and what
+//! comes of it is what comes of an undisturbed run.
+
+use std::any::Any;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use carnet_idl::descriptor::{Effect, InterfaceId, Module};
+use carnet_portal::call::{Call, Failure, Kind, Object};
+use carnet_program::client::{Asked, Client, Running};
+use carnet_program::host::Policy;
+use carnet_program::limits::{LimitKind, Limits};
+use carnet_program::protocol::{End, Outcome, ResumeRequest, RunId, RunOptions, RunRequest};
+use carnet_programs::{ALL, COPY_TREE, DELETE_OLD, Shipped};
+
+use crate::served::{Served, nothing, send, tool};
+use crate::tree::{DAY, age, write};
+
+const ID: RunId = RunId(77);
+
+/// What happens around a call: before it, which may keep it from being made, and behind it.
+trait Around: Send + Sync + 'static {
+    fn before(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn behind(&self) {}
+
+    /// Told before the run.
+    fn connect(&self, _served: &Served) {}
+}
+
+/// An object, with what happens around its calls and those of all objects that they make.
+struct Watched {
+    object: Arc<dyn Object>,
+    around: Arc<dyn Around>,
+    writes: Arc<AtomicU64>,
+}
+
+impl Object for Watched {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        self.object.interface()
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let (module, id) = self.interface();
+        let interface = &module.interfaces[id.index()];
+        // What makes the arguments comes before the run.
+        let is_of_run = interface.argument != Some(op);
+        if is_of_run {
+            self.around.before()?;
+        }
+        let made = call.made.len();
+        self.object.dispatch(op, call)?;
+        for object in &mut call.made[made..] {
+            let Watched { around, writes, .. } = self;
+            let (around, writes) = (Arc::clone(around), Arc::clone(writes));
+            *object = Arc::new(Watched { object: Arc::clone(object), around, writes });
+        }
+        if interface.operations[usize::from(op)].effect == Effect::Writes {
+            self.writes.fetch_add(1, Ordering::SeqCst);
+        }
+        if is_of_run {
+            self.around.behind();
+        }
+        Ok(())
+    }
+
+    fn service(&self) -> &dyn Any {
+        self.object.service()
+    }
+}
+
+/// Leaves calls alone.
+struct Nothing;
+
+impl Around for Nothing {}
+
+/// Each call is refused once.
+#[derive(Default)]
+struct Refusing(AtomicBool);
+
+impl Around for Refusing {
+    fn before(&self) -> Result<(), Failure> {
+        if self.0.fetch_not(Ordering::SeqCst) { Ok(()) } else { Err(Failure::new(Kind::Refused, "not now")) }
+    }
+}
+
+/// The run is cancelled from elsewhere in each of its calls.
+#[derive(Default)]
+struct Cancelling(Mutex<Option<Client>>);
+
+impl Around for Cancelling {
+    fn behind(&self) {
+        let client = self.0.lock().expect("nobody panics with it");
+        assert!(client.as_ref().expect("it is connected").cancel(ID).expect("the server answers"));
+    }
+
+    fn connect(&self, served: &Served) {
+        *self.0.lock().expect("nobody panics with it") = Some(served.client());
+    }
+}
+
+/// Each call waits until the client is gone.
+struct Waiting(SyncSender<()>, Mutex<Receiver<()>>);
+
+impl Around for Waiting {
+    fn behind(&self) {
+        let Waiting(in_call, gone) = self;
+        in_call.send(()).expect("the test waits");
+        gone.lock().expect("nobody panics with it").recv().expect("the test goes on");
+    }
+}
+
+/// Each call lasts until the time of the run is over.
+struct Lasting(Duration);
+
+impl Around for Lasting {
+    fn behind(&self) {
+        let began = Instant::now();
+        while began.elapsed() < self.0 {
+            std::hint::spin_loop();
+        }
+    }
+}
+
+/// A small tree with something to do for each of the programs; the same each time.
+fn plant(served: &Served) {
+    let tree = served.dir("tree");
+    for (name, content) in [
+        ("a/one", "the same words"),
+        ("a/two", "the same words"),
+        ("b/deeper/one", "other words"),
+        ("b/empty", ""),
+        ("old.tmp", "x"),
+        ("b/old.tmp", "xy"),
+        ("new.tmp", "xyz"),
+    ] {
+        let file = write(&tree, name.as_bytes(), content.as_bytes());
+        if name.ends_with("old.tmp") {
+            age(&file, 30 * DAY);
+        }
+    }
+    served.dir("copy");
+}
+
+fn arguments(program: Shipped) -> &'static [&'static str] {
+    match program {
+        COPY_TREE => &["from=/tree", "to=/copy"],
+        DELETE_OLD => &["root=/tree", "suffix=.tmp", "age=7d"],
+        _ => &["root=/tree"],
+    }
+}
+
+/// All that lies below a directory, with content.
+fn all(root: &Path) -> String {
+    let listed = tool(root, "find . | sort; find . -type f -exec sha256sum {} + | sort");
+    String::from_utf8(listed).expect("the names are plain")
+}
+
+/// What a run came to, in itself and in the tree.
+#[derive(Debug, PartialEq)]
+struct Came {
+    result: Option<Vec<u8>>,
+    took_effect: Vec<(String, u64)>,
+    written: u64,
+    writes: u64,
+    tree: String,
+}
+
+fn came(served: &Served, outcome: &Outcome, writes: &AtomicU64) -> Came {
+    Came {
+        result: outcome.result.clone(),
+        took_effect: outcome.calls.iter().map(|call| (call.name(), call.took_effect())).collect(),
+        written: outcome.receipt.written,
+        writes: writes.load(Ordering::SeqCst),
+        tree: all(&served.root()),
+    }
+}
+
+/// A server whose calls have this around them, and the number of writes that were made.
+fn watched(policy: Policy, around: Arc<dyn Around>) -> (Served, Arc<AtomicU64>) {
+    let writes = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&writes);
+    let served = Served::behind(policy, |object| Arc::new(Watched { object, around, writes: counted }));
+    plant(&served);
+    (served, writes)
+}
+
+/// How it is asked for: on its session's thread as far as it goes, or, with each call told, on a program thread at once.
+const ASKED: RunOptions = RunOptions { dry: false, trace: false };
+const TOLD: RunOptions = RunOptions { dry: false, trace: true };
+
+fn begin(client: &Client, program: Shipped, options: RunOptions) -> Running {
+    let request = RunRequest { id: ID, name: "mine", options, ..nothing() };
+    send(client, program, arguments(program), request)
+}
+
+fn go_on(client: &Client, stop: u32, options: RunOptions) -> Running {
+    let request = ResumeRequest { id: ID, stop, trace: options.trace, raises: Vec::new() };
+    client.resume(&request).expect("it is sent")
+}
+
+/// Runs a program to its end, however often it stops; what it came to, and how each stop came about.
+fn to_the_end(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Came, Vec<End>) {
+    let (served, writes) = watched(policy, Arc::clone(&around));
+    around.connect(&served);
+    let client = served.client();
+    let (mut running, mut stops) = (begin(&client, program, ASKED), Vec::new());
+    loop {
+        let outcome = running.wait(&mut |_| {}).expect("the server answers");
+        let Some(kept) = outcome.kept else {
+            assert_eq!(outcome.end, End::Done, "{}", program.file);
+            return (came(&served, &outcome, &writes), stops);
+        };
+        stops.push(outcome.end);
+        assert_eq!(kept.stop as usize, stops.len(), "{}", program.file);
+        running = go_on(&client, kept.stop, ASKED);
+    }
+}
+
+fn wait_until(holds: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(30), "it never happened");
+        std::thread::yield_now();
+    }
+}
+
+fn undisturbed(program: Shipped) -> (Came, u64) {
+    let (came, stops) = to_the_end(program, Policy::default(), Arc::new(Nothing));
+    assert_eq!(stops, []);
+    let calls = came.took_effect.iter().map(|(_, count)| count).sum();
+    (came, calls)
+}
+
+fn each(check: impl Fn(Shipped, &Came, u64)) {
+    for program in ALL {
+        let (came, calls) = undisturbed(program);
+        assert!(calls >= 4, "{} makes {calls} calls", program.file);
+        check(program, &came, calls);
+    }
+}
+
+#[test]
+fn a_limit_after_each_call() {
+    each(|program, expected, calls| {
+        let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
+        let (came, stops) = to_the_end(program, policy, Arc::new(Nothing));
+        assert_eq!(came, *expected, "{}", program.file);
+        assert_eq!(stops.len() as u64, calls - 1, "{}", program.file);
+        assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Calls, .. })));
+    });
+}
+
+#[test]
+fn a_failure_of_each_call() {
+    each(|program, expected, calls| {
+        let (came, stops) = to_the_end(program, Policy::default(), Arc::new(Refusing::default()));
+        // Nobody knows what a call wrote that failed: all that it might have is charged.
+        assert!(came.written >= expected.written, "{}", program.file);
+        assert_eq!(Came { written: expected.written, ..came }, *expected, "{}", program.file);
+        let failed = End::CallFailed { message: "not now".to_owned(), raised: false };
+        assert_eq!(stops, vec![failed; calls as usize], "{}", program.file);
+    });
+}
+
+#[test]
+fn a_cancellation_in_each_call() {
+    each(|program, expected, calls| {
+        let (came, stops) = to_the_end(program, Policy::default(), Arc::new(Cancelling::default()));
+        assert_eq!(came, *expected, "{}", program.file);
+        assert_eq!(stops, vec![End::Cancelled; calls as usize], "{}", program.file);
+    });
+}
+
+/// The client that waits is gone before the call returns; another lets the run go on.
+#[test]
+fn a_lost_connection_in_each_call() {
+    each(|program, expected, calls| {
+        let ((in_call, called), (leave, gone)) = (sync_channel(1), sync_channel(1));
+        let (served, writes) = watched(Policy::default(), Arc::new(Waiting(in_call, Mutex::new(gone))));
+        let asking = served.client();
+        let mut stops = 0;
+        let outcome = loop {
+            let client = served.client();
+            let running = match stops {
+                0 => begin(&client, program, TOLD),
+                stop => go_on(&client, stop, TOLD),
+            };
+            if u64::from(stops) == calls {
+                break running.wait(&mut |_| {}).expect("the server answers");
+            }
+            called.recv_timeout(Duration::from_secs(30)).expect("a call is made");
+            let before = served.closed();
+            drop((running, client));
+            wait_until(|| served.closed() > before);
+            leave.send(()).expect("the call waits");
+            let asked = || asking.ask(ID).expect("the server answers");
+            wait_until(|| asked() != Asked::Running);
+            let Asked::Ended(outcome) = asked() else { panic!("{}: it is known", program.file) };
+            stops += 1;
+            assert_eq!((&outcome.end, outcome.kept.map(|kept| kept.stop)), (&End::Cancelled, Some(stops)));
+        };
+        assert_eq!(outcome.end, End::Done, "{}", program.file);
+        assert_eq!(came(&served, &outcome, &writes), *expected, "{}", program.file);
+    });
+}
+
+#[test]
+fn a_deadline_in_calls() {
+    each(|program, expected, calls| {
+        let time = Duration::from_millis(2);
+        let limits = Limits { time_ns: time.as_nanos() as u64, ..Limits::default() };
+        let policy = Policy { limits, ..Policy::default() };
+        let (came, stops) = to_the_end(program, policy, Arc::new(Lasting(time + time / 4)));
+        assert_eq!(came, *expected, "{}", program.file);
+        // Not each: the clock has its turn when the system gives it one.
+        assert!((1..=calls).contains(&(stops.len() as u64)), "{}: {} stops", program.file, stops.len());
+        assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Time, .. })));
+    });
+}
