@@ -1,11 +1,14 @@
 //! From the bytes of a program to one that is verified and ready to run, in microseconds: in the memory of the program
-//! before, as the server does it, and in memory taken for it. The hash that names a program is a figure of its own.
+//! before, as the server does it, and in memory taken for it. The hash that names a program is a figure of its own, and so is
+//! its translation to machine code.
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 
+use carnet_codegen::Translator;
 use carnet_program::verify::{Loaded, Loader, load};
 
 use crate::measure::{Contender, Measured, Scale, measure};
@@ -15,6 +18,8 @@ use crate::rival::{Built, Rival};
 use crate::runs::{bytes, registry};
 
 const TIMES: i64 = 10_000;
+/// They take a hundred times as long.
+const TRANSLATIONS: i64 = 100;
 
 /// Measures.
 ///
@@ -25,6 +30,9 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     let (bytes, registry) = (bytes(Variant::Plain)?, registry());
     let us = |begin: Instant| begin.elapsed().as_nanos() as f64 / 1000.0 / n as f64;
     let (mut loader, mut loaded) = (Loader::default(), Loaded::default());
+    let program = Arc::new(load(&bytes, &registry).map_err(|error| error.to_string())?);
+    let mut translator = Translator::new().map_err(|why| why.to_string())?;
+    let translations = scale.work(TRANSLATIONS);
     let mut contenders = vec![
         // As the server does it at every run: in the memory of the program before.
         Contender::new("ours", || {
@@ -50,13 +58,20 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
             }
             Ok(us(begin))
         }),
+        Contender::new("ours, translated", move || {
+            let begin = Instant::now();
+            for _ in 0..translations {
+                black_box(translator.translate(black_box(&program)).map_err(|why| why.to_string())?);
+            }
+            Ok(begin.elapsed().as_nanos() as f64 / 1000.0 / translations as f64)
+        }),
     ];
     let rivals = if scale == Scale::Full { rivals()? } else { Vec::new() };
     for (name, key, mut rival) in rivals {
         contenders.push(Contender::new(name, move || Ok(rival.sample(key, n)?.0 / 1000.0 / n as f64)));
     }
     let mut measured = measure(scale, &mut contenders)?;
-    let rivals: Vec<Measured> = measured.split_off(3);
+    let rivals: Vec<Measured> = measured.split_off(4);
     let how = format!("the null copy loop, {} bytes, warm; {n} times a sample; {pinned}", bytes.len());
     let figure = |name: &str, wanted: &'static str, ours: Measured, rivals: Vec<Measured>| Figure {
         name: name.to_owned(),
@@ -68,11 +83,13 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
         rivals,
         how: how.clone(),
     };
+    let translated = measured.remove(3);
     let (hash, fresh, used) = (measured.remove(2), measured.remove(1), measured.remove(0));
     Ok(vec![
         figure("load, in memory used before", "≤ 0.5", used, rivals.clone()),
         figure("load, in fresh memory", "≤ 0.5", fresh, rivals),
         figure("load, SHA-256 alone", "–", hash, Vec::new()),
+        figure("load, translated to machine code", "≤ 60", translated, Vec::new()),
     ])
 }
 

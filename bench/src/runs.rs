@@ -4,20 +4,32 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::Instant;
 
+use carnet_codegen::Translator;
 use carnet_portal::call::{Caller, Object};
 use carnet_portal::capability::Capability;
 use carnet_program::bytecode::ParamPlace;
-use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop};
+use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop, Translation};
 use carnet_program::limits::{Effective, Limits};
 use carnet_program::verify::{Loaded, Registry, load};
 
 use crate::null_programs::{Variant, tree};
 use crate::services::{Counters, null, null_object, other, tape_object};
 
+/// What carries a program out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The bytecode interpreter.
+    Interpreter,
+    /// Translated code.
+    Translated,
+}
+
 /// A null copy loop, ready to run: what `compile` made, encoded, verified and loaded like one that was sent.
 pub struct Copy {
     variant: Variant,
-    program: Loaded,
+    program: Arc<Loaded>,
+    /// Of those that run as machine code.
+    translation: Option<Translation>,
     machine: Machine,
     counters: Arc<Counters>,
     object: Arc<dyn Object>,
@@ -44,20 +56,30 @@ pub fn bytes(variant: Variant) -> Result<Vec<u8>, String> {
     carnet_program::compile::compile_to_bytes(&tree(variant)?).map_err(|error| error.to_string())
 }
 
+fn translated(program: &Arc<Loaded>) -> Result<Translation, String> {
+    let translation = Translator::new().and_then(|mut translator| translator.translate(program));
+    translation.map_err(|why| why.to_string())
+}
+
 impl Copy {
-    /// Compiles and loads.
+    /// Compiles and loads, and translates if `engine` wants it.
     ///
     /// # Errors
-    /// What builder, compiler or verifier find wrong, which would be a bug.
-    pub fn new(variant: Variant) -> Result<Copy, String> {
-        let program = load(&bytes(variant)?, &registry()).map_err(|error| error.to_string())?;
+    /// What builder, compiler or verifier find wrong, which would be a bug; a machine without a translator.
+    pub fn new(variant: Variant, engine: Engine) -> Result<Copy, String> {
+        let program = Arc::new(load(&bytes(variant)?, &registry()).map_err(|error| error.to_string())?);
+        let translation = match engine {
+            Engine::Interpreter => None,
+            Engine::Translated => Some(translated(&program)?),
+        };
         let counters = Arc::new(Counters::default());
         // The compiler must not see which of them it is, or it could call it directly.
         let object = std::hint::black_box(match variant {
             Variant::OtherService => tape_object(&counters),
             _ => null_object(&counters),
         });
-        Ok(Copy { variant, program, machine: Machine::new(), counters, object, caller: Caller::local() })
+        let (machine, caller) = (Machine::new(), Caller::local());
+        Ok(Copy { variant, program, translation, machine, counters, object, caller })
     }
 
     /// Nanoseconds per iteration, of `n`.
@@ -81,7 +103,10 @@ impl Copy {
         let (mode, blocking) = (Mode::Real, Blocking::Allowed);
         let env = Env { caller: &self.caller, interrupt: &interrupt, mode, blocking };
         let begin = Instant::now();
-        let stop = self.machine.advance(&self.program, &env, Slice::UNLIMITED);
+        let stop = match &self.translation {
+            Some(translation) => self.machine.advance_translated(translation, &env, Slice::UNLIMITED),
+            None => self.machine.advance(&self.program, &env, Slice::UNLIMITED),
+        };
         let time = begin.elapsed();
         let (sum, wanted) = (self.counters.sum(), self.variant.sum(n));
         if !matches!(stop, Stop::Done(_)) || sum != wanted {

@@ -5,22 +5,22 @@
 //! code(frame, entry):  slots, interrupt, fuel = frame;  switch entry { … }
 //! at a basic block:    if fuel < charge { leave at it }  fuel -= charge
 //! at an instruction:   what can go wrong? leave at it. Else: do it
-//! leave at pc:         frame.fuel = fuel;  return pc
+//! at a short call:     site closed, no calls or writes left? leave at it. Else: count, call; trouble or interrupted? leave
+//! leave at pc:         frame.fuel = fuel, …;  return pc, and why
 //! ```
 //!
 //! Whoever leaves before the first instruction of a block that was charged gives the charge back: the interpreter charges it
-//! again. Words of the variable table stay in memory, so that nothing is to be saved when code is left; the compiler keeps them in
-//! registers from one instruction to the next.
+//! again. Words of the variable table stay in memory, so that nothing is to be saved when code is left.
 
-use carnet_code::{Code, Proof, layout};
-use carnet_program::bytecode::Op;
-use carnet_program::interp::{Entries, TABLE, is_translated};
+use carnet_code::{ARGUMENTS, Code, Proof, Reach, layout};
+use carnet_program::bytecode::{NONE, Op};
+use carnet_program::interp::{Entries, TABLE, counter, is_translated, reason};
 use carnet_program::verify::{Loaded, Step};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{
-    AbiParam, Block, BlockCall, InstBuilder, JumpTableData, MemFlagsData, Signature, Value,
+    AbiParam, Block, BlockCall, InstBuilder, JumpTableData, MemFlagsData, SigRef, Signature, Value,
 };
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
@@ -41,19 +41,39 @@ pub(crate) fn compile(
     context.func.signature = signature;
     let mut emitter = Emitter::new(FunctionBuilder::new(&mut context.func, memory), program, entries);
     emitter.program();
-    let words = emitter.words;
+    let reach = Reach { words: emitter.words, sites: entries.sites().len() };
     emitter.f.seal_all_blocks();
     emitter.f.finalize(isa.frontend_config());
     let internal = |why: String| Untranslated::Internal(why);
     let compiled = context
         .compile(isa, &mut cranelift_codegen::control::ControlPlane::default())
         .map_err(|why| internal(format!("{:?}", why.inner)))?;
-    if !compiled.buffer.relocs().is_empty() || words > TABLE {
+    if !compiled.buffer.relocs().is_empty() || reach.words > TABLE {
         return Err(internal("the code refers to what it may not".to_owned()));
     }
-    Code::new(Proof::of_translation(), compiled.code_buffer(), words)
+    Code::new(Proof::of_translation(), compiled.code_buffer(), reach)
         .map_err(|why| Untranslated::Memory(why.to_string()))
 }
+
+/// What is counted down.
+#[derive(Clone, Copy)]
+struct Left<T> {
+    fuel: T,
+    calls: T,
+    writes: T,
+}
+
+impl<T> Left<T> {
+    fn map<U>(self, mut f: impl FnMut(T) -> U) -> Left<U> {
+        Left { fuel: f(self.fuel), calls: f(self.calls), writes: f(self.writes) }
+    }
+
+    fn values(self) -> [T; 3] {
+        [self.fuel, self.calls, self.writes]
+    }
+}
+
+const LEFT: Left<usize> = Left { fuel: layout::FUEL, calls: layout::CALLS, writes: layout::WRITES };
 
 struct Emitter<'f, 'p> {
     f: FunctionBuilder<'f>,
@@ -63,9 +83,13 @@ struct Emitter<'f, 'p> {
     blocks: Vec<Option<Block>>,
     slots: Value,
     interrupt: Value,
-    fuel: Variable,
-    /// Of two parameters: instruction and fuel.
+    caller: Value,
+    sites: Value,
+    frame: Value,
+    left: Left<Variable>,
+    /// Its parameters: what is returned, and what is left.
     leave: Block,
+    called: SigRef,
     /// How many words of the variable table are reached.
     words: usize,
 }
@@ -80,9 +104,16 @@ impl<'f, 'p> Emitter<'f, 'p> {
             f.ins().load(I64, MemFlagsData::trusted(), frame, at as i32)
         };
         let (slots, interrupt) = (load(&mut f, layout::SLOTS), load(&mut f, layout::INTERRUPT));
-        let fuel = f.declare_var(I64);
-        let left = load(&mut f, layout::FUEL);
-        f.def_var(fuel, left);
+        let (caller, sites) = (load(&mut f, layout::CALLER), load(&mut f, layout::SITES));
+        let left = LEFT.map(|at| {
+            let (variable, value) = (f.declare_var(I64), load(&mut f, at));
+            f.def_var(variable, value);
+            variable
+        });
+        let mut signature = Signature::new(f.func.signature.call_conv);
+        signature.params.extend([AbiParam::new(I64); 3]);
+        signature.returns.push(AbiParam::new(I64));
+        let called = f.import_signature(signature);
         let mut blocks = vec![None; program.code.len() + 1];
         let targets = program.code.iter().filter(|step| step.op.branches()).map(|step| step.c);
         for pc in targets.chain(entries.places().iter().copied()) {
@@ -91,9 +122,23 @@ impl<'f, 'p> Emitter<'f, 'p> {
             }
         }
         let leave = f.create_block();
-        let mut emitter = Emitter { f, program, entries, blocks, slots, interrupt, fuel, leave, words: 0 };
+        let mut emitter = Emitter {
+            f,
+            program,
+            entries,
+            blocks,
+            slots,
+            interrupt,
+            caller,
+            sites,
+            frame,
+            left,
+            leave,
+            called,
+            words: 0,
+        };
         emitter.switch(first);
-        emitter.leaving(frame);
+        emitter.leaving();
         emitter
     }
 
@@ -113,16 +158,18 @@ impl<'f, 'p> Emitter<'f, 'p> {
         self.f.ins().br_table(number, table);
         self.f.switch_to_block(nowhere);
         // The interpreter knows no such instruction, and ends the run.
-        self.leave_at(u64::from(u16::MAX));
+        self.leave_at(u64::from(u16::MAX), 0);
     }
 
-    fn leaving(&mut self, frame: Value) {
-        let (pc, fuel) =
-            (self.f.append_block_param(self.leave, I64), self.f.append_block_param(self.leave, I64));
+    fn leaving(&mut self) {
+        let back = self.f.append_block_param(self.leave, I64);
+        let left = LEFT.map(|at| (at, self.f.append_block_param(self.leave, I64)));
         self.f.set_cold_block(self.leave);
         self.f.switch_to_block(self.leave);
-        self.f.ins().store(MemFlagsData::trusted(), fuel, frame, layout::FUEL as i32);
-        self.f.ins().return_(&[pc]);
+        for (at, value) in left.values() {
+            self.f.ins().store(MemFlagsData::trusted(), value, self.frame, at as i32);
+        }
+        self.f.ins().return_(&[back]);
     }
 
     /// All instructions, one after the other. Control falls from one into the next unless it has ended.
@@ -135,6 +182,9 @@ impl<'f, 'p> Emitter<'f, 'p> {
                     self.f.ins().jump(block, &[]);
                 }
                 self.f.switch_to_block(block);
+                if step.is_none_or(|step| !is_translated(step)) {
+                    self.f.set_cold_block(block);
+                }
                 open = true;
             }
             if open {
@@ -146,12 +196,13 @@ impl<'f, 'p> Emitter<'f, 'p> {
     /// One instruction; whether control goes on behind it.
     fn instruction(&mut self, pc: usize, step: Option<&Step>) -> bool {
         let Some(step) = step.filter(|step| is_translated(step)) else {
-            self.leave_at(pc as u64);
+            self.leave_at(pc as u64, 0);
             return false;
         };
         self.charge(pc, step);
         match step.op {
             Op::Loop => self.head(pc, step),
+            Op::Call => self.call(pc, step),
             Op::Move => {
                 let value = self.slot(step.b);
                 self.set(step.a, value);
@@ -184,22 +235,73 @@ impl<'f, 'p> Emitter<'f, 'p> {
         if step.charge == 0 {
             return;
         }
-        let (charge, fuel) = (i64::from(step.charge), self.f.use_var(self.fuel));
+        let (charge, fuel) = (i64::from(step.charge), self.f.use_var(self.left.fuel));
         let short = self.f.ins().icmp_imm_s(IntCC::SignedLessThan, fuel, charge);
         self.leave_if(short, pc, 0);
         let fuel = self.f.ins().iadd_imm_s(fuel, -charge);
-        self.f.def_var(self.fuel, fuel);
+        self.f.def_var(self.left.fuel, fuel);
     }
 
     fn head(&mut self, pc: usize, step: &Step) {
-        let interrupt = self.f.ins().load(I32, MemFlagsData::trusted(), self.interrupt, 0);
-        self.leave_if(interrupt, pc, step.charge);
+        let interrupted = self.interrupted();
+        self.leave_if(interrupted, pc, step.charge);
         let count = self.slot(step.b);
-        let count = self.f.ins().iadd_imm_s(count, 1);
         let bound = self.number(step.imm());
-        let over = self.f.ins().icmp(IntCC::UnsignedGreaterThan, count, bound);
+        let over = self.f.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, count, bound);
         self.leave_if(over, pc, step.charge);
+        let count = self.f.ins().iadd_imm_s(count, 1);
         self.set(step.b, count);
+    }
+
+    /// A short call that has nothing but words.
+    fn call(&mut self, pc: usize, step: &Step) {
+        // It is there: sites are those of all such calls.
+        let found = self.entries.sites().binary_search(&(step.a, step.number())).unwrap_or_default();
+        let site = |of: usize| (found * layout::SITE + of) as i32;
+        let trusted = MemFlagsData::trusted();
+        let closed = self.f.ins().load(I64, trusted, self.sites, site(layout::CLOSED));
+        let closed = self.f.ins().load(I8, trusted, closed, 0);
+        let closed = self.f.ins().icmp_imm_u(IntCC::NotEqual, closed, 0);
+        self.leave_if(closed, pc, step.charge);
+        let (calls, writes) = (self.f.use_var(self.left.calls), self.f.use_var(self.left.writes));
+        let none = self.f.ins().icmp_imm_u(IntCC::Equal, calls, 0);
+        self.leave_if(none, pc, step.charge);
+        if step.flags & Step::WRITES != 0 {
+            let none = self.f.ins().icmp_imm_u(IntCC::Equal, writes, 0);
+            self.leave_if(none, pc, step.charge);
+            let writes = self.f.ins().iadd_imm_s(writes, -1);
+            self.f.def_var(self.left.writes, writes);
+        }
+        let calls = self.f.ins().iadd_imm_s(calls, -1);
+        self.f.def_var(self.left.calls, calls);
+        let counter = self.word(counter(step.b), 1);
+        let count = self.f.ins().load(I64, trusted, self.slots, counter);
+        let count = self.f.ins().iadd_imm_s(count, 1);
+        self.f.ins().store(trusted, count, self.slots, counter);
+        let object = self.f.ins().load(I64, trusted, self.sites, site(layout::OBJECT));
+        let function = self.f.ins().load(I64, trusted, self.sites, site(layout::FUNCTION));
+        let words = self.word(usize::from(step.c), ARGUMENTS);
+        let words = self.f.ins().iadd_imm_s(self.slots, i64::from(words));
+        let call = self.f.ins().call_indirect(self.called, function, &[object, self.caller, words]);
+        let trouble = self.f.inst_results(call)[0];
+        let rare = self.rare_if(trouble);
+        let (at, here) = (layout::TROUBLE as i32, self.f.current_block());
+        self.f.switch_to_block(rare);
+        self.f.ins().store(trusted, trouble, self.frame, at);
+        self.leave_at(pc as u64 | reason::TROUBLE, 0);
+        self.f.switch_to_block(here.unwrap_or(rare));
+        if step.result() != NONE {
+            let reply = self.word(usize::from(step.c) + step.reply_at(), 1);
+            let reply = self.f.ins().load(I64, trusted, self.slots, reply);
+            self.set(step.result(), reply);
+        }
+        let interrupted = self.interrupted();
+        self.leave_for(interrupted, pc as u64 | reason::INTERRUPTED, 0);
+    }
+
+    fn interrupted(&mut self) -> Value {
+        let interrupt = self.f.ins().load(I32, MemFlagsData::trusted(), self.interrupt, 0);
+        self.f.ins().icmp_imm_u(IntCC::NotEqual, interrupt, 0)
     }
 
     fn checked(&mut self, pc: usize, step: &Step) {
@@ -258,40 +360,53 @@ impl<'f, 'p> Emitter<'f, 'p> {
         *self.blocks[pc].get_or_insert_with(|| f.create_block())
     }
 
-    fn leave_at(&mut self, pc: u64) {
-        let (pc, fuel) = (self.number(pc), self.f.use_var(self.fuel));
-        self.f.ins().jump(self.leave, &[pc.into(), fuel.into()]);
+    /// Returns `back`, and gives `charged` back.
+    fn leave_at(&mut self, back: u64, charged: u32) {
+        let back = self.number(back);
+        let [fuel, calls, writes] = self.left.map(|variable| self.f.use_var(variable)).values();
+        let fuel = if charged == 0 { fuel } else { self.f.ins().iadd_imm_s(fuel, i64::from(charged)) };
+        self.f.ins().jump(self.leave, &[back.into(), fuel.into(), calls.into(), writes.into()]);
     }
 
     /// Leaves before the instruction if `condition` is not zero, and gives `charged` back.
     fn leave_if(&mut self, condition: Value, pc: usize, charged: u32) {
+        self.leave_for(condition, pc as u64 | reason::DO, charged);
+    }
+
+    fn leave_for(&mut self, condition: Value, back: u64, charged: u32) {
+        let rare = self.rare_if(condition);
+        let on = self.f.current_block();
+        self.f.switch_to_block(rare);
+        self.leave_at(back, charged);
+        self.f.switch_to_block(on.unwrap_or(rare));
+    }
+
+    /// Goes on, or if `condition` is not zero, to the block that this is.
+    fn rare_if(&mut self, condition: Value) -> Block {
         let (rare, on) = (self.f.create_block(), self.f.create_block());
         self.f.set_cold_block(rare);
         self.f.ins().brif(condition, rare, &[], on, &[]);
-        self.f.switch_to_block(rare);
-        let (pc, fuel) = (self.number(pc as u64), self.f.use_var(self.fuel));
-        let fuel = self.f.ins().iadd_imm_s(fuel, i64::from(charged));
-        self.f.ins().jump(self.leave, &[pc.into(), fuel.into()]);
         self.f.switch_to_block(on);
+        rare
     }
 
     fn number(&mut self, value: u64) -> Value {
         self.f.ins().iconst(I64, value.cast_signed())
     }
 
-    /// Offset of a word of the variable table.
-    fn word(&mut self, slot: u16) -> i32 {
-        self.words = self.words.max(usize::from(slot) + 1);
-        8 * i32::from(slot)
+    /// Offset of `count` words of the variable table.
+    fn word(&mut self, first: usize, count: usize) -> i32 {
+        self.words = self.words.max(first + count);
+        8 * first as i32
     }
 
     fn slot(&mut self, slot: u16) -> Value {
-        let at = self.word(slot);
+        let at = self.word(usize::from(slot), 1);
         self.f.ins().load(I64, MemFlagsData::trusted(), self.slots, at)
     }
 
     fn set(&mut self, slot: u16, value: Value) {
-        let at = self.word(slot);
+        let at = self.word(usize::from(slot), 1);
         self.f.ins().store(MemFlagsData::trusted(), value, self.slots, at);
     }
 

@@ -1,8 +1,8 @@
 //! Translation of verified programs to machine code. The only place that knows Cranelift.
 //!
-//! It knows neither services nor runs: what is not about integers, branches, loops and charges is left to the interpreter
+//! It knows neither services nor runs: what is not about integers, branches, loops, charges and short calls is left to the interpreter
 //! ([`carnet_program::interp::Translation`]). Whatever a program is, its code keeps the contract of [`carnet_code`], since
-//! [`emit`] reaches memory in three ways only, each with a number that it has checked.
+//! [`emit`] reaches memory in few ways only, each with a number that it has checked.
 //!
 //! | file | what it is |
 //! | --- | --- |
@@ -90,12 +90,13 @@ impl Translator {
     }
 }
 
-/// Code is small and often runs once only, so that translation should be quick; the verifier of what is emitted is for our tests.
+/// Optimisations of Cranelift find little in code whose every step is checked and whose words lie in memory, and take a third of a
+/// translation. The verifier of what is emitted is for our tests.
 fn flags() -> Result<settings::Flags, SetError> {
     let mut flags = settings::builder();
     let verified = if cfg!(debug_assertions) { "true" } else { "false" };
     let set = [
-        ("opt_level", "speed"),
+        ("opt_level", "none"),
         ("regalloc_algorithm", "backtracking"),
         ("enable_verifier", verified),
         ("is_pic", "false"),

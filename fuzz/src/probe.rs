@@ -11,6 +11,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
 use carnet_portal::call::{Area, Call, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
+use carnet_portal::direct::{self, Entry};
 use carnet_program::verify::Registry;
 
 use crate::entropy::{Entropy, mixed};
@@ -115,6 +116,10 @@ impl Object for Thing {
             return Err(Failure::raised(entropy.below(3) as u16, message.collect()));
         }
         self.answer(operation, call, &mut entropy)
+    }
+
+    fn entry(&self, op: u16) -> Option<Entry<'_>> {
+        direct::entry(self, op)
     }
 
     fn service(&self) -> &dyn Any {

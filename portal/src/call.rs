@@ -20,6 +20,7 @@ use std::sync::Arc;
 use carnet_idl::descriptor::{InterfaceId, Module, SHORT_WORDS};
 
 use crate::capability::Capability;
+use crate::direct::Entry;
 use crate::invoke::{short_by_dispatch, short_out_by_dispatch};
 
 /// A word that refers to `len` bytes from `offset` of area `area`; for a list the whole area is meant
@@ -321,6 +322,12 @@ pub trait Object: Send + Sync + 'static {
         out: &mut Vec<u8>,
     ) -> Result<(), Failure> {
         short_out_by_dispatch(self, op, caller, words, piece, out)
+    }
+
+    /// The short operation `op`, which has nothing but words, as a function: what [`Object::short`] does
+    /// ([`direct::entry`](crate::direct::entry)). Objects that are written by hand need none.
+    fn entry(&self, _op: u16) -> Option<Entry<'_>> {
+        None
     }
 
     /// Puts the service into `place`, if that is an `Option<Arc<dyn Service>>` of the generated trait of an interface that

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use carnet_code::Switch;
+
 use crate::call::Object;
 
 /// The right to use one object. Copying it copies the right; revoking any copy's [`Grant`] ends the right
@@ -28,6 +30,12 @@ impl Grant {
     /// [`Kind::Revoked`](crate::call::Kind::Revoked).
     pub fn revoke(&self) {
         self.0.store(true, Ordering::Release);
+    }
+
+    /// The switch itself, for translated code to look at.
+    #[must_use]
+    pub fn switch(&self) -> Switch {
+        Switch::new(&self.0)
     }
 
     /// Where the switch lies: what tells two grants apart.

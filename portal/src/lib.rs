@@ -35,6 +35,7 @@
 //! | [`door`], [`admission`] | who comes from afar, and what that may cost |
 //! | [`identity`], [`fingerprint`] | keys, certificates, tokens, and what they are known by |
 //! | [`remote`], `calls` | client over any link, shared by threads, pipelined |
+//! | [`direct`] | short operations as functions, for translated programs |
 //! | [`local`], `near` | session in the same thread; the short way to its services |
 //! | [`memory`] | memory that is handed over once, and read where it is mapped |
 //! | [`stub`] | what generated stubs call |
@@ -48,6 +49,7 @@ pub mod admission;
 pub mod call;
 mod calls;
 pub mod capability;
+pub mod direct;
 pub mod door;
 pub mod entry;
 pub mod fingerprint;

@@ -27,7 +27,7 @@ mod result;
 mod translated;
 
 pub(crate) use calls::Pretended;
-pub use translated::{Entries, Translation, is_translated};
+pub use translated::{Entries, Translation, is_called, is_translated, reason};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -40,6 +40,7 @@ use crate::bytecode::{NONE, Op, SlotType, TABLE_MAX};
 use crate::limits::{Budget, LimitKind};
 use crate::tree::Rel;
 use crate::verify::{Loaded, Step};
+use translated::Sites;
 
 /// Set in [`Env::interrupt`] to end a run at its next call or backward branch.
 pub const CANCEL: u32 = 1;
@@ -166,6 +167,8 @@ pub struct Machine {
     made: Vec<Arc<dyn Object>>,
     /// Ends with the portal through which it was made.
     made_under: Grant,
+    /// Where translated code calls; empty again whenever a register changes.
+    sites: Sites,
     pc: u16,
     /// The block that begins at `pc` was charged when the run stopped there.
     charged: bool,
@@ -217,7 +220,8 @@ pub(crate) enum Flow {
 
 /// Where the variable table counts calls of an operation.
 #[inline]
-fn counter(op: u16) -> usize {
+#[must_use]
+pub fn counter(op: u16) -> usize {
     COUNTS + op as usize % TABLE_MAX
 }
 
@@ -270,6 +274,7 @@ impl Machine {
             portals: Vec::new(),
             made: Vec::new(),
             made_under: Grant::new(),
+            sites: Sites::default(),
             pc: 0,
             charged: false,
             repeated: 0,
@@ -326,6 +331,8 @@ impl Machine {
     }
 
     fn let_go(&mut self) {
+        // What they keep is kept by the registers, too, so nothing ends here.
+        self.sites.clear();
         self.portals.drain(..).for_each(drop_quietly);
         self.made.drain(..).for_each(drop_quietly);
     }
@@ -367,9 +374,14 @@ impl Machine {
 
     /// Puts a portal into a register.
     pub fn set_portal(&mut self, register: u16, portal: Capability) {
-        if let Some(place) = self.portals.get_mut(register as usize) {
-            *place = Some(portal);
+        if (register as usize) < self.portals.len() {
+            self.hold(register, Some(portal));
         }
+    }
+
+    fn hold(&mut self, register: u16, portal: Option<Capability>) {
+        self.sites.clear();
+        self.portals[register as usize] = portal;
     }
 
     /// The next instruction to be executed.
@@ -691,8 +703,8 @@ impl Machine {
                 Op::End => break Exit::Done(step.a),
                 Op::Fail => break Exit::Failed(step.a),
                 Op::Take => self.take(program, step.a, step.b),
-                Op::Drop => self.portals[step.a as usize] = None,
-                Op::Share => self.portals[step.a as usize] = self.portals[step.b as usize].clone(),
+                Op::Drop => self.hold(step.a, None),
+                Op::Share => self.hold(step.a, self.portals[step.b as usize].clone()),
                 Op::Lend => slot!(a) = u64::from(step.b),
                 // These are done above; behind one of them another may stand.
                 Op::Loop | Op::Call => {
@@ -738,7 +750,7 @@ impl Machine {
             let (found, id) = object.interface();
             found.interfaces[id.index()].hash == wanted
         });
-        self.portals[register as usize] = object.map(|object| Capability::under(object, &self.made_under));
+        self.hold(register, object.map(|object| Capability::under(object, &self.made_under)));
     }
 
     /// The bytes that a text slot refers to.

@@ -1,7 +1,9 @@
-//! Memory for machine code that is made while Carnet runs, and the way into it.
+//! Memory for machine code that is made while Carnet runs, the way into it, and the ways out of it into functions of ours.
 //!
 //! ```text
 //! bytes + Proof ─ Code::new ─► mapped writable ─ copied ─► executable, no longer writable ── Code::run(entry, Frame)
+//!                                                                                                      │
+//!                              object + function of C ─ Entry::new ─► Sites ◄──────── calls ──────────┘
 //! ```
 //!
 //! No memory is writable and executable at once, and what is executable is never written again; it is given back when its
@@ -11,9 +13,14 @@
 //!
 //! The contract. Code begins at its first byte as a function of C, `u64 code(frame *, u64 entry)`, of the machine it runs on, and
 //!
-//! - reads and writes nothing but its stack, the fields of [`Frame`] at the offsets of [`layout`], the first
-//!   `words` words of the variable table, and the interrupt word, which it only reads;
-//! - calls nothing, and returns for every number of `entry`, or goes on until the interrupt word or `fuel` ends it;
+//! - writes nothing but its stack, the fields of [`Frame`] at the offsets of [`layout`] and the first words of the variable table,
+//!   as many as [`Reach`] says;
+//! - reads those, the interrupt word, and the first [`Sites`], as many as [`Reach`] says, each with the byte that says whether it is
+//!   closed;
+//! - calls nothing but functions of such sites, as functions of C with the site's object, the frame's caller and the address of
+//!   [`ARGUMENTS`] words of the reach, and of an open site only; what they return, if it is not null, is the frame's trouble, and is
+//!   written there once;
+//! - returns for every number of `entry`, or goes on until the interrupt word or `fuel` ends it;
 //! - takes no more of the stack than a function of a few variables does.
 //!
 //! It is part of the floor: the only code that may be unsafe, each time with its argument beside it.
@@ -21,7 +28,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
-use std::sync::atomic::AtomicU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 
 use rustix::io::Errno;
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
@@ -38,49 +46,217 @@ impl Proof {
     }
 }
 
+/// Words that a function is lent.
+pub const ARGUMENTS: usize = 6;
+
+/// A function of C that code calls; `None` if all went well.
+pub type Function<T, C, F> = extern "C" fn(&T, &C, &mut [u64; ARGUMENTS]) -> Option<Box<F>>;
+
+/// By whom something is called, and what it returns.
+type Called<C, F> = PhantomData<fn(&C) -> F>;
+
+/// A function together with the object that it is for.
+#[derive(Debug)]
+pub struct Entry<'a, C, F> {
+    object: *const (),
+    function: *const (),
+    lent: PhantomData<&'a ()>,
+    called: Called<C, F>,
+}
+
+impl<'a, C, F> Entry<'a, C, F> {
+    /// `function` of `object`.
+    #[must_use]
+    pub fn new<T: Sync>(object: &'a T, function: Function<T, C, F>) -> Entry<'a, C, F> {
+        Entry {
+            object: std::ptr::from_ref(object).cast(),
+            function: function as *const (),
+            lent: PhantomData,
+            called: PhantomData,
+        }
+    }
+}
+
+/// A switch that closes sites. Whoever has one cannot turn it.
+#[derive(Clone, Debug)]
+pub struct Switch(Arc<AtomicBool>);
+
+impl Switch {
+    /// Closes when this is set.
+    #[must_use]
+    pub fn new(closed: &Arc<AtomicBool>) -> Switch {
+        Switch(Arc::clone(closed))
+    }
+}
+
+static CLOSED: AtomicBool = AtomicBool::new(true);
+
+/// What code reads of a place from which it calls.
+#[derive(Debug)]
+#[repr(C)]
+struct Site {
+    object: *const (),
+    function: *const (),
+    closed: *const bool,
+}
+
+/// Places from which code calls, by number. They keep the objects that are called there.
+#[derive(Debug)]
+pub struct Sites<T: ?Sized, C, F> {
+    sites: Vec<Site>,
+    kept: Vec<(Arc<T>, Switch)>,
+    called: Called<C, F>,
+}
+
+// SAFETY: objects are `Sync`, so that their functions may be called from any thread, and an `Arc` of them may be sent and dropped
+// anywhere; the pointers lead to what `kept` keeps, or to a static.
+unsafe impl<T: ?Sized + Send + Sync, C, F> Send for Sites<T, C, F> {}
+// SAFETY: as above; a shared reference to sites changes nothing of them.
+unsafe impl<T: ?Sized + Send + Sync, C, F> Sync for Sites<T, C, F> {}
+
+impl<T: ?Sized, C, F> Default for Sites<T, C, F> {
+    fn default() -> Sites<T, C, F> {
+        Sites { sites: Vec::new(), kept: Vec::new(), called: PhantomData }
+    }
+}
+
+impl<T: ?Sized + Send + Sync, C, F> Sites<T, C, F> {
+    /// Adds a site, where code calls what `entry` finds in `object` until `switch` closes it; closed if there is nothing.
+    pub fn add(
+        &mut self,
+        object: &Arc<T>,
+        switch: &Switch,
+        entry: impl for<'k> FnOnce(&'k T) -> Option<Entry<'k, C, F>>,
+    ) {
+        let Some(Entry { object: called, function, .. }) = entry(object) else { return self.add_closed() };
+        // The entry lives as long as the object does, wherever the `Arc` lies that keeps it.
+        self.sites.push(Site { object: called, function, closed: switch.0.as_ptr() });
+        self.kept.push((Arc::clone(object), switch.clone()));
+    }
+
+    /// Adds a site where nothing is called.
+    pub fn add_closed(&mut self) {
+        let nothing = std::ptr::null();
+        self.sites.push(Site { object: nothing, function: nothing, closed: CLOSED.as_ptr() });
+    }
+
+    /// Takes all sites away, and lets go of their objects.
+    pub fn clear(&mut self) {
+        self.sites.clear();
+        self.kept.clear();
+    }
+
+    /// Their number.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sites.is_empty()
+    }
+}
+
+/// What may be used up, and is counted down by code.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Left {
+    /// Instructions.
+    pub fuel: i64,
+    /// Calls.
+    pub calls: u64,
+    /// Calls that write.
+    pub writes: u64,
+}
+
 /// What code works on, in the order that it knows.
 #[derive(Debug)]
 #[repr(C)]
-pub struct Frame<'a> {
+pub struct Frame<'a, F> {
     slots: *mut u64,
     interrupt: *const u32,
-    /// Instructions that are left.
-    pub fuel: i64,
-    len: usize,
+    caller: *const (),
+    sites: *const Site,
+    /// What is left.
+    pub left: Left,
+    /// What a function returned that did not go well.
+    pub trouble: Option<Box<F>>,
+    reach: Reach,
     lent: PhantomData<(&'a mut [u64], &'a AtomicU32)>,
 }
 
-/// Offsets in [`Frame`].
+/// Offsets in [`Frame`] and in sites.
 pub mod layout {
-    use super::Frame;
+    use std::mem::offset_of;
 
+    use super::{Frame, Left, Site};
+
+    const LEFT: usize = offset_of!(Frame<'_, ()>, left);
     /// Address of the variable table.
-    pub const SLOTS: usize = std::mem::offset_of!(Frame<'_>, slots);
+    pub const SLOTS: usize = offset_of!(Frame<'_, ()>, slots);
     /// Address of the interrupt word.
-    pub const INTERRUPT: usize = std::mem::offset_of!(Frame<'_>, interrupt);
-    /// See [`Frame::fuel`].
-    pub const FUEL: usize = std::mem::offset_of!(Frame<'_>, fuel);
+    pub const INTERRUPT: usize = offset_of!(Frame<'_, ()>, interrupt);
+    /// Address of who is calling.
+    pub const CALLER: usize = offset_of!(Frame<'_, ()>, caller);
+    /// Address of the first site.
+    pub const SITES: usize = offset_of!(Frame<'_, ()>, sites);
+    /// See [`Left::fuel`].
+    pub const FUEL: usize = LEFT + offset_of!(Left, fuel);
+    /// See [`Left::calls`].
+    pub const CALLS: usize = LEFT + offset_of!(Left, calls);
+    /// See [`Left::writes`].
+    pub const WRITES: usize = LEFT + offset_of!(Left, writes);
+    /// See [`Frame::trouble`].
+    pub const TROUBLE: usize = offset_of!(Frame<'_, ()>, trouble);
+    /// Bytes of a site.
+    pub const SITE: usize = size_of::<Site>();
+    /// Of a site: address of its object.
+    pub const OBJECT: usize = offset_of!(Site, object);
+    /// Of a site: address of its function.
+    pub const FUNCTION: usize = offset_of!(Site, function);
+    /// Of a site: address of a byte that is not 0 if it is closed.
+    pub const CLOSED: usize = offset_of!(Site, closed);
 }
 
-impl<'a> Frame<'a> {
-    /// Lends the variable table and the interrupt word.
+impl<'a, F> Frame<'a, F> {
+    /// Lends the variable table, the interrupt word, who is calling, and sites.
     #[inline]
-    pub fn new(slots: &'a mut [u64], interrupt: &'a AtomicU32, fuel: i64) -> Frame<'a> {
+    pub fn new<T: ?Sized + Send + Sync, C: Sync>(
+        slots: &'a mut [u64],
+        interrupt: &'a AtomicU32,
+        caller: &'a C,
+        sites: &'a Sites<T, C, F>,
+        left: Left,
+    ) -> Frame<'a, F> {
         Frame {
-            len: slots.len(),
+            reach: Reach { words: slots.len(), sites: sites.len() },
             slots: slots.as_mut_ptr(),
             interrupt: interrupt.as_ptr(),
-            fuel,
+            caller: std::ptr::from_ref(caller).cast(),
+            sites: sites.sites.as_ptr(),
+            left,
+            trouble: None,
             lent: PhantomData,
         }
     }
+}
+
+/// How far code reaches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reach {
+    /// Words of the variable table.
+    pub words: usize,
+    /// Sites.
+    pub sites: usize,
 }
 
 /// Machine code, until it is dropped.
 pub struct Code {
     base: NonNull<u8>,
     len: usize,
-    words: usize,
+    reach: Reach,
 }
 
 // SAFETY: the mapping belongs to this value alone (it is unmapped by its drop and nowhere else), no thread is bound to it, and
@@ -96,11 +272,11 @@ impl fmt::Debug for Code {
 }
 
 impl Code {
-    /// Makes `bytes` executable, which reach the first `words` words of a variable table.
+    /// Makes `bytes` executable, which reach as far as `reach` says.
     ///
     /// # Errors
     /// The system's; [`Errno::NOTSUP`] on machines that this file does not know.
-    pub fn new(_proof: Proof, bytes: &[u8], words: usize) -> Result<Code, Errno> {
+    pub fn new(_proof: Proof, bytes: &[u8], reach: Reach) -> Result<Code, Errno> {
         // Others must be told, too, that there are new instructions.
         if !cfg!(target_arch = "x86_64") {
             return Err(Errno::NOTSUP);
@@ -109,7 +285,7 @@ impl Code {
         // SAFETY: the address is left to the system, so nothing that exists is replaced.
         let base = unsafe { mmap_anonymous(std::ptr::null_mut(), len, protection, MapFlags::PRIVATE) }?;
         // From here on it is unmapped by the value's drop.
-        let code = Code { base: NonNull::new(base.cast()).ok_or(Errno::NOMEM)?, len, words };
+        let code = Code { base: NonNull::new(base.cast()).ok_or(Errno::NOMEM)?, len, reach };
         // SAFETY: the mapping has `len` bytes, is writable, and new, so that `bytes` does not overlap it.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), code.base.as_ptr(), len) };
         // SAFETY: the pages are those of this mapping, to which nothing refers.
@@ -127,18 +303,25 @@ impl Code {
     /// Runs the code from its entry of this number; what it returns.
     ///
     /// # Panics
-    /// If the frame's variable table has fewer words than the code reaches.
+    /// If the frame's variable table or sites are shorter than the code reaches.
     #[inline]
-    pub fn run(&self, entry: u32, frame: &mut Frame<'_>) -> u64 {
-        assert!(frame.len >= self.words, "a variable table of {} words", frame.len);
+    pub fn run<F>(&self, entry: u32, frame: &mut Frame<'_, F>) -> u64 {
+        let (has, reaches) = (frame.reach, self.reach);
+        assert!(
+            has.words >= reaches.words && has.sites >= reaches.sites,
+            "{has:?} where {reaches:?} is reached"
+        );
         // SAFETY: a pointer to executable memory that lives as long as `self`, whose first byte begins a function of this
         // type: that is what the proof that `new` was given says.
         let code = unsafe {
-            std::mem::transmute::<NonNull<u8>, unsafe extern "C" fn(*mut Frame<'_>, u64) -> u64>(self.base)
+            std::mem::transmute::<NonNull<u8>, unsafe extern "C" fn(*mut Frame<'_, F>, u64) -> u64>(self.base)
         };
-        // SAFETY: by its contract it touches nothing but the frame, which is lent to us alone, and what its two pointers lead to:
-        // a table that is as long as was just checked, lent to the frame alone, and a word that is only read, which an aligned
-        // load of this machine does as an atomic does. All of it is borrowed for longer than the call.
+        // SAFETY: by its contract it touches nothing but the frame, which is lent to us alone, and what its pointers lead to: a
+        // table that is as long as was just checked, lent to the frame alone; a word and bytes that are only read, which an aligned
+        // load of this machine does as an atomic does; and sites, of which there are as many as was just checked. An open site has
+        // an object that its `Sites` keep, and a function for it, for the frame's type of caller and for its type of trouble:
+        // that is what `Entry::new`, `Sites::add` and `Frame::new` have in common. The words that a function is lent belong to
+        // the table, and code does not touch them meanwhile. All of it is borrowed for longer than the call.
         unsafe { code(frame, u64::from(entry)) }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicU32;
 
-use carnet_code::{Code, Frame, Proof};
+use carnet_code::{Code, Frame, Left, Proof, Reach, Sites};
 
 /// `mov rax, [rdi]; mov rax, [rax]; lea rax, [rax + rsi]; ret`: the first word of the table, and the number of the entry.
 const FIRST_AND_ENTRY: [u8; 11] = [0x48, 0x8b, 0x07, 0x48, 0x8b, 0x00, 0x48, 0x8d, 0x04, 0x30, 0xc3];
@@ -18,15 +18,17 @@ fn anonymous(rights: &str) -> usize {
 #[test]
 fn code_is_executable_and_not_writable_until_it_is_dropped() {
     assert_eq!(anonymous(" r-xp "), 0);
-    let code = Code::new(Proof::of_translation(), &FIRST_AND_ENTRY, 1).expect("memory for code");
+    let code = Code::new(Proof::of_translation(), &FIRST_AND_ENTRY, Reach { words: 1, sites: 0 })
+        .expect("memory for code");
     assert_eq!((anonymous(" r-xp "), anonymous(" rwxp ")), (1, 0));
     assert_eq!(code.len(), FIRST_AND_ENTRY.len());
     let interrupt = AtomicU32::new(0);
-    let mut slots = [40, 7];
-    assert_eq!(code.run(2, &mut Frame::new(&mut slots, &interrupt, 9)), 42);
-    let short = std::panic::catch_unwind(|| code.run(2, &mut Frame::new(&mut [], &interrupt, 9)));
+    let (sites, left) = (Sites::<(), (), ()>::default(), Left { fuel: 9, calls: 9, writes: 9 });
+    let run = |slots: &mut [u64]| code.run(2, &mut Frame::new(slots, &interrupt, &(), &sites, left));
+    assert_eq!(run(&mut [40, 7]), 42);
+    let short = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&mut [])));
     assert!(short.is_err(), "a variable table that is too short");
     drop(code);
     assert_eq!(anonymous(" r-xp "), 0);
-    assert!(Code::new(Proof::of_translation(), &[], 0).is_err(), "no code at all");
+    assert!(Code::new(Proof::of_translation(), &[], Reach::default()).is_err(), "no code at all");
 }

@@ -13,6 +13,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 
 use super::{Interface, Served};
 use crate::call::{Call, Caller, Failure, Kind, Object, ShortWords};
+use crate::direct::{self, Entry};
 
 /// Calls operations of a service `S` by their numbers: generated for each interface. Those that the interface inherits
 /// are left to what was generated for its base, under the same numbers.
@@ -118,6 +119,10 @@ impl<D: Dispatch<S>, S: Send + Sync + 'static> Object for Serving<D, S> {
         out: &mut Vec<u8>,
     ) -> Result<(), Failure> {
         D::short_out(&self.service, op, caller, words, piece, out)
+    }
+
+    fn entry(&self, op: u16) -> Option<Entry<'_>> {
+        direct::entry(self, op)
     }
 
     fn lend(&self, place: &mut dyn Any) {

@@ -1,23 +1,45 @@
 //! Runs in which translated code does what is frequent.
 //!
 //! The state is the machine's in either case, and all of it is there whenever translated code comes back: so a run that was
-//! stopped in one engine goes on in the other. Translated code knows integers, branches, loops and charges. It ends nothing
-//! itself: before an instruction that it does not know, or cannot do as the interpreter would without a fault, a limit or
-//! an interruption, it comes back with nothing of that instruction done or charged, and the interpreter does it.
+//! stopped in one engine goes on in the other. Translated code knows integers, branches, loops, charges, and short calls that have
+//! nothing but words. It ends nothing itself: before an instruction that it does not know, or cannot do as the interpreter would
+//! without a fault, a limit or an interruption, it comes back with nothing of that instruction done or charged, and the
+//! interpreter does it. Only behind a call that it made it comes back to say what came of that.
 //!
 //! ```text
 //! Machine::advance_translated ─► Code::run ── instruction at pc ──► interpreter: it, and others up to an entry ─┐
 //!                                    ▲                                                                            │
 //!                                    └────────────────────────── number of the entry ◄────────────────────────────┘
 //! ```
+//!
+//! It calls functions of objects at its [`Sites`], one for each operation of each register. They are found when code is entered,
+//! and again after a register has changed. Those of null portals, of objects without functions, and all of a dry run are closed:
+//! the interpreter makes such calls.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use carnet_code::{Code, Frame};
+use carnet_code::{Code, Frame, Left};
+use carnet_portal::call::{Caller, Object};
+use carnet_portal::direct::Trouble;
 
-use super::{Env, Exit, HandOver, Machine, Slice, Stop};
+use super::{Env, Exit, FaultKind, Flow, HandOver, Machine, Mode, Slice, Stop};
 use crate::bytecode::{NONE, Op};
 use crate::verify::{Loaded, Step};
+
+/// Where translated code calls objects.
+pub(super) type Sites = carnet_code::Sites<dyn Object, Caller, Trouble>;
+
+/// Above the instruction in what code returns: why it came back.
+pub mod reason {
+    /// The interpreter is to do the instruction.
+    pub const DO: u64 = 0;
+    /// The call was made, and went wrong.
+    pub const TROUBLE: u64 = 1 << 16;
+    /// The call was made, and the run is to be interrupted.
+    pub const INTERRUPTED: u64 = 2 << 16;
+}
 
 /// A verified program and its machine code, which others make.
 #[derive(Debug)]
@@ -34,6 +56,8 @@ pub struct Entries {
     numbers: Vec<u16>,
     /// Their instructions.
     places: Vec<u16>,
+    /// Register and operation of each site, in order.
+    sites: Vec<(u16, u16)>,
 }
 
 impl Entries {
@@ -52,7 +76,17 @@ impl Entries {
             }
             behind = !known;
         }
-        Entries { numbers, places }
+        let calls = program.code.iter().filter(|step| is_called(step));
+        let mut sites: Vec<(u16, u16)> = calls.map(|step| (step.a, step.number())).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        Entries { numbers, places, sites }
+    }
+
+    /// Register and number of the operation of each site.
+    #[must_use]
+    pub fn sites(&self) -> &[(u16, u16)] {
+        &self.sites
     }
 
     /// Their instructions, by number.
@@ -76,11 +110,18 @@ impl HandOver for &Entries {
     }
 }
 
+/// Whether translated code makes this call.
+#[must_use]
+pub fn is_called(step: &Step) -> bool {
+    step.op == Op::Call && step.flags & (Step::SHORT | Step::SLOW) == Step::SHORT
+}
+
 /// Whether translated code does this instruction.
 #[must_use]
 pub fn is_translated(step: &Step) -> bool {
     let op = step.op;
     op.branches()
+        || is_called(step)
         || matches!(op, Op::Loop | Op::Move | Op::Load | Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem)
         || matches!(op, Op::AddI | Op::Neg | Op::Not | Op::Compare | Op::Lend)
 }
@@ -117,16 +158,70 @@ impl Machine {
     }
 
     fn run_translated(&mut self, translation: &Translation, env: &Env<'_>, fuel: &mut i64) -> Exit {
-        let Translation { program, entries, code } = translation;
+        let Translation { program, entries, .. } = translation;
         loop {
-            if let Some(entry) = entries.at(self.pc as usize) {
-                let mut frame = Frame::new(&mut self.slots[..], env.interrupt, *fuel);
-                self.pc = code.run(u32::from(entry), &mut frame) as u16;
-                *fuel = frame.fuel;
+            if let Some(entry) = entries.at(self.pc as usize)
+                && let Some(exit) = self.enter(translation, entry, env, fuel)
+            {
+                return exit;
             }
             match self.run(&program.code, program, env, fuel, entries) {
                 Exit::HandedOver => {}
                 exit => return exit,
+            }
+        }
+    }
+
+    /// Runs code from an entry; nothing if the interpreter is to go on at the program counter.
+    fn enter(
+        &mut self,
+        translation: &Translation,
+        entry: u16,
+        env: &Env<'_>,
+        fuel: &mut i64,
+    ) -> Option<Exit> {
+        let Translation { program, entries, code } = translation;
+        self.find_sites(entries, env);
+        let left = Left { fuel: *fuel, calls: self.budget.calls_left, writes: self.budget.writes_left };
+        let mut frame = Frame::new(&mut self.slots[..], env.interrupt, env.caller, &self.sites, left);
+        let back = code.run(u32::from(entry), &mut frame);
+        let (left, trouble) = (frame.left, frame.trouble);
+        *fuel = left.fuel;
+        (self.budget.calls_left, self.budget.writes_left) = (left.calls, left.writes);
+        self.pc = back as u16;
+        match (back & !0xffff, trouble.map(|trouble| *trouble)) {
+            (reason::DO, None) => None,
+            (reason::INTERRUPTED, None) => Some(Exit::InterruptedBehind),
+            (reason::TROUBLE, Some(Trouble::Panicked(thrown))) => resume_unwind(thrown),
+            (reason::TROUBLE, Some(Trouble::Failed(failure))) => match self.failed(program, self.pc, failure)
+            {
+                Flow::To(target) => {
+                    self.pc = target;
+                    let interrupted = env.interrupt.load(Ordering::Relaxed) != 0;
+                    interrupted.then_some(Exit::InterruptedBefore)
+                }
+                Flow::Stop(stop) | Flow::StopBehind(stop) => Some(Exit::Slow(Box::new(stop))),
+                Flow::Next => Some(Exit::Fault(FaultKind::Internal)),
+            },
+            _ => Some(Exit::Fault(FaultKind::Internal)),
+        }
+    }
+
+    /// Finds what is called, unless no register has changed since.
+    fn find_sites(&mut self, entries: &Entries, env: &Env<'_>) {
+        if env.mode == Mode::Dry {
+            self.sites.clear();
+        }
+        if self.sites.len() == entries.sites.len() {
+            return;
+        }
+        self.sites.clear();
+        for (register, number) in &entries.sites {
+            match self.portals.get(usize::from(*register)) {
+                Some(Some(portal)) if env.mode == Mode::Real => {
+                    self.sites.add(portal.object(), &portal.grant().switch(), |object| object.entry(*number));
+                }
+                _ => self.sites.add_closed(),
             }
         }
     }

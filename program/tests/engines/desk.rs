@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Call, Failure, Object};
 use carnet_portal::capability::Grant;
+use carnet_portal::direct::{self, Entry};
 
 pub(crate) fn module() -> &'static Module {
     static MODULE: LazyLock<Module> = LazyLock::new(|| {
@@ -128,6 +129,10 @@ impl Object for Desk {
         Ok(())
     }
 
+    fn entry(&self, op: u16) -> Option<Entry<'_>> {
+        direct::entry(self, op)
+    }
+
     fn service(&self) -> &dyn Any {
         self
     }
@@ -205,6 +210,10 @@ impl Object for Box {
             }
         }
         Ok(())
+    }
+
+    fn entry(&self, op: u16) -> Option<Entry<'_>> {
+        direct::entry(self, op)
     }
 
     fn service(&self) -> &dyn Any {

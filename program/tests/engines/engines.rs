@@ -124,7 +124,7 @@ pub(crate) struct Case {
     tree: Tree,
     pub(crate) loaded: Arc<Loaded>,
     /// See [`translation`].
-    translation: Option<Translation>,
+    pub(crate) translation: Option<Translation>,
     pub(crate) setting: Setting,
 }
 

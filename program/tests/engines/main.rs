@@ -18,6 +18,7 @@ mod code;
 mod desk;
 mod engines;
 mod repeats;
+mod translated;
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -13,7 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-code", &[]),
     ("carnet-idl", &[]),
     ("carnet-queue", &["carnet-memory"]),
-    ("carnet-portal", &["carnet-memory", "carnet-idl", "carnet-queue"]),
+    ("carnet-portal", &["carnet-memory", "carnet-code", "carnet-idl", "carnet-queue"]),
     ("carnet-program", &["carnet-code", "carnet-idl", "carnet-portal"]),
     ("carnet-codegen", &["carnet-code", "carnet-program"]),
     ("carnet-classes", &[]),
