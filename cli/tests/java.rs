@@ -240,6 +240,8 @@ fn limits_that_cannot_be_are_refused() {
     for (option, value, told) in [
         ("--heap", "0", "`0` is not between 64KiB and 32GiB"),
         ("--heap", "99999GiB", "`99999GiB` is not between 64KiB and 32GiB"),
+        ("--heap", "1TiB", "`1TiB` is no size; write 64KiB, 64MiB or 1GiB"),
+        ("--classes", "0", "`0` is not between 64KiB and 18446744073709551615"),
         ("--time", "long", "`long` is no time; write 500ms or 10s"),
         ("--cpu-time", "0s", "`0s` is no time; write 500ms or 10s"),
         ("--instructions", "0", "`0` is not between 1 and 18446744073709551615"),

@@ -330,6 +330,9 @@ impl Method {
     }
 }
 
+/// So many interfaces of a class are looked through.
+pub(crate) const INTERFACES_FEW: usize = 16;
+
 /// A class, interface, array or primitive type.
 pub struct Class {
     /// Its number.
@@ -350,6 +353,8 @@ pub struct Class {
     pub interfaces: Box<[ClassId]>,
     /// All interfaces that it implements or extends.
     pub implements: Box<[ClassId]>,
+    /// The same in order of their numbers, if they are many.
+    pub sorted: Box<[ClassId]>,
     /// Interfaces that are initialized with it if it is a class, in order (JVMS 5.5 step 7); for an interface, with a class below it.
     pub before: Box<[ClassId]>,
     /// Its own fields.
@@ -401,6 +406,14 @@ impl Class {
     /// The version of its file, 61 of Java 17.
     pub(crate) fn major(&self) -> u16 {
         self.file.get(6..8).map_or(0, |version| u16::from_be_bytes([version[0], version[1]]))
+    }
+
+    /// Whether it implements or extends an interface. It is asked within operations, which are charged as one instruction.
+    pub(crate) fn has_interface(&self, id: ClassId) -> bool {
+        match &*self.sorted {
+            [] => self.implements.contains(&id),
+            sorted => sorted.binary_search(&id).is_ok(),
+        }
     }
 
     /// Whether it is an interface.

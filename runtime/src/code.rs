@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! operation   op: 8 bits │ a: 8 │ b: 8 │ c: 8 │ imm: 32
-//! registers   local variables, then the operand stack, then a few to move values around; a long or double is in the first of its two
+//! registers   local variables, then the operand stack, then a few to move values around; a long or double is in the first of its two.
+//!             A stack that is too deep for operations to name all of it comes last
 //! ```
 //!
 //! A frame has each register twice: as a number of 64 bits, and as a reference. Which of the two an operation means is part of
@@ -10,7 +11,7 @@
 //! all but gone: loading a variable or constant is no operation; whoever takes it names the register.
 //!
 //! A method with more variables than operations can name has those that are left over *far*: when it begins, it moves its registers up and
-//! keeps them below, and operations of their own move them from and to there.
+//! keeps them below, and operations of their own move them from and to there. So do they with what is deep in the stack.
 //!
 //! An operation that names a constant of the class is *unlinked* at first: it is followed to what it means when it is reached for the
 //! first time, and replaced by one that says so. What stands there is the same for all domains; what differs between
@@ -36,6 +37,8 @@ pub struct Code {
     pub registers: u32,
     /// How many of them are local variables.
     pub locals: u16,
+    /// The first that is of the operand stack.
+    pub stack: u16,
     /// Variables that did not fit: they are below the frame's first register.
     pub far: u32,
     /// Constants of 64 bits.
@@ -98,6 +101,23 @@ pub struct Handler {
 }
 
 impl Code {
+    /// Bytes of memory that it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let switch = |switch: &Switch| match switch {
+            Switch::Table { targets, .. } => size_of_val(&**targets),
+            Switch::Lookup { cases, .. } => size_of_val(&**cases),
+        };
+        size_of::<Code>()
+            + size_of_val(&*self.words)
+            + size_of_val(&*self.offsets)
+            + size_of_val(&*self.wide)
+            + size_of_val(&*self.switches)
+            + self.switches.iter().map(switch).sum::<usize>()
+            + size_of_val(&*self.handlers)
+            + size_of_val(&*self.sites)
+    }
+
     /// Replaces an operation.
     pub fn set(&self, at: usize, word: u64) {
         if let Some(place) = self.words.get(at) {

@@ -32,6 +32,7 @@ use interned::Interned;
 pub(crate) use memory::MOVED_BYTES;
 pub use memory::{Collecting, Heap, HeapStatistics};
 pub(crate) use monitors::{Holders, Monitor, NOTIFIED, deeper, shallower};
+pub(crate) use objects::told;
 pub use objects::{IN_NATIVE, Places, box_of, modified, units};
 pub(crate) use output::{HELD_MAX, Stream};
 pub use outside::Handle;
@@ -59,7 +60,7 @@ pub struct Limits {
     /// Threads at a time.
     pub threads: u32,
     /// Bytes of classes that it has made: guests' and those that are made while it runs, for example proxies. They are the universe's,
-    /// and never given back.
+    /// and never given back. Programs begin with no less than [`Limits::CLASSES_LEAST`].
     pub classes: u64,
     /// Frames of a thread; the library begins with no less than [`Limits::FRAMES_LEAST`].
     pub frames: u32,
@@ -70,6 +71,8 @@ pub struct Limits {
 impl Limits {
     /// What a heap can be limited to; another limit is taken as the nearest of these.
     pub const HEAP: RangeInclusive<u64> = 64 << 10..=32 << 30;
+    /// With so many bytes of classes a program of one class can begin.
+    pub const CLASSES_LEAST: u64 = 64 << 10;
     /// With so many frames a thread can begin the library.
     pub const FRAMES_LEAST: u32 = 64;
 }

@@ -22,6 +22,7 @@ use carnet_classes::opcode::Effect;
 use carnet_classes::synthetic::handle::Adapter;
 use foldhash::fast::RandomState;
 
+use crate::account;
 use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Refused, Shape, Signature};
 use crate::code::translate::translate;
 use crate::native::Natives;
@@ -346,8 +347,15 @@ impl Universe {
     }
 
     /// What runs when a method is called; found out on first use.
-    pub fn body<'m>(&self, method: &'m Method) -> &'m Body {
-        method.body.get_or_init(|| self.make_body(method))
+    ///
+    /// # Errors
+    /// HotSpot's, if the domain that runs has no room for the code. Another one may have.
+    pub fn body<'m>(&self, method: &'m Method) -> Result<&'m Body, LinkError> {
+        if let Some(body) = method.body.get() {
+            return Ok(body);
+        }
+        let made = self.make_body(method)?;
+        Ok(method.body.get_or_init(|| made))
     }
 
     /// The local variables of a method that never hold a reference.
@@ -398,30 +406,35 @@ impl Universe {
         })
     }
 
-    fn make_body(&self, method: &Method) -> Body {
-        let Some(class) = self.class(method.class) else { return Body::Abstract };
+    fn make_body(&self, method: &Method) -> Result<Body, LinkError> {
+        let Some(class) = self.class(method.class) else { return Ok(Body::Abstract) };
         if class.origin == Origin::Library {
             let text = |symbol| self.symbols.text(symbol);
             let native = self.natives.find(text(class.name), text(method.name), text(method.descriptor));
             if let Some(native) = native {
-                return Body::Native(native);
+                return Ok(Body::Native(native));
             }
         }
         if method.has(flags::ABSTRACT) {
-            return Body::Abstract;
+            return Ok(Body::Abstract);
         }
         if method.has(flags::NATIVE) {
-            return Body::Refused(Refused::Native);
+            return Ok(Body::Refused(Refused::Native));
         }
         // Nothing runs that is not verified. Mostly it was, when its class was initialized; interfaces may not be before their methods
         // are called.
         if self.verified(class).is_err() {
-            return Body::Refused(Refused::Unverified);
+            return Ok(Body::Refused(Refused::Unverified));
         }
-        match translate(class, method, self.signature(method)) {
-            Ok(code) => Body::Code(Box::new(code)),
-            Err(reason) => Body::Refused(Refused::Code(reason)),
+        let code = match translate(class, method, self.signature(method)) {
+            Ok(code) => code,
+            Err(reason) => return Ok(Body::Refused(Refused::Code(reason))),
+        };
+        if class.origin != Origin::Library {
+            account::read(code.bytes());
+            account::take(code.bytes())?;
         }
+        Ok(Body::Code(Box::new(code)))
     }
 
     /// What a call of a method throws that cannot be run.
@@ -467,7 +480,7 @@ impl Universe {
         }
         let (Some(class), Some(above)) = (self.class(id), self.class(of)) else { return false };
         if above.is_interface() {
-            return class.implements.contains(&of);
+            return class.has_interface(of);
         }
         match (class.shape, above.shape) {
             (Shape::Object, Shape::Object) => {

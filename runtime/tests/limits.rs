@@ -357,6 +357,106 @@ fn classes_that_are_made_while_it_runs_are_bounded() {
     }
 }
 
+#[test]
+fn deep_stacks_are_run_or_refused() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    const MOST: usize = 65_407;
+    for slots in [248, 249, 250, 1_000, 40_000, MOST, MOST + 1, 65_535] {
+        // As many longs as fit, of which so many are added up that a method is long enough.
+        let (longs, added) = (slots / 2, (slots / 2).min(30_000));
+        let (push, add) = (" lconst_1\n".repeat(longs), " ladd\n".repeat(added - 1));
+        let universe = assembled(&format!(
+            "class Seed extends java/lang/Object\nmethod run (I)I public static\n stack {slots} locals 1\n\
+             {push}{add} l2i\n iload_0\n iadd\n ireturn\n"
+        ));
+        let mut domain = domain(&universe, limits());
+        let sum = domain.call_static("Seed", "run", "(I)I", &[Value::Int(7)]);
+        if slots <= MOST {
+            assert_eq!(sum, Ok(Some(Value::Int(7 + added as i32))), "{slots}");
+            continue;
+        }
+        let refused = format!("{slots} slots of values on the stack; at most {MOST} are supported");
+        assert!(
+            matches!(&sum, Err(CallError::Link(error)) if error.message.ends_with(&refused)),
+            "{slots}: {sum:?}"
+        );
+    }
+}
+
+#[test]
+fn code_that_becomes_long_is_charged() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    const COUNT: usize = 20;
+    // Of each two bytes ten operations are made.
+    let body = " dup2_x2\n pop2\n".repeat(30_000);
+    let methods: String = (0..COUNT)
+        .map(|at| {
+            format!(
+                "method m{at} ()V public static\n stack 6 locals 0\n iconst_1\n iconst_2\n iadd\n dup\n dup2\n{body} \
+                 return\n"
+            )
+        })
+        .collect();
+    let universe = assembled(&format!("class Seed extends java/lang/Object\n{methods}"));
+    // The file is charged for by nobody: no domain ran. What one has used up is no loss of another.
+    for _ in 0..2 {
+        let mut domain = domain(&universe, Limits { classes: 16 << 20, ..limits() });
+        let before = resident();
+        let called = |at: usize| domain.call_static("Seed", &format!("m{at}"), "()V", &[]);
+        let refused = (0..COUNT).map(called).find_map(Result::err);
+        let expected = carnet_runtime::universe::LinkError::new("java/lang/OutOfMemoryError", "Metaspace");
+        assert_eq!(refused, Some(CallError::Link(expected)));
+        assert!(domain.classes > 10 << 20, "{}", domain.classes);
+        assert!(resident().saturating_sub(before) < 32 << 20);
+    }
+}
+
+#[test]
+fn casts_to_one_of_many_interfaces_take_no_longer() {
+    if installed_jdk().is_none() {
+        println!("skipped: no JDK (make setup)");
+        return;
+    }
+    const COUNT: usize = 4_000;
+    let library = Library::open(installed_jdk().as_deref(), &[]).expect("a JDK");
+    let universe = Universe::new(library).expect("core classes");
+    let give = |name: &str, text: String| {
+        let text = format!("class {name} extends java/lang/Object\n{text}");
+        universe.give(name, assemble(&text).expect("the text is right")).expect("a new class");
+    };
+    (0..COUNT).for_each(|at| give(&format!("K{at}"), "flags public interface abstract\n".to_owned()));
+    let init = "method <init> ()V public\n stack 1 locals 1\n aload_0\n \
+                invokespecial java/lang/Object.<init>()V\n return\n";
+    let last = COUNT - 1;
+    give("Few", format!("flags public\nimplements K{last}\n{init}"));
+    let all: String = (0..COUNT).map(|at| format!("implements K{at}\n")).collect();
+    give("Many", format!("flags public\n{all}{init}"));
+    let ask = format!(" aload_0\n instanceof K{last}\n pop\n").repeat(20);
+    let run = |of: &str| {
+        format!(
+            "method {of} ()V public static\n stack 2 locals 1\n new {of}\n dup\n invokespecial {of}.<init>()V\n \
+             astore_0\nagain:\n frame append {of}\n{ask} goto again\n"
+        )
+    };
+    give("Ask", run("Few") + &run("Many"));
+    let time = |of: &str| {
+        let mut domain = domain(&universe, limits());
+        let before = processor_time();
+        let ended = domain.call_static("Ask", of, "()V", &[]);
+        assert_eq!(ended, Err(CallError::Ended(Ended::Instructions(INSTRUCTIONS))));
+        processor_time() - before
+    };
+    let (_, many) = (time("Many"), time("Many"));
+    let few = time("Few");
+    assert!(many < 10 * few, "{many:?}, {few:?}");
+}
+
 /// Classes in a line, each with so many abstract methods of its own.
 fn wide(count: usize, methods: usize) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -425,9 +525,13 @@ fn many_calls(count: usize) -> Arc<Universe> {
     );
     write("Calls", &text);
     let universe = universe_of(folder.path());
-    universe.load(b"Calls").expect("the class is right");
-    for at in 0..count {
-        universe.load(format!("C{at}").as_bytes()).expect("the class is right");
+    // No domain pays for them, nor for their code.
+    let classes = ["C", "I"].into_iter().flat_map(|name| (0..count).map(move |at| format!("{name}{at}")));
+    for name in classes.chain(["Calls".to_owned()]) {
+        let id = universe.load(name.as_bytes()).expect("the class is right");
+        for method in &universe.class(id).expect("it is there").methods {
+            universe.body(method).expect("there is room");
+        }
     }
     universe
 }

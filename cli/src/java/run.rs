@@ -81,8 +81,9 @@ fn stopped(name: &'static str, ended: &Ended) -> Problem {
 
 fn limits(args: &JavaRun) -> Result<Limits, Problem> {
     let size = |option: &str, text: &str| {
-        policy::size(text)
-            .map_err(|why| Problem::usage(format!("error: {option}: `{text}` is no size{why}; write 64MiB")))
+        policy::size(text).map_err(|why| {
+            Problem::usage(format!("error: {option}: `{text}` is no size{why}; write 64KiB, 64MiB or 1GiB"))
+        })
     };
     let heap = size("--heap", &args.heap)?;
     let classes = size("--classes", &args.classes)?;
@@ -91,6 +92,9 @@ fn limits(args: &JavaRun) -> Result<Limits, Problem> {
     };
     if !Limits::HEAP.contains(&heap) {
         return Err(between("--heap", &args.heap, "64KiB", "32GiB"));
+    }
+    if classes < Limits::CLASSES_LEAST {
+        return Err(between("--classes", &args.classes, "64KiB", &u64::MAX.to_string()));
     }
     if args.threads == 0 {
         return Err(between("--threads", &args.threads, "1", &u32::MAX.to_string()));

@@ -79,10 +79,10 @@ operations! {
     CALL_VIRTUAL "by the class of R[base], entry n of its table", CALL_INTERFACE "by the class of R[base], site n",
     CALL_HANDLE "calls a method that takes any arguments, named by constant n",
 
-    FAR_ENTER "makes room for n far variables below the frame's registers",
+    FAR_ENTER "makes room for n far variables below the frame's registers, and for a deep stack",
     FAR_LEAVE "gives it back, with P[a] and R[a] in the first register",
-    FAR_GET "P[a] = the far variable that is n below", FAR_GET_R "R[a] = the far variable that is n below",
-    FAR_PUT "the far variable that is n below = P[a]", FAR_PUT_R "the far variable that is n below = R[a]",
+    FAR_GET "P[a] = the register that is n, as an int, below the first", FAR_GET_R "R[a] = it",
+    FAR_PUT "the register that is n, as an int, below the first = P[a]", FAR_PUT_R "it = R[a]",
 
     LINK_CONSTANT "a constant n, unlinked: STRING, CLASS or another",
     LINK_GET "GET, unlinked: n is the constant", LINK_PUT "PUT, unlinked",

@@ -8,6 +8,7 @@
 //! What was verified is not verified again, and classes of the library were never verified: whatever does not fit, too many or too few
 //! values on the stack for example, ends with an error and not with code.
 
+mod control;
 mod forms;
 mod own;
 
@@ -19,16 +20,23 @@ use carnet_classes::instruction::{Instruction, Operands, decode};
 use carnet_classes::opcode::Effect;
 
 use super::{Code, Handler, Switch, Word, op};
+use crate::account;
 use crate::class::{Class, Kind, Method, Origin, Signature};
-use forms::{binary, class_of, kind_of, local_of, number_form, number_form_long, opposite, turned, unary};
+use forms::{binary, class_of, kind_of, local_of, number_form, number_form_long, unary};
 
 /// No frame has more registers: operations name them in 8 bits, and some are kept to move values around.
 pub const REGISTERS_MAX: u32 = 252;
 /// Registers beside variables and stack.
 const SPARE: u32 = 4;
 
-/// Most slots of the stack.
+/// Most slots of a stack whose registers operations can name.
 const STACK_MAX: u16 = (REGISTERS_MAX - SPARE) as u16;
+/// Most local variables that are registers beside a deeper stack.
+const LOCALS_DEEP: u16 = 120;
+/// Spare registers beside a deeper stack: operands that cannot be named are copied to the last of them.
+const SPARE_DEEP: u16 = 2 * SPARE as u16;
+/// Most slots of the stack: calls name registers in 16 bits.
+const STACK_DEEP_MAX: u16 = u16::MAX - LOCALS_DEEP - SPARE_DEEP;
 
 /// Why a method cannot be translated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +45,7 @@ pub enum Untranslatable {
     #[error("code that does not fit together: {0} at {1}")]
     Broken(&'static str, u32),
     /// It has too many values on the stack.
-    #[error("{0} slots of values on the stack; at most {STACK_MAX} are supported")]
+    #[error("{0} slots of values on the stack; at most {STACK_DEEP_MAX} are supported")]
     Stack(u16),
 }
 
@@ -105,6 +113,14 @@ struct Translator<'t> {
     near: u16,
     /// Those that are not.
     far: u32,
+    /// The first spare register.
+    spares: u16,
+    /// The first register of the stack.
+    base: u16,
+    /// Operands of the instruction that were copied to spare registers.
+    copied: u16,
+    /// Whether what the instruction leaves on the stack is in the last spare register.
+    has_result: bool,
 }
 
 type Done<T = ()> = Result<T, Untranslatable>;
@@ -116,12 +132,15 @@ type Done<T = ()> = Result<T, Untranslatable>;
 pub fn translate(class: &Class, method: &Method, signature: &Signature) -> Result<Code, Untranslatable> {
     let content = class.file.get(method.code.clone()).unwrap_or_default();
     let code = Bytes::read(content).ok_or(Untranslatable::Broken("a Code that cannot be read", 0))?;
-    if code.max_stack > STACK_MAX {
+    if code.max_stack > STACK_DEEP_MAX {
         return Err(Untranslatable::Stack(code.max_stack));
     }
-    let near = code.max_locals.min(STACK_MAX - code.max_stack);
+    let is_deep = code.max_stack > STACK_MAX;
+    let near = code.max_locals.min(STACK_MAX.checked_sub(code.max_stack).unwrap_or(LOCALS_DEEP));
     let far = u32::from(code.max_locals - near);
-    let registers = u32::from(near) + u32::from(code.max_stack) + SPARE;
+    // A deep stack comes last, so that all else can be named.
+    let (base, spares) = if is_deep { (near + SPARE_DEEP, near) } else { (near, near + code.max_stack) };
+    let registers = u32::from(base.max(spares)) + if is_deep { u32::from(code.max_stack) } else { SPARE };
     let leaders = leaders(&code)?;
     let mut translator = Translator {
         class,
@@ -142,9 +161,13 @@ pub fn translate(class: &Class, method: &Method, signature: &Signature) -> Resul
         turned: Vec::new(),
         near,
         far,
+        spares,
+        base,
+        copied: 0,
+        has_result: false,
         code,
     };
-    if far > 0 {
+    if far > 0 || is_deep {
         translator.emit_beside(Word::new(op::FAR_ENTER, (0, 0, 0), far));
     }
     for handler in translator.code.handlers.clone() {
@@ -184,9 +207,6 @@ fn leaders(code: &Bytes<'_>) -> Done<Vec<bool>> {
     Ok(leaders)
 }
 
-/// So much of the head of a loop is copied to its end.
-const HEAD_MAX: usize = 5;
-
 /// The condition of a comparison, in the order of the opcodes.
 const CONDITIONS: u8 = 6;
 
@@ -216,8 +236,13 @@ impl Translator<'_> {
     }
 
     /// The register of a slot of the stack.
-    fn own(&self, slot: u16) -> u8 {
-        (self.near + slot) as u8
+    fn own(&self, slot: u16) -> u16 {
+        self.base + slot
+    }
+
+    /// The register of a slot of the stack, if operations can name it.
+    fn named(&self, slot: u16) -> Option<u8> {
+        u8::try_from(self.own(slot)).ok()
     }
 
     fn depth(&self) -> u16 {
@@ -226,16 +251,33 @@ impl Translator<'_> {
 
     /// A register to move values around.
     fn spare(&self, at: u16) -> u8 {
-        (self.near + self.code.max_stack + at) as u8
+        (self.spares + at) as u8
     }
 
-    fn push(&mut self, value: Value, kind: Kind) -> Done<u8> {
+    /// Puts a value on the stack. One that operations cannot name is in its own register at once.
+    fn push(&mut self, value: Value, kind: Kind) -> Done {
         let slot = self.depth();
         if u32::from(slot) + u32::from(kind.is_wide()) >= u32::from(self.code.max_stack) {
             return self.broken("too many values on the stack");
         }
         self.stack.push(Entry { value, kind, slot });
-        Ok(self.own(slot))
+        if self.named(slot).is_none() && value != Value::Own {
+            let spare = self.spare(SPARE_DEEP - 1);
+            self.put(spare, Entry { value, kind, slot })?;
+            self.fill(spare);
+            self.stack.last_mut().into_iter().for_each(|entry| entry.value = Value::Own);
+        }
+        Ok(())
+    }
+
+    /// Puts on the stack what the instruction makes. Returns the register where it does.
+    fn push_result(&mut self, kind: Kind) -> Done<u8> {
+        self.push(Value::Own, kind)?;
+        let slot = self.stack.last().map_or(0, |entry| entry.slot);
+        Ok(self.named(slot).unwrap_or_else(|| {
+            self.has_result = true;
+            self.spare(SPARE_DEEP - 1)
+        }))
     }
 
     fn pop(&mut self) -> Done<Entry> {
@@ -246,13 +288,21 @@ impl Translator<'_> {
     fn put(&mut self, register: u8, entry: Entry) -> Done {
         match entry.value {
             Value::Own | Value::Local(_) => {
+                let is_reference = entry.kind == Kind::Reference;
                 let from = match entry.value {
-                    Value::Local(local) => local,
-                    _ => self.own(entry.slot),
+                    Value::Local(local) => Some(local),
+                    _ => self.named(entry.slot),
                 };
-                let op = if entry.kind == Kind::Reference { op::MOVE_R } else { op::MOVE };
-                if from != register {
-                    self.define(op, register, from, 0, 0);
+                match from {
+                    Some(from) if from == register => {}
+                    Some(from) => {
+                        let op = if is_reference { op::MOVE_R } else { op::MOVE };
+                        self.define(op, register, from, 0, 0);
+                    }
+                    None => {
+                        let op = if is_reference { op::FAR_GET_R } else { op::FAR_GET };
+                        self.emit(Word::new(op, (register, 0, 0), above(self.own(entry.slot))));
+                    }
                 }
             }
             Value::Int(value) => self.define(op::CONST, register, 0, 0, value as u32),
@@ -269,17 +319,32 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The register that a value is in; constants are put into their own.
+    /// The register that a value is in; constants are put into their own, and what cannot be named is copied.
     fn register(&mut self, entry: Entry) -> Done<u8> {
-        match entry.value {
-            Value::Own => Ok(self.own(entry.slot)),
-            Value::Local(local) => Ok(local),
-            _ => {
-                let own = self.own(entry.slot);
-                self.put(own, entry)?;
-                Ok(own)
+        match (entry.value, self.named(entry.slot)) {
+            (Value::Own, Some(own)) => Ok(own),
+            (Value::Local(local), _) => Ok(local),
+            (_, own) => {
+                let register = own.unwrap_or(self.spare(SPARE as u16 + self.copied));
+                self.copied += u16::from(own.is_none());
+                self.put(register, entry)?;
+                Ok(register)
             }
         }
+    }
+
+    /// Puts what a register has into the own register of the value that is on top.
+    fn fill(&mut self, register: u8) {
+        let Some(entry) = self.stack.last().copied() else { return };
+        let is_reference = entry.kind == Kind::Reference;
+        let word = match self.named(entry.slot) {
+            Some(own) => Word::new(if is_reference { op::MOVE_R } else { op::MOVE }, (own, register, 0), 0),
+            None => {
+                let op = if is_reference { op::FAR_PUT_R } else { op::FAR_PUT };
+                Word::new(op, (register, 0, 0), above(self.own(entry.slot)))
+            }
+        };
+        self.emit(word);
     }
 
     fn take(&mut self) -> Done<u8> {
@@ -289,10 +354,9 @@ impl Translator<'_> {
 
     /// Puts the values of the stack, from an entry on, into their own registers.
     fn settle(&mut self, from: usize) -> Done {
-        for at in from..self.stack.len() {
+        for at in from..self.elsewhere() {
             let entry = self.stack[at];
-            if entry.value != Value::Own {
-                let own = self.own(entry.slot);
+            if let Some(own) = self.named(entry.slot).filter(|_| entry.value != Value::Own) {
                 self.put(own, entry)?;
                 self.stack[at].value = Value::Own;
             }
@@ -300,12 +364,16 @@ impl Translator<'_> {
         Ok(())
     }
 
+    /// So many values of the stack may be in other registers than their own.
+    fn elsewhere(&self) -> usize {
+        self.stack.len().min(usize::from(u8::MAX))
+    }
+
     /// A local variable is about to change: values that are only there are saved.
     fn release(&mut self, local: u8) -> Done {
-        for at in 0..self.stack.len() {
+        for at in 0..self.elsewhere() {
             let entry = self.stack[at];
-            if entry.value == Value::Local(local) {
-                let own = self.own(entry.slot);
+            if let Some(own) = self.named(entry.slot).filter(|_| entry.value == Value::Local(local)) {
                 self.put(own, entry)?;
                 self.stack[at].value = Value::Own;
             }
@@ -326,6 +394,7 @@ impl Translator<'_> {
     /// Another block may begin with the stack as it is.
     fn reach(&mut self, target: i64) -> Done<u32> {
         let Ok(target) = u32::try_from(target) else { return self.broken("a target outside of the code") };
+        account::read(self.stack.len());
         let kinds: Vec<Kind> = self.stack.iter().map(|entry| entry.kind).collect();
         match self.entries.get(&target) {
             Some(known)
@@ -387,9 +456,13 @@ impl Translator<'_> {
             let bytes = self.code.bytes;
             let Ok(instruction) = decode(bytes, at) else { return self.broken("no instruction") };
             self.count += 1;
+            self.copied = 0;
             if self.instruction(&instruction)? == Next::Leaves {
                 self.count = 0;
                 return Ok(());
+            }
+            if std::mem::take(&mut self.has_result) {
+                self.fill(self.spare(SPARE_DEEP - 1));
             }
             at += instruction.length;
         }
@@ -406,7 +479,7 @@ impl Translator<'_> {
                         self.push(Value::Local(local), kind)?;
                     }
                     Local::Far(below) => {
-                        let own = self.push(Value::Own, kind)?;
+                        let own = self.push_result(kind)?;
                         let op = if kind == Kind::Reference { op::FAR_GET_R } else { op::FAR_GET };
                         self.emit(Word::new(op, (own, 0, 0), below));
                     }
@@ -437,7 +510,7 @@ impl Translator<'_> {
                     b'D' => (op::LOAD_64, Kind::Double),
                     _ => (op::LOAD_R, Kind::Reference),
                 };
-                let own = self.push(Value::Own, kind)?;
+                let own = self.push_result(kind)?;
                 self.define(op, own, array, index, 0);
             }
             Effect::ArrayStore(letter) => {
@@ -496,7 +569,8 @@ impl Translator<'_> {
         self.release(local)?;
         if before == self.words.len()
             && entry.value == Value::Own
-            && self.defined == Some(self.own(entry.slot))
+            && self.defined.is_some()
+            && self.defined == self.named(entry.slot)
             && let Some(word) = self.words.last_mut()
         {
             *word = (*word & !0xff00) | u64::from(local) << 8;
@@ -538,7 +612,7 @@ impl Translator<'_> {
             _ => {
                 let Some(op) = unary(opcode) else { return self.broken("no operation") };
                 let from = self.take()?;
-                let own = self.push(Value::Own, kind_of(pushes.as_bytes()[0]))?;
+                let own = self.push_result(kind_of(pushes.as_bytes()[0]))?;
                 self.define(op, own, from, 0, 0);
                 Ok(())
             }
@@ -556,13 +630,13 @@ impl Translator<'_> {
         };
         if let Some((op, number)) = with_number {
             let first = self.register(first)?;
-            let own = self.push(Value::Own, kind)?;
+            let own = self.push_result(kind)?;
             self.define(op, own, first, 0, number);
             return Ok(());
         }
         // Of two constants both are put where they belong.
         let (first, second) = (self.register(first)?, self.register(second)?);
-        let own = self.push(Value::Own, kind)?;
+        let own = self.push_result(kind)?;
         self.define(op, own, first, second, 0);
         Ok(())
     }
@@ -594,7 +668,7 @@ impl Translator<'_> {
                 continue;
             };
             let value = match entry.value {
-                Value::Own if is_copy => Moved::Own(*entry),
+                Value::Own if let Some(own) = self.named(entry.slot).filter(|_| is_copy) => Moved::Own(own),
                 Value::Own => {
                     self.put(spares[at], *entry)?;
                     Moved::Spare(spares[at])
@@ -611,122 +685,21 @@ impl Translator<'_> {
                 Moved::Value(value) => {
                     self.push(value, kind)?;
                 }
-                Moved::Own(entry) => {
-                    let own = self.push(Value::Own, kind)?;
+                Moved::Own(from) => {
+                    self.push(Value::Own, kind)?;
                     if copies {
-                        self.put(own, entry)?;
+                        self.fill(from);
                     }
                 }
                 Moved::Spare(spare) => {
-                    let own = self.push(Value::Own, kind)?;
-                    let op = if kind == Kind::Reference { op::MOVE_R } else { op::MOVE };
-                    self.emit(Word::new(op, (own, spare, 0), 0));
+                    self.push(Value::Own, kind)?;
+                    self.fill(spare);
                 }
             }
         }
         // What was defined may be in two places now.
         self.defined = None;
         Ok(())
-    }
-
-    fn branch(&mut self, instruction: &Instruction<'_>) -> Done {
-        let Operands::Target(target) = instruction.operands else { return self.broken("no target") };
-        let (op, a, b) = match instruction.opcode {
-            153..=158 => {
-                let entry = self.pop()?;
-                let condition = instruction.opcode - 153;
-                let own = self.own(entry.slot);
-                let compares = entry.value == Value::Own && self.defined == Some(own);
-                let last = self.words.last().copied().map(Word);
-                match last.filter(|word| compares && word.op() == op::COMPARE_L) {
-                    Some(word) => {
-                        self.words.pop();
-                        self.offsets.pop();
-                        self.defined = None;
-                        (op::IF_EQ_L + condition, word.b() as u8, word.c() as u8)
-                    }
-                    None => (op::IF_EQ_N + condition, self.register(entry)?, 0),
-                }
-            }
-            159..=164 => {
-                let condition = instruction.opcode - 159;
-                let (second, first) = (self.pop()?, self.pop()?);
-                let small = |value| match value {
-                    Value::Int(number) => i8::try_from(number).ok(),
-                    _ => None,
-                };
-                match (small(first.value), small(second.value)) {
-                    (_, Some(number)) => (op::IF_EQ_N + condition, self.register(first)?, number as u8),
-                    (Some(number), None) => {
-                        (op::IF_EQ_N + turned(condition), self.register(second)?, number as u8)
-                    }
-                    (None, None) => (op::IF_EQ + condition, self.register(first)?, self.register(second)?),
-                }
-            }
-            165 | 166 => {
-                let (second, first) = (self.take()?, self.take()?);
-                (op::IF_SAME + (instruction.opcode - 165), first, second)
-            }
-            198 => (op::IF_NULL, self.take()?, 0),
-            199 => (op::IF_SOME, self.take()?, 0),
-            _ => return self.broken("no branch"),
-        };
-        self.settle(0)?;
-        let target = self.reach(target)?;
-        let count = self.counted();
-        self.emit(Word::new(op, (a, b, count), target));
-        Ok(())
-    }
-
-    /// Goes back to the head of a loop: where that only decides whether the loop goes on, the decision is made here, and a
-    /// round has one jump less.
-    fn go_back(&mut self, target: u32) -> bool {
-        let Some(begin) = self.begins.get(&target).map(|begin| *begin as usize) else { return false };
-        let head: Vec<Word> = self.words.iter().skip(begin).take(HEAD_MAX).copied().map(Word).collect();
-        let Some(length) = head.iter().position(|word| (op::IF_EQ..=op::IF_SOME).contains(&word.op())) else {
-            return false;
-        };
-        let simple = |word: &Word| word.op() != op::CHARGE && !(op::LOOP..=op::EXIT).contains(&word.op());
-        let leaves = head[length];
-        let Some(count) = u8::try_from(self.count as usize + leaves.c()).ok() else { return false };
-        let again = begin + length + 1;
-        if !head[..length].iter().all(simple)
-            || self.turned.contains(&(begin + length))
-            || again >= self.words.len()
-        {
-            return false;
-        }
-        self.count = 0;
-        let last = self.words.last().copied().map(Word);
-        let steps = last.filter(|last| {
-            length == 0
-                && last.op() == op::ADD_N
-                && last.a() == last.b()
-                && leaves.op() == op::IF_GE
-                && leaves.a() == last.a()
-                && self.defined == Some(last.a() as u8)
-                && again < 1 << 24
-        });
-        let step = steps.and_then(|last| i8::try_from(last.imm() as i32).ok());
-        if let Some(step) = step {
-            self.words.pop();
-            self.offsets.pop();
-            let to = (again as u32) << 8 | u32::from(step as u8);
-            self.emit(Word::new(op::LOOP, (leaves.a() as u8, leaves.b() as u8, count), to));
-        } else {
-            // Exceptions are those of the head.
-            for (word, at) in head[..length].iter().zip(begin..) {
-                self.emit(*word);
-                let offset = self.offsets[at];
-                self.offsets.last_mut().into_iter().for_each(|last| *last = offset);
-            }
-            self.turned.push(self.words.len());
-            let op = opposite(leaves.op());
-            self.emit(Word::new(op, (leaves.a() as u8, leaves.b() as u8, count), again as u32));
-        }
-        // What is counted was counted before: this leaves the loop.
-        self.emit(Word::new(op::GOTO, (0, 0, 0), leaves.imm()));
-        true
     }
 
     fn finish(mut self, registers: u32) -> Done<Code> {
@@ -769,6 +742,7 @@ impl Translator<'_> {
             offsets: self.offsets.into(),
             registers,
             locals: self.near,
+            stack: self.base,
             far: self.far,
             wide: self.wide.into(),
             switches: self.switches.into(),
@@ -776,6 +750,11 @@ impl Translator<'_> {
             sites: (0..self.sites.min(usize::from(u8::MAX))).map(|_| AtomicU64::new(0)).collect(),
         })
     }
+}
+
+/// Where a register of the frame is, for operations that name those that are so many below the first.
+fn above(register: u16) -> u32 {
+    u32::from(register).wrapping_neg()
 }
 
 /// What follows an instruction.
@@ -790,7 +769,7 @@ enum Next {
 /// A value that is rearranged.
 #[derive(Clone, Copy, Debug)]
 enum Moved {
-    Own(Entry),
+    Own(u8),
     Spare(u8),
     Value(Value),
 }

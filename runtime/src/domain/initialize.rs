@@ -6,12 +6,16 @@
 
 use std::sync::Arc;
 
+use super::objects::told;
 use super::{BEGUN, Domain, FAILED, READY};
 use crate::account;
 use crate::class::{Class, ClassId, Constant, Field, Kind};
 use crate::heap::{NULL, Ref};
 use crate::native::Trap;
 use crate::thread::{Begun, Thread, Wait};
+
+/// HotSpot tells no more of the class of an exception, and no more of its message and thread.
+const TOLD_BYTES: usize = 1999;
 
 const INITIALIZER_ERROR: &str = "java/lang/ExceptionInInitializerError";
 
@@ -161,17 +165,25 @@ impl Domain {
     /// [`Trap`].
     fn failure(&mut self, thread: &mut Thread, id: ClassId) -> Result<(), Trap> {
         let thrown = thread.uncaught;
-        let mut text = "Exception ".to_owned();
-        text += &self.universe.java_name(self.heap.space.class_of(thrown)?);
         let message = self.heap.space.u32(thrown, self.places.message)?;
-        if message != NULL {
-            text += ": ";
-            text += &self.text_of(message)?;
-        }
+        let mut rest = match message {
+            NULL => Vec::new(),
+            message => self.first_units_of(message, TOLD_BYTES as u32)?,
+        };
+        let behind = match (message, thread.object) {
+            (NULL, NULL) => "",
+            (NULL, _) => " ",
+            _ => ": ",
+        };
         if thread.object != NULL {
             let name = self.get_field(thread.object, b"name", b"Ljava/lang/String;")?;
-            text += &format!(" [in thread \"{}\"]", self.text_of(name)?);
+            let before = if message == NULL { "[in thread \"" } else { " [in thread \"" };
+            rest.extend(before.encode_utf16());
+            rest.extend(self.first_units_of(name, TOLD_BYTES as u32)?);
+            rest.extend("\"]".encode_utf16());
         }
+        let of = format!("Exception {}{behind}", self.universe.java_name(self.heap.space.class_of(thrown)?));
+        let text = told(&of.encode_utf16().collect::<Vec<u16>>(), TOLD_BYTES) + &told(&rest, TOLD_BYTES);
         let record = self.exception_of_another(thread, INITIALIZER_ERROR, Some(&text))?;
         let (places, space) = (self.places, &mut self.heap.space);
         space.set_u32(record, places.cause, NULL)?;

@@ -15,14 +15,14 @@ impl Domain {
     /// The code of a method, translated if it was not yet; `None` if it has none.
     pub(crate) fn translated<'m>(&self, method: &'m Method) -> Option<&'m Code> {
         match self.universe.body(method) {
-            Body::Code(code) => Some(code),
+            Ok(Body::Code(code)) => Some(code),
             _ => None,
         }
     }
 
-    /// Finds out what runs when a method is called.
+    /// Finds out what runs when a method is called. If there is no room for it, that is told when it is entered.
     pub(crate) fn prepare(&self, method: &Method) {
-        self.universe.body(method);
+        let _ = self.universe.body(method);
     }
 
     /// Follows the constant that an operation of a method of `class` names.

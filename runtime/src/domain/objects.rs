@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Domain, FAILED, READY};
+use super::{Domain, FAILED};
 use crate::class::{ClassId, Field, Kind, Method, MethodId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::native::{NAME_BYTES_MAX, Trap};
@@ -126,6 +126,17 @@ pub fn modified(units: &[u16]) -> Vec<u8> {
     text
 }
 
+/// As much of a text as HotSpot tells: so many bytes of modified UTF-8, the last ones each as a char if they are not a whole one.
+pub(crate) fn told(text: &[u16], bytes_max: usize) -> String {
+    let mut bytes = modified(text);
+    bytes.truncate(bytes_max);
+    let length = |first: u8| if first < 0xc0 { 1 } else { 2 + usize::from(first >= 0xe0) };
+    let is_cut = |at: &usize| at + length(bytes[*at]) > bytes.len();
+    let whole = (bytes.len().saturating_sub(2)..bytes.len()).find(is_cut).unwrap_or(bytes.len());
+    let (whole, rest) = bytes.split_at(whole);
+    String::from_utf16_lossy(&units(whole)) + &rest.iter().map(|byte| char::from(*byte)).collect::<String>()
+}
+
 /// A text as strings have it: a coder, and bytes; narrow ones if all units fit.
 pub(super) fn encode(units: &[u16]) -> (u8, Vec<u8>) {
     if units.iter().all(|unit| *unit < 0x100) {
@@ -174,7 +185,7 @@ impl Domain {
     }
 
     /// The first units of a string, so many at most.
-    fn first_units_of(&self, string: Ref, most: u32) -> Result<Vec<u16>, Trap> {
+    pub(super) fn first_units_of(&self, string: Ref, most: u32) -> Result<Vec<u16>, Trap> {
         let space = &self.heap.space;
         let value = space.u32(string, self.places.value)?;
         if value == NULL {
@@ -441,7 +452,7 @@ impl Domain {
     pub(crate) fn boxed(&mut self, thread: &Thread, method: &Method, base: usize) -> Result<Ref, Trap> {
         match self.universe.signature(method).result {
             Some(Kind::Reference) => thread.references.get(base).copied().ok_or(Trap::Stray),
-            Some(kind) => self.new_box(kind, thread.numbers.get(base).copied().ok_or(Trap::Stray)?),
+            Some(kind) => self.new_box(thread, kind, thread.numbers.get(base).copied().ok_or(Trap::Stray)?),
             None => Ok(NULL),
         }
     }
@@ -450,10 +461,10 @@ impl Domain {
     ///
     /// # Errors
     /// [`Trap`].
-    pub(crate) fn new_box(&mut self, kind: Kind, number: u64) -> Result<Ref, Trap> {
+    pub(crate) fn new_box(&mut self, thread: &Thread, kind: Kind, number: u64) -> Result<Ref, Trap> {
         let (class, descriptor) = box_of(kind);
         let id = self.universe.load(class.as_bytes()).map_err(Trap::Link)?;
-        if self.state(id) != READY {
+        if !self.may_use(thread, id) {
             return Err(Trap::Initialize(id));
         }
         let object = self.new_object(id)?;

@@ -193,7 +193,7 @@ impl<'u> Run<'_, 'u> {
             if let Some(initializer) = &class.initializer {
                 let base = self.thread.above(self.top().map_or(0, |(_, code)| code.registers));
                 let entered = match self.universe.body(initializer) {
-                    Body::Native(native) => self.native(initializer, base as usize, *native).map(|_| ()),
+                    Ok(Body::Native(native)) => self.native(initializer, base as usize, *native).map(|_| ()),
                     _ => self.domain.enter_frame(self.thread, initializer, base, Leaving::Initializer),
                 };
                 if let (Ok(()), Some(begun)) = (&entered, self.thread.begun.last_mut()) {

@@ -1,13 +1,14 @@
-//! Variables that operations cannot name, below the registers of their frame.
+//! Variables and values of the stack that operations cannot name, below and above the registers that they can.
 //!
 //! ```text
 //! before    │ parameters …
-//! after     │ far variables │ near variables, stack …
+//! after     │ far variables │ near variables, stack … │ deep stack …
 //!           └ the first register, as the caller knows it, for arguments and result
 //! ```
 
 use super::{Next, Run};
 use crate::code::op;
+use crate::thread::WINDOW;
 
 impl Run<'_, '_> {
     pub(super) fn far(&mut self) -> Next {
@@ -25,12 +26,14 @@ impl Run<'_, '_> {
             }
             _ => {}
         }
-        // No frame but this one has what is so far below.
-        let far = base.checked_sub(word.imm() as usize).filter(|_| word.imm() <= code.far);
+        // No frame but this one has what is so far below or above.
+        let below = i64::from(word.imm() as i32);
+        let own = -i64::from(code.registers) + 1..=i64::from(code.far);
+        let far = usize::try_from(base as i64 - below).ok().filter(|_| own.contains(&below));
         let Some(far) = far else { return Err(self.stray()) };
         let near = base + word.a();
         let (numbers, references) = (&mut self.thread.numbers, &mut self.thread.references);
-        if numbers.len() <= near || references.len() <= near {
+        if numbers.len() <= near.max(far) || references.len() <= near.max(far) {
             return Err(self.stray());
         }
         match word.op() {
@@ -46,10 +49,11 @@ impl Run<'_, '_> {
     fn far_enter(&mut self) -> Next {
         let Some((frame, code, _, word)) = self.word() else { return Err(self.stray()) };
         let Some(base) = frame.base.checked_add(word.imm()) else { return self.overflow() };
-        if !self.domain.may_enter(self.thread, base) {
+        let window = base + code.registers.saturating_sub(WINDOW as u32);
+        if !self.domain.may_enter(self.thread, window) {
             return self.overflow();
         }
-        self.thread.reserve(base as usize);
+        self.thread.reserve(window as usize);
         let slots = self
             .universe
             .method(frame.method)

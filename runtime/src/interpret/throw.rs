@@ -2,7 +2,7 @@
 
 use super::{Fault, NOBODY, Next, Run, Stop};
 use crate::class::ClassId;
-use crate::domain::Ended;
+use crate::domain::{Ended, MOVED_BYTES};
 use crate::heap::{NULL, Ref, Stray};
 use crate::native::Trap;
 use crate::thread::{Leaving, WINDOW};
@@ -104,7 +104,8 @@ impl Run<'_, '_> {
                 .iter()
                 .find(|handler| (handler.start..handler.end).contains(&offset) && catches(handler.catch));
             if let Some(handler) = handler {
-                let first = frame.base as usize + usize::from(code.locals);
+                self.fuel -= i64::from(code.registers) * size_of::<Ref>() as i64 / MOVED_BYTES as i64;
+                let first = frame.base as usize + usize::from(code.stack);
                 let end = (frame.base + code.registers) as usize + WINDOW;
                 let references = self.thread.references.iter_mut().take(end).skip(first);
                 // The stack has nothing else, and no frame is above: what the operation had would be held for longer than it.

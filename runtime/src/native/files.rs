@@ -3,6 +3,7 @@
 //! The few files of the JDK that its own classes read are in `system`.
 
 use super::lang::{no, null};
+use super::system::{PATH_BYTES, TOO_LONG};
 use super::{Call, Outcome, Rows, Trap, nothing};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
@@ -75,7 +76,10 @@ const DISPATCHER: Rows = &[
 
 /// The path without `.` and `..`: nothing is there that is a link.
 fn canonical(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let path = call.text(1)?;
+    let path = call.name(1)?;
+    if path.len() > PATH_BYTES {
+        return Err(Trap::New("java/io/IOException", Some(TOO_LONG.to_owned())));
+    }
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {

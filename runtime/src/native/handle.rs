@@ -363,7 +363,7 @@ fn taken_as(
             if !call.universe.is_subclass(of, class) {
                 return Err(wrong_type());
             }
-            call.domain.new_box(from, call.long(slot) as u64).map(u64::from)
+            call.domain.new_box(call.thread, from, call.long(slot) as u64).map(u64::from)
         }
         (from, wanted) => {
             let number = widened(from, canonical(from, call.long(slot) as u64), wanted);
@@ -404,7 +404,7 @@ fn result(call: &mut Call<'_>, kind: Kind, value: u64, descriptor: &[u8]) -> Res
             if !call.universe.is_subclass(of, class) {
                 return Err(wrong_type());
             }
-            u64::from(call.domain.new_box(from, value)?)
+            u64::from(call.domain.new_box(call.thread, from, value)?)
         }
         (from, wanted) => widened(from, value, wanted).map_err(|_| wrong_type())?,
     };

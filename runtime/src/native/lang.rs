@@ -313,16 +313,19 @@ pub(super) fn internal_name(call: &Call<'_>, slot: usize) -> Result<Vec<u8>, Tra
     if text.contains('/') {
         return Err(no_class(text));
     }
-    let name = text.replace('.', "/");
+    let path = text.replace('.', "/");
+    let name = crate::domain::modified(&path.encode_utf16().collect::<Vec<u16>>());
+    // Of an array's that is too long, the end is not there.
+    let dimensions = name.iter().take_while(|byte| **byte == b'[').count();
+    let is_cut = name.len() > NAME_BYTES_MAX && (1..=DIMENSIONS_MAX).contains(&dimensions);
     // HotSpot looks for a class whose name ends so, too.
-    if !is_class_constant(name.strip_suffix('/').unwrap_or(&name).as_bytes()) {
-        return Err(no_class(name));
+    if !is_cut && !is_class_constant(path.strip_suffix('/').unwrap_or(&path).as_bytes()) {
+        return Err(no_class(path));
     }
-    let name = crate::domain::modified(&name.encode_utf16().collect::<Vec<u16>>());
     if name.len() > NAME_BYTES_MAX {
-        let mut message = format!("Class name exceeds maximum length of {NAME_BYTES_MAX}: {text}");
-        message.truncate(message.floor_char_boundary(MESSAGE_BYTES));
-        return Err(no_class(message));
+        let message = format!("Class name exceeds maximum length of {NAME_BYTES_MAX}: {path}");
+        let message: Vec<u16> = message.encode_utf16().collect();
+        return Err(no_class(crate::domain::told(&message, MESSAGE_BYTES)));
     }
     Ok(name)
 }
@@ -440,7 +443,7 @@ fn get_element(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     if kind == Kind::Reference {
         return Ok(Outcome::Reference(number as Ref));
     }
-    call.domain.new_box(kind, number).map(Outcome::Reference)
+    call.domain.new_box(call.thread, kind, number).map(Outcome::Reference)
 }
 
 /// A value within an object.

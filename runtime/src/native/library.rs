@@ -223,12 +223,12 @@ fn url(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     Ok(Outcome::Call(make, Leaving::Plain))
 }
 
-/// A path as that of a URL (RFC 3986, 2.1).
+/// A path as that of a URL, as the JDK writes it (RFC 3986, 2.1).
 fn encoded(path: &str) -> String {
-    let kept = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+    let kept = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~+&'()*!$,:@".contains(&byte);
     path.bytes().fold(String::new(), |url, byte| match kept(byte) {
         true => url + char::from(byte).encode_utf8(&mut [0; 4]),
-        false => url + &format!("%{byte:02X}"),
+        false => url + &format!("%{byte:02x}"),
     })
 }
 

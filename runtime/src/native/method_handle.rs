@@ -407,7 +407,7 @@ fn edit(call: &mut Call<'_>, edit: Edit, with: &[i32]) -> Result<Outcome, Trap> 
 /// `copyWithExtend…(MethodType, LambdaForm, number)`
 fn copy_with_number(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
     call.core_class(crate::domain::box_of(kind).0)?;
-    let number = call.domain.new_box(kind, call.long(3) as u64)?;
+    let number = call.domain.new_box(call.thread, kind, call.long(3) as u64)?;
     copy(call, number)
 }
 

@@ -460,22 +460,17 @@ fn read_byte(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 /// `open0(name)`: there are no files here, but those that the library reads itself.
 fn open_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let name = call.text(1)?;
-    let missing = |name: String, reason: &str| {
-        Trap::New("java/io/FileNotFoundException", Some(format!("{name} ({reason})")))
-    };
+    let name = call.name(1)?;
     let bytes = match name.as_str() {
-        TIME_ZONES => {
-            call.universe.class_path().time_zones().map_err(|reason| missing(name.clone(), &reason))?
-        }
+        TIME_ZONES => call.universe.class_path().time_zones().map_err(|reason| missing(&name, &reason))?,
         SECURITY => Some(SECURITY_TEXT.as_bytes().into()),
         LOGGING => Some(LOGGING_TEXT.as_bytes().into()),
         _ => None,
     };
-    let Some(bytes) = bytes else { return Err(missing(name, "No such file or directory")) };
+    let Some(bytes) = bytes else { return Err(not_there(&name)) };
     let files = &mut call.domain.held.files;
     let free = DESCRIPTORS.into_iter().find(|descriptor| !files.contains_key(descriptor));
-    let free = free.ok_or_else(|| missing(name, "too many open files"))?;
+    let free = free.ok_or_else(|| missing(&name, "too many open files"))?;
     files.insert(free, (bytes, 0));
     let descriptor = call.domain.get_field(call.object(0)?, b"fd", b"Ljava/io/FileDescriptor;")?;
     call.domain.set_field(descriptor, b"fd", b"I", free as u32)?;
@@ -485,7 +480,7 @@ fn open_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// `getBooleanAttributes0(file)`: whether it exists (1) and is a regular file (2).
 pub(super) fn file_attributes(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let path = call.domain.get_field(call.object(1)?, b"path", b"Ljava/lang/String;")?;
-    let is_there = matches!(call.domain.text_of(path)?.as_str(), TIME_ZONES | SECURITY | LOGGING);
+    let is_there = matches!(call.domain.name_of(path)?.as_str(), TIME_ZONES | SECURITY | LOGGING);
     Ok(Outcome::Int(if is_there { 3 } else { 0 }))
 }
 
@@ -500,8 +495,24 @@ fn close(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 }
 
 fn no_file(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let name = call.text(1)?;
-    Err(Trap::New("java/io/FileNotFoundException", Some(format!("{name} (No such file or directory)"))))
+    Err(not_there(&call.name(1)?))
 }
+
+fn missing(name: &str, reason: &str) -> Trap {
+    Trap::New("java/io/FileNotFoundException", Some(format!("{name} ({reason})")))
+}
+
+/// As Linux says it where nothing is there: it looks for the first folder, or file, and for nothing behind it.
+fn not_there(path: &str) -> Trap {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    let is_long = path.len() >= PATH_BYTES || first.len() > FILE_NAME_BYTES_MAX;
+    missing(path, if is_long { TOO_LONG } else { "No such file or directory" })
+}
+
+/// No path of Linux has so many bytes.
+pub(super) const PATH_BYTES: usize = 4096;
+/// No name of a file or folder has more.
+const FILE_NAME_BYTES_MAX: usize = 255;
+pub(super) const TOO_LONG: &str = "File name too long";
 
 const _: Kind = Kind::Byte;

@@ -14,7 +14,9 @@ use carnet_classes::{format, read};
 use super::words::place;
 use super::{CHANGED, LinkError, Universe, full};
 use crate::account;
-use crate::class::{Class, ClassId, Field, Kind, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
+use crate::class::{
+    Class, ClassId, Field, INTERFACES_FEW, Kind, Method, MethodId, NOT_VIRTUAL, Origin, Shape,
+};
 use crate::heap::FIELDS;
 use crate::symbol::Symbol;
 
@@ -33,8 +35,8 @@ const CLASS_BYTES: usize = 1024;
 const STATIC_BYTES: usize = 32;
 /// What a method takes besides: its places in tables, and its parameters.
 pub(super) const METHOD_BYTES: usize = 64;
-/// Bytes of a file are kept once as they are, and at most about so often as names and translated code.
-const CODE_SHARE: usize = 4;
+/// Bytes of a file are kept once as they are, and once as names.
+const FILE_SHARE: usize = 2;
 
 /// Fields that the runtime adds to classes of the library, as references or longs that Java code does not see.
 const ADDED: [(&str, &[(&str, &str)]); 6] = [
@@ -123,6 +125,7 @@ impl Universe {
             line: Box::new([id]),
             interfaces: Box::default(),
             implements: Box::default(),
+            sorted: Box::default(),
             before: Box::default(),
             fields: Box::default(),
             methods: Box::default(),
@@ -283,9 +286,11 @@ impl Maker<'_, '_> {
                 return Err(LinkError::new("java/lang/OutOfMemoryError", message));
             }
         }
+        let mut sorted = if implements.len() > INTERFACES_FEW { implements.clone() } else { Vec::new() };
+        sorted.sort_unstable();
         self.extends(&own, above, &interfaces)?;
         if self.origin != Origin::Library {
-            account::take(self.size(above, implements.len() + before.len()))?;
+            account::take(self.size(above, implements.len() + sorted.len() + before.len()))?;
         }
         let number = ClassId(universe.classes.count());
         let (fields, statics, bytes, references) = self.fields(number, above)?;
@@ -313,6 +318,7 @@ impl Maker<'_, '_> {
             line: line.into(),
             interfaces: interfaces.into(),
             implements: implements.into(),
+            sorted: sorted.into(),
             before: before.into(),
             fields: fields.into(),
             methods: methods.into(),
@@ -328,7 +334,7 @@ impl Maker<'_, '_> {
         })
     }
 
-    /// What the class takes, at most: with its code, which is translated later.
+    /// What the class takes, at most: without its code, which is translated later.
     fn size(&self, above: Option<&Class>, interfaces: usize) -> usize {
         let file = self.file;
         let inherited = above.map_or(0, |above| {
@@ -338,7 +344,7 @@ impl Maker<'_, '_> {
         let own = size_of_val(&*file.pool.places)
             + file.fields.len() * (size_of::<Field>() + STATIC_BYTES)
             + file.methods.len() * (size_of::<Method>() + METHOD_BYTES);
-        CLASS_BYTES + CODE_SHARE * file.bytes + own + inherited + interfaces * size_of::<ClassId>()
+        CLASS_BYTES + FILE_SHARE * file.bytes + own + inherited + interfaces * size_of::<ClassId>()
     }
 
     fn symbol(&self, text: &[u8]) -> Result<Symbol, LinkError> {

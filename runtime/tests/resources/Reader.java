@@ -36,6 +36,8 @@ public class Reader {
         shown(() -> Thread.currentThread().getContextClassLoader().getResourceAsStream("plain.txt"));
         shown(() -> Reader.class.getModule().getResourceAsStream("plain.txt"));
         shown(() -> Reader.class.getResource("pack/a b%20#?.txt").openStream());
+        URL odd = loader.getResource("pack/a b%20#?.txt");
+        System.out.println(odd == null ? "missing" : odd.toString().replaceAll(".*/pack", "pack"));
         URL url = loader.getResource("plain.txt");
         System.out.println(url == null ? "missing" : url.openConnection().getContentLength() + " " + url.getContent().getClass().isArray());
         InputStream stream = loader.getResourceAsStream("words.properties");

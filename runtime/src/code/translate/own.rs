@@ -76,7 +76,7 @@ impl Translator<'_> {
             | opcode::INVOKEINTERFACE
             | opcode::INVOKEDYNAMIC => self.call(instruction)?,
             opcode::NEW => {
-                let own = self.push(Value::Own, Kind::Reference)?;
+                let own = self.push_result(Kind::Reference)?;
                 self.define(op::LINK_NEW, own, 0, 0, constant_of(operands));
             }
             opcode::NEWARRAY => {
@@ -95,19 +95,19 @@ impl Translator<'_> {
                 let kind = usize::from(code).checked_sub(4).and_then(|at| kinds.get(at));
                 let Some(kind) = kind else { return self.broken("no type") };
                 let length = self.take()?;
-                let own = self.push(Value::Own, Kind::Reference)?;
+                let own = self.push_result(Kind::Reference)?;
                 // The classes of arrays of primitives have the same numbers in every universe.
                 let class = crate::universe::primitive_array_number(*kind);
                 self.define(op::NEW_ARRAY, own, length, 0, class);
             }
             opcode::ANEWARRAY => {
                 let length = self.take()?;
-                let own = self.push(Value::Own, Kind::Reference)?;
+                let own = self.push_result(Kind::Reference)?;
                 self.define(op::LINK_NEW_ARRAY, own, length, 0, constant_of(operands));
             }
             opcode::ARRAYLENGTH => {
                 let array = self.take()?;
-                let own = self.push(Value::Own, Kind::Int)?;
+                let own = self.push_result(Kind::Int)?;
                 self.define(op::LENGTH, own, array, 0, 0);
             }
             opcode::ATHROW => {
@@ -126,7 +126,7 @@ impl Translator<'_> {
             }
             opcode::INSTANCEOF => {
                 let object = self.take()?;
-                let own = self.push(Value::Own, Kind::Int)?;
+                let own = self.push_result(Kind::Int)?;
                 self.define(op::LINK_IS_A, own, object, 0, constant_of(operands));
             }
             opcode::MULTIANEWARRAY => {
@@ -138,7 +138,7 @@ impl Translator<'_> {
                     return self.broken("too few values on the stack");
                 };
                 self.settle(from)?;
-                let base = u16::from(self.own(self.stack[from].slot));
+                let base = self.own(self.stack[from].slot);
                 self.stack.truncate(from);
                 self.push(Value::Own, Kind::Reference)?;
                 self.emit(Word::based(op::LINK_NEW_ARRAYS, base, dimensions, u32::from(constant.0)));
@@ -157,16 +157,14 @@ impl Translator<'_> {
             Constant::Double(value) => self.push(Value::Long(value.to_bits()), Kind::Double)?,
             Constant::Computed(_, both) => {
                 let kind = Kind::of(self.class.name_and_type(both).1);
-                let own = self.push(Value::Own, kind)?;
+                let own = self.push_result(kind)?;
                 self.emit(Word::new(op::LINK_CONSTANT, (own, 0, 0), number));
-                own
             }
             _ => {
-                let own = self.push(Value::Own, Kind::Reference)?;
+                let own = self.push_result(Kind::Reference)?;
                 self.define(op::LINK_CONSTANT, own, 0, 0, number);
-                own
             }
-        };
+        }
         Ok(())
     }
 
@@ -178,7 +176,7 @@ impl Translator<'_> {
         let kind = Kind::of(self.class.name_and_type(both).1);
         match instruction.opcode {
             opcode::GETSTATIC => {
-                let own = self.push(Value::Own, kind)?;
+                let own = self.push_result(kind)?;
                 self.define(op::LINK_GET_STATIC, own, 0, 0, number);
             }
             opcode::PUTSTATIC => {
@@ -188,7 +186,7 @@ impl Translator<'_> {
             }
             opcode::GETFIELD => {
                 let object = self.take()?;
-                let own = self.push(Value::Own, kind)?;
+                let own = self.push_result(kind)?;
                 self.define(op::LINK_GET, own, object, 0, number);
             }
             _ => {
@@ -225,7 +223,7 @@ impl Translator<'_> {
         };
         self.settle(from)?;
         let slot = self.stack.get(from).map_or(self.depth(), |entry| entry.slot);
-        let base = u16::from(self.own(slot));
+        let base = self.own(slot);
         self.stack.truncate(from);
         let result = (shape.result != b"V").then(|| Kind::of(shape.result));
         if let Some(kind) = result {
