@@ -323,7 +323,17 @@ impl Universe {
                 }
             }
         }
-        let array = self.load(&name)?;
+        let array = match class.origin {
+            // Nobody finds it by its name.
+            Origin::Hidden { .. } => {
+                let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+                match class.array.load(Ordering::Acquire) {
+                    0 => self.add_array(&name, self.reference_array(element)?)?,
+                    made => ClassId(made),
+                }
+            }
+            _ => self.load(&name)?,
+        };
         class.array.store(array.0, Ordering::Release);
         Ok(array)
     }

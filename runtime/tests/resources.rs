@@ -37,6 +37,9 @@ fn resources_of_a_jar_are_read_as_with_java_and_those_of_a_folder_are_not() {
     for (name, text) in FILES {
         std::fs::write(folder.path().join(name), text).expect("it is written");
     }
+    // More than the runtime reads.
+    let large = std::fs::File::create(folder.path().join("large")).expect("a file");
+    large.set_len((16 << 20) + 1).expect("it has zeros");
     if !javac(folder.path(), &["Reader.java"]) {
         return;
     }

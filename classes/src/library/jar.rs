@@ -63,4 +63,9 @@ impl Source for Jar {
     fn resource(&self, _package: &str, path: &str) -> Result<Option<Vec<u8>>, String> {
         if path.ends_with('/') { Ok(None) } else { self.entry(path) }
     }
+
+    fn has_resource(&self, path: &str) -> bool {
+        let archive = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        !path.ends_with('/') && archive.index_for_name(path).is_some()
+    }
 }

@@ -59,6 +59,11 @@ trait Source: Send + Sync {
     fn resource(&self, _package: &str, _path: &str) -> Result<Option<Vec<u8>>, String> {
         Ok(None)
     }
+
+    /// Whether there is a resource, wherever a package is.
+    fn has_resource(&self, _path: &str) -> bool {
+        false
+    }
 }
 
 /// What kind of place a class was found in.
@@ -170,6 +175,12 @@ impl Library {
             .iter()
             .find_map(|source| source.resource("", path).transpose())
             .transpose()
+    }
+
+    /// Whether the class path has a resource, which may still be one that cannot be read.
+    #[must_use]
+    pub fn has_guest_resource(&self, path: &str) -> bool {
+        self.sources[self.of_jdk..].iter().any(|source| source.has_resource(path))
     }
 
     /// The JDK's rules of time zones, `lib/tzdb.dat`; none if there is no JDK.

@@ -4,7 +4,7 @@ use carnet_classes::class::{PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::{DIMENSIONS_MAX, is_class_constant};
 
 use super::{Call, NAME_BYTES_MAX, Native, Outcome, Rows, Trap};
-use crate::class::{Class, ClassId, Kind, Shape};
+use crate::class::{Class, ClassId, Kind, Origin, Shape};
 use crate::collect::Soft;
 use crate::domain::Places;
 use crate::heap::{ELEMENTS, NULL, Ref};
@@ -37,7 +37,8 @@ const CLASS: Rows = &[
     ("isInterface", "", |call| of_class(call, |class| i32::from(class.is_interface()))),
     ("isPrimitive", "", |call| of_class(call, |class| i32::from(class.shape == Shape::Primitive))),
     ("isHidden", "", |call| {
-        of_class(call, |class| i32::from(matches!(class.origin, crate::class::Origin::Hidden { .. })))
+        // Arrays of such classes are as others.
+        of_class(call, |class| i32::from(matches!(class.origin, Origin::Hidden { .. }) && class.elements().is_none()))
     }),
     ("isRecord0", "", |call| of_class(call, |class| i32::from(attribute(class, "Record").is_some()))),
     ("isInstance", "", is_instance),

@@ -209,7 +209,7 @@ fn loader_resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// `findResource(String)` of a loader: as a URL that tells nothing of the host.
 fn url(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let path = call.name(1)?;
-    if guest_bytes(call, &path)?.is_none() {
+    if !call.universe.class_path().has_guest_resource(&path) {
         return Ok(Outcome::Reference(NULL));
     }
     let connections = call.core_class(URLS)?;

@@ -5,7 +5,7 @@
 
 use super::lang::{null, yes};
 use super::{Call, Outcome, Rows, Trap, nothing};
-use crate::class::ClassId;
+use crate::class::{ClassId, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::thread::Leaving;
 
@@ -81,7 +81,11 @@ fn package(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 fn loader_of_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let class = call.class(0)?;
-    if let Some(loader) = call.domain.proxies.get(&class) {
+    let mut one = class;
+    while let Some(Shape::References { element }) = call.universe.class(one).map(|class| class.shape) {
+        one = element;
+    }
+    if let Some(loader) = call.domain.proxies.get(&one) {
         return Ok(Outcome::Reference(*loader));
     }
     if is_library(call, class) { null(call) } else { app(call) }

@@ -156,7 +156,7 @@ impl Universe {
             }
             error
         };
-        let (shape, origin, visible) = match inner {
+        let of = match inner {
             [b'L', class @ .., b';'] => {
                 let element = self.find_or_make(class, making).map_err(|error| missing(class, error))?;
                 self.reference_array(element)?
@@ -167,12 +167,21 @@ impl Universe {
             }
             letter => (Shape::Primitives(Kind::of(letter)), Origin::Library, flags::PUBLIC),
         };
+        let id = self.add_array(name, of)?;
+        let symbol = self.class(id).ok_or_else(|| full(()))?.name;
+        self.names().insert(symbol, id);
+        Ok(id)
+    }
+
+    /// Adds a class of arrays, which nobody finds by its name. Only one thread at a time makes classes.
+    pub(super) fn add_array(&self, name: &[u8], of: (Shape, Origin, u16)) -> Result<ClassId, LinkError> {
+        let (shape, origin, visible) = of;
         account::take(CLASS_BYTES + 2 * name.len())?;
         let symbol = self.symbols.of(name).map_err(full)?;
         let object = self.known.object;
         let above = self.class(object).ok_or_else(|| full(()))?;
         let implements = [self.known.cloneable, self.known.serializable];
-        let id = self.add(|id| Class {
+        self.add(|id| Class {
             flags: visible | flags::FINAL | flags::ABSTRACT,
             origin,
             shape,
@@ -182,12 +191,11 @@ impl Universe {
             implements: Box::new(implements),
             table: above.table.clone(),
             ..self.blank(id, symbol)
-        })?;
-        self.names().insert(symbol, id);
-        Ok(id)
+        })
     }
 
-    fn reference_array(&self, element: ClassId) -> Result<(Shape, Origin, u16), LinkError> {
+    /// What arrays of an element are: their shape, where they are from, and whether they are public.
+    pub(super) fn reference_array(&self, element: ClassId) -> Result<(Shape, Origin, u16), LinkError> {
         let class = self.class(element).ok_or_else(|| full(()))?;
         Ok((Shape::References { element }, class.origin, class.flags & flags::PUBLIC))
     }

@@ -40,6 +40,7 @@ public class Reader {
         System.out.println(odd == null ? "missing" : odd.toString().replaceAll(".*/pack", "pack"));
         URL url = loader.getResource("plain.txt");
         System.out.println(url == null ? "missing" : url.openConnection().getContentLength() + " " + url.getContent().getClass().isArray());
+        System.out.println(loader.getResource("large") == null ? "missing" : "it is not read to be found");
         InputStream stream = loader.getResourceAsStream("words.properties");
         Properties properties = new Properties();
         if (stream != null) {
