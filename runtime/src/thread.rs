@@ -28,12 +28,14 @@ pub enum Leaving {
     Box(Ref),
     /// It is a constructor that was called by reflection, for this object.
     New(Ref),
+    /// It is `doStackWalk` of a walker: what it returns is put [`BELOW`] its registers.
+    Walk,
     /// It is `loadClass` of a loader that was asked for a class: the loader has what it returns from now on, and the native [`BELOW`] its
     /// registers is called again. The monitor of this object, which is the loader, is left, if it is not null.
     Load(Ref),
 }
 
-/// Registers between those of a native that calls by reflection, or asks a loader, and those of the method that it calls: what the native was called
+/// Registers between those of a native that calls by reflection, asks a loader or walks a stack, and those of the method that it calls: what the native was called
 /// with stays as it is, since it may have to be called again.
 pub const BELOW: usize = 8;
 
@@ -200,7 +202,7 @@ impl Thread {
                 | Leaving::Box(object)
                 | Leaving::New(object)
                 | Leaving::Load(object) => visit(object),
-                Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) => {}
+                Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) | Leaving::Walk => {}
             }
         }
         match &mut self.wait {

@@ -416,12 +416,13 @@ impl Domain {
         })
     }
 
-    /// The native of the library that called a frame, by reflection or to load a class; it has no frame of its own.
+    /// The native of the library that called a frame, by reflection, to load a class or to walk the stack; it has no frame of its own.
     pub(crate) fn caller(&self, leaving: Leaving) -> Option<MethodId> {
         let (class, name): (&[u8], &[u8]) = match leaving {
             Leaving::Box(_) => (b"jdk/internal/reflect/NativeMethodAccessorImpl", b"invoke0"),
             Leaving::New(_) => (b"jdk/internal/reflect/NativeConstructorAccessorImpl", b"newInstance0"),
             Leaving::Load(_) => (b"java/lang/Class", b"forName0"),
+            Leaving::Walk => (b"java/lang/StackStreamFactory$AbstractStackWalker", b"callStackWalk"),
             _ => return None,
         };
         let class = self.universe.class(self.universe.loaded(class)?)?;

@@ -386,6 +386,10 @@ impl<'u> Run<'_, 'u> {
                 self.put_below(frame, boxed);
             }
             Leaving::New(object) => self.put_below(frame, object),
+            Leaving::Walk => {
+                let made = self.thread.references.get(frame.base as usize).copied().unwrap_or(NULL);
+                self.put_below(frame, made);
+            }
             Leaving::Constant(class, at) => {
                 let made = self.thread.references.get(frame.base as usize).copied().unwrap_or(NULL);
                 self.domain.computed.insert((class, at), made);
@@ -415,7 +419,7 @@ impl<'u> Run<'_, 'u> {
         self.native(native.ok_or(Trap::Stray)?, base, crate::native::class_loader::take)
     }
 
-    /// Puts what a frame returns, that was called by reflection, where its caller takes it.
+    /// Puts what a frame returns, that a native called, where its caller takes it.
     fn put_below(&mut self, frame: Frame, object: Ref) {
         let place = (frame.base as usize).checked_sub(BELOW);
         if let Some(place) = place.and_then(|place| self.thread.references.get_mut(place)) {

@@ -139,6 +139,7 @@ impl Run<'_, '_> {
                 | Leaving::Initializer
                 | Leaving::Constant(..)
                 | Leaving::Monitor(_)
+                | Leaving::Walk
                 | Leaving::Load(_) => {}
             }
             self.thread.frames.pop();

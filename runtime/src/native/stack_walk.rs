@@ -11,7 +11,7 @@ use super::{Call, Outcome, Rows, Trap};
 use crate::class::{Method, MethodId};
 use crate::domain::{IN_NATIVE, units};
 use crate::heap::{ELEMENTS, Ref};
-use crate::thread::Leaving;
+use crate::thread::{BELOW, Leaving};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     ("java/lang/StackStreamFactory", &[("checkStackWalkModes", "", super::lang::yes)]),
@@ -38,11 +38,15 @@ fn begin(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (start, buffer) = (call.int(5), call.object(6)?);
     let (end, left) = fill(call, 2 * frames, (call.int(4), start, buffer))?;
     let walk = call.method_of(walkers, "doStackWalk", "(JIIII)Ljava/lang/Object;")?;
-    let arguments = [(1, left as u64 + 1), (4, call.long(4) as u64), (5, start as u64), (6, u64::from(end))];
-    for (slot, number) in arguments {
-        call.set_number(slot, number);
+    let this = call.object(0)?;
+    let (skipped, count) = (call.long(3) as u64, call.long(4) as u64);
+    let numbers = [(1, left as u64 + 1), (3, skipped), (4, count), (5, start as u64), (6, u64::from(end))];
+    call.thread.reserve(call.base + BELOW);
+    call.set_reference(BELOW, this);
+    for (slot, number) in numbers {
+        call.set_number(BELOW + slot, number);
     }
-    Ok(Outcome::Call(walk, Leaving::Plain))
+    Ok(Outcome::Call(walk, Leaving::Walk))
 }
 
 /// `fetchStackFrames(long mode, long anchor, int count, int start, Object[] buffer)`
