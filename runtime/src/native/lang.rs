@@ -38,7 +38,9 @@ const CLASS: Rows = &[
     ("isPrimitive", "", |call| of_class(call, |class| i32::from(class.shape == Shape::Primitive))),
     ("isHidden", "", |call| {
         // Arrays of such classes are as others.
-        of_class(call, |class| i32::from(matches!(class.origin, Origin::Hidden { .. }) && class.elements().is_none()))
+        of_class(call, |class| {
+            i32::from(matches!(class.origin, Origin::Hidden { .. }) && class.elements().is_none())
+        })
     }),
     ("isRecord0", "", |call| of_class(call, |class| i32::from(attribute(class, "Record").is_some()))),
     ("isInstance", "", is_instance),

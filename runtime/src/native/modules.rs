@@ -3,9 +3,14 @@
 //! The library asks them whether a guest may reach a member by reflection. What is not in a package that everybody may use is
 //! out of reach, and nothing is ever opened.
 
+use std::collections::BTreeMap;
+
+use carnet_classes::class::shown;
+use carnet_classes::descriptor::package as package_of;
+
 use super::lang::{null, yes};
 use super::{Call, Outcome, Rows, Trap, nothing};
-use crate::class::{ClassId, Shape};
+use crate::class::{ClassId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::thread::Leaving;
 
@@ -20,7 +25,11 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     ),
     (
         "jdk/internal/loader/BootLoader",
-        &[("definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;", package)],
+        &[
+            ("definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;", package),
+            ("getDefinedPackage", "", defined_package),
+            ("getSystemPackageNames", "", package_names),
+        ],
     ),
     ("java/lang/Thread", &[("getContextClassLoader", "", context)]),
     (
@@ -69,13 +78,61 @@ fn loader(call: &mut Call<'_>, name: &[u8], descriptor: &[u8]) -> Result<Outcome
 
 /// `BootLoader.definePackage(Class)`, which would look for the module among those that were begun with.
 fn package(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let class = call.object(0)?;
-    let boot = loader(call, b"BOOT_LOADER", b"Ljdk/internal/loader/ClassLoaders$BootClassLoader;")?;
-    let Outcome::Reference(boot) = boot else { return Err(Trap::Stray) };
+    let class = call.class(0)?;
+    define_package(call, class)
+}
+
+/// `BootLoader.getDefinedPackage(String)`, where every search for a package ends: for those of the program, too, since its loader knows
+/// only those that one of its classes was asked for.
+fn defined_package(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let name = call.name(0)?.replace('.', "/");
+    let class = packages(call).get(name.as_bytes()).copied();
+    match class {
+        Some(class) => define_package(call, class),
+        None => null(call),
+    }
+}
+
+/// `getSystemPackageNames()`
+fn package_names(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let mut packages = packages(call);
+    packages.retain(|_, class| is_library(call, *class));
+    call.room(packages.keys().map(|name| 128 + 2 * name.len()).sum())?;
+    let names = packages.keys().map(|name| call.domain.new_text(&shown(name)));
+    let names = names.collect::<Result<Vec<Ref>, Trap>>()?;
+    call.new_references("java/lang/String", &names).map(Outcome::Reference)
+}
+
+/// Packages of classes that this domain has begun to initialize, or has `Class` objects of, each with one of these.
+fn packages<'u>(call: &Call<'u>) -> BTreeMap<&'u [u8], ClassId> {
+    let (domain, universe) = (&call.domain, call.universe);
+    let count = domain.states.len().max(domain.mirrors.len());
+    domain.heap.read(size_of::<u64>() * count);
+    let is_there = |at: usize| {
+        domain.states.get(at).is_some_and(|state| *state != 0)
+            || domain.mirrors.get(at).is_some_and(|mirror| *mirror != NULL)
+    };
+    let classes = (0..count).filter(|at| is_there(*at)).filter_map(|at| universe.class(ClassId(at as u32)));
+    let classes = classes
+        .filter(|class| class.shape == Shape::Object && !matches!(class.origin, Origin::Hidden { .. }));
+    classes.map(|class| (package_of(universe.symbols.text(class.name)), class.id)).collect()
+}
+
+/// The package of a class, as its loader has it.
+fn define_package(call: &mut Call<'_>, class: ClassId) -> Result<Outcome, Trap> {
+    // It may be thrown when registers were changed.
+    call.core_class("java/lang/StackOverflowError")?;
+    let class_object = call.domain.mirror(class)?;
+    let loader = if is_library(call, class) {
+        loader(call, b"BOOT_LOADER", b"Ljdk/internal/loader/ClassLoaders$BootClassLoader;")?
+    } else {
+        app(call)?
+    };
+    let Outcome::Reference(loader) = loader else { return Err(Trap::Stray) };
     let define = call.universe.load(b"java/lang/ClassLoader")?;
     let define = call.method_of(define, "definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;")?;
-    call.set_reference(0, boot);
-    call.set_reference(1, class);
+    call.set_reference(0, loader);
+    call.set_reference(1, class_object);
     Ok(Outcome::Call(define, Leaving::Plain))
 }
 
