@@ -184,6 +184,22 @@ impl Domain {
         Ok(())
     }
 
+    /// A thread that waited for a monitor may no longer want it: who comes next is woken, who would wait for ever otherwise.
+    ///
+    /// # Errors
+    /// [`Stray`].
+    pub(crate) fn give_up(&mut self, thread: &Thread, object: Ref) -> Result<(), Stray> {
+        let Some(monitor) = self.monitors.get_mut(&object) else { return Ok(()) };
+        let wanted = monitor.entering.iter().position(|other| *other == thread.id);
+        if let Some(at) = wanted {
+            monitor.entering.remove(at);
+            if monitor.owner.is_none() {
+                self.release(object)?;
+            }
+        }
+        Ok(())
+    }
+
     /// How often a thread holds a monitor.
     ///
     /// # Errors

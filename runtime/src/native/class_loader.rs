@@ -4,12 +4,14 @@
 //! loader is an initiating one of these classes. It defines none. `forName0` calls `loadClass` above its own registers:
 //!
 //! ```text
-//! name │ whether to initialize │ loader │ caller │ … [BELOW] loader │ name of the element
+//! name │ whether to initialize │ loader │ caller │ [HASH] of the element's name │ … [BELOW] loader │ name of the element
 //! ```
 //!
 //! When that returns, [`take`] looks at what came and `forName0` runs again, with the class in the list.
 
-use carnet_classes::class::shown;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use carnet_classes::class::{flags, shown};
 
 use super::lang::{NO_CLASS, internal_name, no_class, null};
 use super::modules::{app, is_library};
@@ -23,6 +25,9 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     ("java/lang/ClassLoader", &[("findLoadedClass0", "", loaded)]),
 ];
 
+/// The register in which a call has a hash of what it asks for, for those that come while it does.
+const HASH: usize = 4;
+
 const LOADERS: &[u8] = b"java/lang/ClassLoader";
 
 /// `forName0(String, boolean, ClassLoader, Class)`
@@ -33,6 +38,8 @@ fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         !call.universe.is_subclass(call.domain.heap.space.class_of(loader)?, builtin)
     };
     if is_own && let Some(element) = element(&name) {
+        // While this thread waited for the monitor another one may have been given the class.
+        call.domain.give_up(call.thread, loader)?;
         let known = call.universe.loaded(element);
         if !known.map_or(Ok(false), |class| has(call, loader, class))? {
             return ask(call, element);
@@ -103,7 +110,10 @@ fn ask(call: &mut Call<'_>, element: &[u8]) -> Result<Outcome, Trap> {
     let loader = call.reference(2);
     let is_parallel =
         part(call, loader, b"parallelLockMap", b"Ljava/util/concurrent/ConcurrentHashMap;")?.1 != NULL;
-    if !is_parallel && is_asked(call, loader, element)? {
+    let mut hasher = DefaultHasher::new();
+    element.hash(&mut hasher);
+    let hash = hasher.finish();
+    if !is_parallel && is_asked(call, hash, element)? {
         return Err(Trap::New("java/lang/ClassCircularityError", Some(shown(element))));
     }
     let load =
@@ -117,21 +127,23 @@ fn ask(call: &mut Call<'_>, element: &[u8]) -> Result<Outcome, Trap> {
         None => call.reference(0),
     };
     call.thread.reserve(call.base + BELOW);
+    call.set_number(HASH, hash);
     call.set_reference(BELOW, loader);
     call.set_reference(BELOW + 1, name);
-    let is_alone = !is_parallel || load.has(carnet_classes::class::flags::SYNCHRONIZED);
+    let is_alone = !is_parallel || load.has(flags::SYNCHRONIZED);
     Ok(Outcome::Call(load.id, Leaving::Load(if is_alone { loader } else { NULL })))
 }
 
-/// Whether this thread waits for a loader to give this class.
-fn is_asked(call: &Call<'_>, loader: Ref, class: &[u8]) -> Result<bool, Trap> {
-    let frames = &call.thread.frames;
-    call.domain.heap.read(size_of_val(&**frames));
-    for frame in frames.iter().filter(|frame| matches!(frame.leaving, Leaving::Load(_))) {
+/// Whether this thread waits already for the loader to give this class, with this hash.
+fn is_asked(call: &Call<'_>, hash: u64, class: &[u8]) -> Result<bool, Trap> {
+    let thread = &call.thread;
+    call.domain.heap.read(size_of_val(&*thread.frames));
+    for frame in thread.frames.iter().filter(|frame| matches!(frame.leaving, Leaving::Load(_))) {
         let base = (frame.base as usize).checked_sub(BELOW).ok_or(Trap::Stray)?;
-        let arguments = call.thread.references.get(base..).and_then(<[Ref]>::first_chunk);
-        let [name, _, of] = *arguments.ok_or(Trap::Stray)?;
-        if of == loader {
+        let arguments = thread.references.get(base..).and_then(<[Ref]>::first_chunk);
+        let [name, _, loader] = *arguments.ok_or(Trap::Stray)?;
+        // Names may be long, and there may be thousands of them.
+        if loader == call.reference(2) && thread.numbers.get(base + HASH) == Some(&hash) {
             let name = call.domain.name_of(name)?.replace('.', "/");
             let name = crate::domain::modified(&name.encode_utf16().collect::<Vec<u16>>());
             if element(&name) == Some(class) {

@@ -206,7 +206,44 @@ public class LangForName {
         System.out.println(Thread.holdsLock(shared) + " " + Thread.holdsLock(same));
     }
 
+    static void contended() throws Exception {
+        Giving loader = new Giving(null) {
+            @Override
+            public Class<?> loadClass(String name) {
+                Thread.yield();
+                return Other.class;
+            }
+        };
+        int[] found = new int[1];
+        Thread[] threads = new Thread[8];
+        for (int at = 0; at < threads.length; at++) {
+            threads[at] = new Thread(() -> {
+                if (again("LangForName$Other", loader) == Other.class) {
+                    synchronized (found) {
+                        found[0]++;
+                    }
+                }
+            });
+        }
+        // All come to wait for its monitor.
+        synchronized (loader) {
+            for (Thread thread : threads) {
+                thread.start();
+            }
+            for (Thread thread : threads) {
+                while (thread.getState() != Thread.State.BLOCKED) {
+                    Thread.yield();
+                }
+            }
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        System.out.println(found[0] + " threads");
+    }
+
     public static void main(String[] words) throws Exception {
+        contended();
         names();
         given();
         remembered();
