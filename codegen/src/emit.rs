@@ -90,6 +90,8 @@ struct Emitter<'f, 'p> {
     /// Its parameters: what is returned, and what is left.
     leave: Block,
     called: SigRef,
+    /// What was left last, and gave back how much; and where that is done: several checks of one instruction leave alike.
+    rare: Option<((u64, u32), Block)>,
     /// How many words of the variable table are reached.
     words: usize,
 }
@@ -135,6 +137,7 @@ impl<'f, 'p> Emitter<'f, 'p> {
             left,
             leave,
             called,
+            rare: None,
             words: 0,
         };
         emitter.switch(first);
@@ -284,7 +287,7 @@ impl<'f, 'p> Emitter<'f, 'p> {
         let words = self.f.ins().iadd_imm_s(self.slots, i64::from(words));
         let call = self.f.ins().call_indirect(self.called, function, &[object, self.caller, words]);
         let trouble = self.f.inst_results(call)[0];
-        let rare = self.rare_if(trouble);
+        let rare = self.rare_if(trouble, None);
         let (at, here) = (layout::TROUBLE as i32, self.f.current_block());
         self.f.switch_to_block(rare);
         self.f.ins().store(trusted, trouble, self.frame, at);
@@ -374,17 +377,25 @@ impl<'f, 'p> Emitter<'f, 'p> {
     }
 
     fn leave_for(&mut self, condition: Value, back: u64, charged: u32) {
-        let rare = self.rare_if(condition);
-        let on = self.f.current_block();
-        self.f.switch_to_block(rare);
-        self.leave_at(back, charged);
-        self.f.switch_to_block(on.unwrap_or(rare));
+        let alike = self.rare.filter(|(same, _)| *same == (back, charged)).map(|(_, block)| block);
+        let rare = self.rare_if(condition, alike);
+        if alike.is_none() {
+            let on = self.f.current_block();
+            self.f.switch_to_block(rare);
+            self.leave_at(back, charged);
+            self.f.switch_to_block(on.unwrap_or(rare));
+        }
+        self.rare = Some(((back, charged), rare));
     }
 
-    /// Goes on, or if `condition` is not zero, to the block that this is.
-    fn rare_if(&mut self, condition: Value) -> Block {
-        let (rare, on) = (self.f.create_block(), self.f.create_block());
-        self.f.set_cold_block(rare);
+    /// Goes on, or if `condition` is not zero, to the block that this is: the one given, or a new one.
+    fn rare_if(&mut self, condition: Value, given: Option<Block>) -> Block {
+        let on = self.f.create_block();
+        let rare = given.unwrap_or_else(|| {
+            let block = self.f.create_block();
+            self.f.set_cold_block(block);
+            block
+        });
         self.f.ins().brif(condition, rare, &[], on, &[]);
         self.f.switch_to_block(on);
         rare

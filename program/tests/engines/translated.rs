@@ -46,10 +46,10 @@ impl Object for Odd {
 
 #[test]
 fn a_panic_and_an_interruption_in_a_call_are_what_they_are_to_the_interpreter() {
-    let source = "program p(desk: Desk) { for n in 1..10 { desk.echo(n) } }";
+    let source = "program p(desk: Desk) {\nfor n in 1..10 {\ndesk.echo(n)\ndesk.echo(n + 20)\n}\n}";
     let case = Case::parse(source).expect("a program");
-    let translation = case.translation.as_ref();
-    for translated in [None, translation] {
+    let mut stops = Vec::new();
+    for translated in [None, case.translation.as_ref()] {
         let interrupt = Arc::new(AtomicU32::new(0));
         let caller = Caller::local();
         let env =
@@ -57,14 +57,17 @@ fn a_panic_and_an_interruption_in_a_call_are_what_they_are_to_the_interpreter() 
         let mut machine = Machine::new();
         machine.reset(&case.loaded, case.setting.budget);
         machine.set_portal(0, Capability::new(Arc::new(Odd(Arc::clone(&interrupt)))));
-        let mut advance = || match translated {
+        let advance = |machine: &mut Machine| match translated {
             Some(translation) => machine.advance_translated(translation, &env, Slice::UNLIMITED),
             None => machine.advance(&case.loaded, &env, Slice::UNLIMITED),
         };
-        assert_eq!(advance(), Stop::Cancelled);
+        assert_eq!(advance(&mut machine), Stop::Cancelled);
+        stops.push((machine.pc(), machine.budget, machine.counts().to_vec()));
         interrupt.store(0, Ordering::Relaxed);
-        let thrown = catch_unwind(AssertUnwindSafe(&mut advance)).expect_err("the service panics");
+        let thrown = catch_unwind(AssertUnwindSafe(|| advance(&mut machine)));
+        let thrown = thrown.expect_err("the service panics");
         assert_eq!(thrown.downcast_ref::<&str>(), Some(&"as an example"));
-        assert_eq!(machine.counts().iter().sum::<u64>(), PANICS, "each call was made once");
+        assert_eq!(machine.counts().iter().sum::<u64>(), 2 * PANICS - 1, "each call was made once");
     }
+    assert_eq!(stops[0], stops[1], "it stops behind the call, with nothing else done");
 }
