@@ -102,9 +102,9 @@ pub struct Interfaces {
 /// `carnet serve`.
 #[derive(Args, Debug)]
 pub struct Serve {
-    /// What kind of service: files
+    /// What kind of service: files or kv
     pub kind: String,
-    /// What to serve: for files, a directory
+    /// What to serve: for files a directory, for kv a database file
     pub what: PathBuf,
     /// Where to listen, for example unix:./c.sock or tcp://0.0.0.0:7000; may be given several times
     #[arg(long, value_name = "ADDR")]
@@ -121,7 +121,7 @@ pub struct Serve {
     /// Serve it for reading only
     #[arg(long)]
     pub read_only: bool,
-    /// How many bytes may be written in all, for example 10GiB
+    /// How many bytes may be written in all, of kv be stored; for example 10GiB
     #[arg(long, value_name = "SIZE")]
     pub quota: Option<String>,
     /// What programs may do (TOML)

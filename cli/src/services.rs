@@ -4,6 +4,7 @@ use std::path::Path;
 
 use carnet_files::{Access, Options, files};
 use carnet_idl::descriptor::Module;
+use carnet_kv::{OpenError, kv};
 use carnet_portal::capability::Capability;
 
 use crate::exit::Problem;
@@ -27,7 +28,7 @@ pub struct Wanted<'a> {
     pub what: &'a Path,
     /// Whether it may be changed.
     pub access: Access,
-    /// Bytes that may be written in all.
+    /// Bytes that may be written in all, or stored, as the kind of service has it.
     pub quota: Option<u64>,
 }
 
@@ -41,7 +42,10 @@ pub struct Opened {
 }
 
 /// All kinds.
-pub const KINDS: &[Kind] = &[Kind { name: "files", module: files::module, open: open_files }];
+pub const KINDS: &[Kind] = &[
+    Kind { name: "files", module: files::module, open: open_files },
+    Kind { name: "kv", module: kv::module, open: open_kv },
+];
 
 /// The kind that is named so.
 ///
@@ -64,28 +68,71 @@ pub fn kind(name: &str) -> Result<&'static Kind, Problem> {
 fn open_files(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     let options = Options { access: wanted.access, quota: wanted.quota, ..Options::new(wanted.what) };
     let served = carnet_files::serve(options).map_err(|error| cannot_serve(wanted.what, &error))?;
-    let rights = match wanted.access {
+    Ok(Opened { root: Capability::new(served.into_object()), summary: summary(wanted.access, wanted.quota) })
+}
+
+fn open_kv(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
+    let access = match wanted.access {
+        Access::ReadOnly => carnet_kv::Access::ReadOnly,
+        Access::ReadWrite => carnet_kv::Access::ReadWrite,
+    };
+    let quota = wanted.quota.unwrap_or(carnet_kv::QUOTA);
+    let options = carnet_kv::Options { access, quota, ..carnet_kv::Options::new(wanted.what) };
+    let served = carnet_kv::serve(options).map_err(|error| no_database(wanted.what, &error))?;
+    // What cannot be changed cannot grow.
+    let quota = (wanted.access == Access::ReadWrite).then_some(quota);
+    Ok(Opened { root: Capability::new(served.into_object()), summary: summary(wanted.access, quota) })
+}
+
+fn summary(access: Access, quota: Option<u64>) -> String {
+    let rights = match access {
         Access::ReadOnly => "read",
         Access::ReadWrite => "read, write",
     };
-    let quota = wanted.quota.map(|quota| format!(", at most {}", carnet_program::text::bytes(quota)));
-    let summary = format!("{rights}{}", quota.unwrap_or_default());
-    Ok(Opened { root: Capability::new(served.into_object()), summary })
+    let quota = quota.map(|quota| format!(", at most {}", carnet_program::text::bytes(quota)));
+    format!("{rights}{}", quota.unwrap_or_default())
+}
+
+fn no_database(what: &Path, error: &OpenError) -> Problem {
+    let hint = match error {
+        OpenError::Directory | OpenError::NoFile | OpenError::NoDatabase | OpenError::OtherTables => {
+            "give a database that this service made, or a name that is free: it is made then".to_owned()
+        }
+        OpenError::Locked => {
+            "end that process, or connect to it instead of serving the file twice".to_owned()
+        }
+        OpenError::NeedsRepair => "serve it once without --read-only".to_owned(),
+        OpenError::Damaged(_) => "put a copy in its place that is whole".to_owned(),
+        OpenError::Io(error) => return why_not(what, error, "database"),
+    };
+    Problem::usage(format!("error: cannot serve {}: {error}\n{hint}", shown(what)))
 }
 
 fn cannot_serve(what: &Path, error: &std::io::Error) -> Problem {
-    let what = shown(what);
-    let (why, hint) = match error.kind() {
+    match error.kind() {
         std::io::ErrorKind::NotFound => {
-            ("there is no such directory".to_owned(), format!("make it: mkdir {what}"))
+            let what = shown(what);
+            Problem::usage(format!(
+                "error: cannot serve {what}: there is no such directory\nmake it: mkdir {what}"
+            ))
         }
         std::io::ErrorKind::NotADirectory => {
-            ("it is not a directory".to_owned(), "give a directory".to_owned())
+            let what = shown(what);
+            Problem::usage(format!("error: cannot serve {what}: it is not a directory\ngive a directory"))
+        }
+        _ => why_not(what, error, "directory"),
+    }
+}
+
+fn why_not(what: &Path, error: &std::io::Error, noun: &str) -> Problem {
+    let (why, hint) = match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            (format!("there is no such {noun}"), format!("give a {noun} in a directory that is there"))
         }
         std::io::ErrorKind::PermissionDenied => {
-            ("no permission to read it".to_owned(), "give a directory that you may read".to_owned())
+            ("no permission to read it".to_owned(), format!("give a {noun} that you may read"))
         }
-        _ => (error.to_string(), "give another directory".to_owned()),
+        _ => (error.to_string(), format!("give another {noun}")),
     };
-    Problem::usage(format!("error: cannot serve {what}: {why}\n{hint}"))
+    Problem::usage(format!("error: cannot serve {}: {why}\n{hint}", shown(what)))
 }

@@ -47,7 +47,8 @@ const DECLARATIONS: (&str, &str) = ("use files\n", "program listing() {}\n");
 const DEFINITIONS: (&str, &str) = ("module listing {\n", "};\n");
 
 /// The interfaces that listings may use.
-const INTERFACES: [&str; 2] = ["services/files/files.idl", "examples/counter/counter.idl"];
+const INTERFACES: [&str; 3] =
+    ["services/files/files.idl", "services/kv/kv.idl", "examples/counter/counter.idl"];
 
 static MODULES: LazyLock<Vec<&'static Module>> = LazyLock::new(|| {
     let compiled = INTERFACES.map(|path| {

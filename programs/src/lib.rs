@@ -1,7 +1,7 @@
 //! The programs that ship, as source text: for whoever runs them without a file at hand.
 //!
 //! What each does stands at the head of its file. This crate does not compile or run them; its tests hold each
-//! against the ordinary Unix tool, on real trees.
+//! against the ordinary way to do the same: for files the Unix tool, on real trees.
 //!
 //! | constant | file | like |
 //! | --- | --- | --- |
@@ -9,6 +9,15 @@
 //! | [`DISK_USAGE`] | `disk_usage.carnet` | `du --apparent-size` |
 //! | [`FIND_DUPLICATES`] | `find_duplicates.carnet` | `sha256sum`, sorted |
 //! | [`DELETE_OLD`] | `delete_old.carnet` | `find -name -mtime -delete` |
+//!
+//! Those for the key-value service are held against the same done by single calls:
+//!
+//! | constant | file | like |
+//! | --- | --- | --- |
+//! | [`BUMP_ALL`] | `bump_all.carnet` | a number read and written for each key |
+//! | [`MOVE_PREFIX`] | `move_prefix.carnet` | a value read and written, and its old key deleted, for each key |
+//! | [`EXPIRE`] | `expire.carnet` | a list, and a key deleted for each old entry |
+//! | [`COUNT_BY_PREFIX`] | `count_by_prefix.carnet` | a list of all keys, counted by the client |
 
 /// A program that ships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,5 +43,15 @@ pub const FIND_DUPLICATES: Shipped = shipped!("find_duplicates.carnet");
 /// Removes old files by suffix.
 pub const DELETE_OLD: Shipped = shipped!("delete_old.carnet");
 
+/// Adds to every number of a store.
+pub const BUMP_ALL: Shipped = shipped!("bump_all.carnet");
+/// Renames all keys of a prefix.
+pub const MOVE_PREFIX: Shipped = shipped!("move_prefix.carnet");
+/// Deletes keys that were not written for long.
+pub const EXPIRE: Shipped = shipped!("expire.carnet");
+/// How many keys and bytes each prefix has.
+pub const COUNT_BY_PREFIX: Shipped = shipped!("count_by_prefix.carnet");
+
 /// All of them.
-pub const ALL: [Shipped; 4] = [COPY_TREE, DISK_USAGE, FIND_DUPLICATES, DELETE_OLD];
+pub const ALL: [Shipped; 8] =
+    [COPY_TREE, DISK_USAGE, FIND_DUPLICATES, DELETE_OLD, BUMP_ALL, MOVE_PREFIX, EXPIRE, COUNT_BY_PREFIX];

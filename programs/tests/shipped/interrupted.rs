@@ -6,16 +6,18 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use carnet_idl::descriptor::{Effect, InterfaceId, Module};
+use carnet_kv::kv::Store;
 use carnet_portal::call::{Call, Failure, Kind, Object};
 use carnet_program::client::{Asked, Client, Running};
 use carnet_program::host::Policy;
 use carnet_program::limits::{LimitKind, Limits};
 use carnet_program::protocol::{End, Outcome, ResumeRequest, RunId, RunOptions, RunRequest};
-use carnet_programs::{ALL, COPY_TREE, DELETE_OLD, Shipped};
+use carnet_programs::{ALL, BUMP_ALL, COPY_TREE, COUNT_BY_PREFIX, DELETE_OLD, EXPIRE, MOVE_PREFIX, Shipped};
 
+use crate::keys::{self, fill};
 use crate::served::{Served, nothing, send, tool};
 use crate::tree::{DAY, age, write};
 
@@ -54,19 +56,19 @@ impl Object for Watched {
             self.around.before()?;
         }
         let made = call.made.len();
-        self.object.dispatch(op, call)?;
+        let dispatched = self.object.dispatch(op, call);
         for object in &mut call.made[made..] {
             let Watched { around, writes, .. } = self;
             let (around, writes) = (Arc::clone(around), Arc::clone(writes));
             *object = Arc::new(Watched { object: Arc::clone(object), around, writes });
         }
-        if interface.operations[usize::from(op)].effect == Effect::Writes {
+        if dispatched.is_ok() && interface.operations[usize::from(op)].effect == Effect::Writes {
             self.writes.fetch_add(1, Ordering::SeqCst);
         }
         if is_of_run {
             self.around.behind();
         }
-        Ok(())
+        dispatched
     }
 
     fn service(&self) -> &dyn Any {
@@ -147,10 +149,20 @@ fn plant(served: &Served) {
     served.dir("copy");
 }
 
+/// Keys with something to do for each of the programs.
+fn plant_keys(store: &Store) {
+    let values = ["n.1", "n.2", "m.1", "plain"].map(|key| (key.to_owned(), "7".to_owned()));
+    fill(store, values);
+}
+
 fn arguments(program: Shipped) -> &'static [&'static str] {
     match program {
         COPY_TREE => &["from=/tree", "to=/copy"],
         DELETE_OLD => &["root=/tree", "suffix=.tmp", "age=7d"],
+        BUMP_ALL => &["store=n.", "by=5"],
+        MOVE_PREFIX => &["store=", "old=n.", "new=o."],
+        EXPIRE => &["store=n.", "age=0"],
+        COUNT_BY_PREFIX => &["store="],
         _ => &["root=/tree"],
     }
 }
@@ -159,6 +171,15 @@ fn arguments(program: Shipped) -> &'static [&'static str] {
 fn all(root: &Path) -> String {
     let listed = tool(root, "find . | sort; find . -type f -exec sha256sum {} + | sort");
     String::from_utf8(listed).expect("the names are plain")
+}
+
+/// All that is served, with content.
+fn all_of(program: Shipped, served: &Served) -> String {
+    if of_keys(program) { format!("{:?}", keys::all(served.store())) } else { all(&served.root()) }
+}
+
+fn of_keys(program: Shipped) -> bool {
+    [BUMP_ALL, MOVE_PREFIX, EXPIRE, COUNT_BY_PREFIX].contains(&program)
 }
 
 /// What a run came to, in itself and in the tree.
@@ -171,21 +192,25 @@ struct Came {
     tree: String,
 }
 
-fn came(served: &Served, outcome: &Outcome, writes: &AtomicU64) -> Came {
+fn came(program: Shipped, served: &Served, outcome: &Outcome, writes: &AtomicU64) -> Came {
     Came {
         result: outcome.result.clone(),
         took_effect: outcome.calls.iter().map(|call| (call.name(), call.took_effect())).collect(),
         written: outcome.receipt.written,
         writes: writes.load(Ordering::SeqCst),
-        tree: all(&served.root()),
+        tree: all_of(program, served),
     }
 }
 
 /// A server whose calls have this around them, and the number of writes that were made.
-fn watched(policy: Policy, around: Arc<dyn Around>) -> (Served, Arc<AtomicU64>) {
+fn watched(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Served, Arc<AtomicU64>) {
     let writes = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&writes);
-    let served = Served::behind(policy, |object| Arc::new(Watched { object, around, writes: counted }));
+    let before = |object| Arc::new(Watched { object, around, writes: counted }) as Arc<dyn Object>;
+    if of_keys(program) {
+        return (Served::keys(policy, Arc::new(|| SystemTime::UNIX_EPOCH), plant_keys, before), writes);
+    }
+    let served = Served::behind(policy, before);
     plant(&served);
     (served, writes)
 }
@@ -206,7 +231,7 @@ fn go_on(client: &Client, stop: u32, options: RunOptions) -> Running {
 
 /// Runs a program to its end, however often it stops; what it came to, and how each stop came about.
 fn to_the_end(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Came, Vec<End>) {
-    let (served, writes) = watched(policy, Arc::clone(&around));
+    let (served, writes) = watched(program, policy, Arc::clone(&around));
     around.connect(&served);
     let client = served.client();
     let (mut running, mut stops) = (begin(&client, program, ASKED), Vec::new());
@@ -214,7 +239,7 @@ fn to_the_end(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Cam
         let outcome = running.wait(&mut |_| {}).expect("the server answers");
         let Some(kept) = outcome.kept else {
             assert_eq!(outcome.end, End::Done, "{}", program.file);
-            return (came(&served, &outcome, &writes), stops);
+            return (came(program, &served, &outcome, &writes), stops);
         };
         stops.push(outcome.end);
         assert_eq!(kept.stop as usize, stops.len(), "{}", program.file);
@@ -231,10 +256,12 @@ fn wait_until(holds: impl Fn() -> bool) {
 }
 
 fn undisturbed(program: Shipped) -> (Came, u64) {
-    let (came, stops) = to_the_end(program, Policy::default(), Arc::new(Nothing));
-    assert_eq!(stops, []);
-    let calls = came.took_effect.iter().map(|(_, count)| count).sum();
-    (came, calls)
+    let (served, writes) = watched(program, Policy::default(), Arc::new(Nothing));
+    let outcome = begin(&served.client(), program, ASKED).wait(&mut |_| {}).expect("the server answers");
+    assert_eq!((&outcome.end, outcome.kept.is_none()), (&End::Done, true), "{}", program.file);
+    // One that the program expects to fail is a call, too.
+    let calls = outcome.calls.iter().map(|call| call.count).sum();
+    (came(program, &served, &outcome, &writes), calls)
 }
 
 fn each(check: impl Fn(Shipped, &Came, u64)) {
@@ -282,7 +309,8 @@ fn a_cancellation_in_each_call() {
 fn a_lost_connection_in_each_call() {
     each(|program, expected, calls| {
         let ((in_call, called), (leave, gone)) = (sync_channel(1), sync_channel(1));
-        let (served, writes) = watched(Policy::default(), Arc::new(Waiting(in_call, Mutex::new(gone))));
+        let (served, writes) =
+            watched(program, Policy::default(), Arc::new(Waiting(in_call, Mutex::new(gone))));
         let asking = served.client();
         let mut stops = 0;
         let outcome = loop {
@@ -306,7 +334,7 @@ fn a_lost_connection_in_each_call() {
             assert_eq!((&outcome.end, outcome.kept.map(|kept| kept.stop)), (&End::Cancelled, Some(stops)));
         };
         assert_eq!(outcome.end, End::Done, "{}", program.file);
-        assert_eq!(came(&served, &outcome, &writes), *expected, "{}", program.file);
+        assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}", program.file);
     });
 }
 

@@ -1,4 +1,4 @@
-//! A served directory, programs run on it, and what they return.
+//! A served directory or store, programs run on it, and what they return.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use carnet_files::{Access, files};
+use carnet_kv::kv;
 use carnet_portal::address::Address;
-use carnet_portal::call::Object;
+use carnet_portal::call::{Caller, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::entry::{EntryPoint, EntryRequest};
+use carnet_portal::local::LocalSession;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::Session;
@@ -42,9 +44,10 @@ impl EntryPoint for Counted {
     }
 }
 
-/// A temporary directory, served for reading and writing.
+/// A temporary directory, or a store in one, served for reading and writing.
 pub(crate) struct Served {
     client: Client,
+    store: Option<kv::Store>,
     closed: Arc<AtomicU64>,
     server: Option<Server>,
     folder: TempDir,
@@ -65,13 +68,42 @@ impl Served {
         let root = folder.path().join("root");
         std::fs::create_dir(&root).expect("a new directory");
         let options = carnet_files::Options { access: Access::ReadWrite, ..carnet_files::Options::new(root) };
-        let root = Capability::new(before(carnet_files::serve(options).expect("it is there").into_object()));
+        let root = before(carnet_files::serve(options).expect("it is there").into_object());
+        Served::on(root, policy, folder, None)
+    }
+
+    /// A store whose values are written when `clock` says; with what `fill` puts there, and what `before` puts in front of it.
+    pub(crate) fn keys(
+        policy: Policy,
+        clock: carnet_kv::Clock,
+        fill: impl FnOnce(&kv::Store),
+        before: impl FnOnce(Arc<dyn Object>) -> Arc<dyn Object>,
+    ) -> Served {
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let path = folder.path().join("kv.db");
+        let access = carnet_kv::Access::ReadWrite;
+        let options = carnet_kv::Options { access, clock, ..carnet_kv::Options::new(path) };
+        let root = carnet_kv::serve(options).expect("a new file").into_object();
+        let own = LocalSession::new(Capability::new(Arc::clone(&root)), Caller::local());
+        let store = kv::Store::from_portal(own.root());
+        fill(&store);
+        Served::on(before(root), policy, folder, Some(store))
+    }
+
+    fn on(root: Arc<dyn Object>, policy: Policy, folder: TempDir, store: Option<kv::Store>) -> Served {
+        let root = Capability::new(root);
         let closed = Arc::new(AtomicU64::new(0));
-        let entry = Arc::new(Counted(Programs::new(&[files::module()], policy), Arc::clone(&closed)));
+        let entry =
+            Arc::new(Counted(Programs::new(&[files::module(), kv::module()], policy), Arc::clone(&closed)));
         let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
         let address = Address::Unix(folder.path().join("socket"));
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("a free socket");
-        Served { client: connected(&address), closed, server: Some(server), folder }
+        Served { client: connected(&address), store, closed, server: Some(server), folder }
+    }
+
+    /// The served store, for single calls past the server.
+    pub(crate) fn store(&self) -> &kv::Store {
+        self.store.as_ref().expect("a store is served")
     }
 
     /// Sessions of which the programs know that they have ended.
@@ -145,8 +177,8 @@ pub(crate) fn send(
     arguments: &[&str],
     request: RunRequest<'_>,
 ) -> Running {
-    let module = Arc::new(files::module().clone());
-    let tree = parse(program.source, &[module]).expect("a shipped program parses");
+    let modules = [files::module(), kv::module()].map(|module| Arc::new(module.clone()));
+    let tree = parse(program.source, &modules).expect("a shipped program parses");
     let values = args(&tree, arguments).expect("good arguments");
     let program = compile(&tree).expect("a shipped program compiles").encode();
     let arguments = values.iter().map(Argument::from).collect();

@@ -1,0 +1,181 @@
+//! A transaction: what it saw, what it read of that, and what it is to write.
+//!
+//! Nothing is locked while it is open. It writes to memory of its own and reads the database as it was when it began. `commit` takes
+//! the writer, holds the versions of all keys that were read against those of now, and writes all or nothing:
+//!
+//! ```text
+//! begin ──► view of the database ── get ──► key and version, to be held against ──┐
+//!                                   put, delete ──► kept here ──► commit ────────►│ all as it was? written at once
+//!                                                                                 └ else `conflict`, nothing changed
+//! ```
+//! So what commits is as if it had been made at one moment, and a client that begins and stalls keeps nobody from anything.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use carnet_portal::stub::{BytesOut, Caller};
+
+use crate::engine::{Change, ENTRY_BYTES, Engine, Stored, View};
+use crate::fault;
+use crate::kv::{Error, Info, Reason, TransactionService};
+use crate::running::{Ended, Slot};
+use crate::span::Prefix;
+use crate::{Access, TRANSACTION_BYTES, int_of};
+
+/// What an open transaction holds.
+pub(crate) struct Work {
+    view: View,
+    /// Keys that were read, each with the version it had, 0 if it was not there.
+    read: HashMap<Box<[u8]>, u64>,
+    /// Keys that were written, each with its value, none if it was deleted.
+    written: HashMap<Box<[u8]>, Option<Box<[u8]>>>,
+    /// Bytes of both.
+    bytes: usize,
+}
+
+impl Work {
+    pub(crate) fn new(view: View) -> Work {
+        Work { view, read: HashMap::new(), written: HashMap::new(), bytes: 0 }
+    }
+
+    /// The entry of `key`, if there is one.
+    fn get<T>(
+        &mut self,
+        key: &[u8],
+        show: impl FnOnce(Stored<'_>) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        if let Some(value) = self.written.get(key) {
+            let own = |value| show(Stored { version: 0, modified: 0, value });
+            return value.as_deref().map(own).transpose();
+        }
+        if !self.read.contains_key(key) {
+            self.charge(0, ENTRY_BYTES + key.len())?;
+        }
+        let mut version = 0;
+        let found = self.view.get(key, |stored| {
+            version = stored.version;
+            show(stored)
+        });
+        self.read.insert(key.into(), version);
+        found
+    }
+
+    fn set(&mut self, key: &[u8], value: Option<&[u8]>) -> Result<(), Error> {
+        let len = |value: Option<&[u8]>| ENTRY_BYTES + key.len() + value.map_or(0, <[u8]>::len);
+        let old = self.written.get(key).map_or(0, |old| len(old.as_deref()));
+        self.charge(old, len(value))?;
+        self.written.insert(key.into(), value.map(Into::into));
+        Ok(())
+    }
+
+    fn charge(&mut self, instead: usize, bytes: usize) -> Result<(), Error> {
+        let sum = self.bytes - instead + bytes;
+        if sum > TRANSACTION_BYTES {
+            let text = format!(
+                "would read and write {sum} bytes, and may {TRANSACTION_BYTES}; commit, and begin another one"
+            );
+            return Err(fault::of_transaction(Reason::TooLarge, text));
+        }
+        self.bytes = sum;
+        Ok(())
+    }
+
+    /// What is to be written, if all that was read is still so. What it saw is given up first, so that its pages can be used anew.
+    fn apply(self, engine: &Engine) -> Result<(), Error> {
+        let Work { view, read, written, .. } = self;
+        let seen = view.sequence;
+        drop(view);
+        if written.is_empty() {
+            // What it read was so when it began: there is nothing to hold it against.
+            return Ok(());
+        }
+        engine.write(|change| {
+            if change.sequence - 1 != seen {
+                check(change, &read)?;
+            }
+            written.iter().try_for_each(|(key, value)| change.set(key, value.as_deref()).map(drop))
+        })
+    }
+}
+
+fn check(change: &Change<'_>, read: &HashMap<Box<[u8]>, u64>) -> Result<(), Error> {
+    for (key, version) in read {
+        if change.version(key)? != *version {
+            let text = "was changed by others since the transaction began; nothing was written";
+            return Err(fault::of_key(Reason::Conflict, key, text));
+        }
+    }
+    Ok(())
+}
+
+/// A portal's transaction.
+pub(crate) struct Transaction {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) keys: Prefix,
+    pub(crate) access: Access,
+    pub(crate) slot: Slot,
+}
+
+impl Transaction {
+    fn with<T>(
+        &self,
+        key: &[u8],
+        act: impl FnOnce(&mut Work, &[u8]) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let full = self.keys.key(key)?;
+        self.engine.running.end_expired();
+        let mut slot = self.slot.lock();
+        act(slot.as_mut().map_err(|ended| ended.error())?, &full)
+    }
+
+    fn read<T>(&self, key: &[u8], show: impl FnOnce(Stored<'_>) -> Result<T, Error>) -> Result<T, Error> {
+        self.with(key, |work, full| work.get(full, show))?.ok_or_else(|| fault::missing(key))
+    }
+
+    fn set(&self, key: &[u8], value: Option<&[u8]>) -> Result<(), Error> {
+        self.access.may_write()?;
+        self.with(key, |work, full| work.set(full, value))
+    }
+}
+
+impl TransactionService for Transaction {
+    fn get(&self, _: &Caller, key: &[u8], result: &mut BytesOut<'_>) -> Result<(), Error> {
+        self.read(key, |stored| crate::store::show(key, stored.value, result))
+    }
+
+    fn get_int(&self, _: &Caller, key: &[u8]) -> Result<i64, Error> {
+        self.read(key, |stored| int_of(key, stored.value))
+    }
+
+    fn stat(&self, _: &Caller, key: &[u8]) -> Result<Info, Error> {
+        self.read(key, |stored| Ok(stored.info()))
+    }
+
+    fn put(&self, _: &Caller, key: &[u8], value: &[u8]) -> Result<(), Error> {
+        self.set(key, Some(value))
+    }
+
+    fn put_int(&self, _: &Caller, key: &[u8], value: i64) -> Result<(), Error> {
+        self.set(key, Some(value.to_string().as_bytes()))
+    }
+
+    fn delete(&self, _: &Caller, key: &[u8]) -> Result<(), Error> {
+        self.set(key, None)
+    }
+
+    fn commit(&self, _: &Caller) -> Result<(), Error> {
+        let work = self.engine.running.end(&self.slot, Ended::Committed)?;
+        work.apply(&self.engine).inspect_err(|_| *self.slot.lock() = Err(Ended::Failed))
+    }
+
+    fn abort(&self, _: &Caller) -> Result<(), Error> {
+        self.engine.running.end(&self.slot, Ended::Aborted).map(drop)
+    }
+}
+
+impl Drop for Transaction {
+    fn drop(&mut self) {
+        // Over already, or over now.
+        let _ = self.engine.running.end(&self.slot, Ended::Aborted);
+    }
+}
