@@ -19,6 +19,7 @@
 //! | `threads.rs` | one loop over all clients beside a thread for each |
 //! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
+//! | `kv.rs` | numbers read and written under 1,000 keys, beside Redis |
 //! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
 //! | `applet.rs` | from the bytes of an applet to its first call |
 //! | `java.rs` | Java classes, compiled and run in a domain |
@@ -34,6 +35,7 @@ pub mod iozone;
 pub mod java;
 pub mod java_interp;
 pub mod java_start;
+pub mod kv;
 pub mod load;
 pub mod measure;
 pub mod memory;

@@ -9,7 +9,7 @@ use carnet_bench::java_start::idle;
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
 use carnet_bench::{
-    applet, break_even, channels, compile, interp, iozone, java_interp, java_start, load, memory, peer,
+    applet, break_even, channels, compile, interp, iozone, java_interp, java_start, kv, load, memory, peer,
     remote_copy, stubs, threads, verify,
 };
 
@@ -21,6 +21,7 @@ const ALL: &[(&str, Run)] = &[
     ("load", load::run),
     ("break-even", break_even::run),
     ("remote-copy", remote_copy::run),
+    ("kv", kv::run),
     ("stubs", stubs::run_all),
     ("channels", channels::run),
     ("iozone", iozone::run),

@@ -131,6 +131,14 @@ const NEEDS: &[Need] = &[
         commands: &["bench"],
     },
     Need {
+        what_for: "redis-server, a rival of the key-value service",
+        probe: "redis-server --version",
+        package: "redis-server",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["bench"],
+    },
+    Need {
         what_for: "Java, a rival of the interpreter and the compiler, what compiles generated Java, and the judge of the verifier",
         probe: "javac -version",
         package: "default-jdk-headless",
@@ -387,7 +395,8 @@ mod tests {
             let of_it = NEEDS.iter().filter(move |need| need.commands.contains(&command));
             of_it.map(|need| need.package).collect::<Vec<_>>()
         };
-        let of_bench = ["gcc", "valgrind", "rpcsvc-proto", "libtirpc-dev", "default-jdk-headless"];
+        let of_bench =
+            ["gcc", "valgrind", "rpcsvc-proto", "libtirpc-dev", "redis-server", "default-jdk-headless"];
         assert_eq!(packages("bench"), of_bench);
         let tools_of_c = ["gcc", "g++", "clang", "make", "valgrind"];
         let of_test = [&["git", "rustfmt", "clippy"][..], &tools_of_c, &["default-jdk-headless"]].concat();
