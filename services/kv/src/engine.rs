@@ -324,13 +324,24 @@ impl Engine {
         };
         match write.commit().map_err(StorageError::from_any) {
             Ok(()) => Ok(value),
-            Err(error) => {
-                let told = failed(error);
-                drop(handle);
-                // Nobody else has written since, if the sequence is this one: it was the only writer.
-                if self.view().is_ok_and(|view| view.sequence == sequence) { Ok(value) } else { Err(told) }
-            }
+            Err(error) => match self.open_anew(handle) {
+                Some(kept) if kept == sequence => Ok(value),
+                Some(_) => Err(fault::storage(&error)),
+                None => Err(fault::unknown(&error)),
+            },
         }
+    }
+
+    /// Opens the database anew after a commit that failed: the last change that was kept. Nobody writes in between, who would be given
+    /// the same sequence. None if it cannot be known.
+    #[cold]
+    fn open_anew(&self, failed: Arc<Handle>) -> Option<u64> {
+        self.running.end_all();
+        let mut handle = self.handle.lock();
+        let own = handle.take_if(|handle| Arc::ptr_eq(handle, &failed))?;
+        drop((own, failed));
+        let opened = handle.insert(Arc::new((self.open)().ok()?));
+        View::of(opened).ok().map(|view| view.sequence)
     }
 
     fn change<T>(

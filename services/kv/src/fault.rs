@@ -45,6 +45,12 @@ pub(crate) fn storage(error: &StorageError) -> Error {
     }
 }
 
+/// A commit failed, and so did finding out whether it was kept.
+#[cold]
+pub(crate) fn unknown(error: &StorageError) -> Error {
+    of_store(Reason::Io, format_args!("failed, and it is not known whether the change was kept: {error}"))
+}
+
 fn system(error: &io::Error) -> Error {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
