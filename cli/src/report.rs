@@ -196,8 +196,7 @@ fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
 
 /// `  continue within 10 min: carnet resume r-7k2m --more '200 writes'`
 fn goes_on(run: &Run<'_>, outcome: &Outcome) -> String {
-    // What has done nothing yet can as well be run anew.
-    let Some(kept) = outcome.kept.filter(|_| has_effects(outcome)) else { return String::new() };
+    let Some(kept) = outcome.kept else { return String::new() };
     let more = match &outcome.end {
         End::Limit { kind, limit, source: LimitSource::Header(_), .. } => more(*kind, *limit),
         _ => String::new(),
@@ -281,10 +280,6 @@ fn behind(run: &Run<'_>, outcome: &Outcome) -> String {
         return format!("\n  {}\n", took_effect(run, outcome));
     }
     format!("; {}\n", effects(outcome))
-}
-
-fn has_effects(outcome: &Outcome) -> bool {
-    outcome.calls.iter().any(|call| call.took_effect() > 0)
 }
 
 /// `took effect: Dir.list 37, Dir.remove 200`

@@ -27,7 +27,7 @@ use crate::value::harmless;
 /// If it cannot go on, or its outcome is unknown.
 pub fn resume(args: &args::Resume) -> Answer {
     let name = RunName::chosen(&args.run)?;
-    let raises = args.more.iter().map(|text| raise(text)).collect::<Result<Vec<_>, _>>()?;
+    let raises = raises(&args.more)?;
     let (source, connection) = match &args.file {
         Some(file) => {
             let program = args::Program {
@@ -49,7 +49,7 @@ pub fn resume(args: &args::Resume) -> Answer {
         Asked::Running => return Ok(not_stopped(&known, "is running")),
         Asked::Ended(outcome) => match outcome.kept {
             Some(kept) => kept.stop,
-            None => return Ok(not_stopped(&known, "has ended and cannot go on")),
+            None => return Ok(not_stopped(&known, "has ended, or was let go, and cannot go on")),
         },
     };
     let request = ResumeRequest { id: name.id(), stop, trace: args.trace, raises };
@@ -65,6 +65,19 @@ fn not_stopped(known: &report::Run<'_>, why: &str) -> Reply {
         known.typed.status(known.name)
     );
     Problem { exit: Exit::Refused, name: "refused", text }.into_reply()
+}
+
+/// What is given several times adds up.
+fn raises(given: &[String]) -> Result<Vec<Raise>, Problem> {
+    let mut raises: Vec<Raise> = Vec::new();
+    for text in given {
+        let raise = raise(text)?;
+        match raises.iter_mut().find(|known| known.kind == raise.kind) {
+            Some(known) => known.by = known.by.saturating_add(raise.by),
+            None => raises.push(raise),
+        }
+    }
+    Ok(raises)
 }
 
 /// `200 writes`, `1GiB written`, `30s time`: as in a program's header.

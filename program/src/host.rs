@@ -53,7 +53,7 @@ pub use policy::{Accepts, Confirm, Defaults, Policy};
 use accounts::Accounts;
 use job::{Job, Progressing, Telling};
 use runs::{Ended, Found, Key, Met, Runs, Waiter, Waiting};
-use stopped::Stopped;
+use stopped::{Keeping, Stopped};
 use workers::Workers;
 
 /// How long a program may keep the session's thread.
@@ -239,7 +239,7 @@ impl Inner {
         }
         // A service may be called to make a portal of a text, and may panic.
         let prepared = survived(|| {
-            job.draw(&request, session, &this.accounts, &this.policy.limits)?;
+            job.draw(&request, session, &this.accounts, &this.policy)?;
             job.prepare(&request, portals, session)
         });
         let prepared = prepared.unwrap_or_else(|| {
@@ -378,8 +378,8 @@ impl Inner {
 
     /// Stores the outcome of a job, and the job if it can go on; returns the outcome, and who waits for it.
     fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting) {
-        let kept_for = if self.policy.kept_max == 0 { Duration::ZERO } else { self.policy.kept_for };
-        let outcome = survived(|| job.end(kept_for)).unwrap_or_else(|| {
+        let keeping = if job.is_named() { Some(self.keeping()) } else { None };
+        let outcome = survived(|| job.end(keeping)).unwrap_or_else(|| {
             job.spoil();
             no_account_of(End::Fault(crate::interp::FaultKind::Internal))
         });
@@ -389,7 +389,7 @@ impl Inner {
         let is_kept = outcome.kept.is_some();
         let bytes: Arc<[u8]> = Arc::from(job.encode(outcome));
         let waiting = if is_kept {
-            self.keep(key, job, &bytes, kept_for)
+            self.keep(key, job, &bytes)
         } else {
             let ended = lock(&self.runs).end(key, Arc::clone(&bytes), None);
             self.put_away(job);
@@ -398,13 +398,28 @@ impl Inner {
         (bytes, waiting)
     }
 
+    /// For how long runs that stop are kept, and with what.
+    fn keeping(&self) -> Keeping {
+        let policy = &self.policy;
+        let is_none = policy.kept_max.min(policy.kept_per_principal_max) == 0 || lock(&self.runs).is_closed();
+        Keeping {
+            time: if is_none { Duration::ZERO } else { policy.kept_for },
+            portals_max: policy.kept_portals_max.min(policy.kept_portals_per_principal_max),
+            bytes_max: policy.kept_bytes_max,
+        }
+    }
+
     /// Keeps a run that stopped, so that it can go on.
     #[cold]
-    fn keep(&self, key: Key, job: Box<Job>, outcome: &Arc<[u8]>, kept_for: Duration) -> Waiting {
+    fn keep(&self, key: Key, mut job: Box<Job>, outcome: &Arc<[u8]>) -> Waiting {
+        job.grow_thin();
         let now = Instant::now();
+        let kept_for = self.policy.kept_for;
         let until = now.checked_add(kept_for).unwrap_or_else(|| now + Duration::from_secs(1 << 30));
-        let stopped = Stopped { job, outcome: Arc::clone(outcome), until, alarm: Arc::default() };
-        let alarm = Arc::clone(&stopped.alarm);
+        let alarm = Arc::default();
+        let (bytes, portals) = job.holds();
+        let stopped =
+            Stopped { job, bytes, portals, outcome: Arc::clone(outcome), until, _alarm: Arc::clone(&alarm) };
         let ended = lock(&self.runs).end(key, Arc::clone(outcome), Some(stopped));
         self.workers.at(until, alarm);
         self.ended(ended)
@@ -436,32 +451,27 @@ impl Inner {
     fn resume(this: &Arc<Inner>, data: &[u8], session: &Arc<Session>, responder: Responder) {
         let Ok(request) = ResumeRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
-        let met = this.when_let_go(&key, patience(session)).resume(&key, &request, Waiter::new(responder));
-        let mut stopped = match met {
-            Ok(stopped) => stopped,
-            Err(met) => return this.answer(met, RunOptions::default()),
-        };
-        match stopped.job.resume(&request, session, &this.accounts, &this.policy) {
-            Ok(()) => Inner::drive(this, key, stopped.job),
-            Err(end) => {
-                this.refused.fetch_add(1, Ordering::Relaxed);
-                let ended = lock(&this.runs).not_resumed(key, stopped);
-                let waiting = this.ended(ended);
-                waiting.answer(&not_run(*end, RunOptions::default()).encode(), &mut || {});
-            }
+        let prepare = |job: &mut Job| job.resume(&request, session, &this.accounts, &this.policy);
+        let mut runs = this.when_let_go(&key, patience(session));
+        let met = runs.resume(&key, &request, Waiter::new(responder), prepare);
+        drop(runs);
+        match met {
+            Ok(job) => Inner::drive(this, key, job),
+            Err(met) => this.answer(met, RunOptions::default()),
         }
     }
 
     /// The principal's runs that have a name, and run or are kept.
     fn list(&self, session: &Session, responder: Responder) {
         let now = Instant::now();
-        let infos: Vec<RunInfo> = {
+        let (mut infos, stopped) = {
             let runs = lock(&self.runs);
             let (running, stopped) = runs.of(&session.caller().principal);
             let running =
                 running.map(|name| RunInfo { name: name.to_owned(), program: String::new(), stopped: None });
-            running.chain(stopped.filter_map(|stopped| stopped.info(now))).collect()
+            (running.collect::<Vec<_>>(), stopped.map(Stopped::seen).collect::<Vec<_>>())
         };
+        infos.extend(stopped.into_iter().filter_map(|seen| seen.info(now)));
         responder.reply(&encode_runs(&infos), Vec::new());
     }
 

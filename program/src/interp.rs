@@ -434,10 +434,10 @@ impl Machine {
         self.memory
     }
 
-    /// How many portals it holds.
+    /// How many portals it holds, those among them that no register took yet.
     #[must_use]
     pub fn portals_held(&self) -> usize {
-        self.portals.iter().flatten().count()
+        self.portals.iter().flatten().count() + self.made.len()
     }
 
     /// The object in a register.

@@ -15,6 +15,7 @@ use carnet_portal::session::Session;
 
 use self::bind::Binder;
 use super::accounts::{Accounts, Hold, Till};
+use super::stopped::Keeping;
 use super::{Confirm, Policy};
 use crate::bytecode::{NONE, Op, View};
 use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, TABLE};
@@ -38,6 +39,13 @@ const LONG_SLICE: Slice = Slice { instructions: 20_000_000, calls: 10_000 };
 const KEPT_BYTES_MAX: usize = 1 << 16;
 /// How often it tells.
 const TELL_EVERY: Duration = Duration::from_millis(100);
+
+/// Whether the policy wants an approval of a run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Approval {
+    Needed,
+    NotNeeded,
+}
 
 /// How far a job got.
 pub(super) enum Progressing {
@@ -75,6 +83,7 @@ pub(super) struct Job {
     stops: u32,
     /// Under which it is kept; empty if it is not.
     name: String,
+    approval: Approval,
     /// Calls that made portals of texts before it began.
     made: u64,
     /// How its principal stood when there was nothing more to draw.
@@ -113,6 +122,7 @@ impl Default for Job {
             before_ns: 0,
             stops: 0,
             name: String::new(),
+            approval: Approval::NotNeeded,
             made: 0,
             short: None,
             caller: Caller::local(),
@@ -150,7 +160,7 @@ impl Job {
         request: &RunRequest<'_>,
         session: &Session,
         accounts: &Arc<Accounts>,
-        limits: &Limits,
+        policy: &Policy,
     ) -> Result<(), Box<End>> {
         let is_named = |argument: &&Argument<'_>| matches!(argument, Argument::Named(_));
         let named = request.arguments.iter().filter(is_named).count() as u64;
@@ -158,33 +168,55 @@ impl Job {
         self.caps.extend_from_slice(&self.program.caps);
         (self.before, self.before_ns, self.made) = (Amounts::default(), 0, 0);
         (self.stops, self.options) = (0, request.options);
+        let is_approved = policy.confirm == Confirm::Writes && self.program.totals.writes > 0;
+        self.approval = if is_approved { Approval::Needed } else { Approval::NotNeeded };
         self.name.clear();
         self.name.push_str(request.name);
-        self.allot(session, accounts, limits, named)
+        self.allot(session, accounts, policy, named)
     }
 
-    /// Draws what is missing until the limits of the run are reached: the server's from where it stopped, the program's of the
-    /// whole run. So many calls come before it.
+    /// The server's limits, of the whole run. They count from where it went on last, unless it needed an approval: that was of a
+    /// bill with these limits. What the server accepts of a bill is for the whole run, too.
+    fn whole(&self, policy: &Policy) -> Limits {
+        let (limits, before, accepts) = (policy.limits, self.before, &policy.accepts);
+        if self.stops == 0 {
+            return limits;
+        }
+        let bill = self.program.totals.amounts();
+        let whole = |limit: u64, before: u64, bill: u64, accepted: Option<u64>| match self.approval {
+            Approval::Needed => limit.min(bill),
+            Approval::NotNeeded => limit.saturating_add(before).min(accepted.unwrap_or(u64::MAX)),
+        };
+        Limits {
+            calls: whole(limits.calls, before.calls, bill.calls, accepts.calls),
+            writes: whole(limits.writes, before.writes, bill.writes, accepts.writes),
+            written: whole(limits.written, before.written, bill.written, accepts.written),
+            instructions: whole(
+                limits.instructions,
+                before.instructions,
+                bill.instructions,
+                accepts.instructions,
+            ),
+            time_ns: whole(limits.time_ns, self.before_ns, u64::MAX, None),
+            ..limits
+        }
+    }
+
+    /// Draws what is missing until the limits of the run are reached. So many calls come before it.
     fn allot(
         &mut self,
         session: &Session,
         accounts: &Arc<Accounts>,
-        limits: &Limits,
+        policy: &Policy,
         named: u64,
     ) -> Result<(), Box<End>> {
         let before = self.before;
-        let limits = Limits {
-            calls: limits.calls.saturating_add(before.calls),
-            writes: limits.writes.saturating_add(before.writes),
-            written: limits.written.saturating_add(before.written),
-            instructions: limits.instructions.saturating_add(before.instructions),
-            time_ns: limits.time_ns.saturating_add(self.before_ns),
-            ..*limits
-        };
+        let limits = self.whole(policy);
         let effective = Effective::new(&limits, &self.caps);
         let most = Amounts::from(&effective.limits);
         let least = Amounts { calls: named, ..Amounts::default() };
-        let mut wanted = most.zip(self.program.totals.amounts(), u64::min).minus(before).plus(least);
+        // A call that failed is made again, so that what was used says nothing of what is left of the bill.
+        let mut wanted = most.minus(before).zip(self.program.totals.amounts(), u64::min).plus(least);
         if self.options.dry {
             // It writes nothing.
             (wanted.writes, wanted.written) = (0, 0);
@@ -215,14 +247,13 @@ impl Job {
         policy: &Policy,
     ) -> Result<(), Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
-        let is_approved = policy.confirm == Confirm::Writes && self.program.totals.writes > 0;
-        if is_approved && !request.raises.is_empty() {
+        if self.approval == Approval::Needed && !request.raises.is_empty() {
             return Err(refuse(Refusal::RaisesApproved));
         }
         let caps = raised(&self.caps, &request.raises).map_err(|kind| refuse(Refusal::NoCap(kind)))?;
         policy.accept(&self.program, &caps).map_err(refuse)?;
         let lower = std::mem::replace(&mut self.caps, caps);
-        if let Err(end) = self.allot(session, accounts, &policy.limits, 0) {
+        if let Err(end) = self.allot(session, accounts, policy, 0) {
             self.caps = lower;
             return Err(end);
         }
@@ -397,6 +428,10 @@ impl Job {
         if self.options.trace {
             return Progressing::GoesOn;
         }
+        if self.stops > 0 {
+            // It may have none left.
+            self.look_at_the_clock();
+        }
         let time = time.min(self.time_left());
         let mut slice = FIRST_SLICE;
         loop {
@@ -517,12 +552,12 @@ impl Job {
         View::new(&self.bytes).map_or_else(|_| Pos::default(), |view| view.pos(at))
     }
 
-    /// The outcome. If it can go on, it is kept for this time.
-    pub(super) fn end(&mut self, kept_for: Duration) -> Outcome {
+    /// The outcome. If it can go on, it is kept like that.
+    pub(super) fn end(&mut self, keeping: Option<Keeping>) -> Outcome {
         let stop = std::mem::replace(&mut self.stop, Stop::Pause);
         let receipt = self.receipt();
         self.settle(&receipt);
-        let kept = self.can_go_on(&stop).then(|| self.kept(kept_for)).filter(|_| !kept_for.is_zero());
+        let kept = keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
         let (mut end, result_at) = self.end_of(stop, &receipt);
         let mut result = None;
         if result_at != NONE {
@@ -562,13 +597,25 @@ impl Job {
 
     /// Whether the run could go on after this stop, and is meant to: the next call or block was not begun, or the call failed
     /// without effect, and what was missing can be had. What the program does by itself, it would do again.
-    fn can_go_on(&self, stop: &Stop) -> bool {
-        if self.name.is_empty() || self.options.dry || self.broken {
+    fn can_go_on(&self, stop: &Stop, receipt: &Receipt) -> bool {
+        if self.options.dry || self.broken {
             return false;
         }
+        // The server's limits are those of the bill that was approved.
+        let is_final = |kind| {
+            let (_, source) = self.effective.limit(kind);
+            self.approval == Approval::Needed && source == LimitSource::Server && !self.is_short_of(kind)
+        };
         match stop {
-            Stop::Cancelled | Stop::Deadline => true,
-            Stop::Limit(kind) => Amounts::KINDS.contains(kind),
+            Stop::Cancelled => true,
+            Stop::Deadline => !is_final(LimitKind::Time),
+            // The block here is dearer than all that it may have at a time.
+            Stop::Limit(LimitKind::Instructions)
+                if self.stops > 0 && receipt.instructions == self.before.instructions =>
+            {
+                false
+            }
+            Stop::Limit(kind) => Amounts::KINDS.contains(kind) && !is_final(*kind),
             Stop::CallFailed(failure) => matches!(
                 failure.kind(),
                 Kind::Raised | Kind::BadArgument | Kind::NoSuchPortal | Kind::Refused | Kind::Unreachable
@@ -577,9 +624,22 @@ impl Job {
         }
     }
 
-    fn kept(&self, for_time: Duration) -> Kept {
-        let portals = u32::try_from(self.machine.portals_held()).unwrap_or(u32::MAX);
-        Kept { stop: self.stops + 1, for_s: for_time.as_secs(), portals }
+    /// How it is kept, unless it holds too much for that.
+    fn kept(&self, keeping: Keeping) -> Option<Kept> {
+        let (bytes, portals) = self.holds();
+        let fits = !keeping.time.is_zero() && bytes <= keeping.bytes_max && portals <= keeping.portals_max;
+        let portals = u32::try_from(portals).unwrap_or(u32::MAX);
+        fits.then_some(Kept { stop: self.stops + 1, for_s: keeping.time.as_secs(), portals })
+    }
+
+    /// Whether it is to be kept if it stops.
+    pub(super) fn is_named(&self) -> bool {
+        !self.name.is_empty()
+    }
+
+    /// Gives back the memory that it needed for its outcome alone.
+    pub(super) fn grow_thin(&mut self) {
+        (self.encoded, self.result, self.counted) = (Vec::new(), Vec::new(), Vec::new());
     }
 
     /// The stop after which it is kept.
@@ -593,9 +653,11 @@ impl Job {
         (&self.name, String::from_utf8_lossy(program.unwrap_or_default()).into_owned())
     }
 
-    /// Bytes that it takes while it is kept, about: the tables of a program are some times as long as its bytecode.
-    pub(super) fn held_bytes(&self) -> usize {
-        size_of::<[u64; TABLE]>() + self.machine.kept_bytes() + 8 * self.longest
+    /// Bytes that it takes while it is kept, about, since the tables of a program are some times as long as its bytecode; and
+    /// portals.
+    pub(super) fn holds(&self) -> (usize, usize) {
+        let bytes = size_of::<[u64; TABLE]>() + self.machine.kept_bytes() + 8 * self.longest;
+        (bytes, self.machine.portals_held())
     }
 
     /// The outcome in bytes; its memory is used again.
@@ -645,10 +707,10 @@ impl Job {
             LimitKind::Time => receipt.time_ns,
             LimitKind::Returned | LimitKind::Loop(_) => limit,
         };
-        // Those of the server are counted from where it went on.
-        let before = match (kind, source) {
-            (LimitKind::Time, LimitSource::Server) => self.before_ns,
-            (kind, LimitSource::Server) => self.before.of(kind),
+        // Those of the server are counted from where it went on, as far as they are.
+        let before = match (kind, source, self.approval) {
+            (LimitKind::Time, LimitSource::Server, Approval::NotNeeded) => self.before_ns,
+            (kind, LimitSource::Server, Approval::NotNeeded) => self.before.of(kind),
             _ => 0,
         };
         let (limit, used) = (limit.saturating_sub(before), used.saturating_sub(before));

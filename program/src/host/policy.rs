@@ -36,6 +36,10 @@ pub struct Policy {
     pub kept_per_principal_max: usize,
     /// Bytes of all of them.
     pub kept_bytes_max: usize,
+    /// Portals that all of them hold.
+    pub kept_portals_max: usize,
+    /// Portals that those of one principal hold.
+    pub kept_portals_per_principal_max: usize,
     /// How long each is kept.
     pub kept_for: Duration,
 }
@@ -56,6 +60,8 @@ impl Default for Policy {
             kept_max: 64,
             kept_per_principal_max: 16,
             kept_bytes_max: 256 << 20,
+            kept_portals_max: 256,
+            kept_portals_per_principal_max: 64,
             kept_for: Duration::from_secs(600),
         }
     }

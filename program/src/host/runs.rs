@@ -10,9 +10,10 @@ use carnet_portal::entry::{Responder, Teller, reply_to_all};
 use foldhash::fast::RandomState;
 
 use super::Policy;
+use super::job::Job;
 use super::stopped::{self, Stopped};
 use crate::interp::CANCEL;
-use crate::protocol::{End, Raise, Refusal, ResumeRequest, RunId};
+use crate::protocol::{self, End, Raise, Refusal, ResumeRequest, RunId};
 
 /// A run's identity is its principal's own: nobody else can ask for it or cancel it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,13 +235,15 @@ impl Runs {
         Ok(())
     }
 
-    /// Lets a run go on that stopped there: it is running from now on, and its job is returned. Else the request is answered.
+    /// Lets a run go on that stopped there, if its job is made ready by `prepare`: it is running from now on, and its job is
+    /// returned. Else the request is answered, and all stays as it was.
     pub(super) fn resume(
         &mut self,
         key: &Key,
         request: &ResumeRequest,
         waiter: Waiter,
-    ) -> Result<Stopped, Met> {
+        prepare: impl FnOnce(&mut Job) -> Result<(), Box<End>>,
+    ) -> Result<Box<Job>, Met> {
         let turned_away = self.turned_away(&key.principal);
         let Some(run) = self.all.get_mut(key) else { return Err(not_run(Refusal::NotKept, waiter)) };
         if run
@@ -254,17 +257,20 @@ impl Runs {
         if let Some(refusal) = turned_away {
             return Err(not_run(refusal, waiter));
         }
-        let Some(mut stopped) = self.stopped.take(key) else { return Err(not_run(Refusal::NotKept, waiter)) };
+        let stopped = self.stopped.get_mut(key, Instant::now());
+        let Some(stopped) = stopped else { return Err(not_run(Refusal::NotKept, waiter)) };
         if stopped.job.stops() != request.stop {
-            // It was the only one of its key, so that nothing has to go for it.
-            self.stopped.put(key.clone(), stopped);
             return Err(not_run(Refusal::WentOn, waiter));
+        }
+        if let Err(end) = prepare(&mut stopped.job) {
+            return Err(waiter.not_run(end));
         }
         run.resumed = Some((request.stop, request.raises.clone()));
         run.state = State::running(stopped.job.fresh_interrupt(), waiter);
         self.running += 1;
-        self.unstore(key, stopped.outcome.len());
-        Ok(stopped)
+        let outcome = stopped.outcome.len();
+        self.unstore(key, outcome);
+        self.stopped.take(key).map(|stopped| stopped.job).ok_or(Met::Attached)
     }
 
     /// Its outcome is stored no more, because it runs again.
@@ -279,23 +285,36 @@ impl Runs {
         }
     }
 
-    /// It did not go on after all: asking again is not answered by what became of this.
-    pub(super) fn not_resumed(&mut self, key: Key, stopped: Stopped) -> Ended {
-        if let Some(run) = self.all.get_mut(&key) {
-            run.resumed = None;
-        }
-        let outcome = Arc::clone(&stopped.outcome);
-        self.end(key, outcome, Some(stopped))
-    }
-
     /// Lets go of a run that is kept.
     pub(super) fn discard(&mut self, key: &Key) -> Option<Stopped> {
-        self.stopped.take(key)
+        let stopped = self.stopped.take(key)?;
+        self.is_let_go(key);
+        Some(stopped)
     }
 
     /// Runs whose time to be kept is over.
     pub(super) fn over(&mut self, now: Instant) -> Vec<Stopped> {
-        self.stopped.over(now)
+        let over = self.stopped.over(now);
+        self.unkept(over)
+    }
+
+    fn unkept(&mut self, gone: Vec<(Key, Stopped)>) -> Vec<Stopped> {
+        gone.iter().for_each(|(key, _)| self.is_let_go(key));
+        gone.into_iter().map(|(_, stopped)| stopped).collect()
+    }
+
+    /// The outcome of a run says no longer that it is kept.
+    fn is_let_go(&mut self, key: &Key) {
+        let state = self.all.get_mut(key).map(|run| &mut run.state);
+        let Some(State::Ended(outcome)) = state else { return };
+        let Ok(told) = protocol::Outcome::decode(outcome) else { return };
+        let (before, now) = (outcome.len(), protocol::Outcome { kept: None, ..told }.encode());
+        let fewer = before - now.len();
+        *outcome = now.into();
+        self.stored_bytes -= fewer;
+        if let Some(kept) = self.kept.get_mut(&key.principal) {
+            kept.bytes -= fewer;
+        }
     }
 
     /// Names of a principal's runs that are running, and its runs that stopped.
@@ -326,9 +345,15 @@ impl Runs {
         }
     }
 
-    /// Whether this run cannot begin as long as clients do not read.
+    /// Whether this run cannot begin or go on as long as clients do not read.
     pub(super) fn is_held_up(&self, key: &Key) -> bool {
-        !self.held_up.is_empty() && self.busy(&key.principal).is_some() && !self.all.contains_key(key)
+        !self.held_up.is_empty()
+            && self.busy(&key.principal).is_some()
+            && (!self.all.contains_key(key) || self.stopped.has(key))
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed
     }
 
     /// Threads that are in use, at most.
@@ -375,11 +400,14 @@ impl Runs {
             State::Ended(_) => Waiting::default(),
         };
         self.running -= 1;
+        self.keep(key.clone(), bytes);
         match stopped {
-            Some(stopped) if !self.is_closed => let_go.extend(self.stopped.put(key.clone(), stopped)),
+            Some(stopped) if !self.is_closed => {
+                let gone = self.stopped.put(key, stopped);
+                let_go.extend(self.unkept(gone));
+            }
             stopped => let_go.extend(stopped),
         }
-        self.keep(key, bytes);
         while self.stored > self.stored_max {
             let_go.extend(self.forget_oldest(|kept| kept.ids.len()));
         }
@@ -467,7 +495,8 @@ impl Runs {
     pub(super) fn close(&mut self) -> Vec<Stopped> {
         self.is_closed = true;
         self.cancel_where(|_| true);
-        self.stopped.drain()
+        let all = self.stopped.drain();
+        self.unkept(all)
     }
 
     fn cancel_where(&mut self, mut which: impl FnMut(&mut Waiting) -> bool) {

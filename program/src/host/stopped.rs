@@ -6,31 +6,58 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::Policy;
 use super::job::Job;
 use super::runs::{Key, Outcome};
 use crate::protocol::{self, RunInfo, StoppedRun};
 
+/// What runs that stop are kept for, and what they may hold.
+#[derive(Clone, Copy)]
+pub(super) struct Keeping {
+    pub(super) time: Duration,
+    pub(super) portals_max: usize,
+    pub(super) bytes_max: usize,
+}
+
 /// A run that stopped.
 pub(super) struct Stopped {
     pub(super) job: Box<Job>,
+    /// What it takes, about.
+    pub(super) bytes: usize,
+    pub(super) portals: usize,
     /// How it stopped, as it was told.
     pub(super) outcome: Outcome,
     /// When it is let go.
     pub(super) until: Instant,
     /// Held as long as the clock is to look after it.
-    pub(super) alarm: Arc<AtomicU32>,
+    pub(super) _alarm: Arc<AtomicU32>,
 }
 
 impl Stopped {
-    /// What there is to say of it.
-    pub(super) fn info(&self, now: Instant) -> Option<RunInfo> {
-        let outcome = protocol::Outcome { result: None, ..protocol::Outcome::decode(&self.outcome).ok()? };
+    /// What is needed to tell of it, when the lock is free again.
+    pub(super) fn seen(&self) -> Seen {
         let (name, program) = self.job.names();
+        Seen { name: name.to_owned(), program, outcome: Arc::clone(&self.outcome), until: self.until }
+    }
+}
+
+/// A run that stopped, as it is told of.
+pub(super) struct Seen {
+    name: String,
+    program: String,
+    outcome: Outcome,
+    until: Instant,
+}
+
+impl Seen {
+    /// What there is to say of it.
+    pub(super) fn info(self, now: Instant) -> Option<RunInfo> {
+        let outcome = protocol::Outcome { result: None, ..protocol::Outcome::decode(&self.outcome).ok()? };
         let left_s = self.until.saturating_duration_since(now).as_secs();
-        Some(RunInfo { name: name.to_owned(), program, stopped: Some(StoppedRun { outcome, left_s }) })
+        let Seen { name, program, .. } = self;
+        Some(RunInfo { name, program, stopped: Some(StoppedRun { outcome, left_s }) })
     }
 }
 
@@ -41,6 +68,8 @@ pub(super) struct Waiting {
     max: usize,
     per_principal_max: usize,
     bytes_max: usize,
+    portals_max: usize,
+    portals_per_principal_max: usize,
 }
 
 impl Waiting {
@@ -50,41 +79,59 @@ impl Waiting {
             max: policy.kept_max,
             per_principal_max: policy.kept_per_principal_max,
             bytes_max: policy.kept_bytes_max,
+            portals_max: policy.kept_portals_max,
+            portals_per_principal_max: policy.kept_portals_per_principal_max,
         }
     }
 
-    /// Keeps a run; returns what has to go for it, which may be itself.
-    pub(super) fn put(&mut self, key: Key, stopped: Stopped) -> Vec<Stopped> {
+    /// Keeps a run; returns those that have to go for it, among them itself if it alone is too much.
+    pub(super) fn put(&mut self, key: Key, stopped: Stopped) -> Vec<(Key, Stopped)> {
         let principal = Arc::clone(&key.principal);
         self.all.push((key, stopped));
         let mut gone = Vec::new();
-        let mine = self.all.iter().filter(|(key, _)| key.principal == principal).count();
-        if mine > self.per_principal_max {
-            gone.extend(self.oldest_of(&principal));
+        for (of, max) in [
+            ((|_| 1) as fn(&Stopped) -> usize, self.per_principal_max),
+            (|stopped| stopped.portals, self.portals_per_principal_max),
+        ] {
+            while self.held(&principal, of) > max {
+                let oldest = self.all.iter().position(|(key, _)| key.principal == principal);
+                gone.extend(oldest.map(|at| self.all.remove(at)));
+            }
         }
-        while self.all.len() > self.max {
-            let most = self.holds_most(|_| 1);
-            gone.extend(most.and_then(|principal| self.oldest_of(&principal)));
-        }
-        let bytes = |stopped: &Stopped| stopped.job.held_bytes();
-        while self.all.iter().map(|(_, stopped)| bytes(stopped)).sum::<usize>() > self.bytes_max {
-            let most = self.holds_most(bytes);
-            gone.extend(most.and_then(|principal| self.oldest_of(&principal)));
+        for (of, max) in [
+            ((|_| 1) as fn(&Stopped) -> usize, self.max),
+            (|stopped| stopped.portals, self.portals_max),
+            (|stopped| stopped.bytes, self.bytes_max),
+        ] {
+            while self.all.iter().map(|(_, stopped)| of(stopped)).sum::<usize>() > max {
+                gone.extend(self.oldest_of_most(of).map(|at| self.all.remove(at)));
+            }
         }
         gone
     }
 
-    fn holds_most(&self, of: impl Fn(&Stopped) -> usize) -> Option<Arc<str>> {
-        let mut held: HashMap<&Arc<str>, usize> = HashMap::new();
+    fn held(&self, principal: &Arc<str>, of: fn(&Stopped) -> usize) -> usize {
+        self.all.iter().filter(|(key, _)| key.principal == *principal).map(|(_, stopped)| of(stopped)).sum()
+    }
+
+    /// The oldest run of a principal that holds most.
+    fn oldest_of_most(&self, of: fn(&Stopped) -> usize) -> Option<usize> {
+        let mut held: HashMap<&str, usize> = HashMap::new();
         for (key, stopped) in &self.all {
             *held.entry(&key.principal).or_default() += of(stopped);
         }
-        held.into_iter().max_by_key(|(_, held)| *held).map(|(principal, _)| Arc::clone(principal))
+        let most = held.values().copied().max()?;
+        self.all.iter().position(|(key, _)| held[&*key.principal] == most)
     }
 
-    fn oldest_of(&mut self, principal: &Arc<str>) -> Option<Stopped> {
-        let at = self.all.iter().position(|(key, _)| key.principal == *principal)?;
-        Some(self.all.remove(at).1)
+    /// The run that is kept under a key, and its time is not over.
+    pub(super) fn get_mut(&mut self, key: &Key, now: Instant) -> Option<&mut Stopped> {
+        let found = self.all.iter_mut().find(|(of, stopped)| of == key && now < stopped.until);
+        found.map(|(_, stopped)| stopped)
+    }
+
+    pub(super) fn has(&self, key: &Key) -> bool {
+        self.all.iter().any(|(of, _)| of == key)
     }
 
     /// Takes a run out, to let it go on or go.
@@ -94,13 +141,13 @@ impl Waiting {
     }
 
     /// Takes those out whose time is over.
-    pub(super) fn over(&mut self, now: Instant) -> Vec<Stopped> {
-        self.all.extract_if(.., |(_, stopped)| stopped.until <= now).map(|(_, stopped)| stopped).collect()
+    pub(super) fn over(&mut self, now: Instant) -> Vec<(Key, Stopped)> {
+        self.all.extract_if(.., |(_, stopped)| stopped.until <= now).collect()
     }
 
     /// Takes all out.
-    pub(super) fn drain(&mut self) -> Vec<Stopped> {
-        self.all.drain(..).map(|(_, stopped)| stopped).collect()
+    pub(super) fn drain(&mut self) -> Vec<(Key, Stopped)> {
+        std::mem::take(&mut self.all)
     }
 
     /// How many there are.

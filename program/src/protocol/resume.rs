@@ -27,7 +27,7 @@ pub struct ResumeRequest {
     pub stop: u32,
     /// Each call is told as progress.
     pub trace: bool,
-    /// By how much limits of the program's header are raised.
+    /// By how much limits of the program's header are raised, each at most once.
     pub raises: Vec<Raise>,
 }
 
@@ -88,6 +88,11 @@ impl ResumeRequest {
             Ok(Raise { kind, by: r.u64()? })
         })?;
         r.end()?;
+        // What is kept of a request should be as short as what it says.
+        let is_repeated = |at: usize| raises[..at].iter().any(|raise| raise.kind == raises[at].kind);
+        if (0..raises.len()).any(is_repeated) {
+            return Err(Malformed);
+        }
         Ok(ResumeRequest { id, stop, trace, raises })
     }
 }

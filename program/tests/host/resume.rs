@@ -170,6 +170,69 @@ fn what_was_approved_goes_on_as_it_was_approved() {
     assert_eq!(fixture.probe.writes(), 2);
 }
 
+/// The server's limits were part of the bill that was approved: they count on, and a stop at them is the end.
+#[test]
+fn what_was_approved_grows_by_no_stop() {
+    let limits = Limits { writes: 2, ..Limits::default() };
+    let fixture = Fixture::new(Policy { confirm: Confirm::Writes, limits, ..Policy::default() });
+    let client = fixture.client();
+    let source = format!(
+        "program w(p: Probe) {{\n  p.add(1)\n  p.block({})\n  for i in 0 .. 9 {{ p.add(i) }}\n}}",
+        stall::WAIT
+    );
+    let bytes = program(&source);
+    let request = named(on_root(ID.0, &bytes));
+    let approval = hex(&client.bill(&request).expect("the server answers").approval);
+    let root = client.transport().root();
+    let running = client.start(&RunRequest { approval: &approval, ..request }, &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.stalling());
+    assert!(client.cancel(ID).expect("the server answers"));
+    fixture.probe.let_go();
+    let cancelled = running.wait(&mut |_| {}).expect("the server answers");
+    assert_eq!((&cancelled.end, stop(&cancelled)), (&End::Cancelled, 1));
+    let outcome = resume(&client, 1);
+    let reached = End::Limit { kind: LimitKind::Writes, limit: 2, used: 2, source: LimitSource::Server };
+    assert_eq!((outcome.end, outcome.kept, fixture.probe.writes()), (reached, None, 2));
+}
+
+/// A call that fails again and again is charged each time, and is none of the bill's that are left.
+#[test]
+fn a_call_that_fails_again_is_charged_and_bounded() {
+    let amounts = Amounts { calls: 6, ..Allowance::default().amounts };
+    let allowance = Allowance { period_s: 3600, amounts };
+    let source = "program w(p: Probe) {\n  p.add(1)\n  p.named(\"nobody\")\n  p.add(2)\n}";
+    for (accepted, calls) in [(None, 6), (Some(4), 4)] {
+        let accepts = carnet_program::host::Accepts { calls: accepted, ..Default::default() };
+        let fixture = Fixture::new(Policy { allowance, accepts, ..Policy::default() });
+        let client = fixture.client();
+        let mut outcome = run(&client, &named(on_root(ID.0, &program(source))));
+        for at in 1..20 {
+            match resume(&client, at) {
+                Outcome { end: End::Refused(_), .. } => break,
+                next => outcome = next,
+            }
+        }
+        assert_eq!(outcome.receipt.calls, calls);
+        assert_eq!(client.status().expect("the server answers").standing.used.calls, calls);
+    }
+}
+
+/// The time of the header is over once: no further call is made, however often it goes on.
+#[test]
+fn a_time_of_the_header_that_is_over_stays_over() {
+    let fixture = Fixture::new(Policy::default());
+    let client = fixture.client();
+    let source = "program w(p: Probe) -> int at most 20ms time {\n  var n = 0\n  while n < 40_000 limit 40_000 { n += p.stall(1) }\n  return n\n}";
+    let first = run(&client, &named(on_root(ID.0, &program(source))));
+    assert!(matches!(first.end, End::Limit { kind: LimitKind::Time, source: LimitSource::Header(2), .. }));
+    for at in 1..20 {
+        let outcome = resume(&client, at);
+        assert_eq!((stop(&outcome), outcome.receipt.calls), (at + 1, first.receipt.calls));
+    }
+    let more = vec![Raise { kind: CapKind::Time, by: 20_000_000 }];
+    assert!(resume_with(&client, 20, more).receipt.calls > first.receipt.calls);
+}
+
 /// Bills larger than the server accepts are none that a run grows into.
 #[test]
 fn a_raise_beyond_what_is_accepted_is_refused() {
@@ -371,6 +434,8 @@ fn a_run_is_kept_for_its_time_and_no_longer() {
 fn a_server_that_keeps_none_says_so_at_once() {
     for policy in [
         Policy { kept_max: 0, ..stopped_at_once() },
+        Policy { kept_bytes_max: 1 << 10, ..stopped_at_once() },
+        Policy { kept_portals_max: 0, ..stopped_at_once() },
         Policy { kept_for: Duration::ZERO, ..stopped_at_once() },
     ] {
         let fixture = Fixture::new(policy);
@@ -406,6 +471,47 @@ fn memory_of_kept_runs_is_bounded() {
     }
     // Each has its table of variables alone, of half a MiB.
     assert!((4..=8).contains(&client.status().expect("the server answers").kept));
+}
+
+/// A service has only so many handles: those of runs that nobody asks for are few.
+#[test]
+fn portals_of_kept_runs_are_bounded() {
+    let limits = Limits { calls: 5, ..Limits::default() };
+    let policy = Policy { limits, kept_portals_per_principal_max: 10, ..Policy::default() };
+    let fixture = Fixture::new(policy);
+    let client = fixture.client();
+    let holding = |portals: usize| {
+        let lines: String = (1..portals).map(|n| format!("  let p{n} = p.named(\"me\")\n")).collect();
+        let calls: String = (portals..8).map(|_| "  p.add(1)\n".to_owned()).collect();
+        program(&format!("program w(p: Probe) {{\n{lines}{calls}}}"))
+    };
+    for id in 1..=5 {
+        assert_eq!(run(&client, &named(on_root(id, &holding(4)))).kept.map(|kept| kept.portals), Some(4));
+        assert_eq!(client.status().expect("the server answers").kept, (id as u64).min(2));
+    }
+    let policy = Policy { limits, kept_portals_per_principal_max: 3, ..Policy::default() };
+    assert_eq!(run(&Fixture::new(policy).client(), &named(on_root(1, &holding(4)))).kept, None);
+}
+
+/// A refused request changes nothing: what asks for the run meanwhile, or lets it go, finds it as it was.
+#[test]
+fn a_refused_resume_leaves_all_as_it_was() {
+    let fixture = Fixture::new(stopped_at_once());
+    let client = fixture.client();
+    let bytes = program(COUNT);
+    let counting = named(request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]));
+    let first = run(&client, &counting);
+    let before = client.runs().expect("the server answers");
+    assert_eq!(before.len(), 1);
+    let calls = vec![Raise { kind: CapKind::Calls, by: 1 }];
+    assert_eq!(resume_with(&client, 1, calls).end, End::Refused(Refusal::NoCap(CapKind::Calls)));
+    assert_eq!(run(&client, &counting), first);
+    let writes = Raise { kind: CapKind::Writes, by: 1 };
+    let twice = ResumeRequest { id: ID, stop: 1, trace: false, raises: vec![writes, writes] };
+    let failure = client.resume(&twice).expect("it is sent").wait(&mut |_| {});
+    assert_eq!(failure.expect_err("each kind once").kind(), carnet_portal::call::Kind::Protocol);
+    assert_eq!(client.runs().expect("the server answers")[0].name, before[0].name);
+    assert_eq!(resume(&client, 1).receipt.calls, 2);
 }
 
 /// What a run uses after it went on is charged, and what it used before is not charged again.
@@ -451,5 +557,7 @@ fn a_server_that_closes_lets_all_go() {
     assert_eq!(fixture.probe.gone(), 0);
     fixture.programs.close();
     assert_eq!(fixture.probe.gone(), 1);
+    let Asked::Ended(outcome) = client.ask(ID).expect("the server answers") else { panic!("it stays") };
+    assert_eq!(outcome.kept, None);
     assert_eq!(resume(&client, 1).end, End::Refused(Refusal::Closing));
 }
