@@ -12,7 +12,7 @@
 //! | `host/identity.rs` | what a run is, so that requests under one identity are told apart |
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
 //! | `host/stopped.rs` | runs that stopped and can go on |
-//! | `host/job.rs` | one run: arguments, slices, outcome |
+//! | `host/job.rs` | one run: arguments, slices, outcome; `host/job/stopped.rs`: how it goes on |
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
 //! | `host/workers/crew.rs` | which threads there are for the work that waits |
 //!
