@@ -1,0 +1,134 @@
+//! A run that stopped, and goes on.
+
+use std::sync::Arc;
+
+use carnet_portal::call::Kind;
+use carnet_portal::session::Session;
+
+use super::{Approval, Job};
+use crate::bytecode::View;
+use crate::host::Policy;
+use crate::host::accounts::Accounts;
+use crate::host::stopped::Keeping;
+use crate::interp::{Stop, TABLE};
+use crate::limits::{Amounts, LimitKind, LimitSource, Limits};
+use crate::protocol::{End, Kept, Receipt, Refusal, ResumeRequest, raised};
+
+impl Job {
+    /// Makes it ready to go on where it stopped, in this session.
+    pub(in crate::host) fn resume(
+        &mut self,
+        request: &ResumeRequest,
+        session: &Session,
+        accounts: &Arc<Accounts>,
+        policy: &Policy,
+    ) -> Result<(), Box<End>> {
+        let refuse = |refusal| Box::new(End::Refused(refusal));
+        if self.approval == Approval::Needed && !request.raises.is_empty() {
+            return Err(refuse(Refusal::RaisesApproved));
+        }
+        let caps = raised(&self.caps, &request.raises).map_err(|kind| refuse(Refusal::NoCap(kind)))?;
+        policy.accept(&self.program, &caps).map_err(refuse)?;
+        let lower = std::mem::replace(&mut self.caps, caps);
+        if let Err(end) = self.allot(session, accounts, policy, 0) {
+            self.caps = lower;
+            return Err(end);
+        }
+        self.machine.budget = self.budget();
+        self.options.trace = request.trace;
+        self.takes_part(session);
+        Ok(())
+    }
+
+    /// The server's limits, of the whole run. They count from where it went on last, unless it needed an approval: that was of a
+    /// bill with these limits. What the server accepts of a bill is for the whole run, too.
+    pub(super) fn whole(&self, policy: &Policy) -> Limits {
+        let (limits, before, accepts) = (policy.limits, self.before, &policy.accepts);
+        if self.stops == 0 {
+            return limits;
+        }
+        let bill = self.program.totals.amounts();
+        let whole = |limit: u64, before: u64, bill: u64, accepted: Option<u64>| match self.approval {
+            Approval::Needed => limit.min(bill),
+            Approval::NotNeeded => limit.saturating_add(before).min(accepted.unwrap_or(u64::MAX)),
+        };
+        Limits {
+            calls: whole(limits.calls, before.calls, bill.calls, accepts.calls),
+            writes: whole(limits.writes, before.writes, bill.writes, accepts.writes),
+            written: whole(limits.written, before.written, bill.written, accepts.written),
+            instructions: whole(
+                limits.instructions,
+                before.instructions,
+                bill.instructions,
+                accepts.instructions,
+            ),
+            time_ns: whole(limits.time_ns, self.before_ns, u64::MAX, None),
+            ..limits
+        }
+    }
+
+    /// Whether the run could go on after this stop, and is meant to: the next call or block was not begun, or the call failed
+    /// without effect, and what was missing can be had. What the program does by itself, it would do again.
+    pub(super) fn can_go_on(&self, stop: &Stop, receipt: &Receipt) -> bool {
+        if self.options.dry || self.broken {
+            return false;
+        }
+        // The server's limits are those of the bill that was approved.
+        let is_final = |kind| {
+            let (_, source) = self.effective.limit(kind);
+            self.approval == Approval::Needed && source == LimitSource::Server && !self.is_short_of(kind)
+        };
+        match stop {
+            Stop::Cancelled => true,
+            Stop::Deadline => !is_final(LimitKind::Time),
+            // The block here is dearer than all that it may have at a time.
+            Stop::Limit(LimitKind::Instructions)
+                if self.stops > 0 && receipt.instructions == self.before.instructions =>
+            {
+                false
+            }
+            Stop::Limit(kind) => Amounts::KINDS.contains(kind) && !is_final(*kind),
+            Stop::CallFailed(failure) => matches!(
+                failure.kind(),
+                Kind::Raised | Kind::BadArgument | Kind::NoSuchPortal | Kind::Refused | Kind::Unreachable
+            ),
+            _ => false,
+        }
+    }
+
+    /// How it is kept, unless it holds too much for that.
+    pub(super) fn kept(&self, keeping: Keeping) -> Option<Kept> {
+        let (bytes, portals) = self.holds();
+        let fits = !keeping.time.is_zero() && bytes <= keeping.bytes_max && portals <= keeping.portals_max;
+        let portals = u32::try_from(portals).unwrap_or(u32::MAX);
+        fits.then_some(Kept { stop: self.stops + 1, for_s: keeping.time.as_secs(), portals })
+    }
+
+    /// Whether it is to be kept if it stops.
+    pub(in crate::host) fn is_named(&self) -> bool {
+        !self.name.is_empty()
+    }
+
+    /// Gives back the memory that it needed for its outcome alone.
+    pub(in crate::host) fn grow_thin(&mut self) {
+        (self.encoded, self.result, self.counted) = (Vec::new(), Vec::new(), Vec::new());
+    }
+
+    /// The stop after which it is kept.
+    pub(in crate::host) fn stops(&self) -> u32 {
+        self.stops
+    }
+
+    /// Name of the run, and of its program.
+    pub(in crate::host) fn names(&self) -> (&str, String) {
+        let program = View::new(&self.bytes).ok().and_then(|view| view.names().next());
+        (&self.name, String::from_utf8_lossy(program.unwrap_or_default()).into_owned())
+    }
+
+    /// Bytes that it takes while it is kept, about, since the tables of a program are some times as long as its bytecode; and
+    /// portals.
+    pub(in crate::host) fn holds(&self) -> (usize, usize) {
+        let bytes = size_of::<[u64; TABLE]>() + self.machine.kept_bytes() + 8 * self.longest;
+        (bytes, self.machine.portals_held())
+    }
+}
