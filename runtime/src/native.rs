@@ -286,7 +286,7 @@ impl Call<'_> {
     }
 }
 
-/// Natives of a class: name, descriptor (empty for any), function.
+/// Natives of a class: name, descriptor (empty for any: all methods of the name are ours), function.
 pub(crate) type Rows = &'static [(&'static str, &'static str, Native)];
 
 /// All natives, by class.
@@ -337,4 +337,43 @@ impl Natives {
 /// Does nothing.
 pub(crate) fn nothing(_: &mut Call<'_>) -> Result<Outcome, Trap> {
     Ok(Outcome::Void)
+}
+
+#[cfg(test)]
+mod tests {
+    use carnet_classes::class::flags;
+    use carnet_classes::library::{Library, installed_jdk};
+    use carnet_fuzz::java_programs::not_possible;
+
+    use super::Natives;
+    use crate::universe::Universe;
+
+    /// The rows that are of no method of Java 17, or have no descriptor where a name is that of native methods and of others.
+    #[test]
+    fn every_row_is_of_native_methods_or_of_others() {
+        if let Some(why) = not_possible() {
+            eprintln!("not possible: {why}");
+            return;
+        }
+        let library = Library::open(installed_jdk().as_deref(), &[]).expect("a JDK");
+        let universe = Universe::new(library).expect("core classes");
+        let mut wrong = Vec::new();
+        for (class, tables) in &Natives::all().0 {
+            let id = universe.load(class).expect("a class of the library");
+            let methods = &universe.class(id).expect("it is loaded").methods;
+            for (name, descriptor, _) in tables.iter().copied().flatten() {
+                let fitting = methods.iter().filter(|method| {
+                    let text = universe.symbols.text(method.descriptor);
+                    universe.symbols.text(method.name) == name.as_bytes()
+                        && (descriptor.is_empty() || descriptor.as_bytes() == text)
+                });
+                let mut natives: Vec<bool> = fitting.map(|method| method.has(flags::NATIVE)).collect();
+                natives.dedup();
+                if natives.len() != 1 {
+                    wrong.push(format!("{} {name}{descriptor}", universe.java_name(id)));
+                }
+            }
+        }
+        assert_eq!(wrong, [""; 0]);
+    }
 }

@@ -86,16 +86,16 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         &[
             ("init", "", new_inflater),
             ("inflateBytesBytes", "", inflate),
-            ("getAdler", "", |call| {
+            ("getAdler", "(J)I", |call| {
                 let inflater = inflater(call, 0)?;
                 Ok(Outcome::Int(inflater.sum as i32))
             }),
-            ("reset", "", |call| {
+            ("reset", "(J)V", |call| {
                 let inflater = inflater(call, 0)?;
                 *inflater = Inflater::new(inflater.has_header);
                 Ok(Outcome::Void)
             }),
-            ("end", "", |call| {
+            ("end", "(J)V", |call| {
                 call.domain.held.inflaters.remove(&call.long(0));
                 Ok(Outcome::Void)
             }),

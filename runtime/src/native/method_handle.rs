@@ -30,7 +30,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     ("java/lang/invoke/MethodHandle", &[("<clinit>", "", unneeded)]),
     ("java/lang/invoke/DirectMethodHandle", DIRECT),
     ("java/lang/invoke/BoundMethodHandle", BOUND),
-    ("java/lang/invoke/SimpleMethodHandle", &[("<clinit>", "", unneeded), ("make", "", simple)]),
+    ("java/lang/invoke/SimpleMethodHandle", &[("make", "", simple)]),
     (
         "java/lang/invoke/DelegatingMethodHandle",
         &[

@@ -37,7 +37,6 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         "jdk/internal/misc/VM",
         &[
             ("initialize", "", nothing),
-            ("initializeFromArchive", "", nothing),
             ("latestUserDefinedLoader0", "", super::modules::app),
             ("getNanoTimeAdjustment", "", |call| {
                 let now = since_epoch();
@@ -98,7 +97,6 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("readBytes", "", read_bytes),
             ("read0", "", read_byte),
             ("available0", "", no),
-            ("isRegularFile0", "", no),
             ("position0", "", |_| Ok(Outcome::Long(0))),
             ("length0", "", |_| Ok(Outcome::Long(0))),
             ("skip0", "", |_| Ok(Outcome::Long(0))),

@@ -3,7 +3,7 @@
 //! Its callers are classes of the library alone; guests cannot link to it. Every access is checked to lie within the
 //! object, so that a mistake of the library is an error and not another object's field.
 
-use super::lang::{load, no, store, yes};
+use super::lang::{load, store};
 use super::{Call, Outcome, Rows, Trap, nothing};
 use crate::class::Kind;
 use crate::heap::{ELEMENTS, NULL, Ref};
@@ -89,9 +89,6 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             }),
             ("arrayBaseOffset0", "", |_| Ok(Outcome::Int(ELEMENTS as i32))),
             ("arrayIndexScale0", "", index_scale),
-            ("addressSize0", "", |_| Ok(Outcome::Int(8))),
-            ("isBigEndian0", "", no),
-            ("unalignedAccess0", "", yes),
             ("pageSize", "", |_| Ok(Outcome::Int(4096))),
             ("fullFence", "", nothing),
             ("loadFence", "", nothing),
