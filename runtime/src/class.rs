@@ -272,8 +272,6 @@ pub enum Body {
 
 /// Why a method cannot be run. Names are not kept with it: they may be long, and of many methods.
 pub enum Refused {
-    /// Its class was not verified.
-    Unverified,
     /// It is native, and not of ours.
     Native,
     /// Its code is not supported.
@@ -383,7 +381,7 @@ pub struct Class {
     pub calls: Mutex<HashMap<MethodId, Option<Arc<Method>>>>,
     /// The number of the array class of its arrays, 0 if there is none yet.
     pub array: AtomicU32,
-    /// Why the verifier rejected it, once it was asked.
+    /// Why the verifier rejected it, once it was asked; not that a class is missing, which may be there later.
     pub verdict: OnceLock<Result<(), LinkError>>,
 }
 

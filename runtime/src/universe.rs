@@ -38,6 +38,9 @@ const CHANGED: &str = "java/lang/IncompatibleClassChangeError";
 const ILLEGAL: &str = "java/lang/IllegalAccessError";
 const MISSING: &str = "java/lang/NoClassDefFoundError";
 
+/// What is verified in vain may be so again and again: each byte of its file is charged as so many that are read.
+const VERIFYING: usize = 40;
+
 /// How the verifier ends what it found of a class that is not there.
 const NOT_FOUND: &str = ": not found";
 
@@ -359,7 +362,7 @@ impl Universe {
     /// What runs when a method is called; found out on first use.
     ///
     /// # Errors
-    /// HotSpot's, if the domain that runs has no room for the code. Another one may have.
+    /// HotSpot's, if its class is not verified, or the domain that runs has no room for the code. Another one may have.
     pub fn body<'m>(&self, method: &'m Method) -> Result<&'m Body, LinkError> {
         if let Some(body) = method.body.get() {
             return Ok(body);
@@ -433,9 +436,7 @@ impl Universe {
         }
         // Nothing runs that is not verified. Mostly it was, when its class was initialized; interfaces may not be before their methods
         // are called.
-        if self.verified(class).is_err() {
-            return Ok(Body::Refused(Refused::Unverified));
-        }
+        self.verified(class)?;
         let code = match translate(class, method, self.signature(method)) {
             Ok(code) => code,
             Err(reason) => return Ok(Body::Refused(Refused::Code(reason))),
@@ -450,10 +451,6 @@ impl Universe {
     /// What a call of a method throws that cannot be run.
     pub(crate) fn refusal(&self, method: &Method, why: &Refused) -> LinkError {
         let reason = match why {
-            Refused::Unverified => match self.class(method.class).map(|class| self.verified(class)) {
-                Some(Err(error)) => return error,
-                _ => "not verified".to_owned(),
-            },
             Refused::Native => "a native method that the runtime does not have".to_owned(),
             Refused::Code(reason) => reason.to_string(),
         };
@@ -461,25 +458,34 @@ impl Universe {
         LinkError::new("java/lang/UnsupportedOperationException", message)
     }
 
-    /// Whether a class may be linked: guests are verified, once.
+    /// Whether a class may be linked: guests are verified, once, or until no class is missing that the verifier asks for.
     ///
     /// # Errors
     /// What is wrong with it.
     pub(crate) fn verified(&self, class: &Class) -> Result<(), LinkError> {
-        let verdict = class.verdict.get_or_init(|| {
-            if class.shape != Shape::Object || self.is_trusted(class) {
-                return Ok(());
+        if let Some(verdict) = class.verdict.get() {
+            return verdict.clone();
+        }
+        let verdict = self.verify(class);
+        if verdict.as_ref().is_err_and(|error| error.kind == MISSING) {
+            account::read(VERIFYING * class.file.len());
+            return verdict;
+        }
+        class.verdict.get_or_init(|| verdict).clone()
+    }
+
+    fn verify(&self, class: &Class) -> Result<(), LinkError> {
+        if class.shape != Shape::Object || self.is_trusted(class) {
+            return Ok(());
+        }
+        let wrong = |reason: String| LinkError::new("java/lang/VerifyError", reason);
+        let file = class.parsed().map_err(|error| wrong(error.to_string()))?;
+        carnet_classes::verify(&file, &self.class_path).map_err(|faults| match faults.first() {
+            Some(Fault { rule: Rule::Missing, found, .. }) if found.ends_with(NOT_FOUND) => {
+                LinkError::missing(&found.as_bytes()[..found.len() - NOT_FOUND.len()])
             }
-            let wrong = |reason: String| LinkError::new("java/lang/VerifyError", reason);
-            let file = class.parsed().map_err(|error| wrong(error.to_string()))?;
-            carnet_classes::verify(&file, &self.class_path).map_err(|faults| match faults.first() {
-                Some(Fault { rule: Rule::Missing, found, .. }) if found.ends_with(NOT_FOUND) => {
-                    LinkError::missing(&found.as_bytes()[..found.len() - NOT_FOUND.len()])
-                }
-                fault => wrong(fault.map(ToString::to_string).unwrap_or_default()),
-            })
-        });
-        verdict.clone()
+            fault => wrong(fault.map(ToString::to_string).unwrap_or_default()),
+        })
     }
 
     /// Whether an object of a class can be assigned to a variable of another (JVMS 6.5 `instanceof`).

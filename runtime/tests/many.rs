@@ -91,6 +91,32 @@ fn a_class_is_given_to_a_domain_that_runs() {
     );
 }
 
+/// The verifier looks again for what it missed: in the domain that asked first, and in another.
+#[test]
+fn a_class_that_the_verifier_missed_is_given() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "class Above { }\nclass Missed extends Above { }\n\
+                  class User { static Above up(Missed it) { return it; } static int run(int x) { return x + 1; } }\n";
+    std::fs::write(folder.path().join("User.java"), source).expect("it is written");
+    if !javac(folder.path(), &["User.java"]) {
+        return;
+    }
+    let missed = folder.path().join("Missed.class");
+    let bytes = std::fs::read(&missed).expect("it is compiled");
+    std::fs::remove_file(missed).expect("it is there");
+    let universe = universe_of(folder.path());
+    let call = |domain: &mut Domain| domain.call_static("User", "run", "(I)I", &[Value::Int(20)]);
+    let (mut first, mut second) = (domain(&universe), domain(&universe));
+    for _ in 0..2 {
+        let told = call(&mut first).expect_err("it is not linked").to_string();
+        assert!(told.starts_with("java/lang/NoClassDefFoundError: Missed"), "{told}");
+    }
+    universe.give("Missed", bytes).expect("a new name");
+    for domain in [&mut first, &mut second] {
+        assert_eq!(call(domain), Ok(Some(Value::Int(21))));
+    }
+}
+
 /// Bytes of memory that the process has.
 fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
