@@ -343,6 +343,16 @@ impl<'u> Run<'_, 'u> {
         }
     }
 
+    /// Leaves the monitor of the frame that ends, if it has one; whether that held it. Compiled code cannot leave it too early, but
+    /// assembled code can: then the frame goes on with what else it has to do.
+    fn left(&mut self, monitor: Ref, else_to_do: Leaving) -> bool {
+        let is_left = monitor == NULL || self.domain.exit(self.thread, monitor) != Ok(false);
+        if !is_left && let Some(frame) = self.thread.frames.last_mut() {
+            frame.leaving = else_to_do;
+        }
+        is_left
+    }
+
     /// A frame is left with something to do.
     pub(super) fn leave(&mut self) -> Next {
         let Some(frame) = self.thread.frames.last().copied() else { return Err(self.stray()) };
@@ -354,19 +364,12 @@ impl<'u> Run<'_, 'u> {
                     Ok(refused) => refused,
                     Err(trap) => return self.trap(trap),
                 };
-                if monitor != NULL && self.domain.exit(self.thread, monitor) == Ok(false) {
-                    if let Some(frame) = self.thread.frames.last_mut() {
-                        frame.leaving = Leaving::Load(NULL);
-                    }
+                if !self.left(monitor, Leaving::Load(NULL)) {
                     return self.fault(&Fault::Monitor);
                 }
             }
             Leaving::Monitor(object) => {
-                if self.domain.exit(self.thread, object) == Ok(false) {
-                    // Compiled code cannot leave it too early, but assembled code can.
-                    if let Some(frame) = self.thread.frames.last_mut() {
-                        frame.leaving = Leaving::Plain;
-                    }
+                if !self.left(object, Leaving::Plain) {
                     return self.fault(&Fault::Monitor);
                 }
             }
@@ -377,10 +380,7 @@ impl<'u> Run<'_, 'u> {
                     Ok(boxed) => boxed,
                     Err(trap) => return self.trap(trap),
                 };
-                if monitor != NULL && self.domain.exit(self.thread, monitor) == Ok(false) {
-                    if let Some(frame) = self.thread.frames.last_mut() {
-                        frame.leaving = Leaving::Box(NULL);
-                    }
+                if !self.left(monitor, Leaving::Box(NULL)) {
                     return self.fault(&Fault::Monitor);
                 }
                 self.put_below(frame, boxed);
