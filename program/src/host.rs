@@ -412,7 +412,7 @@ impl Inner {
     /// Keeps a run that stopped, so that it can go on.
     #[cold]
     fn keep(&self, key: Key, mut job: Box<Job>, outcome: &Arc<[u8]>) -> Waiting {
-        job.grow_thin();
+        job.shrink();
         let now = Instant::now();
         let kept_for = self.policy.kept_for;
         let until = now.checked_add(kept_for).unwrap_or_else(|| now + Duration::from_secs(1 << 30));

@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 
 use super::Policy;
 use super::job::Job;
-use super::stopped::{self, Stopped};
+use super::stopped::{Stopped, StoppedRuns};
 use crate::interp::CANCEL;
 use crate::protocol::{self, End, Raise, Refusal, ResumeRequest, RunId};
 
@@ -38,7 +38,7 @@ pub(super) struct Runs {
     stored: usize,
     stored_bytes: usize,
     /// Ended runs that can go on; their outcomes are stored, too.
-    stopped: stopped::Waiting,
+    stopped: StoppedRuns,
     running: usize,
     /// None is begun any more.
     is_closed: bool,
@@ -198,7 +198,7 @@ impl Runs {
             kept: HashMap::default(),
             stored: 0,
             stored_bytes: 0,
-            stopped: stopped::Waiting::new(policy),
+            stopped: StoppedRuns::new(policy),
             running: 0,
             is_closed: false,
             held_up: Vec::new(),
@@ -288,7 +288,7 @@ impl Runs {
     /// Lets go of a run that is kept.
     pub(super) fn discard(&mut self, key: &Key) -> Option<Stopped> {
         let stopped = self.stopped.take(key)?;
-        self.is_let_go(key);
+        self.no_longer_kept(key);
         Some(stopped)
     }
 
@@ -299,12 +299,12 @@ impl Runs {
     }
 
     fn unkept(&mut self, gone: Vec<(Key, Stopped)>) -> Vec<Stopped> {
-        gone.iter().for_each(|(key, _)| self.is_let_go(key));
+        gone.iter().for_each(|(key, _)| self.no_longer_kept(key));
         gone.into_iter().map(|(_, stopped)| stopped).collect()
     }
 
     /// The outcome of a run says no longer that it is kept.
-    fn is_let_go(&mut self, key: &Key) {
+    fn no_longer_kept(&mut self, key: &Key) {
         let state = self.all.get_mut(key).map(|run| &mut run.state);
         let Some(State::Ended(outcome)) = state else { return };
         let Ok(told) = protocol::Outcome::decode(outcome) else { return };

@@ -62,7 +62,7 @@ impl Seen {
 }
 
 /// All runs that stopped and are kept.
-pub(super) struct Waiting {
+pub(super) struct StoppedRuns {
     /// Oldest first.
     all: Vec<(Key, Stopped)>,
     max: usize,
@@ -72,9 +72,9 @@ pub(super) struct Waiting {
     portals_per_principal_max: usize,
 }
 
-impl Waiting {
-    pub(super) fn new(policy: &Policy) -> Waiting {
-        Waiting {
+impl StoppedRuns {
+    pub(super) fn new(policy: &Policy) -> StoppedRuns {
+        StoppedRuns {
             all: Vec::new(),
             max: policy.kept_max,
             per_principal_max: policy.kept_per_principal_max,

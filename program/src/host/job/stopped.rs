@@ -110,7 +110,7 @@ impl Job {
     }
 
     /// Gives back the memory that it needed for its outcome alone.
-    pub(in crate::host) fn grow_thin(&mut self) {
+    pub(in crate::host) fn shrink(&mut self) {
         (self.encoded, self.result, self.counted) = (Vec::new(), Vec::new(), Vec::new());
     }
 
