@@ -1,85 +1,26 @@
 //! Limits hold whatever a program does: each ends it from outside, or is an error that it may catch and that helps it no further.
 
-use std::io::Write as _;
+mod support;
+
 use std::num::NonZero;
-use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_fuzz::classes::assemble::assemble;
-use carnet_fuzz::java_programs::javac;
 use carnet_runtime::domain::{CallError, Collecting, Domain, Ended, Limits, Value};
-use carnet_runtime::io::Io;
 use carnet_runtime::universe::Universe;
-
-/// Compiles classes into a folder that lasts as long as the tests, once; `None` where that is not possible.
-fn folder() -> Option<&'static Path> {
-    static FOLDER: OnceLock<Option<tempfile::TempDir>> = OnceLock::new();
-    let made = FOLDER.get_or_init(|| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut line = String::from("class D0 { static int at() { return 0; } }\n");
-        for at in 1..300 {
-            line += &format!("class D{at} extends D{} {{ static int at() {{ return {at}; }} }}\n", at - 1);
-        }
-        let cases: String = (0..4000).map(|at| format!("case {}: return {at};\n", at * 7919)).collect();
-        let constants: String = (0..5000).map(|at| format!("case {at}: return \"text {at}\";\n")).collect();
-        let uses: String = (0..100).map(|at| format!("case {at}: new F{at}();\n")).collect();
-        line += &format!("class Fails {{ static void use(int which) {{ switch (which) {{ {uses} }} }} }}\n");
-        for at in 0..100 {
-            line += &format!("class F{at} {{ static int of = Failing.fail(); }}\n");
-        }
-        line += &format!(
-            "class Many {{ static int of(int key) {{ switch (key) {{ {cases} default: return -1; }} }} }}\n\
-             class Texts {{ static String of(int key) {{ switch (key) {{ {constants} default: return null; }} }} }}\n"
-        );
-        std::fs::write(folder.path().join("D.java"), line).expect("it is written");
-        std::fs::write(folder.path().join("Greedy.java"), include_str!("limits/Greedy.java"))
-            .expect("it is written");
-        javac(folder.path(), &["D.java", "Greedy.java"]).then_some(folder)
-    });
-    made.as_ref().map(tempfile::TempDir::path)
-}
-
-fn universe_of(folder: &Path) -> Arc<Universe> {
-    let library = Library::open(installed_jdk().as_deref(), &[folder.to_owned()]).expect("a JDK");
-    Universe::new(library).expect("core classes")
-}
-
-/// A universe of the classes that all tests share.
-fn universe() -> Option<Arc<Universe>> {
-    static UNIVERSE: OnceLock<Option<Arc<Universe>>> = OnceLock::new();
-    UNIVERSE.get_or_init(|| folder().map(universe_of)).clone()
-}
-
-const INSTRUCTIONS: u64 = 10_000_000;
+use support::{INSTRUCTIONS, assembled, call, domain, folder, limits, universe, universe_of};
 
 /// Methods that have natives read much, again and again.
 const READING: [&str; 4] = ["crc", "adler", "exported", "named"];
-
-fn limits() -> Limits {
-    Limits { instructions: INSTRUCTIONS, heap: 8 << 20, ..Limits::default() }
-}
-
-fn domain(universe: &Arc<Universe>, limits: Limits) -> Domain {
-    Domain::new(Arc::clone(universe), limits, Io::none()).expect("a domain")
-}
 
 /// A domain with the library begun, which some of what natives do needs.
 fn booted(universe: &Arc<Universe>, limits: Limits) -> Domain {
     let mut domain = domain(universe, limits);
     drop(domain.boot().expect("the library begins"));
     domain
-}
-
-fn call(
-    domain: &mut Domain,
-    name: &str,
-    descriptor: &str,
-    with: &[Value],
-) -> Result<Option<Value>, CallError> {
-    domain.call_static("Greedy", name, descriptor, with)
 }
 
 #[test]
@@ -277,14 +218,6 @@ fn a_domain_is_ended_from_outside() {
 }
 
 /// A class of the text, in a universe of its own.
-fn assembled(text: &str) -> Arc<Universe> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut file = std::fs::File::create(folder.path().join("Seed.class")).expect("a file");
-    file.write_all(&assemble(text).expect("the text is right")).expect("it is written");
-    let universe = universe_of(folder.path());
-    universe.load(b"Seed").expect("the class is right");
-    universe
-}
 
 #[test]
 fn a_handler_that_handles_itself_is_ended() {
@@ -387,37 +320,6 @@ fn deep_stacks_are_run_or_refused() {
 }
 
 #[test]
-fn code_that_becomes_long_is_charged() {
-    if installed_jdk().is_none() {
-        println!("skipped: no JDK (make setup)");
-        return;
-    }
-    const COUNT: usize = 20;
-    // Of each two bytes ten operations are made.
-    let body = " dup2_x2\n pop2\n".repeat(30_000);
-    let methods: String = (0..COUNT)
-        .map(|at| {
-            format!(
-                "method m{at} ()V public static\n stack 6 locals 0\n iconst_1\n iconst_2\n iadd\n dup\n dup2\n{body} \
-                 return\n"
-            )
-        })
-        .collect();
-    let universe = assembled(&format!("class Seed extends java/lang/Object\n{methods}"));
-    // The file is charged for by nobody: no domain ran. What one has used up is no loss of another.
-    for _ in 0..2 {
-        let mut domain = domain(&universe, Limits { classes: 16 << 20, ..limits() });
-        let before = resident();
-        let called = |at: usize| domain.call_static("Seed", &format!("m{at}"), "()V", &[]);
-        let refused = (0..COUNT).map(called).find_map(Result::err);
-        let expected = carnet_runtime::universe::LinkError::new("java/lang/OutOfMemoryError", "Metaspace");
-        assert_eq!(refused, Some(CallError::Link(expected)));
-        assert!(domain.classes > 10 << 20, "{}", domain.classes);
-        assert!(resident().saturating_sub(before) < 32 << 20);
-    }
-}
-
-#[test]
 fn casts_to_one_of_many_interfaces_take_no_longer() {
     if installed_jdk().is_none() {
         println!("skipped: no JDK (make setup)");
@@ -455,36 +357,6 @@ fn casts_to_one_of_many_interfaces_take_no_longer() {
     let (_, many) = (time("Many"), time("Many"));
     let few = time("Few");
     assert!(many < 10 * few, "{many:?}, {few:?}");
-}
-
-/// Classes in a line, each with so many abstract methods of its own.
-fn wide(count: usize, methods: usize) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for at in 0..count {
-        let above = if at == 0 { "java/lang/Object".to_owned() } else { format!("W{}", at - 1) };
-        let methods: String =
-            (0..methods).map(|method| format!("method m{at}_{method} ()V public abstract\n")).collect();
-        let text = format!("class W{at} extends {above}\nflags public abstract\n{methods}");
-        let bytes = assemble(&text).expect("the text is right");
-        std::fs::write(folder.path().join(format!("W{at}.class")), bytes).expect("it is written");
-    }
-    folder
-}
-
-#[test]
-fn classes_with_many_methods_above_them_are_bounded() {
-    if installed_jdk().is_none() {
-        println!("skipped: no JDK (make setup)");
-        return;
-    }
-    let folder = wide(100, 2_000);
-    let universe = universe_of(folder.path());
-    let before = resident();
-    let mut domain = domain(&universe, Limits { classes: 16 << 20, ..limits() });
-    let refused = domain.call_static("W99", "none", "()V", &[]);
-    let expected = carnet_runtime::universe::LinkError::new("java/lang/OutOfMemoryError", "Metaspace");
-    assert_eq!(refused, Err(CallError::Link(expected)));
-    assert!(resident().saturating_sub(before) < 64 << 20);
 }
 
 /// As many classes with as many interfaces, each with a method that is in all of them.
@@ -637,68 +509,4 @@ fn interfaces_are_looked_through_once_to_initialize_a_class() {
     assert!(charged < 10 * interfaces, "{charged}");
     let charged = initialize(&mut domain, "D");
     assert!((interfaces * 4 / 8..interfaces).contains(&charged), "{charged}");
-}
-
-#[test]
-fn threads_and_their_stacks_are_bounded() {
-    let Some(universe) = universe() else { return };
-    let limits = Limits { threads: 100, instructions: 1 << 32, heap: 64 << 20, ..Limits::default() };
-    let mut domain = domain(&universe, limits);
-    let before = resident();
-    assert_eq!(domain.run_main("Greedy", &[]), Ok(3));
-    assert!(resident().saturating_sub(before) < 256 << 20);
-}
-
-/// Bytes of memory that the process has.
-fn resident() -> u64 {
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
-}
-
-/// What is said of each has names of 100,000 bytes.
-#[test]
-fn methods_that_cannot_be_run_take_no_memory() {
-    if installed_jdk().is_none() {
-        println!("skipped: no JDK (make setup)");
-        return;
-    }
-    const COUNT: usize = 1_000;
-    let (class, name) = ("C".repeat(50_000), "m".repeat(50_000));
-    let methods: String =
-        (0..COUNT).map(|at| format!("method {name} (LT{at};)V public static native\n")).collect();
-    let library = Library::open(installed_jdk().as_deref(), &[]).expect("a JDK");
-    let universe = Universe::new(library).expect("core classes");
-    let text = format!("class {class} extends java/lang/Object\n{methods}");
-    universe.give(&class, assemble(&text).expect("the text is right")).expect("a new class");
-    let mut domain = domain(&universe, limits());
-    let mut call = |at: usize| {
-        let refused = domain.call_static(&class, &name, &format!("(LT{at};)V"), &[Value::Null]);
-        assert!(matches!(&refused, Err(CallError::Link(error)) if error.message.ends_with("does not have")));
-    };
-    call(0);
-    let before = resident();
-    (1..COUNT).for_each(call);
-    let more = resident().saturating_sub(before);
-    assert!(more < (COUNT * name.len()) as u64, "{more} bytes");
-}
-
-#[test]
-fn what_is_interned_and_kept_is_in_the_heap_alone() {
-    let Some(universe) = universe() else { return };
-    let before = resident();
-    let mut domain = domain(&universe, Limits { heap: 256 << 20, instructions: 1 << 32, ..limits() });
-    let kept = call(&mut domain, "keepInterned", "()I", &[]);
-    assert_eq!(kept, Ok(Some(Value::Int(100))));
-    let heap = domain.heap.space.room() as u64;
-    assert!(heap > 100 << 20 && resident().saturating_sub(before + heap) < 100 << 20);
-}
-
-#[test]
-fn what_is_interned_and_forgotten_takes_no_memory() {
-    let Some(universe) = universe() else { return };
-    let before = resident();
-    let mut domain = domain(&universe, Limits { instructions: 2 * INSTRUCTIONS, ..limits() });
-    let ended = call(&mut domain, "interned", "()V", &[]);
-    assert!(matches!(ended, Err(CallError::Ended(Ended::Instructions(_)))), "{ended:?}");
-    assert!(resident().saturating_sub(before) < 256 << 20);
 }
