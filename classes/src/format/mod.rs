@@ -118,7 +118,8 @@ impl<'a> Checker<'a, '_> {
 
     fn class(&mut self) {
         let class = self.class;
-        if class.flags & bits::MODULE != 0 {
+        // Before modules came, in version 53, the bit meant nothing (JVMS 4.1).
+        if class.flags & bits::MODULE != 0 && class.version.major >= 53 {
             self.fault(Spot::Class, Rule::Flags, "the description of a module", "a class or interface");
             return;
         }
