@@ -261,7 +261,7 @@ impl<'a> Checker<'a, '_> {
             self.optional_utf8(cursor)?;
             let modifiers = cursor.u16()?;
             // Of the flags of a class, those that speak of nesting may stand here as well.
-            if super::flags::class(modifiers & !(flags::SUPER | flags::MODULE)).is_some() {
+            if super::flags::class(modifiers & !flags::MODULE).is_some() {
                 return Err(Wrong::Other("flags of a class that go together"));
             }
             if !seen.insert(inner) {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! class Seed extends java/lang/Object     one class; `version 61`, `flags public final`, `implements A` may follow
+//! inner Seed$In private interface abstract  a row about an inner class: name, flags
 //! field value I private                   a field: name, descriptor, flags
 //! method get ()I public                   a method, likewise; its code follows, if it has any
 //!   stack 1 locals 1                      limits
@@ -47,6 +48,8 @@ struct Class {
     flags: u16,
     names: [u16; 2],
     interfaces: Vec<u16>,
+    /// Inner classes, and their flags.
+    inner: Vec<[u16; 2]>,
     fields: Vec<[u16; 3]>,
     methods: Vec<Method>,
     pool: Pool,
@@ -207,6 +210,7 @@ impl Class {
                 let bytes = bytes.map_err(|_| "hexadecimal bytes")?;
                 self.pool.add([&[1, 0, bytes.len() as u8], &bytes[..]].concat());
             }
+            ["inner", name, words @ ..] => self.inner.push([self.pool.class(name), flag_bits(words)?]),
             ["implements", name] => self.interfaces.push(self.pool.class(name)),
             ["field", name, text, words @ ..] => {
                 self.fields.push([flag_bits(words)?, self.pool.utf8(name), self.pool.utf8(text)]);
@@ -269,13 +273,18 @@ impl Class {
             short(&mut members, 1);
             attribute(&mut members, self.pool.utf8("Code"), &content);
         }
-        match self.pool.bootstrap {
-            None => short(&mut members, 0),
-            Some(handle) => {
-                let content = [&[0, 1], &handle.to_be_bytes()[..], &[0, 0]].concat();
-                short(&mut members, 1);
-                attribute(&mut members, self.pool.utf8("BootstrapMethods"), &content);
+        short(&mut members, u16::from(self.pool.bootstrap.is_some()) + u16::from(!self.inner.is_empty()));
+        if let Some(handle) = self.pool.bootstrap {
+            let content = [&[0, 1], &handle.to_be_bytes()[..], &[0, 0]].concat();
+            attribute(&mut members, self.pool.utf8("BootstrapMethods"), &content);
+        }
+        if !self.inner.is_empty() {
+            let mut content = Vec::new();
+            short(&mut content, self.inner.len() as u16);
+            for [name, flags] in &self.inner {
+                [*name, 0, 0, *flags].iter().for_each(|value| short(&mut content, *value));
             }
+            attribute(&mut members, self.pool.utf8("InnerClasses"), &content);
         }
         let mut bytes = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
         short(&mut bytes, self.version);
