@@ -142,6 +142,22 @@ pub enum Origin {
         /// That class.
         host: ClassId,
     },
+    /// Made by the library of the interfaces of a proxy.
+    Proxy {
+        /// The one that is not public, in whose run-time package it is; `Proxy` if all are.
+        host: ClassId,
+    },
+}
+
+impl Origin {
+    /// The class on whose behalf a class was made, if it was not found by its name.
+    #[must_use]
+    pub fn host(self) -> Option<ClassId> {
+        match self {
+            Origin::Hidden { host } | Origin::Proxy { host } => Some(host),
+            Origin::Library | Origin::Guest => None,
+        }
+    }
 }
 
 /// What kind of type a class is.

@@ -142,8 +142,8 @@ pub struct Domain {
     pub(crate) waiting: Vec<(ClassId, ThreadId)>,
     /// `Class` objects by number of the class.
     pub(crate) mirrors: Vec<Ref>,
-    /// `Module` objects: that of guests, and that of the library.
-    pub(crate) modules: [Ref; 2],
+    /// `Module` objects: that of guests, that of the library, and those that the library makes for proxies.
+    pub(crate) modules: Vec<Ref>,
     /// For each class of proxies, the loader that it was made for.
     pub(crate) proxies: BTreeMap<ClassId, Ref>,
     /// String constants by number.
@@ -217,7 +217,7 @@ impl Domain {
             failures: BTreeMap::new(),
             waiting: Vec::new(),
             mirrors: Vec::new(),
-            modules: [crate::heap::NULL; 2],
+            modules: vec![crate::heap::NULL; 2],
             proxies: BTreeMap::new(),
             strings: Vec::new(),
             interned: Interned::default(),

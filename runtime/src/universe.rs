@@ -288,8 +288,29 @@ impl Universe {
     /// # Errors
     /// [`LinkError`].
     pub fn load_hidden(&self, bytes: Vec<u8>, host: ClassId) -> Result<ClassId, LinkError> {
+        self.load_made(bytes, Origin::Hidden { host })
+    }
+
+    /// Makes a class of proxies.
+    ///
+    /// # Errors
+    /// [`LinkError`].
+    pub(crate) fn load_proxy(&self, bytes: Vec<u8>) -> Result<ClassId, LinkError> {
+        let mut host = self.load(b"java/lang/reflect/Proxy")?;
+        if let Ok(file) = carnet_classes::read::read(&bytes) {
+            for name in file.interfaces.iter().filter_map(|index| file.pool.class(*index)) {
+                let interface = self.load(name)?;
+                if self.class(interface).is_some_and(|interface| !interface.has(flags::PUBLIC)) {
+                    host = interface;
+                }
+            }
+        }
+        self.load_made(bytes, Origin::Proxy { host })
+    }
+
+    fn load_made(&self, bytes: Vec<u8>, origin: Origin) -> Result<ClassId, LinkError> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        self.define(bytes, Origin::Hidden { host }, None, &mut Making::new())
+        self.define(bytes, origin, None, &mut Making::new())
     }
 
     /// What runs for handles of a kind, if there were any.
@@ -328,7 +349,7 @@ impl Universe {
         }
         let array = match class.origin {
             // Nobody finds it by its name.
-            Origin::Hidden { .. } => {
+            Origin::Hidden { .. } | Origin::Proxy { .. } => {
                 let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
                 match class.array.load(Ordering::Acquire) {
                     0 => self.add_array(&name, self.reference_array(element)?)?,

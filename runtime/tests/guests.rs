@@ -304,3 +304,14 @@ fn a_lookup_is_not_at_home_in_a_package_of_the_library() {
     }
     assert_eq!(exit_code(folder.path(), "jdk/internal/access/Lodger"), 7);
 }
+
+/// Classes that nobody finds by their names have numbers in the code of handles, which is the library's.
+#[test]
+fn a_guest_names_no_class_by_its_number() {
+    let source = "import java.lang.invoke.*; public class Counts {\n\
+                  public static void main(String[] words) { CallSite site = (CallSite) (Object) words; } }\n";
+    let Some(folder) = compiled("Counts", source) else { return };
+    forge(folder.path(), "Counts", b"java/lang/invoke/CallSite", b"java/lang/invoke/carnet$9");
+    let error = uncaught(folder.path(), "Counts");
+    assert!(error.contains("NoClassDefFoundError: java/lang/invoke/carnet$9"), "{error}");
+}

@@ -14,7 +14,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use carnet_classes::class::{flags, shown};
 
 use super::lang::{NO_CLASS, internal_name, no_class, null};
-use super::modules::{app, is_library};
+use super::modules::{app_loader, is_library};
 use super::{Call, Outcome, Rows, Trap};
 use crate::class::{ClassId, Kind, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
@@ -40,12 +40,11 @@ fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     if is_own && let Some(element) = element(&name) {
         // While this thread waited for the monitor another one may have been given the class.
         call.domain.give_up(call.thread, loader)?;
-        let known = call.universe.loaded(element);
-        if !known.map_or(Ok(false), |class| has(call, loader, class))? {
+        if known(call, element, loader)?.is_none() {
             return ask(call, element);
         }
     }
-    let class = match super::lang::named(call, 0) {
+    let class = match super::lang::named(call, 0, loader) {
         Ok(class) if is_own || sees(call, loader, class)? => class,
         Err(Trap::New(NO_CLASS, _)) | Ok(_) if loader == NULL => return Err(no_class(shown(&name))),
         Ok(_) => return Err(no_class(shown(element(&name).unwrap_or(&name)).replace('/', "."))),
@@ -58,7 +57,7 @@ fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 }
 
 /// The class that a loader is asked for: that of the elements of an array; none of an array of numbers.
-fn element(name: &[u8]) -> Option<&[u8]> {
+pub(super) fn element(name: &[u8]) -> Option<&[u8]> {
     match name {
         [b'[', inner @ ..] => match &inner[inner.iter().take_while(|byte| **byte == b'[').count()..] {
             [b'L', class @ .., b';'] => Some(class),
@@ -68,9 +67,20 @@ fn element(name: &[u8]) -> Option<&[u8]> {
     }
 }
 
+/// The class of proxies of a name that was made for a loader or for the library, or that the loader has given.
+pub(super) fn proxy(call: &Call<'_>, name: &[u8], loader: Ref) -> Result<Option<ClassId>, Trap> {
+    call.domain.heap.read(size_of::<ClassId>() * call.domain.proxies.len());
+    for (class, of) in call.domain.proxies.iter().filter(|(class, _)| call.universe.name(**class) == name) {
+        if *of == loader || *of == NULL || (loader != NULL && has(call, loader, *class)?) {
+            return Ok(Some(*class));
+        }
+    }
+    Ok(None)
+}
+
 /// Whether a loader of the library has a class: that of the program has all.
 pub(super) fn sees(call: &mut Call<'_>, loader: Ref, class: ClassId) -> Result<bool, Trap> {
-    Ok(is_library(call, class) || (loader != NULL && app(call)? == Outcome::Reference(loader)))
+    Ok(is_library(call, class) || (loader != NULL && app_loader(call)? == loader))
 }
 
 /// A reference that a loader has in a field of `ClassLoader`, whatever fields its own class has.
@@ -95,10 +105,20 @@ fn has(call: &Call<'_>, loader: Ref, class: ClassId) -> Result<bool, Trap> {
 /// `findLoadedClass0(String)`
 fn loaded(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let loader = call.object(0)?;
-    let class = internal_name(call, 1).ok().and_then(|name| call.universe.loaded(&name));
-    match class {
-        Some(class) if has(call, loader, class)? => call.domain.mirror(class).map(Outcome::Reference),
-        _ => null(call),
+    let Ok(name) = internal_name(call, 1) else { return null(call) };
+    match known(call, &name, loader)? {
+        Some(class) => call.domain.mirror(class).map(Outcome::Reference),
+        None => null(call),
+    }
+}
+
+/// The class of a name that a loader has given, or that the library made for it.
+fn known(call: &Call<'_>, name: &[u8], loader: Ref) -> Result<Option<ClassId>, Trap> {
+    match proxy(call, name, loader)?.or_else(|| call.universe.loaded(name)) {
+        Some(class) if call.domain.proxies.get(&class) == Some(&loader) || has(call, loader, class)? => {
+            Ok(Some(class))
+        }
+        _ => Ok(None),
     }
 }
 

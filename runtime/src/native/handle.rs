@@ -316,11 +316,11 @@ fn canonical(kind: Kind, value: u64) -> u64 {
 
 /// The descriptor of a class, as the types of a call site have it.
 pub(super) fn descriptor_of(call: &Call<'_>, class: ClassId) -> Vec<u8> {
-    let name = call.universe.name(class);
+    let name = call.universe.class(class).map_or(Vec::new(), |class| call.universe.handle_name(class));
     match Kind::PRIMITIVES.into_iter().find(|kind| call.universe.primitive(Some(*kind)) == class) {
         Some(kind) => vec![kind.letter()],
-        None if name.first() == Some(&b'[') => name.to_vec(),
-        None => [b"L", name, b";"].concat(),
+        None if name.first() == Some(&b'[') => name,
+        None => [b"L", &name[..], b";"].concat(),
     }
 }
 

@@ -3,6 +3,8 @@
 use carnet_classes::class::{PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::{DIMENSIONS_MAX, is_class_constant};
 
+use super::class_loader::{element, proxy};
+use super::modules::app_loader;
 use super::{Call, NAME_BYTES_MAX, Native, Outcome, Rows, Trap};
 use crate::class::{Class, ClassId, Kind, Origin, Shape};
 use crate::collect::Soft;
@@ -333,12 +335,16 @@ pub(super) fn internal_name(call: &Call<'_>, slot: usize) -> Result<Vec<u8>, Tra
     Ok(name)
 }
 
-/// The class whose name is an argument.
+/// The class whose name is an argument, for a loader.
 ///
 /// # Errors
 /// [`no_class`], or what keeps it from being linked.
-pub(super) fn named(call: &Call<'_>, slot: usize) -> Result<ClassId, Trap> {
+pub(super) fn named(call: &Call<'_>, slot: usize, loader: Ref) -> Result<ClassId, Trap> {
     let (text, name) = (call.name(slot)?, internal_name(call, slot)?);
+    if let Some(proxy) = proxy(call, element(&name).unwrap_or_default(), loader)? {
+        let mut dimensions = name.iter().take_while(|byte| **byte == b'[');
+        return Ok(dimensions.try_fold(proxy, |class, _| call.universe.array_of(class))?);
+    }
     call.universe.load(&name).map_err(|error| {
         // That of another one, above it, says so.
         let rest = error.message.strip_prefix(&shown(&name));
@@ -362,7 +368,12 @@ pub(super) fn no_class(name: String) -> Trap {
 pub(crate) const NO_CLASS: &str = "java/lang/ClassNotFoundException";
 
 pub(super) fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let class = named(call, 0)?;
+    // Only classes of proxies differ between loaders, which take a while to make.
+    let loader = match call.domain.proxies.is_empty() {
+        true => NULL,
+        false => app_loader(call)?,
+    };
+    let class = named(call, 0, loader)?;
     // The second argument says whether it is initialized.
     if call.universe.signature(call.method).slots == 1 || call.int(1) != 0 {
         call.initialized(class)?;

@@ -115,7 +115,7 @@ pub(super) fn class_of(call: &Call<'_>, from: &Class, descriptor: &[u8]) -> Resu
     let universe = call.universe;
     match descriptor {
         [b'L', name @ .., b';']
-            if matches!(from.origin, Origin::Hidden { .. }) && name == universe.symbols.text(from.name) =>
+            if from.origin.host().is_some() && name == universe.symbols.text(from.name) =>
         {
             Ok(from.id)
         }

@@ -598,16 +598,13 @@ fn member_form(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let Named { class, name, descriptor, .. } = named;
     let universe = call.universe;
     let holder = universe.class(class).ok_or(Trap::Stray)?;
-    if let Origin::Hidden { .. } = holder.origin {
-        return unsupported(call);
-    }
     let method = universe.find_method(holder, &name, &descriptor);
     if method.is_some_and(|method| asks_who_called(holder, method)) {
         let message =
             format!("a handle of {}.{}, which asks who called it", universe.java_name(class), shown(&name));
         return Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)));
     }
-    let class = universe.name(class).to_vec();
+    let class = universe.handle_name(holder);
     let of = type_of(kind, &class, &descriptor).map_err(|_| Trap::Stray)?;
     let does = Does::Member { kind, is_interface: holder.is_interface(), class, name, descriptor };
     new_form(call, of, does)

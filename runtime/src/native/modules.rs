@@ -1,4 +1,5 @@
 //! Modules and class loaders: the library is one module, `java.base`, and guests are in one without a name.
+//! Proxies of public interfaces are in one that the library makes for each loader, for example `jdk.proxy1`.
 //!
 //! The library asks them whether a guest may reach a member by reflection. What is not in a package that everybody may use is
 //! out of reach, and nothing is ever opened.
@@ -38,7 +39,11 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("getClassLoader", "", loader_of_module),
             ("implIsExportedOrOpen", "", may_reach),
             ("implAddExportsOrOpens", "", nothing),
-            ("defineModule0", "", nothing),
+            ("defineModule0", "", |call| {
+                let module = call.object(0)?;
+                call.domain.modules.push(module);
+                Ok(Outcome::Void)
+            }),
             ("addReads0", "", nothing),
             ("addExports0", "", nothing),
             ("addExportsToAll0", "", nothing),
@@ -64,16 +69,22 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
 ];
 
 const LOADER: &[u8] = b"Ljava/lang/ClassLoader;";
+const MODULE: &[u8] = b"Ljava/lang/Module;";
+
+/// `getSystemClassLoader()`
+pub(super) fn app(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    app_loader(call).map(Outcome::Reference)
+}
 
 /// The loader of the program's classes. The library makes it when somebody asks for it.
-pub(super) fn app(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+pub(super) fn app_loader(call: &mut Call<'_>) -> Result<Ref, Trap> {
     loader(call, b"APP_LOADER", b"Ljdk/internal/loader/ClassLoaders$AppClassLoader;")
 }
 
 /// One of the library's loaders.
-fn loader(call: &mut Call<'_>, name: &[u8], descriptor: &[u8]) -> Result<Outcome, Trap> {
+fn loader(call: &mut Call<'_>, name: &[u8], descriptor: &[u8]) -> Result<Ref, Trap> {
     let loaders = call.core_class("jdk/internal/loader/ClassLoaders")?;
-    Ok(Outcome::Reference(call.domain.get_static(loaders, name, descriptor)? as Ref))
+    Ok(call.domain.get_static(loaders, name, descriptor)? as Ref)
 }
 
 /// `BootLoader.definePackage(Class)`, which would look for the module among those that were begun with.
@@ -126,9 +137,8 @@ fn define_package(call: &mut Call<'_>, class: ClassId) -> Result<Outcome, Trap> 
     let loader = if is_library(call, class) {
         loader(call, b"BOOT_LOADER", b"Ljdk/internal/loader/ClassLoaders$BootClassLoader;")?
     } else {
-        app(call)?
+        app_loader(call)?
     };
-    let Outcome::Reference(loader) = loader else { return Err(Trap::Stray) };
     let define = call.universe.load(b"java/lang/ClassLoader")?;
     let define = call.method_of(define, "definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;")?;
     call.set_reference(0, loader);
@@ -136,13 +146,18 @@ fn define_package(call: &mut Call<'_>, class: ClassId) -> Result<Outcome, Trap> 
     Ok(Outcome::Call(define, Leaving::Plain))
 }
 
-fn loader_of_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let class = call.class(0)?;
-    let mut one = class;
-    while let Some(Shape::References { element }) = call.universe.class(one).map(|class| class.shape) {
-        one = element;
+/// The class of a `Class` argument; of an array's that of its elements.
+fn element(call: &Call<'_>) -> Result<ClassId, Trap> {
+    let mut class = call.class(0)?;
+    while let Some(Shape::References { element }) = call.universe.class(class).map(|class| class.shape) {
+        class = element;
     }
-    if let Some(loader) = call.domain.proxies.get(&one) {
+    Ok(class)
+}
+
+fn loader_of_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = element(call)?;
+    if let Some(loader) = call.domain.proxies.get(&class) {
         return Ok(Outcome::Reference(*loader));
     }
     if is_library(call, class) { null(call) } else { app(call) }
@@ -159,12 +174,12 @@ fn loader_of_module(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// `loadClassOrNull(String, boolean)` of a loader of the library.
 fn load(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let is_array = call.name(1)?.starts_with('[');
-    let class = match super::lang::named(call, 1) {
+    let loader = call.object(0)?;
+    let class = match super::lang::named(call, 1, loader) {
         Ok(class) if !is_array => class,
         Ok(_) | Err(Trap::New(super::lang::NO_CLASS, _)) => return null(call),
         Err(trap) => return Err(trap),
     };
-    let loader = call.object(0)?;
     if !super::class_loader::sees(call, loader, class)? {
         return null(call);
     }
@@ -173,7 +188,7 @@ fn load(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 /// `findBootstrapClass(String)`
 fn library_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    match super::lang::named(call, 0) {
+    match super::lang::named(call, 0, NULL) {
         Ok(class) if is_library(call, class) => call.domain.mirror(class).map(Outcome::Reference),
         Ok(_) | Err(Trap::New(super::lang::NO_CLASS, _)) => null(call),
         Err(trap) => Err(trap),
@@ -195,7 +210,14 @@ pub(super) fn is_library(call: &Call<'_>, id: ClassId) -> bool {
 }
 
 fn of_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let class = call.class(0)?;
+    let class = element(call)?;
+    if call.domain.proxies.contains_key(&class) {
+        let mirror = call.domain.mirror(class)?;
+        match call.domain.get_field(mirror, b"module", MODULE)? {
+            NULL => {}
+            module => return Ok(Outcome::Reference(module)),
+        }
+    }
     let at = usize::from(is_library(call, class));
     if call.domain.modules[at] == NULL {
         let of = call.universe.load(b"java/lang/Module")?;
@@ -211,10 +233,12 @@ fn of_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// `implIsExportedOrOpen(String package, Module other, boolean open)`
 fn may_reach(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (module, other) = (call.object(0)?, call.reference(2));
-    let is_named = call.domain.get_field(module, b"name", b"Ljava/lang/String;")? != NULL;
+    let name = name_of(call, module)?;
     let package = call.name(1)?;
-    let is_public = package.starts_with("java.") || package.starts_with("javax.");
-    let may = !is_named || module == other || (is_public && call.int(3) == 0);
+    // Those of proxies export what is called as they are.
+    let is_public =
+        package.starts_with("java.") || package.starts_with("javax.") || name.as_ref() == Some(&package);
+    let may = name.is_none() || module == other || (is_public && call.int(3) == 0);
     Ok(Outcome::Int(i32::from(may)))
 }
 
@@ -228,11 +252,33 @@ fn define(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         let message = "classes come from the class path alone".to_owned();
         return Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)));
     }
+    let (loader, name) = (call.reference(0), call.name(1)?);
     let class = proxy(call, call.object(2)?)?;
-    call.domain.proxies.insert(class, call.reference(0));
-    call.domain.mirror(class).map(Outcome::Reference)
+    let mirror = call.domain.mirror(class)?;
+    let package = name.rsplit_once('.').map_or("", |(package, _)| package);
+    let package = package.strip_prefix("com.sun.proxy.").unwrap_or(package);
+    // That of this loader was made just now, as a rule.
+    for module in call.domain.modules.clone().into_iter().skip(2).rev() {
+        call.domain.heap.read(size_of::<Ref>());
+        let is_its = call.domain.get_field(module, b"loader", LOADER)? == loader;
+        if is_its && name_of(call, module)?.as_deref() == Some(package) {
+            call.domain.set_field(mirror, b"module", MODULE, module)?;
+            break;
+        }
+    }
+    call.domain.proxies.insert(class, loader);
+    Ok(Outcome::Reference(mirror))
 }
 
+/// The name of a module, if it has one.
+fn name_of(call: &Call<'_>, module: Ref) -> Result<Option<String>, Trap> {
+    match call.domain.get_field(module, b"name", b"Ljava/lang/String;")? {
+        NULL => Ok(None),
+        name => call.domain.name_of(name).map(Some),
+    }
+}
+
+/// Makes a class of proxies out of bytes of an array.
 fn proxy(call: &mut Call<'_>, array: Ref) -> Result<ClassId, Trap> {
     call.room(1024)?;
     let (at, count) = (call.int(3), call.int(4));
@@ -242,5 +288,5 @@ fn proxy(call: &mut Call<'_>, array: Ref) -> Result<ClassId, Trap> {
     }
     call.domain.heap.read(count as usize);
     let bytes = call.domain.heap.space.bytes(array, ELEMENTS + at as u32, count as usize)?.to_vec();
-    Ok(call.universe.load_hidden(bytes, call.universe.load(b"java/lang/reflect/Proxy")?)?)
+    Ok(call.universe.load_proxy(bytes)?)
 }

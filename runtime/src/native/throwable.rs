@@ -100,14 +100,14 @@ pub(super) fn set_element(
         offset => line_of(class, method.code.clone(), offset as u16).map_or(-1, i32::from),
     };
     let (module, loader, format) = match class.origin {
-        Origin::Library => (Some(&b"java.base"[..]), None, WITHOUT_VERSION),
-        _ => (None, Some(&b"app"[..]), WITHOUT_LOADER),
+        Origin::Library => (Some("java.base".to_owned()), None, WITHOUT_VERSION),
+        _ => (universe.proxy_module(class), Some(&b"app"[..]), WITHOUT_LOADER),
     };
     let texts = [
         (&b"declaringClass"[..], Some(universe.java_name(class.id).encode_utf16().collect())),
         (b"methodName", Some(units(universe.symbols.text(method.name)))),
         (b"fileName", class.source.map(|name| units(universe.symbols.text(name)))),
-        (b"moduleName", module.map(units)),
+        (b"moduleName", module.map(|name| name.encode_utf16().collect())),
         (b"classLoaderName", loader.map(units)),
     ];
     for (field, text) in texts {

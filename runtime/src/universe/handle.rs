@@ -5,9 +5,43 @@ use carnet_classes::descriptor;
 
 use super::words::declaration;
 use super::{Access, CHANGED, LinkError, Universe, Use, full};
-use crate::class::{Class, ClassId, Constant, Kind};
+use crate::class::{Class, ClassId, Constant, Kind, Shape};
+
+/// What the name of a class begins with that has a number instead.
+const NUMBERED: &[u8] = b"java/lang/invoke/carnet$";
 
 impl Universe {
+    /// The name of a class in the types of handles. One that was made has a number: nobody finds it by its name.
+    pub(crate) fn handle_name(&self, class: &Class) -> Vec<u8> {
+        let name = self.symbols.text(class.name);
+        if class.origin.host().is_none() {
+            return name.to_vec();
+        }
+        let mut element = class;
+        while let Shape::References { element: of } = element.shape
+            && let Some(of) = self.class(of)
+        {
+            element = of;
+        }
+        let number = element.id.0.to_string();
+        let element = [NUMBERED, number.as_bytes()].concat();
+        match name.iter().take_while(|byte| **byte == b'[').count() {
+            0 => element,
+            dimensions => [&name[..dimensions], b"L", &element[..], b";"].concat(),
+        }
+    }
+
+    /// The class that such a number is of, in the code of handles.
+    pub(super) fn numbered(&self, from: &Class, name: &[u8]) -> Option<ClassId> {
+        let dimensions = name.iter().take_while(|byte| **byte == b'[').count();
+        let inner = &name[dimensions..];
+        let element = inner.strip_prefix(b"L").and_then(|of| of.strip_suffix(b";")).unwrap_or(inner);
+        let number = element.strip_prefix(NUMBERED).and_then(|number| str::from_utf8(number).ok())?;
+        let is_of_handle = from.origin.host().is_some() && self.is_trusted(from);
+        let class = number.parse().ok().filter(|_| is_of_handle).map(ClassId)?;
+        (0..dimensions).try_fold(class, |class, _| self.array_of(class).ok())
+    }
+
     /// The type of a descriptor in a class, which must be allowed to use it.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use carnet_classes::class::{PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::package;
 
 use super::define::same_origin;
-use super::words::{declaration, places};
+use super::words::{declaration, module, places};
 use super::{CHANGED, ILLEGAL, LinkError, Universe, full};
 use crate::account;
 use crate::class::{Class, ClassId, Constant, Field, Method, MethodId, NOT_VIRTUAL, Origin, Shape};
@@ -70,11 +70,12 @@ impl Universe {
     /// [`LinkError`].
     pub fn class_at(&self, from: &Class, at: u16) -> Result<ClassId, LinkError> {
         let text = from.class_text(at);
-        // A hidden class names itself by a name that nobody else can use.
-        if let Origin::Hidden { .. } = from.origin
-            && text == self.symbols.text(from.name)
-        {
+        // A class that was made names itself by a name that nobody else can use.
+        if from.origin.host().is_some() && text == self.symbols.text(from.name) {
             return Ok(from.id);
+        }
+        if let Some(id) = self.numbered(from, text) {
+            return Ok(id);
         }
         self.checked(from, self.load(text)?)
     }
@@ -123,10 +124,9 @@ impl Universe {
 
     /// Whether nothing is checked of what a class asks for: it is of the library.
     pub(crate) fn is_trusted(&self, class: &Class) -> bool {
-        match class.origin {
-            Origin::Library => true,
-            Origin::Guest => false,
-            Origin::Hidden { host } => self.class(host).is_some_and(|host| self.is_trusted(host)),
+        match class.origin.host() {
+            Some(host) => self.class(host).is_some_and(|host| self.is_trusted(host)),
+            None => class.origin == Origin::Library,
         }
     }
 
@@ -137,10 +137,8 @@ impl Universe {
     }
 
     pub(super) fn origin(&self, class: &Class) -> Origin {
-        match class.origin {
-            Origin::Hidden { host } => self.class(host).map_or(Origin::Guest, |host| host.origin),
-            origin => origin,
-        }
+        let host = class.origin.host().and_then(|host| self.class(host));
+        host.map_or(class.origin, |host| host.origin)
     }
 
     /// Whether two classes may use each other's private members.
@@ -180,10 +178,8 @@ impl Universe {
     /// # Errors
     /// If it may not.
     pub(super) fn may_extend(&self, name: &[u8], origin: Origin, above: &Class) -> Result<(), LinkError> {
-        let own = match origin {
-            Origin::Hidden { host } => self.class(host).map_or(Origin::Guest, |host| self.origin(host)),
-            origin => origin,
-        };
+        let host = origin.host().and_then(|host| self.class(host));
+        let own = host.map_or(origin, |host| self.origin(host));
         let of = self.symbols.text(above.name);
         let same = same_origin(own, self.origin(above)) && package(of) == package(name);
         if own == Origin::Library || same || (above.has(flags::PUBLIC) && self.is_exported(above)) {
@@ -199,7 +195,7 @@ impl Universe {
             Some(reason) => format!("{check} failed: {reason}"),
             None => {
                 let above = self.named(above);
-                let places = places(&(name.clone(), own), &above);
+                let places = places(&(name.clone(), module(own)), &above);
                 format!("class {name} cannot access its {role} {} ({places})", above.0)
             }
         };

@@ -8,8 +8,8 @@ use carnet_classes::descriptor::{self, package};
 use super::{ABSTRACT_METHOD, ILLEGAL, LinkError, Universe};
 use crate::class::{Class, ClassId, Kind, Method, Origin};
 
-/// The name of a class for people, and where the class is from, which is never [`Origin::Hidden`].
-pub(super) type Named = (String, Origin);
+/// The name of a class for people, and the module that it is in.
+pub(super) type Named = (String, String);
 
 /// A type for people, of its descriptor: `java.lang.String[]`.
 pub(crate) fn type_name(descriptor: &[u8]) -> String {
@@ -36,17 +36,18 @@ pub(super) fn declaration(class: Option<&str>, name: &[u8], descriptor: &[u8]) -
 /// Where two classes are.
 pub(super) fn places(one: &Named, other: &Named) -> String {
     if one.1 == other.1 {
-        return format!("{} and {} are in {}", one.0, other.0, module(one.1));
+        return format!("{} and {} are in {}", one.0, other.0, one.1);
     }
     format!("{}; {}", place(one), place(other))
 }
 
 /// Where a class is.
 pub(super) fn place(class: &Named) -> String {
-    format!("{} is in {}", class.0, module(class.1))
+    format!("{} is in {}", class.0, class.1)
 }
 
-fn module(origin: Origin) -> String {
+/// The module of what is of an origin, which is none of what was made.
+pub(super) fn module(origin: Origin) -> String {
     let module = if origin == Origin::Library { "module java.base" } else { "unnamed module" };
     format!("{module} of loader {}", loader(origin))
 }
@@ -57,7 +58,18 @@ fn loader(origin: Origin) -> &'static str {
 
 impl Universe {
     pub(super) fn named(&self, class: &Class) -> Named {
-        (self.java_name(class.id), self.origin(class))
+        let module = match self.proxy_module(class) {
+            Some(module) => format!("module {module} of loader 'app'"),
+            None => module(self.origin(class)),
+        };
+        (self.java_name(class.id), module)
+    }
+
+    /// The module that the library made for proxies of public interfaces, if a class is one of these: their package is called as it is.
+    pub(crate) fn proxy_module(&self, class: &Class) -> Option<String> {
+        let is_one = matches!(class.origin, Origin::Proxy { .. }) && self.is_trusted(class);
+        let package = is_one.then(|| package(self.symbols.text(class.name)))?;
+        Some(shown(package.strip_prefix(b"com/sun/proxy/").unwrap_or(package)).replace('/', "."))
     }
 
     /// A method for people, as one of a class.
@@ -99,18 +111,20 @@ impl Universe {
     /// A cast failed.
     pub(crate) fn no_cast(&self, class: ClassId, of: ClassId) -> String {
         // What the runtime made is told as the program's.
-        let is_library = |id| self.class(id).is_none_or(|class| class.origin == Origin::Library);
-        let named = |id| (self.java_name(id), if is_library(id) { Origin::Library } else { Origin::Guest });
+        let named = |id| match self.class(id) {
+            Some(class) if matches!(class.origin, Origin::Hidden { .. }) => {
+                (self.java_name(id), module(Origin::Guest))
+            }
+            class => class.map_or_else(Default::default, |class| self.named(class)),
+        };
         let (one, other) = (named(class), named(of));
         format!("class {} cannot be cast to class {} ({})", one.0, other.0, places(&one, &other))
     }
 
     /// Why a class is not of the nest that it says.
     pub(super) fn no_member(&self, class: &Class, host: &Class, reason: &str) -> String {
-        let typed = |class| {
-            let (name, origin) = self.named(class);
-            format!("{name} (loader: {})", loader(origin))
-        };
+        let typed =
+            |class: &Class| format!("{} (loader: {})", self.java_name(class.id), loader(self.origin(class)));
         format!("Type {} is not a nest member of type {}: {reason}", typed(class), typed(host))
     }
 
