@@ -371,8 +371,10 @@ impl Domain {
         space.set_u32(object, places.trace, unassigned as Ref)?;
         space.set_u32(object, places.suppressed, sentinel as Ref)?;
         if class == "java/lang/NullPointerException" {
-            // What is null can be asked for.
-            self.set_field(object, b"extendedMessageState", b"I", 1)?;
+            // What is null can be asked for (1), but not of a frame that is not told (2).
+            let top = thread.frames.last().and_then(|frame| self.universe.method(frame.method));
+            let state = if top.is_none_or(|top| self.is_told(top)) { 1 } else { 2 };
+            self.set_field(object, b"extendedMessageState", b"I", state)?;
         }
         self.fill_trace(thread, object, frames)?;
         self.close_reserve();
@@ -398,6 +400,12 @@ impl Domain {
         Ok(())
     }
 
+    /// Whether frames of a method are told: it is not of a class that the runtime made.
+    fn is_told(&self, method: &Method) -> bool {
+        let class = self.universe.class(method.class);
+        class.is_some_and(|class| !matches!(class.origin, Origin::Hidden { .. }))
+    }
+
     /// What is told of the frames of a thread below a number, from there down: number, method and offset of the instruction.
     pub(crate) fn told<'d>(
         &'d self,
@@ -407,9 +415,8 @@ impl Domain {
         let frames = thread.frames.get(..frames).unwrap_or(&thread.frames).iter().enumerate().rev();
         frames.flat_map(|(at, frame)| {
             let method = self.universe.method(frame.method);
-            let class = method.and_then(|method| self.universe.class(method.class));
-            let is_told = class.is_some_and(|class| !matches!(class.origin, Origin::Hidden { .. }));
-            let code = method.filter(|_| is_told).and_then(|method| self.translated(method));
+            let code =
+                method.filter(|method| self.is_told(method)).and_then(|method| self.translated(method));
             let own = code.map(|code| (at, frame.method, u32::from(code.offset(frame.pc as usize))));
             let caller = own.and_then(|_| self.caller(frame.leaving));
             own.into_iter().chain(caller.map(|method| (at, method, IN_NATIVE)))
