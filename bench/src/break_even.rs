@@ -1,6 +1,6 @@
-//! How many calls a program must hold before it is faster than making them one by one, over a Unix socket, the
-//! bytecode sent each time. And what a program of one call costs beside the call: the same program again, whose bytes
-//! the server compares with those that it verified last, and another one each time, which it must verify.
+//! How many calls a program must hold before it is faster than making them one by one, over a Unix socket, named by its hash
+//! from the server's cache, and with the bytecode sent each time. And what a program of one call costs beside the call: from the
+//! cache, sent again, and another one each time, which the server must verify.
 //!
 //! Client and server are threads of this process, on one processor and on two. What a program saves on two is
 //! larger, because there a round trip waits for another processor to wake up.
@@ -14,10 +14,11 @@ use carnet_portal::capability::Capability;
 use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
+use carnet_program::bill::hash;
 use carnet_program::client::Client;
 use carnet_program::compile::compile_to_bytes;
 use carnet_program::host::{Policy, Programs};
-use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::source::parse;
 
 use crate::measure::{Contender, Measured, Scale, measure, pin, processors};
@@ -28,6 +29,8 @@ use crate::services::{Counters, null, null_object};
 const CALLS_MAX: usize = 6;
 /// Programs that take turns when the server is to see another one each time.
 const DIFFERENT: usize = 16;
+/// Programs that the server caches: less than that.
+const CACHED_MAX: usize = 8;
 /// Round trips of one sample.
 const TIMES: i64 = 4_000;
 
@@ -53,24 +56,18 @@ fn of_placement(scale: Scale, placement: &str, server: usize, client: usize) -> 
     let mut contenders = Vec::new();
     for calls in 1..=CALLS_MAX {
         contenders.push(single_calls(&served, calls, times)?);
-        contenders.push(as_program(
-            &format!("a program of {calls}"),
-            &served,
-            calls,
-            vec![program(calls, 2)?],
-            times,
-        ));
+        for sent in [Sent::Hash, Sent::Whole] {
+            let name = format!("a program of {calls}, {}", sent.name());
+            contenders.push(as_program(&name, &served, calls, (vec![program(calls, 2)?], sent), times));
+        }
     }
     let different = (0..DIFFERENT).map(|k| program(1, k)).collect::<Result<_, _>>()?;
-    contenders.push(as_program("a program of 1, another each time", &served, 1, different, times));
+    let name = "a program of 1, another each time";
+    contenders.push(as_program(name, &served, 1, (different, Sent::Whole), times));
     let mut measured = measure(scale, &mut contenders)?;
     let another = measured.pop().ok_or("nothing was measured")?;
-    let how = format!(
-        "{times} times a sample, bytecode sent each time; {placement}: server on {server}, client on {client}"
-    );
-    let pairs: Vec<&[Measured]> = measured.chunks(2).collect();
-    let pays = pairs.iter().position(|pair| pair[1].median < pair[0].median);
-    let calls = pays.map_or(f64::INFINITY, |at| at as f64 + 1.0);
+    let how = format!("{times} times a sample; {placement}: server on {server}, client on {client}");
+    let all: Vec<&[Measured]> = measured.chunks(3).collect();
     let one = |name: &str, ours: Measured| Figure {
         name: format!("break-even, a program of one call{name}, {placement}"),
         unit: "µs",
@@ -78,31 +75,59 @@ fn of_placement(scale: Scale, placement: &str, server: usize, client: usize) -> 
         paper: None,
         wanted: "≤ 1.2× the call",
         ours,
-        rivals: vec![pairs[0][0].clone()],
+        rivals: vec![all[0][0].clone()],
         how: how.clone(),
     };
-    let ones = [one("", pairs[0][1].clone()), one(", another each time", another)];
-    let count = Measured { name: "ours".into(), median: calls, rounds: (calls, calls), samples: vec![calls] };
-    let pays = Figure {
-        name: format!("break-even, {placement}"),
-        unit: "calls",
-        judged: Judged::LowMedian,
-        paper: Some("7 sent each time, 2 cached (in the kernel)"),
-        wanted: "2",
-        ours: count,
-        rivals: Vec::new(),
-        how: table(&pairs, &how),
+    let ones =
+        [one(", cached", all[0][1].clone()), one("", all[0][2].clone()), one(", another each time", another)];
+    let pays = |at: usize, sent: Sent, paper| {
+        let pays = all.iter().position(|of| of[at].median < of[0].median);
+        let calls = pays.map_or(f64::INFINITY, |at| at as f64 + 1.0);
+        Figure {
+            name: format!("break-even, {}, {placement}", sent.name()),
+            unit: "calls",
+            judged: Judged::LowMedian,
+            paper: Some(paper),
+            wanted: "2",
+            ours: Measured {
+                name: "ours".into(),
+                median: calls,
+                rounds: (calls, calls),
+                samples: vec![calls],
+            },
+            rivals: Vec::new(),
+            how: table(&all, at, &how),
+        }
     };
-    Ok([pays].into_iter().chain(ones).collect())
+    let both = [pays(1, Sent::Hash, "2, in the kernel"), pays(2, Sent::Whole, "7, in the kernel")];
+    Ok(both.into_iter().chain(ones).collect())
 }
 
 /// What each number of calls took, in words.
-fn table(pairs: &[&[Measured]], how: &str) -> String {
-    let row = |(k, pair): (usize, &&[Measured])| {
-        format!("{}: {:.1} µs by calls, {:.1} µs as a program", k + 1, pair[0].median, pair[1].median)
+fn table(all: &[&[Measured]], at: usize, how: &str) -> String {
+    let row = |(k, of): (usize, &&[Measured])| {
+        format!("{}: {:.1} µs by calls, {:.1} µs as a program", k + 1, of[0].median, of[at].median)
     };
-    let rows: Vec<String> = pairs.iter().enumerate().map(row).collect();
+    let rows: Vec<String> = all.iter().enumerate().map(row).collect();
     format!("{}; {how}", rows.join("; "))
+}
+
+/// What of a program is sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sent {
+    /// Its hash; the server has it.
+    Hash,
+    /// Its bytecode.
+    Whole,
+}
+
+impl Sent {
+    fn name(self) -> &'static str {
+        match self {
+            Sent::Hash => "cached",
+            Sent::Whole => "sent each time",
+        }
+    }
 }
 
 struct Served {
@@ -127,7 +152,8 @@ impl Served {
         let counters = Arc::new(Counters::default());
         counters.start(i64::MAX);
         let root = Capability::new(null_object(&counters));
-        let programs = Programs::new(&[null::module()], Policy::default());
+        let policy = Policy { cached_max: CACHED_MAX, ..Policy::default() };
+        let programs = Programs::new(&[null::module()], policy);
         let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
         let server = Server::listen(&address, options, move |_| Ok(root.clone()))
             .map_err(|error| error.to_string())?;
@@ -166,16 +192,19 @@ fn as_program<'a>(
     name: &str,
     served: &Served,
     calls: usize,
-    programs: Vec<Vec<u8>>,
+    (programs, sent): (Vec<Vec<u8>>, Sent),
     times: i64,
 ) -> Contender<'a> {
     let client = Client::new(Arc::clone(&served.transport));
     let root = served.root();
     // Identities are the client's to choose; no two runs of this process have the same.
-    let mut id = ((calls + programs.len()) as u128) << 64 | (calls as u128) << 48;
+    let mut id = ((calls + programs.len()) as u128) << 64
+        | (calls as u128) << 48
+        | u128::from(sent == Sent::Hash) << 96;
+    let programs: Vec<_> = programs.into_iter().map(|program| (hash(&program), program)).collect();
     Contender::new(name, move || {
         let begin = Instant::now();
-        for (k, program) in (0..times).zip(programs.iter().cycle()) {
+        for (k, (hash, bytes)) in (0..times).zip(programs.iter().cycle()) {
             id += 1;
             let request = RunRequest {
                 id: RunId(id),
@@ -183,7 +212,10 @@ fn as_program<'a>(
                 name: "",
                 approval: "",
                 arguments: vec![Argument::Portal(0), Argument::Scalar(k)],
-                program,
+                program: match sent {
+                    Sent::Hash => RunProgram::Cached { hash, bytes },
+                    Sent::Whole => bytes.into(),
+                },
             };
             let outcome = client.run(&request, &[&root]).map_err(|failure| failure.to_string())?;
             if outcome.end != End::Done || outcome.receipt.calls != calls as u64 {

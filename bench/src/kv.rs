@@ -165,7 +165,8 @@ impl Ours {
     fn program(&self) -> Result<(), String> {
         let arguments = vec![Argument::Named(b"n."), Argument::Scalar(1)];
         let (id, options) = (RunId(unique()), RunOptions::default());
-        let request = RunRequest { id, options, name: "", approval: "", arguments, program: &self.program };
+        let request =
+            RunRequest { id, options, name: "", approval: "", arguments, program: (&self.program).into() };
         let outcome = Client::new(Arc::clone(&self.transport)).run(&request, &[]).map_err(said)?;
         let result = outcome.result.as_deref().unwrap_or_default();
         let wanted = [self.keys, self.keys * self.bump()].map(i64::to_le_bytes).concat();

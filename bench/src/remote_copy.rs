@@ -194,7 +194,8 @@ impl Stage {
         let id = RunId(unique());
         let arguments = vec![Argument::Portal(0)];
         let options = RunOptions::default();
-        let request = RunRequest { id, options, name: "", approval: "", arguments, program: &self.program };
+        let request =
+            RunRequest { id, options, name: "", approval: "", arguments, program: (&self.program).into() };
         let client = Client::new(Arc::clone(&self.transport));
         let outcome = client.run(&request, &[&self.transport.root()]).map_err(said)?;
         let copied = outcome.result.as_deref().unwrap_or_default();

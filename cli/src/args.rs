@@ -150,6 +150,18 @@ pub enum Threads {
     Loop,
 }
 
+/// What carries a program out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// Machine code for what is run much, else the interpreter
+    #[default]
+    Any,
+    /// The interpreter of bytecode
+    Bytecode,
+    /// Machine code, made before the run begins
+    Native,
+}
+
 /// `carnet describe`.
 #[derive(Args, Debug)]
 pub struct Describe {
@@ -216,6 +228,9 @@ pub struct Run {
     /// Show each call before it is made
     #[arg(long)]
     pub trace: bool,
+    /// What carries it out; the outcome is the same
+    #[arg(long, value_enum, default_value_t = Engine::Any)]
+    pub engine: Engine,
     /// Run it if this is what `carnet bill` showed: 32 or more digits of its hash
     #[arg(long, value_name = "HASH")]
     pub approve: Option<String>,
@@ -244,6 +259,9 @@ pub struct Resume {
     /// Show each call before it is made
     #[arg(long)]
     pub trace: bool,
+    /// What carries it out; the outcome is the same
+    #[arg(long, value_enum, default_value_t = Engine::Any)]
+    pub engine: Engine,
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub interfaces: Interfaces,

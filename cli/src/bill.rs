@@ -29,7 +29,7 @@ pub fn bill(args: &args::Bill) -> Answer {
         name: "",
         approval: "",
         arguments: values.iter().map(Argument::from).collect(),
-        program: &source.bytes,
+        program: (&source.bytes).into(),
     };
     let answer = connection.client.bill(&request).map_err(|failure| connection.query_failed(&failure))?;
     let typed = args.typed();

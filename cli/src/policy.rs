@@ -35,6 +35,11 @@
 //! stored = 1024            # outcomes kept for asking again
 //! kept = 64                # runs that stopped and can go on; 0: none
 //! kept_for = "10m"         # how long each of them
+//!
+//! [programs]
+//! cached = 1024            # verified programs that clients need not send again
+//! cached_bytes = "64MiB"   # with their tables and machine code; 0: none
+//! translate = "hot"        # to machine code, what runs much; or "never"
 //! ```
 //! Everything can be left out. The policy's name is its file's stem. What is not known is an error, since a typo
 //! must not open what the operator meant to close.
@@ -56,6 +61,8 @@ use crate::source::{read_text, shown};
 /// Threads that run programs at the same time, at most.
 const RUNS_MAX: u64 = 4096;
 const SECOND_NS: u64 = 1_000_000_000;
+/// Programs that a policy can ask to keep verified: what has to go for another is looked for among all of them.
+const CACHED_MAX: u64 = 1 << 14;
 /// Outcomes that a policy can ask to keep.
 const STORED_MAX: u64 = 1 << 20;
 
@@ -68,6 +75,7 @@ struct File {
     loops: LoopKeys,
     writes: WriteKeys,
     runs: RunKeys,
+    programs: ProgramKeys,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -129,6 +137,22 @@ struct RunKeys {
     stored: Option<Runs<STORED_MAX>>,
     kept: Option<Count>,
     kept_for: Option<Time>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct ProgramKeys {
+    cached: Option<Runs<CACHED_MAX>>,
+    cached_bytes: Option<Size>,
+    translate: Translate,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Translate {
+    #[default]
+    Hot,
+    Never,
 }
 
 /// A number, also with a unit of none.
@@ -330,6 +354,7 @@ fn policy(name: &str, file: &File) -> Policy {
     let needed = |key: Option<Needed>, or: u64| key.map_or(or, |Needed(n)| n);
     let (limits, l) = (start.limits, &file.limits);
     let (amounts, a) = (start.allowance.amounts, &file.allowance);
+    let cached = file.programs.cached.map(|Runs(n)| n);
     Policy {
         name: name.to_owned(),
         limits: Limits {
@@ -366,6 +391,16 @@ fn policy(name: &str, file: &File) -> Policy {
         stored_max: file.runs.stored.map_or(start.stored_max, |Runs(n)| n),
         kept_max: file.runs.kept.map_or(start.kept_max, |Count(n)| usize::try_from(n).unwrap_or(usize::MAX)),
         kept_for: file.runs.kept_for.map_or(start.kept_for, |Time(ns)| Duration::from_nanos(ns)),
+        cached_max: cached.unwrap_or(start.cached_max),
+        cached_per_principal_max: cached.map_or(start.cached_per_principal_max, |n| n.div_ceil(4)),
+        cached_bytes_max: file
+            .programs
+            .cached_bytes
+            .map_or(start.cached_bytes_max, |Size(n)| usize::try_from(n).unwrap_or(usize::MAX)),
+        translated_after: match file.programs.translate {
+            Translate::Hot => start.translated_after,
+            Translate::Never => u64::MAX,
+        },
         ..start
     }
 }
@@ -391,6 +426,10 @@ pub fn to_json(policy: &Policy) -> Json {
         "runs": {
             "max": policy.runs_max, "per_principal": policy.runs_per_principal_max, "stored": policy.stored_max,
             "kept": policy.kept_max, "kept_for_s": policy.kept_for.as_secs(),
+        },
+        "programs": {
+            "cached": policy.cached_max, "cached_bytes": policy.cached_bytes_max,
+            "translate": if policy.translated_after == u64::MAX { "never" } else { "hot" },
         },
     })
 }

@@ -6,7 +6,7 @@
 //! Whoever asks twice lets it go on once: the server knows from which stop it went on.
 
 use carnet_program::client::Asked;
-use carnet_program::protocol::{Outcome, Raise, ResumeRequest, RunInfo};
+use carnet_program::protocol::{Outcome, Raise, ResumeRequest, RunInfo, RunOptions};
 use carnet_program::text::{grouped, span};
 use carnet_program::tree::CapKind;
 use serde_json::json;
@@ -52,7 +52,8 @@ pub fn resume(args: &args::Resume) -> Answer {
             None => return Ok(not_stopped(&known, "has ended, or was let go, and cannot go on")),
         },
     };
-    let request = ResumeRequest { id: name.id(), stop, trace: args.trace, raises };
+    let options = RunOptions { trace: args.trace, engine: args.engine.into(), ..RunOptions::default() };
+    let request = ResumeRequest { id: name.id(), stop, options, raises };
     let begun = Begun { id: name.id(), source: source.as_ref(), known: &known, shape };
     let outcome = wait_for(&connection, &begun, || connection.client.resume(&request))?;
     Ok(report::outcome(&known, &outcome))

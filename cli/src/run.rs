@@ -13,9 +13,11 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::thread;
 
 use carnet_portal::call::{Failure, Kind};
+use carnet_program::bill::hash as bill_hash;
 use carnet_program::client::{Asked, Running};
 use carnet_program::protocol::{
-    APPROVAL_DIGITS, Argument, BillAnswer, End, Outcome, Refusal, RunId, RunOptions, RunRequest,
+    APPROVAL_DIGITS, Argument, BillAnswer, End, Engine, Outcome, Refusal, RunId, RunOptions, RunProgram,
+    RunRequest,
 };
 use carnet_program::text::hex;
 use serde_json::json;
@@ -37,6 +39,10 @@ use crate::wait::{Waiter, Watch};
 /// Other than none at all, it is refused whatever the policy says. It has no digits, so it is part of no hash.
 const APPROVES_NOTHING: &str = "-";
 
+/// Longest program that is sent without asking whether the server has it: it goes in the packet in which its hash would go, and
+/// a server that has not seen it needs no second round trip.
+const SENT_WHOLE_MAX: usize = 1024;
+
 /// Runs a program.
 ///
 /// # Errors
@@ -49,13 +55,16 @@ pub fn run(args: &args::Run) -> Answer {
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
     let known = report::Run { source: Some(&source), name: &name, typed: &typed };
+    let hash = bill_hash(&source.bytes);
+    let by_hash = RunProgram::Cached { hash: &hash, bytes: &source.bytes };
+    let is_short = source.bytes.len() <= SENT_WHOLE_MAX;
     let mut request = RunRequest {
         id: name.id(),
-        options: RunOptions { dry: args.dry_run, trace: args.trace },
+        options: RunOptions { dry: args.dry_run, trace: args.trace, engine: args.engine.into() },
         name: name.as_str(),
         approval: approval.as_deref().unwrap_or_default(),
         arguments: values.iter().map(Argument::from).collect(),
-        program: &source.bytes,
+        program: if is_short { (&source.bytes).into() } else { by_hash },
     };
     let confirmed;
     if approval.is_none() && !args.dry_run && source.may_write() {
@@ -68,12 +77,24 @@ pub fn run(args: &args::Run) -> Answer {
             Confirmed::Run(approval) => {
                 confirmed = approval;
                 request.approval = &confirmed;
+                // The server has it since it was asked for the bill.
+                request.program = by_hash;
             }
             Confirmed::Not(reply) => return Ok(*reply),
         }
     }
     let outcome = send(&connection, &request, &source, &known, shape)?;
     Ok(report::outcome(&known, &outcome))
+}
+
+impl From<args::Engine> for Engine {
+    fn from(engine: args::Engine) -> Engine {
+        match engine {
+            args::Engine::Any => Engine::Any,
+            args::Engine::Bytecode => Engine::Bytecode,
+            args::Engine::Native => Engine::Native,
+        }
+    }
 }
 
 /// The digits of an approval, also as `bill` shows them.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use carnet_codegen::Translator;
 use carnet_files::Access;
 use carnet_idl::descriptor::Module;
 use carnet_portal::address::Address;
@@ -161,7 +162,13 @@ pub fn host(
 ) -> Result<Hosted, Problem> {
     let policy_shown = policy::to_json(&policy).to_string().into_bytes();
     let single_calls = single_calls(&policy);
+    let is_translating = policy.translated_after < u64::MAX;
     let programs = Arc::new(Programs::new(&[module], policy));
+    match Translator::new() {
+        Ok(translator) if is_translating => programs.translate_with(Box::new(translator)),
+        Ok(_) => {}
+        Err(why) => info!(%why, "programs are interpreted"),
+    }
     let options = ServerOptions {
         name: name.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -30,7 +30,8 @@ fn of_server(at: &Connection) -> Answer {
     let (running, stored) = (grouped(status.running), grouped(status.stored));
     let out = format!(
         "{}  up {}\n  running      {running}\n  done         {}\n  not done     {}\n  refused      {}\n  \
-         calls        {}\n  outcomes     {stored} kept\n  stopped      {} kept, to go on\n{}",
+         calls        {}\n  outcomes     {stored} kept\n  stopped      {} kept, to go on\n  \
+         programs     {} verified and kept, {} as machine code\n{}",
         at.address,
         uptime(status.uptime_s),
         grouped(status.done),
@@ -38,12 +39,15 @@ fn of_server(at: &Connection) -> Answer {
         grouped(status.refused),
         grouped(status.calls),
         grouped(status.kept),
+        grouped(status.cached),
+        grouped(status.translated),
         allowance(&status.standing),
     );
     let json = json!({
         "exit": 0, "server": at.address.to_string(), "uptime_s": status.uptime_s, "running": status.running,
         "done": status.done, "not_done": status.not_done, "refused": status.refused, "calls": status.calls,
-        "stored": status.stored, "kept": status.kept, "allowance": report::standing_to_json(&status.standing),
+        "stored": status.stored, "kept": status.kept, "cached": status.cached, "translated": status.translated,
+        "allowance": report::standing_to_json(&status.standing),
     });
     Ok(Reply::done(out, json))
 }

@@ -16,6 +16,7 @@ mod emit;
 use std::sync::Arc;
 
 use carnet_code::Code;
+use carnet_program::host::Translate;
 use carnet_program::interp::{Entries, Translation};
 use carnet_program::verify::Loaded;
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -87,6 +88,13 @@ impl Translator {
 
     fn compile(&mut self, program: &Loaded, entries: &Entries) -> Result<Code, Untranslated> {
         emit::compile(&*self.isa, &mut self.context, &mut self.builder, program, entries)
+    }
+}
+
+/// For a server's programs.
+impl Translate for Translator {
+    fn translate(&mut self, program: &Arc<Loaded>) -> Result<Translation, String> {
+        Translator::translate(self, program).map_err(|why| why.to_string())
     }
 }
 

@@ -87,6 +87,12 @@ pub struct Place {
     pub default: bool,
 }
 
+/// What names a program: SHA-256 of its bytecode.
+#[must_use]
+pub fn hash(program: &[u8]) -> Hash {
+    Sha256::digest(program).into()
+}
+
 /// Computes the bill of a verified program. `bytes` are the program's.
 #[must_use]
 pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
@@ -101,7 +107,7 @@ pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
     let writes = cut(LimitKind::Writes, loops_alone);
     Bill {
         program: name.unwrap_or_default(),
-        hash: Sha256::digest(bytes).into(),
+        hash: hash(bytes),
         services: services(program),
         lines: lines(program, view.as_ref(), &effective),
         calls: {

@@ -7,8 +7,8 @@ use carnet_portal::portal::Portal;
 use carnet_portal::remote::{PendingControl, RemoteSession};
 
 use crate::protocol::{
-    ASK, BILL, BillAnswer, CANCEL, DISCARD, Outcome, Progress, RESUME, RUN, RUNS, ResumeRequest, RunId,
-    RunInfo, RunRequest, STATUS, Status, decode_runs,
+    ASK, BILL, BillAnswer, CANCEL, DISCARD, End, Outcome, Progress, RESUME, RUN, RUNS, Refusal,
+    ResumeRequest, RunId, RunInfo, RunRequest, STATUS, Status, decode_runs,
 };
 
 /// Runs programs on the server at the other end of a transport.
@@ -32,6 +32,15 @@ pub enum Asked {
 #[derive(Debug)]
 pub struct Running {
     pending: PendingControl,
+    /// What is sent if the server does not know the hash that was.
+    whole: Option<Whole>,
+}
+
+#[derive(Debug)]
+struct Whole {
+    transport: Arc<RemoteSession>,
+    request: Vec<u8>,
+    portals: Vec<Portal>,
 }
 
 impl Client {
@@ -47,14 +56,18 @@ impl Client {
         &self.transport
     }
 
-    /// Runs a program: one round trip. `portals` are those that [`Argument::Portal`](crate::protocol::Argument)
+    /// Runs a program: one round trip, or two if the server is sent a hash only and does not know it. `portals` are those that [`Argument::Portal`](crate::protocol::Argument)
     /// names by index.
     ///
     /// # Errors
     /// What the way to the server answered. After [`Kind::PeerDied`] or [`Kind::TimedOut`] it is unknown what took
     /// effect; [`Client::ask`] over a new connection tells.
     pub fn run(&self, request: &RunRequest<'_>, portals: &[&Portal]) -> Result<Outcome, Failure> {
-        self.start(request, portals)?.wait(&mut |_| {})
+        let outcome = self.send(request, portals)?.wait(&mut |_| {})?;
+        match (&outcome.end, request.whole()) {
+            (End::Refused(Refusal::NotCached), Some(whole)) => self.send(&whole, portals)?.wait(&mut |_| {}),
+            _ => Ok(outcome),
+        }
     }
 
     /// Sends a program without waiting for its end.
@@ -62,8 +75,18 @@ impl Client {
     /// # Errors
     /// As [`Client::run`].
     pub fn start(&self, request: &RunRequest<'_>, portals: &[&Portal]) -> Result<Running, Failure> {
+        let mut running = self.send(request, portals)?;
+        running.whole = request.whole().map(|whole| Whole {
+            transport: Arc::clone(&self.transport),
+            request: whole.encode(),
+            portals: portals.iter().map(|portal| (*portal).clone()).collect(),
+        });
+        Ok(running)
+    }
+
+    fn send(&self, request: &RunRequest<'_>, portals: &[&Portal]) -> Result<Running, Failure> {
         let pending = self.transport.start_control(RUN, &request.encode(), portals)?;
-        Ok(Running { pending })
+        Ok(Running { pending, whole: None })
     }
 
     /// Lets a run go on where it stopped, without waiting for its end.
@@ -72,7 +95,7 @@ impl Client {
     /// As [`Client::run`].
     pub fn resume(&self, request: &ResumeRequest) -> Result<Running, Failure> {
         let pending = self.transport.start_control(RESUME, &request.encode(), &[])?;
-        Ok(Running { pending })
+        Ok(Running { pending, whole: None })
     }
 
     /// The principal's runs that have a name, and run or are kept.
@@ -97,8 +120,15 @@ impl Client {
     /// # Errors
     /// What the way to the server answered.
     pub fn bill(&self, request: &RunRequest<'_>) -> Result<BillAnswer, Failure> {
-        let reply = self.transport.control(BILL, &request.encode(), &[], &mut |_| {})?;
-        BillAnswer::decode(&reply.data).map_err(|_| nonsense())
+        let ask = |request: &RunRequest<'_>| {
+            let reply = self.transport.control(BILL, &request.encode(), &[], &mut |_| {})?;
+            BillAnswer::decode(&reply.data).map_err(|_| nonsense())
+        };
+        let answer = ask(request)?;
+        match (&answer.refusal, request.whole()) {
+            (Some(Refusal::NotCached), Some(whole)) => ask(&whole),
+            _ => Ok(answer),
+        }
     }
 
     /// Cancels a run, also from another thread or connection of the same principal; whether it was running.
@@ -156,7 +186,15 @@ impl Running {
                 progress(told);
             }
         };
-        self.pending.wait_for(&mut heard, |data| Outcome::decode(data).map_err(|_| nonsense()))
+        let decode = |data: &[u8]| Outcome::decode(data).map_err(|_| nonsense());
+        let outcome = self.pending.wait_for(&mut heard, decode)?;
+        match (&outcome.end, self.whole) {
+            (End::Refused(Refusal::NotCached), Some(Whole { transport, request, portals })) => {
+                let portals: Vec<&Portal> = portals.iter().collect();
+                transport.start_control(RUN, &request, &portals)?.wait_for(&mut heard, decode)
+            }
+            _ => Ok(outcome),
+        }
     }
 }
 

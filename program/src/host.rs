@@ -10,6 +10,8 @@
 //! | `host/policy.rs` | what the operator allows |
 //! | `host/accounts.rs` | what each principal has left of its allowance |
 //! | `host/identity.rs` | what a run is, so that requests under one identity are told apart |
+//! | `host/cache.rs` | verified programs, by hash |
+//! | `host/translating.rs` | machine code for programs that run much |
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
 //! | `host/stopped.rs` | runs that stopped and can go on |
 //! | `host/job.rs` | one run: arguments, slices, outcome; `host/job/stopped.rs`: how it goes on |
@@ -20,11 +22,13 @@
 //! ends that waits for a run, it is cancelled at its next call; what took effect can be asked for by the run's identity.
 
 mod accounts;
+mod cache;
 mod identity;
 mod job;
 mod policy;
 mod runs;
 mod stopped;
+mod translating;
 mod workers;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,20 +44,24 @@ use carnet_portal::panics::{drop_quietly, survived};
 use carnet_portal::session::Session;
 
 use crate::bill::{Hash, bill};
+use crate::interp::Translation;
 use crate::protocol::{
-    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Outcome, RESUME, RUN, RUNS,
-    Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunRequest, STATUS, Status, encode_runs,
+    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, Outcome, RESUME, RUN,
+    RUNS, Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram, RunRequest, STATUS,
+    Status, encode_runs,
 };
 use crate::tree::Pos;
-use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry, load};
+use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
 
 pub use accounts::Clock;
 pub use policy::{Accepts, Confirm, Defaults, Policy};
 
 use accounts::Accounts;
+use cache::{Cache, Cached};
 use job::{Job, Progressing, Telling};
 use runs::{Ended, Found, Key, Met, Runs, Waiter, Waiting};
 use stopped::{Keeping, Stopped};
+use translating::Translating;
 use workers::Workers;
 
 /// How long a program may keep the session's thread.
@@ -69,6 +77,15 @@ const LET_GO_WITHIN: Duration = Duration::from_millis(200);
 /// Jobs that are kept for their memory to be used again.
 const IDLE_JOBS_MAX: usize = 32;
 
+/// Makes machine code of programs, one after the other.
+pub trait Translate: Send {
+    /// Translates a program.
+    ///
+    /// # Errors
+    /// Why it is to be interpreted.
+    fn translate(&mut self, program: &Arc<Loaded>) -> Result<Translation, String>;
+}
+
 /// Runs programs for the sessions of one server.
 #[derive(Debug)]
 pub struct Programs {
@@ -79,6 +96,8 @@ struct Inner {
     registry: Registry,
     policy: Policy,
     accounts: Arc<Accounts>,
+    cache: Cache,
+    translating: Translating,
     runs: Mutex<Runs>,
     /// Told when a thread that sent an answer is free again.
     let_go: Condvar,
@@ -116,6 +135,8 @@ impl Programs {
         let inner = Arc::new_cyclic(|this: &Weak<Inner>| Inner {
             registry: Registry::new(modules),
             accounts: Arc::new(Accounts::new(policy.allowance, clock)),
+            cache: Cache::new(&policy),
+            translating: Translating::default(),
             runs: Mutex::new(Runs::new(&policy)),
             let_go: Condvar::new(),
             workers: Workers::new(policy.runs_max, {
@@ -131,6 +152,11 @@ impl Programs {
             calls: AtomicU64::new(0),
         });
         Programs { inner }
+    }
+
+    /// Has programs that run much translated by this; it is given once.
+    pub fn translate_with(&self, translator: Box<dyn Translate>) {
+        self.inner.translating.begin(translator);
     }
 
     /// Takes no more runs, cancels those that are running at their next call or backward branch, and lets go of those that are
@@ -194,6 +220,7 @@ fn patience(session: &Session) -> Duration {
 impl Inner {
     fn status(&self, principal: &str) -> Status {
         let [running, stored, kept] = lock(&self.runs).counts();
+        let [cached, translated] = self.cache.counts();
         Status {
             uptime_s: self.since.elapsed().as_secs(),
             running,
@@ -203,6 +230,8 @@ impl Inner {
             calls: self.calls.load(Ordering::Relaxed),
             stored,
             kept,
+            cached,
+            translated,
             standing: self.accounts.standing(principal),
         }
     }
@@ -216,30 +245,34 @@ impl Inner {
     ) {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
-        let digest = identity::digest(&request);
+        let (cached, digest) = match this.find(&request) {
+            Ok(found) => found,
+            // It is asked for again at once.
+            Err(end) => return responder.reply(&not_run(*end, request.options).encode(), Vec::new()),
+        };
+        let digest = identity::digest(digest, &request);
         // Verifying takes as long as the program is: not for what can be answered without. No identity is taken yet.
         let met = this.when_let_go(&key, patience(session)).meet(&key, digest, Waiter::new(responder));
         let waiter = match met {
             Ok(waiter) => waiter,
             Err(met) => return this.answer(met, request.options),
         };
-        let mut job = lock(&this.idle).pop().unwrap_or_default();
         // Before the identity is taken: who asks with an approval shares nothing with who asked without.
-        let begun = match this.admit(&request, portals, session, &mut job) {
-            Ok(()) => {
-                let interrupt = job.fresh_interrupt();
-                let mut runs = this.when_let_go(&key, patience(session));
-                runs.begin(key.clone(), digest, request.name, interrupt, waiter)
-            }
-            Err(end) => Err(waiter.not_run(end)),
+        let cached = match this.admit(&request, cached, portals, session) {
+            Ok(cached) => cached,
+            Err(end) => return this.answer(waiter.not_run(end), request.options),
         };
+        let mut job = lock(&this.idle).pop().unwrap_or_default();
+        let mut runs = this.when_let_go(&key, patience(session));
+        let begun = runs.begin(key.clone(), digest, request.name, job.fresh_interrupt(), waiter);
+        drop(runs);
         if let Err(met) = begun {
             this.put_away(job);
             return this.answer(met, request.options);
         }
         // A service may be called to make a portal of a text, and may panic.
         let prepared = survived(|| {
-            job.draw(&request, session, &this.accounts, &this.policy)?;
+            job.draw(cached, &request, session, &this.accounts, &this.policy)?;
             job.prepare(&request, portals, session)
         });
         let prepared = prepared.unwrap_or_else(|| {
@@ -289,20 +322,56 @@ impl Inner {
         self.let_go.notify_all();
     }
 
+    /// The program that a request names, if it is cached, and its digest.
+    fn find(&self, request: &RunRequest<'_>) -> Result<(Option<Arc<Cached>>, u64), Box<End>> {
+        match request.program {
+            RunProgram::Whole(bytes) | RunProgram::Cached { bytes, .. } => {
+                let digest = identity::of_program(bytes);
+                Ok((self.cache.with_bytes(digest, bytes), digest))
+            }
+            RunProgram::Hash(hash) => match self.cache.with_hash(hash) {
+                Some(cached) => {
+                    let digest = cached.digest;
+                    Ok((Some(cached), digest))
+                }
+                None => Err(Box::new(End::Refused(Refusal::NotCached))),
+            },
+        }
+    }
+
+    /// The program, verified now if it was not cached.
+    fn verified(
+        &self,
+        request: &RunRequest<'_>,
+        cached: Option<Arc<Cached>>,
+        session: &Session,
+    ) -> Result<Arc<Cached>, Vec<Fault>> {
+        match (cached, request.program.bytes()) {
+            (Some(cached), _) => Ok(cached),
+            (None, bytes) => {
+                let owner = &session.caller().principal;
+                self.cache.load(bytes.unwrap_or_default(), &self.registry, owner).map_err(faults)
+            }
+        }
+    }
+
     /// Verifies a program and holds it against the policy.
     fn admit(
         &self,
         request: &RunRequest<'_>,
+        cached: Option<Arc<Cached>>,
         portals: &[Capability],
         session: &Session,
-        job: &mut Job,
-    ) -> Result<(), Box<End>> {
+    ) -> Result<Arc<Cached>, Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
         if !request.approval.is_empty() && !may_approve(request.approval) {
             return Err(refuse(Refusal::WrongApproval));
         }
-        let loaded = job.load(request.program, &self.registry);
-        let program = loaded.map_err(|e| Box::new(End::Rejected(faults(e))))?;
+        if request.options.engine == Engine::Native && !self.translating.has_begun() {
+            return Err(refuse(Refusal::NoMachineCode("this server makes none".to_owned())));
+        }
+        let cached = self.verified(request, cached, session).map_err(|e| Box::new(End::Rejected(e)))?;
+        let program = &*cached.program;
         self.policy.check(program).map_err(refuse)?;
         let must =
             self.policy.confirm == Confirm::Writes && program.totals.writes > 0 && !request.options.dry;
@@ -314,28 +383,29 @@ impl Inner {
             return Err(refuse(Refusal::Argument { index: index as u32, message: message.to_owned() }));
         }
         if !request.approval.is_empty() {
-            if !crate::text::hex(&self.approval(request, program)).starts_with(request.approval) {
+            if !crate::text::hex(&self.approval(request, &cached)).starts_with(request.approval) {
                 return Err(refuse(Refusal::WrongApproval));
             }
         } else if must {
             let principal = session.caller().principal.to_string();
-            let approval = self.approval(request, program);
+            let approval = self.approval(request, &cached);
             let writes = crate::limits::Effective::new(&self.policy.limits, &program.caps).limits.writes;
             let writes = writes.min(program.totals.writes);
             return Err(refuse(Refusal::NotApproved { writes, principal, approval }));
         }
-        Ok(())
+        Ok(cached)
     }
 
-    fn approval(&self, request: &RunRequest<'_>, program: &Loaded) -> Hash {
+    fn approval(&self, request: &RunRequest<'_>, cached: &Cached) -> Hash {
         let arguments = crate::protocol::encode_arguments(&request.arguments);
-        bill(request.program, program, &self.policy.limits).approval(&arguments)
+        bill(&cached.bytes, &cached.program, &self.policy.limits).approval(&arguments)
     }
 
     /// Runs a job on this thread for a while, and hands it to a program thread if it is not done then.
     fn drive(this: &Arc<Inner>, key: Key, mut job: Box<Job>) {
         match job.begin(HOP_AFTER) {
             Progressing::Ended => {
+                Inner::ran(this, &mut job);
                 let (outcome, waiting) = this.end(key, job);
                 waiting.answer(&outcome, &mut || {});
             }
@@ -358,7 +428,8 @@ impl Inner {
                             }
                         }
                     };
-                    job.go_on(&tell);
+                    inner.give_code(&mut job);
+                    job.go_on(&tell, &|job| Inner::ran(&inner, job));
                     let principal = Arc::clone(&key.principal);
                     let (outcome, waiting) = inner.end(key, job);
                     let mut is_held_up = false;
@@ -498,10 +569,19 @@ impl Inner {
 
     fn answer_bill(&self, data: &[u8], session: &Session, responder: Responder) {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
-        let answer = match load(request.program, &self.registry) {
-            Err(error) => BillAnswer { bill: Err(faults(error)), approval: [0; 32], refusal: None },
-            Ok(program) => {
-                let bill = bill(request.program, &program, &self.policy.limits);
+        let no_bill = |faults, refusal| BillAnswer { bill: Err(faults), approval: [0; 32], refusal };
+        let found = match self.find(&request) {
+            Ok((cached, _)) => self.verified(&request, cached, session),
+            Err(_) => {
+                let answer = no_bill(Vec::new(), Some(Refusal::NotCached));
+                return responder.reply(&answer.encode(), Vec::new());
+            }
+        };
+        let answer = match found {
+            Err(faults) => no_bill(faults, None),
+            Ok(cached) => {
+                let program = &*cached.program;
+                let bill = bill(&cached.bytes, program, &self.policy.limits);
                 let approval = bill.approval(&crate::protocol::encode_arguments(&request.arguments));
                 let confirm = || {
                     let principal = session.caller().principal.to_string();
@@ -509,7 +589,7 @@ impl Inner {
                     let must = self.policy.confirm == Confirm::Writes && writes > 0;
                     must.then_some(Refusal::NotApproved { writes, principal, approval })
                 };
-                let refusal = self.policy.check(&program).err().or_else(confirm);
+                let refusal = self.policy.check(program).err().or_else(confirm);
                 BillAnswer { bill: Ok(bill), approval, refusal }
             }
         };

@@ -17,6 +17,7 @@
 mod bills;
 mod codec;
 mod refusals;
+mod request;
 mod resume;
 
 use std::borrow::Cow;
@@ -29,11 +30,11 @@ use carnet_idl::descriptor::Effect;
 use crate::bill::{Bill, Hash};
 use crate::interp::FaultKind;
 use crate::limits::{Amounts, LimitKind, LimitSource, Standing};
-use crate::source::args::Arg;
-use crate::tree::{CapKind, Const, Pos};
+use crate::tree::{CapKind, Pos};
 use crate::verify::{BoundOp, Fault, FaultKind as RejectionKind};
 
 pub use codec::Malformed;
+pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, encode_arguments};
 pub use resume::{
     Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, StoppedRun, decode_runs, encode_runs, raised,
 };
@@ -62,47 +63,6 @@ pub const APPROVAL_DIGITS: usize = 32;
 /// Chosen by the client; asking again with it returns the stored outcome instead of running twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RunId(pub u128);
-
-/// A program with its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunRequest<'a> {
-    /// The run's identity.
-    pub id: RunId,
-    /// How it is to be run.
-    pub options: RunOptions,
-    /// A name of at most [`NAME_BYTES_MAX`] bytes under which it is listed, and kept if it stops before its end, so that it can
-    /// go on; empty: it is not kept.
-    pub name: &'a str,
-    /// First digits, at least [`APPROVAL_DIGITS`], of the hash that approves it, in hexadecimal; empty for none.
-    pub approval: &'a str,
-    /// Arguments, one for each parameter.
-    pub arguments: Vec<Argument<'a>>,
-    /// The bytecode.
-    pub program: &'a [u8],
-}
-
-/// How a program is to be run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RunOptions {
-    /// Reads happen, writes do not.
-    pub dry: bool,
-    /// Each call is told as progress.
-    pub trace: bool,
-}
-
-/// An argument of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument<'a> {
-    /// Integer, truth value (0 or 1) or number of an enum's value.
-    Scalar(i64),
-    /// String or bytes.
-    Text(&'a [u8]),
-    /// A portal: index into the request's list of portals. With an approval it must be the session's root, since the hash
-    /// says nothing about which object another one is on.
-    Portal(u8),
-    /// A portal that the session's root object makes of a text, by the interface's `@argument` operation.
-    Named(&'a [u8]),
-}
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -300,6 +260,10 @@ pub enum Refusal {
     NoCap(CapKind),
     /// What was approved with its limits cannot go on with higher ones.
     RaisesApproved,
+    /// It was named by its hash, and it is not in the server's cache: the client sends it whole.
+    NotCached,
+    /// Machine code was wanted, and the server makes none of it: why.
+    NoMachineCode(String),
 }
 
 /// A call that was not made, or failed.
@@ -362,102 +326,12 @@ pub struct Status {
     pub stored: u64,
     /// Runs that stopped and are kept.
     pub kept: u64,
+    /// Verified programs in the cache.
+    pub cached: u64,
+    /// Those of them that are machine code, too.
+    pub translated: u64,
     /// How the principal stands who asks.
     pub standing: Standing,
-}
-
-impl<'a> RunRequest<'a> {
-    /// Writes it.
-    #[must_use]
-    pub fn encode(&self) -> Vec<u8> {
-        let mut w = Writer::with_capacity(64 + self.program.len());
-        w.u128(self.id.0);
-        w.u8(u8::from(self.options.dry) | u8::from(self.options.trace) << 1);
-        w.bytes(self.name.as_bytes());
-        w.bytes(self.approval.as_bytes());
-        w.counted(|w| write_arguments(w, &self.arguments));
-        w.bytes(self.program);
-        w.finish()
-    }
-
-    /// Reads one.
-    ///
-    /// # Errors
-    /// [`Malformed`].
-    pub fn decode(bytes: &'a [u8]) -> Result<RunRequest<'a>, Malformed> {
-        let mut r = Reader::new(bytes);
-        let id = RunId(r.u128()?);
-        let flags = r.u8()?;
-        if flags > 3 {
-            return Err(Malformed);
-        }
-        let name = r.str()?;
-        if name.len() > NAME_BYTES_MAX {
-            return Err(Malformed);
-        }
-        let approval = r.str()?;
-        let mut list = Reader::new(r.bytes()?);
-        let count = list.count(5)?;
-        let mut arguments = Vec::with_capacity(count);
-        for _ in 0..count {
-            arguments.push(match list.u8()? {
-                0 => Argument::Scalar(list.u64()? as i64),
-                1 => Argument::Text(list.bytes()?),
-                2 => Argument::Portal(u8::try_from(list.u32()?).map_err(|_| Malformed)?),
-                3 => Argument::Named(list.bytes()?),
-                _ => return Err(Malformed),
-            });
-        }
-        list.end()?;
-        let program = r.bytes()?;
-        r.end()?;
-        let options = RunOptions { dry: flags & 1 != 0, trace: flags & 2 != 0 };
-        Ok(RunRequest { id, options, name, approval, arguments, program })
-    }
-}
-
-impl<'a> From<&'a Arg> for Argument<'a> {
-    fn from(arg: &'a Arg) -> Argument<'a> {
-        match arg {
-            Arg::Const(Const::Int(value)) => Argument::Scalar(*value),
-            Arg::Const(Const::Bool(value)) => Argument::Scalar(i64::from(*value)),
-            Arg::Const(Const::Enum(value)) => Argument::Scalar(i64::from(*value)),
-            Arg::Const(Const::Text(text)) => Argument::Text(text),
-            Arg::Portal(text) => Argument::Named(text),
-        }
-    }
-}
-
-/// Arguments as they are approved and sent.
-#[must_use]
-pub fn encode_arguments(arguments: &[Argument<'_>]) -> Vec<u8> {
-    let mut w = Writer::with_capacity(32);
-    write_arguments(&mut w, arguments);
-    w.finish()
-}
-
-fn write_arguments(w: &mut Writer, arguments: &[Argument<'_>]) {
-    w.count(arguments.len());
-    for argument in arguments {
-        match argument {
-            Argument::Scalar(n) => {
-                w.u8(0);
-                w.u64(*n as u64);
-            }
-            Argument::Text(text) => {
-                w.u8(1);
-                w.bytes(text);
-            }
-            Argument::Portal(index) => {
-                w.u8(2);
-                w.u32(u32::from(*index));
-            }
-            Argument::Named(text) => {
-                w.u8(3);
-                w.bytes(text);
-            }
-        }
-    }
 }
 
 impl Outcome {
@@ -733,8 +607,22 @@ impl Status {
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut w = Writer::with_capacity(168);
-        let Status { uptime_s, running, done, not_done, refused, calls, stored, kept, standing: _ } = *self;
-        [uptime_s, running, done, not_done, refused, calls, stored, kept].into_iter().for_each(|n| w.u64(n));
+        let Status {
+            uptime_s,
+            running,
+            done,
+            not_done,
+            refused,
+            calls,
+            stored,
+            kept,
+            cached,
+            translated,
+            standing: _,
+        } = *self;
+        [uptime_s, running, done, not_done, refused, calls, stored, kept, cached, translated]
+            .into_iter()
+            .for_each(|n| w.u64(n));
         w.standing(&self.standing);
         w.finish()
     }
@@ -754,6 +642,8 @@ impl Status {
             calls: r.u64()?,
             stored: r.u64()?,
             kept: r.u64()?,
+            cached: r.u64()?,
+            translated: r.u64()?,
             standing: r.standing()?,
         };
         r.end()?;

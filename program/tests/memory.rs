@@ -12,7 +12,7 @@ use carnet_portal::stub::{PortalIn, Served};
 use carnet_program::client::Client;
 use carnet_program::compile::compile_to_bytes;
 use carnet_program::host::{Policy, Programs};
-use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::source;
 use sums::{CarnetMemory, Sums, SumsService};
 
@@ -71,7 +71,7 @@ fn a_program_reads_memory_that_was_handed_over() {
             name: "",
             approval: "",
             arguments: vec![Argument::Portal(0), Argument::Portal(1)],
-            program: &compile_to_bytes(&tree).expect("it compiles"),
+            program: RunProgram::Whole(&compile_to_bytes(&tree).expect("it compiles")),
         };
         let outcome = Client::new(Arc::clone(&session)).run(&request, &[&session.root(), &handed]);
         let outcome = outcome.expect("the server answers");

@@ -87,7 +87,7 @@ fn send(transport: &Arc<RemoteSession>) -> Done {
         name: "",
         approval: "",
         arguments: vec![Argument::Named(b"web."), Argument::Scalar(2)],
-        program: &bytes,
+        program: (&bytes).into(),
     };
     let client = Client::new(Arc::clone(transport));
     println!("{}", client.bill(&request)?.bill.map_err(|faults| faults[0].to_string())?);

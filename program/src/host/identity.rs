@@ -9,9 +9,10 @@ use crate::protocol::{Argument, RunRequest};
 
 /// A hash of what the run is. A client that makes two collide deceives only itself, so this need not be a hash that is hard
 /// to collide; it is on the path of every run, so it must be quick.
-pub(super) fn digest(request: &RunRequest<'_>) -> u64 {
+/// `program` is the digest of its program.
+pub(super) fn digest(program: u64, request: &RunRequest<'_>) -> u64 {
     let mut digest = Digest(u64::from(request.options.dry));
-    digest.bytes(0, request.program);
+    digest.words([0, program]);
     for argument in &request.arguments {
         match argument {
             Argument::Scalar(n) => digest.words([1, *n as u64]),
@@ -20,6 +21,13 @@ pub(super) fn digest(request: &RunRequest<'_>) -> u64 {
             Argument::Named(text) => digest.bytes(4, text),
         }
     }
+    digest.0
+}
+
+/// A hash of a program's bytecode, of the same kind.
+pub(super) fn of_program(bytes: &[u8]) -> u64 {
+    let mut digest = Digest(0);
+    digest.bytes(0, bytes);
     digest.0
 }
 
@@ -55,6 +63,11 @@ mod tests {
     use super::*;
     use crate::protocol::{RunId, RunOptions};
 
+    fn digest(request: &RunRequest<'_>) -> u64 {
+        let program = request.program.bytes().expect("it is whole");
+        super::digest(of_program(program), request)
+    }
+
     fn request<'a>(program: &'a [u8], arguments: &[Argument<'a>]) -> RunRequest<'a> {
         let arguments = arguments.to_vec();
         RunRequest {
@@ -63,14 +76,14 @@ mod tests {
             name: "",
             approval: "",
             arguments,
-            program,
+            program: program.into(),
         }
     }
 
     #[test]
     fn approval_and_trace_are_not_what_a_run_is() {
         let run = request(b"program", &[Argument::Scalar(1)]);
-        let traced = RunOptions { dry: false, trace: true };
+        let traced = RunOptions { trace: true, ..RunOptions::default() };
         for approval in ["", "0123", "01234567"] {
             for options in [run.options, traced] {
                 let same = RunRequest { approval, options, ..run.clone() };
@@ -82,7 +95,7 @@ mod tests {
     #[test]
     fn other_programs_arguments_and_dry_runs_are_other_runs() {
         use Argument::{Named, Portal, Scalar, Text};
-        let dry = RunOptions { dry: true, trace: false };
+        let dry = RunOptions { dry: true, ..RunOptions::default() };
         let others = [
             request(b"program", &[]),
             request(b"programs", &[]),

@@ -16,17 +16,19 @@ use carnet_portal::session::Session;
 
 use self::bind::Binder;
 use super::accounts::{Accounts, Hold, Till};
+use super::cache::Cached;
 use super::stopped::Keeping;
 use super::{Confirm, Policy};
 use crate::bytecode::{NONE, Op, View};
 use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
-    Argument, CallCount, End, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest, StoppedCall,
+    Argument, CallCount, End, Engine, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest,
+    StoppedCall,
 };
 use crate::text::quoted;
 use crate::tree::{Cap, Pos};
-use crate::verify::{BoundOp, LoadError, Loaded, Loader, Registry};
+use crate::verify::BoundOp;
 
 /// What a run may do on a session's thread before it looks at the clock. One call can take long; if calls turn out to
 /// be quick, it may make more of them each time.
@@ -35,7 +37,7 @@ const FIRST_SLICE: Slice = Slice { instructions: 4_000, calls: 1 };
 const FIRST_CALLS_MAX: u64 = 64;
 /// What it may do on a program thread before it looks whether to tell how it goes.
 const LONG_SLICE: Slice = Slice { instructions: 20_000_000, calls: 10_000 };
-/// Longest program after which a job is used again, and most memory that it keeps for an outcome.
+/// Most memory that a job keeps for an outcome.
 const KEPT_BYTES_MAX: usize = 1 << 16;
 /// How often it tells.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -64,8 +66,7 @@ pub(super) enum Telling {
 
 /// All that a run needs. Its memory is used again for the next one.
 pub(super) struct Job {
-    loader: Loader,
-    program: Loaded,
+    cached: Arc<Cached>,
     machine: Machine,
     effective: Effective,
     /// What it may use as it stands: the effective limits, or what was drawn for it if that is less.
@@ -94,10 +95,10 @@ pub(super) struct Job {
     began: Instant,
     /// Bytes of the longest outcome that a message of its session carries.
     outcome_bytes_max: usize,
-    /// The bytes that `program` was verified from, also to find source lines in; empty if it was not.
-    bytes: Vec<u8>,
-    /// Bytes of the longest program that was verified here, accepted or not: the tables are as long as it asked for.
-    longest: usize,
+    /// Why there is no machine code of its program, though it was to be run by that.
+    untranslated: Option<String>,
+    /// Instructions that were told of since it began or went on.
+    told: u64,
     stop: Stop,
     /// The outcome as it is sent, and memory for parts of it.
     encoded: Vec<u8>,
@@ -110,8 +111,7 @@ pub(super) struct Job {
 impl Default for Job {
     fn default() -> Job {
         Job {
-            loader: Loader::default(),
-            program: Loaded::default(),
+            cached: Cached::none(),
             machine: Machine::new(),
             effective: Effective::new(&Limits::default(), &[]),
             granted: Amounts::default(),
@@ -130,8 +130,8 @@ impl Default for Job {
             options: RunOptions::default(),
             began: Instant::now(),
             outcome_bytes_max: usize::MAX,
-            bytes: Vec::new(),
-            longest: 0,
+            untranslated: None,
+            told: 0,
             stop: Stop::Pause,
             encoded: Vec::new(),
             result: Vec::new(),
@@ -142,33 +142,23 @@ impl Default for Job {
 }
 
 impl Job {
-    /// Verifies the program that is to be run. What came of the same bytes the last time is used again: it depends on
-    /// them and the server's descriptors alone, and no run changes it.
-    pub(super) fn load(&mut self, bytes: &[u8], registry: &Registry) -> Result<&Loaded, LoadError> {
-        if self.bytes.is_empty() || self.bytes != bytes {
-            self.bytes.clear();
-            self.longest = self.longest.max(bytes.len());
-            self.loader.load(bytes, registry, &mut self.program)?;
-            self.bytes.extend_from_slice(bytes);
-        }
-        Ok(&self.program)
-    }
-
-    /// Draws from the principal's account what the program may use at most, or what can be had of it.
+    /// Takes a program to run, and draws from the principal's account what it may use at most, or what can be had of it.
     pub(super) fn draw(
         &mut self,
+        cached: Arc<Cached>,
         request: &RunRequest<'_>,
         session: &Session,
         accounts: &Arc<Accounts>,
         policy: &Policy,
     ) -> Result<(), Box<End>> {
+        self.cached = cached;
         let is_named = |argument: &&Argument<'_>| matches!(argument, Argument::Named(_));
         let named = request.arguments.iter().filter(is_named).count() as u64;
         self.caps.clear();
-        self.caps.extend_from_slice(&self.program.caps);
+        self.caps.extend_from_slice(&self.cached.program.caps);
         (self.before, self.before_ns, self.made) = (Amounts::default(), 0, 0);
         (self.stops, self.options) = (0, request.options);
-        let is_approved = policy.confirm == Confirm::Writes && self.program.totals.writes > 0;
+        let is_approved = policy.confirm == Confirm::Writes && self.cached.program.totals.writes > 0;
         self.approval = if is_approved { Approval::Needed } else { Approval::NotNeeded };
         self.name.clear();
         self.name.push_str(request.name);
@@ -189,7 +179,7 @@ impl Job {
         let most = Amounts::from(&effective.limits);
         let least = Amounts { calls: named, ..Amounts::default() };
         // A call that failed is made again, so that what was used says nothing of what is left of the bill.
-        let mut wanted = most.minus(before).zip(self.program.totals.amounts(), u64::min).plus(least);
+        let mut wanted = most.minus(before).zip(self.cached.program.totals.amounts(), u64::min).plus(least);
         if self.options.dry {
             // It writes nothing.
             (wanted.writes, wanted.written) = (0, 0);
@@ -214,6 +204,7 @@ impl Job {
     /// It runs for this session from now on.
     fn takes_part(&mut self, session: &Session) {
         self.caller = session.caller().clone();
+        self.told = self.before.instructions;
         self.began = Instant::now();
         self.outcome_bytes_max = fit::outcome_bytes_max(session);
         self.stop = Stop::Pause;
@@ -296,7 +287,8 @@ impl Job {
         session: &Session,
     ) -> Result<(), Box<End>> {
         let budget = self.budget();
-        let Job { program, machine, made, .. } = self;
+        let Job { cached, machine, made, .. } = self;
+        let program = &*cached.program;
         machine.reset(program, budget);
         let refuse = |index: usize, message: String| {
             Box::new(End::Refused(Refusal::Argument { index: index as u32, message }))
@@ -345,7 +337,8 @@ impl Job {
                 bytes.shrink_to(KEPT_BYTES_MAX);
             }
         }
-        !self.broken && self.longest <= KEPT_BYTES_MAX
+        self.cached = Cached::none();
+        !self.broken
     }
 
     /// When the run's time is over.
@@ -371,9 +364,30 @@ impl Job {
         Arc::clone(&self.interrupt)
     }
 
-    /// Runs on the caller's thread for about `time`. A traced run goes to a program thread at once.
+    /// What it runs.
+    pub(super) fn cached(&self) -> &Arc<Cached> {
+        &self.cached
+    }
+
+    /// Whether its program is to be translated before it goes on.
+    pub(super) fn wants_code(&self) -> bool {
+        self.options.engine == Engine::Native && self.cached.translation().is_none()
+    }
+
+    /// It was to be run by machine code, of which there is none.
+    pub(super) fn cannot_have_code(&mut self, why: &str) {
+        self.untranslated = Some(why.to_owned());
+    }
+
+    /// Instructions that it has run since this was asked last.
+    pub(super) fn ran(&mut self) -> u64 {
+        let all = self.granted.instructions - self.machine.budget.instructions_left;
+        all - std::mem::replace(&mut self.told, all)
+    }
+
+    /// Runs on the caller's thread for about `time`. A run that is traced, or waits for its code, goes to a program thread at once.
     pub(super) fn begin(&mut self, time: Duration) -> Progressing {
-        if self.options.trace {
+        if self.options.trace || self.wants_code() {
             return Progressing::GoesOn;
         }
         if self.stops > 0 {
@@ -394,19 +408,24 @@ impl Job {
         }
     }
 
-    /// Runs to the end, on a program thread.
-    pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8], Telling)) {
+    /// Runs to the end, on a program thread; `ran` hears of it between slices.
+    pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8], Telling), ran: &dyn Fn(&mut Job)) {
+        if self.untranslated.is_some() {
+            return;
+        }
         self.look_at_the_clock();
         if self.options.trace {
             return self.traced(tell);
         }
         let mut told = Instant::now();
-        let mut slice = Slice { calls: 64, ..LONG_SLICE };
+        let mut slice = Slice { calls: 64, instructions: LONG_SLICE.instructions / 32 };
         loop {
             self.advance(slice, Blocking::Allowed);
+            ran(self);
             if self.stop != Stop::Pause {
                 return;
             }
+            slice.instructions = (slice.instructions * 2).min(LONG_SLICE.instructions);
             self.look_at_the_clock();
             if told.elapsed() >= TELL_EVERY {
                 told = Instant::now();
@@ -472,9 +491,14 @@ impl Job {
         }
         let mode = if self.options.dry { Mode::Dry } else { Mode::Real };
         let env = Env { caller: &self.caller, interrupt: &self.interrupt, mode, blocking };
-        let (machine, program) = (&mut self.machine, &self.program);
+        let machine = &mut self.machine;
+        let translation = self.cached.translation().filter(|_| self.options.engine != Engine::Bytecode);
         // A service that panics ends this run and no other.
-        self.stop = survived(|| machine.advance(program, &env, slice)).unwrap_or_else(|| {
+        let advanced = survived(|| match translation {
+            Some(translation) => machine.advance_translated(translation, &env, slice),
+            None => machine.advance(&self.cached.program, &env, slice),
+        });
+        self.stop = advanced.unwrap_or_else(|| {
             self.broken = true;
             Stop::CallFailed(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
         });
@@ -482,7 +506,7 @@ impl Job {
 
     fn receipt(&self) -> Receipt {
         let (budget, granted) = (&self.machine.budget, &self.granted);
-        let counts = self.machine.counts().iter().zip(&self.program.ops);
+        let counts = self.machine.counts().iter().zip(&self.cached.program.ops);
         let writes =
             counts.filter(|(_, op)| op.operation.effect == Effect::Writes).map(|(count, _)| *count).sum();
         Receipt {
@@ -497,7 +521,7 @@ impl Job {
 
     fn pos(&self) -> Pos {
         let at = u32::from(self.machine.pc());
-        View::new(&self.bytes).map_or_else(|_| Pos::default(), |view| view.pos(at))
+        View::new(&self.cached.bytes).map_or_else(|_| Pos::default(), |view| view.pos(at))
     }
 
     /// The outcome. If it can go on, it is kept like that.
@@ -506,12 +530,15 @@ impl Job {
         let receipt = self.receipt();
         self.settle(&receipt);
         let kept = keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
-        let (mut end, result_at) = self.end_of(stop, &receipt);
+        let (mut end, result_at) = match self.untranslated.take() {
+            Some(why) => (End::Refused(Refusal::NoMachineCode(why)), NONE),
+            None => self.end_of(stop, &receipt),
+        };
         let mut result = None;
         if result_at != NONE {
             let mut bytes = std::mem::take(&mut self.result);
             bytes.clear();
-            match self.machine.result(&self.program, result_at, &mut bytes) {
+            match self.machine.result(&self.cached.program, result_at, &mut bytes) {
                 Some(()) => result = Some(bytes),
                 None if end == End::Done => end = self.limit(LimitKind::Returned, &receipt),
                 None => {}
@@ -521,7 +548,7 @@ impl Job {
             End::Done | End::Failed(_) | End::Rejected(_) | End::Refused(_) => None,
             _ => self.call_here(),
         };
-        let counts = self.machine.counts().iter().zip(&self.program.ops).enumerate();
+        let counts = self.machine.counts().iter().zip(&self.cached.program.ops).enumerate();
         let counts = counts.filter(|(_, (count, _))| **count > 0);
         let mut calls = std::mem::take(&mut self.counted);
         calls.clear();
@@ -553,7 +580,7 @@ impl Job {
 
     /// The way it ended, and the slot of the result or of what there is of it.
     fn end_of(&self, stop: Stop, receipt: &Receipt) -> (End, u16) {
-        let so_far = self.program.so_far;
+        let so_far = self.cached.program.so_far;
         let end = match stop {
             Stop::Done(slot) => return (End::Done, slot),
             Stop::Failed(message) => End::Failed(message),
@@ -574,7 +601,7 @@ impl Job {
 
     fn limit(&self, kind: LimitKind, receipt: &Receipt) -> End {
         let (limit, source) = match kind {
-            LimitKind::Loop(index) => match self.program.loops.get(index as usize) {
+            LimitKind::Loop(index) => match self.cached.program.loops.get(index as usize) {
                 Some(l) if l.table.default => (l.bound, LimitSource::Default(l.table.line)),
                 Some(l) => (l.bound, LimitSource::Loop(l.table.line)),
                 None => (0, LimitSource::Server),
@@ -615,7 +642,7 @@ impl Job {
     /// The call at the program counter, for people.
     fn call_here(&self) -> Option<StoppedCall> {
         let at = self.machine.pc() as usize;
-        let mut step = *self.program.code.get(at)?;
+        let mut step = *self.cached.program.code.get(at)?;
         if step.op == Op::Repeat {
             let [low, high, stride, _] = step.d;
             let repeated = self.machine.repeated();
@@ -623,14 +650,14 @@ impl Job {
                 // All of its calls are made, and what comes behind them is not begun.
                 return None;
             }
-            step = *self.program.code.get(at + 1)?;
+            step = *self.cached.program.code.get(at + 1)?;
             // Within the table for every call of the repeat; a stride of none may be taken more often than a slot counts.
             step.c = step.c.wrapping_add(stride.wrapping_mul(repeated as u16));
         }
         if step.op != Op::Call {
             return None;
         }
-        let op = &self.program.ops[step.b as usize];
+        let op = &self.cached.program.ops[step.b as usize];
         Some(StoppedCall {
             operation: op.name(),
             register: step.a,

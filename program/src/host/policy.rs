@@ -42,6 +42,14 @@ pub struct Policy {
     pub kept_portals_per_principal_max: usize,
     /// How long each is kept.
     pub kept_for: Duration,
+    /// Verified programs that are cached, so that nobody needs to send them again.
+    pub cached_max: usize,
+    /// Those that one principal sent first.
+    pub cached_per_principal_max: usize,
+    /// Bytes of all of them, with tables and machine code.
+    pub cached_bytes_max: usize,
+    /// Instructions that runs of a program have used, for each of its own, when it is translated to machine code.
+    pub translated_after: u64,
 }
 
 impl Default for Policy {
@@ -63,6 +71,10 @@ impl Default for Policy {
             kept_portals_max: 256,
             kept_portals_per_principal_max: 64,
             kept_for: Duration::from_secs(600),
+            cached_max: 1024,
+            cached_per_principal_max: 256,
+            cached_bytes_max: 64 << 20,
+            translated_after: 10_000,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Runs that stopped and can go on.
 
 use super::codec::{Reader, Writer};
-use super::{Malformed, Outcome, RunId};
+use super::{Malformed, Outcome, RunId, RunOptions};
 use crate::tree::{Cap, CapKind};
 
 /// Longest name under which a run is kept.
@@ -25,8 +25,8 @@ pub struct ResumeRequest {
     pub id: RunId,
     /// The stop that it goes on from: asking again after a lost answer does not go on twice.
     pub stop: u32,
-    /// Each call is told as progress.
-    pub trace: bool,
+    /// How it goes on; not as a dry run.
+    pub options: RunOptions,
     /// By how much limits of the program's header are raised, each at most once.
     pub raises: Vec<Raise>,
 }
@@ -67,7 +67,7 @@ impl ResumeRequest {
         let mut w = Writer::with_capacity(64);
         w.u128(self.id.0);
         w.u32(self.stop);
-        w.u8(u8::from(self.trace));
+        w.u8(self.options.bits());
         w.count(self.raises.len());
         for raise in &self.raises {
             w.u8(raise.kind as u8);
@@ -82,7 +82,10 @@ impl ResumeRequest {
     /// [`Malformed`].
     pub fn decode(bytes: &[u8]) -> Result<ResumeRequest, Malformed> {
         let mut r = Reader::new(bytes);
-        let (id, stop, trace) = (RunId(r.u128()?), r.u32()?, r.bool()?);
+        let (id, stop, options) = (RunId(r.u128()?), r.u32()?, RunOptions::from_bits(r.u8()?)?);
+        if options.dry {
+            return Err(Malformed);
+        }
         let raises = r.list(9, |r| {
             let kind = CapKind::from_number(u32::from(r.u8()?)).ok_or(Malformed)?;
             Ok(Raise { kind, by: r.u64()? })
@@ -93,7 +96,7 @@ impl ResumeRequest {
         if (0..raises.len()).any(is_repeated) {
             return Err(Malformed);
         }
-        Ok(ResumeRequest { id, stop, trace, raises })
+        Ok(ResumeRequest { id, stop, options, raises })
     }
 }
 

@@ -227,7 +227,7 @@ fn a_traced_run_tells_each_call_once() {
     let room = Amounts { calls: 20, writes: 20, written: 5_000, ..MUCH };
     let fixture = Fixture::new(allowing(room));
     let bytes = program(copies);
-    let options = RunOptions { dry: false, trace: true };
+    let options = RunOptions { trace: true, ..RunOptions::default() };
     let client = fixture.client();
     let root = client.transport().root();
     let request = RunRequest { options, ..on_root(1, &bytes) };
@@ -297,7 +297,8 @@ fn a_dry_run_uses_calls_and_no_writes() {
     let fixture = Fixture::new(allowing(Amounts { writes: 0, written: 0, ..MUCH }));
     let bytes = program(COUNT);
     assert_eq!(refused(&run(&fixture, &counting(1, &bytes, 3))), LimitKind::Writes);
-    let dry = RunRequest { options: RunOptions { dry: true, trace: false }, ..counting(1, &bytes, 3) };
+    let dry =
+        RunRequest { options: RunOptions { dry: true, ..RunOptions::default() }, ..counting(1, &bytes, 3) };
     assert_eq!(run(&fixture, &dry).end, End::Done);
     let used = standing(&fixture).used;
     assert_eq!((used.calls, used.writes), (3, 0));

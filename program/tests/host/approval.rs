@@ -108,7 +108,7 @@ fn a_portal_that_an_approval_cannot_name_is_refused() {
     assert_eq!(run(&fixture, &with(&digits, on_index(3))).end, End::Done, "the root itself");
 
     // Where nothing needs approval, any portal will do.
-    let dry = RunRequest { options: RunOptions { dry: true, trace: false }, ..on_index(4) };
+    let dry = RunRequest { options: RunOptions { dry: true, ..RunOptions::default() }, ..on_index(4) };
     assert_eq!(client.run(&dry, &[&portal]).expect("the server answers").end, End::Done);
     let free = Fixture::new(Policy::default());
     let (client, portal) = held(&free);
@@ -125,7 +125,7 @@ fn an_approval_is_no_part_of_what_a_run_is() {
     let digits = approval(&fixture, &on_root());
     let first = run(&fixture, &with(&digits[..APPROVAL_DIGITS], on_root()));
     assert_eq!(first.end, End::Done);
-    let traced = RunOptions { dry: false, trace: true };
+    let traced = RunOptions { trace: true, ..RunOptions::default() };
     let again = [
         with(&digits, on_root()),
         on_root(),
@@ -143,7 +143,7 @@ fn a_dry_run_is_another_run_than_a_real_one() {
     let fixture = Fixture::new(Policy::default());
     let bytes = program(COUNT);
     let real = |id| request(id, &bytes, vec![Argument::Portal(0), Argument::Scalar(3)]);
-    let dry = |id| RunRequest { options: RunOptions { dry: true, trace: false }, ..real(id) };
+    let dry = |id| RunRequest { options: RunOptions { dry: true, ..RunOptions::default() }, ..real(id) };
     assert_eq!(run(&fixture, &real(1)).end, End::Done);
     assert_eq!(*refused(&run(&fixture, &dry(1))), Refusal::IdentityUsed);
     assert_eq!(run(&fixture, &dry(2)).end, End::Done);

@@ -139,7 +139,7 @@ fn patient(policy: Policy) -> Fixture {
 }
 
 fn traced<'a>(id: u128, program: &'a [u8]) -> RunRequest<'a> {
-    RunRequest { options: RunOptions { dry: false, trace: true }, ..on_root(id, program) }
+    RunRequest { options: RunOptions { trace: true, ..RunOptions::default() }, ..on_root(id, program) }
 }
 
 /// How far a run came, by what it does to the service, when its thread sleeps between two calls: it waits for its client

@@ -4,6 +4,7 @@
 mod allowance;
 mod approval;
 mod bounds;
+mod cached;
 mod kept;
 mod long;
 mod principals;
@@ -19,11 +20,12 @@ use carnet_program::bytecode::{Ins, Op, Program, View};
 use carnet_program::client::Asked;
 use carnet_program::host::{Accepts, Confirm, Defaults, Policy};
 use carnet_program::limits::{LimitKind, LimitSource, Limits};
-use carnet_program::protocol::{Argument, End, Outcome, Refusal, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{Argument, End, Outcome, Refusal, RunId, RunOptions, RunProgram, RunRequest};
 
 use probe::{Fixture, program, wait_until};
 
 fn request<'a>(id: u128, program: &'a [u8], arguments: Vec<Argument<'a>>) -> RunRequest<'a> {
+    let program = RunProgram::Whole(program);
     RunRequest { id: RunId(id), options: RunOptions::default(), name: "", approval: "", arguments, program }
 }
 
@@ -318,7 +320,7 @@ fn a_service_that_panics_ends_its_run_and_no_other() {
 fn a_dry_run_reads_and_writes_nothing() {
     let fixture = Fixture::new(Policy { confirm: Confirm::Writes, ..Policy::default() });
     let bytes = program(COUNT);
-    let options = RunOptions { dry: true, trace: false };
+    let options = RunOptions { dry: true, ..RunOptions::default() };
     let dry = RunRequest { options, ..request(1, &bytes, vec![Argument::Portal(0), Argument::Scalar(3)]) };
     let outcome = run(&fixture, &dry);
     assert_eq!((outcome.end, outcome.dry), (End::Done, true));
@@ -451,7 +453,7 @@ fn no_run_is_begun_after_shutting_down() {
 fn trace_tells_each_call_before_it_is_made() {
     let fixture = Fixture::new(Policy::default());
     let bytes = program(COUNT);
-    let options = RunOptions { dry: false, trace: true };
+    let options = RunOptions { trace: true, ..RunOptions::default() };
     let traced = RunRequest { options, ..request(1, &bytes, vec![Argument::Portal(0), Argument::Scalar(3)]) };
     let client = fixture.client();
     let root = client.transport().root();

@@ -8,13 +8,14 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
+use carnet_codegen::Translator;
 use carnet_idl::descriptor::{Effect, InterfaceId, Module};
 use carnet_kv::kv::Store;
 use carnet_portal::call::{Call, Failure, Kind, Object};
 use carnet_program::client::{Asked, Client, Running};
 use carnet_program::host::Policy;
 use carnet_program::limits::{LimitKind, Limits};
-use carnet_program::protocol::{End, Outcome, ResumeRequest, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{End, Engine, Outcome, ResumeRequest, RunId, RunOptions, RunRequest};
 use carnet_programs::{ALL, BUMP_ALL, COPY_TREE, COUNT_BY_PREFIX, DELETE_OLD, EXPIRE, MOVE_PREFIX, Shipped};
 
 use crate::keys::{self, fill};
@@ -216,8 +217,8 @@ fn watched(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Served
 }
 
 /// How it is asked for: on its session's thread as far as it goes, or, with each call told, on a program thread at once.
-const ASKED: RunOptions = RunOptions { dry: false, trace: false };
-const TOLD: RunOptions = RunOptions { dry: false, trace: true };
+const ASKED: RunOptions = RunOptions { dry: false, trace: false, engine: Engine::Any };
+const TOLD: RunOptions = RunOptions { trace: true, ..ASKED };
 
 fn begin(client: &Client, program: Shipped, options: RunOptions) -> Running {
     let request = RunRequest { id: ID, name: "mine", options, ..nothing() };
@@ -225,16 +226,24 @@ fn begin(client: &Client, program: Shipped, options: RunOptions) -> Running {
 }
 
 fn go_on(client: &Client, stop: u32, options: RunOptions) -> Running {
-    let request = ResumeRequest { id: ID, stop, trace: options.trace, raises: Vec::new() };
+    let request = ResumeRequest { id: ID, stop, options, raises: Vec::new() };
     client.resume(&request).expect("it is sent")
 }
 
 /// Runs a program to its end, however often it stops; what it came to, and how each stop came about.
-fn to_the_end(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Came, Vec<End>) {
+/// `engines` carry it out in turn, each from a stop to the next.
+fn to_the_end(
+    program: Shipped,
+    policy: Policy,
+    around: Arc<dyn Around>,
+    engines: &[Engine],
+) -> (Came, Vec<End>) {
+    let mut engines = engines.iter().cycle();
+    let mut asked = || RunOptions { engine: *engines.next().expect("one of them"), ..ASKED };
     let (served, writes) = watched(program, policy, Arc::clone(&around));
     around.connect(&served);
     let client = served.client();
-    let (mut running, mut stops) = (begin(&client, program, ASKED), Vec::new());
+    let (mut running, mut stops) = (begin(&client, program, asked()), Vec::new());
     loop {
         let outcome = running.wait(&mut |_| {}).expect("the server answers");
         let Some(kept) = outcome.kept else {
@@ -243,7 +252,7 @@ fn to_the_end(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Cam
         };
         stops.push(outcome.end);
         assert_eq!(kept.stop as usize, stops.len(), "{}", program.file);
-        running = go_on(&client, kept.stop, ASKED);
+        running = go_on(&client, kept.stop, asked());
     }
 }
 
@@ -272,21 +281,27 @@ fn each(check: impl Fn(Shipped, &Came, u64)) {
     }
 }
 
+/// In one engine, and in two that take turns.
 #[test]
 fn a_limit_after_each_call() {
-    each(|program, expected, calls| {
-        let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
-        let (came, stops) = to_the_end(program, policy, Arc::new(Nothing));
-        assert_eq!(came, *expected, "{}", program.file);
-        assert_eq!(stops.len() as u64, calls - 1, "{}", program.file);
-        assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Calls, .. })));
-    });
+    let all = [&[Engine::Any][..], &[Engine::Native], &[Engine::Native, Engine::Bytecode]];
+    let made = if Translator::new().is_ok() { all.len() } else { 1 };
+    for engines in &all[..made] {
+        each(|program, expected, calls| {
+            let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
+            let (came, stops) = to_the_end(program, policy, Arc::new(Nothing), engines);
+            assert_eq!(came, *expected, "{}", program.file);
+            assert_eq!(stops.len() as u64, calls - 1, "{}", program.file);
+            assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Calls, .. })));
+        });
+    }
 }
 
 #[test]
 fn a_failure_of_each_call() {
     each(|program, expected, calls| {
-        let (came, stops) = to_the_end(program, Policy::default(), Arc::new(Refusing::default()));
+        let (came, stops) =
+            to_the_end(program, Policy::default(), Arc::new(Refusing::default()), &[Engine::Any]);
         // Nobody knows what a call wrote that failed: all that it might have is charged.
         assert!(came.written >= expected.written, "{}", program.file);
         assert_eq!(Came { written: expected.written, ..came }, *expected, "{}", program.file);
@@ -298,7 +313,8 @@ fn a_failure_of_each_call() {
 #[test]
 fn a_cancellation_in_each_call() {
     each(|program, expected, calls| {
-        let (came, stops) = to_the_end(program, Policy::default(), Arc::new(Cancelling::default()));
+        let (came, stops) =
+            to_the_end(program, Policy::default(), Arc::new(Cancelling::default()), &[Engine::Any]);
         assert_eq!(came, *expected, "{}", program.file);
         assert_eq!(stops, vec![End::Cancelled; calls as usize], "{}", program.file);
     });
@@ -340,14 +356,15 @@ fn a_lost_connection_in_each_call() {
 
 #[test]
 fn a_deadline_in_calls() {
-    each(|program, expected, calls| {
+    each(|program, expected, _| {
         let time = Duration::from_millis(2);
         let limits = Limits { time_ns: time.as_nanos() as u64, ..Limits::default() };
         let policy = Policy { limits, ..Policy::default() };
-        let (came, stops) = to_the_end(program, policy, Arc::new(Lasting(time + time / 4)));
+        let (came, stops) = to_the_end(program, policy, Arc::new(Lasting(time + time / 4)), &[Engine::Any]);
         assert_eq!(came, *expected, "{}", program.file);
-        // Not each: the clock has its turn when the system gives it one.
-        assert!((1..=calls).contains(&(stops.len() as u64)), "{}: {} stops", program.file, stops.len());
+        // Not in each call, since the clock has its turn when the system gives it one; and also between two, where the run did not
+        // have its own.
+        assert!(!stops.is_empty(), "{}", program.file);
         assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Time, .. })));
     });
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use carnet_codegen::Translator;
 use carnet_files::{Access, files};
 use carnet_kv::kv;
 use carnet_portal::address::Address;
@@ -19,7 +20,7 @@ use carnet_portal::session::Session;
 use carnet_program::client::{Client, Running};
 use carnet_program::compile::compile;
 use carnet_program::host::{Policy, Programs};
-use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::source::args::args;
 use carnet_program::source::parse;
 use carnet_programs::Shipped;
@@ -93,8 +94,11 @@ impl Served {
     fn on(root: Arc<dyn Object>, policy: Policy, folder: TempDir, store: Option<kv::Store>) -> Served {
         let root = Capability::new(root);
         let closed = Arc::new(AtomicU64::new(0));
-        let entry =
-            Arc::new(Counted(Programs::new(&[files::module(), kv::module()], policy), Arc::clone(&closed)));
+        let programs = Programs::new(&[files::module(), kv::module()], policy);
+        if let Ok(translator) = Translator::new() {
+            programs.translate_with(Box::new(translator));
+        }
+        let entry = Arc::new(Counted(programs, Arc::clone(&closed)));
         let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
         let address = Address::Unix(folder.path().join("socket"));
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("a free socket");
@@ -166,7 +170,7 @@ pub(crate) fn nothing() -> RunRequest<'static> {
         name: "",
         approval: "",
         arguments: Vec::new(),
-        program: &[],
+        program: RunProgram::Whole(&[]),
     }
 }
 
@@ -182,7 +186,7 @@ pub(crate) fn send(
     let values = args(&tree, arguments).expect("good arguments");
     let program = compile(&tree).expect("a shipped program compiles").encode();
     let arguments = values.iter().map(Argument::from).collect();
-    client.start(&RunRequest { arguments, program: &program, ..request }, &[]).expect("it is sent")
+    client.start(&RunRequest { arguments, program: (&program).into(), ..request }, &[]).expect("it is sent")
 }
 
 fn connected(address: &Address) -> Client {

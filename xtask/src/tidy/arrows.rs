@@ -30,6 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "carnet-idl",
             "carnet-portal",
             "carnet-program",
+            "carnet-codegen",
             "carnet-classes",
             "carnet-runtime",
             "carnet-files",

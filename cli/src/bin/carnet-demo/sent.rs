@@ -59,7 +59,7 @@ impl Sent {
             name: "",
             approval: "",
             arguments: self.arguments.iter().map(Argument::from).collect(),
-            program: &self.source.bytes,
+            program: (&self.source.bytes).into(),
         }
     }
 

@@ -6,7 +6,6 @@ use carnet_portal::call::Kind;
 use carnet_portal::session::Session;
 
 use super::{Approval, Job};
-use crate::bytecode::View;
 use crate::host::Policy;
 use crate::host::accounts::Accounts;
 use crate::host::stopped::Keeping;
@@ -28,14 +27,14 @@ impl Job {
             return Err(refuse(Refusal::RaisesApproved));
         }
         let caps = raised(&self.caps, &request.raises).map_err(|kind| refuse(Refusal::NoCap(kind)))?;
-        policy.accept(&self.program, &caps).map_err(refuse)?;
+        policy.accept(&self.cached.program, &caps).map_err(refuse)?;
         let lower = std::mem::replace(&mut self.caps, caps);
         if let Err(end) = self.allot(session, accounts, policy, 0) {
             self.caps = lower;
             return Err(end);
         }
         self.machine.budget = self.budget();
-        self.options.trace = request.trace;
+        self.options = request.options;
         self.takes_part(session);
         Ok(())
     }
@@ -47,7 +46,7 @@ impl Job {
         if self.stops == 0 {
             return limits;
         }
-        let bill = self.program.totals.amounts();
+        let bill = self.cached.program.totals.amounts();
         let whole = |limit: u64, before: u64, bill: u64, accepted: Option<u64>| match self.approval {
             Approval::Needed => limit.min(bill),
             Approval::NotNeeded => limit.saturating_add(before).min(accepted.unwrap_or(u64::MAX)),
@@ -121,14 +120,12 @@ impl Job {
 
     /// Name of the run, and of its program.
     pub(in crate::host) fn names(&self) -> (&str, String) {
-        let program = View::new(&self.bytes).ok().and_then(|view| view.names().next());
-        (&self.name, String::from_utf8_lossy(program.unwrap_or_default()).into_owned())
+        (&self.name, self.cached.name())
     }
 
-    /// Bytes that it takes while it is kept, about, since the tables of a program are some times as long as its bytecode; and
-    /// portals.
+    /// Bytes that it takes while it is kept, about, and portals.
     pub(in crate::host) fn holds(&self) -> (usize, usize) {
-        let bytes = size_of::<[u64; TABLE]>() + self.machine.kept_bytes() + 8 * self.longest;
+        let bytes = size_of::<[u64; TABLE]>() + self.machine.kept_bytes() + self.cached.takes();
         (bytes, self.machine.portals_held())
     }
 }

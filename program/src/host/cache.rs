@@ -1,0 +1,250 @@
+//! The cache of verified programs, each named by the hash of its bytecode, so that no client needs to send it again.
+//!
+//! ```text
+//! bytecode ── quick digest ─► cached? ── the same bytes ─► run
+//! hash     ─────────────────► cached? ───────────────────► run
+//!                               └─ no: bytecode is verified and cached; a hash is refused, and the client sends the bytecode
+//! ```
+//! There are so many at most, and so many bytes; whose share is used up loses his own. What was not used for longest goes
+//! first, and nobody loses anything by it but time. Whoever knows a hash can run the program, as if he had it: the hash
+//! says what it is.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use foldhash::fast::RandomState;
+
+use super::{Policy, identity, lock};
+use crate::bill::Hash;
+use crate::bytecode::View;
+use crate::interp::Translation;
+use crate::verify::{LoadError, Loaded, Loader, Registry};
+
+/// Longest program after which the memory for verifying it is used again.
+const KEPT_BYTES_MAX: usize = 1 << 16;
+/// The tables of a program are about so many times as long as its bytecode.
+const TABLES: usize = 8;
+
+/// A verified program. It depends on its bytes and the server's descriptors alone, and no run changes it.
+#[derive(Debug)]
+pub(super) struct Cached {
+    pub(super) bytes: Box<[u8]>,
+    pub(super) program: Arc<Loaded>,
+    pub(super) hash: Hash,
+    /// Of the bytes, quick to take.
+    pub(super) digest: u64,
+    /// Who sent it first.
+    owner: Arc<str>,
+    /// Instructions of all its runs.
+    spent: AtomicU64,
+    /// Whether it was given to the translator.
+    asked: AtomicBool,
+    translation: OnceLock<Result<Translation, String>>,
+}
+
+impl Cached {
+    fn new(bytes: &[u8], digest: u64, program: Loaded, owner: &Arc<str>) -> Cached {
+        Cached {
+            bytes: bytes.into(),
+            program: Arc::new(program),
+            hash: crate::bill::hash(bytes),
+            digest,
+            owner: Arc::clone(owner),
+            spent: AtomicU64::new(0),
+            asked: AtomicBool::new(false),
+            translation: OnceLock::new(),
+        }
+    }
+
+    /// What stands where no program does.
+    pub(super) fn none() -> Arc<Cached> {
+        static NONE: OnceLock<Arc<Cached>> = OnceLock::new();
+        let none = NONE.get_or_init(|| Arc::new(Cached::new(&[], 0, Loaded::default(), &Arc::from(""))));
+        Arc::clone(none)
+    }
+
+    /// Bytes that it takes, about.
+    pub(super) fn takes(&self) -> usize {
+        let code = self.translation().map_or(0, Translation::code_bytes);
+        size_of::<Cached>() + (1 + TABLES) * self.bytes.len() + code
+    }
+
+    /// Its name, for people.
+    pub(super) fn name(&self) -> String {
+        let name = View::new(&self.bytes).ok().and_then(|view| view.names().next());
+        String::from_utf8_lossy(name.unwrap_or_default()).into_owned()
+    }
+
+    /// Its machine code, if there is any.
+    pub(super) fn translation(&self) -> Option<&Translation> {
+        self.translation.get().and_then(|made| made.as_ref().ok())
+    }
+
+    /// Whether it was translated, or why it was not; nothing if nobody has tried.
+    pub(super) fn translated(&self) -> Option<Result<(), &str>> {
+        self.translation.get().map(|made| made.as_ref().map(|_| ()).map_err(String::as_str))
+    }
+
+    /// Instructions were run; whether it is to be translated now, which is said once. What takes longer to translate has to
+    /// be run more before.
+    pub(super) fn ran(&self, instructions: u64, policy: &Policy) -> bool {
+        let spent = self.spent.fetch_add(instructions, Ordering::Relaxed).saturating_add(instructions);
+        let enough = policy.translated_after.saturating_mul(self.program.code.len().max(1) as u64);
+        spent >= enough && !self.asked.swap(true, Ordering::Relaxed)
+    }
+}
+
+/// All of them.
+pub(super) struct Cache {
+    state: Mutex<State>,
+    loader: Mutex<Loader>,
+    max: usize,
+    per_principal_max: usize,
+    bytes_max: usize,
+}
+
+/// Hashes of programs are anybody's to choose, and so are their digests: the tables have keys of their own.
+#[derive(Default)]
+struct State {
+    programs: HashMap<Hash, Slot, RandomState>,
+    /// Those of which bytecode was sent.
+    digests: HashMap<u64, Hash, RandomState>,
+    bytes: usize,
+    /// Counts uses.
+    clock: u64,
+}
+
+struct Slot {
+    cached: Arc<Cached>,
+    /// What it took when it was counted.
+    takes: usize,
+    used: u64,
+}
+
+impl Cache {
+    pub(super) fn new(policy: &Policy) -> Cache {
+        Cache {
+            state: Mutex::default(),
+            loader: Mutex::default(),
+            max: policy.cached_max,
+            per_principal_max: policy.cached_per_principal_max,
+            bytes_max: policy.cached_bytes_max,
+        }
+    }
+
+    /// How many there are, and how many of them are machine code, too.
+    pub(super) fn counts(&self) -> [u64; 2] {
+        let state = lock(&self.state);
+        let translated = state.programs.values().filter(|slot| slot.cached.translation().is_some()).count();
+        [state.programs.len() as u64, translated as u64]
+    }
+
+    /// The program with these bytes.
+    pub(super) fn with_bytes(&self, digest: u64, bytes: &[u8]) -> Option<Arc<Cached>> {
+        let mut state = lock(&self.state);
+        let hash = *state.digests.get(&digest)?;
+        state.used(&hash).filter(|cached| *cached.bytes == *bytes)
+    }
+
+    /// The program with this hash.
+    pub(super) fn with_hash(&self, hash: &Hash) -> Option<Arc<Cached>> {
+        lock(&self.state).used(hash)
+    }
+
+    /// Verifies a program and caches it.
+    pub(super) fn load(
+        &self,
+        bytes: &[u8],
+        registry: &Registry,
+        owner: &Arc<str>,
+    ) -> Result<Arc<Cached>, LoadError> {
+        let mut loader = std::mem::take(&mut *lock(&self.loader));
+        let mut program = Loaded::default();
+        let loaded = loader.load(bytes, registry, &mut program);
+        if bytes.len() <= KEPT_BYTES_MAX {
+            *lock(&self.loader) = loader;
+        }
+        loaded?;
+        Ok(self.insert(Cached::new(bytes, identity::of_program(bytes), program, owner)))
+    }
+
+    /// Others may have to go for it; if it is too long alone, it is not cached.
+    fn insert(&self, cached: Cached) -> Arc<Cached> {
+        let takes = cached.takes();
+        let cached = Arc::new(cached);
+        if self.max.min(self.per_principal_max) == 0 || takes > self.bytes_max {
+            return cached;
+        }
+        let mut state = lock(&self.state);
+        if let Some(first) = state.used(&cached.hash) {
+            return first;
+        }
+        state.bytes += takes;
+        state.digests.insert(cached.digest, cached.hash);
+        let used = state.tick();
+        state.programs.insert(cached.hash, Slot { cached: Arc::clone(&cached), takes, used });
+        let gone = self.make_room(&mut state, &cached.owner);
+        drop(state);
+        // Memory is given back when the lock is free again.
+        drop(gone);
+        cached
+    }
+
+    /// A program was translated: its code is counted from now on.
+    pub(super) fn translated(&self, cached: &Cached, made: Result<Translation, String>) {
+        if cached.translation.set(made).is_err() {
+            return;
+        }
+        let takes = cached.takes();
+        let mut state = lock(&self.state);
+        let Some(slot) = state.programs.get_mut(&cached.hash) else { return };
+        let more = takes - std::mem::replace(&mut slot.takes, takes);
+        state.bytes += more;
+        let gone = self.make_room(&mut state, &cached.owner);
+        drop(state);
+        drop(gone);
+    }
+
+    /// Takes out what is too much: of `owner`, if it is his share that is exceeded.
+    fn make_room(&self, state: &mut State, owner: &Arc<str>) -> Vec<Arc<Cached>> {
+        let mut gone = Vec::new();
+        let of_owner = |slot: &&Slot| slot.cached.owner == *owner;
+        if state.programs.values().filter(of_owner).count() > self.per_principal_max {
+            gone.extend(state.take_oldest(|slot| of_owner(&slot)));
+        }
+        while state.programs.len() > self.max || state.bytes > self.bytes_max {
+            gone.extend(state.take_oldest(|_| true));
+        }
+        gone
+    }
+}
+
+impl State {
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    fn used(&mut self, hash: &Hash) -> Option<Arc<Cached>> {
+        let now = self.tick();
+        let slot = self.programs.get_mut(hash)?;
+        slot.used = now;
+        Some(Arc::clone(&slot.cached))
+    }
+
+    /// Takes out the one that was not used for longest.
+    fn take_oldest(&mut self, of: impl Fn(&Slot) -> bool) -> Option<Arc<Cached>> {
+        let oldest = self.programs.values().filter(|slot| of(slot)).min_by_key(|slot| slot.used)?;
+        let (hash, digest) = (oldest.cached.hash, oldest.cached.digest);
+        let slot = self.programs.remove(&hash)?;
+        self.bytes -= slot.takes;
+        if self.digests.get(&digest) == Some(&hash) {
+            self.digests.remove(&digest);
+        }
+        Some(slot.cached)
+    }
+}
+
+#[cfg(test)]
+mod tests;

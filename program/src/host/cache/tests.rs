@@ -1,0 +1,86 @@
+use super::*;
+use crate::host::Policy;
+
+/// A program that returns this number, with its digest.
+fn returning(number: u16) -> (Vec<u8>, u64) {
+    let tree =
+        crate::source::parse(&format!("program p() -> int {{ return {number} }}"), &[]).expect("it is right");
+    let bytes = crate::compile::compile_to_bytes(&tree).expect("it fits");
+    let digest = identity::of_program(&bytes);
+    (bytes, digest)
+}
+
+fn load(cache: &Cache, number: u16, owner: &str) -> Arc<Cached> {
+    cache.load(&returning(number).0, &Registry::new(&[]), &Arc::from(owner)).expect("it is right")
+}
+
+fn is_there(cache: &Cache, number: u16) -> bool {
+    let (bytes, digest) = returning(number);
+    cache.with_bytes(digest, &bytes).is_some()
+}
+
+#[test]
+fn a_program_is_found_by_its_bytes_and_its_hash_and_no_other_is() {
+    let cache = Cache::new(&Policy::default());
+    let one = load(&cache, 1, "a");
+    let ((bytes, digest), (others, _)) = (returning(1), returning(2));
+    assert!(Arc::ptr_eq(&one, &cache.with_bytes(digest, &bytes).expect("it is there")));
+    assert!(Arc::ptr_eq(&one, &cache.with_hash(&one.hash).expect("it is there")));
+    assert!(cache.with_bytes(digest, &others).is_none(), "a digest is no proof");
+    let mut hash = one.hash;
+    hash[31] ^= 1;
+    assert!(cache.with_hash(&hash).is_none());
+    assert!(Arc::ptr_eq(&one, &load(&cache, 1, "b")), "who loads it again gets the same");
+    assert!(cache.load(b"no program", &Registry::new(&[]), &Arc::from("a")).is_err());
+    assert_eq!(cache.counts(), [1, 0]);
+}
+
+#[test]
+fn what_was_not_used_for_longest_goes_first() {
+    let cache = Cache::new(&Policy { cached_max: 3, ..Policy::default() });
+    (1..=3).for_each(|number| drop(load(&cache, number, "a")));
+    assert!(is_there(&cache, 1));
+    let two = load(&cache, 2, "a");
+    load(&cache, 4, "a");
+    assert_eq!([1, 2, 3, 4].map(|number| is_there(&cache, number)), [true, true, false, true]);
+    assert!(cache.with_hash(&two.hash).is_some());
+}
+
+#[test]
+fn who_caches_much_loses_his_own() {
+    let cache = Cache::new(&Policy { cached_per_principal_max: 2, ..Policy::default() });
+    load(&cache, 1, "a");
+    (2..100).for_each(|number| drop(load(&cache, number, "b")));
+    assert!(is_there(&cache, 1) && is_there(&cache, 98) && is_there(&cache, 99));
+    assert_eq!(cache.counts(), [3, 0]);
+}
+
+#[test]
+fn bytes_are_bounded_and_what_is_too_long_alone_is_not_cached() {
+    let each = load(&Cache::new(&Policy::default()), 1, "a").takes();
+    let cache = Cache::new(&Policy { cached_bytes_max: 3 * each, ..Policy::default() });
+    (1..100).for_each(|number| drop(load(&cache, number, "a")));
+    assert_eq!(cache.counts(), [3, 0]);
+    assert_eq!(lock(&cache.state).bytes, 3 * each);
+    assert_eq!(lock(&cache.state).digests.len(), 3);
+    let small = Cache::new(&Policy { cached_bytes_max: each - 1, ..Policy::default() });
+    assert_eq!(load(&small, 1, "a").hash, load(&cache, 1, "a").hash);
+    assert_eq!(small.counts(), [0, 0]);
+    let none = Cache::new(&Policy { cached_max: 0, ..Policy::default() });
+    load(&none, 1, "a");
+    assert_eq!(none.counts(), [0, 0]);
+}
+
+/// What takes longer to translate has to run more before, and is given to the translator once.
+#[test]
+fn a_program_is_hot_once() {
+    let policy = Policy { translated_after: 100, ..Policy::default() };
+    let program = load(&Cache::new(&policy), 1, "a");
+    let enough = 100 * program.program.code.len() as u64;
+    assert!(!program.ran(enough - 1, &policy));
+    assert!(program.ran(1, &policy));
+    assert!(!program.ran(u64::MAX, &policy));
+    let never = Policy { translated_after: u64::MAX, ..policy };
+    let cold = load(&Cache::new(&never), 1, "a");
+    assert!(!cold.ran(1 << 60, &never));
+}
