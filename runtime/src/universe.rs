@@ -31,7 +31,7 @@ use crate::table::Table;
 
 use define::Making;
 pub use link::{Access, Linked, Use};
-pub(crate) use words::type_name;
+pub(crate) use words::{declaration, type_name};
 
 pub(crate) const ABSTRACT_METHOD: &str = "java/lang/AbstractMethodError";
 const CHANGED: &str = "java/lang/IncompatibleClassChangeError";

@@ -10,7 +10,7 @@ use super::{Call, Outcome, Rows, Trap};
 use crate::class::{Class, ClassId, Method, Origin};
 use crate::domain::modified;
 use crate::heap::{NULL, Ref};
-use crate::universe::LinkError;
+use crate::universe::{LinkError, declaration};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[(
     "java/lang/invoke/MethodHandleNatives",
@@ -116,41 +116,61 @@ fn resolve(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// The class that has a member, its access flags, and the kind of handle that it has there.
 fn found(call: &Call<'_>, named: &Named) -> Result<(ClassId, u16, u8), Trap> {
     let universe = call.universe;
-    let error = |kind: &'static str, text: String| Trap::Link(LinkError::new(kind, text));
     let class = universe.class(named.class).ok_or(Trap::Stray)?;
-    let kind = named.kind();
     let (holder, modifiers) = if named.flags & IS_FIELD != 0 {
         let field = universe.find_field(class, &named.name, &named.descriptor);
-        let field = field.ok_or_else(|| error("java/lang/NoSuchFieldError", shown(&named.name)))?;
+        let missing = || error("java/lang/NoSuchFieldError", shown(&named.name));
+        let field = field.ok_or_else(missing)?;
         (field.class, field.flags)
     } else {
-        let special = matches!(&named.name[..], b"<init>" | b"<clinit>");
-        let method = universe.find_method(class, &named.name, &named.descriptor);
-        let method = method.filter(|method| !special || (kind == 8 && method.class == class.id));
-        let text =
-            || format!("{}.{}{}", universe.java_name(class.id), shown(&named.name), shown(&named.descriptor));
-        let method = method.ok_or_else(|| error("java/lang/NoSuchMethodError", text()))?;
-        let is_of_interface = matches!(kind, 9) != class.is_interface() && matches!(kind, 5 | 9);
-        if is_of_interface {
-            return Err(error(CHANGED, text()));
-        }
+        let method = found_method(call, named, class)?;
         (method.class, method.flags)
     };
-    let is_static = modifiers & flags::STATIC != 0;
-    if is_static != matches!(kind, 2 | 4 | 6) {
-        let expected = if is_static { "non-static" } else { "static" };
-        return Err(error(CHANGED, format!("Expected {expected} member {}", shown(&named.name))));
-    }
     let of = universe.class(holder).ok_or(Trap::Stray)?;
     check_access(call, class, of, modifiers)?;
+    let is_static = modifiers & flags::STATIC != 0;
     let is_fixed = modifiers & (flags::PRIVATE | flags::FINAL) != 0 || of.has(flags::FINAL);
-    let kind = match (kind, of.is_interface()) {
+    let kind = match (named.kind(), of.is_interface()) {
+        // The library tells who wanted the other kind of field.
+        (1 | 2, _) => 1 + u8::from(is_static),
+        (3 | 4, _) => 3 + u8::from(is_static),
         (5, true) => 9,
         (5 | 9, false) if is_fixed => 7,
         (9, false) => 5,
         (kind, _) => kind,
     };
     Ok((holder, modifiers, kind))
+}
+
+/// The method that has a name; or the one that throws since there are several.
+fn found_method<'u>(call: &Call<'u>, named: &Named, class: &Class) -> Result<&'u Arc<Method>, Trap> {
+    let (universe, kind) = (call.universe, named.kind());
+    let special = matches!(&named.name[..], b"<init>" | b"<clinit>");
+    let method = match universe.find_method(class, &named.name, &named.descriptor) {
+        None => universe.overpass(class, &named.name, &named.descriptor)?,
+        found => found,
+    };
+    let text = |class: ClassId| {
+        format!("'{}'", declaration(Some(&universe.java_name(class)), &named.name, &named.descriptor))
+    };
+    let method = method.filter(|method| !special || (kind == 8 && method.class == class.id));
+    let method = method.ok_or_else(|| error("java/lang/NoSuchMethodError", text(class.id)))?;
+    if matches!(kind, 5 | 9) && (kind == 9) != class.is_interface() {
+        return Err(error(CHANGED, text(class.id)));
+    }
+    if method.is_static() != (kind == 6) {
+        let expected = match (method.is_static(), kind) {
+            (false, _) => "Expected static",
+            (true, 9) => "Expected instance not static",
+            (true, _) => "Expecting non-static",
+        };
+        return Err(error(CHANGED, format!("{expected} method {}", text(method.class))));
+    }
+    Ok(method)
+}
+
+fn error(kind: &'static str, text: String) -> Trap {
+    Trap::Link(LinkError::new(kind, text))
 }
 
 const CHANGED: &str = "java/lang/IncompatibleClassChangeError";

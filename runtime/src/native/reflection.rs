@@ -135,7 +135,14 @@ fn invoke(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let selected = match class.table.get(method.index as usize) {
         Some(selected) => selected.id,
         None if method.has(flags::PRIVATE) => method.id,
-        None => call.universe.select(class, &method)?.id,
+        None => match call.universe.select(class, &method) {
+            Ok(selected) => selected.id,
+            Err(error) => {
+                let symbols = &call.universe.symbols;
+                let (name, descriptor) = (symbols.text(method.name), symbols.text(method.descriptor));
+                call.universe.overpass(class, name, descriptor)?.ok_or(error)?.id
+            }
+        },
     };
     arguments(call, &method, Some(object), array)?;
     Ok(Outcome::Call(selected, Leaving::Box(NULL)))

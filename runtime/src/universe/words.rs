@@ -23,7 +23,7 @@ pub(crate) fn type_name(descriptor: &[u8]) -> String {
 }
 
 /// A method for people: `int a.B.call(java.lang.String[])`, or without a class `int call(java.lang.String[])`.
-pub(super) fn declaration(class: Option<&str>, name: &[u8], descriptor: &[u8]) -> String {
+pub(crate) fn declaration(class: Option<&str>, name: &[u8], descriptor: &[u8]) -> String {
     let (parameters, result) = match descriptor::method(descriptor) {
         Some(method) => (method.parameters, method.result),
         None => (Vec::new(), descriptor),
