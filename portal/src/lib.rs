@@ -27,6 +27,7 @@
 //! | [`table`] | capability table with receipts |
 //! | [`session`], `worker` | a session on the server, and what serves it |
 //! | `one_loop` | one thread that serves all sessions |
+//! | `seats`, `pace` | shares of what there is for all, in numbers and in time |
 //! | `operations` | client's operation numbers to the server's, by hash |
 //! | [`panics`] | panics of services, and of what they throw, end nothing else |
 //! | [`meter`] | what single calls use, charged to principals |
@@ -64,6 +65,7 @@ pub mod meter;
 mod near;
 mod one_loop;
 mod operations;
+mod pace;
 pub mod panics;
 mod peer;
 pub mod portal;

@@ -32,6 +32,7 @@ use crate::link::{Link, Quota, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Given, portal_of, put_words, read_request, read_short_request, short_reply};
 use crate::meter::Metered;
 use crate::operations::Operations;
+use crate::pace::Pace;
 use crate::panics::{drop_quietly, survived};
 use crate::portal::PortalId;
 use crate::seats::{Seats, share_of};
@@ -132,12 +133,15 @@ pub(crate) struct Quotas {
     shared: Quota,
     /// Bytes that clients have handed over.
     memory: Arc<Seats>,
+    /// How fast they are looked at.
+    pace: Arc<Pace>,
 }
 
 impl Quotas {
     pub(crate) fn new(limits: &ServerLimits) -> Quotas {
         let (all, session) = (limits.memory_bytes_max, limits.memory_session_bytes_max);
-        Quotas { shared: Quota::default(), memory: Seats::new(all, share_of(all).max(session)) }
+        let memory = Seats::new(all, share_of(all).max(session));
+        Quotas { shared: Quota::default(), memory, pace: Arc::default() }
     }
 }
 

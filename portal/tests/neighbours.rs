@@ -1,10 +1,10 @@
 //! What a good client notices of hostile ones: its median latency stays, and when they have gone all is as before.
 //!
 //! It calls in turns, undisturbed and with these at the server, most of them at once, so that a machine that is busy with other
-//! things slows both down. The two medians of a turn are compared; of several turns the best counts, since only a server
-//! that lets clients wait for each other is slow in all of them. Between two calls some time passes: who calls again at once
-//! makes all of its calls in the moments in which nothing keeps it waiting, and its median says nothing. One test, so that
-//! nothing else runs meanwhile.
+//! things slows both down. The two medians of a turn are compared, and of several turns most must be good: one that is
+//! disturbed by something else fails nothing, and one that is lucky hides nothing. Between two calls some time passes: who calls
+//! again at once makes all of its calls in the moments in which nothing keeps it waiting, and its median says nothing. One
+//! test, so that nothing else runs meanwhile.
 
 mod support;
 
@@ -29,10 +29,8 @@ use support::counts::{Counts, private_bytes};
 use support::shared::Peer;
 use support::{BoxClient, Carrier, Fixture, Raw, World, afar, carrier, op, raw, until};
 
-/// Turns, of which the best counts: one that is good ends them.
-const TURNS: usize = 10;
-/// Turns in all of which clients that wait for each other must be seen to.
-const LOCKED_TURNS: usize = 5;
+/// Turns, of which more than half must be good: as soon as that is sure, or can no longer be, they end.
+const TURNS: usize = 9;
 /// Calls of the good client in each half of a turn.
 const CALLS: usize = 300;
 /// What passes between them.
@@ -98,11 +96,12 @@ fn wait_for_nobody(timeout: Duration) {
     drop(never.wait_timeout(nobody.lock().unwrap(), timeout).unwrap());
 }
 
-/// Undisturbed and attacked medians of the first turn in which they differ as little as they may, else of the last.
-fn best_turn(fixture: &Fixture, peers: &[Hostile], turns: usize) -> (Duration, Duration) {
+/// Whether undisturbed and attacked medians differ as little as they may in most turns, and those that were needed to know.
+fn stays_in_most(fixture: &Fixture, peers: &[Hostile], turns: usize) -> (bool, Vec<(Duration, Duration)>) {
     let client = client(fixture);
     let mut all = Vec::new();
-    loop {
+    let mut good = 0;
+    while good <= turns / 2 && all.len() - good <= turns / 2 {
         let quiet = median(&client, &Pace::default());
         let pace = Pace::default();
         let attacked = std::thread::scope(|scope| {
@@ -119,16 +118,14 @@ fn best_turn(fixture: &Fixture, peers: &[Hostile], turns: usize) -> (Duration, D
             pace.end();
             attacked
         });
-        let turn = (quiet, attacked);
-        all.push(turn);
-        if stays(turn) || all.len() == turns {
-            println!("{:?}: undisturbed and attacked {all:?}", carrier());
-            return turn;
-        }
+        good += usize::from(stays(quiet, attacked));
+        all.push((quiet, attacked));
     }
+    println!("{:?}: undisturbed and attacked {all:?}", carrier());
+    (good > turns / 2, all)
 }
 
-fn stays((quiet, attacked): (Duration, Duration)) -> bool {
+fn stays(quiet: Duration, attacked: Duration) -> bool {
     attacked <= (quiet * SLOWER_MAX).max(NOISE)
 }
 
@@ -482,17 +479,17 @@ fn median_latency_stays() {
         let fixture = fixture(None);
         let before = Counts::now();
         // What allocators keep they keep from now on.
-        best_turn(&fixture, &hostile(), 1);
+        stays_in_most(&fixture, &hostile(), 1);
         for flood in floods_of_frames() {
-            best_turn(&fixture, &[flood], 1);
+            stays_in_most(&fixture, &[flood], 1);
         }
         until("all sessions are gone", || fixture.sessions() == 0);
         let bytes = private_bytes();
-        let best = best_turn(&fixture, &hostile(), TURNS);
-        assert!(stays(best), "undisturbed and attacked: {best:?}");
+        let (stays, turns) = stays_in_most(&fixture, &hostile(), TURNS);
+        assert!(stays, "undisturbed and attacked: {turns:?}");
         for (number, flood) in floods_of_frames().into_iter().enumerate() {
-            let best = best_turn(&fixture, &[flood], TURNS);
-            assert!(stays(best), "undisturbed and flooded by number {number}: {best:?}");
+            let (stays, turns) = stays_in_most(&fixture, &[flood], TURNS);
+            assert!(stays, "undisturbed and flooded by number {number}: {turns:?}");
         }
         until("all sessions are gone", || fixture.sessions() == 0);
         until("all objects are gone", || fixture.world.live() == 0);
@@ -502,6 +499,6 @@ fn median_latency_stays() {
     }
     first.come_back("without it");
     let locked = fixture(Some(Arc::default()));
-    let best = best_turn(&locked, &[is_waited_for as Hostile; 4], LOCKED_TURNS);
-    assert!(!stays(best), "that clients wait for each other is not seen: {best:?}");
+    let (stays, turns) = stays_in_most(&locked, &[is_waited_for as Hostile; 4], TURNS);
+    assert!(!stays, "that clients wait for each other is not seen: {turns:?}");
 }

@@ -5,9 +5,10 @@
 //!                        Map: portal         ◄── descriptor beside + Reply: length; nothing if it must be read by calls
 //! elsewhere:             Memory: the content                     ──► copy ───────► Reply: portal
 //! ```
-//! Nothing is waited for: a descriptor that belongs to a frame was there before it.
+//! A client is not waited for: a descriptor that belongs to a frame was there before it. Who hands much over waits for its turn.
 
 use std::ops::Range;
+use std::time::Instant;
 
 use super::{End, Worker, protocol};
 use crate::call::{Failure, Kind};
@@ -70,6 +71,9 @@ impl Worker {
         })?;
         let len = usize::try_from(len).unwrap_or(usize::MAX);
         let charged = self.charge(len)?;
+        if len > LOOP_MEMORY_BYTES_MAX {
+            std::thread::sleep(self.quotas.pace.take(self.principal(), len, Instant::now()));
+        }
         Memory::accept(file, len, Some(charged))
             .map_err(|refused| Failure::bad_argument(&refused.to_string()))
     }
