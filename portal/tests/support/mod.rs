@@ -9,6 +9,7 @@
 
 pub mod afar;
 pub mod counts;
+pub mod process;
 pub mod sums;
 
 use std::any::Any;

@@ -1,0 +1,4 @@
+//! The test of `stopped.rs`, with clients of one loop.
+
+#[path = "stopped.rs"]
+mod stopped;
