@@ -20,6 +20,7 @@ use crate::class::{Class, ClassId, Field, Kind, Origin, Shape};
 use crate::domain::box_of;
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::interpret::Fault;
+use crate::thread::Leaving;
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
@@ -41,10 +42,12 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         "java/lang/invoke/VarHandle",
         &[
             ("<clinit>", "", nothing),
-            ("varType", "", |call| {
-                let handle = call.object(0)?;
-                call.domain.get_field(handle, b"carnet$type", CLASS).map(Outcome::Reference)
-            }),
+            (
+                "accessModeTypeUncached",
+                "(Ljava/lang/invoke/VarHandle$AccessType;)Ljava/lang/invoke/MethodType;",
+                access_type,
+            ),
+            ("isAccessModeSupported", "", supports),
             ("withInvokeBehavior", "", |call| with_exact(call, 0)),
             ("withInvokeExactBehavior", "", |call| with_exact(call, 1)),
             ("fullFence", "", nothing),
@@ -282,14 +285,17 @@ fn check_exact(
 
 /// Whether a variable can be accessed so.
 fn check_mode(mode: Mode, variable: &Variable) -> Result<(), Trap> {
+    let is_view = variable.site == Site::View;
+    let is_whole = !is_view || matches!(variable.kind, Kind::Int | Kind::Long);
     let adds = !matches!(variable.kind, Kind::Boolean | Kind::Reference);
     let bits = !matches!(variable.kind, Kind::Float | Kind::Double | Kind::Reference);
     let can = match mode {
         Mode::Get => true,
         _ if variable.flags & FINAL != 0 => false,
-        Mode::GetAndAdd => adds,
-        Mode::GetAndOr | Mode::GetAndAnd | Mode::GetAndXor => bits,
-        _ => true,
+        Mode::Set => true,
+        Mode::GetAndAdd => adds && is_whole,
+        Mode::GetAndOr | Mode::GetAndAnd | Mode::GetAndXor => bits && is_whole,
+        _ => !is_view || variable.kind.bytes() > 2,
     };
     if can { Ok(()) } else { Err(unsupported()) }
 }
@@ -501,6 +507,40 @@ fn new_handle(
     Ok(Outcome::Reference(handle))
 }
 
+/// `accessModeTypeUncached(AccessType)`, which the library makes of the classes of an object, the variable and indexes.
+fn access_type(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (handle, access) = (call.object(0)?, call.object(1)?);
+    let variable = Variable::read(call, handle)?;
+    let types = call.domain.heap.space.class_of(access)?;
+    let make = "(Ljava/lang/Class;Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;";
+    let make = call.method_of(types, "accessModeType", make)?;
+    let index = call.domain.mirror(call.universe.primitive(Some(Kind::Int)))?;
+    let (class, of) = (call.domain.mirror(variable.class)?, call.domain.mirror(variable.of)?);
+    let (class, indexes): (Ref, &[Ref]) = match variable.site {
+        Site::Static => (NULL, &[]),
+        Site::Field => (class, &[]),
+        Site::Element | Site::View => (class, &[index]),
+    };
+    let indexes = call.new_references("java/lang/Class", indexes)?;
+    call.thread.reserve(call.base);
+    for (slot, argument) in [access, class, of, indexes].into_iter().enumerate() {
+        call.set_reference(slot, argument);
+    }
+    Ok(Outcome::Call(make, Leaving::Plain))
+}
+
+/// `isAccessModeSupported(AccessMode)`
+fn supports(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (handle, mode) = (call.object(0)?, call.object(1)?);
+    let variable = Variable::read(call, handle)?;
+    let name = call.domain.get_field(mode, b"methodName", b"Ljava/lang/String;")?;
+    let mode = Mode::of(call.domain.text_of(name)?.as_bytes()).ok_or(Trap::Stray)?;
+    // Where it is not, `toMethodHandle` takes an invoker, which is as good where it is.
+    let caller = call.thread.frames.last().and_then(|frame| call.universe.method(frame.method));
+    let is_asked = caller.is_none_or(|method| method.class != call.method.class);
+    Ok(Outcome::Int(i32::from(is_asked && check_mode(mode, &variable).is_ok())))
+}
+
 fn with_exact(call: &mut Call<'_>, exact: u32) -> Result<Outcome, Trap> {
     let handle = call.object(0)?;
     let class = call.domain.heap.space.class_of(handle)?;
@@ -561,6 +601,9 @@ fn field_handle(call: &mut Call<'_>, site: Site) -> Result<Outcome, Trap> {
         return Err(no_access(format!("{expected} field expected: {name}")));
     }
     check_access(call, lookup, named, &field)?;
+    if site == Site::Static {
+        call.initialized(field.class)?;
+    }
     let flags = if field.flags & flags::FINAL != 0 { FINAL } else { 0 };
     let holder = if site == Site::Static { field.class } else { class };
     new_handle(call, (site, field.kind, flags), field.place, (holder, of))

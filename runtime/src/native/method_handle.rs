@@ -11,8 +11,8 @@
 //! carnet$edit    for each change: Edit │ how many numbers │ numbers
 //! ```
 //!
-//! What it does not do: loops, table switches, `explicitCastArguments`, handles of methods that ask who called them, and those that
-//! call handles of variables.
+//! What it does not do: loops, table switches, `explicitCastArguments`, handles of methods that ask who called them, and exact invokers
+//! of variables.
 
 use carnet_classes::descriptor;
 use carnet_classes::synthetic::handle::{Adapter, Does, Exactness, Step, Value, basic, type_of};
@@ -145,7 +145,7 @@ const IMPLEMENTATION: Rows = &[
         "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;ZZ)Ljava/lang/invoke/MethodHandle;",
         convert,
     ),
-    ("makeWrappedMember", "", this),
+    ("makeWrappedMember", "", wrapped),
     (
         "makeIntrinsic",
         "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodHandleImpl$Intrinsic;)Ljava/lang/invoke/MethodHandle;",
@@ -183,7 +183,14 @@ const INVOKERS: Rows = &[
         new_form(call, of, Does::Invoker(exactness))
     }),
     ("maybeCompileToBytecode", "", nothing),
-    ("makeVarHandleMethodInvoker", "", unsupported),
+    // What it does is known only when it is [`wrapped`].
+    ("varHandleMethodInvokerHandleForm", "", |call| {
+        if call.int(1) != 0 {
+            return unsupported(call);
+        }
+        let class = call.core_class("java/lang/invoke/LambdaForm")?;
+        call.domain.new_object(class).map(Outcome::Reference)
+    }),
 ];
 
 pub(super) const CLASS: &[u8] = b"Ljava/lang/Class;";
@@ -591,9 +598,25 @@ fn factory(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     new_handle(call, NULL, form, NULL)
 }
 
+/// `makeWrappedMember(MethodHandle, MemberName, boolean)`: an invoker of variables does what a call of this method of `VarHandle` would.
+fn wrapped(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (handle, member) = (call.object(0)?, call.object(1)?);
+    let class = call.domain.class_of_mirror(call.domain.get_field(member, b"clazz", CLASS)?)?;
+    if call.universe.name(class) != b"java/lang/invoke/VarHandle" {
+        return this(call);
+    }
+    let Outcome::Reference(form) = form_of_member(call, member)? else { return Err(Trap::Stray) };
+    new_handle(call, call.domain.get_field(handle, b"type", TYPE)?, form, NULL)
+}
+
 /// The form of a handle of a field, method or constructor.
 fn member_form(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let named = Named::of(call, call.object(0)?)?;
+    let member = call.object(0)?;
+    form_of_member(call, member)
+}
+
+fn form_of_member(call: &mut Call<'_>, member: Ref) -> Result<Outcome, Trap> {
+    let named = Named::of(call, member)?;
     let kind = named.kind();
     let Named { class, name, descriptor, .. } = named;
     let universe = call.universe;
