@@ -70,8 +70,13 @@ pub fn token_frame(credentials: &Credentials) -> Vec<u8> {
     }
 }
 
-/// After the handshake, and nothing said yet.
+/// Before the handshake, and nothing said yet.
 pub fn connect(address: &Address, protocols: &[&[u8]]) -> Stream {
+    over(tcp(address), protocols)
+}
+
+/// The same over a bare connection.
+pub fn over(connection: TcpStream, protocols: &[&[u8]]) -> Stream {
     let mut config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
         .with_protocol_versions(&[&rustls::version::TLS13])
         .unwrap()
@@ -80,8 +85,7 @@ pub fn connect(address: &Address, protocols: &[&[u8]]) -> Stream {
         .with_no_client_auth();
     config.alpn_protocols = protocols.iter().map(|name| name.to_vec()).collect();
     let name = ServerName::try_from("example.org").unwrap();
-    let connection = ClientConnection::new(Arc::new(config), name).unwrap();
-    StreamOwned::new(connection, tcp(address))
+    StreamOwned::new(ClientConnection::new(Arc::new(config), name).unwrap(), connection)
 }
 
 /// After the token.

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
 /// The variable by which it knows what it is to do.
-const WORDS: &str = "CARNET_TEST_WORDS";
+pub const WORDS: &str = "CARNET_TEST_WORDS";
 
 /// What it says when it is there.
 const HERE: &str = "here it stops";
