@@ -57,7 +57,7 @@ fn of_placement(scale: Scale, placement: &str, server: usize, client: usize) -> 
     for calls in 1..=CALLS_MAX {
         contenders.push(single_calls(&served, calls, times)?);
         for sent in [Sent::Hash, Sent::Whole] {
-            let name = format!("a program of {calls}, {}", sent.name());
+            let name = format!("a program of {calls}{}", sent.name());
             contenders.push(as_program(&name, &served, calls, (vec![program(calls, 2)?], sent), times));
         }
     }
@@ -84,7 +84,7 @@ fn of_placement(scale: Scale, placement: &str, server: usize, client: usize) -> 
         let pays = all.iter().position(|of| of[at].median < of[0].median);
         let calls = pays.map_or(f64::INFINITY, |at| at as f64 + 1.0);
         Figure {
-            name: format!("break-even, {}, {placement}", sent.name()),
+            name: format!("break-even{}, {placement}", sent.name()),
             unit: "calls",
             judged: Judged::LowMedian,
             paper: Some(paper),
@@ -124,8 +124,8 @@ enum Sent {
 impl Sent {
     fn name(self) -> &'static str {
         match self {
-            Sent::Hash => "cached",
-            Sent::Whole => "sent each time",
+            Sent::Hash => ", cached",
+            Sent::Whole => "",
         }
     }
 }

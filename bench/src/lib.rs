@@ -19,6 +19,8 @@
 //! | `threads.rs` | one loop over all clients beside a thread for each |
 //! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
+//! | `cache.rs` | runs of a program that the server has in its cache, and of one that it has not |
+//! | `fair.rs` | single calls beside programs that never end |
 //! | `kv.rs` | numbers read and written under 1,000 keys, beside Redis |
 //! | `stubs.rs` | the benchmark of this name: instructions of stubs, counted, beside those of rivals |
 //! | `applet.rs` | from the bytes of an applet to its first call |
@@ -28,8 +30,10 @@
 
 pub mod applet;
 pub mod break_even;
+pub mod cache;
 pub mod channels;
 pub mod compile;
+pub mod fair;
 pub mod interp;
 pub mod iozone;
 pub mod java;

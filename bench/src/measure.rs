@@ -1,5 +1,6 @@
 //! Rounds of samples, taken in turns.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -202,8 +203,16 @@ pub fn processors() -> usize {
 /// # Errors
 /// If the system refuses.
 pub fn pin(processor: usize) -> Result<(), String> {
+    keep_on(processor..processor + 1)
+}
+
+/// The same on any of these processors.
+///
+/// # Errors
+/// If the system refuses.
+pub fn keep_on(processors: Range<usize>) -> Result<(), String> {
     let mut set = CpuSet::new();
-    set.set(processor);
+    processors.for_each(|processor| set.set(processor));
     sched_setaffinity(None, &set).map_err(|error| error.to_string())
 }
 

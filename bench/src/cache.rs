@@ -1,0 +1,175 @@
+//! What a run of a program that ships costs on a link of 1 ms: the first time, later, and after the server was restarted, named by
+//! its hash and sent whole. What crosses the link is counted.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use carnet_files::{Access, files};
+use carnet_portal::address::Address;
+use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_program::bill::{Hash, hash};
+use carnet_program::client::Client;
+use carnet_program::compile::compile_to_bytes;
+use carnet_program::host::{Policy, Programs};
+use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunProgram, RunRequest};
+use carnet_program::source::parse;
+use carnet_sim::{Relay, RelayOptions};
+
+use crate::measure::{Contender, Measured, Scale, measure};
+use crate::report::{Figure, Judged};
+
+const PROGRAM: &str = include_str!("../../programs/disk_usage.carnet");
+const ROUND_TRIP: Duration = Duration::from_millis(1);
+
+/// A run, and what the server knows before it.
+struct Way {
+    name: &'static str,
+    sent: Sent,
+    /// Runs of the program before it, on the same server.
+    before: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Sent {
+    Hash,
+    Whole,
+}
+
+const WAYS: [Way; 5] = [
+    Way { name: "a first run, by its hash", sent: Sent::Hash, before: 0 },
+    Way { name: "a first run, whole", sent: Sent::Whole, before: 0 },
+    Way { name: "a later run, by its hash", sent: Sent::Hash, before: 1 },
+    Way { name: "a later run, whole", sent: Sent::Whole, before: 1 },
+    // Nothing is left of what the server knew: the client sends the hash, as before, and heals the miss by itself.
+    Way { name: "a run after a restart, by its hash", sent: Sent::Hash, before: 0 },
+];
+/// The one that the others are held against.
+const ALWAYS_WHOLE: usize = 3;
+
+/// Measures.
+///
+/// # Errors
+/// A server that cannot be started, or a wrong answer.
+pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
+    let tree = parse(PROGRAM, &[Arc::new(files::module().clone())])
+        .map_err(|faults| carnet_idl::diagnostic::render("disk_usage", PROGRAM, &faults))?;
+    let program = compile_to_bytes(&tree).map_err(said)?;
+    let folder = Folder::new()?;
+    let counted: Vec<std::cell::Cell<[u64; 3]>> = WAYS.iter().map(|_| std::cell::Cell::default()).collect();
+    let mut contenders: Vec<Contender<'_>> = WAYS
+        .iter()
+        .zip(&counted)
+        .map(|(way, counted)| {
+            let (program, folder) = (&program, &folder);
+            Contender::new(way.name, move || {
+                let (micros, crossed) = sample(folder, program, way)?;
+                counted.set(crossed);
+                Ok(micros)
+            })
+        })
+        .collect();
+    let measured = measure(scale, &mut contenders)?;
+    drop(contenders);
+    let figure = |(ours, counted): (&Measured, &std::cell::Cell<[u64; 3]>)| {
+        let [to, from, round_trips] = counted.get();
+        Figure {
+            name: format!("cache, {}", ours.name),
+            unit: "µs",
+            judged: Judged::LowMedian,
+            paper: None,
+            wanted: "–",
+            ours: ours.clone(),
+            rivals: measured
+                .get(ALWAYS_WHOLE)
+                .filter(|whole| whole.name != ours.name)
+                .cloned()
+                .into_iter()
+                .collect(),
+            how: format!(
+                "{to} bytes to the server, {from} back, round trips: {round_trips}; a program of {} bytes, a link of \
+                 {} ms; {pinned}",
+                program.len(),
+                ROUND_TRIP.as_millis()
+            ),
+        }
+    };
+    Ok(measured.iter().zip(&counted).map(figure).collect())
+}
+
+fn said(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// What lies there is gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Folder, String> {
+        let folder = std::env::temp_dir().join(format!("carnet-cache-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("served")).map_err(said)?;
+        Ok(Folder(folder))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // The folder is in the system's own place for what is temporary: what is left there is harmless.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Time of a run in µs; bytes to the server and back, and round trips.
+fn sample(folder: &Folder, program: &[u8], way: &Way) -> Result<(f64, [u64; 3]), String> {
+    let (socket, link) = (folder.0.join("server"), folder.0.join("link"));
+    let options = carnet_files::Options {
+        access: Access::ReadOnly,
+        ..carnet_files::Options::new(folder.0.join("served"))
+    };
+    let root = Capability::new(carnet_files::serve(options).map_err(said)?.into_object());
+    let programs = Programs::new(&[files::module()], Policy::default());
+    let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
+    let _server =
+        Server::listen(&Address::Unix(socket.clone()), options, move |_| Ok(root.clone())).map_err(said)?;
+    let relay = Relay::start(&link, &socket, RelayOptions::default()).map_err(said)?;
+    let transport = RemoteSession::connect(&Address::Unix(link), ConnectOptions::default()).map_err(said)?;
+    let client = Client::new(transport);
+    let hash = hash(program);
+    for number in 0..way.before {
+        once(&client, number, RunProgram::Whole(program))?;
+    }
+    relay.set_round_trip(ROUND_TRIP);
+    let before = relay.counts();
+    let begin = Instant::now();
+    once(&client, way.before, named(way.sent, &hash, program))?;
+    let micros = begin.elapsed().as_nanos() as f64 / 1000.0;
+    let after = relay.counts();
+    let crossed = [
+        after.to_server_bytes - before.to_server_bytes,
+        after.to_client_bytes - before.to_client_bytes,
+        after.round_trips - before.round_trips,
+    ];
+    Ok((micros, crossed))
+}
+
+fn named<'a>(sent: Sent, hash: &'a Hash, bytes: &'a [u8]) -> RunProgram<'a> {
+    match sent {
+        Sent::Hash => RunProgram::Cached { hash, bytes },
+        Sent::Whole => RunProgram::Whole(bytes),
+    }
+}
+
+fn once(client: &Client, number: usize, program: RunProgram<'_>) -> Result<(), String> {
+    let request = RunRequest {
+        id: RunId(number as u128 + 1),
+        options: RunOptions::default(),
+        name: "",
+        approval: "",
+        arguments: vec![Argument::Portal(0)],
+        program,
+    };
+    let outcome = client.run(&request, &[&client.transport().root()]).map_err(said)?;
+    if outcome.end == End::Done { Ok(()) } else { Err(format!("it ended with {:?}", outcome.end)) }
+}
