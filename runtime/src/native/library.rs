@@ -13,7 +13,7 @@ use super::modules::is_library;
 use super::{Call, Outcome, Rows, Trap, nothing};
 use crate::class::Kind;
 use crate::heap::{ELEMENTS, NULL, Ref};
-use crate::thread::Leaving;
+use crate::thread::{BELOW, Leaving};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
@@ -58,10 +58,11 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("load", "", loader),
             ("reload", "", nothing),
             ("iterator", "", providers),
-            ("stream", "", no_providers),
+            ("stream", "", stream_of_providers),
             ("reload", "", nothing),
         ],
     ),
+    (PROVIDER, &[("get", "", provided)]),
     // Bundles of locales are classes of the library, and no provider is asked for them.
     ("sun/util/resources/LocaleData$LocaleDataStrategy", &[("getResourceBundleProviderType", "", null)]),
     ("java/lang/ProcessEnvironment", &[("environ", "", environment)]),
@@ -106,6 +107,25 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
 /// The library's connections to resources of modules; those of the program count as a module here.
 const URLS: &str = "sun/net/www/protocol/jrt/JavaRuntimeURLConnection";
 const GUEST: &str = "app";
+/// What a stream of providers has.
+const PROVIDER: &str = "java/util/ServiceLoader$ProviderImpl";
+
+/// The algorithms of random numbers: of `java.base`, and of `jdk.random` if it is there.
+const RANDOM: &[&[u8]] = &[
+    b"java/security/SecureRandom",
+    b"java/util/Random",
+    b"java/util/SplittableRandom",
+    b"jdk/random/L32X64MixRandom",
+    b"jdk/random/L64X128MixRandom",
+    b"jdk/random/L64X128StarStarRandom",
+    b"jdk/random/L64X256MixRandom",
+    b"jdk/random/L64X1024MixRandom",
+    b"jdk/random/L128X128MixRandom",
+    b"jdk/random/L128X256MixRandom",
+    b"jdk/random/L128X1024MixRandom",
+    b"jdk/random/Xoroshiro128PlusPlus",
+    b"jdk/random/Xoshiro256PlusPlus",
+];
 
 /// What natives keep for a domain outside of its heap.
 #[derive(Default)]
@@ -347,9 +367,37 @@ fn providers(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     Ok(Outcome::Call(one, Leaving::Plain))
 }
 
-fn no_providers(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let streams = call.core_class("java/util/stream/Stream")?;
-    Ok(Outcome::Call(call.method_of(streams, "empty", "()Ljava/util/stream/Stream;")?, Leaving::Plain))
+/// `stream()`: the algorithms of random numbers, and no provider of anything else.
+fn stream_of_providers(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let service = call.domain.get_field(call.object(0)?, b"service", b"Ljava/lang/Class;")?;
+    let service = call.domain.class_of_mirror(service)?;
+    let (streams, provider) = (call.core_class("java/util/stream/Stream")?, call.core_class(PROVIDER)?);
+    let is_random = call.universe.name(service) == b"java/util/random/RandomGenerator";
+    let mut all = Vec::new();
+    call.room(512 * RANDOM.len())?;
+    for name in RANDOM.iter().filter(|_| is_random) {
+        let Ok(class) = call.universe.load(name) else { continue };
+        let class = call.domain.mirror(class)?;
+        let object = call.domain.new_object(provider)?;
+        call.domain.set_field(object, b"type", b"Ljava/lang/Class;", class)?;
+        all.push(object);
+    }
+    let all = call.new_references("java/lang/Object", &all)?;
+    call.set_reference(0, all);
+    let stream = call.method_of(streams, "of", "([Ljava/lang/Object;)Ljava/util/stream/Stream;")?;
+    Ok(Outcome::Call(stream, Leaving::Plain))
+}
+
+/// `Provider.get()`
+fn provided(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let class = call.domain.get_field(call.object(0)?, b"type", b"Ljava/lang/Class;")?;
+    let class = call.domain.class_of_mirror(class)?;
+    call.initialized(class)?;
+    let constructor = call.method_of(class, "<init>", "()V")?;
+    let object = call.domain.new_object(class)?;
+    call.thread.reserve(call.base + BELOW);
+    call.set_reference(BELOW, object);
+    Ok(Outcome::Call(constructor, Leaving::New(object)))
 }
 
 /// There is no environment.
