@@ -428,7 +428,7 @@ impl Inner {
                             }
                         }
                     };
-                    inner.give_code(&mut job);
+                    Inner::give_code(&inner, &mut job);
                     job.go_on(&tell, &|job| Inner::ran(&inner, job));
                     let principal = Arc::clone(&key.principal);
                     let (outcome, waiting) = inner.end(key, job);

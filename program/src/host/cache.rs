@@ -91,7 +91,17 @@ impl Cached {
     pub(super) fn ran(&self, instructions: u64, policy: &Policy) -> bool {
         let spent = self.spent.fetch_add(instructions, Ordering::Relaxed).saturating_add(instructions);
         let enough = policy.translated_after.saturating_mul(self.program.code.len().max(1) as u64);
-        spent >= enough && !self.asked.swap(true, Ordering::Relaxed)
+        spent >= enough && self.is_asked_first()
+    }
+
+    /// It was not given to the translator after all.
+    pub(super) fn ask_again(&self) {
+        self.asked.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether nobody has given it to the translator before: who asks so does.
+    pub(super) fn is_asked_first(&self) -> bool {
+        !self.asked.swap(true, Ordering::Relaxed)
     }
 }
 

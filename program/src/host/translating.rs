@@ -1,7 +1,9 @@
 //! Machine code for programs that run much, made on a thread apart: no run waits for it but one that wants no other engine.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use carnet_portal::panics::survived;
 
@@ -10,11 +12,19 @@ use super::job::Job;
 use super::{Inner, Translate, lock};
 use crate::interp::Translation;
 
+/// How long a run that waits for its code does so before it looks whether it was interrupted.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(5);
+
+/// Programs that may wait to be translated.
+const QUEUED_MAX: usize = 64;
+
 /// What is translated, and by whom.
 #[derive(Default)]
 pub(super) struct Translating {
     translator: OnceLock<Mutex<Box<dyn Translate>>>,
     queue: Mutex<Queue>,
+    /// Told when one was translated.
+    done: Condvar,
 }
 
 #[derive(Default)]
@@ -40,11 +50,14 @@ impl Translating {
         }
     }
 
-    /// Puts a program behind the others; whether nobody works on them.
-    fn put(&self, cached: Arc<Cached>) -> bool {
+    /// Puts a program behind the others, if there are not too many; whether nobody works on them.
+    fn put(&self, cached: &Arc<Cached>) -> Option<bool> {
         let mut queue = lock(&self.queue);
-        queue.programs.push_back(cached);
-        !std::mem::replace(&mut queue.is_served, true)
+        if queue.programs.len() == QUEUED_MAX {
+            return None;
+        }
+        queue.programs.push_back(Arc::clone(cached));
+        Some(!std::mem::replace(&mut queue.is_served, true))
     }
 
     fn next(&self) -> Option<Arc<Cached>> {
@@ -62,8 +75,39 @@ impl Inner {
             return;
         }
         let instructions = job.ran();
-        let cached = job.cached();
-        if cached.ran(instructions, &this.policy) && this.translating.put(Arc::clone(cached)) {
+        if job.cached().ran(instructions, &this.policy) {
+            Inner::translate_soon(this, job.cached());
+        }
+    }
+
+    /// Waits until the program of a job that wants machine code is translated, or the job is interrupted.
+    pub(super) fn give_code(this: &Arc<Inner>, job: &mut Job) {
+        if !job.wants_code() {
+            return;
+        }
+        let (cached, interrupt) = (Arc::clone(job.cached()), job.interrupt());
+        if cached.is_asked_first() && !Inner::translate_soon(this, &cached) {
+            return job.cannot_have_code("as many programs wait to be translated as may");
+        }
+        let waits = || cached.translated().is_none() && interrupt.load(Ordering::Relaxed) == 0;
+        let mut queue = lock(&this.translating.queue);
+        while waits() {
+            let waited = this.translating.done.wait_timeout(queue, LOOK_AGAIN_AFTER);
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        drop(queue);
+        if let Some(Err(why)) = cached.translated() {
+            job.cannot_have_code(why);
+        }
+    }
+
+    /// Puts a program behind the others, and starts a thread if none works on them. If there are too many, it may be asked for again.
+    fn translate_soon(this: &Arc<Inner>, cached: &Arc<Cached>) -> bool {
+        let put = this.translating.put(cached);
+        if put.is_none() {
+            cached.ask_again();
+        }
+        if put == Some(true) {
             let inner = Arc::clone(this);
             this.workers.apart(Box::new(move || {
                 while let Some(cached) = inner.translating.next() {
@@ -71,24 +115,13 @@ impl Inner {
                 }
             }));
         }
-    }
-
-    /// Translates the program of a job that wants machine code, if nobody has.
-    pub(super) fn give_code(&self, job: &mut Job) {
-        if job.wants_code() {
-            let cached = Arc::clone(job.cached());
-            if cached.translated().is_none() {
-                self.translate(&cached);
-            }
-            if let Some(Err(why)) = cached.translated() {
-                job.cannot_have_code(why);
-            }
-        }
+        put.is_some()
     }
 
     fn translate(&self, cached: &Cached) {
         let made = survived(|| self.translating.translate(cached));
         let broke_off = || Err("the translator broke off (a bug of Carnet)".to_owned());
         self.cache.translated(cached, made.unwrap_or_else(broke_off));
+        self.translating.done.notify_all();
     }
 }

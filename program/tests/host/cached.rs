@@ -1,14 +1,16 @@
 //! Programs that the server has in its cache: named by their hash, and translated when they run much.
 
 use std::cell::Cell;
-use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use carnet_codegen::Translator;
 use carnet_program::bill::hash;
 use carnet_program::host::{Confirm, Policy, Translate};
 use carnet_program::interp::Translation;
 use carnet_program::limits::{LimitKind, Limits};
-use carnet_program::protocol::{Argument, End, Engine, Refusal, RunOptions, RunProgram, RunRequest};
+use carnet_program::protocol::{Argument, End, Engine, Refusal, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::text::hex;
 use carnet_program::verify::Loaded;
 
@@ -198,4 +200,64 @@ fn a_translator_that_breaks_off_harms_no_run() {
     let refused = run(&fixture, &with(Engine::Native, 7, &programs[0])).end;
     let End::Refused(Refusal::NoMachineCode(why)) = refused else { panic!("{refused:?}") };
     assert!(why.starts_with("the translator broke off"), "{why}");
+}
+
+/// Makes nothing until it is told to.
+struct Slow(Mutex<Receiver<()>>);
+
+impl Translate for Slow {
+    fn translate(&mut self, _: &Arc<Loaded>) -> Result<Translation, String> {
+        let told = self.0.lock().expect("nobody panics").recv_timeout(Duration::from_secs(30));
+        Err(told.map_or("nobody told it to", |()| "it was told to").to_owned())
+    }
+}
+
+#[test]
+fn a_run_that_waits_for_its_code_is_cancelled_and_holds_nobody_up() {
+    let fixture = Fixture::new(Policy::default());
+    let (tell, told) = sync_channel(1);
+    fixture.programs.translate_with(Box::new(Slow(Mutex::new(told))));
+    let client = fixture.client();
+    let root = client.transport().root();
+    let bytes = program(SPINS);
+    let waiting = client.start(&with(Engine::Native, 1, &bytes), &[&root]).expect("it is sent");
+    let queued = client.start(&with(Engine::Native, 2, &bytes), &[&root]).expect("it is sent");
+    assert_eq!(
+        client.run(&with(Engine::Any, 3, &bytes), &[&root]).expect("the server answers").end,
+        End::Done
+    );
+    assert!(client.cancel(RunId(1)).expect("the server answers"));
+    assert_eq!(waiting.wait(&mut |_| {}).expect("the server answers").end, End::Cancelled);
+    tell.send(()).expect("it waits");
+    let refused = queued.wait(&mut |_| {}).expect("the server answers").end;
+    assert_eq!(refused, End::Refused(Refusal::NoMachineCode("it was told to".to_owned())));
+    assert_eq!(fixture.probe.writes(), 1);
+}
+
+#[test]
+fn programs_that_wait_for_their_code_are_bounded() {
+    let policy = Policy { runs_max: 200, runs_per_principal_max: 200, ..Policy::default() };
+    let fixture = Fixture::new(policy);
+    let (tell, told) = sync_channel(1);
+    fixture.programs.translate_with(Box::new(Slow(Mutex::new(told))));
+    let clients = [(); 4].map(|()| fixture.client());
+    let client = &clients[0];
+    let start = |id: u128| {
+        let client = &clients[id as usize % clients.len()];
+        let root = client.transport().root();
+        let bytes = program(&SPINS.replace("p.add(1)", &format!("p.add({id})")));
+        client.start(&with(Engine::Native, id, &bytes), &[&root]).expect("it is sent")
+    };
+    // One is being translated, 64 wait, and each of the others is told at once.
+    let running: Vec<_> = (1..=100).map(start).collect();
+    wait_until(|| client.status().expect("the server answers").running == 65);
+    for id in 1..=100 {
+        client.cancel(RunId(id)).expect("the server answers");
+    }
+    let ends = running.into_iter().map(|running| running.wait(&mut |_| {}).expect("the server answers").end);
+    let (cancelled, refused): (Vec<End>, Vec<End>) = ends.partition(|end| *end == End::Cancelled);
+    let too_many = "as many programs wait to be translated as may".to_owned();
+    assert_eq!(cancelled.len(), 65);
+    assert_eq!(refused, vec![End::Refused(Refusal::NoMachineCode(too_many)); 35]);
+    drop(tell);
 }
