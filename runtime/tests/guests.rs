@@ -315,3 +315,12 @@ fn a_guest_names_no_class_by_its_number() {
     let error = uncaught(folder.path(), "Counts");
     assert!(error.contains("NoClassDefFoundError: java/lang/invoke/carnet$9"), "{error}");
 }
+
+#[test]
+fn a_loader_of_services_of_a_layer_is_for_its_service() {
+    let source = "import java.util.ServiceLoader;\npublic class Layer { public static void main(String[] words) {\n\
+                  String name = ServiceLoader.load(ModuleLayer.empty(), Runnable.class).toString();\n\
+                  System.exit(name.equals(\"java.util.ServiceLoader[java.lang.Runnable]\") ? 2 : 1); } }\n";
+    let Some(folder) = compiled("Layer", source) else { return };
+    assert_eq!(exit_code(folder.path(), "Layer"), 2);
+}

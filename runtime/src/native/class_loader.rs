@@ -21,8 +21,15 @@ use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::thread::{BELOW, Leaving};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
-    ("java/lang/Class", &[("forName0", "", for_name)]),
-    ("java/lang/ClassLoader", &[("findLoadedClass0", "", loaded)]),
+    (
+        "java/lang/Class",
+        &[(
+            "forName0",
+            "(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;",
+            for_name,
+        )],
+    ),
+    ("java/lang/ClassLoader", &[("findLoadedClass0", "(Ljava/lang/String;)Ljava/lang/Class;", loaded)]),
 ];
 
 /// The register in which a call has a hash of what it asks for, for those that come while it does.

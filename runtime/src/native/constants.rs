@@ -5,39 +5,39 @@ use crate::class::{Class, Constant};
 use crate::domain::units;
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
-    ("java/lang/Class", &[("getConstantPool", "", pool)]),
+    ("java/lang/Class", &[("getConstantPool", "()Ljdk/internal/reflect/ConstantPool;", pool)]),
     (
         "jdk/internal/reflect/ConstantPool",
         &[
-            ("getSize0", "", |call| Ok(Outcome::Int(of(call)?.constants.len() as i32))),
-            ("getUTF8At0", "", |call| {
+            ("getSize0", "(Ljava/lang/Object;)I", |call| Ok(Outcome::Int(of(call)?.constants.len() as i32))),
+            ("getUTF8At0", "(Ljava/lang/Object;I)Ljava/lang/String;", |call| {
                 let class = of(call)?;
                 let Constant::Utf8 = constant(call, &class)? else { return Err(wrong()) };
                 let text = units(class.text(call.int(2) as u16));
                 call.domain.new_string(&text).map(Outcome::Reference)
             }),
-            ("getStringAt0", "", |call| {
+            ("getStringAt0", "(Ljava/lang/Object;I)Ljava/lang/String;", |call| {
                 let class = of(call)?;
                 let Constant::String(text) = constant(call, &class)? else { return Err(wrong()) };
                 call.domain.intern(&units(class.text(text))).map(Outcome::Reference)
             }),
-            ("getIntAt0", "", |call| match constant(call, &*of(call)?)? {
+            ("getIntAt0", "(Ljava/lang/Object;I)I", |call| match constant(call, &*of(call)?)? {
                 Constant::Integer(value) => Ok(Outcome::Int(value)),
                 _ => Err(wrong()),
             }),
-            ("getLongAt0", "", |call| match constant(call, &*of(call)?)? {
+            ("getLongAt0", "(Ljava/lang/Object;I)J", |call| match constant(call, &*of(call)?)? {
                 Constant::Long(value) => Ok(Outcome::Long(value)),
                 _ => Err(wrong()),
             }),
-            ("getFloatAt0", "", |call| match constant(call, &*of(call)?)? {
+            ("getFloatAt0", "(Ljava/lang/Object;I)F", |call| match constant(call, &*of(call)?)? {
                 Constant::Float(value) => Ok(Outcome::Float(value)),
                 _ => Err(wrong()),
             }),
-            ("getDoubleAt0", "", |call| match constant(call, &*of(call)?)? {
+            ("getDoubleAt0", "(Ljava/lang/Object;I)D", |call| match constant(call, &*of(call)?)? {
                 Constant::Double(value) => Ok(Outcome::Double(value)),
                 _ => Err(wrong()),
             }),
-            ("getClassAt0", "", |call| {
+            ("getClassAt0", "(Ljava/lang/Object;I)Ljava/lang/Class;", |call| {
                 let class = of(call)?;
                 let Constant::Class(_) = constant(call, &class)? else { return Err(wrong()) };
                 let named = call.universe.class_at(&class, call.int(2) as u16)?;

@@ -26,35 +26,51 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/invoke/MethodHandles$Lookup",
         &[
-            ("findVarHandle", "", |call| field_handle(call, Site::Field)),
-            ("findStaticVarHandle", "", |call| field_handle(call, Site::Static)),
+            (
+                "findVarHandle",
+                "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+                |call| field_handle(call, Site::Field),
+            ),
+            (
+                "findStaticVarHandle",
+                "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+                |call| field_handle(call, Site::Static),
+            ),
         ],
     ),
     (
         "java/lang/invoke/MethodHandles",
         &[
-            ("privateLookupIn", "", private_lookup),
-            ("arrayElementVarHandle", "", array_handle),
-            ("byteArrayViewVarHandle", "", view_handle),
+            (
+                "privateLookupIn",
+                "(Ljava/lang/Class;Ljava/lang/invoke/MethodHandles$Lookup;)Ljava/lang/invoke/MethodHandles$Lookup;",
+                private_lookup,
+            ),
+            ("arrayElementVarHandle", "(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;", array_handle),
+            (
+                "byteArrayViewVarHandle",
+                "(Ljava/lang/Class;Ljava/nio/ByteOrder;)Ljava/lang/invoke/VarHandle;",
+                view_handle,
+            ),
         ],
     ),
     (
         "java/lang/invoke/VarHandle",
         &[
-            ("<clinit>", "", nothing),
+            ("<clinit>", "()V", nothing),
             (
                 "accessModeTypeUncached",
                 "(Ljava/lang/invoke/VarHandle$AccessType;)Ljava/lang/invoke/MethodType;",
                 access_type,
             ),
-            ("isAccessModeSupported", "", supports),
-            ("withInvokeBehavior", "", |call| with_exact(call, 0)),
-            ("withInvokeExactBehavior", "", |call| with_exact(call, 1)),
-            ("fullFence", "", nothing),
-            ("acquireFence", "", nothing),
-            ("releaseFence", "", nothing),
-            ("loadLoadFence", "", nothing),
-            ("storeStoreFence", "", nothing),
+            ("isAccessModeSupported", "(Ljava/lang/invoke/VarHandle$AccessMode;)Z", supports),
+            ("withInvokeBehavior", "()Ljava/lang/invoke/VarHandle;", |call| with_exact(call, 0)),
+            ("withInvokeExactBehavior", "()Ljava/lang/invoke/VarHandle;", |call| with_exact(call, 1)),
+            ("fullFence", "()V", nothing),
+            ("acquireFence", "()V", nothing),
+            ("releaseFence", "()V", nothing),
+            ("loadLoadFence", "()V", nothing),
+            ("storeStoreFence", "()V", nothing),
         ],
     ),
 ];

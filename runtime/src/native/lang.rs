@@ -12,64 +12,74 @@ use crate::domain::Places;
 use crate::heap::{ELEMENTS, NULL, Ref};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
-    ("java/lang/Object", &[("getClass", "", get_class), ("hashCode", "", hash_code), ("clone", "", clone)]),
+    (
+        "java/lang/Object",
+        &[
+            ("getClass", "()Ljava/lang/Class;", get_class),
+            ("hashCode", "()I", hash_code),
+            ("clone", "()Ljava/lang/Object;", clone),
+        ],
+    ),
     ("java/lang/Class", CLASS),
-    ("java/lang/String", &[("intern", "", intern)]),
-    ("java/lang/StringUTF16", &[("isBigEndian", "", no)]),
-    ("java/lang/Float", &[("floatToRawIntBits", "", same_int), ("intBitsToFloat", "", same_int)]),
-    ("java/lang/Double", &[("doubleToRawLongBits", "", same_long), ("longBitsToDouble", "", same_long)]),
+    ("java/lang/String", &[("intern", "()Ljava/lang/String;", intern)]),
+    ("java/lang/StringUTF16", &[("isBigEndian", "()Z", no)]),
+    ("java/lang/Float", &[("floatToRawIntBits", "(F)I", same_int), ("intBitsToFloat", "(I)F", same_int)]),
+    (
+        "java/lang/Double",
+        &[("doubleToRawLongBits", "(D)J", same_long), ("longBitsToDouble", "(J)D", same_long)],
+    ),
     ("java/lang/Runtime", RUNTIME),
     ("java/lang/reflect/Array", ARRAY),
     (
         "jdk/internal/reflect/Reflection",
         &[
-            ("getCallerClass", "", caller_class),
-            ("getClassAccessFlags", "", class_flags),
-            ("areNestMates", "", nest_mates),
-            ("isSameClassPackage", "", same_package),
+            ("getCallerClass", "()Ljava/lang/Class;", caller_class),
+            ("getClassAccessFlags", "(Ljava/lang/Class;)I", class_flags),
+            ("areNestMates", "(Ljava/lang/Class;Ljava/lang/Class;)Z", nest_mates),
+            ("isSameClassPackage", "(Ljava/lang/Class;Ljava/lang/Class;)Z", same_package),
         ],
     ),
 ];
 
 const CLASS: Rows = &[
-    ("desiredAssertionStatus0", "", no),
-    ("desiredAssertionStatus", "", no),
-    ("getPrimitiveClass", "", primitive_class),
-    ("isArray", "", |call| of_class(call, |class| i32::from(class.elements().is_some()))),
-    ("isInterface", "", |call| of_class(call, |class| i32::from(class.is_interface()))),
-    ("isPrimitive", "", |call| of_class(call, |class| i32::from(class.shape == Shape::Primitive))),
-    ("isHidden", "", |call| {
+    ("desiredAssertionStatus0", "(Ljava/lang/Class;)Z", no),
+    ("desiredAssertionStatus", "()Z", no),
+    ("getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;", primitive_class),
+    ("isArray", "()Z", |call| of_class(call, |class| i32::from(class.elements().is_some()))),
+    ("isInterface", "()Z", |call| of_class(call, |class| i32::from(class.is_interface()))),
+    ("isPrimitive", "()Z", |call| of_class(call, |class| i32::from(class.shape == Shape::Primitive))),
+    ("isHidden", "()Z", |call| {
         // Arrays of such classes are as others.
         of_class(call, |class| {
             i32::from(matches!(class.origin, Origin::Hidden { .. }) && class.elements().is_none())
         })
     }),
-    ("isRecord0", "", |call| of_class(call, |class| i32::from(attribute(class, "Record").is_some()))),
-    ("isInstance", "", is_instance),
-    ("isAssignableFrom", "", is_assignable),
-    ("getModifiers", "", modifiers),
-    ("getSuperclass", "", superclass),
-    ("getInterfaces0", "", interfaces),
-    ("initClassName", "", class_name),
-    ("getSimpleBinaryName0", "", simple_name),
-    ("getDeclaringClass0", "", declaring_class),
-    ("getProtectionDomain0", "", null),
-    ("getSigners", "", null),
-    ("getNestHost0", "", nest_host),
+    ("isRecord0", "()Z", |call| of_class(call, |class| i32::from(attribute(class, "Record").is_some()))),
+    ("isInstance", "(Ljava/lang/Object;)Z", is_instance),
+    ("isAssignableFrom", "(Ljava/lang/Class;)Z", is_assignable),
+    ("getModifiers", "()I", modifiers),
+    ("getSuperclass", "()Ljava/lang/Class;", superclass),
+    ("getInterfaces0", "()[Ljava/lang/Class;", interfaces),
+    ("initClassName", "()Ljava/lang/String;", class_name),
+    ("getSimpleBinaryName0", "()Ljava/lang/String;", simple_name),
+    ("getDeclaringClass0", "()Ljava/lang/Class;", declaring_class),
+    ("getProtectionDomain0", "()Ljava/security/ProtectionDomain;", null),
+    ("getSigners", "()[Ljava/lang/Object;", null),
+    ("getNestHost0", "()Ljava/lang/Class;", nest_host),
     ("forName", "(Ljava/lang/String;)Ljava/lang/Class;", for_name),
 ];
 
 const RUNTIME: Rows = &[
-    ("availableProcessors", "", |_| Ok(Outcome::Int(1))),
-    ("freeMemory", "", |call| {
+    ("availableProcessors", "()I", |_| Ok(Outcome::Int(1))),
+    ("freeMemory", "()J", |call| {
         let free = call.domain.heap.limit.saturating_sub(call.domain.heap.space.used() as u64);
         Ok(Outcome::Long(free as i64))
     }),
-    ("totalMemory", "", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
-    ("maxMemory", "", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
+    ("totalMemory", "()J", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
+    ("maxMemory", "()J", |call| Ok(Outcome::Long(call.domain.heap.limit as i64))),
     // Nothing is finalized.
-    ("runFinalization", "", |_| Ok(Outcome::Void)),
-    ("gc", "", |call| {
+    ("runFinalization", "()V", |_| Ok(Outcome::Void)),
+    ("gc", "()V", |call| {
         call.domain.forget(call.thread, call.base);
         call.domain.collect(call.thread, Soft::Keep)?;
         Ok(Outcome::Void)
@@ -77,30 +87,30 @@ const RUNTIME: Rows = &[
 ];
 
 const ARRAY: Rows = &[
-    ("newArray", "", new_array),
-    ("multiNewArray", "", new_arrays),
-    ("getLength", "", |call| {
+    ("newArray", "(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
+    ("multiNewArray", "(Ljava/lang/Class;[I)Ljava/lang/Object;", new_arrays),
+    ("getLength", "(Ljava/lang/Object;)I", |call| {
         let array = array(call)?.0;
         Ok(Outcome::Int(call.domain.heap.space.length(array)? as i32))
     }),
-    ("get", "", get_element),
-    ("set", "", set_element),
-    ("getBoolean", "", |call| get_number(call, Kind::Boolean)),
-    ("getByte", "", |call| get_number(call, Kind::Byte)),
-    ("getChar", "", |call| get_number(call, Kind::Char)),
-    ("getShort", "", |call| get_number(call, Kind::Short)),
-    ("getInt", "", |call| get_number(call, Kind::Int)),
-    ("getLong", "", |call| get_number(call, Kind::Long)),
-    ("getFloat", "", |call| get_number(call, Kind::Float)),
-    ("getDouble", "", |call| get_number(call, Kind::Double)),
-    ("setBoolean", "", |call| set_number(call, Kind::Boolean)),
-    ("setByte", "", |call| set_number(call, Kind::Byte)),
-    ("setChar", "", |call| set_number(call, Kind::Char)),
-    ("setShort", "", |call| set_number(call, Kind::Short)),
-    ("setInt", "", |call| set_number(call, Kind::Int)),
-    ("setLong", "", |call| set_number(call, Kind::Long)),
-    ("setFloat", "", |call| set_number(call, Kind::Float)),
-    ("setDouble", "", |call| set_number(call, Kind::Double)),
+    ("get", "(Ljava/lang/Object;I)Ljava/lang/Object;", get_element),
+    ("set", "(Ljava/lang/Object;ILjava/lang/Object;)V", set_element),
+    ("getBoolean", "(Ljava/lang/Object;I)Z", |call| get_number(call, Kind::Boolean)),
+    ("getByte", "(Ljava/lang/Object;I)B", |call| get_number(call, Kind::Byte)),
+    ("getChar", "(Ljava/lang/Object;I)C", |call| get_number(call, Kind::Char)),
+    ("getShort", "(Ljava/lang/Object;I)S", |call| get_number(call, Kind::Short)),
+    ("getInt", "(Ljava/lang/Object;I)I", |call| get_number(call, Kind::Int)),
+    ("getLong", "(Ljava/lang/Object;I)J", |call| get_number(call, Kind::Long)),
+    ("getFloat", "(Ljava/lang/Object;I)F", |call| get_number(call, Kind::Float)),
+    ("getDouble", "(Ljava/lang/Object;I)D", |call| get_number(call, Kind::Double)),
+    ("setBoolean", "(Ljava/lang/Object;IZ)V", |call| set_number(call, Kind::Boolean)),
+    ("setByte", "(Ljava/lang/Object;IB)V", |call| set_number(call, Kind::Byte)),
+    ("setChar", "(Ljava/lang/Object;IC)V", |call| set_number(call, Kind::Char)),
+    ("setShort", "(Ljava/lang/Object;IS)V", |call| set_number(call, Kind::Short)),
+    ("setInt", "(Ljava/lang/Object;II)V", |call| set_number(call, Kind::Int)),
+    ("setLong", "(Ljava/lang/Object;IJ)V", |call| set_number(call, Kind::Long)),
+    ("setFloat", "(Ljava/lang/Object;IF)V", |call| set_number(call, Kind::Float)),
+    ("setDouble", "(Ljava/lang/Object;ID)V", |call| set_number(call, Kind::Double)),
 ];
 
 pub(super) fn no(_: &mut Call<'_>) -> Result<Outcome, Trap> {

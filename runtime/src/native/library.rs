@@ -19,74 +19,104 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/Class",
         &[
-            ("getResourceAsStream", "", resource),
+            ("getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;", resource),
             ("forName", "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;", library_class),
         ],
     ),
-    ("java/lang/Module", &[("getResourceAsStream", "", module_resource)]),
+    (
+        "java/lang/Module",
+        &[("getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;", module_resource)],
+    ),
     (
         URLS,
         &[
-            ("<clinit>", "", nothing),
-            ("connect", "", |call| connected(call).map(|_| Outcome::Void)),
-            ("getInputStream", "", |call| {
+            ("<clinit>", "()V", nothing),
+            ("connect", "()V", |call| connected(call).map(|_| Outcome::Void)),
+            ("getInputStream", "()Ljava/io/InputStream;", |call| {
                 let bytes = connected(call)?;
                 stream_of(call, &bytes)
             }),
-            ("getContentLengthLong", "", |call| Ok(Outcome::Long(connected(call)?.len() as i64))),
+            ("getContentLengthLong", "()J", |call| Ok(Outcome::Long(connected(call)?.len() as i64))),
         ],
     ),
-    ("java/lang/ClassLoader", &[("getResourceAsStream", "", loader_resource)]),
+    (
+        "java/lang/ClassLoader",
+        &[("getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;", loader_resource)],
+    ),
     (
         "jdk/internal/loader/BuiltinClassLoader",
-        &[("findResource", "(Ljava/lang/String;)Ljava/net/URL;", url), ("findResources", "", no_urls)],
+        &[
+            ("findResource", "(Ljava/lang/String;)Ljava/net/URL;", url),
+            ("findResources", "(Ljava/lang/String;)Ljava/util/Enumeration;", no_urls),
+        ],
     ),
     (
         "jdk/internal/loader/BootLoader",
         &[
-            ("setBootLoaderUnnamedModule0", "", nothing),
-            ("loadLibrary", "", nothing),
-            ("getSystemPackageLocation", "", null),
-            ("findResource", "", null),
-            ("findResources", "", no_urls),
+            ("setBootLoaderUnnamedModule0", "(Ljava/lang/Module;)V", nothing),
+            ("loadLibrary", "(Ljava/lang/String;)V", nothing),
+            ("getSystemPackageLocation", "(Ljava/lang/String;)Ljava/lang/String;", null),
+            ("findResource", "(Ljava/lang/String;)Ljava/net/URL;", null),
+            ("findResource", "(Ljava/lang/String;Ljava/lang/String;)Ljava/net/URL;", null),
+            ("findResources", "(Ljava/lang/String;)Ljava/util/Enumeration;", no_urls),
         ],
     ),
     (
         "java/util/ServiceLoader",
         &[
-            ("loadInstalled", "", loader),
-            ("load", "", loader),
-            ("reload", "", nothing),
-            ("iterator", "", providers),
-            ("stream", "", stream_of_providers),
-            ("reload", "", nothing),
+            ("loadInstalled", "(Ljava/lang/Class;)Ljava/util/ServiceLoader;", |call| loader(call, 0)),
+            ("load", "(Ljava/lang/Class;)Ljava/util/ServiceLoader;", |call| loader(call, 0)),
+            ("load", "(Ljava/lang/Class;Ljava/lang/ClassLoader;)Ljava/util/ServiceLoader;", |call| {
+                loader(call, 0)
+            }),
+            (
+                "load",
+                "(Ljava/lang/Class;Ljava/lang/ClassLoader;Ljava/lang/Module;)Ljava/util/ServiceLoader;",
+                |call| loader(call, 0),
+            ),
+            ("load", "(Ljava/lang/ModuleLayer;Ljava/lang/Class;)Ljava/util/ServiceLoader;", |call| {
+                loader(call, 1)
+            }),
+            ("reload", "()V", nothing),
+            ("iterator", "()Ljava/util/Iterator;", providers),
+            ("stream", "()Ljava/util/stream/Stream;", stream_of_providers),
+            ("reload", "()V", nothing),
         ],
     ),
-    (PROVIDER, &[("get", "", provided)]),
+    (PROVIDER, &[("get", "()Ljava/lang/Object;", provided)]),
     // Bundles of locales are classes of the library, and no provider is asked for them.
-    ("sun/util/resources/LocaleData$LocaleDataStrategy", &[("getResourceBundleProviderType", "", null)]),
-    ("java/lang/ProcessEnvironment", &[("environ", "", environment)]),
-    ("java/io/Console", &[("encoding", "", null), ("istty", "", no)]),
-    ("java/util/TimeZone", &[("getSystemTimeZoneID", "", null), ("getSystemGMTOffsetID", "", null)]),
+    (
+        "sun/util/resources/LocaleData$LocaleDataStrategy",
+        &[("getResourceBundleProviderType", "(Ljava/lang/String;Ljava/util/Locale;)Ljava/lang/Class;", null)],
+    ),
+    ("java/lang/ProcessEnvironment", &[("environ", "()[[B", environment)]),
+    ("java/io/Console", &[("encoding", "()Ljava/lang/String;", null), ("istty", "()Z", no)]),
+    (
+        "java/util/TimeZone",
+        &[
+            ("getSystemTimeZoneID", "(Ljava/lang/String;)Ljava/lang/String;", null),
+            ("getSystemGMTOffsetID", "()Ljava/lang/String;", null),
+        ],
+    ),
     (
         "java/util/zip/CRC32",
         &[
             ("update", "(II)I", |call| checksum_of_byte(call, crc32)),
-            ("updateBytes0", "", |call| checksum_of_bytes(call, crc32)),
+            ("updateBytes0", "(I[BII)I", |call| checksum_of_bytes(call, crc32)),
         ],
     ),
     (
         "java/util/zip/Adler32",
         &[
             ("update", "(II)I", |call| checksum_of_byte(call, adler32)),
-            ("updateBytes", "", |call| checksum_of_bytes(call, adler32)),
+            ("updateBytes", "(I[BII)I", |call| checksum_of_bytes(call, adler32)),
         ],
     ),
     (
         "java/util/zip/Inflater",
         &[
-            ("init", "", new_inflater),
-            ("inflateBytesBytes", "", inflate),
+            ("init", "(Z)J", new_inflater),
+            ("inflateBytesBytes", "(J[BII[BII)J", inflate),
             ("getAdler", "(J)I", |call| {
                 let inflater = inflater(call, 0)?;
                 Ok(Outcome::Int(inflater.sum as i32))
@@ -334,9 +364,9 @@ fn no_urls(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     Ok(Outcome::Call(none, Leaving::Plain))
 }
 
-/// A loader of services that only knows what is asked for.
-fn loader(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let service = call.object(0)?;
+/// A loader of services that only knows which one it is asked for: that of an argument.
+fn loader(call: &mut Call<'_>, slot: usize) -> Result<Outcome, Trap> {
+    let service = call.object(slot)?;
     let class = call.method.class;
     let object = call.domain.new_object(class)?;
     call.domain.set_field(object, b"service", b"Ljava/lang/Class;", service)?;

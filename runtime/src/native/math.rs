@@ -28,8 +28,8 @@ const STRICT: Rows = &[
     of_one!("tanh", tanh),
     of_one!("expm1", libm::expm1),
     of_one!("log1p", libm::log1p),
-    ("IEEEremainder", "", |call| Ok(Outcome::Double(remainder(call.double(0), call.double(2))))),
-    ("atan2", "", |call| Ok(Outcome::Double(atan2(call.double(0), call.double(2))))),
+    ("IEEEremainder", "(DD)D", |call| Ok(Outcome::Double(remainder(call.double(0), call.double(2))))),
+    ("atan2", "(DD)D", |call| Ok(Outcome::Double(atan2(call.double(0), call.double(2))))),
 ];
 
 /// Of `Math`, those that are quicker and the same bit for bit.

@@ -15,11 +15,17 @@ use crate::universe::{LinkError, declaration};
 pub(super) const NATIVES: &[(&str, Rows)] = &[(
     "java/lang/invoke/MethodHandleNatives",
     &[
-        ("init", "", init),
-        ("resolve", "", resolve),
-        ("objectFieldOffset", "", |_| Ok(Outcome::Long(0))),
-        ("staticFieldOffset", "", |_| Ok(Outcome::Long(0))),
-        ("staticFieldBase", "", |_| Ok(Outcome::Reference(NULL))),
+        ("init", "(Ljava/lang/invoke/MemberName;Ljava/lang/Object;)V", init),
+        (
+            "resolve",
+            "(Ljava/lang/invoke/MemberName;Ljava/lang/Class;IZ)Ljava/lang/invoke/MemberName;",
+            resolve,
+        ),
+        ("objectFieldOffset", "(Ljava/lang/invoke/MemberName;)J", |_| Ok(Outcome::Long(0))),
+        ("staticFieldOffset", "(Ljava/lang/invoke/MemberName;)J", |_| Ok(Outcome::Long(0))),
+        ("staticFieldBase", "(Ljava/lang/invoke/MemberName;)Ljava/lang/Object;", |_| {
+            Ok(Outcome::Reference(NULL))
+        }),
     ],
 )];
 

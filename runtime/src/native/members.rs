@@ -15,23 +15,28 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/Class",
         &[
-            ("getDeclaredFields0", "", |call| declared(call, &FIELDS)),
-            ("getDeclaredMethods0", "", |call| declared(call, &METHODS)),
-            ("getDeclaredConstructors0", "", |call| declared(call, &CONSTRUCTORS)),
-            ("getRecordComponents0", "", components),
-            ("getPermittedSubclasses0", "", permitted),
-            ("getDeclaredClasses0", "", declared_classes),
-            ("getNestMembers0", "", nest_members),
-            ("getEnclosingMethod0", "", enclosing_method),
-            ("getGenericSignature0", "", signature),
-            ("getRawAnnotations", "", |call| raw_of_class(call, "RuntimeVisibleAnnotations")),
-            ("getRawTypeAnnotations", "", |call| raw_of_class(call, "RuntimeVisibleTypeAnnotations")),
+            ("getDeclaredFields0", "(Z)[Ljava/lang/reflect/Field;", |call| declared(call, &FIELDS)),
+            ("getDeclaredMethods0", "(Z)[Ljava/lang/reflect/Method;", |call| declared(call, &METHODS)),
+            ("getDeclaredConstructors0", "(Z)[Ljava/lang/reflect/Constructor;", |call| {
+                declared(call, &CONSTRUCTORS)
+            }),
+            ("getRecordComponents0", "()[Ljava/lang/reflect/RecordComponent;", components),
+            ("getPermittedSubclasses0", "()[Ljava/lang/Class;", permitted),
+            ("getDeclaredClasses0", "()[Ljava/lang/Class;", declared_classes),
+            ("getNestMembers0", "()[Ljava/lang/Class;", nest_members),
+            ("getEnclosingMethod0", "()[Ljava/lang/Object;", enclosing_method),
+            ("getGenericSignature0", "()Ljava/lang/String;", signature),
+            ("getRawAnnotations", "()[B", |call| raw_of_class(call, "RuntimeVisibleAnnotations")),
+            ("getRawTypeAnnotations", "()[B", |call| raw_of_class(call, "RuntimeVisibleTypeAnnotations")),
         ],
     ),
-    ("java/lang/reflect/Field", &[("getTypeAnnotationBytes0", "", type_annotations)]),
+    ("java/lang/reflect/Field", &[("getTypeAnnotationBytes0", "()[B", type_annotations)]),
     (
         "java/lang/reflect/Executable",
-        &[("getTypeAnnotationBytes0", "", type_annotations), ("getParameters0", "", parameters)],
+        &[
+            ("getTypeAnnotationBytes0", "()[B", type_annotations),
+            ("getParameters0", "()[Ljava/lang/reflect/Parameter;", parameters),
+        ],
     ),
 ];
 

@@ -27,30 +27,51 @@ use crate::thread::Leaving;
 use crate::universe::LinkError;
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
-    ("java/lang/invoke/MethodHandle", &[("<clinit>", "", unneeded)]),
+    ("java/lang/invoke/MethodHandle", &[("<clinit>", "()V", unneeded)]),
     ("java/lang/invoke/DirectMethodHandle", DIRECT),
     ("java/lang/invoke/BoundMethodHandle", BOUND),
-    ("java/lang/invoke/SimpleMethodHandle", &[("make", "", simple)]),
+    (
+        "java/lang/invoke/SimpleMethodHandle",
+        &[(
+            "make",
+            "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;)Ljava/lang/invoke/BoundMethodHandle;",
+            simple,
+        )],
+    ),
     (
         "java/lang/invoke/DelegatingMethodHandle",
         &[
-            ("<clinit>", "", unneeded),
-            ("chooseDelegatingForm", "", |call| {
-                let of = basic(&type_of_handle(call, call.object(0)?)?);
-                new_form(call, of, Does::Delegate)
-            }),
+            ("<clinit>", "()V", unneeded),
+            (
+                "chooseDelegatingForm",
+                "(Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/LambdaForm;",
+                |call| {
+                    let of = basic(&type_of_handle(call, call.object(0)?)?);
+                    new_form(call, of, Does::Delegate)
+                },
+            ),
         ],
     ),
-    ("java/lang/invoke/ClassSpecializer$SpeciesData", &[("factory", "", factory)]),
+    (
+        "java/lang/invoke/ClassSpecializer$SpeciesData",
+        &[("factory", "()Ljava/lang/invoke/MethodHandle;", factory)],
+    ),
     ("java/lang/invoke/LambdaForm", FORM_NATIVES),
     ("java/lang/invoke/LambdaFormEditor", EDITOR),
     ("java/lang/invoke/MethodHandleImpl", IMPLEMENTATION),
     ("java/lang/invoke/Invokers", INVOKERS),
-    ("java/lang/invoke/MethodHandles", &[("explicitCastArguments", "", unsupported)]),
+    (
+        "java/lang/invoke/MethodHandles",
+        &[(
+            "explicitCastArguments",
+            "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;",
+            unsupported,
+        )],
+    ),
     (
         "sun/invoke/util/VerifyAccess",
         // No loader tells classes of guests from those of the library.
-        &[("isSamePackage", "", |call| {
+        &[("isSamePackage", "(Ljava/lang/Class;Ljava/lang/Class;)Z", |call| {
             let universe = call.universe;
             let one = universe.class(call.class(0)?).ok_or(Trap::Stray)?;
             let other = universe.class(call.class(1)?).ok_or(Trap::Stray)?;
@@ -60,21 +81,21 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
 ];
 
 const DIRECT: Rows = &[
-    ("<clinit>", "", unneeded),
-    ("preparedLambdaForm", "", member_form),
-    ("preparedFieldLambdaForm", "", member_form),
+    ("<clinit>", "()V", unneeded),
+    ("preparedLambdaForm", "(Ljava/lang/invoke/MemberName;Z)Ljava/lang/invoke/LambdaForm;", member_form),
+    ("preparedFieldLambdaForm", "(Ljava/lang/invoke/MemberName;)Ljava/lang/invoke/LambdaForm;", member_form),
 ];
 
 const BOUND: Rows = &[
-    ("<clinit>", "", unneeded),
-    ("makeReinvoker", "", |call| {
+    ("<clinit>", "()V", unneeded),
+    ("makeReinvoker", "(Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/BoundMethodHandle;", |call| {
         // As good as the handle itself, but for its class.
         let handle = call.object(0)?;
         let [of, form] = [call.domain.get_field(handle, b"type", TYPE)?, form_of(call, handle)?];
         let parts = call.domain.get_field(handle, b"carnet$parts", OBJECTS)?;
         new_handle(call, of, form, parts)
     }),
-    ("tooComplex", "", no),
+    ("tooComplex", "()Z", no),
     (
         "bindSingle",
         "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;Ljava/lang/Object;)Ljava/lang/invoke/BoundMethodHandle;",
@@ -84,56 +105,104 @@ const BOUND: Rows = &[
         },
     ),
     // What handles of a species are made of comes in an array; `carnet_classes` calls it so.
-    ("bindSingle", "", |call| new_handle(call, call.object(0)?, call.object(1)?, call.reference(3))),
-    ("copyWith", "", |call| copy(call, NULL)),
-    ("copyWithExtendL", "", |call| copy(call, call.reference(3))),
-    ("copyWithExtendI", "", |call| copy_with_number(call, Kind::Int)),
-    ("copyWithExtendJ", "", |call| copy_with_number(call, Kind::Long)),
-    ("copyWithExtendF", "", |call| copy_with_number(call, Kind::Float)),
-    ("copyWithExtendD", "", |call| copy_with_number(call, Kind::Double)),
-    ("speciesData_L", "", species),
-    ("speciesData_LL", "", species),
-    ("speciesData_LLL", "", species),
-    ("speciesData_LLLL", "", species),
-    ("speciesData_LLLLL", "", species),
+    (
+        "bindSingle",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;Ljava/lang/invoke/LambdaForm$BasicType;Ljava/lang/Object;)Ljava/lang/invoke/BoundMethodHandle;",
+        |call| new_handle(call, call.object(0)?, call.object(1)?, call.reference(3)),
+    ),
+    (
+        "copyWith",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;)Ljava/lang/invoke/BoundMethodHandle;",
+        |call| copy(call, NULL),
+    ),
+    (
+        "copyWithExtendL",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;Ljava/lang/Object;)Ljava/lang/invoke/BoundMethodHandle;",
+        |call| copy(call, call.reference(3)),
+    ),
+    (
+        "copyWithExtendI",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;I)Ljava/lang/invoke/BoundMethodHandle;",
+        |call| copy_with_number(call, Kind::Int),
+    ),
+    (
+        "copyWithExtendJ",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;J)Ljava/lang/invoke/BoundMethodHandle;",
+        |call| copy_with_number(call, Kind::Long),
+    ),
+    (
+        "copyWithExtendF",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;F)Ljava/lang/invoke/BoundMethodHandle;",
+        |call| copy_with_number(call, Kind::Float),
+    ),
+    (
+        "copyWithExtendD",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;D)Ljava/lang/invoke/BoundMethodHandle;",
+        |call| copy_with_number(call, Kind::Double),
+    ),
+    ("speciesData_L", "()Ljava/lang/invoke/BoundMethodHandle$SpeciesData;", species),
+    ("speciesData_LL", "()Ljava/lang/invoke/BoundMethodHandle$SpeciesData;", species),
+    ("speciesData_LLL", "()Ljava/lang/invoke/BoundMethodHandle$SpeciesData;", species),
+    ("speciesData_LLLL", "()Ljava/lang/invoke/BoundMethodHandle$SpeciesData;", species),
+    ("speciesData_LLLLL", "()Ljava/lang/invoke/BoundMethodHandle$SpeciesData;", species),
 ];
 
 const FORM_NATIVES: Rows = &[
-    ("<clinit>", "", unneeded),
-    ("uncustomize", "", this),
-    ("prepare", "", nothing),
-    ("editor", "", |call| {
+    ("<clinit>", "()V", unneeded),
+    ("uncustomize", "()Ljava/lang/invoke/LambdaForm;", this),
+    ("prepare", "()V", nothing),
+    ("editor", "()Ljava/lang/invoke/LambdaFormEditor;", |call| {
         let class = call.core_class("java/lang/invoke/LambdaFormEditor")?;
         let editor = call.domain.new_object(class)?;
         call.domain.set_field(editor, b"lambdaForm", FORM, call.object(0)?)?;
         Ok(Outcome::Reference(editor))
     }),
-    ("identityForm", "", |call| constant_form(call, Value::Argument(0))),
-    ("zeroForm", "", |call| constant_form(call, Value::Zero)),
+    ("identityForm", "(Ljava/lang/invoke/LambdaForm$BasicType;)Ljava/lang/invoke/LambdaForm;", |call| {
+        constant_form(call, Value::Argument(0))
+    }),
+    ("zeroForm", "(Ljava/lang/invoke/LambdaForm$BasicType;)Ljava/lang/invoke/LambdaForm;", |call| {
+        constant_form(call, Value::Zero)
+    }),
 ];
 
 const EDITOR: Rows = &[
-    ("bindArgumentForm", "", |call| edit(call, Edit::Bind, &[call.int(1)])),
-    ("addArgumentForm", "", |call| edit(call, Edit::Add, &[call.int(1)])),
-    ("dupArgumentForm", "", |call| edit(call, Edit::Double, &[call.int(1), call.int(2)])),
-    ("permuteArgumentsForm", "", |call| {
+    ("bindArgumentForm", "(I)Ljava/lang/invoke/LambdaForm;", |call| edit(call, Edit::Bind, &[call.int(1)])),
+    ("addArgumentForm", "(ILjava/lang/invoke/LambdaForm$BasicType;)Ljava/lang/invoke/LambdaForm;", |call| {
+        edit(call, Edit::Add, &[call.int(1)])
+    }),
+    ("dupArgumentForm", "(II)Ljava/lang/invoke/LambdaForm;", |call| {
+        edit(call, Edit::Double, &[call.int(1), call.int(2)])
+    }),
+    ("permuteArgumentsForm", "(I[I)Ljava/lang/invoke/LambdaForm;", |call| {
         let order = numbers(call, call.object(2)?)?;
         edit(call, Edit::Permute, &order)
     }),
-    ("filterArgumentForm", "", |call| edit(call, Edit::Collect, &[call.int(1)])),
-    ("collectArgumentsForm", "", |call| edit(call, Edit::Collect, &[call.int(1)])),
-    ("filterRepeatedArgumentForm", "", |call| {
-        let places = numbers(call, call.object(2)?)?;
-        edit(call, Edit::Filter, &places)
+    (
+        "filterArgumentForm",
+        "(ILjava/lang/invoke/LambdaForm$BasicType;)Ljava/lang/invoke/LambdaForm;",
+        |call| edit(call, Edit::Collect, &[call.int(1)]),
+    ),
+    ("collectArgumentsForm", "(ILjava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;", |call| {
+        edit(call, Edit::Collect, &[call.int(1)])
     }),
+    (
+        "filterRepeatedArgumentForm",
+        "(Ljava/lang/invoke/LambdaForm$BasicType;[I)Ljava/lang/invoke/LambdaForm;",
+        |call| {
+            let places = numbers(call, call.object(2)?)?;
+            edit(call, Edit::Filter, &places)
+        },
+    ),
     ("foldArgumentsForm", "(IZLjava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;", |call| {
         edit(call, Edit::Fold, &[call.int(1), call.int(2)])
     }),
-    ("foldArgumentsForm", "", unsupported),
-    ("filterArgumentsForm", "", unsupported),
-    ("collectReturnValueForm", "", unsupported),
-    ("filterReturnForm", "", |call| edit(call, Edit::Return, &[])),
-    ("spreadArgumentsForm", "", |call| {
+    ("foldArgumentsForm", "(IZLjava/lang/invoke/MethodType;[I)Ljava/lang/invoke/LambdaForm;", unsupported),
+    ("filterArgumentsForm", "(ILjava/lang/invoke/MethodType;[I)Ljava/lang/invoke/LambdaForm;", unsupported),
+    ("collectReturnValueForm", "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;", unsupported),
+    ("filterReturnForm", "(Ljava/lang/invoke/LambdaForm$BasicType;Z)Ljava/lang/invoke/LambdaForm;", |call| {
+        edit(call, Edit::Return, &[])
+    }),
+    ("spreadArgumentsForm", "(ILjava/lang/Class;I)Ljava/lang/invoke/LambdaForm;", |call| {
         let element = element_of(call, call.class(2)?);
         edit(call, Edit::Spread, &[call.int(1), i32::from(element)])
     }),
@@ -145,7 +214,11 @@ const IMPLEMENTATION: Rows = &[
         "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;ZZ)Ljava/lang/invoke/MethodHandle;",
         convert,
     ),
-    ("makeWrappedMember", "", wrapped),
+    (
+        "makeWrappedMember",
+        "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MemberName;Z)Ljava/lang/invoke/MethodHandle;",
+        wrapped,
+    ),
     (
         "makeIntrinsic",
         "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodHandleImpl$Intrinsic;)Ljava/lang/invoke/MethodHandle;",
@@ -156,41 +229,67 @@ const IMPLEMENTATION: Rows = &[
         "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;Ljava/lang/invoke/MethodHandleImpl$Intrinsic;)Ljava/lang/invoke/MethodHandle;",
         simple,
     ),
-    ("profile", "", this),
-    ("makeGuardWithTestForm", "", |call| form_of_type(call, Does::Guard)),
-    ("makeGuardWithCatchForm", "", |call| form_of_type(call, Does::Catch)),
-    ("makeTryFinallyForm", "", |call| form_of_type(call, Does::Finally)),
-    ("makeCollectorForm", "", |call| {
-        let element = element_of(call, call.class(1)?);
-        form_of_type(call, Does::Collect(element))
+    ("profile", "(Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;", this),
+    ("makeGuardWithTestForm", "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;", |call| {
+        form_of_type(call, Does::Guard)
     }),
+    ("makeGuardWithCatchForm", "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;", |call| {
+        form_of_type(call, Does::Catch)
+    }),
+    ("makeTryFinallyForm", "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;", |call| {
+        form_of_type(call, Does::Finally)
+    }),
+    (
+        "makeCollectorForm",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/Class;)Ljava/lang/invoke/LambdaForm;",
+        |call| {
+            let element = element_of(call, call.class(1)?);
+            form_of_type(call, Does::Collect(element))
+        },
+    ),
     ("throwException", "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;", |call| {
         let Outcome::Reference(form) = form_of_type(call, Does::Throw)? else { return Err(Trap::Stray) };
         new_handle(call, call.object(0)?, form, NULL)
     }),
-    ("makeLoop", "", unsupported),
-    ("makeTableSwitch", "", unsupported),
-    ("bindCaller", "", unsupported),
-    ("fakeMethodHandleInvoke", "", unsupported),
-    ("fakeVarHandleInvoke", "", unsupported),
+    (
+        "makeLoop",
+        "(Ljava/lang/Class;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/List;)Ljava/lang/invoke/MethodHandle;",
+        unsupported,
+    ),
+    (
+        "makeTableSwitch",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;[Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;",
+        unsupported,
+    ),
+    (
+        "bindCaller",
+        "(Ljava/lang/invoke/MethodHandle;Ljava/lang/Class;)Ljava/lang/invoke/MethodHandle;",
+        unsupported,
+    ),
+    ("fakeMethodHandleInvoke", "(Ljava/lang/invoke/MemberName;)Ljava/lang/invoke/MethodHandle;", unsupported),
+    ("fakeVarHandleInvoke", "(Ljava/lang/invoke/MemberName;)Ljava/lang/invoke/MethodHandle;", unsupported),
 ];
 
 const INVOKERS: Rows = &[
-    ("invokeHandleForm", "", |call| {
+    ("invokeHandleForm", "(Ljava/lang/invoke/MethodType;ZI)Ljava/lang/invoke/LambdaForm;", |call| {
         let text = text_of_type(call, call.object(0)?)?;
         let of = [b"(Ljava/lang/invoke/MethodHandle;", text.get(1..).unwrap_or_default()].concat();
         let exactness = if call.int(2) == EXACT_INVOKER { Exactness::Exact } else { Exactness::Converted };
         new_form(call, of, Does::Invoker(exactness))
     }),
-    ("maybeCompileToBytecode", "", nothing),
+    ("maybeCompileToBytecode", "(Ljava/lang/invoke/MethodHandle;)V", nothing),
     // What it does is known only when it is [`wrapped`].
-    ("varHandleMethodInvokerHandleForm", "", |call| {
-        if call.int(1) != 0 {
-            return unsupported(call);
-        }
-        let class = call.core_class("java/lang/invoke/LambdaForm")?;
-        call.domain.new_object(class).map(Outcome::Reference)
-    }),
+    (
+        "varHandleMethodInvokerHandleForm",
+        "(Ljava/lang/invoke/MethodType;Z)Ljava/lang/invoke/LambdaForm;",
+        |call| {
+            if call.int(1) != 0 {
+                return unsupported(call);
+            }
+            let class = call.core_class("java/lang/invoke/LambdaForm")?;
+            call.domain.new_object(class).map(Outcome::Reference)
+        },
+    ),
 ];
 
 pub(super) const CLASS: &[u8] = b"Ljava/lang/Class;";

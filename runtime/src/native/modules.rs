@@ -19,51 +19,65 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/Class",
         &[
-            ("getModule", "", of_class),
-            ("getClassLoader", "", loader_of_class),
-            ("getClassLoader0", "", loader_of_class),
+            ("getModule", "()Ljava/lang/Module;", of_class),
+            ("getClassLoader", "()Ljava/lang/ClassLoader;", loader_of_class),
+            ("getClassLoader0", "()Ljava/lang/ClassLoader;", loader_of_class),
         ],
     ),
     (
         "jdk/internal/loader/BootLoader",
         &[
             ("definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;", package),
-            ("getDefinedPackage", "", defined_package),
-            ("getSystemPackageNames", "", package_names),
+            ("getDefinedPackage", "(Ljava/lang/String;)Ljava/lang/Package;", defined_package),
+            ("getSystemPackageNames", "()[Ljava/lang/String;", package_names),
         ],
     ),
-    ("java/lang/Thread", &[("getContextClassLoader", "", context)]),
+    ("java/lang/Thread", &[("getContextClassLoader", "()Ljava/lang/ClassLoader;", context)]),
     (
         "java/lang/Module",
         &[
-            ("getClassLoader", "", loader_of_module),
-            ("implIsExportedOrOpen", "", may_reach),
-            ("implAddExportsOrOpens", "", nothing),
-            ("defineModule0", "", |call| {
-                let module = call.object(0)?;
-                call.domain.modules.push(module);
-                Ok(Outcome::Void)
-            }),
-            ("addReads0", "", nothing),
-            ("addExports0", "", nothing),
-            ("addExportsToAll0", "", nothing),
-            ("addExportsToAllUnnamed0", "", nothing),
+            ("getClassLoader", "()Ljava/lang/ClassLoader;", loader_of_module),
+            ("implIsExportedOrOpen", "(Ljava/lang/String;Ljava/lang/Module;Z)Z", may_reach),
+            ("implAddExportsOrOpens", "(Ljava/lang/String;Ljava/lang/Module;ZZ)V", nothing),
+            (
+                "defineModule0",
+                "(Ljava/lang/Module;ZLjava/lang/String;Ljava/lang/String;[Ljava/lang/Object;)V",
+                |call| {
+                    let module = call.object(0)?;
+                    call.domain.modules.push(module);
+                    Ok(Outcome::Void)
+                },
+            ),
+            ("addReads0", "(Ljava/lang/Module;Ljava/lang/Module;)V", nothing),
+            ("addExports0", "(Ljava/lang/Module;Ljava/lang/String;Ljava/lang/Module;)V", nothing),
+            ("addExportsToAll0", "(Ljava/lang/Module;Ljava/lang/String;)V", nothing),
+            ("addExportsToAllUnnamed0", "(Ljava/lang/Module;Ljava/lang/String;)V", nothing),
         ],
     ),
     (
         "jdk/internal/loader/BuiltinClassLoader",
         &[("loadClassOrNull", "(Ljava/lang/String;Z)Ljava/lang/Class;", load)],
     ),
-    ("java/lang/reflect/Proxy$ProxyBuilder", &[("ensureAccess", "", nothing)]),
+    (
+        "java/lang/reflect/Proxy$ProxyBuilder",
+        &[("ensureAccess", "(Ljava/lang/Module;Ljava/lang/Class;)V", nothing)],
+    ),
     // Which modules of the library may be replaced: none.
-    ("java/lang/StackTraceElement$HashedModules", &[("<clinit>", "", nothing), ("contains", "", yes)]),
+    (
+        "java/lang/StackTraceElement$HashedModules",
+        &[("<clinit>", "()V", nothing), ("contains", "(Ljava/lang/Module;)Z", yes)],
+    ),
     (
         "java/lang/ClassLoader",
         &[
-            ("getSystemClassLoader", "", app),
-            ("getBuiltinAppClassLoader", "", app),
-            ("findBootstrapClass", "", library_class),
-            ("defineClass1", "", define),
+            ("getSystemClassLoader", "()Ljava/lang/ClassLoader;", app),
+            ("getBuiltinAppClassLoader", "()Ljava/lang/ClassLoader;", app),
+            ("findBootstrapClass", "(Ljava/lang/String;)Ljava/lang/Class;", library_class),
+            (
+                "defineClass1",
+                "(Ljava/lang/ClassLoader;Ljava/lang/String;[BIILjava/security/ProtectionDomain;Ljava/lang/String;)Ljava/lang/Class;",
+                define,
+            ),
         ],
     ),
 ];

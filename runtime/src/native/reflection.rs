@@ -13,10 +13,10 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/security/AccessController",
         &[
-            ("getStackAccessControlContext", "", null),
-            ("getInheritedAccessControlContext", "", null),
-            ("getProtectionDomain", "", null),
-            ("ensureMaterializedForStackWalk", "", nothing),
+            ("getStackAccessControlContext", "()Ljava/security/AccessControlContext;", null),
+            ("getInheritedAccessControlContext", "()Ljava/security/AccessControlContext;", null),
+            ("getProtectionDomain", "(Ljava/lang/Class;)Ljava/security/ProtectionDomain;", null),
+            ("ensureMaterializedForStackWalk", "(Ljava/lang/Object;)V", nothing),
             ("doPrivileged", "(Ljava/security/PrivilegedAction;)Ljava/lang/Object;", |call| {
                 privileged(call, "java/security/PrivilegedAction")
             }),
@@ -27,24 +27,42 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ),
         ],
     ),
-    ("java/util/concurrent/atomic/AtomicLong", &[("VMSupportsCS8", "", yes)]),
-    ("java/util/concurrent/atomic/Striped64", &[("getProbe", "", |_| Ok(Outcome::Int(1)))]),
-    ("jdk/internal/reflect/NativeMethodAccessorImpl", &[("invoke0", "", invoke)]),
-    ("jdk/internal/reflect/NativeConstructorAccessorImpl", &[("newInstance0", "", new_instance)]),
-    (SERIAL, &[("newInstance", "", serial_instance)]),
+    ("java/util/concurrent/atomic/AtomicLong", &[("VMSupportsCS8", "()Z", yes)]),
+    ("java/util/concurrent/atomic/Striped64", &[("getProbe", "()I", |_| Ok(Outcome::Int(1)))]),
+    (
+        "jdk/internal/reflect/NativeMethodAccessorImpl",
+        &[(
+            "invoke0",
+            "(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;",
+            invoke,
+        )],
+    ),
+    (
+        "jdk/internal/reflect/NativeConstructorAccessorImpl",
+        &[(
+            "newInstance0",
+            "(Ljava/lang/reflect/Constructor;[Ljava/lang/Object;)Ljava/lang/Object;",
+            new_instance,
+        )],
+    ),
+    (SERIAL, &[("newInstance", "([Ljava/lang/Object;)Ljava/lang/Object;", serial_instance)]),
     (
         "jdk/internal/reflect/ReflectionFactory",
         &[
             // No accessors are ever generated.
-            ("inflationThreshold", "", |_| Ok(Outcome::Int(i32::MAX))),
-            ("generateConstructor", "", for_serialization),
+            ("inflationThreshold", "()I", |_| Ok(Outcome::Int(i32::MAX))),
+            (
+                "generateConstructor",
+                "(Ljava/lang/Class;Ljava/lang/reflect/Constructor;)Ljava/lang/reflect/Constructor;",
+                for_serialization,
+            ),
         ],
     ),
     // Who called is told by the frames, without methods made for it.
-    ("jdk/internal/reflect/Reflection", &[("isCallerSensitive", "", no)]),
+    ("jdk/internal/reflect/Reflection", &[("isCallerSensitive", "(Ljava/lang/reflect/Method;)Z", no)]),
     (
         "java/io/ObjectStreamClass",
-        &[("initNative", "", nothing), ("hasStaticInitializer", "", has_initializer)],
+        &[("initNative", "()V", nothing), ("hasStaticInitializer", "(Ljava/lang/Class;)Z", has_initializer)],
     ),
 ];
 

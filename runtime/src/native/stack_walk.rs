@@ -14,9 +14,18 @@ use crate::heap::{ELEMENTS, Ref};
 use crate::thread::{BELOW, Leaving};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
-    ("java/lang/StackStreamFactory", &[("checkStackWalkModes", "", super::lang::yes)]),
-    (WALKERS, &[("callStackWalk", "", begin), ("fetchStackFrames", "(JJII[Ljava/lang/Object;)I", fetch)]),
-    ("java/lang/StackTraceElement", &[("initStackTraceElement", "", element)]),
+    ("java/lang/StackStreamFactory", &[("checkStackWalkModes", "()Z", super::lang::yes)]),
+    (
+        WALKERS,
+        &[
+            ("callStackWalk", "(JIII[Ljava/lang/Object;)Ljava/lang/Object;", begin),
+            ("fetchStackFrames", "(JJII[Ljava/lang/Object;)I", fetch),
+        ],
+    ),
+    (
+        "java/lang/StackTraceElement",
+        &[("initStackTraceElement", "(Ljava/lang/StackTraceElement;Ljava/lang/StackFrameInfo;)V", element)],
+    ),
 ];
 
 const WALKERS: &str = "java/lang/StackStreamFactory$AbstractStackWalker";

@@ -15,30 +15,35 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/System",
         &[
-            ("arraycopy", "", array_copy),
-            ("currentTimeMillis", "", |_| Ok(Outcome::Long(since_epoch().as_millis() as i64))),
-            ("nanoTime", "", |call| Ok(Outcome::Long(call.domain.began.elapsed().as_nanos() as i64))),
-            ("identityHashCode", "", |call| {
+            ("arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", array_copy),
+            ("currentTimeMillis", "()J", |_| Ok(Outcome::Long(since_epoch().as_millis() as i64))),
+            ("nanoTime", "()J", |call| Ok(Outcome::Long(call.domain.began.elapsed().as_nanos() as i64))),
+            ("identityHashCode", "(Ljava/lang/Object;)I", |call| {
                 let object = call.reference(0);
                 identity_hash(call, object).map(Outcome::Int)
             }),
-            ("setIn0", "", |call| set(call, b"in", b"Ljava/io/InputStream;")),
-            ("setOut0", "", |call| set(call, b"out", b"Ljava/io/PrintStream;")),
-            ("setErr0", "", |call| set(call, b"err", b"Ljava/io/PrintStream;")),
-            ("mapLibraryName", "", |call| Ok(Outcome::Reference(call.object(0)?))),
+            ("setIn0", "(Ljava/io/InputStream;)V", |call| set(call, b"in", b"Ljava/io/InputStream;")),
+            ("setOut0", "(Ljava/io/PrintStream;)V", |call| set(call, b"out", b"Ljava/io/PrintStream;")),
+            ("setErr0", "(Ljava/io/PrintStream;)V", |call| set(call, b"err", b"Ljava/io/PrintStream;")),
+            ("mapLibraryName", "(Ljava/lang/String;)Ljava/lang/String;", |call| {
+                Ok(Outcome::Reference(call.object(0)?))
+            }),
         ],
     ),
     (
         "jdk/internal/util/SystemProps$Raw",
-        &[("vmProperties", "", vm_properties), ("platformProperties", "", platform_properties)],
+        &[
+            ("vmProperties", "()[Ljava/lang/String;", vm_properties),
+            ("platformProperties", "()[Ljava/lang/String;", platform_properties),
+        ],
     ),
-    ("java/lang/Shutdown", &[("beforeHalt", "", nothing), ("halt0", "", halt)]),
+    ("java/lang/Shutdown", &[("beforeHalt", "()V", nothing), ("halt0", "(I)V", halt)]),
     (
         "jdk/internal/misc/VM",
         &[
-            ("initialize", "", nothing),
-            ("latestUserDefinedLoader0", "", super::modules::app),
-            ("getNanoTimeAdjustment", "", |call| {
+            ("initialize", "()V", nothing),
+            ("latestUserDefinedLoader0", "()Ljava/lang/ClassLoader;", super::modules::app),
+            ("getNanoTimeAdjustment", "(J)J", |call| {
                 let now = since_epoch();
                 let seconds = now.as_secs() as i64 - call.long(0);
                 Ok(Outcome::Long(seconds.saturating_mul(1_000_000_000) + i64::from(now.subsec_nanos())))
@@ -49,8 +54,8 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         "jdk/internal/access/SharedSecrets",
         &[
             // All that it would do is to make a lookup for the other, and with that every fifth class that a short program loads.
-            ("<clinit>", "", nothing),
-            ("ensureClassInitialized", "", |call| {
+            ("<clinit>", "()V", nothing),
+            ("ensureClassInitialized", "(Ljava/lang/Class;)V", |call| {
                 let class = call.class(0)?;
                 call.initialized(class).map(|()| Outcome::Void)
             }),
@@ -59,56 +64,66 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "jdk/internal/misc/CDS",
         &[
-            ("isDumpingClassList0", "", no),
-            ("isDumpingArchive0", "", no),
-            ("isSharingEnabled0", "", no),
-            ("getRandomSeedForDumping", "", |_| Ok(Outcome::Long(0))),
-            ("initializeFromArchive", "", nothing),
-            ("defineArchivedModules", "", nothing),
+            ("isDumpingClassList0", "()Z", no),
+            ("isDumpingArchive0", "()Z", no),
+            ("isSharingEnabled0", "()Z", no),
+            ("getRandomSeedForDumping", "()J", |_| Ok(Outcome::Long(0))),
+            ("initializeFromArchive", "(Ljava/lang/Class;)V", nothing),
+            ("defineArchivedModules", "(Ljava/lang/ClassLoader;Ljava/lang/ClassLoader;)V", nothing),
         ],
     ),
     (
         "jdk/internal/misc/Signal",
         &[
-            ("findSignal0", "", |_| Ok(Outcome::Int(-1))),
-            ("handle0", "", |_| Ok(Outcome::Long(0))),
-            ("raise0", "", nothing),
+            ("findSignal0", "(Ljava/lang/String;)I", |_| Ok(Outcome::Int(-1))),
+            ("handle0", "(IJ)J", |_| Ok(Outcome::Long(0))),
+            ("raise0", "(I)V", nothing),
         ],
     ),
-    ("java/lang/Terminator", &[("setup", "", nothing), ("teardown", "", nothing)]),
+    ("java/lang/Terminator", &[("setup", "()V", nothing), ("teardown", "()V", nothing)]),
     (
         "java/io/FileDescriptor",
         &[
-            ("getHandle", "", |_| Ok(Outcome::Long(-1))),
-            ("getAppend", "", no),
-            ("close0", "", close),
-            ("close", "", close),
+            ("getHandle", "(I)J", |_| Ok(Outcome::Long(-1))),
+            ("getAppend", "(I)Z", no),
+            ("close0", "()V", close),
+            ("close", "()V", close),
         ],
     ),
-    ("java/io/FileCleanable", &[("register", "", nothing), ("unregister", "", nothing)]),
+    (
+        "java/io/FileCleanable",
+        &[
+            ("register", "(Ljava/io/FileDescriptor;)V", nothing),
+            ("unregister", "(Ljava/io/FileDescriptor;)V", nothing),
+        ],
+    ),
     (
         "java/io/FileOutputStream",
-        &[("writeBytes", "", write_bytes), ("write", "(IZ)V", write_byte), ("open0", "", no_file)],
+        &[
+            ("writeBytes", "([BIIZ)V", write_bytes),
+            ("write", "(IZ)V", write_byte),
+            ("open0", "(Ljava/lang/String;Z)V", no_file),
+        ],
     ),
-    ("java/io/RandomAccessFile", &[("open0", "", no_file)]),
+    ("java/io/RandomAccessFile", &[("open0", "(Ljava/lang/String;I)V", no_file)]),
     (
         "java/io/FileInputStream",
         &[
-            ("readBytes", "", read_bytes),
-            ("read0", "", read_byte),
-            ("available0", "", no),
-            ("position0", "", |_| Ok(Outcome::Long(0))),
-            ("length0", "", |_| Ok(Outcome::Long(0))),
-            ("skip0", "", |_| Ok(Outcome::Long(0))),
-            ("open0", "", open_file),
+            ("readBytes", "([BII)I", read_bytes),
+            ("read0", "()I", read_byte),
+            ("available0", "()I", no),
+            ("position0", "()J", |_| Ok(Outcome::Long(0))),
+            ("length0", "()J", |_| Ok(Outcome::Long(0))),
+            ("skip0", "(J)J", |_| Ok(Outcome::Long(0))),
+            ("open0", "(Ljava/lang/String;)V", open_file),
         ],
     ),
     // What it would gather itself a guest could guess: there are no files or networks here.
     (
         "sun/security/provider/SeedGenerator",
         &[
-            ("<clinit>", "", nothing),
-            ("getSystemEntropy", "", |call| {
+            ("<clinit>", "()V", nothing),
+            ("getSystemEntropy", "()[B", |call| {
                 let mut seed = [0; SEED];
                 random(&mut seed)?;
                 call.domain.new_bytes(&seed).map(Outcome::Reference)
@@ -123,10 +138,15 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         ],
     ),
     // There is none, which the library takes for a reason to go on.
-    ("java/net/NetworkInterface", &[("init", "", nothing), ("getAll", "", null)]),
+    (
+        "java/net/NetworkInterface",
+        &[("init", "()V", nothing), ("getAll", "()[Ljava/net/NetworkInterface;", null)],
+    ),
     (
         "java/util/logging/LogManager",
-        &[("getConfigurationFileName", "", |call| call.domain.new_text(LOGGING).map(Outcome::Reference))],
+        &[("getConfigurationFileName", "()Ljava/lang/String;", |call| {
+            call.domain.new_text(LOGGING).map(Outcome::Reference)
+        })],
     ),
 ];
 

@@ -11,48 +11,48 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/Object",
         &[
-            ("notify", "", |call| notify(call, 1)),
-            ("notifyAll", "", |call| notify(call, usize::MAX)),
+            ("notify", "()V", |call| notify(call, 1)),
+            ("notifyAll", "()V", |call| notify(call, usize::MAX)),
             ("wait", "(J)V", wait),
         ],
     ),
     (
         "java/lang/Thread",
         &[
-            ("currentThread", "", |call| Ok(Outcome::Reference(call.thread.object))),
-            ("start0", "", start),
-            ("isAlive", "", is_alive),
-            ("getState", "", state),
-            ("yield", "", next_turn),
+            ("currentThread", "()Ljava/lang/Thread;", |call| Ok(Outcome::Reference(call.thread.object))),
+            ("start0", "()V", start),
+            ("isAlive", "()Z", is_alive),
+            ("getState", "()Ljava/lang/Thread$State;", state),
+            ("yield", "()V", next_turn),
             ("sleep", "(J)V", sleep),
-            ("onSpinWait", "", next_turn),
-            ("holdsLock", "", |call| {
+            ("onSpinWait", "()V", next_turn),
+            ("holdsLock", "(Ljava/lang/Object;)Z", |call| {
                 let object = call.object(0)?;
                 Ok(Outcome::Int(i32::from(call.domain.holds(call.thread, object)? > 0)))
             }),
-            ("interrupt0", "", interrupt),
-            ("clearInterruptEvent", "", nothing),
-            ("setPriority0", "", nothing),
-            ("setNativeName", "", nothing),
+            ("interrupt0", "()V", interrupt),
+            ("clearInterruptEvent", "()V", nothing),
+            ("setPriority0", "(I)V", nothing),
+            ("setNativeName", "(Ljava/lang/String;)V", nothing),
         ],
     ),
-    ("jdk/internal/misc/Unsafe", &[("park", "", park), ("unpark", "", unpark)]),
+    ("jdk/internal/misc/Unsafe", &[("park", "(ZJ)V", park), ("unpark", "(Ljava/lang/Object;)V", unpark)]),
     (
         "java/lang/ref/Reference",
         &[
-            ("getAndClearReferencePendingList", "", cleared_references),
-            ("hasReferencePendingList", "", |call| {
+            ("getAndClearReferencePendingList", "()Ljava/lang/ref/Reference;", cleared_references),
+            ("hasReferencePendingList", "()Z", |call| {
                 Ok(Outcome::Int(i32::from(!call.domain.cleared.is_empty())))
             }),
-            ("waitForReferencePendingList", "", |call| {
+            ("waitForReferencePendingList", "()V", |call| {
                 if !call.domain.cleared.is_empty() {
                     return Ok(Outcome::Void);
                 }
                 call.thread.wait = Wait::References;
                 Err(Trap::Wait)
             }),
-            ("refersTo0", "", refers_to),
-            ("clear0", "", |call| {
+            ("refersTo0", "(Ljava/lang/Object;)Z", refers_to),
+            ("clear0", "()V", |call| {
                 let object = call.object(0)?;
                 let at = call.domain.places.referent;
                 call.domain.heap.space.set_u32(object, at, NULL)?;
@@ -60,7 +60,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             }),
         ],
     ),
-    ("java/lang/ref/PhantomReference", &[("refersTo0", "", refers_to)]),
+    ("java/lang/ref/PhantomReference", &[("refersTo0", "(Ljava/lang/Object;)Z", refers_to)]),
 ];
 
 /// References that were cleared and not handed to their queues yet, each linked to the next.

@@ -11,9 +11,15 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
         "java/lang/StackTraceElement",
         // What `computeFormat` would find out is set with all else.
-        &[("initStackTraceElements", "", stack_trace), ("computeFormat", "", nothing)],
+        &[
+            ("initStackTraceElements", "([Ljava/lang/StackTraceElement;Ljava/lang/Throwable;)V", stack_trace),
+            ("computeFormat", "()V", nothing),
+        ],
     ),
-    ("java/lang/NullPointerException", &[("getExtendedNPEMessage", "", extended_message)]),
+    (
+        "java/lang/NullPointerException",
+        &[("getExtendedNPEMessage", "()Ljava/lang/String;", extended_message)],
+    ),
 ];
 
 /// An element's texts leave out the name of the loader.

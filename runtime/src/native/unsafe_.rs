@@ -37,83 +37,91 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         &[
             ("getInt", "(Ljava/lang/Object;J)I", INT.0),
             ("putInt", "(Ljava/lang/Object;JI)V", INT.1),
-            ("getIntVolatile", "", INT.0),
-            ("putIntVolatile", "", INT.1),
-            ("compareAndSetInt", "", INT.2),
-            ("compareAndExchangeInt", "", INT.3),
+            ("getIntVolatile", "(Ljava/lang/Object;J)I", INT.0),
+            ("putIntVolatile", "(Ljava/lang/Object;JI)V", INT.1),
+            ("compareAndSetInt", "(Ljava/lang/Object;JII)Z", INT.2),
+            ("compareAndExchangeInt", "(Ljava/lang/Object;JII)I", INT.3),
             ("getLong", "(Ljava/lang/Object;J)J", LONG.0),
             ("putLong", "(Ljava/lang/Object;JJ)V", LONG.1),
-            ("getLongVolatile", "", LONG.0),
-            ("putLongVolatile", "", LONG.1),
-            ("compareAndSetLong", "", LONG.2),
-            ("compareAndExchangeLong", "", LONG.3),
+            ("getLongVolatile", "(Ljava/lang/Object;J)J", LONG.0),
+            ("putLongVolatile", "(Ljava/lang/Object;JJ)V", LONG.1),
+            ("compareAndSetLong", "(Ljava/lang/Object;JJJ)Z", LONG.2),
+            ("compareAndExchangeLong", "(Ljava/lang/Object;JJJ)J", LONG.3),
             ("getReference", "(Ljava/lang/Object;J)Ljava/lang/Object;", REFERENCE.0),
             ("putReference", "(Ljava/lang/Object;JLjava/lang/Object;)V", REFERENCE.1),
-            ("getReferenceVolatile", "", REFERENCE.0),
-            ("putReferenceVolatile", "", REFERENCE.1),
-            ("compareAndSetReference", "", REFERENCE.2),
-            ("compareAndExchangeReference", "", REFERENCE.3),
+            ("getReferenceVolatile", "(Ljava/lang/Object;J)Ljava/lang/Object;", REFERENCE.0),
+            ("putReferenceVolatile", "(Ljava/lang/Object;JLjava/lang/Object;)V", REFERENCE.1),
+            (
+                "compareAndSetReference",
+                "(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Z",
+                REFERENCE.2,
+            ),
+            (
+                "compareAndExchangeReference",
+                "(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+                REFERENCE.3,
+            ),
             ("getByte", "(Ljava/lang/Object;J)B", BYTE.0),
             ("putByte", "(Ljava/lang/Object;JB)V", BYTE.1),
-            ("getByteVolatile", "", BYTE.0),
-            ("putByteVolatile", "", BYTE.1),
+            ("getByteVolatile", "(Ljava/lang/Object;J)B", BYTE.0),
+            ("putByteVolatile", "(Ljava/lang/Object;JB)V", BYTE.1),
             ("getShort", "(Ljava/lang/Object;J)S", SHORT.0),
             ("putShort", "(Ljava/lang/Object;JS)V", SHORT.1),
-            ("getShortVolatile", "", SHORT.0),
-            ("putShortVolatile", "", SHORT.1),
+            ("getShortVolatile", "(Ljava/lang/Object;J)S", SHORT.0),
+            ("putShortVolatile", "(Ljava/lang/Object;JS)V", SHORT.1),
             ("getChar", "(Ljava/lang/Object;J)C", CHAR.0),
             ("putChar", "(Ljava/lang/Object;JC)V", CHAR.1),
-            ("getCharVolatile", "", CHAR.0),
-            ("putCharVolatile", "", CHAR.1),
+            ("getCharVolatile", "(Ljava/lang/Object;J)C", CHAR.0),
+            ("putCharVolatile", "(Ljava/lang/Object;JC)V", CHAR.1),
             ("getBoolean", "(Ljava/lang/Object;J)Z", BOOLEAN.0),
             ("putBoolean", "(Ljava/lang/Object;JZ)V", BOOLEAN.1),
-            ("getBooleanVolatile", "", BOOLEAN.0),
-            ("putBooleanVolatile", "", BOOLEAN.1),
+            ("getBooleanVolatile", "(Ljava/lang/Object;J)Z", BOOLEAN.0),
+            ("putBooleanVolatile", "(Ljava/lang/Object;JZ)V", BOOLEAN.1),
             ("getFloat", "(Ljava/lang/Object;J)F", FLOAT.0),
             ("putFloat", "(Ljava/lang/Object;JF)V", FLOAT.1),
-            ("getFloatVolatile", "", FLOAT.0),
-            ("putFloatVolatile", "", FLOAT.1),
+            ("getFloatVolatile", "(Ljava/lang/Object;J)F", FLOAT.0),
+            ("putFloatVolatile", "(Ljava/lang/Object;JF)V", FLOAT.1),
             ("getDouble", "(Ljava/lang/Object;J)D", DOUBLE.0),
             ("putDouble", "(Ljava/lang/Object;JD)V", DOUBLE.1),
-            ("getDoubleVolatile", "", DOUBLE.0),
-            ("putDoubleVolatile", "", DOUBLE.1),
-            ("objectFieldOffset1", "", field_offset),
-            ("objectFieldOffset0", "", reflected_offset),
-            ("staticFieldOffset0", "", |call| {
+            ("getDoubleVolatile", "(Ljava/lang/Object;J)D", DOUBLE.0),
+            ("putDoubleVolatile", "(Ljava/lang/Object;JD)V", DOUBLE.1),
+            ("objectFieldOffset1", "(Ljava/lang/Class;Ljava/lang/String;)J", field_offset),
+            ("objectFieldOffset0", "(Ljava/lang/reflect/Field;)J", reflected_offset),
+            ("staticFieldOffset0", "(Ljava/lang/reflect/Field;)J", |call| {
                 let field = reflected(call)?;
                 Ok(Outcome::Long(STATICS + i64::from(field.place)))
             }),
-            ("staticFieldBase0", "", |call| {
+            ("staticFieldBase0", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", |call| {
                 let field = reflected(call)?;
                 call.domain.mirror(field.class).map(Outcome::Reference)
             }),
-            ("arrayBaseOffset0", "", |_| Ok(Outcome::Int(ELEMENTS as i32))),
-            ("arrayIndexScale0", "", index_scale),
-            ("pageSize", "", |_| Ok(Outcome::Int(4096))),
-            ("fullFence", "", nothing),
-            ("loadFence", "", nothing),
-            ("storeFence", "", nothing),
-            ("ensureClassInitialized0", "", |call| {
+            ("arrayBaseOffset0", "(Ljava/lang/Class;)I", |_| Ok(Outcome::Int(ELEMENTS as i32))),
+            ("arrayIndexScale0", "(Ljava/lang/Class;)I", index_scale),
+            ("pageSize", "()I", |_| Ok(Outcome::Int(4096))),
+            ("fullFence", "()V", nothing),
+            ("loadFence", "()V", nothing),
+            ("storeFence", "()V", nothing),
+            ("ensureClassInitialized0", "(Ljava/lang/Class;)V", |call| {
                 let class = call.class(1)?;
                 call.initialized(class)?;
                 Ok(Outcome::Void)
             }),
-            ("shouldBeInitialized0", "", |call| {
+            ("shouldBeInitialized0", "(Ljava/lang/Class;)Z", |call| {
                 let class = call.class(1)?;
                 Ok(Outcome::Int(i32::from(call.domain.state(class) != crate::domain::READY)))
             }),
-            ("allocateInstance", "", |call| {
+            ("allocateInstance", "(Ljava/lang/Class;)Ljava/lang/Object;", |call| {
                 let class = call.class(1)?;
                 call.initialized(class)?;
                 call.domain.new_object(class).map(Outcome::Reference)
             }),
-            ("throwException", "", |call| Err(Trap::Throw(call.object(1)?))),
-            ("copyMemory0", "", copy_memory),
-            ("copySwapMemory0", "", copy_swapped),
-            ("setMemory0", "", set_memory),
+            ("throwException", "(Ljava/lang/Throwable;)V", |call| Err(Trap::Throw(call.object(1)?))),
+            ("copyMemory0", "(Ljava/lang/Object;JLjava/lang/Object;JJ)V", copy_memory),
+            ("copySwapMemory0", "(Ljava/lang/Object;JLjava/lang/Object;JJJ)V", copy_swapped),
+            ("setMemory0", "(Ljava/lang/Object;JJB)V", set_memory),
         ],
     ),
-    ("jdk/internal/misc/UnsafeConstants", &[("<clinit>", "", constants)]),
+    ("jdk/internal/misc/UnsafeConstants", &[("<clinit>", "()V", constants)]),
 ];
 
 enum Swap {
