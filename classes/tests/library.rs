@@ -74,6 +74,32 @@ fn classes_that_are_given() {
 }
 
 #[test]
+fn names_in_a_jar_are_bytes_that_are_looked_up_at_once() {
+    let place = tempfile::tempdir().expect("a folder");
+    let archive = place.path().join("a.jar");
+    jar(&archive, &[("a/\u{e9}.class", &class("a/\u{e9}")), ("a/O.class", &class("a/O"))]);
+    let mut bytes = std::fs::read(&archive).expect("a jar");
+    // 0x82 is the letter of U+00E9 in code page 437, in which the names of old archives are shown.
+    for at in 0..bytes.len() {
+        if bytes[at..].starts_with(b"a/O.class") {
+            bytes[at + 2] = 0x82;
+        }
+    }
+    std::fs::write(&archive, &bytes).expect("a jar");
+    let library = Library::open(None, std::slice::from_ref(&archive)).expect("it opens");
+    assert_eq!(library.bytes("a/\u{e9}".as_bytes()).expect("it is there"), class("a/\u{e9}"));
+    for at in 0..bytes.len() {
+        if bytes[at..].starts_with("a/\u{e9}.class".as_bytes()) {
+            bytes[at] = b'b';
+        }
+    }
+    std::fs::write(&archive, &bytes).expect("a jar");
+    let library = Library::open(None, &[archive]).expect("it opens");
+    assert_eq!(why(&library, "a/\u{e9}"), "a/\u{e9}: not found");
+    assert!(!library.has_guest_resource("a/\u{e9}.class"));
+}
+
+#[test]
 fn what_is_too_long_is_not_read() {
     let place = tempfile::tempdir().expect("a folder");
     let archive = place.path().join("a.jar");

@@ -16,6 +16,11 @@ struct Account {
     read: usize,
 }
 
+/// What it takes to find a name in a table, as bytes that are read.
+const LOOK_UP: usize = 256;
+/// What some calls of the kernel take, as bytes that are read.
+const LOOK_FOR: usize = 8 << 10;
+
 thread_local! {
     static ACCOUNT: Cell<Account> = const { Cell::new(Account { left: None, read: 0 }) };
 }
@@ -37,6 +42,16 @@ pub(crate) fn take(bytes: usize) -> Result<(), LinkError> {
 pub(crate) fn read(bytes: usize) {
     let account = ACCOUNT.get();
     ACCOUNT.set(Account { read: account.read.saturating_add(bytes), ..account });
+}
+
+/// Something is looked up by a name of so many bytes: as much as reading some of them.
+pub(crate) fn look_up(bytes: usize) {
+    read(LOOK_UP + bytes);
+}
+
+/// A file, or a part of one, is looked for in so many places.
+pub(crate) fn look_for(places: usize) {
+    read(places.saturating_mul(LOOK_FOR));
 }
 
 /// How many bytes were read since this was asked last.

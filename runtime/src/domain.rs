@@ -49,7 +49,8 @@ pub(crate) const FRAMES_FAST: usize = 1 << 10;
 /// What a domain may use. The defaults are for one program of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions of all threads; moving or clearing 64 bytes counts as one, and so does a native's reading eight bytes or chars.
+    /// Instructions of all threads; moving or clearing 64 bytes counts as one, and so does a native's reading eight bytes or chars;
+    /// a call of a native, what it looks up, an exception and a turn of a thread count as some more.
     pub instructions: u64,
     /// Processor time of all threads.
     pub time: Duration,

@@ -254,6 +254,7 @@ impl Universe {
     /// A class that was loaded already.
     #[must_use]
     pub fn loaded(&self, name: &[u8]) -> Option<ClassId> {
+        account::look_up(name.len());
         let symbol = self.symbols.known(name)?;
         self.names().get(&symbol).copied()
     }

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use zip::ZipArchive;
-use zip::result::ZipError;
 
 use super::{OpenError, Source, read_bounded};
 
@@ -47,11 +46,9 @@ impl Jar {
     /// Why it cannot be read.
     pub fn entry(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         let mut archive = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match archive.by_name(name) {
-            Ok(entry) => read_bounded(entry).map(Some),
-            Err(ZipError::FileNotFound) => Ok(None),
-            Err(error) => Err(error.to_string()),
-        }
+        // By the bytes of the name, which are hashed. By its text, all entries would be looked at for one that is not there.
+        let Some(at) = archive.index_for_name_raw(name.as_bytes()) else { return Ok(None) };
+        archive.by_index(at).map_err(|error| error.to_string()).and_then(read_bounded).map(Some)
     }
 }
 
@@ -66,6 +63,6 @@ impl Source for Jar {
 
     fn has_resource(&self, path: &str) -> bool {
         let archive = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        !path.ends_with('/') && archive.index_for_name(path).is_some()
+        !path.ends_with('/') && archive.index_for_name_raw(path.as_bytes()).is_some()
     }
 }

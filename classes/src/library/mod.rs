@@ -128,6 +128,12 @@ impl Library {
         if is_new { Ok(()) } else { Err(Duplicate(name.to_owned())) }
     }
 
+    /// How many places are looked through for what is nowhere.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.sources.len()
+    }
+
     /// The bytes of the class of a name, for example `java/lang/Object`.
     ///
     /// # Errors

@@ -12,6 +12,9 @@ use crate::universe::{LinkError, Universe};
 /// Frames that each thread may have, however many others there are.
 const LEAST_FRAMES: usize = 64;
 
+/// What it takes to make an exception, as bytes that are read.
+const EXCEPTION: usize = 1 << 10;
+
 /// Most frames that a stack trace tells, as HotSpot.
 const TRACE_MAX: usize = 1024;
 
@@ -342,6 +345,7 @@ impl Domain {
         message: Option<&str>,
     ) -> Result<Ref, Trap> {
         let id = self.universe.load(class.as_bytes()).map_err(Trap::Link)?;
+        self.heap.read(EXCEPTION);
         let throwable = self.universe.known().throwable;
         // If it failed, that can be told all the same.
         if !self.may_use(thread, throwable) && self.state(throwable) != FAILED {
@@ -390,6 +394,8 @@ impl Domain {
         let frames = self.told(thread, frames).map(|(_, method, offset)| (method, offset));
         let told: Vec<(MethodId, u32)> = native.into_iter().chain(frames).take(TRACE_MAX).collect();
         let array = self.new_array(self.universe.primitive_array(Kind::Int), 2 * told.len() as u32)?;
+        // Each frame's code is asked for the offset.
+        self.heap.read(size_of_val(&*told) * size_of::<u64>());
         for (at, (method, offset)) in told.iter().enumerate() {
             let place = ELEMENTS + 8 * at as u32;
             self.heap.space.set_u32(array, place, method.0)?;

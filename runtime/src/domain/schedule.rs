@@ -15,6 +15,8 @@ use crate::universe::LinkError;
 
 /// Instructions of a slice.
 const SLICE: i64 = 50_000;
+/// What it takes to let another thread run, in instructions.
+const TURN: u64 = 64;
 /// `threadStatus` of a thread that has ended.
 const TERMINATED: u32 = 2;
 /// How long is slept at most when all threads wait, and how long who was ended waits for what it wrote.
@@ -219,7 +221,7 @@ impl Domain {
             }
         }
         let (stop, rest) = run(self, thread, slice);
-        self.instructions = self.instructions.saturating_add((slice - rest).max(0) as u64);
+        self.instructions = self.instructions.saturating_add((slice - rest).max(0) as u64 + TURN);
         if self.instructions >= self.limits.instructions {
             return Err(Ended::Instructions(self.limits.instructions));
         }

@@ -16,6 +16,9 @@ use crate::thread::{BELOW, Begun, Frame, Leaving};
 /// As many monitors may be held at a time.
 const MONITORS_MAX: usize = 1 << 16;
 
+/// What it takes to call a native that does next to nothing, in instructions.
+const NATIVE: i64 = 16;
+
 /// After so many events within a slice it is seen whether the domain is to be ended. An event is some work of a native at most.
 const EVENTS: u32 = 64;
 
@@ -220,6 +223,7 @@ impl<'u> Run<'_, 'u> {
     /// Does what Rust code does for a method, whose arguments lie from `base` on.
     fn native<T>(&mut self, method: &Method, base: usize, work: impl FnOnce(&mut Call<'_>) -> T) -> T {
         self.thread.reserve(base);
+        self.fuel -= NATIVE;
         let (domain, universe) = (&mut *self.domain, self.universe);
         work(&mut Call { domain, thread: self.thread, universe, method, base })
     }

@@ -350,20 +350,21 @@ pub(super) fn internal_name(call: &Call<'_>, slot: usize) -> Result<Vec<u8>, Tra
 /// # Errors
 /// [`no_class`], or what keeps it from being linked.
 pub(super) fn named(call: &Call<'_>, slot: usize, loader: Ref) -> Result<ClassId, Trap> {
-    let (text, name) = (call.name(slot)?, internal_name(call, slot)?);
+    let name = internal_name(call, slot)?;
     if let Some(proxy) = proxy(call, element(&name).unwrap_or_default(), loader)? {
         let mut dimensions = name.iter().take_while(|byte| **byte == b'[');
         return Ok(dimensions.try_fold(proxy, |class, _| call.universe.array_of(class))?);
     }
-    call.universe.load(&name).map_err(|error| {
+    call.universe.load(&name).or_else(|error| {
+        let text = call.name(slot)?;
         // That of another one, above it, says so.
         let rest = error.message.strip_prefix(&shown(&name));
         let is_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
-        match &error.missing {
+        Err(match &error.missing {
             Some(element) if is_own && text.starts_with('[') => no_class(element.clone()),
             Some(_) if is_own => no_class(text),
             _ => Trap::Link(error),
-        }
+        })
     })
 }
 
@@ -419,6 +420,9 @@ fn new_array(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     call.domain.new_array(class, count).map(Outcome::Reference)
 }
 
+/// What it takes to find arrays of one dimension more, as bytes that are read.
+const DIMENSION: usize = 64;
+
 /// The class of arrays of an element with so many dimensions more.
 fn arrays_of(call: &Call<'_>, element: ClassId, more: usize) -> Result<ClassId, Trap> {
     let own = call.universe.name(element).iter().take_while(|byte| **byte == b'[').count();
@@ -432,6 +436,7 @@ fn new_arrays(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (element, counts) = (call.class(0)?, call.object(1)?);
     let space = &call.domain.heap.space;
     let dimensions = space.length(counts)?;
+    call.domain.heap.read(DIMENSION * dimensions as usize);
     let class = arrays_of(call, element, dimensions as usize)?;
     let mut lengths = Vec::new();
     for at in 0..dimensions {

@@ -169,6 +169,9 @@ pub(crate) struct Held {
 /// Inflaters of a domain at a time; each has some 50 KiB outside of the heap.
 const INFLATERS_MAX: usize = 128;
 
+/// What an inflater looks back at most, in bytes (RFC 1951, 2).
+const WINDOW: usize = 32 << 10;
+
 struct Inflater {
     stream: Decompress,
     has_header: bool,
@@ -178,6 +181,8 @@ struct Inflater {
 
 impl Inflater {
     fn new(has_header: bool) -> Inflater {
+        // Its window is cleared.
+        crate::account::read(WINDOW / 4);
         Inflater { stream: Decompress::new(has_header), has_header, sum: 1 }
     }
 }
@@ -295,6 +300,7 @@ fn connected(call: &mut Call<'_>) -> Result<Vec<u8>, Trap> {
 }
 
 fn guest_bytes(call: &Call<'_>, path: &str) -> Result<Option<Vec<u8>>, Trap> {
+    crate::account::look_for(call.universe.class_path().places());
     let found = call.universe.class_path().guest_resource(path);
     let found = found.map_err(|reason| {
         // As much was read before it was refused, at most.
@@ -327,6 +333,7 @@ fn module_resource(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 
 /// A resource of the module of the JDK that has a package, as a stream; null if there is none.
 fn stream(call: &mut Call<'_>, package: &str, path: &str) -> Result<Outcome, Trap> {
+    crate::account::look_for(1);
     let found = call.universe.class_path().resource(package, path);
     let Some(bytes) = found.map_err(|reason| Trap::New("java/lang/InternalError", Some(reason)))? else {
         return Ok(Outcome::Reference(NULL));
@@ -444,6 +451,8 @@ fn checksum_of_byte(call: &mut Call<'_>, add: fn(u32, &[u8]) -> u32) -> Result<O
 /// `updateBytes(sum, array, offset, length)`
 fn checksum_of_bytes(call: &mut Call<'_>, add: fn(u32, &[u8]) -> u32) -> Result<Outcome, Trap> {
     let (array, at, count) = bytes_at(call, 1)?;
+    // Each depends on the one before.
+    call.domain.heap.read(count);
     let bytes = call.domain.heap.space.bytes(array, at, count)?;
     Ok(Outcome::Int(add(call.int(0) as u32, bytes) as i32))
 }

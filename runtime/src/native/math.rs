@@ -46,6 +46,8 @@ fn high(value: f64) -> u32 {
     (value.abs().to_bits() >> 32) as u32
 }
 
+/// What a step of a division takes, as bytes that are read.
+const STEP: usize = 4;
 /// 22
 const FAR: u32 = 0x4036_0000;
 /// About 709.78, where `exp` overflows.
@@ -334,5 +336,7 @@ fn remainder(value: f64, by: f64) -> f64 {
     if value.is_nan() || by.is_nan() || value.is_infinite() || by == 0.0 {
         return f64::NAN;
     }
+    // As many steps as there are binary digits between them.
+    crate::account::read(STEP * (high(value).saturating_sub(high(by)) >> 20) as usize);
     libm::remainder(value, by)
 }

@@ -251,7 +251,7 @@ fn array_copy(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         && !universe.is_subclass(have, wanted)
     {
         // Each is looked at: what fits is copied up to the first that does not.
-        call.domain.heap.read(count as usize);
+        call.domain.heap.read(count as usize * CHECKED);
         for index in 0..count {
             let value = call.domain.heap.space.u32(from, place(at + index))?;
             if value != NULL {
@@ -273,6 +273,9 @@ fn array_copy(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     call.domain.heap.space.copy_within((from, place(at)), (to, place(behind)), bytes)?;
     Ok(Outcome::Void)
 }
+
+/// What it takes to see whether an array can hold an object, as bytes that are read.
+const CHECKED: usize = 32;
 
 fn sized(what: &str, length: u32) -> String {
     match what.strip_suffix("[]") {

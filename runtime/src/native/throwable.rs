@@ -99,6 +99,8 @@ pub(super) fn set_element(
 ) -> Result<(), Trap> {
     let universe = call.universe;
     let class = universe.class(method.class).ok_or(Trap::Stray)?;
+    // Lines are looked for in all of it.
+    crate::account::read(method.code.len());
     let line = match offset {
         // As Java has it: -2 is a native method, -1 an unknown line.
         IN_NATIVE if method.has(carnet_classes::class::flags::NATIVE) => -2,

@@ -81,7 +81,10 @@ impl Universe {
 
     fn make(&self, name: &[u8], making: &mut Making) -> Result<ClassId, LinkError> {
         let (bytes, found) = self.class_path.find(name).map_err(|absent| match &*absent.reason {
-            "not found" => LinkError::missing(name),
+            "not found" => {
+                account::look_for(self.class_path.places());
+                LinkError::missing(name)
+            }
             reason => {
                 // As much was read before it was refused, at most.
                 account::read(BYTES_MAX);

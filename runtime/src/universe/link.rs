@@ -277,6 +277,7 @@ impl Universe {
     /// A field of a class, its interfaces and superclasses (JVMS 5.4.3.2).
     #[must_use]
     pub fn find_field(&self, class: &Class, name: &[u8], descriptor: &[u8]) -> Option<&Field> {
+        account::look_up(name.len() + descriptor.len());
         let (name, descriptor) = (self.symbols.known(name)?, self.symbols.known(descriptor)?);
         let of_interface = |id: &ClassId| {
             let interface = self.class(*id)?;
@@ -293,6 +294,7 @@ impl Universe {
     /// A method of a class and its superclasses, then of its interfaces (JVMS 5.4.3.3, 5.4.3.4).
     #[must_use]
     pub fn find_method(&self, class: &Class, name: &[u8], descriptor: &[u8]) -> Option<&Arc<Method>> {
+        account::look_up(name.len() + descriptor.len());
         let (name, descriptor) = (self.symbols.known(name)?, self.symbols.known(descriptor)?);
         self.find_symbols(class, name, descriptor)
     }

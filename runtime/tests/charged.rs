@@ -1,0 +1,53 @@
+//! Instructions that are charged bound the time that a program takes, whatever it calls.
+
+use carnet_classes::library::{Library, installed_jdk};
+use carnet_fuzz::java_programs::javac;
+use carnet_runtime::boot::BootError;
+use carnet_runtime::domain::{Domain, Ended, Limits};
+use carnet_runtime::io::Io;
+use carnet_runtime::universe::Universe;
+
+const COSTS: &str = include_str!("charged/Costs.java");
+
+/// As much more processor time than a plain loop another one may take for each instruction that is charged.
+const RATIO_MAX: f64 = 32.0;
+
+/// The names of the loops.
+fn loops() -> impl Iterator<Item = &'static str> {
+    let methods = COSTS.lines().filter_map(|line| line.strip_prefix("    static void ")?.split_once("() "));
+    methods.map(|(name, _)| name).filter(|name| *name != "nothing")
+}
+
+#[test]
+fn what_is_charged_bounds_the_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("Costs.java"), COSTS).expect("it is written");
+    if !javac(folder.path(), &["Costs.java"]) {
+        return;
+    }
+    let library = Library::open(installed_jdk().as_deref(), &[folder.path().to_owned()]).expect("a JDK");
+    let universe = Universe::new(library).expect("core classes");
+    let run = |name: &str, instructions| {
+        let limits = Limits { instructions, ..Limits::default() };
+        let mut domain = Domain::new(universe.clone(), limits, Io::none()).expect("a domain");
+        let ended = domain.run_main("Costs", &[name.to_owned()]);
+        (domain.time, domain.instructions, ended)
+    };
+    // The best of some, of which the first one has classes read.
+    let best = |name: &str, instructions| {
+        let runs = (0..4).map(|_| run(name, instructions));
+        runs.min_by_key(|(time, ..)| *time).expect("there are some")
+    };
+    let (before, begun, ended) = best("nothing", u64::MAX);
+    assert_eq!(ended, Ok(0));
+    let nanoseconds = |name: &str| {
+        let (time, used, ended) = best(name, begun + 500_000);
+        assert!(matches!(ended, Err(BootError::Ended(Ended::Instructions(_)))), "{name}: {ended:?}");
+        time.saturating_sub(before).as_nanos() as f64 / (used - begun) as f64
+    };
+    let plain = nanoseconds("plain");
+    let mut dear: Vec<_> = loops().map(|name| (name, nanoseconds(name) / plain)).collect();
+    println!("{plain} {dear:?}");
+    dear.retain(|(_, ratio)| *ratio > RATIO_MAX);
+    assert_eq!(dear, []);
+}

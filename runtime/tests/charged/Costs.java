@@ -1,0 +1,148 @@
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Array;
+import java.util.zip.*;
+
+/** Loops that never end, each of which has the runtime do something again and again. */
+class Costs {
+    static Object sink;
+    static int at;
+    int number;
+
+    public static void main(String[] words) throws Exception {
+        Costs.class.getDeclaredMethod(words[0]).invoke(null);
+    }
+
+    static void nothing() {}
+
+    static int plain() {
+        int[] few = new int[8];
+        for (int sum = 0;;) {
+            few[sum & 7] = sum = sum * 31 + few[at & 7];
+        }
+    }
+
+    static void missing() {
+        for (;;) {
+            try {
+                Class.forName("a.b.C");
+            } catch (ClassNotFoundException error) {
+                sink = error;
+            }
+        }
+    }
+
+    static void loaded() throws Exception {
+        for (;;) {
+            sink = Class.forName("java.util.List");
+        }
+    }
+
+    static void yields() {
+        for (;;) {
+            Thread.yield();
+        }
+    }
+
+    static void waiting() {
+        Object lock = new Object();
+        for (int count = 0; count < 20; count++) {
+            new Thread(() -> fought(lock)).start();
+        }
+        fought(lock);
+    }
+
+    static void fought(Object lock) {
+        for (;;) {
+            synchronized (lock) {
+                Thread.yield();
+            }
+        }
+    }
+
+    static void sleeps() throws Exception {
+        for (;;) {
+            Thread.sleep(0);
+        }
+    }
+
+    static void loader() {
+        for (;;) {
+            sink = Thread.currentThread().getContextClassLoader();
+            sink = Costs.class.getClassLoader();
+        }
+    }
+
+    static void resource() {
+        for (;;) {
+            sink = String.class.getResourceAsStream("none");
+        }
+    }
+
+    static void divided() {
+        for (;;) {
+            try {
+                at /= at - at;
+            } catch (ArithmeticException error) {
+                sink = error;
+            }
+        }
+    }
+
+    static void cast() {
+        Object text = "text";
+        for (;;) {
+            try {
+                at = (Integer) text;
+            } catch (ClassCastException error) {
+                sink = error;
+            }
+        }
+    }
+
+    static void copied() {
+        Object[] texts = new String[1000];
+        java.util.Arrays.fill(texts, "text");
+        Object[] from = java.util.Arrays.copyOf(texts, 1000, Object[].class);
+        for (Comparable<?>[] to = new Comparable<?>[1000];;) {
+            System.arraycopy(from, 0, to, 0, 1000);
+        }
+    }
+
+    static void deep() {
+        deep(500);
+    }
+
+    static void deep(int calls) {
+        if (calls > 0) {
+            deep(calls - 1);
+            return;
+        }
+        for (;;) {
+            sink = new Exception();
+        }
+    }
+
+    static void inflater() {
+        for (Inflater inflater = new Inflater();;) {
+            inflater.reset();
+        }
+    }
+
+    static void remainder() {
+        for (double number = 1e300;;) {
+            sink = Math.IEEEremainder(number, 3.7);
+        }
+    }
+
+    static void variable() throws Exception {
+        for (;;) {
+            sink = MethodHandles.lookup().findVarHandle(Costs.class, "number", int.class);
+        }
+    }
+
+    static void dimensions() {
+        for (int[] lengths = new int[200];;) {
+            sink = Array.newInstance(Costs.class, lengths);
+        }
+    }
+}
