@@ -5,6 +5,7 @@
 
 pub(crate) mod class_loader;
 mod constants;
+mod deflater;
 mod files;
 pub mod handle;
 pub(crate) mod lang;
@@ -298,6 +299,7 @@ impl Natives {
         let tables = [
             class_loader::NATIVES,
             constants::NATIVES,
+            deflater::NATIVES,
             files::NATIVES,
             handle::NATIVES,
             lang::NATIVES,

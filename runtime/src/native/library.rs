@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use carnet_classes::read::BYTES_MAX;
-use flate2::{Decompress, FlushDecompress, Status};
+use flate2::{Decompress, DecompressError, FlushDecompress, Status};
 
 use super::lang::{no, null};
 use super::modules::is_library;
@@ -126,6 +126,7 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
                 *inflater = Inflater::new(inflater.has_header);
                 Ok(Outcome::Void)
             }),
+            ("setDictionary", "(J[BII)V", set_dictionary),
             ("end", "(J)V", |call| {
                 call.domain.held.inflaters.remove(&call.long(0));
                 Ok(Outcome::Void)
@@ -161,7 +162,9 @@ const RANDOM: &[&[u8]] = &[
 #[derive(Default)]
 pub(crate) struct Held {
     inflaters: BTreeMap<i64, Inflater>,
-    next_inflater: i64,
+    pub(super) deflaters: BTreeMap<i64, super::deflater::Deflater>,
+    /// The number of the last of both.
+    pub(super) last: i64,
     /// Files that are open, by descriptor, and how far they were read.
     pub(super) files: BTreeMap<i32, (Arc<[u8]>, usize)>,
 }
@@ -175,15 +178,17 @@ const WINDOW: usize = 32 << 10;
 struct Inflater {
     stream: Decompress,
     has_header: bool,
-    /// Adler-32 of what came out.
+    /// Adler-32 of what came out, or of the dictionary that is needed; 0 without a header.
     sum: u32,
+    /// What was wrong first, which is told again.
+    wrong: Option<String>,
 }
 
 impl Inflater {
     fn new(has_header: bool) -> Inflater {
         // Its window is cleared.
         crate::account::read(WINDOW / 4);
-        Inflater { stream: Decompress::new(has_header), has_header, sum: 1 }
+        Inflater { stream: Decompress::new(has_header), has_header, sum: u32::from(has_header), wrong: None }
     }
 }
 
@@ -195,9 +200,9 @@ fn new_inflater(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         let message = format!("more than {INFLATERS_MAX} inflaters that were not ended");
         return Err(Trap::New("java/lang/OutOfMemoryError", Some(message)));
     }
-    held.next_inflater += 1;
-    held.inflaters.insert(held.next_inflater, Inflater::new(has_header));
-    Ok(Outcome::Long(held.next_inflater))
+    held.last += 1;
+    held.inflaters.insert(held.last, Inflater::new(has_header));
+    Ok(Outcome::Long(held.last))
 }
 
 fn inflater<'c>(call: &'c mut Call<'_>, slot: usize) -> Result<&'c mut Inflater, Trap> {
@@ -214,27 +219,48 @@ fn inflate(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let mut output = vec![0; room];
     let inflater = inflater(call, 1)?;
     let (taken, made) = (inflater.stream.total_in(), inflater.stream.total_out());
+    if made == 0 {
+        inflater.sum = u32::from(inflater.has_header);
+    }
     let status = inflater.stream.decompress(&input, &mut output, FlushDecompress::None);
     let taken = inflater.stream.total_in() - taken;
     let made = inflater.stream.total_out() - made;
     let output = output.get(..made as usize).ok_or(Trap::Stray)?;
-    inflater.sum = adler32(inflater.sum, output);
+    if inflater.has_header {
+        inflater.sum = adler32(inflater.sum, output);
+    }
+    let dictionary = status.as_ref().err().and_then(DecompressError::needs_dictionary);
+    match (&status, dictionary) {
+        (_, Some(sum)) => inflater.sum = sum,
+        (Err(error), None) if inflater.wrong.is_none() => {
+            inflater.wrong = error.message().map(str::to_owned);
+        }
+        _ => {}
+    }
+    let wrong = inflater.wrong.clone();
     call.domain.heap.space.bytes_mut(to, behind, output.len())?.copy_from_slice(output);
     let ended = match status {
         Ok(status) => status == Status::StreamEnd,
-        Err(error) if error.needs_dictionary().is_some() => {
-            let message = "inflating with a dictionary".to_owned();
-            return Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)));
-        }
-        Err(error) => {
+        Err(_) if dictionary.is_some() => false,
+        Err(_) => {
             let this = call.object(0)?;
             call.domain.set_field(this, b"inputConsumed", b"I", taken as u32)?;
             call.domain.set_field(this, b"outputConsumed", b"I", made as u32)?;
-            let message = error.message().map(str::to_owned);
-            return Err(Trap::New("java/util/zip/DataFormatException", message));
+            return Err(Trap::New("java/util/zip/DataFormatException", wrong));
         }
     };
-    Ok(Outcome::Long((taken | made << 31 | u64::from(ended) << 62) as i64))
+    let needs = u64::from(dictionary.is_some());
+    Ok(Outcome::Long((taken | made << 31 | u64::from(ended) << 62 | needs << 63) as i64))
+}
+
+/// `setDictionary(number, array, offset, length)`
+fn set_dictionary(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (array, at, count) = bytes_at(call, 2)?;
+    let dictionary = call.domain.heap.space.bytes(array, at, count)?.to_vec();
+    match inflater(call, 0)?.stream.set_dictionary(&dictionary) {
+        Ok(_) => Ok(Outcome::Void),
+        Err(_) => Err(Trap::New("java/lang/IllegalArgumentException", None)),
+    }
 }
 
 /// `Class.getResourceAsStream(String)`
@@ -458,7 +484,7 @@ fn checksum_of_bytes(call: &mut Call<'_>, add: fn(u32, &[u8]) -> u32) -> Result<
 }
 
 /// A range of an array of bytes: array, offset within it, count.
-fn bytes_at(call: &Call<'_>, slot: usize) -> Result<(Ref, u32, usize), Trap> {
+pub(super) fn bytes_at(call: &Call<'_>, slot: usize) -> Result<(Ref, u32, usize), Trap> {
     let array = call.object(slot)?;
     let class = call.domain.heap.space.class_of(array)?;
     if class != call.universe.primitive_array(Kind::Byte) {
@@ -493,7 +519,7 @@ fn crc32(sum: u32, bytes: &[u8]) -> u32 {
 }
 
 /// Adler-32 (RFC 1950).
-fn adler32(sum: u32, bytes: &[u8]) -> u32 {
+pub(super) fn adler32(sum: u32, bytes: &[u8]) -> u32 {
     const MODULUS: u32 = 65521;
     let (mut one, mut other) = (sum & 0xffff, sum >> 16);
     // So many additions do not overflow.
