@@ -76,7 +76,7 @@ pub(super) fn element(name: &[u8]) -> Option<&[u8]> {
 
 /// The class of proxies of a name that was made for a loader or for the library, or that the loader has given.
 pub(super) fn proxy(call: &Call<'_>, name: &[u8], loader: Ref) -> Result<Option<ClassId>, Trap> {
-    call.domain.heap.read(size_of::<ClassId>() * call.domain.proxies.len());
+    call.domain.heap.read(2 * size_of::<u64>() * call.domain.proxies.len());
     for (class, of) in call.domain.proxies.iter().filter(|(class, _)| call.universe.name(**class) == name) {
         if *of == loader || *of == NULL || (loader != NULL && has(call, loader, *class)?) {
             return Ok(Some(*class));

@@ -9,7 +9,8 @@ class Costs {
     int number;
 
     public static void main(String[] words) throws Exception {
-        Costs.class.getDeclaredMethod(words[0]).invoke(null);
+        Object count = Costs.class.getDeclaredMethod(words[0]).invoke(null);
+        System.exit(count == null ? 0 : (Integer) count);
     }
 
     static void nothing() {}
@@ -125,6 +126,30 @@ class Costs {
     static void inflater() {
         for (Inflater inflater = new Inflater();;) {
             inflater.reset();
+        }
+    }
+
+    static void deflated() {
+        byte[] text = new byte[20_000], packed = new byte[30_000];
+        for (int at = 0; at < text.length; at++) {
+            text[at] = (byte) (at * at >> at % 13 & 3);
+        }
+        for (Deflater deflater = new Deflater(9);;) {
+            deflater.setInput(text);
+            deflater.finish();
+            deflater.deflate(packed);
+            deflater.reset();
+        }
+    }
+
+    /** How many there may be at a time. */
+    static int deflaters() {
+        for (Deflater[] all = new Deflater[100];; at++) {
+            try {
+                all[at] = new Deflater();
+            } catch (OutOfMemoryError error) {
+                return at;
+            }
         }
     }
 
