@@ -53,7 +53,15 @@ fn hotspot(folder: &Path, mutants: &[Mutant<'_>]) -> Vec<String> {
     let javac = Command::new("javac").arg("-d").arg(folder.join("oracle")).arg(&source).status();
     assert!(javac.expect("javac starts").success(), "the oracle compiles");
     let mut java = Command::new("java")
-        .args(["-Xverify:all", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m", "-cp"])
+        // Its warnings would stand between the answers.
+        .args([
+            "-Xlog:disable",
+            "-Xverify:all",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xmx512m",
+            "-cp",
+        ])
         .arg(folder.join("oracle"))
         .arg("Oracle")
         .stdin(Stdio::piped())
