@@ -59,6 +59,10 @@ extern "C" {
 /* Longest frame that is sent at once, and longest part of another. */
 #define CARNET_AT_ONCE_BYTES 4096u
 #define CARNET_PART_BYTES (16u << 10)
+/* Who has sent more than this will go round the ring. */
+#define CARNET_LITTLE_BYTES (4u << 10)
+/* Advice to madvise that old headers do not name. */
+#define CARNET_POPULATE_WRITE 23
 /* In a mark: all of the frame is there. */
 #define CARNET_WHOLE ((uint64_t)1 << 31)
 /* In a bell: wake me when there is a frame, or room. */
@@ -80,8 +84,9 @@ struct carnet_spin {
 struct carnet_queue {
     unsigned char *memory;
     uint64_t ring;
-    uint32_t side;  /* 0: client, 1: server */
-    bool is_over;   /* the socket has ended */
+    uint32_t side;     /* 0: client, 1: server */
+    bool is_over;      /* the socket has ended */
+    bool is_populated; /* the memory has its pages */
     uint32_t in_rest, out_rest; /* bytes to come of the present frame */
     uint64_t in_head, in_known, in_told;
     uint64_t out_tail, out_head, out_clean;
@@ -117,6 +122,11 @@ static inline void carnet_skip(struct iovec *pieces, size_t count)
 }
 
 /* ---- Words of the memory ---- */
+
+static inline size_t carnet_memory_bytes(uint64_t ring)
+{
+    return CARNET_CONTROL_BYTES + 2 * (size_t)ring;
+}
 
 static inline uint64_t *carnet_word(const struct carnet_queue *queue, uint64_t at)
 {
@@ -336,6 +346,16 @@ static inline bool carnet_queue_part(struct carnet_queue *queue, struct iovec *p
     return true;
 }
 
+/* Takes all pages of the memory at once when more than a few are used: each would hold up whoever touches it first, and who
+ * waits for that one. Linux before 5.14 does not do it. */
+static inline void carnet_queue_populate(struct carnet_queue *queue)
+{
+    if (queue->out_tail > CARNET_LITTLE_BYTES && !queue->is_populated) {
+        queue->is_populated = true;
+        (void)madvise(queue->memory, carnet_memory_bytes(queue->ring), CARNET_POPULATE_WRITE);
+    }
+}
+
 /* Begins the frame in `pieces`, its head within the first of them; whether there was room, -1 as above. */
 static inline int carnet_queue_offer(struct carnet_queue *queue, struct iovec *pieces)
 {
@@ -358,6 +378,7 @@ static inline int carnet_queue_offer(struct carnet_queue *queue, struct iovec *p
         __atomic_store_n(carnet_tail(queue, queue->side), queue->out_tail, __ATOMIC_RELEASE);
     }
     carnet_ring(queue, CARNET_WANTS_FRAMES | CARNET_WANTS_ROOM);
+    carnet_queue_populate(queue);
     return 1;
 }
 
@@ -530,11 +551,6 @@ static inline bool carnet_queue_wait(struct carnet_queue *queue, int socket, str
 static inline bool carnet_is_ring(uint32_t ring)
 {
     return ring >= CARNET_RING_BYTES_MIN && ring <= CARNET_RING_BYTES_MAX && (ring & (ring - 1)) == 0;
-}
-
-static inline size_t carnet_memory_bytes(uint64_t ring)
-{
-    return CARNET_CONTROL_BYTES + 2 * (size_t)ring;
 }
 
 /* Maps memory for rings of `ring` bytes; NULL if that cannot be. */

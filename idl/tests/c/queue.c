@@ -134,11 +134,29 @@ static void short_calls(void)
     carnet_queue_end(replies);
 }
 
+/* Who sends more than a little takes all pages at once. */
+static void pages(void)
+{
+    const uint32_t ring = 16 * RING;
+    struct stat found;
+    int file;
+    struct carnet_queue *queue = carnet_queue_make(ring, ring, &file);
+    CHECK(queue != NULL);
+    for (uint32_t sent = 64; sent <= RING + 64; sent += 64) {
+        CHECK(fstat(file, &found) == 0 && found.st_blocks * 512 < (off_t)ring);
+        CHECK(is_sent(queue, 64));
+    }
+    CHECK(fstat(file, &found) == 0 && found.st_blocks * 512 == (off_t)carnet_memory_bytes(ring));
+    close(file);
+    carnet_queue_end(queue);
+}
+
 int main(void)
 {
     short_calls();
     marks_and_tails();
     heads();
     bells();
+    pages();
     return 0;
 }
