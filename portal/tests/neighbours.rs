@@ -4,7 +4,7 @@
 //! things slows both down. The two medians of a turn are compared, and of several turns most must be good: one that is
 //! disturbed by something else fails nothing, and one that is lucky hides nothing. Between two calls some time passes: who calls
 //! again at once makes all of its calls in the moments in which nothing keeps it waiting, and its median says nothing. One
-//! test, so that nothing else runs meanwhile.
+//! test, so that nothing else runs meanwhile. What it measured it prints.
 
 mod support;
 
@@ -97,7 +97,11 @@ fn wait_for_nobody(timeout: Duration) {
 }
 
 /// Whether undisturbed and attacked medians differ as little as they may in most turns, and those that were needed to know.
-fn stays_in_most(fixture: &Fixture, peers: &[Hostile], turns: usize) -> (bool, Vec<(Duration, Duration)>) {
+fn stays_in_most(
+    fixture: &Fixture,
+    (what, peers): (&str, &[Hostile]),
+    turns: usize,
+) -> (bool, Vec<(Duration, Duration)>) {
     let client = client(fixture);
     let mut all = Vec::new();
     let mut good = 0;
@@ -121,8 +125,23 @@ fn stays_in_most(fixture: &Fixture, peers: &[Hostile], turns: usize) -> (bool, V
         good += usize::from(stays(quiet, attacked));
         all.push((quiet, attacked));
     }
-    println!("{:?}: undisturbed and attacked {all:?}", carrier());
+    print_turns(what, &all);
     (good > turns / 2, all)
+}
+
+fn print_turns(what: &str, turns: &[(Duration, Duration)]) {
+    let middle = |mut numbers: Vec<f64>| {
+        numbers.sort_by(f64::total_cmp);
+        numbers[numbers.len() / 2]
+    };
+    let micros = |duration: Duration| duration.as_secs_f64() * 1e6;
+    let quiet = middle(turns.iter().map(|(quiet, _)| micros(*quiet)).collect());
+    let attacked = middle(turns.iter().map(|(_, attacked)| micros(*attacked)).collect());
+    let ratio = middle(turns.iter().map(|(quiet, attacked)| micros(*attacked) / micros(*quiet)).collect());
+    let (carrier, threads) = (carrier(), support::threads());
+    println!(
+        "{carrier:?}, {threads:?}, {what}: {quiet:.1} µs a call, {attacked:.1} attacked, {ratio:.2} times"
+    );
 }
 
 fn stays(quiet: Duration, attacked: Duration) -> bool {
@@ -197,10 +216,16 @@ fn hostile() -> Vec<Hostile> {
 }
 
 /// Those whose frames are long, or take long. Each is there alone: together they are more than two processors can do.
-fn floods_of_frames() -> Vec<Hostile> {
-    let mut floods = vec![gives_back as Hostile, introduces_itself, asks, is_refused, shares];
+fn floods_of_frames() -> Vec<(&'static str, Hostile)> {
+    let mut floods = vec![
+        ("gives back", gives_back as Hostile),
+        ("introduces itself", introduces_itself),
+        ("asks", asks),
+        ("is refused", is_refused),
+        ("shares", shares),
+    ];
     if carrier() == Carrier::Shared {
-        floods.extend([hands_over as Hostile, asks_for_memory]);
+        floods.extend([("hands over", hands_over as Hostile), ("asks for memory", asks_for_memory)]);
     }
     floods
 }
@@ -479,17 +504,17 @@ fn median_latency_stays() {
         let fixture = fixture(None);
         let before = Counts::now();
         // What allocators keep they keep from now on.
-        stays_in_most(&fixture, &hostile(), 1);
-        for flood in floods_of_frames() {
-            stays_in_most(&fixture, &[flood], 1);
+        stays_in_most(&fixture, ("all, first", &hostile()), 1);
+        for (what, flood) in floods_of_frames() {
+            stays_in_most(&fixture, (what, &[flood]), 1);
         }
         until("all sessions are gone", || fixture.sessions() == 0);
         let bytes = private_bytes();
-        let (stays, turns) = stays_in_most(&fixture, &hostile(), TURNS);
+        let (stays, turns) = stays_in_most(&fixture, ("all", &hostile()), TURNS);
         assert!(stays, "undisturbed and attacked: {turns:?}");
-        for (number, flood) in floods_of_frames().into_iter().enumerate() {
-            let (stays, turns) = stays_in_most(&fixture, &[flood], TURNS);
-            assert!(stays, "undisturbed and flooded by number {number}: {turns:?}");
+        for (what, flood) in floods_of_frames() {
+            let (stays, turns) = stays_in_most(&fixture, (what, &[flood]), TURNS);
+            assert!(stays, "undisturbed, and by one that {what}: {turns:?}");
         }
         until("all sessions are gone", || fixture.sessions() == 0);
         until("all objects are gone", || fixture.world.live() == 0);
@@ -499,6 +524,6 @@ fn median_latency_stays() {
     }
     first.come_back("without it");
     let locked = fixture(Some(Arc::default()));
-    let (stays, turns) = stays_in_most(&locked, &[is_waited_for as Hostile; 4], TURNS);
+    let (stays, turns) = stays_in_most(&locked, ("is waited for", &[is_waited_for as Hostile; 4]), TURNS);
     assert!(!stays, "that clients wait for each other is not seen: {turns:?}");
 }
