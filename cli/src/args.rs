@@ -158,7 +158,7 @@ pub enum Engine {
     Any,
     /// The interpreter of bytecode
     Bytecode,
-    /// Machine code, made before the run begins
+    /// Machine code, made before the run begins where that can be done soon
     Native,
 }
 

@@ -459,11 +459,6 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             "refused: the server does not have this program, and was sent its hash only\nnothing was run\n"
                 .to_owned()
         }
-        Refusal::NoMachineCode(why) => format!(
-            "refused: there is no machine code of this program: {why}\n\
-             nothing was run. Without `--engine native` it is interpreted, and does the same\n",
-            why = harmless(why)
-        ),
         Refusal::RaisesApproved => format!(
             "refused: this server wants approval for what writes, and `{}` was approved with the limits of its header\n\
              nothing was run. Leave `--more` out, or have the program approved with other limits and run it anew\n",
@@ -707,7 +702,6 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::Bill { .. } => "bill",
         Refusal::Defaults { .. } => "defaults",
         Refusal::NotCached => "not_cached",
-        Refusal::NoMachineCode(_) => "no_machine_code",
         Refusal::NotApproved { .. } => "not_approved",
         Refusal::WrongApproval => "wrong_approval",
         Refusal::IdentityUsed => "identity_used",

@@ -120,7 +120,14 @@ impl Memory {
 
     /// What a peer passed. The descriptor is closed.
     pub(crate) fn accept(file: OwnedFd, len: usize, charge: Option<Charge>) -> Result<Memory, Refused> {
-        let segment = Segment::accept(file, Sealed::Content, len)?;
+        Memory::whole(Segment::accept(file, Sealed::Content, len)?, charge)
+    }
+
+    /// The same of one that has no holes.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub(crate) fn whole(segment: Segment, charge: Option<Charge>) -> Result<Memory, Refused> {
         let content = Content::new(&segment).map_err(Refused::System)?;
         Ok(Memory(Arc::new(Held { content, segment: None, _charge: charge })))
     }

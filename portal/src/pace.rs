@@ -4,7 +4,7 @@
 //! whoever wakes up on that processor waits for its end. To hand the same memory over again costs a client nothing. So the memory
 //! of each principal is looked at piece by piece, and each piece has ten times the time that it takes: a principal has a tenth of a
 //! processor, however many sessions it has. Whoever fills memory before it is handed over takes longer for that, and waits
-//! for nothing.
+//! for other sessions of the same principal alone.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -5,6 +5,7 @@ mod support;
 use std::io::{IoSlice, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -17,8 +18,8 @@ use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::stub::{PortalIn, Served};
 use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Reply, Request, Shared, kind};
-use carnet_queue::End;
 use carnet_queue::layout::{Side, memory_bytes};
+use carnet_queue::{End, Wanted};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use support::shared::{Peer, request};
@@ -182,6 +183,50 @@ fn a_descriptor_that_nobody_asks_for_ends_no_session() {
     patient.send(&raw::map(1, 1));
     let [(reply, _)] = &answers(&patient)[..] else { panic!("one answer") };
     assert_eq!((reply.call, reply.status), (1, 0));
+}
+
+/// Says so, however the test ends: the others wait for it.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// While its pages are looked for, memory that has none takes nothing from what others may hand over.
+#[test]
+fn memory_that_has_holes_takes_no_share() {
+    const LONG: u64 = 256 << 20;
+    let fixture = fixture(|_| {});
+    let (is_over, asked) = (AtomicBool::new(false), AtomicU64::new(0));
+    let file = sealed(LONG, MemfdFlags::empty());
+    let lie = |number: u64| {
+        let peer = peer(&fixture);
+        let mut buffer = vec![0; 4096];
+        for call in 1.. {
+            pass_to(&peer, call, &file);
+            peer.send(&memory(call, LONG));
+            asked.fetch_or(1 << number, Ordering::SeqCst);
+            while peer.end.receive(&mut buffer).expect("the queue is right") == 0 {
+                if is_over.load(Ordering::SeqCst) {
+                    return;
+                }
+                peer.end.sleep(Wanted { frames: true, room: false }, Duration::from_millis(10), || false);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        (0..4).for_each(|number| {
+            drop(scope.spawn({
+                let lie = &lie;
+                move || lie(number)
+            }))
+        });
+        let _over = Over(&is_over);
+        until("all lie", || asked.load(Ordering::SeqCst) == 0b1111);
+        (0..50).for_each(|_| good(&fixture));
+    });
 }
 
 #[test]

@@ -46,9 +46,9 @@ use carnet_portal::session::Session;
 use crate::bill::{Hash, bill};
 use crate::interp::Translation;
 use crate::protocol::{
-    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, Outcome, RESUME, RUN,
-    RUNS, Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram, RunRequest, STATUS,
-    Status, encode_runs,
+    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Outcome, RESUME, RUN, RUNS,
+    Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram, RunRequest, STATUS, Status,
+    encode_runs,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
@@ -367,9 +367,6 @@ impl Inner {
         if !request.approval.is_empty() && !may_approve(request.approval) {
             return Err(refuse(Refusal::WrongApproval));
         }
-        if request.options.engine == Engine::Native && !self.translating.has_begun() {
-            return Err(refuse(Refusal::NoMachineCode("this server makes none".to_owned())));
-        }
         let cached = self.verified(request, cached, session).map_err(|e| Box::new(End::Rejected(e)))?;
         let program = &*cached.program;
         self.policy.check(program).map_err(refuse)?;
@@ -428,7 +425,7 @@ impl Inner {
                             }
                         }
                     };
-                    Inner::give_code(&inner, &mut job);
+                    Inner::give_code(&inner, &job);
                     job.go_on(&tell, &|job| Inner::ran(&inner, job));
                     let principal = Arc::clone(&key.principal);
                     let (outcome, waiting) = inner.end(key, job);

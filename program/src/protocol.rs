@@ -262,8 +262,6 @@ pub enum Refusal {
     RaisesApproved,
     /// It was named by its hash, and it is not in the server's cache: the client sends it whole.
     NotCached,
-    /// Machine code was wanted, and the server makes none of it: why.
-    NoMachineCode(String),
 }
 
 /// A call that was not made, or failed.

@@ -115,6 +115,14 @@ impl Segment {
     /// # Errors
     /// [`Refused`]; the descriptor is closed then.
     pub fn accept(file: OwnedFd, sealed: Sealed, len: usize) -> Result<Segment, Refused> {
+        Segment::offered(file, sealed, len)?.accept()
+    }
+
+    /// The same in two steps: what is found at once, and what is looked for in all of the file.
+    ///
+    /// # Errors
+    /// [`Refused`]; the descriptor is closed then.
+    pub fn offered(file: OwnedFd, sealed: Sealed, len: usize) -> Result<Offered, Refused> {
         // What is no memory file has no seals to ask for.
         let seals = fcntl_get_seals(&file).map_err(|_| Refused::NotSealed(sealed))?;
         if !seals.contains(sealed.seals()) {
@@ -128,11 +136,7 @@ impl Segment {
         if fstatfs(&file).map_err(Refused::System)?.f_type as u64 != TMPFS_MAGIC {
             return Err(Refused::HugePages);
         }
-        // What has none can get none: that would be writing.
-        if sealed == Sealed::Content && seek(&file, SeekFrom::Hole(0)).map_err(Refused::System)? != found {
-            return Err(Refused::Holes);
-        }
-        Ok(Segment { file, len, sealed })
+        Ok(Offered(Segment { file, len, sealed }))
     }
 
     /// What cannot be done to it.
@@ -145,6 +149,26 @@ impl Segment {
     #[allow(clippy::len_without_is_empty, reason = "no segment is empty")]
     pub fn len(&self) -> usize {
         self.len
+    }
+}
+
+/// A file that is sealed and as long as it should be, and may have holes.
+#[derive(Debug)]
+pub struct Offered(Segment);
+
+impl Offered {
+    /// Takes it if it has none: one system call goes over all of its pages.
+    ///
+    /// # Errors
+    /// [`Refused`]; the descriptor is closed then.
+    pub fn accept(self) -> Result<Segment, Refused> {
+        let Offered(segment) = self;
+        let hole = || seek(&segment.file, SeekFrom::Hole(0)).map_err(Refused::System);
+        // What has none can get none: that would be writing.
+        if segment.sealed == Sealed::Content && hole()? != segment.len as u64 {
+            return Err(Refused::Holes);
+        }
+        Ok(segment)
     }
 }
 

@@ -10,6 +10,8 @@
 use std::ops::Range;
 use std::time::Instant;
 
+use carnet_memory::{Refused, Sealed, Segment};
+
 use super::{End, Worker, protocol};
 use crate::call::{Failure, Kind};
 use crate::capability::Capability;
@@ -70,22 +72,25 @@ impl Worker {
             Failure::new(Kind::Refused, text)
         })?;
         let len = usize::try_from(len).unwrap_or(usize::MAX);
-        let charged = self.charge(len)?;
+        let max = self.session.limits().memory_session_bytes_max;
+        if len > max {
+            return Err(too_much(len, "a session", max));
+        }
+        let wrong = |refused: Refused| Failure::bad_argument(&refused.to_string());
+        let offered = Segment::offered(file, Sealed::Content, len).map_err(wrong)?;
         if len > LOOP_MEMORY_BYTES_MAX {
             std::thread::sleep(self.quotas.pace.take(self.principal(), len, Instant::now()));
         }
-        Memory::accept(file, len, Some(charged))
-            .map_err(|refused| Failure::bad_argument(&refused.to_string()))
+        // Only what is there is charged, and not while it waits: it would be lacking to others for nothing.
+        let segment = offered.accept().map_err(wrong)?;
+        Memory::whole(segment, Some(self.charge(len)?)).map_err(wrong)
     }
 
     /// Holds `len` bytes against what the session, its principal, and all of them may hand over.
     fn charge(&self, len: usize) -> Result<Charge, Failure> {
         let limits = self.session.limits();
         let bytes = len.checked_next_multiple_of(CHARGE_BYTES_MIN).unwrap_or(usize::MAX);
-        let refused = |who, max| {
-            let text = format!("{len} bytes more than {who} may hand over: {max} at the same time");
-            Failure::new(Kind::Refused, &text)
-        };
+        let refused = |who, max| too_much(len, who, max);
         let max = limits.memory_session_bytes_max;
         let own = self.session.memory().reserve(bytes, max).ok_or_else(|| refused("a session", max))?;
         let all = self.quotas.memory.take_some(self.principal(), bytes).map_err(|full| match full {
@@ -117,4 +122,9 @@ impl Worker {
         }
         Ok(())
     }
+}
+
+fn too_much(len: usize, who: &str, max: usize) -> Failure {
+    let text = format!("{len} bytes more than {who} may hand over: {max} at the same time");
+    Failure::new(Kind::Refused, &text)
 }

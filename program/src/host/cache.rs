@@ -5,8 +5,8 @@
 //! hash     ─────────────────► cached? ───────────────────► run
 //!                               └─ no: bytecode is verified and cached; a hash is refused, and the client sends the bytecode
 //! ```
-//! There are so many at most, and so many bytes; whose share is used up loses his own. What was not used for longest goes
-//! first, and nobody loses anything by it but time. Whoever knows a hash can run the program, as if he had it: the hash
+//! There are so many at most, and so many bytes, of one user a quarter; whose share is used up loses his own. What was not used for longest goes
+//! first; whoever has its bytecode loses nothing by it but time. Whoever knows a hash can run the program, as if he had it: the hash
 //! says what it is.
 
 use std::collections::HashMap;
@@ -81,9 +81,9 @@ impl Cached {
         self.translation.get().and_then(|made| made.as_ref().ok())
     }
 
-    /// Whether it was translated, or why it was not; nothing if nobody has tried.
-    pub(super) fn translated(&self) -> Option<Result<(), &str>> {
-        self.translation.get().map(|made| made.as_ref().map(|_| ()).map_err(String::as_str))
+    /// Whether it was translated, or cannot be.
+    pub(super) fn was_translated(&self) -> bool {
+        self.translation.get().is_some()
     }
 
     /// Instructions were run; whether it is to be translated now, which is said once. What takes longer to translate has to
@@ -114,7 +114,7 @@ pub(super) struct Cache {
     bytes_max: usize,
 }
 
-/// Hashes of programs are anybody's to choose, and so are their digests: the tables have keys of their own.
+/// Hashes of programs are anybody's to choose: the tables have keys of their own, and so have digests.
 #[derive(Default)]
 struct State {
     programs: HashMap<Hash, Slot, RandomState>,
@@ -183,15 +183,16 @@ impl Cache {
     fn insert(&self, cached: Cached) -> Arc<Cached> {
         let takes = cached.takes();
         let cached = Arc::new(cached);
-        if self.max.min(self.per_principal_max) == 0 || takes > self.bytes_max {
+        if self.max.min(self.per_principal_max) == 0 || takes > self.bytes_per_principal_max() {
             return cached;
         }
         let mut state = lock(&self.state);
+        // Another program may have had the same digest.
+        state.digests.insert(cached.digest, cached.hash);
         if let Some(first) = state.used(&cached.hash) {
             return first;
         }
         state.bytes += takes;
-        state.digests.insert(cached.digest, cached.hash);
         let used = state.tick();
         state.programs.insert(cached.hash, Slot { cached: Arc::clone(&cached), takes, used });
         let gone = self.make_room(&mut state, &cached.owner);
@@ -208,20 +209,32 @@ impl Cache {
         }
         let takes = cached.takes();
         let mut state = lock(&self.state);
-        let Some(slot) = state.programs.get_mut(&cached.hash) else { return };
-        let more = takes - std::mem::replace(&mut slot.takes, takes);
-        state.bytes += more;
+        let slot = state.programs.get_mut(&cached.hash);
+        // It may have gone, and have been sent again since.
+        let Some(slot) = slot.filter(|slot| std::ptr::eq(&*slot.cached, cached)) else { return };
+        let before = std::mem::replace(&mut slot.takes, takes);
+        state.bytes = state.bytes - before + takes;
         let gone = self.make_room(&mut state, &cached.owner);
         drop(state);
         drop(gone);
     }
 
+    /// A quarter of all bytes.
+    fn bytes_per_principal_max(&self) -> usize {
+        self.bytes_max / 4
+    }
+
     /// Takes out what is too much: of `owner`, if it is his share that is exceeded.
     fn make_room(&self, state: &mut State, owner: &Arc<str>) -> Vec<Arc<Cached>> {
         let mut gone = Vec::new();
-        let of_owner = |slot: &&Slot| slot.cached.owner == *owner;
-        if state.programs.values().filter(of_owner).count() > self.per_principal_max {
-            gone.extend(state.take_oldest(|slot| of_owner(&slot)));
+        let is_owners = |slot: &Slot| slot.cached.owner == *owner;
+        loop {
+            let owners = state.programs.values().filter(|slot| is_owners(slot));
+            let (count, bytes) = owners.fold((0, 0), |(n, bytes), slot| (n + 1, bytes + slot.takes));
+            if count <= self.per_principal_max && bytes <= self.bytes_per_principal_max() {
+                break;
+            }
+            gone.extend(state.take_oldest(is_owners));
         }
         while state.programs.len() > self.max || state.bytes > self.bytes_max {
             gone.extend(state.take_oldest(|_| true));

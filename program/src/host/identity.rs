@@ -5,6 +5,9 @@
 //! are shown. Of portals that the client hands in it is the places only: after a lost connection the same objects have
 //! other numbers, and the stored outcome is asked for with them.
 
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::LazyLock;
+
 use crate::protocol::{Argument, RunRequest};
 
 /// A hash of what the run is. A client that makes two collide deceives only itself, so this need not be a hash that is hard
@@ -24,9 +27,11 @@ pub(super) fn digest(program: u64, request: &RunRequest<'_>) -> u64 {
     digest.0
 }
 
-/// A hash of a program's bytecode, of the same kind.
+/// A hash of a program's bytecode, of the same kind, with a key of this process: two programs that collide would push each other
+/// out of the cache.
 pub(super) fn of_program(bytes: &[u8]) -> u64 {
-    let mut digest = Digest(0);
+    static KEY: LazyLock<u64> = LazyLock::new(|| RandomState::default().hash_one(0));
+    let mut digest = Digest(*KEY);
     digest.bytes(0, bytes);
     digest.0
 }

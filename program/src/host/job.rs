@@ -95,8 +95,6 @@ pub(super) struct Job {
     began: Instant,
     /// Bytes of the longest outcome that a message of its session carries.
     outcome_bytes_max: usize,
-    /// Why there is no machine code of its program, though it was to be run by that.
-    untranslated: Option<String>,
     /// Instructions that were told of since it began or went on.
     told: u64,
     stop: Stop,
@@ -130,7 +128,6 @@ impl Default for Job {
             options: RunOptions::default(),
             began: Instant::now(),
             outcome_bytes_max: usize::MAX,
-            untranslated: None,
             told: 0,
             stop: Stop::Pause,
             encoded: Vec::new(),
@@ -369,14 +366,9 @@ impl Job {
         &self.cached
     }
 
-    /// Whether its program is to be translated before it goes on.
+    /// Whether it waits for its program to be translated before it goes on.
     pub(super) fn wants_code(&self) -> bool {
-        self.options.engine == Engine::Native && self.cached.translation().is_none()
-    }
-
-    /// It was to be run by machine code, of which there is none.
-    pub(super) fn cannot_have_code(&mut self, why: &str) {
-        self.untranslated = Some(why.to_owned());
+        self.options.engine == Engine::Native && !self.cached.was_translated()
     }
 
     /// Instructions that it has run since this was asked last.
@@ -410,9 +402,6 @@ impl Job {
 
     /// Runs to the end, on a program thread; `ran` hears of it between slices.
     pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8], Telling), ran: &dyn Fn(&mut Job)) {
-        if self.untranslated.is_some() {
-            return;
-        }
         self.look_at_the_clock();
         if self.options.trace {
             return self.traced(tell);
@@ -530,10 +519,7 @@ impl Job {
         let receipt = self.receipt();
         self.settle(&receipt);
         let kept = keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
-        let (mut end, result_at) = match self.untranslated.take() {
-            Some(why) => (End::Refused(Refusal::NoMachineCode(why)), NONE),
-            None => self.end_of(stop, &receipt),
-        };
+        let (mut end, result_at) = self.end_of(stop, &receipt);
         let mut result = None;
         if result_at != NONE {
             let mut bytes = std::mem::take(&mut self.result);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use carnet_portal::panics::survived;
 
@@ -14,6 +14,9 @@ use crate::interp::Translation;
 
 /// How long a run that waits for its code does so before it looks whether it was interrupted.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(5);
+
+/// How long a run waits for its code: as long as the longest program takes, if no other is before it.
+const WAITED_FOR_CODE: Duration = Duration::from_millis(100);
 
 /// Programs that may wait to be translated.
 const QUEUED_MAX: usize = 64;
@@ -71,7 +74,7 @@ impl Translating {
 impl Inner {
     /// Counts what a job has run; a program that has run much is translated soon.
     pub(super) fn ran(this: &Arc<Inner>, job: &mut Job) {
-        if !this.translating.has_begun() || job.cached().translated().is_some() {
+        if !this.translating.has_begun() || job.cached().was_translated() {
             return;
         }
         let instructions = job.ran();
@@ -80,24 +83,23 @@ impl Inner {
         }
     }
 
-    /// Waits until the program of a job that wants machine code is translated, or the job is interrupted.
-    pub(super) fn give_code(this: &Arc<Inner>, job: &mut Job) {
-        if !job.wants_code() {
+    /// Waits until the program of a job that wants machine code is translated, but no longer than a little while, and not if it is
+    /// interrupted. Without its code it is interpreted, and goes on in it as soon as it is there.
+    pub(super) fn give_code(this: &Arc<Inner>, job: &Job) {
+        if !job.wants_code() || !this.translating.has_begun() {
             return;
         }
         let (cached, interrupt) = (Arc::clone(job.cached()), job.interrupt());
         if cached.is_asked_first() && !Inner::translate_soon(this, &cached) {
-            return job.cannot_have_code("as many programs wait to be translated as may");
+            return;
         }
-        let waits = || cached.translated().is_none() && interrupt.load(Ordering::Relaxed) == 0;
+        let until = Instant::now() + WAITED_FOR_CODE;
+        let waits =
+            || !cached.was_translated() && interrupt.load(Ordering::Relaxed) == 0 && Instant::now() < until;
         let mut queue = lock(&this.translating.queue);
         while waits() {
             let waited = this.translating.done.wait_timeout(queue, LOOK_AGAIN_AFTER);
             queue = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        drop(queue);
-        if let Some(Err(why)) = cached.translated() {
-            job.cannot_have_code(why);
         }
     }
 

@@ -54,10 +54,6 @@ impl Refusal {
             }
             Refusal::RaisesApproved => w.u8(13),
             Refusal::NotCached => w.u8(14),
-            Refusal::NoMachineCode(why) => {
-                w.u8(15);
-                w.bytes(why.as_bytes());
-            }
         }
     }
 
@@ -83,7 +79,6 @@ impl Refusal {
             12 => Refusal::NoCap(CapKind::from_number(u32::from(r.u8()?)).ok_or(Malformed)?),
             13 => Refusal::RaisesApproved,
             14 => Refusal::NotCached,
-            15 => Refusal::NoMachineCode(r.string()?),
             _ => return Err(Malformed),
         })
     }

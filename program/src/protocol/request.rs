@@ -84,7 +84,8 @@ pub enum Engine {
     Any,
     /// The interpreter of bytecode.
     Bytecode,
-    /// Machine code, made before the run begins; refused where the server makes none.
+    /// Machine code, for which the run waits a little before it begins; the interpreter where the server makes none, or not as
+    /// soon.
     Native,
 }
 

@@ -56,19 +56,49 @@ fn who_caches_much_loses_his_own() {
 }
 
 #[test]
-fn bytes_are_bounded_and_what_is_too_long_alone_is_not_cached() {
+fn bytes_are_bounded_and_what_is_more_than_a_share_alone_is_not_cached() {
     let each = load(&Cache::new(&Policy::default()), 1, "a").takes();
-    let cache = Cache::new(&Policy { cached_bytes_max: 3 * each, ..Policy::default() });
-    (1..100).for_each(|number| drop(load(&cache, number, "a")));
+    let cache = Cache::new(&Policy { cached_bytes_max: 8 * each, ..Policy::default() });
+    load(&cache, 1, "a");
+    (2..100).for_each(|number| drop(load(&cache, number, "b")));
     assert_eq!(cache.counts(), [3, 0]);
-    assert_eq!(lock(&cache.state).bytes, 3 * each);
-    assert_eq!(lock(&cache.state).digests.len(), 3);
-    let small = Cache::new(&Policy { cached_bytes_max: each - 1, ..Policy::default() });
+    assert!(is_there(&cache, 1) && is_there(&cache, 98) && is_there(&cache, 99));
+    (100..200).for_each(|number| drop(load(&cache, number, &number.to_string())));
+    assert_eq!(cache.counts(), [8, 0]);
+    assert_eq!(lock(&cache.state).bytes, 8 * each);
+    assert_eq!(lock(&cache.state).digests.len(), 8);
+    let small = Cache::new(&Policy { cached_bytes_max: 4 * each - 1, ..Policy::default() });
     assert_eq!(load(&small, 1, "a").hash, load(&cache, 1, "a").hash);
     assert_eq!(small.counts(), [0, 0]);
     let none = Cache::new(&Policy { cached_max: 0, ..Policy::default() });
     load(&none, 1, "a");
     assert_eq!(none.counts(), [0, 0]);
+}
+
+/// Both are run, and who was pushed out of the table is found again when it was sent.
+#[test]
+fn two_programs_of_one_digest_are_told_apart() {
+    let cache = Cache::new(&Policy::default());
+    let one = load(&cache, 1, "a");
+    let ((bytes, digest), (others, _)) = (returning(1), returning(2));
+    let other = cache.insert(Cached::new(&others, digest, Loaded::default(), &Arc::from("b")));
+    assert!(Arc::ptr_eq(&other, &cache.with_bytes(digest, &others).expect("it is there")));
+    assert!(cache.with_bytes(digest, &bytes).is_none());
+    assert!(Arc::ptr_eq(&one, &load(&cache, 1, "a")));
+    assert!(Arc::ptr_eq(&one, &cache.with_bytes(digest, &bytes).expect("it is there")));
+}
+
+/// Code that comes for a program that went, and was sent again, is not counted for it.
+#[test]
+fn code_is_counted_for_the_program_that_has_it() {
+    let cache = Cache::new(&Policy { cached_max: 1, ..Policy::default() });
+    let first = load(&cache, 1, "a");
+    load(&cache, 2, "a");
+    load(&cache, 1, "a");
+    let before = lock(&cache.state).bytes;
+    cache.translated(&first, Err("it cannot be".to_owned()));
+    assert_eq!(lock(&cache.state).bytes, before);
+    assert!(first.was_translated());
 }
 
 /// What takes longer to translate has to run more before, and is given to the translator once.
