@@ -39,10 +39,6 @@ use crate::wait::{Waiter, Watch};
 /// Other than none at all, it is refused whatever the policy says. It has no digits, so it is part of no hash.
 const APPROVES_NOTHING: &str = "-";
 
-/// Longest program that is sent without asking whether the server has it: it goes in the packet in which its hash would go, and
-/// a server that has not seen it needs no second round trip.
-const SENT_WHOLE_MAX: usize = 1024;
-
 /// Runs a program.
 ///
 /// # Errors
@@ -55,17 +51,16 @@ pub fn run(args: &args::Run) -> Answer {
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
     let known = report::Run { source: Some(&source), name: &name, typed: &typed };
-    let hash = bill_hash(&source.bytes);
-    let by_hash = RunProgram::Cached { hash: &hash, bytes: &source.bytes };
-    let is_short = source.bytes.len() <= SENT_WHOLE_MAX;
     let mut request = RunRequest {
         id: name.id(),
         options: RunOptions { dry: args.dry_run, trace: args.trace, engine: args.engine.into() },
         name: name.as_str(),
         approval: approval.as_deref().unwrap_or_default(),
         arguments: values.iter().map(Argument::from).collect(),
-        program: if is_short { (&source.bytes).into() } else { by_hash },
+        // A hash that the server does not have would cost a round trip more, and a command is one exchange.
+        program: (&source.bytes).into(),
     };
+    let hash = bill_hash(&source.bytes);
     let confirmed;
     if approval.is_none() && !args.dry_run && source.may_write() {
         if args.id.is_some()
@@ -78,7 +73,7 @@ pub fn run(args: &args::Run) -> Answer {
                 confirmed = approval;
                 request.approval = &confirmed;
                 // The server has it since it was asked for the bill.
-                request.program = by_hash;
+                request.program = RunProgram::Cached { hash: &hash, bytes: &source.bytes };
             }
             Confirmed::Not(reply) => return Ok(*reply),
         }
