@@ -127,6 +127,9 @@ pub struct Serve {
     /// What programs may do (TOML)
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
+    /// Where to write down what runs that write do and come to, so that it is known after a crash
+    #[arg(long, value_name = "DIR")]
+    pub state: Option<PathBuf>,
     /// What serves the clients: a thread each, or one loop over all
     #[arg(long, value_name = "WHICH", default_value = "per-client")]
     pub threads: Threads,

@@ -49,7 +49,10 @@ pub fn exit(end: &End) -> Exit {
     match end {
         End::Done => Exit::Done,
         End::Failed(_) | End::CallFailed { .. } | End::Fault(_) | End::Revoked => Exit::Failed,
-        End::Limit { .. } | End::Cancelled | End::CannotKnow => Exit::Stopped,
+        End::Limit { .. } | End::Cancelled | End::CannotKnow | End::ServerEnded { in_doubt: false } => {
+            Exit::Stopped
+        }
+        End::ServerEnded { in_doubt: true } => Exit::Unknown,
         End::Rejected(_) => Exit::Rejected,
         End::Refused(_) => Exit::Refused,
     }
@@ -162,6 +165,10 @@ pub fn stop(end: &End) -> String {
         End::CannotKnow => {
             "stopped: the dry run cannot know further: it would have to read what it did not write".to_owned()
         }
+        End::ServerEnded { in_doubt: false } => "stopped: the server's process ended".to_owned(),
+        End::ServerEnded { in_doubt: true } => {
+            "stopped: the server's process ended, with one call in doubt".to_owned()
+        }
         End::Rejected(_) | End::Refused(_) => "not run".to_owned(),
     }
 }
@@ -182,6 +189,7 @@ fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
         End::CannotKnow => {
             format!("{head}\n  at {place}{}\n  {}\n", before(run, outcome), took_effect(run, outcome))
         }
+        End::ServerEnded { .. } => server_ended(run, outcome, &head, &place),
         _ => {
             let so_far = result.and_then(Value::entries).map_or_else(String::new, so_far);
             let goes_on = goes_on(run, outcome);
@@ -192,6 +200,21 @@ fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
             )
         }
     }
+}
+
+/// What was under way is over: the last call that writes is known, and nothing that was read since.
+fn server_ended(run: &Run<'_>, outcome: &Outcome, head: &str, place: &str) -> String {
+    let names = run.source.map_or(&[][..], |source| &source.registers);
+    let place = match &outcome.call {
+        Some(call) => format!(
+            "  at {place}, in {}, which had begun: look whether it took effect\n",
+            call_text(call, names)
+        ),
+        None if outcome.pos.line > 0 => format!("  behind the call at {place}\n"),
+        None => String::new(),
+    };
+    let besides = if outcome.call.is_some() { "Besides, " } else { "" };
+    format!("{head}\n{place}  {besides}{}. Nothing was undone; it cannot go on.\n", effects(outcome))
 }
 
 /// `  continue within 10 min: carnet resume r-7k2m --more '200 writes'`
@@ -459,6 +482,11 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             "refused: the server does not have this program, and was sent its hash only\nnothing was run\n"
                 .to_owned()
         }
+        Refusal::NoJournal(why) => format!(
+            "refused: the server cannot write down what runs do: {}\n\
+             nothing was run. Whoever runs the server can help\n",
+            harmless(why)
+        ),
         Refusal::RaisesApproved => format!(
             "refused: this server wants approval for what writes, and `{}` was approved with the limits of its header\n\
              nothing was run. Leave `--more` out, or have the program approved with other limits and run it anew\n",
@@ -665,6 +693,7 @@ pub fn end_name(end: &End) -> &'static str {
         End::Revoked => "revoked",
         End::Cancelled => "cancelled",
         End::CannotKnow => "cannot_know",
+        End::ServerEnded { .. } => "server_ended",
         End::Rejected(_) => "rejected",
         End::Refused(_) => "refused",
     }
@@ -710,6 +739,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::Closing => "closing",
         Refusal::Allowance { .. } => "allowance",
         Refusal::PrincipalBusy(_) => "principal_busy",
+        Refusal::NoJournal(_) => "no_journal",
         Refusal::NotKept => "not_kept",
         Refusal::WentOn => "went_on",
         Refusal::NoCap(_) => "no_cap",
@@ -730,3 +760,6 @@ pub fn shell_word(text: &str) -> String {
     }
     format!("'{}'", harmless(text).replace('\'', "'\\''"))
 }
+
+#[cfg(test)]
+mod tests;

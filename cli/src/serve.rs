@@ -3,20 +3,20 @@
 //! SIGINT or SIGTERM end it in order: no new runs and sessions, what is running is cancelled at its next call and
 //! told to its client, the socket file is removed. A second signal ends it at once.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use carnet_codegen::Translator;
 use carnet_files::Access;
-use carnet_idl::descriptor::Module;
 use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
 use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
 use carnet_portal::meter::Meter;
 use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped, Threads};
-use carnet_program::host::{Confirm, Policy, Programs};
+use carnet_program::host::{Confirm, JournalError, Policy, Programs};
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -50,7 +50,12 @@ pub fn serve(args: &args::Serve) -> Answer {
     let signals = Signals::new([SIGINT, SIGTERM])
         .map_err(|error| Problem::failed(format!("error: cannot wait for signals: {error}")))?;
     let listen = Listen { addresses, door, threads: args.threads.into() };
-    let hosted = host(&listen, &args.name, (kind.module)(), opened.root, policy)?;
+    let module = (kind.module)();
+    let programs = match &args.state {
+        None => Programs::new(&[module], policy),
+        Some(dir) => Programs::journalled(&[module], policy, dir).map_err(|error| no_state(dir, &error))?,
+    };
+    let hosted = host(&listen, &args.name, opened.root, programs)?;
     let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
     let (what, on) = (shown(&args.what), addresses.join(" and "));
     let text = format!("serving {what} as {} ({}) on {on}\n", kind.name, opened.summary);
@@ -149,21 +154,16 @@ pub struct Hosted {
     programs: Arc<Programs>,
 }
 
-/// Listens and serves `root`, whose interface is of `module`, to all sessions.
+/// Listens and serves `root` to all sessions, with programs over its interfaces.
 ///
 /// # Errors
 /// If it cannot listen.
-pub fn host(
-    listen: &Listen,
-    name: &str,
-    module: &'static Module,
-    root: Capability,
-    policy: Policy,
-) -> Result<Hosted, Problem> {
-    let policy_shown = policy::to_json(&policy).to_string().into_bytes();
-    let single_calls = single_calls(&policy);
+pub fn host(listen: &Listen, name: &str, root: Capability, programs: Programs) -> Result<Hosted, Problem> {
+    let policy = programs.policy();
+    let policy_shown = policy::to_json(policy).to_string().into_bytes();
+    let single_calls = single_calls(policy);
     let is_translating = policy.translated_after < u64::MAX;
-    let programs = Arc::new(Programs::new(&[module], policy));
+    let programs = Arc::new(programs);
     match Translator::new() {
         Ok(translator) if is_translating => programs.translate_with(Box::new(translator)),
         Ok(_) => {}
@@ -225,6 +225,17 @@ impl Hosted {
             sessions => Stopped::HungUp(sessions),
         }
     }
+}
+
+fn no_state(dir: &Path, error: &JournalError) -> Problem {
+    let help = match error {
+        JournalError::InUse => "give each server a directory of its own",
+        JournalError::System { .. } => "give a directory that can be written",
+        JournalError::Version(_) | JournalError::Damaged { .. } => {
+            "nothing was changed. Put back what was there, or give another directory: what runs came to is not known then"
+        }
+    };
+    Problem::failed(format!("error: --state {}: {error}\n{help}", shown(dir)))
 }
 
 fn cannot_listen(error: ListenError) -> Problem {

@@ -14,7 +14,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Call, Failure, Object};
 use carnet_portal::capability::Capability;
-use carnet_program::host::Policy;
+use carnet_program::host::{Policy, Programs};
 
 use support::{Place, golden};
 
@@ -79,7 +79,7 @@ impl Object for Gauge {
 fn serve(place: &Place) -> Hosted {
     let address = Address::Unix(place.path("gauge.sock"));
     let root = Capability::new(Arc::new(Panel { kelvin: Arc::new(AtomicI64::new(290)) }));
-    host(&address.into(), "gauges", &GAUGE, root, Policy::default()).expect("it listens")
+    host(&address.into(), "gauges", root, Programs::new(&[&GAUGE], Policy::default())).expect("it listens")
 }
 
 #[test]

@@ -14,6 +14,7 @@
 //! | `host/translating.rs` | machine code for programs that run much |
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
 //! | `host/stopped.rs` | runs that stopped and can go on |
+//! | `host/restart.rs` | runs that are written down, and what the next server says of them |
 //! | `host/job.rs` | one run: arguments, slices, outcome; `host/job/stopped.rs`: how it goes on |
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
 //! | `host/workers/crew.rs` | which threads there are for the work that waits |
@@ -26,11 +27,13 @@ mod cache;
 mod identity;
 mod job;
 mod policy;
+mod restart;
 mod runs;
 mod stopped;
 mod translating;
 mod workers;
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -45,6 +48,7 @@ use carnet_portal::session::Session;
 
 use crate::bill::{Hash, bill};
 use crate::interp::Translation;
+use crate::journal::Journal;
 use crate::protocol::{
     APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Outcome, RESUME, RUN, RUNS,
     Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram, RunRequest, STATUS, Status,
@@ -53,6 +57,7 @@ use crate::protocol::{
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
 
+pub use crate::journal::JournalError;
 pub use accounts::Clock;
 pub use policy::{Accepts, Confirm, Defaults, Policy};
 
@@ -97,6 +102,8 @@ struct Inner {
     policy: Policy,
     accounts: Arc<Accounts>,
     cache: Cache,
+    /// Where runs that write are written down.
+    journal: Option<Arc<Journal>>,
     translating: Translating,
     runs: Mutex<Runs>,
     /// Told when a thread that sent an answer is free again.
@@ -132,10 +139,21 @@ impl Programs {
     /// The same, with another clock for the periods of allowances.
     #[must_use]
     pub fn with_clock(modules: &[&'static Module], policy: Policy, clock: Clock) -> Programs {
+        Programs::make(modules, policy, clock, None)
+    }
+
+    fn make(
+        modules: &[&'static Module],
+        policy: Policy,
+        clock: Clock,
+        journal: Option<Arc<Journal>>,
+    ) -> Programs {
+        let key = journal.as_ref().map_or_else(|| RandomState::new().hash_one(0), |journal| journal.key());
         let inner = Arc::new_cyclic(|this: &Weak<Inner>| Inner {
             registry: Registry::new(modules),
             accounts: Arc::new(Accounts::new(policy.allowance, clock)),
-            cache: Cache::new(&policy),
+            cache: Cache::new(&policy, key),
+            journal,
             translating: Translating::default(),
             runs: Mutex::new(Runs::new(&policy)),
             let_go: Condvar::new(),
@@ -152,6 +170,12 @@ impl Programs {
             calls: AtomicU64::new(0),
         });
         Programs { inner }
+    }
+
+    /// What is allowed.
+    #[must_use]
+    pub fn policy(&self) -> &Policy {
+        &self.inner.policy
     }
 
     /// Has programs that run much translated by this; it is given once.
@@ -245,7 +269,7 @@ impl Inner {
     ) {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
-        let (cached, digest) = match this.find(&request) {
+        let (cached, digest) = match this.find(&request, session) {
             Ok(found) => found,
             // It is asked for again at once.
             Err(end) => return responder.reply(&not_run(*end, request.options).encode(), Vec::new()),
@@ -273,7 +297,8 @@ impl Inner {
         // A service may be called to make a portal of a text, and may panic.
         let prepared = survived(|| {
             job.draw(cached, &request, session, &this.accounts, &this.policy)?;
-            job.prepare(&request, portals, session)
+            job.prepare(&request, portals, session)?;
+            this.write_down(&key, digest, &request, &mut job)
         });
         let prepared = prepared.unwrap_or_else(|| {
             job.spoil();
@@ -323,13 +348,17 @@ impl Inner {
     }
 
     /// The program that a request names, if it is cached, and its digest.
-    fn find(&self, request: &RunRequest<'_>) -> Result<(Option<Arc<Cached>>, u64), Box<End>> {
+    fn find(
+        &self,
+        request: &RunRequest<'_>,
+        session: &Session,
+    ) -> Result<(Option<Arc<Cached>>, u64), Box<End>> {
         match request.program {
             RunProgram::Whole(bytes) | RunProgram::Cached { bytes, .. } => {
-                let digest = identity::of_program(bytes);
+                let digest = self.cache.digest(bytes);
                 Ok((self.cache.with_bytes(digest, bytes), digest))
             }
-            RunProgram::Hash(hash) => match self.cache.with_hash(hash) {
+            RunProgram::Hash(hash) => match self.with_hash(hash, session) {
                 Some(cached) => {
                     let digest = cached.digest;
                     Ok((Some(cached), digest))
@@ -456,6 +485,7 @@ impl Inner {
         counter.fetch_add(1, Ordering::Relaxed);
         let is_kept = outcome.kept.is_some();
         let bytes: Arc<[u8]> = Arc::from(job.encode(outcome));
+        self.write_down_end(&mut job, &bytes);
         let waiting = if is_kept {
             self.keep(key, job, &bytes)
         } else {
@@ -567,7 +597,7 @@ impl Inner {
     fn answer_bill(&self, data: &[u8], session: &Session, responder: Responder) {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let no_bill = |faults, refusal| BillAnswer { bill: Err(faults), approval: [0; 32], refusal };
-        let found = match self.find(&request) {
+        let found = match self.find(&request, session) {
             Ok((cached, _)) => self.verified(&request, cached, session),
             Err(_) => {
                 let answer = no_bill(Vec::new(), Some(Refusal::NotCached));

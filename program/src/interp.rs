@@ -37,6 +37,7 @@ use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::panics::drop_quietly;
 
 use crate::bytecode::{NONE, Op, SlotType, TABLE_MAX};
+use crate::journal::Record;
 use crate::limits::{Budget, LimitKind};
 use crate::tree::Rel;
 use crate::verify::{Loaded, Step};
@@ -184,6 +185,8 @@ pub struct Machine {
     /// Instructions that the run has left behind the present slice: a data instruction that is dearer than what is
     /// left of the slice takes from them, since it cannot be done in parts.
     beyond: u64,
+    /// Where each writing call is written down before it is made, and behind it.
+    record: Option<Record>,
     /// What is left, and what was used.
     pub budget: Budget,
 }
@@ -283,6 +286,7 @@ impl Machine {
             memory: 0,
             dead: Vec::new(),
             beyond: 0,
+            record: None,
             budget: Budget::default(),
         }
     }
@@ -321,6 +325,7 @@ impl Machine {
     /// Lets go of everything that the run held. A panic of an object's end stays there.
     pub fn release(&mut self) {
         self.let_go();
+        self.record = None;
         // What grew large should not stay when the run is gone.
         if self.kept_bytes() > KEPT_BYTES_MAX {
             self.areas.list = Vec::new();
@@ -539,6 +544,7 @@ impl Machine {
         over: impl HandOver,
     ) -> Exit {
         let slow = match env.mode {
+            Mode::Real if self.record.is_some() => Step::SLOW | Step::WRITES,
             Mode::Real => Step::SLOW,
             Mode::Dry => Step::CALL,
         };
@@ -759,16 +765,6 @@ impl Machine {
         let area = self.areas.list.get(r.area());
         area.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len())).unwrap_or(&[])
     }
-}
-
-/// The longest prefix of at most `max` bytes that does not cut a character.
-#[must_use]
-pub(crate) fn clip(text: &str, max: usize) -> &str {
-    let mut end = text.len().min(max);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }
 
 /// The word that refers to all `len` bytes of an area.

@@ -22,19 +22,23 @@
 //! | [`protocol`] | what client and server say about programs |
 //! | [`host`] | the server's entry point: policy, runs by identity, threads |
 //! | [`client`] | the client's side of that |
+//! | `journal` | what runs do and came to, in files that survive the process |
+//! | `digest` | a quick hash of bytes |
 //! | [`text`] | numbers and names as people read them |
 //!
-//! What it does not do yet: resume, cache, trees sent over the wire, machine code, approval by others.
+//! What it does not do yet: trees sent over the wire, named programs, approval by others.
 pub mod bill;
 pub mod builder;
 pub mod bytecode;
 pub mod client;
 pub mod compile;
+mod digest;
 pub mod disasm;
 pub mod eval;
 pub mod host;
 pub mod import;
 pub mod interp;
+mod journal;
 pub mod limits;
 pub mod protocol;
 pub mod source;

@@ -15,7 +15,7 @@
 //! | [`DISCARD`] | run identity | 1 byte: whether it was kept |
 
 mod bills;
-mod codec;
+pub(crate) mod codec;
 mod refusals;
 mod request;
 mod resume;
@@ -194,6 +194,12 @@ pub enum End {
     Cancelled,
     /// A dry run came to where it would have to read what it did not write.
     CannotKnow,
+    /// The server's process ended while it was under way. What is counted is up to its last writing call; the outcome's call is
+    /// that one if it is in doubt, and is not counted.
+    ServerEnded {
+        /// The call had begun, and nobody knows whether it took effect.
+        in_doubt: bool,
+    },
     /// The verifier rejected it; nothing was run.
     Rejected(Vec<Fault>),
     /// Policy refused it; nothing was run.
@@ -262,6 +268,8 @@ pub enum Refusal {
     RaisesApproved,
     /// It was named by its hash, and it is not in the server's cache: the client sends it whole.
     NotCached,
+    /// It writes, and the server cannot write down what it does: why.
+    NoJournal(String),
 }
 
 /// A call that was not made, or failed.
@@ -476,6 +484,10 @@ impl End {
                 w.u8(9);
                 refusal.write(w);
             }
+            End::ServerEnded { in_doubt } => {
+                w.u8(10);
+                w.u8(u8::from(*in_doubt));
+            }
         }
     }
 
@@ -496,6 +508,7 @@ impl End {
             7 => End::CannotKnow,
             8 => End::Rejected(read_faults(r)?),
             9 => End::Refused(Refusal::read(r)?),
+            10 => End::ServerEnded { in_doubt: r.bool()? },
             _ => return Err(Malformed),
         })
     }

@@ -79,6 +79,16 @@ pub fn hex(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The longest prefix of at most `max` bytes that does not cut a character.
+#[must_use]
+pub(crate) fn clip(text: &str, max: usize) -> &str {
+    let mut end = text.len().min(max);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// The first eight digits of a hash and an ellipsis.
 #[must_use]
 pub fn short_hash(hash: &[u8]) -> String {

@@ -9,7 +9,7 @@
 //! | file | what it is | unsafe |
 //! | --- | --- | --- |
 //! | `segment` | memory files whose size cannot change, made here or checked | none |
-//! | `mapping` | a mapped segment: atomics and raw copies, never a slice | nearly all of it |
+//! | `mapping` | a mapped segment, or file of this process's own: atomics and raw copies, never a slice | nearly all of it |
 //! | `content` | a mapped segment that nobody can change: plain bytes; and what becomes one | the rest of it |
 //! | `pass` | memory files over a Unix socket, and nothing else; bytes behind those of a vector | a system call, the vector's new length |
 //!

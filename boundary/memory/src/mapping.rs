@@ -11,10 +11,13 @@
 //! ```
 
 use std::fmt;
+use std::fs::File;
 use std::ops::Range;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
+use rustix::fs::fstat;
 use rustix::io::Errno;
 use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, munmap};
 
@@ -51,11 +54,28 @@ impl Mapping {
     /// # Errors
     /// The system's; [`Errno::ACCESS`] or [`Errno::PERM`] if its content is sealed.
     pub fn new(segment: &Segment) -> Result<Mapping, Errno> {
+        Mapping::of(segment.as_fd(), segment.len())
+    }
+
+    /// Maps the first `len` bytes of a file of this process's own: what is written stays in it when the process is killed, whatever
+    /// it was doing. The file has to stay so long and to have its blocks on the disk already: whoever shortens it, or a disk
+    /// that is full, ends the process by SIGBUS.
+    ///
+    /// # Errors
+    /// The system's; [`Errno::INVAL`] for no bytes, or more than the file has.
+    pub fn of_file(file: &File, len: usize) -> Result<Mapping, Errno> {
+        let has = u64::try_from(fstat(file)?.st_size).unwrap_or(0);
+        if usize::try_from(has).is_ok_and(|has| has < len) {
+            return Err(Errno::INVAL);
+        }
+        Mapping::of(file.as_fd(), len)
+    }
+
+    fn of(file: BorrowedFd<'_>, len: usize) -> Result<Mapping, Errno> {
         let (protection, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED);
         // SAFETY: the address is left to the system, so nothing that exists is replaced.
-        let base = unsafe { mmap(std::ptr::null_mut(), segment.len(), protection, flags, segment, 0) }?;
+        let base = unsafe { mmap(std::ptr::null_mut(), len, protection, flags, file, 0) }?;
         let base = NonNull::new(base.cast::<u8>()).ok_or(Errno::NOMEM)?;
-        let len = segment.len();
         Ok(Mapping { base, len, words_end: len.saturating_sub(7), halves_end: len.saturating_sub(3) })
     }
 

@@ -306,3 +306,21 @@ fn send_many(socket: &UnixStream, files: &[BorrowedFd<'_>]) {
     assert!(control.push(SendAncillaryMessage::ScmRights(files)));
     sendmsg(socket, &[std::io::IoSlice::new(b"x")], &mut control, SendFlags::empty()).unwrap();
 }
+
+#[test]
+fn a_mapped_file_is_as_long_as_it_is_mapped() {
+    let dir = std::env::temp_dir().join(format!("carnet-mapped-{}", std::process::id()));
+    let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&dir).unwrap();
+    std::fs::remove_file(&dir).unwrap();
+    assert_eq!(Mapping::of_file(&file, 1).unwrap_err(), Errno::INVAL, "an empty file");
+    file.write_all(&[7; LEN]).unwrap();
+    assert_eq!(Mapping::of_file(&file, LEN + 1).unwrap_err(), Errno::INVAL, "behind its end");
+    assert_eq!(Mapping::of_file(&file, 0).unwrap_err(), Errno::INVAL);
+    let mapping = Mapping::of_file(&file, LEN).unwrap();
+    mapping.word(LEN - 8).store(3, Ordering::Relaxed);
+    let mut found = [0; 16];
+    std::os::unix::fs::FileExt::read_exact_at(&file, &mut found, LEN as u64 - 16).unwrap();
+    assert_eq!(found, [[7; 8], 3u64.to_le_bytes()].concat()[..], "what was stored is in the file");
+    let read_only = File::open("/dev/null").unwrap();
+    assert!(Mapping::of_file(&read_only, LEN).is_err());
+}

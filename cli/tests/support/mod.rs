@@ -128,6 +128,11 @@ impl Place {
         line
     }
 
+    /// The server that was started last, to send it a signal.
+    pub fn running(&self) -> &Child {
+        self.servers.last().expect("a server")
+    }
+
     /// The server that was started last.
     pub fn server(&mut self) -> &mut Child {
         self.servers.last_mut().expect("a server")

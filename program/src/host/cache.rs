@@ -40,6 +40,8 @@ pub(super) struct Cached {
     spent: AtomicU64,
     /// Whether it was given to the translator.
     asked: AtomicBool,
+    /// Whether it was put into a file, too.
+    pub(super) is_filed: AtomicBool,
     translation: OnceLock<Result<Translation, String>>,
 }
 
@@ -53,6 +55,7 @@ impl Cached {
             owner: Arc::clone(owner),
             spent: AtomicU64::new(0),
             asked: AtomicBool::new(false),
+            is_filed: AtomicBool::new(false),
             translation: OnceLock::new(),
         }
     }
@@ -112,6 +115,8 @@ pub(super) struct Cache {
     max: usize,
     per_principal_max: usize,
     bytes_max: usize,
+    /// Of digests.
+    key: u64,
 }
 
 /// Hashes of programs are anybody's to choose: the tables have keys of their own, and so have digests.
@@ -133,13 +138,14 @@ struct Slot {
 }
 
 impl Cache {
-    pub(super) fn new(policy: &Policy) -> Cache {
+    pub(super) fn new(policy: &Policy, key: u64) -> Cache {
         Cache {
             state: Mutex::default(),
             loader: Mutex::default(),
             max: policy.cached_max,
             per_principal_max: policy.cached_per_principal_max,
             bytes_max: policy.cached_bytes_max,
+            key,
         }
     }
 
@@ -148,6 +154,11 @@ impl Cache {
         let state = lock(&self.state);
         let translated = state.programs.values().filter(|slot| slot.cached.translation().is_some()).count();
         [state.programs.len() as u64, translated as u64]
+    }
+
+    /// A quick digest of a program.
+    pub(super) fn digest(&self, bytes: &[u8]) -> u64 {
+        identity::of_program(self.key, bytes)
     }
 
     /// The program with these bytes.
@@ -176,7 +187,7 @@ impl Cache {
             *lock(&self.loader) = loader;
         }
         loaded?;
-        Ok(self.insert(Cached::new(bytes, identity::of_program(bytes), program, owner)))
+        Ok(self.insert(Cached::new(bytes, self.digest(bytes), program, owner)))
     }
 
     /// Others may have to go for it; if it is too long alone, it is not cached.

@@ -5,9 +5,7 @@
 //! are shown. Of portals that the client hands in it is the places only: after a lost connection the same objects have
 //! other numbers, and the stored outcome is asked for with them.
 
-use std::hash::{BuildHasher as _, RandomState};
-use std::sync::LazyLock;
-
+use crate::digest::Digest;
 use crate::protocol::{Argument, RunRequest};
 
 /// A hash of what the run is. A client that makes two collide deceives only itself, so this need not be a hash that is hard
@@ -27,40 +25,12 @@ pub(super) fn digest(program: u64, request: &RunRequest<'_>) -> u64 {
     digest.0
 }
 
-/// A hash of a program's bytecode, of the same kind, with a key of this process: two programs that collide would push each other
+/// A hash of a program's bytecode, of the same kind, with a key of the server: two programs that collide would push each other
 /// out of the cache.
-pub(super) fn of_program(bytes: &[u8]) -> u64 {
-    static KEY: LazyLock<u64> = LazyLock::new(|| RandomState::default().hash_one(0));
-    let mut digest = Digest(*KEY);
+pub(super) fn of_program(key: u64, bytes: &[u8]) -> u64 {
+    let mut digest = Digest(key);
     digest.bytes(0, bytes);
     digest.0
-}
-
-struct Digest(u64);
-
-impl Digest {
-    /// Two words at a time, because each multiplication waits for the one before.
-    fn words(&mut self, words: [u64; 2]) {
-        const ODD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03];
-        let other = self.0.rotate_left(32);
-        let product = u128::from(self.0 ^ words[0] ^ ODD[0]) * u128::from(other ^ words[1] ^ ODD[1]);
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-
-    fn pair(&mut self, pair: [u8; 16]) {
-        let both = u128::from_le_bytes(pair);
-        self.words([both as u64, (both >> 64) as u64]);
-    }
-
-    /// What they are, and their number, so that what follows is not taken for a part of them.
-    fn bytes(&mut self, what: u64, bytes: &[u8]) {
-        self.words([what, bytes.len() as u64]);
-        let (pairs, rest) = bytes.as_chunks::<16>();
-        pairs.iter().for_each(|pair| self.pair(*pair));
-        let mut last = [0; 16];
-        last[..rest.len()].copy_from_slice(rest);
-        self.pair(last);
-    }
 }
 
 #[cfg(test)]
@@ -70,7 +40,7 @@ mod tests {
 
     fn digest(request: &RunRequest<'_>) -> u64 {
         let program = request.program.bytes().expect("it is whole");
-        super::digest(of_program(program), request)
+        super::digest(of_program(0, program), request)
     }
 
     fn request<'a>(program: &'a [u8], arguments: &[Argument<'a>]) -> RunRequest<'a> {

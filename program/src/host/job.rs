@@ -2,14 +2,15 @@
 
 mod bind;
 mod fit;
+pub(super) mod shown;
 mod stopped;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use carnet_idl::descriptor::{Effect, Mode as ParamMode, Word};
-use carnet_portal::call::{Areas, Caller, Failure, Kind, Ref};
+use carnet_idl::descriptor::Effect;
+use carnet_portal::call::{Caller, Failure, Kind};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::survived;
 use carnet_portal::session::Session;
@@ -26,9 +27,7 @@ use crate::protocol::{
     Argument, CallCount, End, Engine, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest,
     StoppedCall,
 };
-use crate::text::quoted;
 use crate::tree::{Cap, Pos};
-use crate::verify::BoundOp;
 
 /// What a run may do on a session's thread before it looks at the clock. One call can take long; if calls turn out to
 /// be quick, it may make more of them each time.
@@ -361,6 +360,11 @@ impl Job {
         Arc::clone(&self.interrupt)
     }
 
+    /// Where its writing calls are written down.
+    pub(super) fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
     /// What it runs.
     pub(super) fn cached(&self) -> &Arc<Cached> {
         &self.cached
@@ -647,49 +651,13 @@ impl Job {
         Some(StoppedCall {
             operation: op.name(),
             register: step.a,
-            arguments: self.arguments_of(op, step.c as usize),
+            arguments: shown::arguments_of(
+                op,
+                &self.machine.slots()[step.c as usize..],
+                self.machine.areas(),
+            ),
         })
     }
-
-    fn arguments_of(&self, op: &BoundOp, first: usize) -> Vec<(String, String)> {
-        let mut at = first;
-        let mut arguments = Vec::new();
-        for param in op.operation.params.iter().filter(|param| param.mode == ParamMode::In) {
-            let mut words = Vec::new();
-            op.module.flatten(&param.ty, &mut words);
-            let values: Vec<String> =
-                words.iter().enumerate().map(|(k, word)| self.value(op, word, at + k)).collect();
-            at += words.len();
-            arguments.push((param.name.clone(), values.join(", ")));
-        }
-        arguments
-    }
-
-    fn value(&self, op: &BoundOp, word: &Word, slot: usize) -> String {
-        let value = self.machine.slots()[slot];
-        match word {
-            Word::Bool => (value != 0).to_string(),
-            Word::Int { .. } => (value as i64).to_string(),
-            Word::Enum(id) => {
-                let values = &op.module.enums[id.index()].values;
-                values.get(value as usize).cloned().unwrap_or_default()
-            }
-            Word::String { .. } => quoted(self.text(value)),
-            Word::Bytes { .. } => format!("{} bytes", Ref(value).len()),
-            Word::List { .. } => "a list".to_owned(),
-            Word::Portal(id) => format!("a {}", op.module.interfaces[id.index()].name),
-        }
-    }
-
-    fn text(&self, word: u64) -> &[u8] {
-        text_of(self.machine.areas(), word)
-    }
-}
-
-fn text_of(areas: &Areas, word: u64) -> &[u8] {
-    let r = Ref(word);
-    let area = areas.list.get(r.area());
-    area.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len())).unwrap_or(&[])
 }
 
 fn now_ns() -> i64 {

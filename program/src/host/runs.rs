@@ -408,13 +408,30 @@ impl Runs {
             }
             stopped => let_go.extend(stopped),
         }
+        self.make_room(&mut let_go);
+        Ended { waiting, let_go }
+    }
+
+    /// Forgets outcomes until there are no more than may be.
+    fn make_room(&mut self, let_go: &mut Vec<Stopped>) {
         while self.stored > self.stored_max {
             let_go.extend(self.forget_oldest(|kept| kept.ids.len()));
         }
         while self.stored_bytes > self.stored_bytes_max {
             let_go.extend(self.forget_oldest(|kept| kept.bytes));
         }
-        Ended { waiting, let_go }
+    }
+
+    /// Stores the outcome of a run of an earlier server.
+    pub(super) fn restore(&mut self, key: Key, digest: u64, name: &str, outcome: Outcome) {
+        if let Some(Run { state: State::Ended(before), .. }) = self.all.remove(&key) {
+            self.unstore(&key, before.len());
+        }
+        let bytes = outcome.len();
+        let run = Run { digest, name: name.into(), resumed: None, state: State::Ended(outcome) };
+        self.all.insert(key.clone(), run);
+        self.keep(key, bytes);
+        self.make_room(&mut Vec::new());
     }
 
     fn keep(&mut self, key: Key, bytes: usize) {
@@ -452,6 +469,12 @@ impl Runs {
             self.kept.remove(&key.principal);
         }
         self.stopped.take(&key)
+    }
+
+    /// Whether this very outcome is stored under the key.
+    pub(super) fn stores(&self, key: &Key, outcome: &Outcome) -> bool {
+        let run = self.all.get(key);
+        run.is_some_and(|run| matches!(&run.state, State::Ended(stored) if Arc::ptr_eq(stored, outcome)))
     }
 
     pub(super) fn find(&self, key: &Key) -> Found {

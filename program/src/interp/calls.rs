@@ -9,12 +9,27 @@ use carnet_portal::capability::Capability;
 use carnet_portal::panics::drop_quietly;
 
 use super::data::size;
-use super::{Blocking, Env, FaultKind, Flow, Machine, Mode, Stop, TABLE, clip, counter, interrupted, whole};
+use super::{
+    Blocking, COUNTS, Env, FaultKind, Flow, Machine, Mode, Stop, TABLE, counter, interrupted, whole,
+};
 use crate::bytecode::NONE;
+use crate::journal::Record;
 use crate::limits::LimitKind;
+use crate::text::clip;
 use crate::verify::{BoundOp, Loaded, Step};
 
 impl Machine {
+    /// Writing calls are written down there from now on.
+    pub(crate) fn write_down(&mut self, record: Record) {
+        self.sites.clear();
+        self.record = Some(record);
+    }
+
+    /// Where they are written down.
+    pub(crate) fn record(&mut self) -> Option<&mut Record> {
+        self.record.as_mut()
+    }
+
     pub(super) fn slow_call(&mut self, program: &Loaded, step: &Step, env: &Env<'_>) -> Flow {
         let op = &program.ops[step.b as usize];
         match self.admit(op, step, env) {
@@ -86,19 +101,27 @@ impl Machine {
         let first = step.c as usize;
         let before = self.results_size(op, first);
         self.made.drain(..).for_each(drop_quietly);
+        let writes = op.operation.effect == Effect::Writes;
+        if writes {
+            self.write_ahead(op, step);
+        }
         let done = self.make_call(step, env.caller);
+        if writes {
+            let written = match done {
+                Ok(()) => self.actually_written(op.operation, first, written),
+                Err(_) => written,
+            };
+            self.budget.writes_left -= 1;
+            self.budget.written_left -= written;
+            if let Some(record) = &mut self.record {
+                record.returned(done.is_err(), written);
+            }
+        }
         let Some(portal) = self.portals[step.a as usize].as_ref() else {
             return Flow::Stop(Stop::Fault(FaultKind::NullPortal));
         };
         if !self.made.is_empty() {
             self.made_under = portal.grant().clone();
-        }
-        if op.operation.effect == Effect::Writes {
-            self.budget.writes_left -= 1;
-            self.budget.written_left -= match done {
-                Ok(()) => self.actually_written(op.operation, first, written),
-                Err(_) => written,
-            };
         }
         self.memory -= before;
         if let Err(failure) = done {
@@ -117,6 +140,22 @@ impl Machine {
             self.slots[step.result() as usize] = self.slots[first + step.reply_at()];
         }
         Flow::Next
+    }
+
+    /// Writes down that a writing call is about to be made, if this run is written down.
+    fn write_ahead(&mut self, op: &BoundOp, step: &Step) {
+        let Some(record) = &mut self.record else { return };
+        let ins = &op.operation.layout.ins;
+        let first = step.c as usize;
+        record.call(&crate::journal::Call {
+            pc: self.pc,
+            op: step.b,
+            ins,
+            words: &self.slots[first..first + ins.len()],
+            areas: &self.areas,
+            counts: &self.slots[COUNTS..COUNTS + self.ops],
+            failed: &self.failed_calls,
+        });
     }
 
     /// Calls the object. Apart, so that the loop has no place for what it needs.

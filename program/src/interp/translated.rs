@@ -13,9 +13,10 @@
 //! ```
 //!
 //! It calls functions of objects at its [`Sites`], one for each operation of each register. They are found when code is entered,
-//! and again after a register has changed. Those of null portals, of objects without functions, and all of a dry run are closed:
-//! the interpreter makes such calls.
+//! and again after a register has changed. Those of null portals, of objects without functions, those that write in a run of which
+//! each write is written down, and all of a dry run are closed: the interpreter makes such calls.
 
+use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -58,6 +59,8 @@ pub struct Entries {
     places: Vec<u16>,
     /// Register and operation of each site, in order.
     sites: Vec<(u16, u16)>,
+    /// Whether each of them writes.
+    writes: Vec<bool>,
 }
 
 impl Entries {
@@ -77,10 +80,11 @@ impl Entries {
             behind = !known;
         }
         let calls = program.code.iter().filter(|step| is_called(step));
-        let mut sites: Vec<(u16, u16)> = calls.map(|step| (step.a, step.number())).collect();
-        sites.sort_unstable();
-        sites.dedup();
-        Entries { numbers, places, sites }
+        let calls = calls.map(|step| ((step.a, step.number()), step.flags & Step::WRITES != 0));
+        // A register has one interface, of which a number is one operation.
+        let sites: BTreeMap<(u16, u16), bool> = calls.collect();
+        let (sites, writes) = sites.into_iter().unzip();
+        Entries { numbers, places, sites, writes }
     }
 
     /// Register and number of the operation of each site.
@@ -216,9 +220,10 @@ impl Machine {
             return;
         }
         self.sites.clear();
-        for (register, number) in &entries.sites {
+        for ((register, number), writes) in entries.sites.iter().zip(&entries.writes) {
+            let is_open = env.mode == Mode::Real && !(*writes && self.record.is_some());
             match self.portals.get(usize::from(*register)) {
-                Some(Some(portal)) if env.mode == Mode::Real => {
+                Some(Some(portal)) if is_open => {
                     self.sites.add(portal.object(), &portal.grant().switch(), |object| object.entry(*number));
                 }
                 _ => self.sites.add_closed(),

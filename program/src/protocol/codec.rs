@@ -12,20 +12,20 @@ pub struct Malformed;
 
 type Read<T> = Result<T, Malformed>;
 
-pub(super) struct Writer(Vec<u8>);
+pub(crate) struct Writer(Vec<u8>);
 
 impl Writer {
-    pub(super) fn with_capacity(bytes: usize) -> Writer {
+    pub(crate) fn with_capacity(bytes: usize) -> Writer {
         Writer(Vec::with_capacity(bytes))
     }
 
     /// Goes on behind `bytes`.
-    pub(super) fn onto(bytes: Vec<u8>) -> Writer {
+    pub(crate) fn onto(bytes: Vec<u8>) -> Writer {
         Writer(bytes)
     }
 
     /// What `write` writes, preceded by its length.
-    pub(super) fn counted(&mut self, write: impl FnOnce(&mut Writer)) {
+    pub(crate) fn counted(&mut self, write: impl FnOnce(&mut Writer)) {
         let at = self.0.len();
         self.u32(0);
         write(self);
@@ -33,53 +33,53 @@ impl Writer {
         self.0[at..at + 4].copy_from_slice(&len.to_le_bytes());
     }
 
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(crate) fn finish(self) -> Vec<u8> {
         self.0
     }
 
-    pub(super) fn u8(&mut self, n: u8) {
+    pub(crate) fn u8(&mut self, n: u8) {
         self.0.push(n);
     }
 
-    pub(super) fn u32(&mut self, n: u32) {
+    pub(crate) fn u32(&mut self, n: u32) {
         self.raw(&n.to_le_bytes());
     }
 
-    pub(super) fn u64(&mut self, n: u64) {
+    pub(crate) fn u64(&mut self, n: u64) {
         self.raw(&n.to_le_bytes());
     }
 
-    pub(super) fn u128(&mut self, n: u128) {
+    pub(crate) fn u128(&mut self, n: u128) {
         self.raw(&n.to_le_bytes());
     }
 
-    pub(super) fn raw(&mut self, bytes: &[u8]) {
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
     /// Lengths are bounded by the size of a frame, far below 32 bits.
-    pub(super) fn count(&mut self, n: usize) {
+    pub(crate) fn count(&mut self, n: usize) {
         self.u32(u32::try_from(n).unwrap_or(u32::MAX));
     }
 
-    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.count(bytes.len());
         self.raw(bytes);
     }
 
-    pub(super) fn pos(&mut self, pos: Pos) {
+    pub(crate) fn pos(&mut self, pos: Pos) {
         self.u32(pos.line);
         self.u32(pos.col);
     }
 
-    pub(super) fn option<T>(&mut self, value: Option<&T>, write: impl FnOnce(&mut Writer, &T)) {
+    pub(crate) fn option<T>(&mut self, value: Option<&T>, write: impl FnOnce(&mut Writer, &T)) {
         self.u8(u8::from(value.is_some()));
         if let Some(value) = value {
             write(self, value);
         }
     }
 
-    pub(super) fn limit_kind(&mut self, kind: LimitKind) {
+    pub(crate) fn limit_kind(&mut self, kind: LimitKind) {
         let (number, of) = match kind {
             LimitKind::Instructions => (0, 0),
             LimitKind::Calls => (1, 0),
@@ -94,7 +94,7 @@ impl Writer {
         self.u32(of);
     }
 
-    pub(super) fn limit_source(&mut self, source: LimitSource) {
+    pub(crate) fn limit_source(&mut self, source: LimitSource) {
         let (number, line) = match source {
             LimitSource::Server => (0, 0),
             LimitSource::Header(line) => (1, line),
@@ -109,7 +109,7 @@ impl Writer {
         }
     }
 
-    pub(super) fn standing(&mut self, standing: &Standing) {
+    pub(crate) fn standing(&mut self, standing: &Standing) {
         self.u64(standing.period_s);
         self.u64(standing.again_s);
         for amounts in [standing.allowance, standing.used, standing.held] {
@@ -119,14 +119,14 @@ impl Writer {
     }
 }
 
-pub(super) struct Reader<'a>(&'a [u8]);
+pub(crate) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Reader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Reader<'a> {
         Reader(bytes)
     }
 
-    pub(super) fn raw(&mut self, len: usize) -> Read<&'a [u8]> {
+    pub(crate) fn raw(&mut self, len: usize) -> Read<&'a [u8]> {
         let (bytes, rest) = self.0.split_at_checked(len).ok_or(Malformed)?;
         self.0 = rest;
         Ok(bytes)
@@ -138,11 +138,11 @@ impl<'a> Reader<'a> {
         Ok(*bytes)
     }
 
-    pub(super) fn u8(&mut self) -> Read<u8> {
+    pub(crate) fn u8(&mut self) -> Read<u8> {
         Ok(self.array::<1>()?[0])
     }
 
-    pub(super) fn bool(&mut self) -> Read<bool> {
+    pub(crate) fn bool(&mut self) -> Read<bool> {
         match self.u8()? {
             0 => Ok(false),
             1 => Ok(true),
@@ -150,50 +150,50 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn u32(&mut self) -> Read<u32> {
+    pub(crate) fn u32(&mut self) -> Read<u32> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
-    pub(super) fn u64(&mut self) -> Read<u64> {
+    pub(crate) fn u64(&mut self) -> Read<u64> {
         Ok(u64::from_le_bytes(self.array()?))
     }
 
-    pub(super) fn u128(&mut self) -> Read<u128> {
+    pub(crate) fn u128(&mut self) -> Read<u128> {
         Ok(u128::from_le_bytes(self.array()?))
     }
 
-    pub(super) fn hash(&mut self) -> Read<Hash> {
+    pub(crate) fn hash(&mut self) -> Read<Hash> {
         self.array()
     }
 
     /// A number of elements of at least `each` bytes, which must be there.
-    pub(super) fn count(&mut self, each: usize) -> Read<usize> {
+    pub(crate) fn count(&mut self, each: usize) -> Read<usize> {
         let count = self.u32()? as usize;
         if count.saturating_mul(each) > self.0.len() { Err(Malformed) } else { Ok(count) }
     }
 
-    pub(super) fn bytes(&mut self) -> Read<&'a [u8]> {
+    pub(crate) fn bytes(&mut self) -> Read<&'a [u8]> {
         let len = self.count(1)?;
         self.raw(len)
     }
 
-    pub(super) fn str(&mut self) -> Read<&'a str> {
+    pub(crate) fn str(&mut self) -> Read<&'a str> {
         std::str::from_utf8(self.bytes()?).map_err(|_| Malformed)
     }
 
-    pub(super) fn string(&mut self) -> Read<String> {
+    pub(crate) fn string(&mut self) -> Read<String> {
         self.str().map(str::to_owned)
     }
 
-    pub(super) fn pos(&mut self) -> Read<Pos> {
+    pub(crate) fn pos(&mut self) -> Read<Pos> {
         Ok(Pos { line: self.u32()?, col: self.u32()? })
     }
 
-    pub(super) fn option<T>(&mut self, read: impl FnOnce(&mut Reader<'a>) -> Read<T>) -> Read<Option<T>> {
+    pub(crate) fn option<T>(&mut self, read: impl FnOnce(&mut Reader<'a>) -> Read<T>) -> Read<Option<T>> {
         if self.bool()? { read(self).map(Some) } else { Ok(None) }
     }
 
-    pub(super) fn list<T>(&mut self, each: usize, read: impl Fn(&mut Reader<'a>) -> Read<T>) -> Read<Vec<T>> {
+    pub(crate) fn list<T>(&mut self, each: usize, read: impl Fn(&mut Reader<'a>) -> Read<T>) -> Read<Vec<T>> {
         let count = self.count(each)?;
         let mut list = Vec::with_capacity(count);
         for _ in 0..count {
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
         Ok(list)
     }
 
-    pub(super) fn limit_kind(&mut self) -> Read<LimitKind> {
+    pub(crate) fn limit_kind(&mut self) -> Read<LimitKind> {
         let (number, of) = (self.u8()?, self.u32()?);
         Ok(match number {
             0 => LimitKind::Instructions,
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub(super) fn limit_source(&mut self) -> Read<LimitSource> {
+    pub(crate) fn limit_source(&mut self) -> Read<LimitSource> {
         let (number, line) = (self.u8()?, self.u32()?);
         Ok(match number {
             0 => LimitSource::Server,
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub(super) fn standing(&mut self) -> Read<Standing> {
+    pub(crate) fn standing(&mut self) -> Read<Standing> {
         Ok(Standing {
             period_s: self.u64()?,
             again_s: self.u64()?,
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub(super) fn end(&self) -> Read<()> {
+    pub(crate) fn end(&self) -> Read<()> {
         if self.0.is_empty() { Ok(()) } else { Err(Malformed) }
     }
 }

@@ -54,6 +54,10 @@ impl Refusal {
             }
             Refusal::RaisesApproved => w.u8(13),
             Refusal::NotCached => w.u8(14),
+            Refusal::NoJournal(why) => {
+                w.u8(15);
+                w.bytes(why.as_bytes());
+            }
         }
     }
 
@@ -79,6 +83,7 @@ impl Refusal {
             12 => Refusal::NoCap(CapKind::from_number(u32::from(r.u8()?)).ok_or(Malformed)?),
             13 => Refusal::RaisesApproved,
             14 => Refusal::NotCached,
+            15 => Refusal::NoJournal(r.string()?),
             _ => return Err(Malformed),
         })
     }

@@ -11,6 +11,7 @@ mod principals;
 mod probe;
 mod queued;
 mod repeats;
+mod restart;
 mod resume;
 mod waiting;
 

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::panic::panic_any;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use carnet_portal::session::{ServerLimits, Session};
 use carnet_program::bytecode::Program;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
-use carnet_program::host::{HOP_AFTER, Policy, Programs};
+use carnet_program::host::{Clock, HOP_AFTER, Policy, Programs};
 use carnet_program::source::parse;
 use rustix::thread::gettid;
 
@@ -38,6 +38,7 @@ module probe {
     @reads long long stall(in long long n) raises (Error);
     @reads @blocks long long block(in long long n) raises (Error);
     @cost(bytes = n) long long copy(in long long n);
+    @blocks long long put(in string<100> text, in long long how) raises (Error);
   };
 };
 "#;
@@ -216,6 +217,10 @@ impl Object for Root {
                 probe.writes.fetch_add(1, Ordering::SeqCst);
                 call.words[1] = call.words[0];
             }
+            9 => {
+                probe.stall(call.words[1])?;
+                call.words[2] = probe.writes.fetch_add(1, Ordering::SeqCst) + 1;
+            }
             _ => return Err(Failure::bad_argument("no such operation")),
         }
         Ok(())
@@ -351,6 +356,17 @@ impl Fixture {
     }
 
     pub(crate) fn with_limits(policy: Policy, limits: ServerLimits) -> Fixture {
+        Fixture::make(limits, |clock| Programs::with_clock(&[&MODULE], policy, clock))
+    }
+
+    /// A server that writes down in this directory what runs do.
+    pub(crate) fn journalled(policy: Policy, dir: &Path) -> Fixture {
+        let programs =
+            Programs::journalled(&[&MODULE], policy, dir).expect("its files are as they were left");
+        Fixture::make(ServerLimits::default(), |_| programs)
+    }
+
+    fn make(limits: ServerLimits, programs: impl FnOnce(Clock) -> Programs) -> Fixture {
         let number = FIXTURES.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("carnet-host-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&directory).expect("a directory of our own");
@@ -363,7 +379,7 @@ impl Fixture {
             let seconds = told.fetch_add(step.load(Ordering::SeqCst), Ordering::SeqCst);
             began + Duration::from_secs(seconds)
         });
-        let programs = Arc::new(Programs::with_clock(&[&MODULE], policy, clock));
+        let programs = Arc::new(programs(clock));
         let closed = Arc::new(AtomicU64::new(0));
         let root = root(&probe);
         let grant = root.grant().clone();

@@ -14,7 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-idl", &[]),
     ("carnet-queue", &["carnet-memory"]),
     ("carnet-portal", &["carnet-memory", "carnet-code", "carnet-idl", "carnet-queue"]),
-    ("carnet-program", &["carnet-code", "carnet-idl", "carnet-portal"]),
+    ("carnet-program", &["carnet-memory", "carnet-code", "carnet-idl", "carnet-portal"]),
     ("carnet-codegen", &["carnet-code", "carnet-program"]),
     ("carnet-classes", &[]),
     ("carnet-runtime", &["carnet-classes"]),

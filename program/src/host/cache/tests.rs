@@ -6,7 +6,7 @@ fn returning(number: u16) -> (Vec<u8>, u64) {
     let tree =
         crate::source::parse(&format!("program p() -> int {{ return {number} }}"), &[]).expect("it is right");
     let bytes = crate::compile::compile_to_bytes(&tree).expect("it fits");
-    let digest = identity::of_program(&bytes);
+    let digest = identity::of_program(0, &bytes);
     (bytes, digest)
 }
 
@@ -21,7 +21,7 @@ fn is_there(cache: &Cache, number: u16) -> bool {
 
 #[test]
 fn a_program_is_found_by_its_bytes_and_its_hash_and_no_other_is() {
-    let cache = Cache::new(&Policy::default());
+    let cache = Cache::new(&Policy::default(), 0);
     let one = load(&cache, 1, "a");
     let ((bytes, digest), (others, _)) = (returning(1), returning(2));
     assert!(Arc::ptr_eq(&one, &cache.with_bytes(digest, &bytes).expect("it is there")));
@@ -37,7 +37,7 @@ fn a_program_is_found_by_its_bytes_and_its_hash_and_no_other_is() {
 
 #[test]
 fn what_was_not_used_for_longest_goes_first() {
-    let cache = Cache::new(&Policy { cached_max: 3, ..Policy::default() });
+    let cache = Cache::new(&Policy { cached_max: 3, ..Policy::default() }, 0);
     (1..=3).for_each(|number| drop(load(&cache, number, "a")));
     assert!(is_there(&cache, 1));
     let two = load(&cache, 2, "a");
@@ -48,7 +48,7 @@ fn what_was_not_used_for_longest_goes_first() {
 
 #[test]
 fn who_caches_much_loses_his_own() {
-    let cache = Cache::new(&Policy { cached_per_principal_max: 2, ..Policy::default() });
+    let cache = Cache::new(&Policy { cached_per_principal_max: 2, ..Policy::default() }, 0);
     load(&cache, 1, "a");
     (2..100).for_each(|number| drop(load(&cache, number, "b")));
     assert!(is_there(&cache, 1) && is_there(&cache, 98) && is_there(&cache, 99));
@@ -57,8 +57,8 @@ fn who_caches_much_loses_his_own() {
 
 #[test]
 fn bytes_are_bounded_and_what_is_more_than_a_share_alone_is_not_cached() {
-    let each = load(&Cache::new(&Policy::default()), 1, "a").takes();
-    let cache = Cache::new(&Policy { cached_bytes_max: 8 * each, ..Policy::default() });
+    let each = load(&Cache::new(&Policy::default(), 0), 1, "a").takes();
+    let cache = Cache::new(&Policy { cached_bytes_max: 8 * each, ..Policy::default() }, 0);
     load(&cache, 1, "a");
     (2..100).for_each(|number| drop(load(&cache, number, "b")));
     assert_eq!(cache.counts(), [3, 0]);
@@ -67,10 +67,10 @@ fn bytes_are_bounded_and_what_is_more_than_a_share_alone_is_not_cached() {
     assert_eq!(cache.counts(), [8, 0]);
     assert_eq!(lock(&cache.state).bytes, 8 * each);
     assert_eq!(lock(&cache.state).digests.len(), 8);
-    let small = Cache::new(&Policy { cached_bytes_max: 4 * each - 1, ..Policy::default() });
+    let small = Cache::new(&Policy { cached_bytes_max: 4 * each - 1, ..Policy::default() }, 0);
     assert_eq!(load(&small, 1, "a").hash, load(&cache, 1, "a").hash);
     assert_eq!(small.counts(), [0, 0]);
-    let none = Cache::new(&Policy { cached_max: 0, ..Policy::default() });
+    let none = Cache::new(&Policy { cached_max: 0, ..Policy::default() }, 0);
     load(&none, 1, "a");
     assert_eq!(none.counts(), [0, 0]);
 }
@@ -78,7 +78,7 @@ fn bytes_are_bounded_and_what_is_more_than_a_share_alone_is_not_cached() {
 /// Both are run, and who was pushed out of the table is found again when it was sent.
 #[test]
 fn two_programs_of_one_digest_are_told_apart() {
-    let cache = Cache::new(&Policy::default());
+    let cache = Cache::new(&Policy::default(), 0);
     let one = load(&cache, 1, "a");
     let ((bytes, digest), (others, _)) = (returning(1), returning(2));
     let other = cache.insert(Cached::new(&others, digest, Loaded::default(), &Arc::from("b")));
@@ -91,7 +91,7 @@ fn two_programs_of_one_digest_are_told_apart() {
 /// Code that comes for a program that went, and was sent again, is not counted for it.
 #[test]
 fn code_is_counted_for_the_program_that_has_it() {
-    let cache = Cache::new(&Policy { cached_max: 1, ..Policy::default() });
+    let cache = Cache::new(&Policy { cached_max: 1, ..Policy::default() }, 0);
     let first = load(&cache, 1, "a");
     load(&cache, 2, "a");
     load(&cache, 1, "a");
@@ -105,12 +105,12 @@ fn code_is_counted_for_the_program_that_has_it() {
 #[test]
 fn a_program_is_hot_once() {
     let policy = Policy { translated_after: 100, ..Policy::default() };
-    let program = load(&Cache::new(&policy), 1, "a");
+    let program = load(&Cache::new(&policy, 0), 1, "a");
     let enough = 100 * program.program.code.len() as u64;
     assert!(!program.ran(enough - 1, &policy));
     assert!(program.ran(1, &policy));
     assert!(!program.ran(u64::MAX, &policy));
     let never = Policy { translated_after: u64::MAX, ..policy };
-    let cold = load(&Cache::new(&never), 1, "a");
+    let cold = load(&Cache::new(&never, 0), 1, "a");
     assert!(!cold.ran(1 << 60, &never));
 }

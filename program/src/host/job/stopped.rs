@@ -36,6 +36,9 @@ impl Job {
         self.machine.budget = self.budget();
         self.options = request.options;
         self.takes_part(session);
+        if let Some(record) = self.machine.record() {
+            record.go_on();
+        }
         Ok(())
     }
 

@@ -52,7 +52,7 @@ fn compiled(source: &str) -> Vec<u8> {
 
 /// Makes the job ready to run the program on one object.
 fn ready(job: &mut Job, program: &[u8], limits: Limits, act: impl Fn(i64) + Send + Sync + 'static) {
-    let cache = Cache::new(&Policy::default());
+    let cache = Cache::new(&Policy::default(), 0);
     let loaded = cache.load(program, &Registry::new(&[&MODULE]), &Arc::from("me"));
     job.cached = loaded.expect("it is accepted");
     job.effective = Effective::new(&limits, &job.cached.program.caps);

@@ -1,0 +1,62 @@
+//! Outcomes that no test over a server can have at will.
+
+use std::borrow::Cow;
+
+use carnet_program::protocol::Receipt;
+
+use super::*;
+
+fn calls(operation: &'static str, effect: Effect, count: u64) -> CallCount {
+    CallCount {
+        interface: Cow::Borrowed("File"),
+        operation: Cow::Borrowed(operation),
+        effect,
+        count,
+        failed: 0,
+    }
+}
+
+fn of_a_server_that_ended(call: Option<StoppedCall>) -> Reply {
+    let told = Outcome {
+        end: End::ServerEnded { in_doubt: call.is_some() },
+        at: 9,
+        pos: Pos { line: 6, col: 5 },
+        call,
+        result: None,
+        calls: vec![calls("append", Effect::Writes, 7), calls("read", Effect::Reads, 8)],
+        receipt: Receipt { calls: 15, writes: 7, ..Receipt::default() },
+        dry: false,
+        kept: None,
+    };
+    let (name, typed) = (RunName::chosen("nightly").expect("it is a name"), Typed::default());
+    outcome(&Run { source: None, name: &name, typed: &typed }, &told)
+}
+
+#[test]
+fn a_server_that_ended_in_the_middle_of_a_call() {
+    let call = StoppedCall {
+        operation: "File.append".to_owned(),
+        register: 2,
+        arguments: vec![("data".to_owned(), "4 bytes".to_owned())],
+    };
+    let reply = of_a_server_that_ended(Some(call));
+    assert_eq!(reply.exit, Exit::Unknown);
+    assert_eq!(
+        reply.err,
+        "stopped: the server's process ended, with one call in doubt\n  \
+         at program:6:5, in File.append(4 bytes), which had begun: look whether it took effect\n  \
+         Besides, took effect: File.append 7, File.read 8. Nothing was undone; it cannot go on.\n"
+    );
+    assert_eq!((&reply.json["end"], &reply.json["exit"]), (&"server_ended".into(), &5.into()));
+}
+
+#[test]
+fn a_server_that_ended_between_calls() {
+    let reply = of_a_server_that_ended(None);
+    assert_eq!(reply.exit, Exit::Stopped);
+    assert_eq!(
+        reply.err,
+        "stopped: the server's process ended\n  behind the call at program:6:5\n  \
+         took effect: File.append 7, File.read 8. Nothing was undone; it cannot go on.\n"
+    );
+}

@@ -1,0 +1,192 @@
+//! A server with a journal, killed again and again while clients run programs that write.
+//!
+//! Each run appends to a file of its own, so that the file tells how often that was really done. What the next server says
+//! of the run has to agree: exactly, or but for the one call that is in doubt.
+
+mod support;
+
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use carnet_idl::descriptor::Module;
+use carnet_portal::address::Address;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_program::client::{Asked, Client};
+use carnet_program::compile::compile;
+use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunProgram, RunRequest};
+use rustix::process::Signal;
+use support::{PATIENCE, Place, signal};
+
+const SERVE: &[&str] = &["serve", "files", "./files", "--listen", "unix:./c.sock", "--state", "./runs"];
+const ROUNDS: u64 = 200;
+const CLIENTS: u64 = 3;
+const APPENDS: u64 = 12;
+
+const NOTE: &str = "use files
+program note(root: Dir, name: string(40), end: int) -> int at most 1_000 writes {
+  let source = root.open(\"line\")
+  let file = root.create(name)
+  for i in 0 .. end limit 100 {
+    file.append(source.read(0, 4))
+  }
+  return end
+}";
+
+/// A run as its client knows it.
+struct Known {
+    id: u64,
+    /// What it was told, unless the server was killed before.
+    told: Option<Outcome>,
+}
+
+struct Caller<'a> {
+    place: &'a Place,
+    program: &'a [u8],
+}
+
+impl Caller<'_> {
+    fn connect(&self) -> Client {
+        let address = Address::Unix(self.place.path("c.sock"));
+        let options = ConnectOptions { call_timeout: Some(PATIENCE), ..ConnectOptions::default() };
+        Client::new(RemoteSession::connect(&address, options).expect("it listens"))
+    }
+
+    /// Sends a run, for the first time or again.
+    fn run(&self, client: &Client, id: u64) -> Option<Outcome> {
+        let name = file_of(id);
+        let arguments =
+            vec![Argument::Portal(0), Argument::Text(name.as_bytes()), Argument::Scalar(APPENDS as i64)];
+        let request = RunRequest {
+            id: RunId(u128::from(id)),
+            options: RunOptions::default(),
+            name: "",
+            approval: "",
+            arguments,
+            program: RunProgram::Whole(self.program),
+        };
+        client.run(&request, &[&client.transport().root()]).ok()
+    }
+
+    /// Runs one after the other until the server is gone.
+    fn run_until_it_is_gone(
+        &self,
+        client: &Client,
+        ids: impl Iterator<Item = u64>,
+        told: &Sender<()>,
+    ) -> Vec<Known> {
+        let mut known = Vec::new();
+        for id in ids {
+            let outcome = self.run(client, id);
+            let is_gone = outcome.is_none();
+            known.push(Known { id, told: outcome });
+            if is_gone {
+                break;
+            }
+            // The other side may have seen enough.
+            let _ = told.send(());
+        }
+        known
+    }
+}
+
+fn file_of(id: u64) -> String {
+    format!("note-{id}")
+}
+
+fn program() -> Vec<u8> {
+    let module: Arc<Module> = Arc::new(carnet_files::files::module().clone());
+    let tree = carnet_program::source::parse(NOTE, &[module]).expect("it is right");
+    compile(&tree).expect("it fits").encode()
+}
+
+/// How often an operation took effect.
+fn count(outcome: &Outcome, operation: &str) -> u64 {
+    outcome.calls.iter().filter(|call| call.operation == operation).map(|call| call.took_effect()).sum()
+}
+
+/// Holds what the next server says of a run against what it did; how it ended.
+fn check(caller: &Caller<'_>, client: &Client, run: &Known) -> Option<End> {
+    let done = std::fs::metadata(caller.place.path("files").join(file_of(run.id)));
+    let (created, appended) = done.map_or((0, 0), |data| (1, data.len() / 4));
+    let asked = client.ask(RunId(u128::from(run.id))).expect("the server answers");
+    let Asked::Ended(outcome) = asked else {
+        assert!(run.told.is_none(), "what was told is forgotten");
+        assert_eq!((asked, created), (Asked::Unknown, 0), "run {}: it never began", run.id);
+        return None;
+    };
+    if let Some(told) = &run.told {
+        assert_eq!(&*outcome, told, "run {}: it was told otherwise", run.id);
+    }
+    let said = (count(&outcome, "create"), count(&outcome, "append"));
+    let doubted = match &outcome.end {
+        End::Done => None,
+        End::ServerEnded { in_doubt } => {
+            assert_eq!(*in_doubt, outcome.call.is_some());
+            outcome.call.as_ref().map(|call| call.operation.as_str())
+        }
+        other => panic!("run {}: {other:?}", run.id),
+    };
+    let agrees = match doubted {
+        None => said == (created, appended),
+        Some("Dir.create") => said == (0, 0) && appended == 0,
+        Some("File.append") => said.0 == created && (said.1 == appended || said.1 + 1 == appended),
+        Some(other) => panic!("run {}: {other} is in doubt", run.id),
+    };
+    assert!(agrees, "run {}: {said:?} was said, {created} and {appended} was done: {outcome:?}", run.id);
+    // Whoever sends it again hears the same, and nothing is done again.
+    assert_eq!(caller.run(client, run.id).as_ref(), Some(&*outcome));
+    let after = std::fs::metadata(caller.place.path("files").join(file_of(run.id)));
+    assert_eq!(after.map_or((0, 0), |data| (1, data.len() / 4)), (created, appended));
+    Some(outcome.end)
+}
+
+#[test]
+fn nothing_that_was_told_is_lost_and_nothing_is_done_twice() {
+    let mut place = Place::new();
+    place.write("files/line", b"line");
+    let program = program();
+    let (mut in_doubt, mut certain, mut told_of) = (0, 0, 0);
+    let mut left: Vec<Known> = Vec::new();
+    for round in 0..=ROUNDS {
+        assert!(place.serve(SERVE).starts_with("serving ./files as files "), "round {round}");
+        let caller = Caller { place: &place, program: &program };
+        let client = caller.connect();
+        for run in &left {
+            match check(&caller, &client, run) {
+                Some(End::ServerEnded { in_doubt: true }) => in_doubt += 1,
+                Some(End::ServerEnded { in_doubt: false }) => certain += 1,
+                _ => {}
+            }
+        }
+        if round == ROUNDS {
+            break;
+        }
+        let (told, hears) = channel();
+        // At another point each time, after none, one or a few were answered.
+        let (answers, more) = (round % 7, Duration::from_micros(round * 37 % 1_000));
+        left = thread::scope(|scope| {
+            let clients: Vec<_> = (0..CLIENTS)
+                .map(|k| {
+                    let (caller, client, told) = (&caller, caller.connect(), told.clone());
+                    let ids = (0..).map(move |n| (round * CLIENTS + k) << 32 | n);
+                    scope.spawn(move || caller.run_until_it_is_gone(&client, ids, &told))
+                })
+                .collect();
+            for _ in 0..answers {
+                hears.recv_timeout(PATIENCE).expect("clients go on");
+            }
+            let until = Instant::now() + more;
+            while Instant::now() < until {
+                thread::yield_now();
+            }
+            signal(place.running(), Signal::KILL);
+            clients.into_iter().flat_map(|client| client.join().expect("it ends")).collect()
+        });
+        told_of += left.iter().filter(|run| run.told.is_some()).count();
+        place.server().wait().expect("it ends");
+    }
+    assert!(told_of > 100, "{told_of} runs were answered");
+    assert!(in_doubt > 0 && certain > 0, "of those under way {in_doubt} are in doubt, {certain} are not");
+}

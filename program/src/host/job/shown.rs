@@ -1,0 +1,44 @@
+//! Arguments of a call, for people.
+
+use carnet_idl::descriptor::{Mode, Word};
+use carnet_portal::call::{Areas, Ref};
+
+use crate::text::quoted;
+use crate::verify::BoundOp;
+
+/// Names of the arguments that go in, and what they are. The block begins at the first of `words`.
+pub(in crate::host) fn arguments_of(op: &BoundOp, words: &[u64], areas: &Areas) -> Vec<(String, String)> {
+    let mut at = 0;
+    let mut arguments = Vec::new();
+    for param in op.operation.params.iter().filter(|param| param.mode == Mode::In) {
+        let mut kinds = Vec::new();
+        op.module.flatten(&param.ty, &mut kinds);
+        let words = words.get(at..).unwrap_or(&[]);
+        let values: Vec<String> =
+            kinds.iter().zip(words).map(|(kind, word)| value(op, kind, *word, areas)).collect();
+        at += kinds.len();
+        arguments.push((param.name.clone(), values.join(", ")));
+    }
+    arguments
+}
+
+fn value(op: &BoundOp, kind: &Word, value: u64, areas: &Areas) -> String {
+    match kind {
+        Word::Bool => (value != 0).to_string(),
+        Word::Int { .. } => (value as i64).to_string(),
+        Word::Enum(id) => {
+            let values = &op.module.enums[id.index()].values;
+            values.get(value as usize).cloned().unwrap_or_default()
+        }
+        Word::String { .. } => quoted(text_of(areas, value)),
+        Word::Bytes { .. } => format!("{} bytes", Ref(value).len()),
+        Word::List { .. } => "a list".to_owned(),
+        Word::Portal(id) => format!("a {}", op.module.interfaces[id.index()].name),
+    }
+}
+
+fn text_of(areas: &Areas, word: u64) -> &[u8] {
+    let r = Ref(word);
+    let area = areas.list.get(r.area());
+    area.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len())).unwrap_or(&[])
+}

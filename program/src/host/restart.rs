@@ -1,0 +1,200 @@
+//! Runs that are written down: those that write, and those that have a name, in a server with a journal.
+//!
+//! What the next server finds is either an outcome, which whoever asks for it has, or a run that was under way. Of that it says how
+//! far it had come, and which call is in doubt: that is its outcome from then on. It cannot go on: what it had in memory is gone.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use carnet_idl::descriptor::{Effect, Module};
+use carnet_portal::call::{Area, Areas};
+use carnet_portal::session::Session;
+
+use super::cache::Cached;
+use super::job::Job;
+use super::job::shown::arguments_of;
+use super::runs::{Key, Runs};
+use super::{Inner, Policy, Programs, lock, no_account_of};
+use crate::bill::Hash;
+use crate::bytecode::View;
+use crate::journal::{Bounds, CallEnd, Entry, Found, Journal, JournalError, Last, Left, Who};
+use crate::protocol::{CallCount, End, Outcome, Receipt, Refusal, RunId, RunRequest, StoppedCall};
+
+impl Programs {
+    /// As [`Programs::new`]; what runs that write do and come to is written down in files in `dir`, which the next server
+    /// with them knows.
+    ///
+    /// # Errors
+    /// [`JournalError`] if the files cannot be used; they stay as they were.
+    pub fn journalled(
+        modules: &[&'static Module],
+        policy: Policy,
+        dir: &Path,
+    ) -> Result<Programs, JournalError> {
+        let bounds = Bounds {
+            places: policy.runs_max + policy.kept_max,
+            programs: policy.cached_max,
+            program_bytes: policy.cached_bytes_max,
+        };
+        let (journal, found) = Journal::open(dir, &bounds)?;
+        let programs = Programs::make(modules, policy, Arc::new(Instant::now), Some(Arc::clone(&journal)));
+        programs.inner.restore(&journal, found);
+        Ok(programs)
+    }
+}
+
+impl Inner {
+    /// What an earlier server has left.
+    fn restore(&self, journal: &Arc<Journal>, found: Found) {
+        let mut stops: HashMap<Key, u32> = HashMap::new();
+        for Entry { who, outcome } in found.ended {
+            stops.insert(key_of(&who), who.stops);
+            let told = Outcome::decode(&outcome);
+            // What was kept was in its memory.
+            let outcome = told.map_or(outcome, |told| Outcome { kept: None, ..told }.encode().into());
+            self.remember(&who, outcome);
+        }
+        for left in found.left {
+            let mut record = journal.again(&left);
+            let known = stops.get(&key_of(&left.who));
+            if known.is_some_and(|stops| *stops >= left.who.stops) {
+                continue;
+            }
+            let outcome: Arc<[u8]> = self.outcome_of(journal, &left).encode().into();
+            journal.ended(&mut record, &outcome);
+            self.remember(&left.who, outcome);
+        }
+    }
+
+    fn remember(&self, who: &Who, outcome: Arc<[u8]>) {
+        lock(&self.runs).restore(key_of(who), who.digest, &who.name, outcome);
+    }
+
+    /// What there is to say of a run that was under way.
+    fn outcome_of(&self, journal: &Journal, left: &Left) -> Outcome {
+        let in_doubt = left.last.as_ref().is_some_and(|last| last.ended == CallEnd::InDoubt);
+        let nothing = no_account_of(End::ServerEnded { in_doubt });
+        let bytes = journal.program(&left.hash);
+        // It was verified by the earlier server, which may have had other interfaces.
+        let cached =
+            bytes.and_then(|bytes| self.cache.load(&bytes, &self.registry, &left.who.principal).ok());
+        match (cached, &left.last) {
+            (Some(cached), Some(last)) => account_of(&cached, last, nothing),
+            _ => nothing,
+        }
+    }
+
+    /// Gives a run a place in the journal, if it is one that is written down.
+    pub(super) fn write_down(
+        &self,
+        key: &Key,
+        digest: u64,
+        request: &RunRequest<'_>,
+        job: &mut Job,
+    ) -> Result<(), Box<End>> {
+        let Some(journal) = &self.journal else { return Ok(()) };
+        let cached = Arc::clone(job.cached());
+        let writes = cached.program.totals.writes > 0;
+        if request.options.dry || !writes && request.name.is_empty() {
+            return Ok(());
+        }
+        let who = Who {
+            principal: Arc::clone(&key.principal),
+            id: key.id.0,
+            digest,
+            name: request.name.to_owned(),
+            stops: 0,
+        };
+        let record = journal.begin(who, &cached.hash, &cached.bytes);
+        let record = record.map_err(|why| Box::new(End::Refused(Refusal::NoJournal(why))))?;
+        job.machine().write_down(record);
+        Ok(())
+    }
+
+    /// Writes down how a run ended or stopped, before anybody is told.
+    pub(super) fn write_down_end(&self, job: &mut Job, outcome: &[u8]) {
+        let (Some(journal), Some(record)) = (&self.journal, job.machine().record()) else { return };
+        journal.ended(record, outcome);
+        if journal.is_long() {
+            let (journal, policy) = (Arc::clone(journal), self.policy.clone());
+            self.workers.apart(Box::new(move || journal.shorten(|entries| stored(entries, &policy))));
+        }
+    }
+
+    /// The program with this hash, if it is cached, or was kept in a file.
+    pub(super) fn with_hash(&self, hash: &Hash, session: &Session) -> Option<Arc<Cached>> {
+        let cached = self.cache.with_hash(hash);
+        let Some(journal) = &self.journal else { return cached };
+        match cached {
+            Some(cached) => {
+                if !cached.is_filed.swap(true, Ordering::Relaxed) {
+                    journal.keep_program(&cached.hash, &cached.bytes);
+                }
+                Some(cached)
+            }
+            None => {
+                let bytes = journal.program(hash)?;
+                let cached = self.cache.load(&bytes, &self.registry, &session.caller().principal).ok()?;
+                cached.is_filed.store(true, Ordering::Relaxed);
+                Some(cached)
+            }
+        }
+    }
+}
+
+/// Those of the outcomes that a server with this policy stores.
+fn stored(entries: Vec<Entry>, policy: &Policy) -> Vec<Entry> {
+    let mut runs = Runs::new(policy);
+    for Entry { who, outcome } in &entries {
+        runs.restore(key_of(who), who.digest, &who.name, Arc::clone(outcome));
+    }
+    let is_last = |entry: &Entry| runs.stores(&key_of(&entry.who), &entry.outcome);
+    entries.into_iter().filter(is_last).collect()
+}
+
+fn key_of(who: &Who) -> Key {
+    Key { principal: Arc::clone(&who.principal), id: RunId(who.id) }
+}
+
+/// How far a run had come with its last writing call.
+fn account_of(cached: &Cached, last: &Last, nothing: Outcome) -> Outcome {
+    let program = &*cached.program;
+    let (op, at) = (usize::from(last.op), usize::from(last.pc));
+    let (Some(bound), Some(step)) = (program.ops.get(op), program.code.get(at)) else { return nothing };
+    if last.counts.len() != program.ops.len() {
+        return nothing;
+    }
+    let (mut counts, mut failed) = (last.counts.clone(), last.failed.clone());
+    match last.ended {
+        CallEnd::Returned => {}
+        CallEnd::Failed => failed[op] += 1,
+        CallEnd::InDoubt => counts[op] = counts[op].saturating_sub(1),
+    }
+    let each = || program.ops.iter().zip(&counts).zip(&failed);
+    let writes = each().filter(|((op, _), _)| op.operation.effect == Effect::Writes);
+    let receipt = Receipt {
+        calls: counts.iter().sum(),
+        writes: writes.map(|((_, count), _)| count).sum(),
+        written: last.written,
+        ..Receipt::default()
+    };
+    let calls = each().filter(|((_, count), _)| **count > 0);
+    let areas = Areas { list: vec![Area { bytes: last.texts.clone(), words: Vec::new() }] };
+    let in_doubt = last.ended == CallEnd::InDoubt;
+    let call = StoppedCall {
+        operation: bound.name(),
+        register: step.a,
+        arguments: arguments_of(bound, &last.words, &areas),
+    };
+    Outcome {
+        at: u32::from(last.pc),
+        pos: View::new(&cached.bytes).map_or_else(|_| nothing.pos, |view| view.pos(u32::from(last.pc))),
+        call: in_doubt.then_some(call),
+        calls: calls.map(|((op, count), failed)| CallCount::of(op, *count, *failed)).collect(),
+        receipt,
+        ..nothing
+    }
+}

@@ -1,0 +1,343 @@
+//! What runs that write do, and what they came to, in files that survive the process: killed at any moment, it is not killed in the
+//! middle of a store or of a system call, so that what was stored before is there. They need not survive the machine.
+//!
+//! ```text
+//! DIR/journal       mapped: key, which file of outcomes counts and how much of it; then one place for each run
+//! DIR/outcomes.N    how runs ended, one after the other
+//! DIR/programs/H    bytecode of the programs that places name
+//!
+//! run begins ─► place ─► before each writing call: that it begins; behind it: that it came back ─► outcome ─► place is free
+//! ```
+//!
+//! What is found in a place when the server begins again was under way when it ended. At most one call of each is in doubt: the
+//! one that began and did not come back.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `journal/record.rs` | the place of a run, as its machine writes it, and as it is found |
+//! | `journal/log.rs` | outcomes |
+//! | `journal/shelf.rs` | programs |
+//!
+//! What is damaged is told and nothing is changed: whoever repairs or removes the directory decides what is lost.
+
+mod log;
+mod record;
+mod shelf;
+
+use std::fs::{File, TryLockError};
+use std::hash::{BuildHasher as _, RandomState};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, FileExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use carnet_memory::Mapping;
+
+use crate::bill::Hash;
+use crate::digest::Digest;
+use log::Log;
+use record::PLACE_BYTES;
+use shelf::Shelf;
+
+pub(crate) use log::Entry;
+pub(crate) use record::{Call, CallEnd, Last, Left, Record, Who};
+
+/// `carnet-j`, and the version of all these files.
+const MAGIC: u64 = u64::from_le_bytes(*b"carnet-j");
+const VERSION: u64 = 1;
+/// Bytes before the first place.
+const HEADER_BYTES: usize = 4096;
+/// What is in the header, each a word.
+mod at {
+    pub(super) const MAGIC: usize = 0;
+    pub(super) const VERSION: usize = 8;
+    pub(super) const PLACES: usize = 16;
+    pub(super) const KEY: usize = 24;
+    /// Number of the file of outcomes above, its bytes below.
+    pub(super) const COMMITTED: usize = 32;
+}
+
+/// Why there is no journal.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Another process has it.
+    #[error("another server uses it")]
+    InUse,
+    /// It was written by another version.
+    #[error("its files are of version {0}, and this server knows version {VERSION}")]
+    Version(u64),
+    /// A file is not as it was left.
+    #[error("{file} {why}")]
+    Damaged {
+        /// Its name.
+        file: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// The system's answer.
+    #[error("{file}: {error}")]
+    System {
+        /// Its name.
+        file: String,
+        /// What it said.
+        error: io::Error,
+    },
+}
+
+/// How much there may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// Runs that are under way or kept.
+    pub(crate) places: usize,
+    /// Programs that no run needs at the moment.
+    pub(crate) programs: usize,
+    /// Bytes of these.
+    pub(crate) program_bytes: usize,
+}
+
+/// The files of one server.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    mapping: Mapping,
+    /// Held locked.
+    _file: File,
+    key: u64,
+    free: Mutex<Vec<usize>>,
+    log: Mutex<Log>,
+    shelf: Mutex<Shelf>,
+}
+
+/// What was there when a server began.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// Outcomes, oldest first; several of a run that went on after it had stopped.
+    pub(crate) ended: Vec<Entry>,
+    /// Runs that were under way.
+    pub(crate) left: Vec<Left>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn system(file: &str) -> impl FnOnce(io::Error) -> JournalError {
+    let file = file.to_owned();
+    move |error| JournalError::System { file, error }
+}
+
+fn damaged(file: impl Into<String>, why: impl Into<String>) -> JournalError {
+    JournalError::Damaged { file: file.into(), why: why.into() }
+}
+
+/// A file that its owner alone may read.
+fn open(path: &Path) -> io::Result<File> {
+    File::options().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
+}
+
+impl Journal {
+    /// Opens the files in `dir`, or makes them.
+    ///
+    /// # Errors
+    /// [`JournalError`]; what was there stays as it was.
+    pub(crate) fn open(dir: &Path, bounds: &Bounds) -> Result<(Arc<Journal>, Found), JournalError> {
+        let made = std::fs::DirBuilder::new().mode(0o700).recursive(true).create(dir.join("programs"));
+        made.map_err(system("programs"))?;
+        let file = open(&dir.join("journal")).map_err(system("journal"))?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::InUse,
+            TryLockError::Error(error) => system("journal")(error),
+        })?;
+        let (left, ended, log) = match Journal::header(dir, &file)? {
+            None => (Vec::new(), Vec::new(), Log::create(dir, 0).map_err(system("outcomes.0"))?),
+            Some(mapping) => {
+                let key = mapping.word(at::KEY).load(Ordering::Relaxed);
+                let (log, ended) = Log::open(dir, mapping.word(at::COMMITTED).load(Ordering::Relaxed), key)?;
+                (Journal::left(&mapping, key)?, ended, log)
+            }
+        };
+        let shelf = Shelf::open(dir.join("programs"), bounds).map_err(system("programs"))?;
+        if let Some(missing) = left.iter().find(|left| !shelf.has(&left.hash)) {
+            let name = crate::text::hex(&missing.hash);
+            return Err(damaged(format!("programs/{name}"), "is missing, though a run was of it"));
+        }
+        let mapping = Journal::map(&file, bounds.places, left.is_empty())?;
+        let key = mapping.word(at::KEY).load(Ordering::Relaxed);
+        let places = mapping.word(at::PLACES).load(Ordering::Relaxed) as usize;
+        let taken: Vec<usize> = left.iter().map(|left| left.place).collect();
+        let free = (0..places).rev().filter(|place| !taken.contains(place)).collect();
+        let journal = Journal {
+            mapping,
+            _file: file,
+            key,
+            free: Mutex::new(free),
+            log: Mutex::new(log),
+            shelf: Mutex::new(shelf),
+        };
+        Ok((Arc::new(journal), Found { ended, left }))
+    }
+
+    /// The mapped file, if there is one: not, if a server was killed before it had made all files.
+    fn header(dir: &Path, file: &File) -> Result<Option<Mapping>, JournalError> {
+        let cut = || damaged("journal", "is cut off");
+        let none = || if log::is_any(dir) { Err(cut()) } else { Ok(None) };
+        let len = file.metadata().map_err(system("journal"))?.len() as usize;
+        if len < HEADER_BYTES {
+            return none();
+        }
+        let mapping = mapped(file, len)?;
+        let word = |at| mapping.word(at).load(Ordering::Relaxed);
+        match (word(at::MAGIC), word(at::VERSION)) {
+            (MAGIC, VERSION) => {}
+            (MAGIC, version) => return Err(JournalError::Version(version)),
+            (0, 0) => return none(),
+            _ => return Err(damaged("journal", "is no journal")),
+        }
+        let places = usize::try_from(word(at::PLACES)).unwrap_or(usize::MAX);
+        let needs = places.checked_mul(PLACE_BYTES).and_then(|bytes| bytes.checked_add(HEADER_BYTES));
+        if needs.is_some_and(|needs| needs <= len) { Ok(Some(mapping)) } else { Err(cut()) }
+    }
+
+    /// What is in the places.
+    fn left(mapping: &Mapping, key: u64) -> Result<Vec<Left>, JournalError> {
+        let places = mapping.word(at::PLACES).load(Ordering::Relaxed) as usize;
+        let found = (0..places).map(|place| record::found(mapping, key, place));
+        let left: Result<Vec<_>, String> = found.collect();
+        Ok(left.map_err(|why| damaged("journal", why))?.into_iter().flatten().collect())
+    }
+
+    /// Maps the file, with so many places unless runs are left in it.
+    fn map(file: &File, places: usize, is_free: bool) -> Result<Mapping, JournalError> {
+        let old = file.metadata().map_err(system("journal"))?.len() as usize;
+        if old >= HEADER_BYTES {
+            let mapping = mapped(file, old)?;
+            let has = mapping.word(at::PLACES).load(Ordering::Relaxed) as usize;
+            if mapping.word(at::MAGIC).load(Ordering::Relaxed) == MAGIC && (has == places || !is_free) {
+                return Ok(mapping);
+            }
+            mapping.word(at::PLACES).store(0, Ordering::Release);
+        }
+        let bytes = HEADER_BYTES + places * PLACE_BYTES;
+        write_zeros(file, old.min(HEADER_BYTES), bytes).map_err(system("journal"))?;
+        let mapping = mapped(file, bytes)?;
+        mapping.word(at::PLACES).store(places as u64, Ordering::Release);
+        if mapping.word(at::MAGIC).load(Ordering::Relaxed) != MAGIC {
+            mapping.word(at::KEY).store(RandomState::new().hash_one(0), Ordering::Relaxed);
+            mapping.word(at::VERSION).store(VERSION, Ordering::Relaxed);
+            mapping.word(at::MAGIC).store(MAGIC, Ordering::Release);
+        }
+        Ok(mapping)
+    }
+
+    /// The key of digests, the same as long as the files are.
+    pub(crate) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// A place for a run; its program is put on the shelf before.
+    ///
+    /// # Errors
+    /// Why what it does could not be written down.
+    pub(crate) fn begin(
+        self: &Arc<Journal>,
+        who: Who,
+        hash: &Hash,
+        program: &[u8],
+    ) -> Result<Record, String> {
+        lock(&self.log).check()?;
+        let pinned = lock(&self.shelf).pin(hash, program);
+        pinned.map_err(|error| format!("a program: {error}"))?;
+        let place = lock(&self.free).pop();
+        let Some(place) = place else {
+            lock(&self.shelf).unpin(hash);
+            return Err("all places are taken".to_owned());
+        };
+        let mut record = Record::new(Arc::clone(self), place, who, *hash);
+        record.begin()?;
+        Ok(record)
+    }
+
+    /// A run that was under way when the last server ended, as if it had gone on until now: to be ended.
+    pub(crate) fn again(self: &Arc<Journal>, left: &Left) -> Record {
+        lock(&self.shelf).pin_again(&left.hash);
+        Record::new(Arc::clone(self), left.place, left.who.clone(), left.hash)
+    }
+
+    /// The bytecode of a program, if it is there.
+    pub(crate) fn program(&self, hash: &Hash) -> Option<Vec<u8>> {
+        lock(&self.shelf).get(hash)
+    }
+
+    /// Keeps the bytecode of a program, as long as there is room.
+    pub(crate) fn keep_program(&self, hash: &Hash, bytes: &[u8]) {
+        let mut shelf = lock(&self.shelf);
+        // It can be sent again.
+        if shelf.pin(hash, bytes).is_ok() {
+            shelf.unpin(hash);
+        }
+    }
+
+    /// Writes down how a run ended or stopped. What could not be written stays in doubt: its place is not given away.
+    pub(crate) fn ended(&self, record: &mut Record, outcome: &[u8]) {
+        let mut log = lock(&self.log);
+        match log.append(record.who(), outcome, self.key) {
+            Ok(()) => {
+                self.commit(&log);
+                drop(log);
+                record.rest();
+            }
+            Err(_) => record.leave(),
+        }
+    }
+
+    fn commit(&self, log: &Log) {
+        self.mapping.word(at::COMMITTED).store(log.committed(), Ordering::Release);
+    }
+
+    /// Whether there is much more in the file of outcomes than when it was written anew; said once each time.
+    pub(crate) fn is_long(&self) -> bool {
+        lock(&self.log).is_long()
+    }
+
+    /// Writes the outcomes anew, those that `keep` keeps. Runs go on meanwhile.
+    pub(crate) fn shorten(&self, keep: impl FnOnce(Vec<Entry>) -> Vec<Entry>) {
+        let now = lock(&self.log).clone_now();
+        let shortened = now.and_then(|now| now.rewritten(self.key, keep));
+        let mut log = lock(&self.log);
+        // If it fails, there is more than need be for the time being.
+        let Ok(old) = shortened.and_then(|next| log.go_over(next)) else { return };
+        self.commit(&log);
+        drop(log);
+        old.remove();
+    }
+}
+
+/// Makes a file `len` bytes long, with zeros behind `from`. They are written: a mapped page for which the disk has no room
+/// would end the process.
+fn write_zeros(file: &File, from: usize, len: usize) -> io::Result<()> {
+    file.set_len(from as u64)?;
+    let zeros = vec![0; 1 << 16];
+    for at in (from..len).step_by(zeros.len()) {
+        file.write_all_at(&zeros[..zeros.len().min(len - at)], at as u64)?;
+    }
+    Ok(())
+}
+
+fn mapped(file: &File, len: usize) -> Result<Mapping, JournalError> {
+    Mapping::of_file(file, len).map_err(|errno| system("journal")(errno.into()))
+}
+
+/// What shows that bytes are as they were written.
+fn check(key: u64, bytes: &[u8]) -> u64 {
+    let mut digest = Digest(key);
+    digest.bytes(0, bytes);
+    digest.0
+}
+
+/// Where a file of outcomes is.
+fn outcomes(dir: &Path, number: u64) -> PathBuf {
+    dir.join(format!("outcomes.{number}"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,208 @@
+//! How runs ended, one after the other, in a file.
+//!
+//! ```text
+//! entry: bytes of the body u32, digest of the body u64, body
+//! body:  principal, identity u128, digest u64, name, stops u32, outcome; texts and the outcome behind their length u32
+//! ```
+//! How much of the file counts stands in the mapped header: what is behind that was not committed, and what is missing was cut off.
+
+use std::fs::{DirEntry, File};
+use std::io;
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::record::Who;
+use super::{JournalError, check, damaged, outcomes, system};
+use crate::protocol::Malformed;
+use crate::protocol::codec::{Reader, Writer};
+
+/// Bits of the number of bytes in the committed word.
+const LEN_BITS: u32 = 40;
+/// Bytes before a body.
+const PREFIX_BYTES: usize = 12;
+/// It is written anew when it has twice as much as when it was written last, and so much more.
+const SLACK_BYTES: u64 = 1 << 20;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) who: Who,
+    /// As it is sent.
+    pub(crate) outcome: Arc<[u8]>,
+}
+
+impl Entry {
+    fn encode(who: &Who, outcome: &[u8], key: u64) -> Vec<u8> {
+        let Who { principal, id, digest, name, stops } = who;
+        let mut w = Writer::with_capacity(128 + outcome.len());
+        w.u32(0);
+        w.u64(0);
+        w.bytes(principal.as_bytes());
+        w.u128(*id);
+        w.u64(*digest);
+        w.bytes(name.as_bytes());
+        w.u32(*stops);
+        w.bytes(outcome);
+        let mut bytes = w.finish();
+        let len = u32::try_from(bytes.len() - PREFIX_BYTES).unwrap_or(u32::MAX);
+        let check = check(key, &bytes[PREFIX_BYTES..]);
+        bytes[..4].copy_from_slice(&len.to_le_bytes());
+        bytes[4..PREFIX_BYTES].copy_from_slice(&check.to_le_bytes());
+        bytes
+    }
+
+    fn decode(body: &[u8]) -> Result<Entry, Malformed> {
+        let mut r = Reader::new(body);
+        let (principal, id, digest) = (r.str()?.into(), r.u128()?, r.u64()?);
+        let (name, stops, outcome) = (r.string()?, r.u32()?, r.bytes()?.into());
+        r.end()?;
+        Ok(Entry { who: Who { principal, id, digest, name, stops }, outcome })
+    }
+}
+
+/// All entries, which must fill the bytes.
+fn entries(bytes: &[u8], key: u64) -> Result<Vec<Entry>, Malformed> {
+    let mut r = Reader::new(bytes);
+    let mut entries = Vec::new();
+    while r.end().is_err() {
+        let (len, found) = (r.u32()? as usize, r.u64()?);
+        let body = r.raw(len)?;
+        if check(key, body) != found {
+            return Err(Malformed);
+        }
+        entries.push(Entry::decode(body)?);
+    }
+    Ok(entries)
+}
+
+/// The file.
+#[derive(Debug)]
+pub(super) struct Log {
+    dir: PathBuf,
+    number: u64,
+    file: File,
+    len: u64,
+    /// When it was written anew.
+    first_len: u64,
+    /// Whether somebody is writing it anew.
+    is_told: bool,
+    /// Why nothing can be written any more.
+    broken: Option<String>,
+}
+
+impl Log {
+    /// An empty one.
+    pub(super) fn create(dir: &Path, number: u64) -> io::Result<Log> {
+        let file = super::open(&outcomes(dir, number))?;
+        file.set_len(0)?;
+        Ok(Log { dir: dir.to_owned(), number, file, len: 0, first_len: 0, is_told: false, broken: None })
+    }
+
+    /// The one that was committed, and what is in it. Others are left over.
+    pub(super) fn open(dir: &Path, committed: u64, key: u64) -> Result<(Log, Vec<Entry>), JournalError> {
+        let (number, len) = (committed >> LEN_BITS, committed & ((1 << LEN_BITS) - 1));
+        let name = format!("outcomes.{number}");
+        let path = outcomes(dir, number);
+        if !path.exists() && len > 0 {
+            return Err(damaged(name, "is missing"));
+        }
+        let file = super::open(&path).map_err(system(&name))?;
+        if file.metadata().map_err(system(&name))?.len() < len {
+            return Err(damaged(name, "is cut off"));
+        }
+        let mut bytes = vec![0; len as usize];
+        file.read_exact_at(&mut bytes, 0).map_err(system(&name))?;
+        let entries = entries(&bytes, key)
+            .map_err(|Malformed| damaged(&*name, "is not as it was left: it was edited, or is another's"))?;
+        remove_others(dir, number);
+        let log = Log { dir: dir.to_owned(), number, file, len, first_len: 0, is_told: false, broken: None };
+        Ok((log, entries))
+    }
+
+    /// # Errors
+    /// Why nothing can be written.
+    pub(super) fn check(&self) -> Result<(), String> {
+        self.broken.clone().map_or(Ok(()), Err)
+    }
+
+    /// Writes one; what went wrong is wrong from then on.
+    pub(super) fn append(&mut self, who: &Who, outcome: &[u8], key: u64) -> Result<(), String> {
+        self.check()?;
+        let bytes = Entry::encode(who, outcome, key);
+        if let Err(error) = self.file.write_all_at(&bytes, self.len) {
+            let why = format!("outcomes: {error}");
+            self.broken = Some(why.clone());
+            return Err(why);
+        }
+        self.len += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// As it is committed.
+    pub(super) fn committed(&self) -> u64 {
+        self.number << LEN_BITS | self.len
+    }
+
+    pub(super) fn is_long(&mut self) -> bool {
+        let is_long = self.len > 2 * self.first_len + SLACK_BYTES;
+        is_long && !std::mem::replace(&mut self.is_told, true)
+    }
+
+    /// The same file, as it is now.
+    pub(super) fn clone_now(&self) -> io::Result<Log> {
+        let file = self.file.try_clone()?;
+        Ok(Log { dir: self.dir.clone(), broken: None, file, ..*self })
+    }
+
+    /// Another file with those entries of this one that are kept; of this one so much is in it.
+    pub(super) fn rewritten(
+        &self,
+        key: u64,
+        keep: impl FnOnce(Vec<Entry>) -> Vec<Entry>,
+    ) -> io::Result<(Log, u64)> {
+        let mut bytes = vec![0; self.len as usize];
+        self.file.read_exact_at(&mut bytes, 0)?;
+        let entries = entries(&bytes, key).map_err(io::Error::other)?;
+        let mut next = Log::create(&self.dir, (self.number + 1) & 0xff_ffff)?;
+        for entry in keep(entries) {
+            next.append(&entry.who, &entry.outcome, key).map_err(io::Error::other)?;
+        }
+        next.first_len = next.len;
+        Ok((next, self.len))
+    }
+
+    /// Goes over to another file that has so much of this one already; returns this one.
+    pub(super) fn go_over(&mut self, (mut next, has): (Log, u64)) -> io::Result<Log> {
+        self.is_told = false;
+        let mut later = vec![0; (self.len - has) as usize];
+        self.file.read_exact_at(&mut later, has)?;
+        next.file.write_all_at(&later, next.len)?;
+        next.len += later.len() as u64;
+        Ok(std::mem::replace(self, next))
+    }
+
+    /// Another file counts from now on. If it stays, the next server removes it.
+    pub(super) fn remove(self) {
+        let _ = std::fs::remove_file(outcomes(&self.dir, self.number));
+    }
+}
+
+/// All files of outcomes.
+fn all(dir: &Path) -> impl Iterator<Item = DirEntry> {
+    let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"outcomes."))
+}
+
+/// Whether there are outcomes, in whatever file.
+pub(super) fn is_any(dir: &Path) -> bool {
+    all(dir).any(|entry| entry.metadata().is_ok_and(|data| data.len() > 0))
+}
+
+fn remove_others(dir: &Path, number: u64) {
+    let keep = outcomes(dir, number);
+    for path in all(dir).map(|entry| entry.path()).filter(|path| *path != keep) {
+        // What stays does no harm.
+        let _ = std::fs::remove_file(path);
+    }
+}

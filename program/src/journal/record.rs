@@ -1,0 +1,407 @@
+//! The place of a run: who it is, and the last writing call that it began.
+//!
+//! ```text
+//! place: state, calls begun │ head with its check │ last call, if their number is even │ last call, if it is odd
+//! ```
+//! What is said of a call is written before it is counted, over what was said of the call before the last one: whenever the
+//! process is killed, what is counted is whole.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use carnet_idl::descriptor::Word;
+use carnet_memory::Mapping;
+use carnet_portal::call::{Areas, Ref};
+
+use super::{HEADER_BYTES, Journal, check, lock};
+use crate::bill::Hash;
+use crate::bytecode::TABLE_MAX;
+use crate::digest::Digest;
+use crate::text::clip;
+
+/// Bytes of a place: whole pages.
+pub(super) const PLACE_BYTES: usize = 10 * 4096;
+/// Words of arguments that are written down.
+const WORDS_MAX: usize = 256;
+/// Bytes of the texts among them, and of each.
+const TEXT_BYTES_MAX: usize = 1024;
+const ONE_TEXT_BYTES_MAX: usize = 256;
+/// Bytes of a principal's name.
+const PRINCIPAL_BYTES_MAX: usize = 256;
+/// Bytes of a run's name.
+const NAME_BYTES_MAX: usize = 64;
+
+/// Free, or of a run that is kept: nothing is under way.
+const RESTS: u64 = 0;
+/// Of a run that is under way.
+const RUNS: u64 = 1;
+
+/// Offsets in a place.
+mod at {
+    pub(super) const STATE: usize = 0;
+    pub(super) const BEGUN: usize = 8;
+    /// Digest of the head.
+    pub(super) const CHECK: usize = 16;
+    /// Up to `HALVES`.
+    pub(super) const HEAD: usize = 64;
+    pub(super) const HALVES: usize = 512;
+}
+
+/// Offsets in the half of a place that tells of a call.
+mod half {
+    use super::{TABLE_MAX, TEXT_BYTES_MAX, WORDS_MAX};
+
+    /// Digest of the rest, but for the two words that are known when the call has come back.
+    pub(super) const CHECK: usize = 0;
+    /// Digest of how it ended.
+    pub(super) const END: usize = 8;
+    /// Bytes that were written with it.
+    pub(super) const WITH: usize = 16;
+    /// Bytes that were written before it.
+    pub(super) const BEFORE: usize = 24;
+    /// Number of operations, of words, and bytes of text.
+    pub(super) const LENGTHS: usize = 32;
+    /// Program counter and operation.
+    pub(super) const WHERE: usize = 40;
+    pub(super) const WORDS: usize = 64;
+    pub(super) const TEXT: usize = WORDS + 8 * WORDS_MAX;
+    pub(super) const COUNTS: usize = TEXT + TEXT_BYTES_MAX;
+    pub(super) const FAILED: usize = COUNTS + 8 * TABLE_MAX;
+    pub(super) const BYTES: usize = FAILED + 8 * TABLE_MAX;
+}
+
+const _: () = assert!(at::HALVES + 2 * half::BYTES <= PLACE_BYTES);
+
+/// Who a run is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Who {
+    pub(crate) principal: Arc<str>,
+    pub(crate) id: u128,
+    /// Of what the run is.
+    pub(crate) digest: u64,
+    /// Empty if it has none.
+    pub(crate) name: String,
+    /// How often it had stopped when it began or went on.
+    pub(crate) stops: u32,
+}
+
+/// A writing call that is about to be made.
+#[derive(Debug)]
+pub(crate) struct Call<'a> {
+    pub(crate) pc: u16,
+    /// Number of the program's operation.
+    pub(crate) op: u16,
+    /// Its arguments, of these kinds.
+    pub(crate) ins: &'a [Word],
+    pub(crate) words: &'a [u64],
+    pub(crate) areas: &'a Areas,
+    /// Calls of each operation, this one among them; those that failed, empty if none did.
+    pub(crate) counts: &'a [u64],
+    pub(crate) failed: &'a [u64],
+}
+
+/// What is said of a call, as it is written.
+struct Half<'a> {
+    mapping: &'a Mapping,
+    base: usize,
+    digest: Digest,
+}
+
+impl Half<'_> {
+    fn set(&mut self, at: usize, n: u64) {
+        self.mapping.word(self.base + at).store(n, Ordering::Relaxed);
+        self.digest.words([at as u64, n]);
+    }
+}
+
+/// The place of a run that is under way or kept. It is given back when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Record {
+    journal: Arc<Journal>,
+    base: usize,
+    who: Who,
+    hash: Hash,
+    begun: u64,
+    /// Bytes that its calls have written.
+    written: u64,
+    /// Texts of the last call.
+    texts: Vec<u8>,
+    /// What is in it is not given up.
+    is_left: bool,
+}
+
+impl Record {
+    pub(super) fn new(journal: Arc<Journal>, place: usize, who: Who, hash: Hash) -> Record {
+        let base = HEADER_BYTES + place * PLACE_BYTES;
+        Record { journal, base, who, hash, begun: 0, written: 0, texts: Vec::new(), is_left: false }
+    }
+
+    pub(super) fn who(&self) -> &Who {
+        &self.who
+    }
+
+    fn set(&self, at: usize, n: u64) {
+        self.journal.mapping.word(self.base + at).store(n, Ordering::Release);
+    }
+
+    /// Its run is under way from now on.
+    ///
+    /// # Errors
+    /// If a name is too long for its place.
+    pub(super) fn begin(&mut self) -> Result<(), String> {
+        self.set(at::BEGUN, 0);
+        let head = encode(&self.who, &self.hash)?;
+        self.journal.mapping.write(self.base + at::HEAD, &head);
+        self.set(at::CHECK, check(self.journal.key, &head));
+        self.set(at::STATE, RUNS);
+        Ok(())
+    }
+
+    /// Its run, which was kept since its last stop, is under way again.
+    pub(crate) fn go_on(&mut self) {
+        self.who.stops += 1;
+        // Its names fitted before.
+        if let Ok(head) = encode(&self.who, &self.hash) {
+            self.journal.mapping.write(self.base + at::HEAD, &head);
+            self.set(at::CHECK, check(self.journal.key, &head));
+            self.set(at::STATE, RUNS);
+        }
+    }
+
+    /// Where the half of a call is.
+    fn half(&self, number: u64) -> usize {
+        self.base + at::HALVES + (number % 2) as usize * half::BYTES
+    }
+
+    /// A writing call is about to be made.
+    pub(crate) fn call(&mut self, call: &Call<'_>) {
+        let begun = self.begun + 1;
+        let (mapping, base) = (&self.journal.mapping, self.half(begun));
+        let mut half = Half { mapping, base, digest: Digest(self.journal.key) };
+        half.set(half::CHECK, begun);
+        half.set(half::BEFORE, self.written);
+        half.set(half::WHERE, u64::from(call.pc) | u64::from(call.op) << 16);
+        let words = call.ins.len().min(call.words.len()).min(WORDS_MAX);
+        self.texts.clear();
+        for (k, (word, ty)) in call.words.iter().zip(call.ins).take(words).enumerate() {
+            let text = match ty {
+                Word::String { .. } => text(call.areas, *word),
+                _ => None,
+            };
+            let shown = text.map(|text| {
+                let from = self.texts.len();
+                let text = clip(text, ONE_TEXT_BYTES_MAX.min(TEXT_BYTES_MAX - from));
+                self.texts.extend_from_slice(text.as_bytes());
+                Ref::new(0, from, text.len()).unwrap_or_default().0
+            });
+            half.set(half::WORDS + 8 * k, shown.unwrap_or(*word));
+        }
+        let lengths = call.counts.len() as u64 | (words as u64) << 16 | (self.texts.len() as u64) << 32;
+        half.set(half::LENGTHS, lengths);
+        for (k, count) in call.counts.iter().take(TABLE_MAX).enumerate() {
+            half.set(half::COUNTS + 8 * k, *count);
+            half.set(half::FAILED + 8 * k, call.failed.get(k).copied().unwrap_or(0));
+        }
+        mapping.write(base + half::TEXT, &self.texts);
+        half.digest.bytes(0, &self.texts);
+        mapping.word(base + half::CHECK).store(half.digest.0, Ordering::Relaxed);
+        mapping.word(base + half::END).store(self.ended(begun, CallEnd::InDoubt), Ordering::Relaxed);
+        self.set(at::BEGUN, begun);
+        self.begun = begun;
+    }
+
+    /// What stands for the end of a call.
+    fn ended(&self, begun: u64, end: CallEnd) -> u64 {
+        end_word(self.journal.key, begun, end, self.written)
+    }
+
+    /// It came back, having written so many bytes.
+    pub(crate) fn returned(&mut self, failed: bool, written: u64) {
+        self.written += written;
+        let end = if failed { CallEnd::Failed } else { CallEnd::Returned };
+        let half = self.half(self.begun);
+        let mapping = &self.journal.mapping;
+        mapping.word(half + half::WITH).store(self.written, Ordering::Release);
+        mapping.word(half + half::END).store(self.ended(self.begun, end), Ordering::Release);
+    }
+
+    /// Nothing is under way: its outcome was written down, or it was not begun.
+    pub(super) fn rest(&mut self) {
+        self.set(at::STATE, RESTS);
+    }
+
+    /// Its outcome could not be written down: whoever comes next says of it what the place says.
+    pub(super) fn leave(&mut self) {
+        self.is_left = true;
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        if self.is_left {
+            return;
+        }
+        self.rest();
+        lock(&self.journal.shelf).unpin(&self.hash);
+        let place = (self.base - HEADER_BYTES) / PLACE_BYTES;
+        lock(&self.journal.free).push(place);
+    }
+}
+
+fn text(areas: &Areas, word: u64) -> Option<&str> {
+    let r = Ref(word);
+    let area = areas.list.get(r.area())?;
+    let bytes = area.bytes.get(r.offset()..r.offset() + r.len())?;
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Some(text),
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).ok(),
+    }
+}
+
+fn encode(who: &Who, hash: &Hash) -> Result<[u8; at::HALVES - at::HEAD], String> {
+    let mut bytes = [0; at::HALVES - at::HEAD];
+    let Who { principal, id, digest, name, stops } = who;
+    if principal.len() > PRINCIPAL_BYTES_MAX || name.len() > NAME_BYTES_MAX {
+        return Err(format!("a name of more than {PRINCIPAL_BYTES_MAX} bytes"));
+    }
+    bytes[..16].copy_from_slice(&id.to_le_bytes());
+    bytes[16..24].copy_from_slice(&digest.to_le_bytes());
+    bytes[24..28].copy_from_slice(&stops.to_le_bytes());
+    bytes[28..30].copy_from_slice(&(principal.len() as u16).to_le_bytes());
+    bytes[30..32].copy_from_slice(&(name.len() as u16).to_le_bytes());
+    bytes[32..64].copy_from_slice(hash);
+    let names = &mut bytes[64..];
+    names[..principal.len()].copy_from_slice(principal.as_bytes());
+    names[PRINCIPAL_BYTES_MAX..][..name.len()].copy_from_slice(name.as_bytes());
+    Ok(bytes)
+}
+
+/// A run that was under way when the process ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Left {
+    /// Where it was found.
+    pub(super) place: usize,
+    pub(crate) who: Who,
+    /// Of its program.
+    pub(crate) hash: Hash,
+    /// The last writing call that it began, if any.
+    pub(crate) last: Option<Last>,
+}
+
+/// The last writing call that a run began; as [`Call`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Last {
+    pub(crate) pc: u16,
+    pub(crate) op: u16,
+    pub(crate) written: u64,
+    pub(crate) words: Vec<u64>,
+    /// What the texts among them refer to.
+    pub(crate) texts: Vec<u8>,
+    pub(crate) counts: Vec<u64>,
+    pub(crate) failed: Vec<u64>,
+    pub(crate) ended: CallEnd,
+}
+
+/// What is known of the last call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CallEnd {
+    /// It took effect.
+    Returned,
+    /// It failed.
+    Failed,
+    /// Nothing.
+    InDoubt,
+}
+
+/// The run that was under way in a place, if one was.
+pub(super) fn found(mapping: &Mapping, key: u64, place: usize) -> Result<Option<Left>, String> {
+    let damaged = |what: &str| Err(format!("is not as it was left: {what} of place {place}"));
+    let base = HEADER_BYTES + place * PLACE_BYTES;
+    let word = |at: usize| mapping.word(base + at).load(Ordering::Relaxed);
+    match word(at::STATE) {
+        RESTS => return Ok(None),
+        RUNS => {}
+        _ => return damaged("the state"),
+    }
+    let mut bytes = [0; at::HALVES - at::HEAD];
+    mapping.read(base + at::HEAD, &mut bytes);
+    let head = if check(key, &bytes) == word(at::CHECK) { decode(&bytes) } else { None };
+    let Some((who, hash)) = head else { return damaged("the head") };
+    let begun = word(at::BEGUN);
+    let mut last = None;
+    if begun > 0 {
+        last = last_call(mapping, base + at::HALVES + (begun % 2) as usize * half::BYTES, key, begun);
+        if last.is_none() {
+            return damaged("the last call");
+        }
+    }
+    Ok(Some(Left { place, who, hash, last }))
+}
+
+fn last_call(mapping: &Mapping, base: usize, key: u64, begun: u64) -> Option<Last> {
+    let word = |at: usize| mapping.word(base + at).load(Ordering::Relaxed);
+    let mut digest = Digest(key);
+    let mut checked = |at: usize, n: u64| {
+        digest.words([at as u64, n]);
+        n
+    };
+    checked(half::CHECK, begun);
+    let before = checked(half::BEFORE, word(half::BEFORE));
+    let place = checked(half::WHERE, word(half::WHERE));
+    let lengths = word(half::LENGTHS);
+    let (ops, words) = (usize::from(lengths as u16), usize::from((lengths >> 16) as u16));
+    let len = (lengths >> 32) as usize;
+    let op = (place >> 16) as u16;
+    if ops > TABLE_MAX || words > WORDS_MAX || len > TEXT_BYTES_MAX || usize::from(op) >= ops {
+        return None;
+    }
+    let mut texts = vec![0; len];
+    mapping.read(base + half::TEXT, &mut texts);
+    let words = (0..words).map(|k| half::WORDS + 8 * k).map(|at| checked(at, word(at))).collect();
+    checked(half::LENGTHS, lengths);
+    let each = (0..ops).map(|k| {
+        let [count, failed] = [half::COUNTS, half::FAILED].map(|at| checked(at + 8 * k, word(at + 8 * k)));
+        (count, failed)
+    });
+    let (counts, failed) = each.unzip();
+    digest.bytes(0, &texts);
+    let with = word(half::WITH);
+    let ends = [(CallEnd::InDoubt, before), (CallEnd::Returned, with), (CallEnd::Failed, with)];
+    let (ended, written) =
+        ends.into_iter().find(|(end, written)| end_word(key, begun, *end, *written) == word(half::END))?;
+    (digest.0 == word(half::CHECK)).then_some(Last {
+        pc: place as u16,
+        op,
+        written,
+        words,
+        texts,
+        counts,
+        failed,
+        ended,
+    })
+}
+
+/// What stands for the end of a call.
+fn end_word(key: u64, begun: u64, end: CallEnd, written: u64) -> u64 {
+    let mut digest = Digest(key);
+    digest.words([begun, end as u64]);
+    digest.words([written, 1]);
+    digest.0
+}
+
+fn decode(bytes: &[u8; at::HALVES - at::HEAD]) -> Option<(Who, Hash)> {
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap_or_default());
+    let text = |at: usize, len: usize, max: usize| {
+        let bytes = bytes.get(64 + at..64 + at + len).filter(|_| len <= max)?;
+        std::str::from_utf8(bytes).ok()
+    };
+    let lengths = number(24) >> 32;
+    let who = Who {
+        principal: text(0, usize::from(lengths as u16), PRINCIPAL_BYTES_MAX)?.into(),
+        id: u128::from(number(0)) | u128::from(number(8)) << 64,
+        digest: number(16),
+        name: text(PRINCIPAL_BYTES_MAX, usize::from((lengths >> 16) as u16), NAME_BYTES_MAX)?.to_owned(),
+        stops: number(24) as u32,
+    };
+    Some((who, bytes[32..64].try_into().ok()?))
+}

@@ -1,0 +1,302 @@
+//! A process that is killed is a directory that is copied: what was stored before is there.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use carnet_idl::descriptor::Word;
+use carnet_portal::call::{Area, Areas, Ref};
+
+use super::*;
+
+const BOUNDS: Bounds = Bounds { places: 3, programs: 4, program_bytes: 1 << 20 };
+const PROGRAM: &[u8] = b"bytecode";
+
+fn who(id: u128) -> Who {
+    Who { principal: "alice".into(), id, digest: 7, name: "nightly".to_owned(), stops: 0 }
+}
+
+fn begin(journal: &Arc<Journal>, id: u128) -> Record {
+    journal.begin(who(id), &crate::bill::hash(PROGRAM), PROGRAM).expect("there is a place")
+}
+
+fn open(dir: &Path) -> (Arc<Journal>, Found) {
+    Journal::open(dir, &BOUNDS).expect("it is as it was left")
+}
+
+/// The same files somewhere else.
+fn killed(dir: &Path) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().expect("there is room");
+    fs::create_dir(copy.path().join("programs")).expect("it is new");
+    for (name, bytes) in files(dir) {
+        fs::write(copy.path().join(name), bytes).expect("there is room");
+    }
+    copy
+}
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+fn files(dir: &Path) -> Files {
+    let mut files = BTreeMap::new();
+    for (of, prefix) in [(dir.to_owned(), ""), (dir.join("programs"), "programs/")] {
+        for entry in fs::read_dir(of).expect("it is there").flatten().filter(|entry| entry.path().is_file()) {
+            let name = format!("{prefix}{}", entry.file_name().to_str().expect("names are plain"));
+            files.insert(name, fs::read(entry.path()).expect("it is there"));
+        }
+    }
+    files
+}
+
+const INS: [Word; 2] = [Word::String { max: 100 }, Word::Int { bits: 64, signed: true }];
+
+/// A call of the second of three operations, with a text and a number.
+fn call(record: &mut Record, text: &str, number: u64, counts: [u64; 3]) {
+    let areas = Areas { list: vec![Area { bytes: text.into(), words: Vec::new() }] };
+    let words = [Ref::new(0, 0, text.len()).expect("it is short").0, number];
+    record.call(&Call {
+        pc: 9,
+        op: 1,
+        ins: &INS,
+        words: &words,
+        areas: &areas,
+        counts: &counts,
+        failed: &[],
+    });
+}
+
+/// The one run that was under way.
+fn left(dir: &Path) -> Left {
+    let (_, found) = open(killed(dir).path());
+    let [left] = <[Left; 1]>::try_from(found.left).expect("one was under way");
+    left
+}
+
+#[test]
+fn what_a_run_was_doing_is_known_after_each_step() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, found) = open(dir.path());
+    assert!(found.left.is_empty() && found.ended.is_empty());
+    let mut record = begin(&journal, 5);
+    let found = left(dir.path());
+    assert_eq!((found.who, found.last), (who(5), None));
+    for (n, failed) in [(1, false), (2, true), (3, false)] {
+        call(&mut record, "über", n, [4, n, 0]);
+        let begun = left(dir.path()).last.expect("a call had begun");
+        assert_eq!((begun.ended, begun.written), (CallEnd::InDoubt, 100 * (n - 1)));
+        assert_eq!((begun.pc, begun.op, &*begun.counts, &*begun.failed), (9, 1, &[4, n, 0][..], &[0; 3][..]));
+        assert_eq!((&*begun.texts, begun.words[1]), ("über".as_bytes(), n));
+        assert_eq!(Ref(begun.words[0]).len(), 5);
+        record.returned(failed, 100);
+        let back = left(dir.path()).last.expect("a call had begun");
+        let ended = if failed { CallEnd::Failed } else { CallEnd::Returned };
+        assert_eq!(back, Last { ended, written: 100 * n, ..begun });
+    }
+    journal.ended(&mut record, b"outcome");
+    let copy = killed(dir.path());
+    let (_, found) = open(copy.path());
+    assert!(found.left.is_empty(), "its outcome is known");
+    assert_eq!(found.ended, [Entry { who: who(5), outcome: Arc::from(&b"outcome"[..]) }]);
+}
+
+#[test]
+fn a_run_that_went_on_is_under_way_since_its_last_stop() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let mut record = begin(&journal, 5);
+    call(&mut record, "", 1, [0, 1, 0]);
+    record.returned(false, 8);
+    journal.ended(&mut record, b"stopped");
+    record.go_on();
+    let found = left(dir.path());
+    assert_eq!(found.who.stops, 1);
+    assert_eq!(found.last.map(|last| (last.ended, last.written)), Some((CallEnd::Returned, 8)));
+    journal.ended(&mut record, b"done");
+    let stops: Vec<u32> = open(killed(dir.path()).path()).1.ended.iter().map(|e| e.who.stops).collect();
+    assert_eq!(stops, [0, 1]);
+}
+
+#[test]
+fn texts_are_cut_and_long_names_have_no_place() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let mut record = begin(&journal, 1);
+    call(&mut record, &"ü".repeat(400), 1, [0, 1, 0]);
+    let last = left(dir.path()).last.expect("a call had begun");
+    assert_eq!(last.texts, "ü".repeat(128).as_bytes());
+    let long = Who { principal: "x".repeat(257).into(), ..who(2) };
+    assert!(journal.begin(long, &crate::bill::hash(PROGRAM), PROGRAM).is_err());
+    drop(record);
+    // Its place and its pin were given back.
+    let all: Vec<Record> = (0..3).map(|id| begin(&journal, id)).collect();
+    let full = journal.begin(who(9), &crate::bill::hash(PROGRAM), PROGRAM);
+    assert_eq!(full.map(|_| ()), Err("all places are taken".to_owned()));
+    drop(all);
+    begin(&journal, 9);
+}
+
+#[test]
+fn another_number_of_places_waits_until_none_is_taken() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let record = begin(&journal, 5);
+    let copy = killed(dir.path());
+    drop(record);
+    drop(journal);
+    for (dir, places) in [(copy.path(), 3), (dir.path(), 1)] {
+        let (journal, found) =
+            Journal::open(dir, &Bounds { places: 1, ..BOUNDS }).expect("it is as it was left");
+        let records: Vec<Record> = found.left.iter().map(|left| journal.again(left)).collect();
+        drop(records);
+        let all: Vec<Record> = (0..places).map(|id| begin(&journal, id)).collect();
+        assert!(journal.begin(who(9), &crate::bill::hash(PROGRAM), PROGRAM).is_err());
+        drop(all);
+    }
+}
+
+/// What is cut, edited, missing or of another version is refused, and stays as it is.
+#[test]
+fn damaged_files_are_refused_and_not_touched() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let mut ended = begin(&journal, 1);
+    journal.ended(&mut ended, b"outcome");
+    let mut record = begin(&journal, 2);
+    call(&mut record, "text", 3, [1, 2, 3]);
+    record.returned(false, 9);
+    let good = files(dir.path());
+    let program = format!("programs/{}", crate::text::hex(&crate::bill::hash(PROGRAM)));
+    let refused = |what: &str, change: &dyn Fn(&mut Files)| {
+        let copy = killed(dir.path());
+        let mut files_now = good.clone();
+        change(&mut files_now);
+        for name in good.keys().filter(|name| !files_now.contains_key(*name)) {
+            fs::remove_file(copy.path().join(name)).expect("it is there");
+        }
+        for (name, bytes) in &files_now {
+            fs::write(copy.path().join(name), bytes).expect("there is room");
+        }
+        let error = match Journal::open(copy.path(), &BOUNDS) {
+            Ok(found) => panic!("{what}: {:?}", found.1),
+            Err(error) => error.to_string(),
+        };
+        // Those that were missing may have been made, and are empty.
+        let after: BTreeMap<_, _> =
+            files(copy.path()).into_iter().filter(|(_, bytes)| !bytes.is_empty()).collect();
+        let before: BTreeMap<_, _> = files_now.into_iter().filter(|(_, bytes)| !bytes.is_empty()).collect();
+        assert!(after == before, "{what}: {error}: something was changed");
+        error
+    };
+    let of = |name: &str, edit: fn(&mut Vec<u8>)| {
+        let name = name.to_owned();
+        move |files: &mut Files| edit(files.get_mut(&name).expect("it is there"))
+    };
+    let cut = |bytes: &mut Vec<u8>| bytes.truncate(bytes.len() - 1);
+    assert_eq!(refused("cut journal", &of("journal", cut)), "journal is cut off");
+    assert_eq!(refused("empty journal", &of("journal", Vec::clear)), "journal is cut off");
+    assert_eq!(refused("cut outcomes", &of("outcomes.0", cut)), "outcomes.0 is cut off");
+    let version = |bytes: &mut Vec<u8>| bytes[8] = 99;
+    assert_eq!(
+        refused("version", &of("journal", version)),
+        "its files are of version 99, and this server knows version 1"
+    );
+    assert_eq!(refused("no journal", &of("journal", |bytes| bytes[0] = b'C')), "journal is no journal");
+    for missing in ["journal", "outcomes.0", &program] {
+        let error = refused(missing, &|files| _ = files.remove(missing));
+        assert!(error.contains("missing") || error.contains("cut off"), "{error}");
+    }
+    for at in 0..good["outcomes.0"].len() {
+        let error = refused("a byte of the outcomes", &|files| {
+            files.get_mut("outcomes.0").expect("it is there")[at] ^= 4;
+        });
+        assert!(error.starts_with("outcomes.0 is not as it was left"), "{error}");
+    }
+    // Everything that was ever written in the place of the run under way, which is the second.
+    let place = HEADER_BYTES + PLACE_BYTES;
+    let written = good["journal"][place..place + PLACE_BYTES].iter().enumerate();
+    for at in written.filter(|(_, byte)| **byte != 0).map(|(at, _)| place + at) {
+        let error = refused("a byte of the place", &|files| {
+            files.get_mut("journal").expect("it is there")[at] ^= 4;
+        });
+        assert!(error.starts_with("journal is not as it was left"), "{error}");
+    }
+}
+
+#[test]
+fn one_server_at_a_time() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let second = Journal::open(dir.path(), &BOUNDS).map(|_| ()).map_err(|error| error.to_string());
+    assert_eq!(second, Err("another server uses it".to_owned()));
+    drop(journal);
+    open(dir.path());
+}
+
+#[test]
+fn outcomes_are_written_anew_while_others_are_added() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let outcome = vec![b'x'; 64 << 10];
+    let mut written = 0;
+    while !journal.is_long() {
+        written += 1;
+        journal.ended(&mut begin(&journal, written), &outcome);
+    }
+    assert!(written >= 16 && !journal.is_long(), "it is said once");
+    journal.shorten(|entries| {
+        assert_eq!(entries.len() as u128, written);
+        journal.ended(&mut begin(&journal, 1_000), b"meanwhile");
+        entries.into_iter().skip(written as usize - 2).collect()
+    });
+    journal.ended(&mut begin(&journal, 1_001), b"behind");
+    let ids = |dir: &Path| open(dir).1.ended.iter().map(|entry| entry.who.id).collect::<Vec<_>>();
+    let expected = [written - 1, written, 1_000, 1_001];
+    assert_eq!(ids(killed(dir.path()).path()), expected);
+    assert!(!dir.path().join("outcomes.0").exists());
+    // A server that was killed before the new file counted has left it.
+    let copy = killed(dir.path());
+    fs::write(copy.path().join("outcomes.2"), "half of it").expect("there is room");
+    assert_eq!(ids(copy.path()), expected);
+    assert!(!copy.path().join("outcomes.2").exists());
+}
+
+/// A disk that is full: what was begun is told by its place, and nothing more is begun.
+#[test]
+fn what_cannot_be_written_stays_under_way() {
+    let dir = tempfile::tempdir().expect("there is room");
+    drop(open(dir.path()));
+    fs::remove_file(dir.path().join("outcomes.0")).expect("it is there");
+    std::os::unix::fs::symlink("/dev/full", dir.path().join("outcomes.0")).expect("there is room");
+    let (journal, _) = open(dir.path());
+    let mut record = begin(&journal, 5);
+    call(&mut record, "", 1, [0, 1, 0]);
+    record.returned(false, 0);
+    journal.ended(&mut record, b"outcome");
+    drop(record);
+    let refused = journal.begin(who(6), &crate::bill::hash(PROGRAM), PROGRAM);
+    let why = refused.map(|_| ()).expect_err("nothing can be written");
+    assert!(why.starts_with("outcomes: "), "{why}");
+    drop(journal);
+    fs::remove_file(dir.path().join("outcomes.0")).expect("it is there");
+    let (_, found) = open(dir.path());
+    assert_eq!(found.left.len(), 1, "its outcome was told, but not written down");
+}
+
+#[test]
+fn programs_go_when_no_run_needs_them() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let program = |n: u8| vec![n; 100];
+    let hash = |n: u8| crate::bill::hash(&program(n));
+    let pinned = journal.begin(who(0), &hash(0), &program(0)).expect("there is a place");
+    (1..=9).for_each(|n| journal.keep_program(&hash(n), &program(n)));
+    assert_eq!(journal.program(&hash(0)), Some(program(0)), "a run needs it");
+    assert_eq!(journal.program(&hash(9)), Some(program(9)));
+    assert_eq!(journal.program(&hash(1)), None, "it was not used for longest");
+    drop(pinned);
+    let file = dir.path().join("programs").join(crate::text::hex(&hash(9)));
+    fs::write(&file, "edited").expect("it is there");
+    assert_eq!(journal.program(&hash(9)), None, "it is not what its name says");
+    assert!(!file.exists());
+    drop(journal);
+    let (journal, _) = open(dir.path());
+    assert_eq!(journal.program(&hash(8)), Some(program(8)), "as before");
+}

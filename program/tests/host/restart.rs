@@ -1,0 +1,220 @@
+//! Runs of a server that was killed, as the next one knows them. A server that is killed is its directory, copied.
+
+use std::path::Path;
+use std::thread;
+
+use carnet_codegen::Translator;
+use carnet_program::client::{Asked, Client};
+use carnet_program::host::Policy;
+use carnet_program::protocol::{
+    CallCount, End, Engine, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+};
+use tempfile::TempDir;
+
+use super::on_root;
+use super::probe::{Fixture, program, wait_until};
+
+const ID: RunId = RunId(31);
+
+/// Writes quickly, then comes to a call that takes as long as the test wants.
+const PUTS: &str = r#"
+program puts(p: Probe) -> int {
+  var sum = 0
+  for i in 0 .. 2_000 limit 2_000 {
+    sum += p.add(i) + p.get(i, i, i)
+  }
+  sum += p.put("over", 0)
+  sum += p.put("the text", 2)
+  return sum
+}"#;
+
+const FIVE: &str = "
+program five(p: Probe) -> int at most 50 writes {
+  var sum = 0
+  for i in 0 .. 5 {
+    sum += p.add(i)
+  }
+  return sum
+}";
+
+fn directory() -> TempDir {
+    tempfile::tempdir().expect("there is room")
+}
+
+fn copied(dir: &Path) -> TempDir {
+    let copy = directory();
+    for below in ["", "programs"] {
+        std::fs::create_dir_all(copy.path().join(below)).expect("there is room");
+        for entry in std::fs::read_dir(dir.join(below)).expect("it is there").flatten() {
+            let to = copy.path().join(below).join(entry.file_name());
+            if entry.path().is_file() {
+                std::fs::copy(entry.path(), to).expect("there is room");
+            }
+        }
+    }
+    copy
+}
+
+fn run(client: &Client, request: &RunRequest<'_>) -> Outcome {
+    let root = client.transport().root();
+    client.run(request, &[&root]).expect("the server answers")
+}
+
+fn asked(fixture: &Fixture) -> Asked {
+    fixture.client().ask(ID).expect("the server answers")
+}
+
+fn outcome(fixture: &Fixture) -> Outcome {
+    match asked(fixture) {
+        Asked::Ended(outcome) => *outcome,
+        other => panic!("it has an outcome, and not {other:?}"),
+    }
+}
+
+fn translated() -> Policy {
+    Policy { translated_after: 0, ..Policy::default() }
+}
+
+fn on_root_by(bytes: &[u8], engine: Engine) -> RunRequest<'_> {
+    let options = RunOptions { engine, ..RunOptions::default() };
+    RunRequest { options, ..on_root(ID.0, bytes) }
+}
+
+#[test]
+fn one_call_at_most_is_in_doubt_in_each_engine() {
+    let bytes = program(PUTS);
+    for engine in [Engine::Bytecode, Engine::Native] {
+        let dir = directory();
+        let fixture = Fixture::journalled(translated(), dir.path());
+        fixture.programs.translate_with(Box::new(Translator::new().expect("this processor is known")));
+        let killed = thread::scope(|scope| {
+            let running = scope.spawn(|| run(&fixture.client(), &on_root_by(&bytes, engine)));
+            wait_until(|| fixture.probe.stalling());
+            let killed = copied(dir.path());
+            fixture.probe.let_go();
+            assert_eq!(running.join().expect("it ends").end, End::Done);
+            killed
+        });
+        let next = Fixture::journalled(Policy::default(), killed.path());
+        let outcome = outcome(&next);
+        assert_eq!(outcome.end, End::ServerEnded { in_doubt: true });
+        let call = outcome.call.clone().expect("it is known which");
+        assert_eq!(call.operation, "Probe.put");
+        let shown = [("text", "\"the text\""), ("how", "2")];
+        assert_eq!(call.arguments, shown.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let counts: Vec<(&str, u64)> =
+            outcome.calls.iter().map(|call: &CallCount| (&*call.operation, call.count)).collect();
+        assert_eq!(counts, [("add", 2_000), ("get", 2_000), ("put", 1)], "{engine:?}");
+        assert_eq!((outcome.receipt.calls, outcome.receipt.writes), (4_001, 2_001));
+        assert_eq!(outcome.pos.line, 8);
+        // Whoever sends it again hears what became of it.
+        assert_eq!(run(&next.client(), &on_root(ID.0, &bytes)), outcome);
+        assert_eq!(next.probe.writes(), 0, "nothing is done twice");
+        let other = run(&next.client(), &on_root(ID.0, &program(FIVE)));
+        assert_eq!(other.end, End::Refused(Refusal::IdentityUsed));
+        // The server after that knows it as well, and no place is lost.
+        let killed = copied(killed.path());
+        let few = Policy { runs_max: 1, kept_max: 0, ..Policy::default() };
+        let last = Fixture::journalled(few, killed.path());
+        assert_eq!(self::outcome(&last), outcome);
+        assert_eq!(run(&last.client(), &on_root(77, &program(FIVE))).end, End::Done);
+    }
+}
+
+#[test]
+fn outcomes_that_were_told_are_told_again() {
+    let dir = directory();
+    let bytes = program(FIVE);
+    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    let told = run(&fixture.client(), &on_root(ID.0, &bytes));
+    assert_eq!((&told.end, fixture.probe.writes()), (&End::Done, 5));
+    for killed in [copied(dir.path()), copied(copied(dir.path()).path())] {
+        let next = Fixture::journalled(Policy::default(), killed.path());
+        assert_eq!(outcome(&next), told);
+        assert_eq!(run(&next.client(), &on_root(ID.0, &bytes)), told);
+        assert_eq!(next.probe.writes(), 0);
+    }
+}
+
+/// Its variables were in the memory of the server.
+#[test]
+fn what_was_kept_has_a_receipt_and_cannot_go_on() {
+    let dir = directory();
+    let bytes = program(&FIVE.replace("at most 50 writes", "at most 3 writes"));
+    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    let request = RunRequest { name: "mine", ..on_root(ID.0, &bytes) };
+    let told = run(&fixture.client(), &request);
+    let stop = told.kept.expect("it can go on").stop;
+    let killed = copied(dir.path());
+    let next = Fixture::journalled(Policy::default(), killed.path());
+    assert_eq!(outcome(&next), Outcome { kept: None, ..told });
+    let request = ResumeRequest { id: ID, stop, options: RunOptions::default(), raises: Vec::new() };
+    let resumed = next.client().resume(&request).expect("it is sent").wait(&mut |_| {}).expect("it answers");
+    assert_eq!(resumed.end, End::Refused(Refusal::NotKept));
+    // It can go on where it is kept, and then that is how it ended.
+    let again = fixture.client().resume(&ResumeRequest { raises: vec![more()], ..request });
+    let done = again.expect("it is sent").wait(&mut |_| {}).expect("it answers");
+    assert_eq!(done.end, End::Done);
+    let killed = copied(dir.path());
+    let last = Fixture::journalled(Policy::default(), killed.path());
+    assert_eq!(outcome(&last), done);
+}
+
+fn more() -> carnet_program::protocol::Raise {
+    carnet_program::protocol::Raise { kind: carnet_program::tree::CapKind::Writes, by: 50 }
+}
+
+/// What changes nothing can be done again.
+#[test]
+fn runs_that_write_nothing_are_not_written_down() {
+    let reads = program("program reads(p: Probe) -> int { return p.get(1, 2, 3) }");
+    let writes = program(FIVE);
+    let dry = RunOptions { dry: true, ..RunOptions::default() };
+    for (request, is_known) in [
+        (on_root(ID.0, &reads), false),
+        (RunRequest { options: dry, ..on_root(ID.0, &writes) }, false),
+        (RunRequest { name: "mine", ..on_root(ID.0, &reads) }, true),
+    ] {
+        let dir = directory();
+        let fixture = Fixture::journalled(Policy::default(), dir.path());
+        assert_eq!(run(&fixture.client(), &request).end, End::Done);
+        let killed = copied(dir.path());
+        let next = Fixture::journalled(Policy::default(), killed.path());
+        assert_eq!(asked(&next) != Asked::Unknown, is_known);
+    }
+}
+
+#[test]
+fn a_program_that_was_named_by_its_hash_is_known_to_the_next_server() {
+    let dir = directory();
+    let bytes = program("program reads(p: Probe) -> int { return p.get(1, 2, 3) }");
+    let hash = carnet_program::bill::hash(&bytes);
+    let by_hash = |id: u128| RunRequest { program: RunProgram::Hash(&hash), ..on_root(id, &[]) };
+    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    assert_eq!(run(&fixture.client(), &by_hash(1)).end, End::Refused(Refusal::NotCached));
+    assert_eq!(run(&fixture.client(), &on_root(2, &bytes)).end, End::Done);
+    assert_eq!(run(&fixture.client(), &by_hash(3)).end, End::Done);
+    let killed = copied(dir.path());
+    let next = Fixture::journalled(Policy::default(), killed.path());
+    assert_eq!(run(&next.client(), &by_hash(4)).end, End::Done);
+}
+
+/// The disk is full: who has an outcome has it, and nothing that writes is begun any more.
+#[test]
+fn a_server_that_cannot_write_down_what_runs_do_runs_none_that_writes() {
+    let dir = directory();
+    drop(Fixture::journalled(Policy::default(), dir.path()));
+    std::fs::remove_file(dir.path().join("outcomes.0")).expect("it is there");
+    std::os::unix::fs::symlink("/dev/full", dir.path().join("outcomes.0")).expect("there is room");
+    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    let writes = program(FIVE);
+    assert_eq!(run(&fixture.client(), &on_root(1, &writes)).end, End::Done);
+    let refused = run(&fixture.client(), &on_root(2, &writes)).end;
+    assert!(
+        matches!(&refused, End::Refused(Refusal::NoJournal(why)) if why.contains("No space left")),
+        "{refused:?}"
+    );
+    assert_eq!(fixture.probe.writes(), 5);
+    let reads = program("program reads(p: Probe) -> int { return p.get(1, 2, 3) }");
+    assert_eq!(run(&fixture.client(), &on_root(3, &reads)).end, End::Done);
+}
