@@ -271,7 +271,7 @@ impl Worker {
 
     /// What a frame takes of a turn.
     fn work(&self, frame: &Range<usize>) -> usize {
-        let bytes = match self.areas.list[0].bytes[frame.start + 4] {
+        let bytes = match self.kind_of(frame) {
             kind::CALL => frame.len(),
             // The longest takes a turn.
             kind::RELEASE => 2 * frame.len(),
@@ -310,7 +310,11 @@ impl Worker {
 
     /// Whether a frame that [`Turn::Waits`] named is a call.
     pub(crate) fn is_call(&self, frame: &Range<usize>) -> bool {
-        self.areas.list[0].bytes[frame.start + 4] == kind::CALL
+        self.kind_of(frame) == kind::CALL
+    }
+
+    fn kind_of(&self, frame: &Range<usize>) -> u8 {
+        self.areas.list[0].bytes[frame.start + 4]
     }
 
     fn blocks_there(&self, capability: &Capability, op: u16) -> bool {

@@ -5,10 +5,11 @@
 //!                        Map: portal         ◄── descriptor beside + Reply: length; nothing if it must be read by calls
 //! elsewhere:             Memory: the content                     ──► copy ───────► Reply: portal
 //! ```
-//! A client is not waited for: a descriptor that belongs to a frame was there before it. Who hands much over waits for its turn.
+//! A client is not waited for: a descriptor that belongs to a frame was there before it. Who hands much over waits for its turn:
+//! here, if the thread is its own, or before this begins, if one loop serves all.
 
 use std::ops::Range;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use carnet_memory::{Refused, Sealed, Segment};
 
@@ -19,6 +20,7 @@ use crate::invoke::revoked;
 use crate::link::Shared;
 use crate::memory::{Charge, Memory, behind};
 use crate::message::portal_of;
+use crate::one_loop::may_wait;
 use crate::portal::PortalId;
 use crate::seats::Full;
 use crate::session::LOOP_MEMORY_BYTES_MAX;
@@ -30,16 +32,32 @@ const CHARGE_BYTES_MIN: usize = 64 << 10;
 impl Worker {
     /// Whether a frame is about so much memory that the loop leaves it to a helper: its pages are looked at, copied or freed.
     pub(super) fn moves_much_memory(&self, header: &Request, frame: &Range<usize>) -> bool {
-        let data = &self.areas.list[0].bytes[frame.clone()][HEADER_BYTES..];
-        let bytes = match (header.kind, data.try_into()) {
-            (kind::RELEASE, _) => self.session.memory().taken(),
-            (kind::MEMORY, Ok(len)) if self.session.link().shared().is_some() => {
-                usize::try_from(u64::from_le_bytes(len)).unwrap_or(usize::MAX)
-            }
-            (kind::MEMORY, _) => data.len(),
+        let bytes = match header.kind {
+            kind::RELEASE => self.session.memory().taken(),
+            kind::MEMORY => self.offered(frame).unwrap_or(frame.len() - HEADER_BYTES),
             _ => 0,
         };
         bytes > LOOP_MEMORY_BYTES_MAX
+    }
+
+    /// How much memory a frame that hands some over says there is beside it.
+    fn offered(&self, frame: &Range<usize>) -> Option<usize> {
+        self.session.link().shared()?;
+        let len = self.areas.list[0].bytes[frame.clone()][HEADER_BYTES..].try_into().ok()?;
+        Some(usize::try_from(u64::from_le_bytes(len)).unwrap_or(usize::MAX))
+    }
+
+    /// How long from `now` until the memory that a frame hands over may be looked at; its principal's time is taken then.
+    /// For whoever must not wait where it is looked at.
+    pub(crate) fn memory_turn(&self, frame: &Range<usize>, now: Instant) -> Duration {
+        let is_memory = self.kind_of(frame) == kind::MEMORY;
+        let len = if is_memory { self.offered(frame).unwrap_or(0) } else { 0 };
+        self.turn_of(len, now)
+    }
+
+    fn turn_of(&self, len: usize, now: Instant) -> Duration {
+        let may_be = LOOP_MEMORY_BYTES_MAX + 1..=self.session.limits().memory_session_bytes_max;
+        if may_be.contains(&len) { self.quotas.pace.take(self.principal(), len, now) } else { Duration::ZERO }
     }
 
     /// Takes memory, and answers with a portal on it.
@@ -78,8 +96,8 @@ impl Worker {
         }
         let wrong = |refused: Refused| Failure::bad_argument(&refused.to_string());
         let offered = Segment::offered(file, Sealed::Content, len).map_err(wrong)?;
-        if len > LOOP_MEMORY_BYTES_MAX {
-            std::thread::sleep(self.quotas.pace.take(self.principal(), len, Instant::now()));
+        if may_wait() {
+            std::thread::sleep(self.turn_of(len, Instant::now()));
         }
         // Only what is there is charged, and not while it waits: it would be lacking to others for nothing.
         let segment = offered.accept().map_err(wrong)?;
