@@ -105,7 +105,7 @@ fn whoever_is_served_goes_on_and_others_wait_or_are_told() {
         let fixture = Fixture::plain();
         let good = fixture.client();
         assert_eq!(good.add(40, 2), Ok(42));
-        let before = Counts::now();
+        let before = Counts::settled();
         let family = if carrier() == Carrier::Tls { AddressFamily::INET } else { AddressFamily::UNIX };
         let unconnected = [(); 2].map(|()| socket(family, SocketType::STREAM, None).unwrap());
         let waiting = match carrier() {

@@ -409,7 +409,7 @@ impl Script {
         let fixture = (self.serve)(10 * PATIENCE);
         let good = fixture.connect();
         (self.ask)(&good);
-        let (before, objects) = (Counts::now(), fixture.world.live());
+        let (before, objects) = (Counts::settled(), fixture.world.live());
         let kill_all = || {
             for (step, _) in self.stops() {
                 let client = self.stopped(&fixture, step);

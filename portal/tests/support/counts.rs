@@ -1,5 +1,9 @@
 //! What this process holds of the system, counted.
 
+use carnet_portal::server::Threads;
+
+use super::{Carrier, until};
+
 /// What must be as before when all is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
@@ -19,10 +23,32 @@ impl Counts {
         }
     }
 
+    /// When a server has taken its clients in. One loop may answer a client from afar before the thread has ended that let it
+    /// in, and the first that shares memory before the thread has begun that waits for sockets.
+    pub fn settled() -> Counts {
+        let is_loop = super::threads() == Threads::Loop;
+        until("the loop has its clients", || {
+            let names = thread_names();
+            let lets_in =
+                |name: &String| name.strip_prefix("carnet-").is_some_and(|n| n.parse::<u64>().is_ok());
+            let watches = super::carrier() == Carrier::Shared;
+            !is_loop
+                || !names.iter().any(lets_in) && watches == names.iter().any(|name| name == "carnet-watcher")
+        });
+        Counts::now()
+    }
+
     /// Waits until all is as it was.
     pub fn come_back(self, when: &str) {
-        super::until(&format!("{when}: as before, {self:?}"), || Counts::now() == self);
+        until(&format!("{when}: as before, {self:?}"), || Counts::now() == self);
     }
+}
+
+/// Those that end meanwhile have none.
+fn thread_names() -> Vec<String> {
+    let threads = std::fs::read_dir("/proc/self/task").unwrap();
+    let name = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("comm"));
+    threads.filter_map(|thread| Some(name(thread.ok()?).ok()?.trim_end().to_owned())).collect()
 }
 
 fn entries(directory: &str) -> usize {
