@@ -143,7 +143,7 @@ impl Domain {
 
     fn boot_paid(&mut self) -> Result<Box<Thread>, BootError> {
         let universe = Arc::clone(&self.universe);
-        let mut thread = self.add_thread()?;
+        let mut thread = self.add_thread(0)?;
         let known = *universe.known();
         self.initialize_now(&mut thread, known.object)?;
         self.initialize_now(&mut thread, known.string)?;

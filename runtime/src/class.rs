@@ -342,6 +342,14 @@ impl Method {
     pub fn is_static(&self) -> bool {
         self.has(flags::STATIC)
     }
+
+    /// What it was translated to, if it was.
+    pub(crate) fn translated(&self) -> Option<&Code> {
+        match self.body.get() {
+            Some(Body::Code(code)) => Some(code),
+            _ => None,
+        }
+    }
 }
 
 /// So many interfaces of a class are looked through.

@@ -118,6 +118,15 @@ impl Code {
             + size_of_val(&*self.sites)
     }
 
+    /// The register of a local variable, in a frame with registers from `base` on that has moved them up.
+    #[must_use]
+    pub fn place(&self, base: usize, local: usize) -> usize {
+        match local.checked_sub(usize::from(self.locals)) {
+            None => base + local,
+            Some(far) => base - self.far as usize + far,
+        }
+    }
+
     /// Replaces an operation.
     pub fn set(&self, at: usize, word: u64) {
         if let Some(place) = self.words.get(at) {

@@ -65,8 +65,10 @@ pub struct Limits {
     pub classes: u64,
     /// Frames of a thread; the library begins with no less than [`Limits::FRAMES_LEAST`].
     pub frames: u32,
-    /// Registers of a thread; all threads together have four times as many.
+    /// Registers of a thread.
     pub registers: u32,
+    /// Bytes of the stacks of all threads together; each thread begins with no less than [`Limits::STACK_LEAST`].
+    pub stacks: u64,
 }
 
 impl Limits {
@@ -76,6 +78,8 @@ impl Limits {
     pub const CLASSES_LEAST: u64 = 64 << 10;
     /// With so many frames a thread can begin the library.
     pub const FRAMES_LEAST: u32 = 64;
+    /// So many bytes of its stack each thread has to itself, whatever others have.
+    pub const STACK_LEAST: u64 = crate::thread::STACK_LEAST as u64;
 }
 
 impl Default for Limits {
@@ -89,6 +93,7 @@ impl Default for Limits {
             classes: 128 << 20,
             frames: 12_000,
             registers: 512 << 10,
+            stacks: 128 << 20,
         }
     }
 }

@@ -134,11 +134,7 @@ impl<'u> Run<'_, 'u> {
     /// The running frame's code; `None` if there is no frame.
     fn top(&self) -> Option<(Frame, &'u Code)> {
         let frame = *self.thread.frames.last()?;
-        let method = self.universe.method(frame.method)?;
-        match method.body.get() {
-            Some(Body::Code(code)) => Some((frame, code)),
-            _ => None,
-        }
+        Some((frame, self.universe.method(frame.method)?.translated()?))
     }
 
     /// Runs operations until one needs more than registers and heap.
@@ -282,8 +278,9 @@ impl<'u> Run<'_, 'u> {
                     changed.is_some()
                 }};
             }
+            // The result is put into the first register when nothing refuses the return any more.
             macro_rules! back {
-                () => {{
+                ($($result:expr)?) => {{
                     fuel -= c!() as i64;
                     let Some(left) = frames.pop() else { break Event::Stray };
                     if left.leaving != Leaving::Plain {
@@ -296,6 +293,7 @@ impl<'u> Run<'_, 'u> {
                             break Event::Return;
                         }
                     }
+                    $($result;)?
                     let Some(below) = frames.last() else {
                         self.fuel = fuel;
                         return None;
@@ -575,14 +573,8 @@ impl<'u> Run<'_, 'u> {
                         break Event::Slice;
                     }
                 }
-                op::RETURN => {
-                    p[0] = p[a!()];
-                    back!();
-                }
-                op::RETURN_R => {
-                    r[0] = r[a!()];
-                    back!();
-                }
+                op::RETURN => back!(p[0] = p[a!()]),
+                op::RETURN_R => back!(r[0] = r[a!()]),
                 op::RETURN_VOID => back!(),
                 op::THROW => {
                     fuel -= c!() as i64;

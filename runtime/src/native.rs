@@ -29,7 +29,7 @@ use crate::class::{ClassId, Kind, Method, MethodId};
 use crate::domain::{Domain, Ended};
 use crate::heap::{ELEMENTS, NULL, Ref, Stray};
 use crate::interpret::Fault;
-use crate::thread::{Leaving, Thread};
+use crate::thread::{Caller, Leaving, Thread};
 use crate::universe::{LinkError, Universe};
 
 /// No name of a class, package or file has more bytes (JVMS 4.4.7).
@@ -142,6 +142,12 @@ pub struct Call<'c> {
 }
 
 impl Call<'_> {
+    /// As the caller of a method, whose result comes to the registers of this call.
+    #[must_use]
+    pub fn as_caller(&self) -> Caller {
+        Caller(self.base as u32)
+    }
+
     /// An int argument, by its slot; `this` has slot 0 if there is one.
     #[must_use]
     pub fn int(&self, slot: usize) -> i32 {

@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use crate::class::{ClassId, MethodId};
+use crate::domain::FRAMES_FAST;
 use crate::heap::{NULL, Ref};
+use crate::universe::Universe;
 
 /// Registers that a window has: what an operation can name in 8 bits.
 pub const WINDOW: usize = 256;
@@ -23,19 +25,24 @@ pub enum Leaving {
     Initializer,
     /// It computed this constant of a class.
     Constant(ClassId, u16),
-    /// It was called by reflection: what it returns is boxed and put [`BELOW`] its registers, what it throws is wrapped. The monitor of
-    /// this object is left, if it is not null.
-    Box(Ref),
+    /// It was called by reflection, from a native with these registers: what it returns is boxed, what it throws is wrapped. The monitor
+    /// of this object is left, if it is not null.
+    Box(Ref, Caller),
     /// It is a constructor that was called by reflection, for this object.
-    New(Ref),
-    /// It is `doStackWalk` of a walker: what it returns is put [`BELOW`] its registers.
-    Walk,
-    /// It is `loadClass` of a loader that was asked for a class: the loader has what it returns from now on, and the native [`BELOW`] its
-    /// registers is called again. The monitor of this object, which is the loader, is left, if it is not null.
-    Load(Ref),
+    New(Ref, Caller),
+    /// It is `doStackWalk` of a walker.
+    Walk(Caller),
+    /// It is `loadClass` of a loader that was asked for a class: the loader has what it returns from now on, and the native is called
+    /// again. The monitor of this object, which is the loader, is left, if it is not null.
+    Load(Ref, Caller),
 }
 
-/// Registers between those of a native that calls by reflection, asks a loader or walks a stack, and those of the method that it calls: what the native was called
+/// The first register of a native that called a method, and takes what it returns there. It is kept apart, since where the registers
+/// of that method lie does not tell it: with many variables they are moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caller(pub u32);
+
+/// Registers between those of such a native and those of the method that it calls: what the native was called
 /// with stays as it is, since it may have to be called again.
 pub const BELOW: usize = 8;
 
@@ -98,6 +105,15 @@ pub enum Ending {
     Tells,
     /// It leaves its group.
     Leaves,
+}
+
+/// Registers that each thread may have, whatever others have.
+const REGISTERS_LEAST: usize = 1 << 12;
+/// Bytes of the stack that each thread may have, whatever others have.
+pub(crate) const STACK_LEAST: usize = stack_bytes(REGISTERS_LEAST, FRAMES_FAST);
+
+const fn stack_bytes(registers: usize, frames: usize) -> usize {
+    registers * (size_of::<u64>() + size_of::<Ref>()) + frames * size_of::<Frame>()
 }
 
 /// A Java thread.
@@ -175,18 +191,67 @@ impl Thread {
         self.frames.last().map_or(0, |frame| frame.base + registers)
     }
 
-    /// Whether a window at `base` is there.
-    pub(crate) fn has_room(&self, base: u32) -> bool {
-        base as usize + WINDOW <= self.numbers.len()
+    /// Behind all registers that are used: those of the running frame, and a window for the arguments of a native, which has no frame.
+    pub(crate) fn end(&self, universe: &Universe) -> usize {
+        let frame = self.frames.last();
+        let code = frame.and_then(|frame| universe.method(frame.method)?.translated());
+        self.above(code.map_or(0, |code| code.registers)) as usize + WINDOW
     }
 
-    /// Makes sure that a window at `base` is there.
+    /// Whether a window at `base` is there, and a place for one frame more.
+    pub(crate) fn has_room(&self, base: usize) -> bool {
+        base + WINDOW <= self.numbers.len() && self.frames.len() < self.frames.capacity()
+    }
+
+    /// Bytes of its stack.
+    pub(crate) fn stack_bytes(&self) -> usize {
+        stack_bytes(self.numbers.len(), self.frames.capacity())
+    }
+
+    /// Bytes of its stack when there is room for a window at `base` and one frame more.
+    pub(crate) fn stack_bytes_with(&self, base: usize) -> usize {
+        let frames = self.frames.capacity();
+        let frames = if self.frames.len() < frames { frames } else { 2 * frames };
+        stack_bytes(self.room(base), frames)
+    }
+
+    /// As many registers as there are with a window at `base`.
+    fn room(&self, base: usize) -> usize {
+        let needed = base + WINDOW;
+        if needed <= self.numbers.len() { self.numbers.len() } else { needed.next_power_of_two() }
+    }
+
+    /// Makes room for a window at `base` and one frame more, and for some more, so that this is seldom done.
+    pub(crate) fn grow(&mut self, base: usize) {
+        self.reserve(self.room(base) - WINDOW);
+        self.frames.reserve(1);
+    }
+
+    /// Makes sure that a window at `base` is there, and no more.
     pub fn reserve(&mut self, base: usize) {
         let needed = base + WINDOW;
-        if self.numbers.len() < needed {
-            let room = needed.next_power_of_two();
-            self.numbers.resize(room, 0);
-            self.references.resize(room, NULL);
+        if let Some(missing) = needed.checked_sub(self.numbers.len()).filter(|missing| *missing > 0) {
+            self.numbers.reserve_exact(missing);
+            self.numbers.resize(needed, 0);
+            self.references.reserve_exact(missing);
+            self.references.resize(needed, NULL);
+        }
+    }
+
+    /// Gives back what is not used of its stack, if that is most of it.
+    pub(crate) fn trim(&mut self, universe: &Universe) {
+        if self.stack_bytes() <= STACK_LEAST {
+            return;
+        }
+        let kept = self.end(universe).max(REGISTERS_LEAST);
+        if kept < self.numbers.len() / 4 {
+            self.numbers.truncate(kept);
+            self.numbers.shrink_to_fit();
+            self.references.truncate(kept);
+            self.references.shrink_to_fit();
+        }
+        if self.frames.len().max(FRAMES_FAST) < self.frames.capacity() / 4 {
+            self.frames.shrink_to(FRAMES_FAST);
         }
     }
 
@@ -199,10 +264,10 @@ impl Thread {
         for frame in &mut self.frames {
             match &mut frame.leaving {
                 Leaving::Monitor(object)
-                | Leaving::Box(object)
-                | Leaving::New(object)
-                | Leaving::Load(object) => visit(object),
-                Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) | Leaving::Walk => {}
+                | Leaving::Box(object, _)
+                | Leaving::New(object, _)
+                | Leaving::Load(object, _) => visit(object),
+                Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) | Leaving::Walk(_) => {}
             }
         }
         match &mut self.wait {

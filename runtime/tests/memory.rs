@@ -95,6 +95,52 @@ fn threads_and_their_stacks_are_bounded() {
     assert!(resident().saturating_sub(before) < 256 << 20);
 }
 
+/// What `Stacks` ends with, and how many bytes more there are then. Its frames have 65,000 registers.
+fn stacks(what: &str, stacks: u64) -> Option<(i32, u64)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("Stacks.java"), include_str!("memory/Stacks.java"))
+        .expect("it is written");
+    if !javac(folder.path(), &["Stacks.java"]) {
+        return None;
+    }
+    let seed = "class Seed extends java/lang/Object\nmethod down (ILjava/lang/Runnable;)V static\n \
+                stack 2 locals 65000\n iload_0\n ifeq last\n iload_0\n iconst_1\n isub\n aload_1\n \
+                invokestatic Seed.down(ILjava/lang/Runnable;)V\n return\nlast:\n frame same\n aload_1\n \
+                invokeinterface interface java/lang/Runnable.run()V 1\n return\n";
+    std::fs::write(folder.path().join("Seed.class"), assemble(seed).expect("the text is right"))
+        .expect("it is written");
+    let limits = Limits { instructions: 1 << 32, stacks, ..limits() };
+    let mut domain = domain(&universe_of(folder.path()), limits);
+    let before = resident();
+    let ended = domain.run_main("Stacks", &[what.to_owned()]).expect("it runs");
+    Some((ended, resident().saturating_sub(before)))
+}
+
+#[test]
+fn stacks_of_frames_with_many_registers_are_bounded_together() {
+    let _alone = ALONE.lock();
+    let limit = 64 << 20;
+    let Some((refused, bytes)) = stacks("stay", limit) else { return };
+    assert!((50..100).contains(&refused), "{refused} have no room");
+    assert!(bytes < limit + (64 << 20), "{bytes} bytes");
+}
+
+#[test]
+fn threads_that_return_give_their_stacks_back() {
+    let _alone = ALONE.lock();
+    let limit = 64 << 20;
+    let Some((refused, bytes)) = stacks("comeBack", limit) else { return };
+    assert_eq!(refused, 0);
+    assert!(bytes < limit, "{bytes} bytes");
+}
+
+#[test]
+fn a_thread_begins_if_there_is_room_for_its_stack() {
+    let _alone = ALONE.lock();
+    let Some((begun, _)) = stacks("most", 20 * Limits::STACK_LEAST) else { return };
+    assert!((15..20).contains(&begun), "{begun}");
+}
+
 /// What is said of each has names of 100,000 bytes.
 #[test]
 fn methods_that_cannot_be_run_take_no_memory() {

@@ -80,7 +80,7 @@ operations! {
     CALL_HANDLE "calls a method that takes any arguments, named by constant n",
 
     FAR_ENTER "makes room for n far variables below the frame's registers, and for a deep stack",
-    FAR_LEAVE "gives it back, with P[a] and R[a] in the first register",
+    FAR_RETURN "returns P[a] or R[a], and gives n far variables back",
     FAR_GET "P[a] = the register that is n, as an int, below the first", FAR_GET_R "R[a] = it",
     FAR_PUT "the register that is n, as an int, below the first = P[a]", FAR_PUT_R "it = R[a]",
 

@@ -536,12 +536,8 @@ impl Translator<'_> {
                     }
                 };
                 let count = self.counted();
-                if self.far > 0 {
-                    self.emit_beside(Word::new(op::FAR_LEAVE, (register, 0, 0), self.far));
-                    self.emit_beside(Word::new(op, (0, 0, count), 0));
-                    return Ok(Next::Leaves);
-                }
-                self.emit(Word::new(op, (register, 0, count), 0));
+                let op = if self.far > 0 { op::FAR_RETURN } else { op };
+                self.emit(Word::new(op, (register, 0, count), self.far));
                 return Ok(Next::Leaves);
             }
             Effect::Own => return self.own_instruction(instruction),

@@ -109,7 +109,7 @@ impl Domain {
             return Err(CallError::Arguments(universe.method_name(method)));
         }
         let full = |_| CallError::Ended(Ended::Memory);
-        let mut thread = self.add_thread().map_err(full)?;
+        let mut thread = self.add_thread(0).map_err(full)?;
         let id = thread.id;
         let (method, arguments) = (Arc::clone(method), arguments.to_vec());
         thread.reserve(0);

@@ -202,7 +202,7 @@ impl Domain {
     ///
     /// # Errors
     /// [`Trap`].
-    pub(super) fn exception_of_another(
+    pub(crate) fn exception_of_another(
         &mut self,
         thread: &mut Thread,
         name: &'static str,

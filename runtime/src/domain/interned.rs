@@ -46,6 +46,13 @@ impl Interned {
     }
 }
 
+impl Domain {
+    /// A hash of a text, which no program can foresee.
+    pub(crate) fn hash_of(&self, text: &[u8]) -> u64 {
+        self.interned.seed.hash_one(text)
+    }
+}
+
 /// A text as strings have it: a coder, and bytes.
 type Encoded<'t> = (u8, &'t [u8]);
 

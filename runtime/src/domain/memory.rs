@@ -254,10 +254,18 @@ impl Domain {
         let others = self.threads.values_mut().flatten().map(|thread| &mut **thread);
         for thread in others.chain(std::iter::once(thread)) {
             for frame in &thread.frames {
+                let Some(code) = universe.method(frame.method).and_then(|method| method.translated()) else {
+                    continue;
+                };
+                // Where the frame has not moved up yet, its far variables are not there.
+                if code.far > 0 && frame.pc == 0 {
+                    continue;
+                }
                 let stale =
                     stale.entry(frame.method).or_insert_with(|| universe.never_references(frame.method));
                 for local in stale {
-                    if let Some(place) = thread.references.get_mut(frame.base as usize + *local) {
+                    let place = code.place(frame.base as usize, *local);
+                    if let Some(place) = thread.references.get_mut(place) {
                         *place = NULL;
                     }
                 }
@@ -312,22 +320,9 @@ impl Domain {
         self.cleared.iter_mut().for_each(&mut visit);
         self.failures.values_mut().for_each(&mut visit);
         self.computed.values_mut().for_each(&mut visit);
-        let end = |thread: &Thread| {
-            let frame = thread.frames.last()?;
-            let method = universe.method(frame.method)?;
-            let registers = match method.body.get() {
-                Some(crate::class::Body::Code(code)) => code.registers,
-                _ => 0,
-            };
-            // What is above is arguments of a native that has no frame of its own.
-            Some(frame.base as usize + registers as usize)
-        };
-        let above = end(thread).unwrap_or(0) + crate::thread::WINDOW;
-        thread.roots(above.min(thread.references.len()), &mut visit);
+        thread.roots(thread.end(&universe), &mut visit);
         for other in self.threads.values_mut().flatten() {
-            let above = end(other).unwrap_or(0) + crate::thread::WINDOW;
-            let above = above.min(other.references.len());
-            other.roots(above, &mut visit);
+            other.roots(other.end(&universe), &mut visit);
         }
         let mut monitors = std::mem::take(&mut self.monitors).into_iter().collect::<Vec<(Ref, Monitor)>>();
         for (object, _) in &mut monitors {

@@ -6,11 +6,11 @@ use super::{Domain, FAILED};
 use crate::class::{ClassId, Field, Kind, Method, MethodId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::native::{NAME_BYTES_MAX, Trap};
-use crate::thread::{Leaving, Thread};
+use crate::thread::{Leaving, STACK_LEAST, Thread, WINDOW};
 use crate::universe::{LinkError, Universe};
 
-/// Frames that each thread may have, however many others there are.
-const LEAST_FRAMES: usize = 64;
+/// Bytes of stacks that there are beyond the limit for errors that tell of it.
+const STACK_MORE: u64 = 1 << 20;
 
 /// What it takes to make an exception, as bytes that are read.
 const EXCEPTION: usize = 1 << 10;
@@ -432,10 +432,10 @@ impl Domain {
     /// The native of the library that called a frame, by reflection, to load a class or to walk the stack; it has no frame of its own.
     pub(crate) fn caller(&self, leaving: Leaving) -> Option<MethodId> {
         let (class, name): (&[u8], &[u8]) = match leaving {
-            Leaving::Box(_) => (b"jdk/internal/reflect/NativeMethodAccessorImpl", b"invoke0"),
-            Leaving::New(_) => (b"jdk/internal/reflect/NativeConstructorAccessorImpl", b"newInstance0"),
-            Leaving::Load(_) => (b"java/lang/Class", b"forName0"),
-            Leaving::Walk => (b"java/lang/StackStreamFactory$AbstractStackWalker", b"callStackWalk"),
+            Leaving::Box(..) => (b"jdk/internal/reflect/NativeMethodAccessorImpl", b"invoke0"),
+            Leaving::New(..) => (b"jdk/internal/reflect/NativeConstructorAccessorImpl", b"newInstance0"),
+            Leaving::Load(..) => (b"java/lang/Class", b"forName0"),
+            Leaving::Walk(_) => (b"java/lang/StackStreamFactory$AbstractStackWalker", b"callStackWalk"),
             _ => return None,
         };
         let class = self.universe.class(self.universe.loaded(class)?)?;
@@ -443,20 +443,36 @@ impl Domain {
         class.methods.iter().find(|method| method.name == name).map(|method| method.id)
     }
 
-    /// Whether a thread may begin a frame whose registers begin at `base`.
-    pub(crate) fn may_enter(&self, thread: &Thread, base: u32) -> bool {
+    /// Whether a thread may begin a frame whose registers begin at `base`; there is room for it then.
+    pub(crate) fn may_enter(&self, thread: &mut Thread, base: u32) -> bool {
         // An error that tells of it needs some frames of its own.
         let more = if thread.overflowed { 256 } else { 0 };
+        let base = base as usize;
         thread.frames.len() < self.limits.frames as usize + more
-            && (thread.has_room(base) || self.may_grow(thread, base))
-            && (base as usize) < self.limits.registers as usize + more * crate::thread::WINDOW
+            && base < self.limits.registers as usize + more * WINDOW
+            && (thread.has_room(base) || self.grow(thread, base))
     }
 
-    /// Whether a thread may have registers up to a window at `base`: all together have no more than four may have alone.
-    fn may_grow(&self, thread: &Thread, base: u32) -> bool {
-        let others: usize = self.threads.values().flatten().map(|other| other.numbers.len()).sum();
-        let alone = thread.frames.len() < LEAST_FRAMES;
-        alone || others + base as usize <= 4 * self.limits.registers as usize
+    /// Makes room for registers up to a window at `base`, and one frame more, if the stack of a thread may grow so much.
+    fn grow(&self, thread: &mut Thread, base: usize) -> bool {
+        let (has, wanted) = (thread.stack_bytes(), thread.stack_bytes_with(base));
+        if wanted > has.max(STACK_LEAST) {
+            // Of this, all that tell of such an error have no more than one.
+            let more = if thread.overflowed { STACK_MORE } else { 0 };
+            if self.others_bytes() + wanted as u64 > self.limits.stacks.saturating_add(more) {
+                return false;
+            }
+            self.heap.moved(wanted - has);
+        }
+        thread.grow(base);
+        true
+    }
+
+    /// Bytes of the stacks of all threads but the running one: each has the least at any rate.
+    pub(super) fn others_bytes(&self) -> u64 {
+        self.heap.read(self.threads.len());
+        let others = self.threads.values().flatten();
+        others.map(|other| other.stack_bytes().max(STACK_LEAST) as u64).sum()
     }
 
     /// What a method returned into its first register, as an object: somebody asked by reflection.

@@ -10,7 +10,7 @@ use crate::collect::Soft;
 use crate::heap::{NULL, Ref};
 use crate::interpret::{Stop, run};
 use crate::native::Trap;
-use crate::thread::{Ending, Frame, Leaving, Thread, ThreadId, Wait};
+use crate::thread::{Ending, Frame, Leaving, STACK_LEAST, Thread, ThreadId, Wait};
 use crate::universe::LinkError;
 
 /// Instructions of a slice.
@@ -25,14 +25,20 @@ pub(super) const IDLE: Duration = Duration::from_secs(1);
 const SLICE_SHORT: i64 = 2_000;
 
 impl Domain {
-    /// Adds a thread.
+    /// Adds a thread, while one runs whose stack has so many bytes.
     ///
     /// # Errors
-    /// If there are as many as there may be.
-    pub(crate) fn add_thread(&mut self) -> Result<Box<Thread>, Trap> {
+    /// If there are as many as there may be, or the stacks of the others leave none for it.
+    pub(crate) fn add_thread(&mut self, running: usize) -> Result<Box<Thread>, Trap> {
+        let full = |what: &str| {
+            let message = format!("unable to create native thread: the limit of {what} is reached");
+            Err(Trap::New("java/lang/OutOfMemoryError", Some(message)))
+        };
         if self.threads.len() >= self.limits.threads as usize {
-            let message = "unable to create native thread: the limit of threads is reached".to_owned();
-            return Err(Trap::New("java/lang/OutOfMemoryError", Some(message)));
+            return full("threads");
+        }
+        if self.others_bytes() + (running + STACK_LEAST) as u64 > self.limits.stacks {
+            return full("stacks");
         }
         let id = ThreadId(self.next_thread);
         self.next_thread += 1;
@@ -107,16 +113,15 @@ impl Domain {
             Leaving::Plain if method.has(flags::SYNCHRONIZED) => {
                 Leaving::Monitor(self.enter_of(thread, method, base)?)
             }
-            Leaving::Box(_) if method.has(flags::SYNCHRONIZED) => {
-                Leaving::Box(self.enter_of(thread, method, base)?)
+            Leaving::Box(_, caller) if method.has(flags::SYNCHRONIZED) => {
+                Leaving::Box(self.enter_of(thread, method, base)?, caller)
             }
-            Leaving::Load(loader) if loader != NULL && !self.enter(thread, loader)? => {
+            Leaving::Load(loader, _) if loader != NULL && !self.enter(thread, loader)? => {
                 return Err(Trap::Wait);
             }
             // Of initializers and constructors, the flag means nothing.
             other => other,
         };
-        thread.reserve(base as usize);
         thread.frames.push(Frame { method: method.id, pc: 0, base, leaving });
         Ok(())
     }
@@ -198,6 +203,7 @@ impl Domain {
     /// Puts a thread back until its next turn, which is when what it waits for has come.
     fn put_back(&mut self, mut thread: Box<Thread>) {
         let id = thread.id;
+        thread.trim(&self.universe);
         if thread.wait == Wait::Nothing {
             thread.deadline = None;
             self.turn.push_back(id);
@@ -380,7 +386,7 @@ impl Domain {
         let Some(method) = method else { return Ok(false) };
         let stray = |_| Ended::Internal("the end".to_owned());
         let object = self.new_object(universe.known().thread);
-        let mut thread = self.add_thread().map_err(stray)?;
+        let mut thread = self.add_thread(0).map_err(stray)?;
         thread.object = match object {
             Ok(object) => object,
             Err(_) => return Ok(false),

@@ -11,7 +11,7 @@ use crate::domain::{Collecting, Ended};
 use crate::heap::{NULL, Ref, Stray};
 use crate::native::lang::NO_CLASS;
 use crate::native::{Call, Outcome, Trap};
-use crate::thread::{BELOW, Begun, Frame, Leaving};
+use crate::thread::{BELOW, Begun, Caller, Frame, Leaving};
 
 /// As many monitors may be held at a time.
 const MONITORS_MAX: usize = 1 << 16;
@@ -302,7 +302,7 @@ impl<'u> Run<'_, 'u> {
     /// Puts what a native returned that was called by reflection where its caller takes it.
     fn hand_back(&mut self, method: &Method, base: usize, leaving: Leaving) -> Next {
         let handed = match leaving {
-            Leaving::New(object) => Ok(object),
+            Leaving::New(object, _) => Ok(object),
             _ => match self.domain.boxed(self.thread, method, base) {
                 // It cannot be called again: room is made now.
                 Err(Trap::Collect(bytes)) => match self.domain.make_room(self.thread, bytes) {
@@ -313,9 +313,9 @@ impl<'u> Run<'_, 'u> {
                 boxed => boxed,
             },
         };
-        match (handed, base.checked_sub(BELOW).and_then(|base| self.thread.references.get_mut(base))) {
-            (Ok(object), Some(place)) => {
-                *place = object;
+        match (handed, leaving) {
+            (Ok(object), Leaving::Box(_, caller) | Leaving::New(_, caller) | Leaving::Walk(caller)) => {
+                self.hand(caller, object);
                 self.done()
             }
             _ => Err(self.stray()),
@@ -347,86 +347,85 @@ impl<'u> Run<'_, 'u> {
         }
     }
 
-    /// Leaves the monitor of the frame that ends, if it has one; whether that held it. Compiled code cannot leave it too early, but
-    /// assembled code can: then the frame goes on with what else it has to do.
-    fn left(&mut self, monitor: Ref, else_to_do: Leaving) -> bool {
-        let is_left = monitor == NULL || self.domain.exit(self.thread, monitor) != Ok(false);
-        if !is_left && let Some(frame) = self.thread.frames.last_mut() {
-            frame.leaving = else_to_do;
-        }
-        is_left
+    /// Leaves the monitor of a frame that ends, if it has one; whether the thread held it. Compiled code cannot leave it too early, but
+    /// assembled code can, and may enter it again when it handles the exception.
+    pub(super) fn left(&mut self, monitor: Ref) -> bool {
+        monitor == NULL || self.domain.exit(self.thread, monitor) != Ok(false)
     }
 
-    /// A frame is left with something to do.
+    /// A frame is left with something to do, or has far variables. Its registers stay as they are until that is done: it may be refused,
+    /// and the frame go on.
     pub(super) fn leave(&mut self) -> Next {
-        let Some(frame) = self.thread.frames.last().copied() else { return Err(self.stray()) };
+        let Some((frame, _, _, word)) = self.word() else { return Err(self.stray()) };
+        let base = frame.base as usize;
+        let Some(first) = base.checked_sub(word.imm() as usize) else { return Err(self.stray()) };
+        let from = base + word.a();
+        let made = self.thread.references.get(from).copied().unwrap_or(NULL);
         let mut refused = None;
         match frame.leaving {
-            Leaving::Load(monitor) => {
+            Leaving::Load(monitor, Caller(native)) => {
                 // The monitor is left last: until then this may be done again.
-                refused = match self.loaded(frame) {
+                refused = match self.loaded(frame.leaving, native, made) {
                     Ok(refused) => refused,
                     Err(trap) => return self.trap(trap),
                 };
-                if !self.left(monitor, Leaving::Load(NULL)) {
+                if !self.left(monitor) {
                     return self.fault(&Fault::Monitor);
                 }
             }
             Leaving::Monitor(object) => {
-                if !self.left(object, Leaving::Plain) {
+                if !self.left(object) {
                     return self.fault(&Fault::Monitor);
                 }
             }
-            Leaving::Box(monitor) => {
+            Leaving::Box(monitor, caller) => {
                 let Some(method) = self.universe.method(frame.method) else { return Err(self.stray()) };
                 // The monitor is left last: until then this may be done again.
-                let boxed = match self.domain.boxed(self.thread, method, frame.base as usize) {
+                let boxed = match self.domain.boxed(self.thread, method, from) {
                     Ok(boxed) => boxed,
                     Err(trap) => return self.trap(trap),
                 };
-                if !self.left(monitor, Leaving::Box(NULL)) {
+                if !self.left(monitor) {
                     return self.fault(&Fault::Monitor);
                 }
-                self.put_below(frame, boxed);
+                self.hand(caller, boxed);
             }
-            Leaving::New(object) => self.put_below(frame, object),
-            Leaving::Walk => {
-                let made = self.thread.references.get(frame.base as usize).copied().unwrap_or(NULL);
-                self.put_below(frame, made);
-            }
+            Leaving::New(object, caller) => self.hand(caller, object),
+            Leaving::Walk(caller) => self.hand(caller, made),
             Leaving::Constant(class, at) => {
-                let made = self.thread.references.get(frame.base as usize).copied().unwrap_or(NULL);
                 self.domain.computed.insert((class, at), made);
             }
             Leaving::Plain | Leaving::Initializer => {}
         }
+        self.copy(from, first);
         self.thread.frames.pop();
         match frame.leaving {
             Leaving::Initializer => Ok(()),
             _ if self.thread.frames.is_empty() => Err(Stop::Done),
-            Leaving::Load(_) if let Some(name) = refused => {
+            Leaving::Load(..) if let Some(name) = refused => {
                 self.thread.native = self.domain.caller(frame.leaving);
                 let next = self.throw_new(NO_CLASS, Some(name));
                 self.thread.native = None;
                 next
             }
             // What needed it is done again.
-            Leaving::Constant(..) | Leaving::Load(_) => Ok(()),
+            Leaving::Constant(..) | Leaving::Load(..) => Ok(()),
             _ => self.done(),
         }
     }
 
-    /// A loader returned what it was asked for. Returns the name of the class if it is not that one.
-    fn loaded(&mut self, frame: Frame) -> Result<Option<String>, Trap> {
-        let native = self.domain.caller(frame.leaving).and_then(|native| self.universe.method(native));
-        let base = (frame.base as usize).checked_sub(BELOW).ok_or(Trap::Stray)?;
-        self.native(native.ok_or(Trap::Stray)?, base, crate::native::class_loader::take)
+    /// A loader returned what it was asked for by a native with registers from `base` on. Returns the name of the class if it is not
+    /// that one.
+    fn loaded(&mut self, leaving: Leaving, base: u32, given: Ref) -> Result<Option<String>, Trap> {
+        let native = self.domain.caller(leaving).and_then(|native| self.universe.method(native));
+        self.native(native.ok_or(Trap::Stray)?, base as usize, |call| {
+            crate::native::class_loader::take(call, given)
+        })
     }
 
-    /// Puts what a frame returns, that a native called, where its caller takes it.
-    fn put_below(&mut self, frame: Frame, object: Ref) {
-        let place = (frame.base as usize).checked_sub(BELOW);
-        if let Some(place) = place.and_then(|place| self.thread.references.get_mut(place)) {
+    /// Puts what a native called a method for where the native's result is.
+    fn hand(&mut self, Caller(base): Caller, object: Ref) {
+        if let Some(place) = self.thread.references.get_mut(base as usize) {
             *place = object;
         }
     }

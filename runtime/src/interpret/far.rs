@@ -16,13 +16,9 @@ impl Run<'_, '_> {
         let base = frame.base as usize;
         match word.op() {
             op::FAR_ENTER => return self.far_enter(),
-            op::FAR_LEAVE => {
-                let Some(first) = base.checked_sub(word.imm() as usize) else { return Err(self.stray()) };
-                self.copy(base + word.a(), first);
-                if let Some(frame) = self.thread.frames.last_mut() {
-                    frame.base = first as u32;
-                }
-                return self.done();
+            op::FAR_RETURN => {
+                self.fuel -= word.c() as i64;
+                return self.leave();
             }
             _ => {}
         }
@@ -53,7 +49,6 @@ impl Run<'_, '_> {
         if !self.domain.may_enter(self.thread, window) {
             return self.overflow();
         }
-        self.thread.reserve(window as usize);
         let slots = self
             .universe
             .method(frame.method)
@@ -72,7 +67,8 @@ impl Run<'_, '_> {
         self.done()
     }
 
-    fn copy(&mut self, from: usize, to: usize) {
+    /// Copies a register to one below it.
+    pub(super) fn copy(&mut self, from: usize, to: usize) {
         let (numbers, references) = (&mut self.thread.numbers, &mut self.thread.references);
         if from < numbers.len() && to < from {
             (numbers[to], references[to]) = (numbers[from], references[from]);

@@ -121,12 +121,10 @@ impl Run<'_, '_> {
                 return Ok(());
             }
             match frame.leaving {
-                Leaving::Monitor(held) | Leaving::Load(held) if held != NULL => {
-                    let _ = self.domain.exit(self.thread, held);
-                }
-                Leaving::Box(held) | Leaving::New(held) => {
-                    if held != NULL && matches!(frame.leaving, Leaving::Box(_)) {
-                        let _ = self.domain.exit(self.thread, held);
+                Leaving::Monitor(held) | Leaving::Load(held, _) => object = self.instead(object, held)?,
+                Leaving::Box(..) | Leaving::New(..) => {
+                    if let Leaving::Box(held, _) = frame.leaving {
+                        object = self.instead(object, held)?;
                     }
                     self.thread.frames.pop();
                     match self.domain.wrapped(self.thread, object) {
@@ -135,14 +133,20 @@ impl Run<'_, '_> {
                     }
                     continue;
                 }
-                Leaving::Plain
-                | Leaving::Initializer
-                | Leaving::Constant(..)
-                | Leaving::Monitor(_)
-                | Leaving::Walk
-                | Leaving::Load(_) => {}
+                Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) | Leaving::Walk(_) => {}
             }
             self.thread.frames.pop();
         }
+    }
+
+    /// What is thrown on when a frame is left with an exception, and with it this monitor: another one, as with HotSpot, if that was given
+    /// up before.
+    fn instead(&mut self, object: Ref, monitor: Ref) -> Result<Ref, Stop> {
+        if self.left(monitor) {
+            return Ok(object);
+        }
+        let (class, message) = self.described(&Fault::Monitor);
+        let made = self.domain.exception_of_another(self.thread, class, message.as_deref());
+        made.map_err(|trap| self.untold(&trap))
     }
 }

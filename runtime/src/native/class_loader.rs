@@ -9,8 +9,6 @@
 //!
 //! When that returns, [`take`] looks at what came and `forName0` runs again, with the class in the list.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-
 use carnet_classes::class::{flags, shown};
 
 use super::lang::{NO_CLASS, internal_name, no_class, null};
@@ -18,7 +16,7 @@ use super::modules::{app_loader, is_library};
 use super::{Call, Outcome, Rows, Trap};
 use crate::class::{ClassId, Kind, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
-use crate::thread::{BELOW, Leaving};
+use crate::thread::{BELOW, Caller, Leaving};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
@@ -137,9 +135,7 @@ fn ask(call: &mut Call<'_>, element: &[u8]) -> Result<Outcome, Trap> {
     let loader = call.reference(2);
     let is_parallel =
         part(call, loader, b"parallelLockMap", b"Ljava/util/concurrent/ConcurrentHashMap;")?.1 != NULL;
-    let mut hasher = DefaultHasher::new();
-    element.hash(&mut hasher);
-    let hash = hasher.finish();
+    let hash = call.domain.hash_of(element);
     if !is_parallel && is_asked(call, hash, element)? {
         return Err(Trap::New("java/lang/ClassCircularityError", Some(shown(element))));
     }
@@ -158,15 +154,16 @@ fn ask(call: &mut Call<'_>, element: &[u8]) -> Result<Outcome, Trap> {
     call.set_reference(BELOW, loader);
     call.set_reference(BELOW + 1, name);
     let is_alone = !is_parallel || load.has(flags::SYNCHRONIZED);
-    Ok(Outcome::Call(load.id, Leaving::Load(if is_alone { loader } else { NULL })))
+    Ok(Outcome::Call(load.id, Leaving::Load(if is_alone { loader } else { NULL }, call.as_caller())))
 }
 
 /// Whether this thread waits already for the loader to give this class, with this hash.
 fn is_asked(call: &Call<'_>, hash: u64, class: &[u8]) -> Result<bool, Trap> {
     let thread = &call.thread;
     call.domain.heap.read(size_of_val(&*thread.frames));
-    for frame in thread.frames.iter().filter(|frame| matches!(frame.leaving, Leaving::Load(_))) {
-        let base = (frame.base as usize).checked_sub(BELOW).ok_or(Trap::Stray)?;
+    for frame in &thread.frames {
+        let Leaving::Load(_, Caller(base)) = frame.leaving else { continue };
+        let base = base as usize;
         let arguments = thread.references.get(base..).and_then(<[Ref]>::first_chunk);
         let [name, _, loader] = *arguments.ok_or(Trap::Stray)?;
         // Names may be long, and there may be thousands of them.
@@ -181,10 +178,10 @@ fn is_asked(call: &Call<'_>, hash: u64, class: &[u8]) -> Result<bool, Trap> {
     Ok(false)
 }
 
-/// A loader returned from `loadClass`, which the native with these arguments called: its list has the class from now on, if it is the
+/// A loader returned a class from `loadClass`, which the native with these arguments called: its list has the class from now on, if it is the
 /// one that was asked for. Otherwise, the name of what was not found.
-pub(crate) fn take(call: &mut Call<'_>) -> Result<Option<String>, Trap> {
-    let (name, loader, given) = (internal_name(call, 0)?, call.object(2)?, call.reference(BELOW));
+pub(crate) fn take(call: &mut Call<'_>, given: Ref) -> Result<Option<String>, Trap> {
+    let (name, loader) = (internal_name(call, 0)?, call.object(2)?);
     if given == NULL {
         return Ok(Some(shown(&name)));
     }

@@ -460,7 +460,7 @@ fn provided(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let object = call.domain.new_object(class)?;
     call.thread.reserve(call.base + BELOW);
     call.set_reference(BELOW, object);
-    Ok(Outcome::Call(constructor, Leaving::New(object)))
+    Ok(Outcome::Call(constructor, Leaving::New(object, call.as_caller())))
 }
 
 /// There is no environment.

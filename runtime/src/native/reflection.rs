@@ -143,7 +143,7 @@ fn invoke(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     call.initialized(method.class)?;
     if method.is_static() {
         arguments(call, &method, None, array)?;
-        return Ok(Outcome::Call(method.id, Leaving::Box(NULL)));
+        return Ok(Outcome::Call(method.id, Leaving::Box(NULL, call.as_caller())));
     }
     let object = if object == NULL { call.object(1)? } else { object };
     let class = call.universe.class(call.domain.heap.space.class_of(object)?).ok_or(Trap::Stray)?;
@@ -163,7 +163,7 @@ fn invoke(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         },
     };
     arguments(call, &method, Some(object), array)?;
-    Ok(Outcome::Call(selected, Leaving::Box(NULL)))
+    Ok(Outcome::Call(selected, Leaving::Box(NULL, call.as_caller())))
 }
 
 /// Makes an object of a class, and calls a constructor of it or of a superclass.
@@ -172,7 +172,7 @@ fn make(call: &mut Call<'_>, class: ClassId, constructor: Ref, array: Ref) -> Re
     call.initialized(class)?;
     let object = call.domain.new_object(class)?;
     arguments(call, &method, Some(object), array)?;
-    Ok(Outcome::Call(method.id, Leaving::New(object)))
+    Ok(Outcome::Call(method.id, Leaving::New(object, call.as_caller())))
 }
 
 /// `newInstance0(Constructor, Object[])`

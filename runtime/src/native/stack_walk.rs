@@ -55,7 +55,7 @@ fn begin(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     for (slot, number) in numbers {
         call.set_number(BELOW + slot, number);
     }
-    Ok(Outcome::Call(walk, Leaving::Walk))
+    Ok(Outcome::Call(walk, Leaving::Walk(call.as_caller())))
 }
 
 /// `fetchStackFrames(long mode, long anchor, int count, int start, Object[] buffer)`

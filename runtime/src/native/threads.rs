@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Call, Outcome, Rows, Trap, nothing};
 use crate::domain::NOTIFIED;
 use crate::heap::{NULL, Ref};
-use crate::thread::{Ending, Leaving, ThreadId, Wait};
+use crate::thread::{Ending, Leaving, STACK_LEAST, ThreadId, Wait};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
@@ -153,7 +153,8 @@ fn start(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         let name = call.universe.method_name(run);
         return Err(Trap::New("java/lang/UnsupportedOperationException", Some(name)));
     }
-    let mut thread = call.domain.add_thread()?;
+    let running = call.thread.stack_bytes().max(STACK_LEAST);
+    let mut thread = call.domain.add_thread(running)?;
     thread.object = object;
     thread.ending = Ending::Starts;
     let (space, places) = (&mut call.domain.heap.space, call.domain.places);
