@@ -168,7 +168,7 @@ pub enum Engine {
 /// `carnet describe`.
 #[derive(Args, Debug)]
 pub struct Describe {
-    /// Only this interface or operation, for example Dir or Dir.open
+    /// Only this interface or operation, for example Dir or Dir.open; @NAME: an installed program
     pub name: Option<String>,
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
@@ -195,7 +195,7 @@ pub struct Check {
 /// A program with its arguments.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Program {
-    /// Program file
+    /// Program file, or @NAME of a program that the server has installed
     pub file: PathBuf,
     /// Arguments of the program; integers are written as in one: 500, 1_000, 0o644, 0xff, 10MiB, 7d
     #[arg(value_name = "NAME=VALUE")]

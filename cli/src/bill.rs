@@ -29,7 +29,7 @@ pub fn bill(args: &args::Bill) -> Answer {
         name: "",
         approval: "",
         arguments: values.iter().map(Argument::from).collect(),
-        program: (&source.bytes).into(),
+        program: source.program(),
     };
     let answer = connection.client.bill(&request).map_err(|failure| connection.query_failed(&failure))?;
     let typed = args.typed();
@@ -38,9 +38,13 @@ pub fn bill(args: &args::Bill) -> Answer {
 }
 
 fn reply(run: &report::Run<'_>, answer: &BillAnswer) -> Answer {
-    let bill = match &answer.bill {
-        Ok(bill) => bill,
-        Err(faults) => return Err(Problem::rejected(report::rejected(run.source, faults))),
+    let bill = match (&answer.bill, &answer.refusal) {
+        (Ok(bill), _) => bill,
+        (Err(faults), Some(refusal)) if faults.is_empty() => {
+            let text = report::refused(run, refusal).trim_end().to_owned();
+            return Err(Problem { exit: Exit::Refused, name: "refused", text });
+        }
+        (Err(faults), _) => return Err(Problem::rejected(report::rejected(run.source, faults))),
     };
     let (exit, err) = match &answer.refusal {
         // It says how to run it: that is no refusal for somebody who only asks.

@@ -2,13 +2,16 @@
 
 use carnet_idl::descriptor::{Effect, Interface, Mode, Module, Operation, Type};
 use carnet_idl::diagnostic::did_you_mean;
-use carnet_program::text::{bytes, grouped, seconds, span};
+use carnet_portal::call::Failure;
+use carnet_program::protocol::InstalledProgram;
+use carnet_program::text::{bytes, grouped, hex, seconds, span};
 use serde_json::{Value as Json, json};
 
 use crate::args;
-use crate::connect::{Described, connect};
+use crate::connect::{Connection, Described, connect};
 use crate::exit::{Answer, Problem, Reply};
 use crate::report::effect_name;
+use crate::source::not_installed;
 use crate::value::{harmless, harmless_lines};
 
 /// Asks the server what it is.
@@ -17,6 +20,9 @@ use crate::value::{harmless, harmless_lines};
 /// If it does not answer, or has no such interface or operation.
 pub fn describe(args: &args::Describe) -> Answer {
     let connection = connect(&args.server)?;
+    if let Some(name) = args.name.as_deref().and_then(|name| name.strip_prefix('@')) {
+        return program(&connection, name);
+    }
     let (described, description) = connection.describe()?;
     let module = described.module;
     let policy: Json = serde_json::from_slice(&description.policy).unwrap_or(Json::Null);
@@ -28,7 +34,13 @@ pub fn describe(args: &args::Describe) -> Answer {
         let policy = policy["name"].as_str().map_or_else(String::new, |name| format!(", policy `{name}`"));
         let head = harmless(&format!("{head}{policy}"));
         let rules = rules(&json["policy"]);
-        return Ok(Reply::done(format!("{}, {head}\n{rules}{}", title(module), whole(&described)), json));
+        let programs = connection.client.installed().map_err(|failure| connection.query_failed(&failure))?;
+        json["programs"] = programs.iter().map(|program| program.name.as_str()).collect();
+        let programs = installed(&programs);
+        return Ok(Reply::done(
+            format!("{}, {head}\n{rules}{programs}{}", title(module), whole(&described)),
+            json,
+        ));
     };
     match find(module, name)? {
         (interface, None) => {
@@ -39,6 +51,28 @@ pub fn describe(args: &args::Describe) -> Answer {
             Ok(Reply::done(text, operation_json(module, operation)))
         }
     }
+}
+
+/// The source of an installed program.
+fn program(at: &Connection, name: &str) -> Answer {
+    let failed = |failure: &Failure| at.query_failed(failure);
+    if let Some(program) = at.client.installed_as(name).map_err(|failure| failed(&failure))? {
+        let json =
+            json!({ "exit": 0, "program": name, "hash": hex(&program.hash), "source": program.source });
+        let text = harmless_lines(&program.source);
+        return Ok(Reply::done(format!("{}\n", text.trim_end()), json));
+    }
+    let all = at.client.installed().map_err(|failure| failed(&failure))?;
+    Err(not_installed(name, &all.iter().map(|program| program.name.as_str()).collect::<Vec<_>>()))
+}
+
+/// `installed: @bump, @expire`.
+fn installed(programs: &[InstalledProgram]) -> String {
+    if programs.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = programs.iter().map(|program| format!("@{}", harmless(&program.name))).collect();
+    format!("installed programs: {}\n", names.join(", "))
 }
 
 /// `Dir` or `Dir.open` in a module.
@@ -118,6 +152,9 @@ fn rules(policy: &Json) -> String {
     }
     if policy["loops"]["defaults"] == "refuse" {
         rules.push("a limit on every loop".to_owned());
+    }
+    if policy["programs"]["only_installed"] == true {
+        rules.push("installed programs only".to_owned());
     }
     if policy["writes"]["confirm"] == true {
         rules.push("an approval of programs that may write and no other writing calls".to_owned());

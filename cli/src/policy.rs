@@ -40,15 +40,17 @@
 //! cached = 1024            # verified programs that clients need not send again
 //! cached_bytes = "64MiB"   # with their tables and machine code; 0: none
 //! translate = "hot"        # to machine code, what runs much; or "never"
+//! installed = "programs"   # folder with programs that clients run as @NAME, beside this file
+//! only_installed = ["ci"]  # who may run nothing else, and make no single calls; or true: everybody
 //! ```
 //! Everything can be left out. The policy's name is its file's stem. What is not known is an error, since a typo
 //! must not open what the operator meant to close.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use carnet_idl::diagnostic::{Diagnostic, Span, did_you_mean, render};
-use carnet_program::host::{Accepts, Confirm, Defaults, Policy};
+use carnet_program::host::{Accepts, Confirm, Defaults, OnlyInstalled, Policy};
 use carnet_program::limits::{Allowance, Amounts, Limits};
 use carnet_program::source::args::integer;
 use serde::Deserialize;
@@ -145,6 +147,22 @@ struct ProgramKeys {
     cached: Option<Runs<CACHED_MAX>>,
     cached_bytes: Option<Size>,
     translate: Translate,
+    installed: Option<String>,
+    only_installed: Bound,
+}
+
+/// `true`, `false`, or names.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "true, false or a list of names")]
+enum Bound {
+    All(bool),
+    These(Vec<String>),
+}
+
+impl Default for Bound {
+    fn default() -> Bound {
+        Bound::All(false)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -291,27 +309,38 @@ fn quantity(text: &str, units: &[&str]) -> Result<u64, &'static str> {
         .ok_or_else(|| if is_read_without_zeros() { ", since no 0 stands before other digits" } else { "" })
 }
 
+/// What a policy file says.
+#[derive(Debug, Default)]
+pub struct Rules {
+    /// What programs may do.
+    pub policy: Policy,
+    /// The folder with programs to be installed.
+    pub installed: Option<PathBuf>,
+}
+
 /// Reads a policy file.
 ///
 /// # Errors
 /// If it cannot be read, or something in it is not known.
-pub fn read(path: &Path) -> Result<Policy, Problem> {
+pub fn read(path: &Path) -> Result<Rules, Problem> {
     let text = read_text(path, "policy file")?;
     let name = path.file_stem().map_or_else(|| "policy".to_owned(), |stem| shown(Path::new(stem)));
-    parse(&shown(path), &name, &text)
+    let rules = parse(&shown(path), &name, &text)?;
+    let beside = path.parent().unwrap_or(Path::new("."));
+    Ok(Rules { installed: rules.installed.map(|folder| beside.join(folder)), ..rules })
 }
 
-/// The policy that `text` says.
+/// What the policy `text` says.
 ///
 /// # Errors
 /// If something in it is not known, with its line.
-pub fn parse(path: &str, name: &str, text: &str) -> Result<Policy, Problem> {
+pub fn parse(path: &str, name: &str, text: &str) -> Result<Rules, Problem> {
     let file: File = toml::from_str(text).map_err(|error| Problem {
         exit: Exit::Usage,
         name: "policy",
         text: render(path, text, &[diagnostic(text, &error)]),
     })?;
-    Ok(policy(name, &file))
+    Ok(Rules { policy: policy(name, &file), installed: file.programs.installed.map(PathBuf::from) })
 }
 
 fn diagnostic(text: &str, error: &toml::de::Error) -> Diagnostic {
@@ -386,6 +415,11 @@ fn policy(name: &str, file: &File) -> Policy {
             LoopDefaults::Refuse => Defaults::Refused,
         },
         confirm: if file.writes.confirm { Confirm::Writes } else { Confirm::Nothing },
+        only_installed: match &file.programs.only_installed {
+            Bound::All(false) => OnlyInstalled::Nobody,
+            Bound::All(true) => OnlyInstalled::Everybody,
+            Bound::These(names) => OnlyInstalled::These(names.clone()),
+        },
         runs_max: file.runs.max.map_or(start.runs_max, |Runs(n)| n),
         runs_per_principal_max: file.runs.per_principal.map_or(start.runs_per_principal_max, |Runs(n)| n),
         stored_max: file.runs.stored.map_or(start.stored_max, |Runs(n)| n),
@@ -430,6 +464,11 @@ pub fn to_json(policy: &Policy) -> Json {
         "programs": {
             "cached": policy.cached_max, "cached_bytes": policy.cached_bytes_max,
             "translate": if policy.translated_after == u64::MAX { "never" } else { "hot" },
+            "only_installed": match &policy.only_installed {
+                OnlyInstalled::Nobody => json!(false),
+                OnlyInstalled::Everybody => json!(true),
+                OnlyInstalled::These(names) => json!(names),
+            },
         },
     })
 }

@@ -487,6 +487,14 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
              nothing was run. Whoever runs the server can help\n",
             harmless(why)
         ),
+        Refusal::OnlyInstalled(policy) => format!(
+            "refused: policy `{}` lets you run installed programs only\n\
+             nothing was run. `carnet describe` lists them; `carnet run @NAME` runs one\n",
+            harmless(policy)
+        ),
+        Refusal::RaisesInstalled => "refused: the limits of an installed program are fixed\n\
+             nothing was run. Leave `--more` out; whoever runs the server can install it with other limits\n"
+            .to_owned(),
         Refusal::RaisesApproved => format!(
             "refused: this server wants approval for what writes, and `{}` was approved with the limits of its header\n\
              nothing was run. Leave `--more` out, or have the program approved with other limits and run it anew\n",
@@ -740,6 +748,8 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::Allowance { .. } => "allowance",
         Refusal::PrincipalBusy(_) => "principal_busy",
         Refusal::NoJournal(_) => "no_journal",
+        Refusal::OnlyInstalled(_) => "only_installed",
+        Refusal::RaisesInstalled => "raises_installed",
         Refusal::NotKept => "not_kept",
         Refusal::WentOn => "went_on",
         Refusal::NoCap(_) => "no_cap",

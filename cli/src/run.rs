@@ -1,7 +1,7 @@
 //! `carnet run`: a program runs beside the service, and what became of it.
 //!
 //! ```text
-//! compile ─► may it write? ─ no, or --dry-run, or --approve ───────────────► run ─► outcome
+//! compile ─► may it write? ─ no, installed, --dry-run, or --approve ────────► run ─► outcome
 //!                  └─ yes ─► known by its --id? ─ yes: it is not run again ─────────┘
 //!                                  └─ no ─► bill ─┬─ on a terminal: Run it? y ─► run
 //!                                                 └─ else: refused, and what to type next
@@ -57,12 +57,12 @@ pub fn run(args: &args::Run) -> Answer {
         name: name.as_str(),
         approval: approval.as_deref().unwrap_or_default(),
         arguments: values.iter().map(Argument::from).collect(),
-        // A hash that the server does not have would cost a round trip more, and a command is one exchange.
-        program: (&source.bytes).into(),
+        program: source.program(),
     };
     let hash = bill_hash(&source.bytes);
     let confirmed;
-    if approval.is_none() && !args.dry_run && source.may_write() {
+    // Who installed a program has decided what it may do.
+    if approval.is_none() && !args.dry_run && source.may_write() && source.installed.is_none() {
         if args.id.is_some()
             && let Some(outcome) = known_already(&connection, &request, &source, &known, shape)?
         {
@@ -114,9 +114,12 @@ enum Confirmed {
 
 fn confirm(at: &Connection, request: &RunRequest<'_>, known: &report::Run<'_>) -> Result<Confirmed, Problem> {
     let answer = at.client.bill(request).map_err(|failure| at.query_failed(&failure))?;
-    let bill = match &answer.bill {
-        Ok(bill) => bill,
-        Err(faults) => return Err(Problem::rejected(report::rejected(known.source, faults))),
+    let bill = match (&answer.bill, &answer.refusal) {
+        (Ok(bill), _) => bill,
+        (Err(faults), Some(refusal)) if faults.is_empty() => {
+            return Ok(Confirmed::Not(Box::new(not_accepted(known, refusal))));
+        }
+        (Err(faults), _) => return Err(Problem::rejected(report::rejected(known.source, faults))),
     };
     if let Some(refusal) =
         answer.refusal.as_ref().filter(|refusal| !matches!(refusal, Refusal::NotApproved { .. }))

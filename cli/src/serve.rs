@@ -3,13 +3,15 @@
 //! SIGINT or SIGTERM end it in order: no new runs and sessions, what is running is cancelled at its next call and
 //! told to its client, the socket file is removed. A second signal ends it at once.
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, io, thread};
 
 use carnet_codegen::Translator;
 use carnet_files::Access;
+use carnet_idl::descriptor::Module;
 use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
 use carnet_portal::door::Door;
@@ -17,6 +19,7 @@ use carnet_portal::entry::EntryPoint;
 use carnet_portal::meter::Meter;
 use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped, Threads};
 use carnet_program::host::{Confirm, JournalError, Policy, Programs};
+use carnet_program::verify::LoadError;
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -25,11 +28,15 @@ use tracing::info;
 use crate::args;
 use crate::door;
 use crate::exit::{Answer, Exit, Problem, Reply};
+use crate::interfaces;
 use crate::output;
-use crate::policy;
+use crate::policy::{self, Rules};
+use crate::report;
 use crate::services::{self, Wanted};
-use crate::source::shown;
+use crate::source::{compile, shown};
 
+/// Programs that are installed, at most.
+const INSTALLED_MAX: usize = 256;
 /// How long sessions may take to end.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -41,7 +48,8 @@ pub fn serve(args: &args::Serve) -> Answer {
     log_to_stderr(&args.log)?;
     let kind = services::kind(&args.kind)?;
     let addresses = listen_addresses(args)?;
-    let policy = args.policy.as_deref().map_or_else(|| Ok(Policy::default()), policy::read)?;
+    let Rules { policy, installed } =
+        args.policy.as_deref().map_or_else(|| Ok(Rules::default()), policy::read)?;
     let quota = args.quota.as_deref().map(quota).transpose()?;
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
     let door = door::door(args, &addresses)?;
@@ -55,6 +63,9 @@ pub fn serve(args: &args::Serve) -> Answer {
         None => Programs::new(&[module], policy),
         Some(dir) => Programs::journalled(&[module], policy, dir).map_err(|error| no_state(dir, &error))?,
     };
+    if let Some(folder) = installed {
+        install(&programs, &folder, module)?;
+    }
     let hosted = host(&listen, &args.name, opened.root, programs)?;
     let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
     let (what, on) = (shown(&args.what), addresses.join(" and "));
@@ -225,6 +236,53 @@ impl Hosted {
             sessions => Stopped::HungUp(sessions),
         }
     }
+}
+
+/// Installs the programs of a folder, each under its file's stem.
+fn install(programs: &Programs, folder: &Path, module: &'static Module) -> Result<(), Problem> {
+    let unread = |error: io::Error| {
+        Problem::usage(format!(
+            "error: cannot read the folder of installed programs {}: {error}\n`installed` in the policy names it, from \
+             where the policy is",
+            shown(folder)
+        ))
+    };
+    let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(unread)?.collect();
+    let paths = entries.map_err(unread)?.into_iter().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|e| e == "carnet")).collect();
+    paths.sort();
+    if paths.len() > INSTALLED_MAX {
+        return Err(Problem::usage(format!(
+            "error: {} has {} programs\na server installs at most {INSTALLED_MAX}",
+            shown(folder),
+            paths.len()
+        )));
+    }
+    for path in paths {
+        let name =
+            path.file_stem().and_then(OsStr::to_str).filter(|name| is_name(name)).ok_or_else(|| {
+                Problem::usage(format!(
+                    "error: {} is no name for a program\nletters, digits, `-`, `_` and `.` are, at most 64",
+                    shown(&path)
+                ))
+            })?;
+        let mut modules = interfaces::known(&args::Interfaces::default())?;
+        interfaces::add(&mut modules, Arc::new(module.clone()));
+        let source = compile(&path, modules)?;
+        programs.install(name, &source.text, &source.bytes).map_err(|error| {
+            let LoadError::Rejected(faults) = &error else {
+                return Problem::rejected(format!("error: {}: {error}", shown(&path)));
+            };
+            Problem::rejected(report::rejected(Some(&source), faults))
+        })?;
+    }
+    Ok(())
+}
+
+fn is_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    (1..=64).contains(&name.len()) && name.chars().all(is_plain)
 }
 
 fn no_state(dir: &Path, error: &JournalError) -> Problem {

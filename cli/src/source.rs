@@ -7,7 +7,10 @@ use std::sync::Arc;
 use carnet_idl::descriptor::{Effect, Module};
 use carnet_idl::diagnostic::{did_you_mean, render};
 use carnet_idl::read_regular;
+use carnet_portal::call::Failure;
+use carnet_program::bill::Hash;
 use carnet_program::compile::compile_named;
+use carnet_program::protocol::RunProgram;
 use carnet_program::source::args::{Arg, args as read_arguments};
 use carnet_program::source::{SOURCE_BYTES_MAX, decode, not_compiled, parse, written_defaults};
 use carnet_program::tree::{Param, Tree};
@@ -36,6 +39,8 @@ pub struct Source {
     pub registers: Vec<String>,
     /// Interfaces that it may use.
     pub modules: Vec<Arc<Module>>,
+    /// Its hash, if the server has it installed.
+    pub installed: Option<Hash>,
 }
 
 /// A path for messages, harmless on a terminal.
@@ -60,6 +65,11 @@ pub fn compile(path: &Path, modules: Vec<Arc<Module>>) -> Result<Source, Problem
 /// As [`compile`]; also if the server must be asked and does not answer.
 pub fn open(program: &args::Program, server: &args::Server) -> Result<(Source, Option<Connection>), Problem> {
     let mut modules = interfaces::known(&program.interfaces)?;
+    if let Some(name) = program.file.to_str().and_then(|file| file.strip_prefix('@')) {
+        let asked = connect(server)?;
+        let source = installed(name, &asked, modules)?;
+        return Ok((source, Some(asked)));
+    }
     let text = read_program(&program.file)?;
     let mut connection = None;
     let is_unknown = |name: &str| !modules.iter().any(|module| module.name == name);
@@ -78,7 +88,40 @@ fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>) -> Result<
     let (program, registers) = compile_named(&tree)
         .map_err(|misfit| Problem::rejected(render(shown, &text, &[not_compiled(&text, &misfit)])))?;
     let bytes = program.encode();
-    Ok(Source { shown: shown.to_owned(), text, tree, bytes, registers, modules })
+    Ok(Source { shown: shown.to_owned(), text, tree, bytes, registers, modules, installed: None })
+}
+
+/// A program that the server has installed, from its source.
+fn installed(name: &str, at: &Connection, mut modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
+    let failed = |failure: &Failure| at.query_failed(failure);
+    let Some(program) = at.client.installed_as(name).map_err(|failure| failed(&failure))? else {
+        let all = at.client.installed().map_err(|failure| failed(&failure))?;
+        let names: Vec<&str> = all.iter().map(|program| program.name.as_str()).collect();
+        return Err(not_installed(name, &names));
+    };
+    let (described, _) = at.describe()?;
+    interfaces::add(&mut modules, Arc::new(described.module.clone()));
+    let source = compile_text(&format!("@{}", harmless(name)), program.source, modules)?;
+    if carnet_program::bill::hash(&source.bytes) != program.hash {
+        return Err(Problem::failed(format!(
+            "error: @{} is another program when it is compiled here\nthe server is of another version, or has other interfaces",
+            harmless(name)
+        )));
+    }
+    Ok(Source { installed: Some(program.hash), ..source })
+}
+
+/// The server has no such program.
+pub fn not_installed(name: &str, names: &[&str]) -> Problem {
+    let hint = match did_you_mean(name, names.iter().copied()) {
+        Some(meant) => format!("did you mean @{}?", harmless(meant)),
+        None if names.is_empty() => "it has installed none; give the path of a program file".to_owned(),
+        None => {
+            let names: Vec<String> = names.iter().map(|name| format!("@{}", harmless(name))).collect();
+            format!("it has {}", names.join(", "))
+        }
+    };
+    Problem::usage(format!("error: the server has no program @{}\n{hint}", harmless(name)))
 }
 
 /// The names behind the `use` words at the top of a text.
@@ -259,6 +302,13 @@ impl Source {
             None => ty.push_str(", needed"),
         }
         (format!("{}=…", var.name), ty)
+    }
+
+    /// As it is sent to be run.
+    #[must_use]
+    pub fn program(&self) -> RunProgram<'_> {
+        // A hash that the server does not have would cost a round trip more, and a command is one exchange.
+        self.installed.as_ref().map_or_else(|| (&self.bytes).into(), RunProgram::Hash)
     }
 
     /// Whether it calls an operation that writes.

@@ -26,7 +26,7 @@ fn policies_of_the_book_are_read() {
 
 #[test]
 fn the_policy_with_all_keys_has_the_defaults() {
-    let policy = parse("serving.md", "default", &policies()[0]).expect("it is read");
+    let policy = parse("serving.md", "default", &policies()[0]).expect("it is read").policy;
     // What is accepted has no defaults; the listing repeats the limits.
     let limits = policy.limits;
     let accepts = Accepts {

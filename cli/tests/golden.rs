@@ -35,6 +35,38 @@ fn allowances() {
 }
 
 #[test]
+fn programs_of_the_owner() {
+    let mut place = Place::new();
+    place.write("owner/tidy.carnet", TIDY.as_bytes());
+    place.write("owner/count.carnet", b"use files\nprogram count(root: Dir) -> int { var n = 0\n  for e in root.list(\".\") { n += 1 }\n  return n\n}\n");
+    place.write("owner/notes.txt", b"no program");
+    place.write(
+        "owner.toml",
+        b"[programs]\ninstalled = \"owner\"\nonly_installed = true\n\n[writes]\nconfirm = true\n",
+    );
+    place.write("both.toml", b"[programs]\ninstalled = \"owner\"\n");
+    place.write("wrong/wrong.carnet", b"use files\nprogram wrong(root: Dir) { root.sell(\"x\") }\n");
+    place.write("wrong.toml", b"[programs]\ninstalled = \"wrong\"\n");
+    place.write("none.toml", b"[programs]\ninstalled = \"nowhere\"\n");
+    golden(&mut place, "installed");
+}
+
+/// At most two removals, so that it stops in the middle.
+const TIDY: &str = "use files
+# Removes what ends in .tmp.
+program tidy(root: Dir) -> int at most 2 writes {
+  var n = 0
+  for e in root.list(\".\") limit 100 {
+    if e.name.ends_with(\".tmp\") {
+      root.remove(e.name)
+      n += 1
+    }
+  }
+  return n
+}
+";
+
+#[test]
 fn runs_that_go_on() {
     golden(&mut Place::new(), "resume");
 }

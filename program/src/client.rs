@@ -7,8 +7,8 @@ use carnet_portal::portal::Portal;
 use carnet_portal::remote::{PendingControl, RemoteSession};
 
 use crate::protocol::{
-    ASK, BILL, BillAnswer, CANCEL, DISCARD, End, Outcome, Progress, RESUME, RUN, RUNS, Refusal,
-    ResumeRequest, RunId, RunInfo, RunRequest, STATUS, Status, decode_runs,
+    ASK, BILL, BillAnswer, CANCEL, DISCARD, End, INSTALLED, InstalledProgram, Outcome, Progress, RESUME, RUN,
+    RUNS, Refusal, ResumeRequest, RunId, RunInfo, RunRequest, STATUS, Status, decode_installed, decode_runs,
 };
 
 /// Runs programs on the server at the other end of a transport.
@@ -105,6 +105,27 @@ impl Client {
     pub fn runs(&self) -> Result<Vec<RunInfo>, Failure> {
         let reply = self.transport.control(RUNS, &[], &[], &mut |_| {})?;
         decode_runs(&reply.data).map_err(|_| nonsense())
+    }
+
+    /// Programs that the server has installed, without their sources.
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn installed(&self) -> Result<Vec<InstalledProgram>, Failure> {
+        self.ask_installed("")
+    }
+
+    /// The installed program of a name, with its source. It is run by its hash, or [`RunProgram::Hash`](crate::protocol::RunProgram::Hash).
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn installed_as(&self, name: &str) -> Result<Option<InstalledProgram>, Failure> {
+        Ok(self.ask_installed(name)?.into_iter().find(|program| program.name == name))
+    }
+
+    fn ask_installed(&self, name: &str) -> Result<Vec<InstalledProgram>, Failure> {
+        let reply = self.transport.control(INSTALLED, name.as_bytes(), &[], &mut |_| {})?;
+        decode_installed(&reply.data).map_err(|_| nonsense())
     }
 
     /// Lets go of a run that is kept; whether it was.

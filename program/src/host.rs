@@ -11,6 +11,7 @@
 //! | `host/accounts.rs` | what each principal has left of its allowance |
 //! | `host/identity.rs` | what a run is, so that requests under one identity are told apart |
 //! | `host/cache.rs` | verified programs, by hash |
+//! | `host/installed.rs` | programs of the owner, by name |
 //! | `host/translating.rs` | machine code for programs that run much |
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
 //! | `host/stopped.rs` | runs that stopped and can go on |
@@ -25,6 +26,7 @@
 mod accounts;
 mod cache;
 mod identity;
+mod installed;
 mod job;
 mod policy;
 mod restart;
@@ -50,19 +52,21 @@ use crate::bill::{Hash, bill};
 use crate::interp::Translation;
 use crate::journal::Journal;
 use crate::protocol::{
-    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Outcome, RESUME, RUN, RUNS,
-    Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram, RunRequest, STATUS, Status,
-    encode_runs,
+    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, INSTALLED, Outcome, RESUME, RUN,
+    RUNS, Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram, RunRequest, STATUS,
+    Status, encode_runs,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
 
 pub use crate::journal::JournalError;
 pub use accounts::Clock;
+pub use installed::OnlyInstalled;
 pub use policy::{Accepts, Confirm, Defaults, Policy};
 
 use accounts::Accounts;
 use cache::{Cache, Cached};
+use installed::{Installed, NoCalls};
 use job::{Job, Progressing, Telling};
 use runs::{Ended, Found, Key, Met, Runs, Waiter, Waiting};
 use stopped::{Keeping, Stopped};
@@ -102,6 +106,7 @@ struct Inner {
     policy: Policy,
     accounts: Arc<Accounts>,
     cache: Cache,
+    installed: Mutex<Installed>,
     /// Where runs that write are written down.
     journal: Option<Arc<Journal>>,
     translating: Translating,
@@ -153,6 +158,7 @@ impl Programs {
             registry: Registry::new(modules),
             accounts: Arc::new(Accounts::new(policy.allowance, clock)),
             cache: Cache::new(&policy, key),
+            installed: Mutex::default(),
             journal,
             translating: Translating::default(),
             runs: Mutex::new(Runs::new(&policy)),
@@ -213,6 +219,7 @@ impl EntryPoint for Programs {
             RESUME => Inner::resume(&self.inner, data, session, responder),
             RUNS => self.inner.list(session, responder),
             DISCARD => self.inner.discard(data, session, responder),
+            INSTALLED => self.inner.tell_installed(data, responder),
             _ => responder.fail(&Failure::new(Kind::Protocol, "no such request about programs")),
         }
     }
@@ -233,7 +240,7 @@ impl EntryPoint for Programs {
 /// Single calls are charged to the accounts of programs.
 impl Meter for Programs {
     fn open(&self, caller: &Caller) -> Box<dyn Purse> {
-        self.inner.accounts.purse(caller)
+        NoCalls::of(&self.inner, caller).unwrap_or_else(|| self.inner.accounts.purse(caller))
     }
 }
 
@@ -353,19 +360,30 @@ impl Inner {
         request: &RunRequest<'_>,
         session: &Session,
     ) -> Result<(Option<Arc<Cached>>, u64), Box<End>> {
-        match request.program {
+        let refuse = |refusal| Box::new(End::Refused(refusal));
+        let (found, digest) = match request.program {
             RunProgram::Whole(bytes) | RunProgram::Cached { bytes, .. } => {
                 let digest = self.cache.digest(bytes);
-                Ok((self.cache.with_bytes(digest, bytes), digest))
+                (self.cache.with_bytes(digest, bytes), digest)
             }
-            RunProgram::Hash(hash) => match self.with_hash(hash, session) {
-                Some(cached) => {
-                    let digest = cached.digest;
-                    Ok((Some(cached), digest))
-                }
-                None => Err(Box::new(End::Refused(Refusal::NotCached))),
-            },
+            RunProgram::Hash(hash) => {
+                let cached = self.with_hash(hash, session).ok_or_else(|| refuse(Refusal::NotCached))?;
+                let digest = cached.digest;
+                (Some(cached), digest)
+            }
+        };
+        let policy = &self.policy;
+        if policy.only_installed.binds(&session.caller().principal) {
+            // What is not installed is not even verified.
+            let hash = match (&found, request.program.bytes()) {
+                (Some(found), _) => found.hash,
+                (None, bytes) => crate::bill::hash(bytes.unwrap_or_default()),
+            };
+            let installed = lock(&self.installed).with_hash(&hash).cloned();
+            let installed = installed.ok_or_else(|| refuse(Refusal::OnlyInstalled(policy.name.clone())))?;
+            return Ok((Some(installed), digest));
         }
+        Ok((found, digest))
     }
 
     /// The program, verified now if it was not cached.
@@ -399,8 +417,7 @@ impl Inner {
         let cached = self.verified(request, cached, session).map_err(|e| Box::new(End::Rejected(e)))?;
         let program = &*cached.program;
         self.policy.check(program).map_err(refuse)?;
-        let must =
-            self.policy.confirm == Confirm::Writes && program.totals.writes > 0 && !request.options.dry;
+        let must = self.wants_approval(&cached) && !request.options.dry;
         if (must || !request.approval.is_empty())
             && let Some(index) = nameless(request, portals, session)
         {
@@ -420,6 +437,11 @@ impl Inner {
             return Err(refuse(Refusal::NotApproved { writes, principal, approval }));
         }
         Ok(cached)
+    }
+
+    /// Whether the policy wants an approval of what it writes. Who installed a program has approved it.
+    fn wants_approval(&self, cached: &Cached) -> bool {
+        self.policy.confirm == Confirm::Writes && cached.program.totals.writes > 0 && !cached.is_installed
     }
 
     fn approval(&self, request: &RunRequest<'_>, cached: &Cached) -> Hash {
@@ -599,9 +621,9 @@ impl Inner {
         let no_bill = |faults, refusal| BillAnswer { bill: Err(faults), approval: [0; 32], refusal };
         let found = match self.find(&request, session) {
             Ok((cached, _)) => self.verified(&request, cached, session),
-            Err(_) => {
-                let answer = no_bill(Vec::new(), Some(Refusal::NotCached));
-                return responder.reply(&answer.encode(), Vec::new());
+            Err(end) => {
+                let refusal = if let End::Refused(refusal) = *end { Some(refusal) } else { None };
+                return responder.reply(&no_bill(Vec::new(), refusal).encode(), Vec::new());
             }
         };
         let answer = match found {
@@ -613,7 +635,7 @@ impl Inner {
                 let confirm = || {
                     let principal = session.caller().principal.to_string();
                     let writes = bill.writes.at_most;
-                    let must = self.policy.confirm == Confirm::Writes && writes > 0;
+                    let must = self.wants_approval(&cached) && writes > 0;
                     must.then_some(Refusal::NotApproved { writes, principal, approval })
                 };
                 let refusal = self.policy.check(program).err().or_else(confirm);

@@ -26,7 +26,7 @@
 //! | `digest` | a quick hash of bytes |
 //! | [`text`] | numbers and names as people read them |
 //!
-//! What it does not do yet: trees sent over the wire, named programs, approval by others.
+//! What it does not do yet: trees sent over the wire, approval by others.
 pub mod bill;
 pub mod builder;
 pub mod bytecode;

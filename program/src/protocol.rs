@@ -13,9 +13,11 @@
 //! | [`RESUME`] | [`ResumeRequest`] | [`Outcome`], with [`Progress`] before it |
 //! | [`RUNS`] | nothing | list of [`RunInfo`] |
 //! | [`DISCARD`] | run identity | 1 byte: whether it was kept |
+//! | [`INSTALLED`] | a name, or nothing | list of [`InstalledProgram`]: that one with its source, or all without |
 
 mod bills;
 pub(crate) mod codec;
+mod installed;
 mod refusals;
 mod request;
 mod resume;
@@ -34,6 +36,7 @@ use crate::tree::{CapKind, Pos};
 use crate::verify::{BoundOp, Fault, FaultKind as RejectionKind};
 
 pub use codec::Malformed;
+pub use installed::{InstalledProgram, decode_installed, encode_installed};
 pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, encode_arguments};
 pub use resume::{
     Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, StoppedRun, decode_runs, encode_runs, raised,
@@ -55,6 +58,8 @@ pub const RESUME: u8 = 21;
 pub const RUNS: u8 = 22;
 /// Lets go of a run that is kept.
 pub const DISCARD: u8 = 23;
+/// Asks for programs that are installed.
+pub const INSTALLED: u8 = 24;
 
 /// Digits of an approval that are shown, and the least that approve: 128 bits. Whoever writes two programs can make their
 /// hashes agree in half as many bits as he can afford to try, so that eight digits, say, approve what nobody has seen.
@@ -270,6 +275,10 @@ pub enum Refusal {
     NotCached,
     /// It writes, and the server cannot write down what it does: why.
     NoJournal(String),
+    /// The policy of this name lets the principal run installed programs only.
+    OnlyInstalled(String),
+    /// The limits of an installed program are fixed.
+    RaisesInstalled,
 }
 
 /// A call that was not made, or failed.

@@ -36,6 +36,8 @@ pub(super) struct Cached {
     pub(super) digest: u64,
     /// Who sent it first.
     owner: Arc<str>,
+    /// It was not sent, but installed.
+    pub(super) is_installed: bool,
     /// Instructions of all its runs.
     spent: AtomicU64,
     /// Whether it was given to the translator.
@@ -53,6 +55,7 @@ impl Cached {
             hash: crate::bill::hash(bytes),
             digest,
             owner: Arc::clone(owner),
+            is_installed: false,
             spent: AtomicU64::new(0),
             asked: AtomicBool::new(false),
             is_filed: AtomicBool::new(false),
@@ -180,6 +183,16 @@ impl Cache {
         registry: &Registry,
         owner: &Arc<str>,
     ) -> Result<Arc<Cached>, LoadError> {
+        self.verified(bytes, registry, owner).map(|cached| self.insert(cached))
+    }
+
+    /// Verifies a program, and leaves the cache as it is.
+    pub(super) fn verified(
+        &self,
+        bytes: &[u8],
+        registry: &Registry,
+        owner: &Arc<str>,
+    ) -> Result<Cached, LoadError> {
         let mut loader = std::mem::take(&mut *lock(&self.loader));
         let mut program = Loaded::default();
         let loaded = loader.load(bytes, registry, &mut program);
@@ -187,7 +200,7 @@ impl Cache {
             *lock(&self.loader) = loader;
         }
         loaded?;
-        Ok(self.insert(Cached::new(bytes, self.digest(bytes), program, owner)))
+        Ok(Cached::new(bytes, self.digest(bytes), program, owner))
     }
 
     /// Others may have to go for it; if it is too long alone, it is not cached.

@@ -154,7 +154,8 @@ impl Job {
         self.caps.extend_from_slice(&self.cached.program.caps);
         (self.before, self.before_ns, self.made) = (Amounts::default(), 0, 0);
         (self.stops, self.options) = (0, request.options);
-        let is_approved = policy.confirm == Confirm::Writes && self.cached.program.totals.writes > 0;
+        let writes = self.cached.program.totals.writes > 0;
+        let is_approved = policy.confirm == Confirm::Writes && writes && !self.cached.is_installed;
         self.approval = if is_approved { Approval::Needed } else { Approval::NotNeeded };
         self.name.clear();
         self.name.push_str(request.name);

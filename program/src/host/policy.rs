@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::OnlyInstalled;
 use crate::limits::{Allowance, Effective, LimitKind, Limits};
 use crate::protocol::Refusal;
 use crate::tree::Cap;
@@ -22,6 +23,8 @@ pub struct Policy {
     pub defaults: Defaults,
     /// What must be confirmed with an approval hash.
     pub confirm: Confirm,
+    /// Who may run installed programs only.
+    pub only_installed: OnlyInstalled,
     /// Runs at the same time.
     pub runs_max: usize,
     /// Runs of one principal at the same time.
@@ -61,6 +64,7 @@ impl Default for Policy {
             accepts: Accepts::default(),
             defaults: Defaults::Accepted,
             confirm: Confirm::Nothing,
+            only_installed: OnlyInstalled::Nobody,
             runs_max: 64,
             runs_per_principal_max: 16,
             stored_max: 1024,

@@ -126,6 +126,9 @@ impl Inner {
 
     /// The program with this hash, if it is cached, or was kept in a file.
     pub(super) fn with_hash(&self, hash: &Hash, session: &Session) -> Option<Arc<Cached>> {
+        if let Some(installed) = lock(&self.installed).with_hash(hash) {
+            return Some(Arc::clone(installed));
+        }
         let cached = self.cache.with_hash(hash);
         let Some(journal) = &self.journal else { return cached };
         match cached {

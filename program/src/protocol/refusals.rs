@@ -58,6 +58,11 @@ impl Refusal {
                 w.u8(15);
                 w.bytes(why.as_bytes());
             }
+            Refusal::OnlyInstalled(policy) => {
+                w.u8(16);
+                w.bytes(policy.as_bytes());
+            }
+            Refusal::RaisesInstalled => w.u8(17),
         }
     }
 
@@ -84,6 +89,8 @@ impl Refusal {
             13 => Refusal::RaisesApproved,
             14 => Refusal::NotCached,
             15 => Refusal::NoJournal(r.string()?),
+            16 => Refusal::OnlyInstalled(r.string()?),
+            17 => Refusal::RaisesInstalled,
             _ => return Err(Malformed),
         })
     }

@@ -5,6 +5,7 @@ mod allowance;
 mod approval;
 mod bounds;
 mod cached;
+mod installed;
 mod kept;
 mod long;
 mod principals;

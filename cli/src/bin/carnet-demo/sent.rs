@@ -41,6 +41,7 @@ impl Sent {
             tree,
             registers,
             modules,
+            installed: None,
         };
         let name = RunName::chosen(&format!("demo-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
         Ok(Sent {

@@ -23,6 +23,9 @@ impl Job {
         policy: &Policy,
     ) -> Result<(), Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
+        if self.cached.is_installed && !request.raises.is_empty() {
+            return Err(refuse(Refusal::RaisesInstalled));
+        }
         if self.approval == Approval::Needed && !request.raises.is_empty() {
             return Err(refuse(Refusal::RaisesApproved));
         }
@@ -75,10 +78,14 @@ impl Job {
         if self.options.dry || self.broken {
             return false;
         }
-        // The server's limits are those of the bill that was approved.
+        // The server's limits are those of the bill that was approved, and those of an installed program's header are fixed.
         let is_final = |kind| {
-            let (_, source) = self.effective.limit(kind);
-            self.approval == Approval::Needed && source == LimitSource::Server && !self.is_short_of(kind)
+            let is_fixed = match self.effective.limit(kind).1 {
+                LimitSource::Server => self.approval == Approval::Needed,
+                LimitSource::Header(_) => self.cached.is_installed,
+                _ => false,
+            };
+            is_fixed && !self.is_short_of(kind)
         };
         match stop {
             Stop::Cancelled => true,

@@ -1,0 +1,41 @@
+//! Programs that a server has installed.
+
+use super::Malformed;
+use super::codec::{Reader, Writer};
+use crate::bill::Hash;
+
+/// A program that is installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstalledProgram {
+    /// Its name.
+    pub name: String,
+    /// The hash of its bytecode.
+    pub hash: Hash,
+    /// Its source text; empty in a list of all.
+    pub source: String,
+}
+
+/// Writes a list of them.
+#[must_use]
+pub fn encode_installed(programs: &[InstalledProgram]) -> Vec<u8> {
+    let mut w = Writer::with_capacity(128);
+    w.count(programs.len());
+    for program in programs {
+        w.bytes(program.name.as_bytes());
+        w.raw(&program.hash);
+        w.bytes(program.source.as_bytes());
+    }
+    w.finish()
+}
+
+/// Reads a list of them.
+///
+/// # Errors
+/// [`Malformed`].
+pub fn decode_installed(bytes: &[u8]) -> Result<Vec<InstalledProgram>, Malformed> {
+    let mut r = Reader::new(bytes);
+    let programs =
+        r.list(40, |r| Ok(InstalledProgram { name: r.string()?, hash: r.hash()?, source: r.string()? }))?;
+    r.end()?;
+    Ok(programs)
+}
