@@ -190,6 +190,8 @@ rules! {
     Return "return" "4.10.1.9" Unsafe,
     /// Checking takes an effort in proportion to the length of the file.
     Effort "effort" "4.10.1" Unsupported,
+    /// Who asked did not let it be checked to the end: this is no verdict.
+    Stopped "stopped" "4.10.1" Unsupported,
     /// An applet is one class that extends Object, with no interfaces.
     AppletClass "applet-class" "3.1" Profile,
     /// An applet's types are byte, short, int, and one-dimensional arrays of these.

@@ -121,4 +121,10 @@ pub trait Hierarchy {
     /// # Errors
     /// [`Absent`], if there is none or it cannot be read.
     fn outline(&self, name: &[u8]) -> Result<Arc<Outline>, Absent>;
+
+    /// The verifier did so much, in bytes that were read and types that were compared. Whether it is to go on: if not, there is no
+    /// verdict, which is told as [`Rule::Stopped`](crate::fault::Rule::Stopped).
+    fn goes_on(&self, _work: usize) -> bool {
+        true
+    }
 }

@@ -95,8 +95,8 @@ fn cases() {
         );
     }
     let missing: Vec<_> = Rule::ALL.iter().filter(|rule| !seen.contains(rule.name())).collect();
-    // That one takes a class that is too long for a case.
-    assert_eq!(missing, [&Rule::Effort]);
+    // One takes a class that is too long for a case, the other one who stops it.
+    assert_eq!(missing, [&Rule::Effort, &Rule::Stopped]);
     assert!(count >= 80, "{count} cases");
 }
 
@@ -111,10 +111,26 @@ fn effort_is_bounded_by_length() {
     text += " /\n";
     for _ in 0..8_000 {
         // A variable changes, so that nothing that was found can be used again.
-        text += "  iconst_0\n  istore_0\n  iload_0\n  ifeq begin\n";
+        text += "  fconst_0\n  fstore_0\n  iconst_0\n  istore_0\n  iload_0\n  ifeq begin\n";
     }
     text += "  return\n";
     let bytes = assemble(&text).expect("the class");
     let said = verdict(&bytes, &World::new(), |_| Ok(()));
     assert!(said.starts_with("not supported[effort] A: method f()V at "), "{said}");
+    // Who asked may stop it before.
+    let stopped = verify(&read(&bytes).expect("a class file"), &Impatient).expect_err("it is not verified");
+    assert_eq!(stopped.iter().map(|fault| fault.rule).collect::<Vec<_>>(), [Rule::Stopped]);
+}
+
+/// Who lets nothing be done.
+struct Impatient;
+
+impl Hierarchy for Impatient {
+    fn outline(&self, name: &[u8]) -> Result<Arc<Outline>, Absent> {
+        World::new().outline(name)
+    }
+
+    fn goes_on(&self, _work: usize) -> bool {
+        false
+    }
 }

@@ -8,13 +8,20 @@ use std::cell::Cell;
 use crate::domain::Domain;
 use crate::universe::LinkError;
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Account {
     /// Bytes of classes that may still be made; none where no domain runs.
     left: Option<u64>,
     /// Bytes of class files that were read and not charged for yet.
     read: usize,
+    /// What the verifier may do for a class before it is stopped.
+    portion: usize,
 }
+
+/// Nobody pays.
+const NOBODY: Account = Account { left: None, read: 0, portion: usize::MAX };
+/// What the verifier may do for the first class that it is stopped at: some 100 ms.
+const PORTION: usize = 1 << 22;
 
 /// What it takes to find a name in a table, as bytes that are read.
 const LOOK_UP: usize = 256;
@@ -22,7 +29,7 @@ const LOOK_UP: usize = 256;
 const LOOK_FOR: usize = 8 << 10;
 
 thread_local! {
-    static ACCOUNT: Cell<Account> = const { Cell::new(Account { left: None, read: 0 }) };
+    static ACCOUNT: Cell<Account> = const { Cell::new(NOBODY) };
 }
 
 /// So many bytes are about to be taken for a class, for as long as the universe lasts.
@@ -54,6 +61,17 @@ pub(crate) fn look_for(places: usize) {
     read(places.saturating_mul(LOOK_FOR));
 }
 
+/// What the verifier may do for a class before it is stopped, and others may run.
+pub(crate) fn portion() -> usize {
+    ACCOUNT.get().portion
+}
+
+/// The verifier was stopped: it begins again another time, and may do twice as much. So it does not take longer than what came before.
+pub(crate) fn enlarge() {
+    let account = ACCOUNT.get();
+    ACCOUNT.set(Account { portion: account.portion.saturating_mul(2), ..account });
+}
+
 /// How many bytes were read since this was asked last.
 pub(crate) fn charge() -> usize {
     let account = ACCOUNT.get();
@@ -68,9 +86,9 @@ impl Domain {
             return run(self);
         }
         let left = self.limits.classes.saturating_sub(self.classes);
-        ACCOUNT.set(Account { left: Some(left), read: 0 });
+        ACCOUNT.set(Account { left: Some(left), read: 0, portion: PORTION });
         let done = self.timed(run);
-        self.classes += left - ACCOUNT.take().left.unwrap_or(left);
+        self.classes += left - ACCOUNT.replace(NOBODY).left.unwrap_or(left);
         done
     }
 }

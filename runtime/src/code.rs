@@ -25,7 +25,10 @@
 pub mod op;
 pub mod translate;
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::symbol::Symbol;
 
 /// A translated method.
 pub struct Code {
@@ -49,6 +52,8 @@ pub struct Code {
     pub handlers: Box<[Handler]>,
     /// What each call through an interface led to last: class and method.
     pub sites: Box<[AtomicU64]>,
+    /// Lines of the source file, by the offset where they begin, once they were asked for.
+    pub lines: OnceLock<Box<[(u16, u16)]>>,
 }
 
 /// Targets by key.
@@ -96,8 +101,8 @@ pub struct Handler {
     pub end: u16,
     /// The operation where it goes on.
     pub target: u32,
-    /// The class that is caught, as a constant; 0 for all.
-    pub catch: u16,
+    /// The name of the class that is caught; none for all.
+    pub catch: Option<Symbol>,
 }
 
 impl Code {

@@ -30,7 +30,7 @@ use crate::domain::{Domain, Ended};
 use crate::heap::{ELEMENTS, NULL, Ref, Stray};
 use crate::interpret::Fault;
 use crate::thread::{Caller, Leaving, Thread};
-use crate::universe::{LinkError, Universe};
+use crate::universe::{LinkError, STOPPED, Universe};
 
 /// No name of a class, package or file has more bytes (JVMS 4.4.7).
 pub const NAME_BYTES_MAX: usize = 65_535;
@@ -123,7 +123,11 @@ impl From<Stray> for Trap {
 
 impl From<LinkError> for Trap {
     fn from(error: LinkError) -> Trap {
-        Trap::Link(error)
+        match error.kind {
+            // In another turn.
+            STOPPED => Trap::Wait,
+            _ => Trap::Link(error),
+        }
     }
 }
 

@@ -148,6 +148,8 @@ pub struct Thread {
     pub permit: bool,
     /// The method of ours that throws: it has no frame.
     pub native: Option<MethodId>,
+    /// An exception for which a handler is looked for since a slice before: in the frames that are left.
+    pub thrown: Ref,
     /// The exception that ended it.
     pub uncaught: Ref,
     /// Whether it came to the limit of its frames; some more are there for the error.
@@ -178,6 +180,7 @@ impl Thread {
             is_daemon: false,
             permit: false,
             native: None,
+            thrown: NULL,
             uncaught: NULL,
             overflowed: false,
             ending: Ending::Runs,
@@ -275,6 +278,7 @@ impl Thread {
             _ => {}
         }
         visit(&mut self.object);
+        visit(&mut self.thrown);
         visit(&mut self.uncaught);
         visit(&mut self.held);
     }

@@ -9,13 +9,16 @@ mod link;
 mod overpass;
 mod words;
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use carnet_classes::class::{flags, shown};
+use carnet_classes::class::{Code, flags, shown};
 use carnet_classes::descriptor;
 use carnet_classes::fault::{Fault, Rule};
+use carnet_classes::hierarchy::{Absent, Hierarchy, Outline};
 use carnet_classes::instruction::{Operands, decode};
 use carnet_classes::library::{Duplicate, Library};
 use carnet_classes::opcode::Effect;
@@ -23,7 +26,9 @@ use carnet_classes::synthetic::handle::Adapter;
 use foldhash::fast::RandomState;
 
 use crate::account;
-use crate::class::{Body, Class, ClassId, Kind, Method, MethodId, Origin, Refused, Shape, Signature};
+use crate::class::{
+    Body, Class, ClassId, Constant, Kind, Method, MethodId, Origin, Refused, Shape, Signature,
+};
 use crate::code::translate::translate;
 use crate::native::Natives;
 use crate::symbol::{Symbol, Symbols};
@@ -38,8 +43,11 @@ const CHANGED: &str = "java/lang/IncompatibleClassChangeError";
 const ILLEGAL: &str = "java/lang/IllegalAccessError";
 const MISSING: &str = "java/lang/NoClassDefFoundError";
 
-/// What is verified in vain may be so again and again: each byte of its file is charged as so many that are read.
-const VERIFYING: usize = 40;
+/// The verifier was stopped, so that others may run or the domain is ended: what needs its verdict is done again.
+pub(crate) const STOPPED: &str = "stopped";
+
+/// What the verifier does, as bytes that are read.
+const VERIFYING: usize = 8;
 
 /// How the verifier ends what it found of a class that is not there.
 const NOT_FOUND: &str = ": not found";
@@ -79,6 +87,26 @@ impl LinkError {
 /// More than fits.
 pub(crate) fn full<E>(_: E) -> LinkError {
     LinkError::new("java/lang/OutOfMemoryError", "classes: more than a universe holds")
+}
+
+/// What the verifier asks, and does, on behalf of the domain that runs.
+struct Verifying<'u> {
+    classes: &'u Library,
+    /// Work that it may do.
+    left: Cell<usize>,
+}
+
+impl Hierarchy for Verifying<'_> {
+    fn outline(&self, name: &[u8]) -> Result<Arc<Outline>, Absent> {
+        account::look_up(name.len());
+        self.classes.outline(name)
+    }
+
+    fn goes_on(&self, work: usize) -> bool {
+        account::read(VERIFYING.saturating_mul(work));
+        self.left.set(self.left.get().saturating_sub(work));
+        self.left.get() > 0
+    }
 }
 
 /// Classes that everything needs, by number.
@@ -397,7 +425,7 @@ impl Universe {
     pub(crate) fn never_references(&self, method: MethodId) -> Vec<usize> {
         let Some(method) = self.method(method) else { return Vec::new() };
         let attribute = self.class(method.class).and_then(|class| class.file.get(method.code.clone()));
-        let Some(code) = attribute.and_then(carnet_classes::class::Code::read) else { return Vec::new() };
+        let Some(code) = attribute.and_then(Code::read) else { return Vec::new() };
         let mut never = vec![true; usize::from(code.max_locals)];
         let mut is_reference = |local: usize| {
             if let Some(place) = never.get_mut(local) {
@@ -459,7 +487,8 @@ impl Universe {
         // Nothing runs that is not verified. Mostly it was, when its class was initialized; interfaces may not be before their methods
         // are called.
         self.verified(class)?;
-        let code = match translate(class, method, self.signature(method)) {
+        let caught = self.caught(class, method)?;
+        let code = match translate(class, method, self.signature(method), &caught) {
             Ok(code) => code,
             Err(reason) => return Ok(Body::Refused(Refused::Code(reason))),
         };
@@ -468,6 +497,23 @@ impl Universe {
             account::take(code.bytes())?;
         }
         Ok(Body::Code(Box::new(code)))
+    }
+
+    /// The names of the classes that a method's handlers catch, by the number of their text. They are compared for each exception.
+    fn caught(&self, class: &Class, method: &Method) -> Result<HashMap<u16, Symbol>, LinkError> {
+        let mut caught = HashMap::new();
+        let code = class.file.get(method.code.clone()).and_then(Code::read);
+        for handler in code.map(|code| code.handlers).unwrap_or_default() {
+            let Constant::Class(text) = class.constant(handler.catch.0) else { continue };
+            let Entry::Vacant(place) = caught.entry(text) else { continue };
+            let name = class.text(text);
+            account::look_up(name.len());
+            if class.origin != Origin::Library && self.symbols.known(name).is_none() {
+                account::take(2 * name.len())?;
+            }
+            place.insert(self.symbols.of(name).map_err(full)?);
+        }
+        Ok(caught)
     }
 
     /// What a call of a method throws that cannot be run.
@@ -489,8 +535,7 @@ impl Universe {
             return verdict.clone();
         }
         let verdict = self.verify(class);
-        if verdict.as_ref().is_err_and(|error| error.kind == MISSING) {
-            account::read(VERIFYING * class.file.len());
+        if verdict.as_ref().is_err_and(|error| matches!(error.kind, MISSING | STOPPED)) {
             return verdict;
         }
         class.verdict.get_or_init(|| verdict).clone()
@@ -502,7 +547,12 @@ impl Universe {
         }
         let wrong = |reason: String| LinkError::new("java/lang/VerifyError", reason);
         let file = class.parsed().map_err(|error| wrong(error.to_string()))?;
-        carnet_classes::verify(&file, &self.class_path).map_err(|faults| match faults.first() {
+        let verifying = Verifying { classes: &self.class_path, left: Cell::new(account::portion()) };
+        carnet_classes::verify(&file, &verifying).map_err(|faults| match faults.first() {
+            Some(Fault { rule: Rule::Stopped, .. }) => {
+                account::enlarge();
+                LinkError::new(STOPPED, "")
+            }
             Some(Fault { rule: Rule::Missing, found, .. }) if found.ends_with(NOT_FOUND) => {
                 LinkError::missing(&found.as_bytes()[..found.len() - NOT_FOUND.len()])
             }

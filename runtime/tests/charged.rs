@@ -41,6 +41,7 @@ fn what_is_charged_bounds_the_time() {
     let (before, begun, ended) = best("nothing", u64::MAX);
     assert_eq!(ended, Ok(0));
     assert_eq!(run("deflaters", u64::MAX).2, Ok(32), "each takes memory outside of the heap");
+    assert_eq!(run("garbage", u64::MAX).2, Ok(0));
     let nanoseconds = |name: &str| {
         let (time, used, ended) = best(name, begun + 500_000);
         assert!(matches!(ended, Err(BootError::Ended(Ended::Instructions(_)))), "{name}: {ended:?}");

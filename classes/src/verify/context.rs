@@ -19,6 +19,9 @@ const SUPERS_MAX: usize = 1024;
 const STEPS_EACH_BYTE: u64 = 256;
 const STEPS_ANY: u64 = 1 << 20;
 
+/// Work of which the hierarchy is not told yet.
+const UNTOLD_MAX: usize = 1 << 16;
+
 /// A broken rule, whose place the caller knows.
 #[derive(Debug)]
 pub(super) struct Broken {
@@ -58,6 +61,8 @@ pub(super) struct Context<'a, 'h> {
     answers: HashMap<(NameId, NameId), bool>,
     /// Steps that are left.
     steps: u64,
+    /// What was done since the hierarchy was told.
+    untold: usize,
 }
 
 impl<'a, 'h> Context<'a, 'h> {
@@ -76,7 +81,22 @@ impl<'a, 'h> Context<'a, 'h> {
             signatures: vec![None; count],
             answers: HashMap::new(),
             steps: STEPS_ANY + STEPS_EACH_BYTE * class.bytes as u64,
+            untold: 0,
         }
+    }
+
+    /// Something is done: it is told from time to time.
+    pub(super) fn work(&mut self, count: usize) -> Checked {
+        self.untold += count;
+        if self.untold < UNTOLD_MAX || self.hierarchy.goes_on(std::mem::take(&mut self.untold)) {
+            return Ok(());
+        }
+        broken(Rule::Stopped, "more work than was to be done", "a verdict at another time")
+    }
+
+    /// What was done and not told yet.
+    pub(super) fn tell(&mut self) {
+        self.hierarchy.goes_on(std::mem::take(&mut self.untold));
     }
 
     /// Takes steps. What is done once for each byte of the file needs none.
@@ -84,7 +104,7 @@ impl<'a, 'h> Context<'a, 'h> {
         match self.steps.checked_sub(count as u64) {
             Some(rest) => {
                 self.steps = rest;
-                Ok(())
+                self.work(count)
             }
             None => broken(
                 Rule::Effort,

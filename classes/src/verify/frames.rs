@@ -4,6 +4,7 @@
 //! them, has them at the same place. So the list is no longer than the attribute, but for frames that append, each of which may
 //! copy what is there; [`SLOTS_MAX`] bounds that.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use crate::bytes::{Cursor, Short};
@@ -24,6 +25,8 @@ pub(super) struct Frame {
     stack: Range<u32>,
     /// Whether `this` is still to be initialized.
     pub(super) flag_this_uninit: bool,
+    /// The version of the variables that were found to fit last; 0 for none.
+    pub(super) fitting: Cell<u32>,
 }
 
 /// The frames of a method, by offset.
@@ -129,7 +132,7 @@ impl<S: Starts> Reader<'_, '_, '_, S> {
                 format!("at most {}", self.code.max_locals),
             );
         }
-        Ok(Frame { offset, locals, stack, flag_this_uninit: flag })
+        Ok(Frame { offset, locals, stack, flag_this_uninit: flag, fitting: Cell::new(0) })
     }
 
     /// The variables that are left when so many are taken from the end.

@@ -56,6 +56,11 @@ pub fn verify(class: &ClassFile<'_>, hierarchy: &dyn Hierarchy) -> Result<(), Ve
         if let Err(wrong) = overrides(&mut context, member) {
             faults.push(fault(class, place(), *wrong));
         }
+        let length = member.attributes.iter().map(|attribute| attribute.content.len()).sum();
+        if let Err(wrong) = context.work(length) {
+            faults.push(fault(class, place(), *wrong));
+            break;
+        }
         if let Err((place, wrong)) = method::check(&mut context, member, &mut memory) {
             faults.push(fault(class, place, *wrong));
         }
@@ -63,6 +68,7 @@ pub fn verify(class: &ClassFile<'_>, hierarchy: &dyn Hierarchy) -> Result<(), Ve
             break;
         }
     }
+    context.tell();
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 

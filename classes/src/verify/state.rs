@@ -16,6 +16,8 @@ pub(super) struct State {
     pub(super) flag_this_uninit: bool,
     /// Whether variables changed since handlers were checked against them.
     pub(super) changed: bool,
+    /// How often variables changed, so that a frame that they fit need not be compared until they do.
+    version: u32,
 }
 
 impl State {
@@ -27,7 +29,8 @@ impl State {
         self.stack.clear();
         self.stack_max = usize::from(stack_max);
         self.flag_this_uninit = locals.contains(&Type::UninitializedThis);
-        self.changed = true;
+        self.version = 0;
+        self.change();
     }
 
     /// Goes on with a frame.
@@ -46,7 +49,7 @@ impl State {
         self.stack.clear();
         self.stack.extend_from_slice(stack);
         self.flag_this_uninit = frame.flag_this_uninit;
-        self.changed = true;
+        self.change();
         Ok(())
     }
 
@@ -59,7 +62,7 @@ impl State {
         context: &mut Context<'_, '_>,
     ) -> Checked {
         let (locals, expected) = (frames.locals(frame), frames.stack(frame));
-        context.step(locals.len() + expected.len())?;
+        context.step(expected.len())?;
         if stack.len() != expected.len() {
             let expected = format!("{} in the frame at {}", expected.len(), frame.offset);
             return broken(Rule::FrameMismatch, format!("{} slots on the stack", stack.len()), expected);
@@ -75,13 +78,22 @@ impl State {
             }
             Ok(())
         };
-        pairs("local variable", &self.locals, locals, context)?;
+        if frame.fitting.get() != self.version {
+            context.step(locals.len())?;
+            pairs("local variable", &self.locals, locals, context)?;
+            frame.fitting.set(self.version);
+        }
         pairs("stack slot", stack, expected, context)?;
         if self.flag_this_uninit && !frame.flag_this_uninit {
             let expected = format!("an initialized `this` in the frame at {}", frame.offset);
             return broken(Rule::FrameMismatch, "an uninitialized `this`", expected);
         }
         Ok(())
+    }
+
+    fn change(&mut self) {
+        self.changed = true;
+        self.version += 1;
     }
 
     pub(super) fn push(&mut self, ty: Type) -> Checked {
@@ -167,7 +179,7 @@ impl State {
             if before == ty {
                 continue;
             }
-            self.changed = true;
+            self.change();
             if before.is_second() && at > 0 && !ty.is_second() {
                 self.locals[at - 1] = Type::Top;
             }
@@ -185,7 +197,7 @@ impl State {
         for slot in self.locals.iter_mut().chain(&mut self.stack).filter(|slot| **slot == from) {
             *slot = to;
         }
-        self.changed = true;
+        self.change();
         Ok(())
     }
 }

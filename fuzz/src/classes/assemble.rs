@@ -9,6 +9,7 @@
 //!   handler from to target any            a handler for labels, and what it catches
 //!   variable n I from to 0                a variable for debuggers: name, descriptor, labels, slot
 //! from:                                   a label
+//!   line 7                                what follows is of this line of a source text
 //!   frame append int Seed                 a frame: same, same1 T, append T…, chop N, full T… / T…, raw N
 //!   getfield Seed.value I                 an instruction; operands by the table of opcodes
 //!   bytes ba 00                           bytes as they are
@@ -75,6 +76,8 @@ struct Method {
     handlers: Vec<([String; 3], u16)>,
     /// Variables for debuggers: labels, then name, descriptor and slot.
     variables: Vec<([String; 2], [u16; 3])>,
+    /// Lines of source text: offset and number.
+    lines: Vec<[u16; 2]>,
     /// Frames: offset and words.
     frames: Vec<(usize, Vec<String>)>,
 }
@@ -237,6 +240,7 @@ impl Class {
                 let labels = [from, to].map(|label| (*label).to_owned());
                 method.variables.push((labels, [pool.utf8(name), pool.utf8(text), number(slot)?]));
             }
+            ["line", line] => method.lines.push([method.code.len() as u16, number(line)?]),
             ["frame", words @ ..] => {
                 let words = words.iter().map(|word| (*word).to_owned()).collect();
                 method.frames.push((method.code.len(), words));
@@ -400,7 +404,8 @@ impl Method {
             }
             content.extend(caught.to_be_bytes());
         }
-        let count = u16::from(!self.frames.is_empty()) + u16::from(!self.variables.is_empty());
+        let are_there = [!self.frames.is_empty(), !self.variables.is_empty(), !self.lines.is_empty()];
+        let count: u16 = are_there.into_iter().map(u16::from).sum();
         content.extend(count.to_be_bytes());
         if !self.frames.is_empty() {
             let table = self.table(pool)?;
@@ -414,6 +419,11 @@ impl Method {
                 table.extend(row.iter().flat_map(|value| value.to_be_bytes()));
             }
             attribute(&mut content, pool.utf8("LocalVariableTable"), &table);
+        }
+        if !self.lines.is_empty() {
+            let mut table = (self.lines.len() as u16).to_be_bytes().to_vec();
+            table.extend(self.lines.as_flattened().iter().flat_map(|value| value.to_be_bytes()));
+            attribute(&mut content, pool.utf8("LineNumberTable"), &table);
         }
         Ok(content)
     }

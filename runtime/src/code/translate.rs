@@ -13,6 +13,7 @@ mod forms;
 mod own;
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
 use carnet_classes::class::{self, Code as Bytes};
@@ -21,7 +22,8 @@ use carnet_classes::opcode::Effect;
 
 use super::{Code, Handler, Switch, Word, op};
 use crate::account;
-use crate::class::{Class, Kind, Method, Origin, Signature};
+use crate::class::{Class, Constant, Kind, Method, Origin, Signature};
+use crate::symbol::Symbol;
 use forms::{binary, class_of, kind_of, local_of, number_form, number_form_long, unary};
 
 /// No frame has more registers: operations name them in 8 bits, and some are kept to move values around.
@@ -85,6 +87,7 @@ struct Entry {
 struct Translator<'t> {
     class: &'t Class,
     signature: &'t Signature,
+    caught: &'t HashMap<u16, Symbol>,
     code: Bytes<'t>,
     words: Vec<u64>,
     offsets: Vec<u16>,
@@ -125,11 +128,16 @@ struct Translator<'t> {
 
 type Done<T = ()> = Result<T, Untranslatable>;
 
-/// Translates a method of a class.
+/// Translates a method of a class. Those that its handlers catch are known by the number of their text.
 ///
 /// # Errors
 /// [`Untranslatable`].
-pub fn translate(class: &Class, method: &Method, signature: &Signature) -> Result<Code, Untranslatable> {
+pub fn translate(
+    class: &Class,
+    method: &Method,
+    signature: &Signature,
+    caught: &HashMap<u16, Symbol>,
+) -> Result<Code, Untranslatable> {
     let content = class.file.get(method.code.clone()).unwrap_or_default();
     let code = Bytes::read(content).ok_or(Untranslatable::Broken("a Code that cannot be read", 0))?;
     if code.max_stack > STACK_DEEP_MAX {
@@ -145,6 +153,7 @@ pub fn translate(class: &Class, method: &Method, signature: &Signature) -> Resul
     let mut translator = Translator {
         class,
         signature,
+        caught,
         words: Vec::with_capacity(code.bytes.len()),
         offsets: Vec::with_capacity(code.bytes.len()),
         wide: Vec::new(),
@@ -726,7 +735,12 @@ impl Translator<'_> {
         }
         let handler = |handler: &class::Handler| {
             let target = place(u32::from(handler.target))?;
-            Ok(Handler { start: handler.start, end: handler.end, target, catch: handler.catch.0 })
+            let catch = match self.class.constant(handler.catch.0) {
+                Constant::Class(text) => self.caught.get(&text).copied(),
+                _ => None,
+            };
+            let class::Handler { start, end, .. } = *handler;
+            Ok(Handler { start, end, target, catch })
         };
         let handlers = self.code.handlers.iter().map(handler).collect::<Done<Vec<Handler>>>()?;
         let parameters = u32::from(self.signature.slots);
@@ -744,6 +758,7 @@ impl Translator<'_> {
             switches: self.switches.into(),
             handlers: handlers.into(),
             sites: (0..self.sites.min(usize::from(u8::MAX))).map(|_| AtomicU64::new(0)).collect(),
+            lines: OnceLock::new(),
         })
     }
 }

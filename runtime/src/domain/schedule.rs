@@ -97,7 +97,7 @@ impl Domain {
         base: u32,
         leaving: Leaving,
     ) -> Result<(), Trap> {
-        match self.universe.body(method).map_err(Trap::Link)? {
+        match self.universe.body(method)? {
             Body::Code(_) => {}
             Body::Refused(why) => return Err(Trap::Link(self.universe.refusal(method, why))),
             Body::Abstract | Body::Native(_) => {

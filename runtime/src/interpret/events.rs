@@ -27,12 +27,14 @@ impl<'u> Run<'_, 'u> {
     pub(super) fn go(&mut self) -> Stop {
         for count in 1_u32.. {
             let frames = self.thread.frames.len();
-            let next = match self.thread.begun.last().filter(|begun| begun.frames == frames) {
-                Some(begun) => self.initialize_on(*begun),
-                None => match self.inner() {
+            let begun = self.thread.begun.last().filter(|begun| begun.frames == frames).copied();
+            let next = match (std::mem::replace(&mut self.thread.thrown, NULL), begun) {
+                (NULL, Some(begun)) => self.initialize_on(begun),
+                (NULL, None) => match self.inner() {
                     Some(event) => self.event(event),
-                    None => return Stop::Done,
+                    None => Err(Stop::Done),
                 },
+                (thrown, _) => self.throw(thrown),
             };
             let read = account::charge();
             // Where all slices begin with a collection, they would be too short for what natives make.

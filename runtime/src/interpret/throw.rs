@@ -8,6 +8,9 @@ use crate::native::Trap;
 use crate::thread::{Leaving, WINDOW};
 use crate::universe::LinkError;
 
+/// So many handlers, and classes above what is thrown, are looked at in the time of an instruction.
+const LOOKED: usize = 4;
+
 impl Run<'_, '_> {
     pub(super) fn fault(&mut self, fault: &Fault) -> Next {
         let (class, message) = self.described(fault);
@@ -89,20 +92,21 @@ impl Run<'_, '_> {
                 self.thread.uncaught = object;
                 return Err(Stop::Done);
             };
-            let Some(method) = self.universe.method(frame.method) else { return Err(self.stray()) };
             let Ok(thrown) = self.domain.heap.space.class_of(object) else { return Err(self.stray()) };
-            // What is counted for an exception: some instructions for each frame that is left.
-            self.fuel -= 16;
             let offset = code.offset(frame.pc as usize);
-            let class = self.universe.class(method.class);
-            let catches = |catch: u16| {
-                catch == 0
-                    || class.is_some_and(|class| self.universe.is_named(thrown, class.class_text(catch)))
-            };
-            let handler = code
-                .handlers
-                .iter()
-                .find(|handler| (handler.start..handler.end).contains(&offset) && catches(handler.catch));
+            let line = self.universe.class(thrown).map_or(&[][..], |class| &class.line);
+            let mut looked = 0;
+            let handler = code.handlers.iter().find(|handler| {
+                looked += 1;
+                (handler.start..handler.end).contains(&offset)
+                    && handler.catch.is_none_or(|caught| {
+                        looked += line.len();
+                        line.iter()
+                            .any(|id| self.universe.class(*id).is_some_and(|class| class.name == caught))
+                    })
+            });
+            // What is counted for an exception: some instructions for each frame that is left, and what was looked at there.
+            self.fuel -= 16 + (looked / LOOKED) as i64;
             if let Some(handler) = handler {
                 self.fuel -= i64::from(code.registers) * size_of::<Ref>() as i64 / MOVED_BYTES as i64;
                 let first = frame.base as usize + usize::from(code.stack);
@@ -136,6 +140,11 @@ impl Run<'_, '_> {
                 Leaving::Plain | Leaving::Initializer | Leaving::Constant(..) | Leaving::Walk(_) => {}
             }
             self.thread.frames.pop();
+            // There may be as many frames as handlers. It goes on with those that are left.
+            if self.fuel < 0 {
+                self.thread.thrown = object;
+                return Ok(());
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-use super::library::{adler32, bytes_at};
+use super::library::{adler32, bytes_at, have_cleaned};
 use super::{Call, Outcome, Rows, Trap};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[(
@@ -62,12 +62,14 @@ fn new_deflater(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         return Err(Trap::New("java/lang/IllegalArgumentException", None));
     }
     let (level, has_header) = (level(call.int(0)), call.int(2) == 0);
-    let held = &mut call.domain.held;
-    if held.deflaters.len() >= DEFLATERS_MAX {
+    if call.domain.held.deflaters.len() >= DEFLATERS_MAX {
+        have_cleaned(call)?;
         let message = format!("more than {DEFLATERS_MAX} deflaters that were not ended");
         return Err(Trap::New("java/lang/OutOfMemoryError", Some(message)));
     }
+    call.thread.phase = 0;
     crate::account::read(CLEARED);
+    let held = &mut call.domain.held;
     let stream = Compress::new(Compression::new(level as u32), has_header);
     held.last += 1;
     held.deflaters.insert(held.last, Deflater { stream, level, sum: 1, has_header });

@@ -12,6 +12,7 @@ use super::lang::{no, null};
 use super::modules::is_library;
 use super::{Call, Outcome, Rows, Trap, nothing};
 use crate::class::Kind;
+use crate::collect::Soft;
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::thread::{BELOW, Leaving};
 
@@ -172,6 +173,9 @@ pub(crate) struct Held {
 /// Inflaters of a domain at a time; each has some 50 KiB outside of the heap.
 const INFLATERS_MAX: usize = 128;
 
+/// Turns that the library's threads are given to end those that are garbage.
+const CLEANING: u32 = 16;
+
 /// What an inflater looks back at most, in bytes (RFC 1951, 2).
 const WINDOW: usize = 32 << 10;
 
@@ -195,14 +199,33 @@ impl Inflater {
 /// `init(nowrap)`
 fn new_inflater(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let has_header = call.int(0) == 0;
-    let held = &mut call.domain.held;
-    if held.inflaters.len() >= INFLATERS_MAX {
+    if call.domain.held.inflaters.len() >= INFLATERS_MAX {
+        have_cleaned(call)?;
         let message = format!("more than {INFLATERS_MAX} inflaters that were not ended");
         return Err(Trap::New("java/lang/OutOfMemoryError", Some(message)));
     }
+    call.thread.phase = 0;
+    let held = &mut call.domain.held;
     held.last += 1;
     held.inflaters.insert(held.last, Inflater::new(has_header));
     Ok(Outcome::Long(held.last))
+}
+
+/// Has garbage given up what it holds outside of the heap: the library does that when it is its turn, for which is waited.
+///
+/// # Errors
+/// [`Trap::Wait`] until there were turns enough.
+pub(super) fn have_cleaned(call: &mut Call<'_>) -> Result<(), Trap> {
+    if call.thread.phase == 0 {
+        call.domain.forget(call.thread, call.base);
+        call.domain.collect(call.thread, Soft::Keep)?;
+    }
+    if call.thread.phase < CLEANING {
+        call.thread.phase += 1;
+        return Err(Trap::Wait);
+    }
+    call.thread.phase = 0;
+    Ok(())
 }
 
 fn inflater<'c>(call: &'c mut Call<'_>, slot: usize) -> Result<&'c mut Inflater, Trap> {

@@ -1,8 +1,11 @@
 //! Exceptions: where they were made, and what is said of null.
 
+use std::collections::BTreeMap;
+
 use super::null_message::null_message;
 use super::{Call, Outcome, Rows, Trap, nothing};
-use crate::class::{Class, Method, MethodId, Origin};
+use crate::account;
+use crate::class::{Body, Class, Method, MethodId, Origin};
 use crate::domain::{IN_NATIVE, units};
 use crate::heap::{ELEMENTS, NULL, Ref};
 
@@ -50,20 +53,33 @@ fn fill_in_stack_trace(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 }
 
 /// The line of an offset within a method's code, if the class file says.
-pub(crate) fn line_of(class: &Class, code: std::ops::Range<usize>, offset: u16) -> Option<u16> {
-    let code = carnet_classes::class::Code::read(class.file.get(code)?)?;
-    let mut best: Option<(u16, u16)> = None;
-    for attribute in
-        code.attributes.iter().filter(|attribute| class.text(attribute.name.0) == b"LineNumberTable")
-    {
-        for row in attribute.content.get(2..).unwrap_or_default().chunks_exact(4) {
-            let (start, line) = (u16::from_be_bytes([row[0], row[1]]), u16::from_be_bytes([row[2], row[3]]));
-            if start <= offset && best.is_none_or(|(known, _)| known <= start) {
-                best = Some((start, line));
+fn line_of(class: &Class, method: &Method, offset: u16) -> Result<Option<u16>, Trap> {
+    let Some(Body::Code(code)) = method.body.get() else { return Ok(None) };
+    let lines = match code.lines.get() {
+        Some(lines) => lines,
+        None => {
+            account::read(method.code.len());
+            let lines = lines(class, method);
+            if class.origin != Origin::Library {
+                account::take(size_of_val(&*lines))?;
             }
+            code.lines.get_or_init(|| lines)
         }
-    }
-    best.map(|(_, line)| line)
+    };
+    let behind = lines.partition_point(|(start, _)| *start <= offset);
+    Ok(behind.checked_sub(1).and_then(|at| lines.get(at)).map(|(_, line)| *line))
+}
+
+/// The lines of a method: of each that begins anywhere, the offset where it does. Of those that begin at one place, the last counts.
+fn lines(class: &Class, method: &Method) -> Box<[(u16, u16)]> {
+    let code = class.file.get(method.code.clone()).and_then(carnet_classes::class::Code::read);
+    let attributes = code.map(|code| code.attributes).unwrap_or_default();
+    let tables = attributes.iter().filter(|attribute| class.text(attribute.name.0) == b"LineNumberTable");
+    let rows = tables.flat_map(|table| table.content.get(2..).unwrap_or_default().chunks_exact(4));
+    let word = |high, low| u16::from_be_bytes([high, low]);
+    let mut lines = BTreeMap::new();
+    lines.extend(rows.map(|row| (word(row[0], row[1]), word(row[2], row[3]))));
+    lines.into_iter().collect()
 }
 
 /// A row of a backtrace: method, and offset of the instruction.
@@ -99,13 +115,11 @@ pub(super) fn set_element(
 ) -> Result<(), Trap> {
     let universe = call.universe;
     let class = universe.class(method.class).ok_or(Trap::Stray)?;
-    // Lines are looked for in all of it.
-    crate::account::read(method.code.len());
     let line = match offset {
         // As Java has it: -2 is a native method, -1 an unknown line.
         IN_NATIVE if method.has(carnet_classes::class::flags::NATIVE) => -2,
         IN_NATIVE => -1,
-        offset => line_of(class, method.code.clone(), offset as u16).map_or(-1, i32::from),
+        offset => line_of(class, method, offset as u16)?.map_or(-1, i32::from),
     };
     let (module, loader, format) = match class.origin {
         Origin::Library => (Some("java.base".to_owned()), None, WITHOUT_VERSION),
@@ -135,7 +149,7 @@ fn extended_message(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (method, offset) = row(call, backtrace, 0)?;
     let method: &Method = call.universe.method(method).ok_or(Trap::Stray)?;
     let class = call.universe.class(method.class).ok_or(Trap::Stray)?;
-    crate::account::read(method.code.len());
+    account::read(method.code.len());
     let signature = call.universe.signature(method);
     let text = u16::try_from(offset).ok().and_then(|offset| null_message(class, method, signature, offset));
     match text {

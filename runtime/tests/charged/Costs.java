@@ -153,6 +153,15 @@ class Costs {
         }
     }
 
+    /** What is garbage is not of those. */
+    static int garbage() {
+        for (int count = 0; count < 1000; count++) {
+            sink = new Inflater();
+            sink = new Deflater();
+        }
+        return 0;
+    }
+
     static void remainder() {
         for (double number = 1e300;;) {
             sink = Math.IEEEremainder(number, 3.7);
