@@ -463,6 +463,7 @@ impl Class {
     /// The field that it declares.
     #[must_use]
     pub fn field(&self, name: Symbol, descriptor: Symbol) -> Option<&Field> {
+        account::read(self.fields.len());
         self.fields.iter().find(|field| field.name == name && field.descriptor == descriptor)
     }
 

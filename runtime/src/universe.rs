@@ -426,6 +426,7 @@ impl Universe {
         let Some(method) = self.method(method) else { return Vec::new() };
         let attribute = self.class(method.class).and_then(|class| class.file.get(method.code.clone()));
         let Some(code) = attribute.and_then(Code::read) else { return Vec::new() };
+        account::read(code.bytes.len());
         let mut never = vec![true; usize::from(code.max_locals)];
         let mut is_reference = |local: usize| {
             if let Some(place) = never.get_mut(local) {

@@ -114,3 +114,40 @@ fn tables_of_lines_are_read_once() {
     let mut domain = limited(&universe, Limits { instructions: INSTRUCTIONS, ..Limits::default() });
     assert_eq!(domain.call_static("Seed", "run", "()I", &[]), Ok(Some(Value::Int(5))));
 }
+
+/// Instructions that `run` of a class takes.
+fn taken(class: &str, text: &str) -> Option<u64> {
+    let universe = universe(&[(class, text)])?;
+    let mut domain = limited(&universe, Limits::default());
+    let before = domain.instructions;
+    assert_eq!(domain.call_static(class, "run", "()I", &[]), Ok(Some(Value::Int(7))));
+    Some(domain.instructions - before)
+}
+
+#[test]
+fn fields_that_are_looked_through_are_charged() {
+    let fields: String = (0..20_000).map(|at| format!("field f{at} I static\n")).collect();
+    let text = |field: u32| {
+        let uses = format!(" getstatic Seed.f{field} I\n pop\n").repeat(2_000);
+        format!(
+            "Object\n{fields}method run ()I public static\n stack 1 locals 0\n{uses} bipush 7\n ireturn\n"
+        )
+    };
+    let (Some(first), Some(last)) = (taken("Seed", &text(0)), taken("Seed", &text(19_999))) else { return };
+    // Each field of the class is charged as an eighth of an instruction, whether it is the one or not.
+    assert!(first.min(last) > 2_000 * 20_000 / 8, "{first} {last}");
+}
+
+#[test]
+fn code_that_is_looked_through_to_collect_is_charged() {
+    let text = |nops: usize| {
+        let nops = " nop\n".repeat(nops);
+        let collect = " invokestatic java/lang/System.gc()V\n".repeat(50);
+        format!(
+            "Object\nmethod run ()I public static\n stack 1 locals 0\n{collect} bipush 7\n ireturn\n{}{nops} bipush 7\n ireturn\n",
+            "there:\n frame same\n"
+        )
+    };
+    let (Some(short), Some(long)) = (taken("Seed", &text(0)), taken("Seed", &text(60_000))) else { return };
+    assert!(long > short + 50 * 60_000 / 8, "{short} {long}");
+}

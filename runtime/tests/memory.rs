@@ -157,7 +157,7 @@ fn methods_that_cannot_be_run_take_no_memory() {
     let universe = Universe::new(library).expect("core classes");
     let text = format!("class {class} extends java/lang/Object\n{methods}");
     universe.give(&class, assemble(&text).expect("the text is right")).expect("a new class");
-    let mut domain = domain(&universe, limits());
+    let mut domain = domain(&universe, Limits { instructions: 1 << 32, ..limits() });
     let mut call = |at: usize| {
         let refused = domain.call_static(&class, &name, &format!("(LT{at};)V"), &[Value::Null]);
         assert!(matches!(&refused, Err(CallError::Link(error)) if error.message.ends_with("does not have")));

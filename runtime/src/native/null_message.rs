@@ -16,6 +16,7 @@ use carnet_classes::descriptor;
 use carnet_classes::instruction::{Instruction, Operands, decode};
 use carnet_classes::opcode::{self, Effect};
 
+use crate::account;
 use crate::class::{Class, Constant, Method, Signature};
 use crate::universe::type_name;
 
@@ -25,6 +26,8 @@ const DETAILS: u32 = 5;
 const PARTS_MAX: u32 = 64;
 /// Most instructions and slots that are looked at.
 const WORK_MAX: usize = 1 << 22;
+/// What a piece of work is charged as, in bytes that are read.
+const WORK_BYTES: usize = 8;
 
 /// Says what failed at an offset because of null, and what was null as far as that is known; none if nothing there
 /// fails because of null.
@@ -137,6 +140,7 @@ impl<'c> Sources<'c> {
                     work += sources.reach(target, &state, &mut waiting);
                 }
                 if work > WORK_MAX {
+                    account::read(WORK_BYTES * work);
                     return None;
                 }
                 at += instruction.length;
@@ -149,6 +153,7 @@ impl<'c> Sources<'c> {
                 }
             }
         }
+        account::read(WORK_BYTES * work);
         Some(sources)
     }
 
