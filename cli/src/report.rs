@@ -101,6 +101,11 @@ fn no_result(run: &Run<'_>, outcome: &Outcome) -> String {
 
 /// `receipt: 1,311 calls (861 writes; 3 failed), 1 round trip, 0.09 s`
 fn receipt(outcome: &Outcome) -> String {
+    format!("receipt: {}, 1 round trip, {}\n", calls_made(outcome), seconds(outcome.receipt.time_ns))
+}
+
+/// `1,311 calls (861 writes; 3 failed)`
+pub(crate) fn calls_made(outcome: &Outcome) -> String {
     let r = &outcome.receipt;
     let calls = if r.calls == 1 { "call" } else { "calls" };
     let writes = if r.writes == 1 { "write" } else { "writes" };
@@ -109,7 +114,7 @@ fn receipt(outcome: &Outcome) -> String {
         0 => String::new(),
         failed => format!("; {} failed", grouped(failed)),
     };
-    format!("receipt: {count} {calls} ({written} {writes}{failed}), 1 round trip, {}\n", seconds(r.time_ns))
+    format!("{count} {calls} ({written} {writes}{failed})")
 }
 
 fn failed_calls(outcome: &Outcome) -> u64 {

@@ -6,8 +6,8 @@
 //! Whoever asks twice lets it go on once: the server knows from which stop it went on.
 
 use carnet_program::client::Asked;
-use carnet_program::protocol::{Outcome, Raise, ResumeRequest, RunInfo, RunOptions};
-use carnet_program::text::{grouped, span};
+use carnet_program::protocol::{Raise, ResumeRequest, RunInfo, RunOptions};
+use carnet_program::text::span;
 use carnet_program::tree::CapKind;
 use serde_json::json;
 
@@ -125,13 +125,11 @@ pub fn runs(args: &args::Runs) -> Answer {
 /// `copy_tree, stopped: limit reached: …; 412 calls (200 writes); kept for 9 min`
 fn shown(run: &RunInfo) -> String {
     let Some(stopped) = &run.stopped else { return "running".to_owned() };
-    let Outcome { receipt, .. } = &stopped.outcome;
     format!(
-        "{}, {}; {} calls ({} writes); kept for {}",
+        "{}, {}; {}; kept for {}",
         harmless(&run.program),
         report::stop(&stopped.outcome.end),
-        grouped(receipt.calls),
-        grouped(receipt.writes),
+        report::calls_made(&stopped.outcome),
         span(stopped.left_s.div_ceil(60) * 60)
     )
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use support::Place;
+use support::{Place, with_approval};
 
 /// Where the tour serves a copy of the documents.
 const SERVED: &str = "/tmp/carnet-tour";
@@ -69,14 +69,6 @@ fn typed(place: &Place, readme: &str) -> String {
         out.extend(shown);
     }
     out.join("\n") + "\n"
-}
-
-/// A command that approves what the bill before it showed.
-fn with_approval(command: &str, approval: &str) -> String {
-    match command.split_once(" --approve ") {
-        Some((start, _)) => format!("{start} --approve {approval}"),
-        None => command.to_owned(),
-    }
 }
 
 /// The program that the tour says to save.

@@ -12,6 +12,8 @@
 //! | `text message`, `text bill` | what comes of the listing before: the messages, the bill |
 //! | `rust PATH` | the lines stand in this file of the repository |
 //! | `carnet PATH`, `idl PATH`, `text PATH` | they are this file; a program or interface is checked, too |
+//! | `carnet NAME` | a whole file: it is parsed, compiled and verified; `cli/tests/book.rs` runs it |
+//! | `console run`, `toml NAME` | by `cli/tests/book.rs` |
 //! | `toml`, `console`, `text` | not here |
 //!
 //! The tables of codes must name every code that the compilers have, and their examples must be rejected for it.
@@ -161,6 +163,7 @@ fn check(listing: &Listing, shown: &mut Shown) -> Result<Option<String>, String>
     let wrapped = |(before, after): (&str, &str)| format!("{before}{}{after}", listing.text);
     match words[..] {
         ["carnet"] => program(&listing.text, &errors, shown)?,
+        ["console", "run"] | ["toml", _] => {}
         ["carnet", "statements"] => program(&wrapped(STATEMENTS), &errors, shown)?,
         ["carnet", "declarations"] => program(&wrapped(DECLARATIONS), &errors, shown)?,
         ["idl"] => interface(&listing.text, &errors, shown)?,
@@ -177,6 +180,7 @@ fn check(listing: &Listing, shown: &mut Shown) -> Result<Option<String>, String>
             }
             return Ok(differs(&listing.text, &whole));
         }
+        ["carnet", name] if name.ends_with(".carnet") => program(&listing.text, &errors, shown)?,
         ["toml" | "console" | "text"] if errors.is_empty() => {}
         _ => return Err(format!("unknown fence `{}`", listing.fence)),
     }

@@ -38,33 +38,39 @@ pub struct Place {
     dir: TempDir,
     vars: Vec<(String, String)>,
     servers: Vec<Child>,
-    approval: String,
+    /// The hash that the last bill showed.
+    pub approval: String,
     address: String,
 }
 
 impl Place {
     /// The fixtures, and a small tree in `data`.
     pub fn new() -> Place {
-        let dir = tempfile::tempdir().expect("a temporary directory");
+        let place = Place::empty();
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
         let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs");
         for from in [programs, fixtures] {
             for entry in fs::read_dir(from).expect("fixtures") {
                 let path = entry.expect("an entry").path();
                 if path.is_file() && path.extension().is_some() && !path.ends_with("Cargo.toml") {
-                    fs::copy(&path, dir.path().join(path.file_name().expect("a name"))).expect("a copy");
+                    fs::copy(&path, place.dir.path().join(path.file_name().expect("a name")))
+                        .expect("a copy");
                 }
             }
         }
-        let place = Place {
-            dir,
+        place.data();
+        place
+    }
+
+    /// Nothing but a directory.
+    pub fn empty() -> Place {
+        Place {
+            dir: tempfile::tempdir().expect("a temporary directory"),
             vars: Vec::new(),
             servers: Vec::new(),
             approval: String::new(),
             address: String::new(),
-        };
-        place.data();
-        place
+        }
     }
 
     fn data(&self) {
@@ -103,15 +109,29 @@ impl Place {
     /// The command, ready to run with these arguments.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carnet"));
+        self.surround(command.args(arguments));
         command
-            .args(arguments)
+    }
+
+    /// Gives a command the directory and the variables.
+    fn surround(&self, command: &mut Command) {
+        command
             .current_dir(self.dir.path())
             .env_remove("CARNET_SERVER")
             .env_remove("CARNET_TOKEN_FILE")
             .env_remove("CARNET_LOG")
-            .env("XDG_STATE_HOME", self.path("state"));
-        command.envs(self.vars.iter().cloned()).stdin(Stdio::null());
-        command
+            .env("XDG_STATE_HOME", self.path("state"))
+            .envs(self.vars.iter().cloned())
+            .stdin(Stdio::null());
+    }
+
+    /// Runs a line of a shell, which knows the command.
+    pub fn shell(&self, line: &str) -> Output {
+        let folder = Path::new(env!("CARGO_BIN_EXE_carnet")).parent().expect("a folder");
+        let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+        let mut command = Command::new("sh");
+        self.surround(command.args(["-c", line]).env("PATH", path));
+        command.output().expect("a shell")
     }
 
     /// Runs the command.
@@ -183,7 +203,7 @@ pub fn golden(place: &mut Place, name: &str) {
     for line in expected.lines().filter(|line| line.starts_with("$ ")) {
         found.push_str(line);
         found.push('\n');
-        found.push_str(&step(place, &line[2..]));
+        found.push_str(&settle(&step(place, &line[2..])));
     }
     if std::env::var_os("BLESS").is_some() {
         fs::write(path, found).expect("a golden file");
@@ -196,7 +216,8 @@ pub fn golden(place: &mut Place, name: &str) {
     }
 }
 
-fn difference(expected: &str, found: &str) -> String {
+/// The lines of two texts that are not the same.
+pub fn difference(expected: &str, found: &str) -> String {
     let (mut old, mut new) = (expected.lines(), found.lines());
     let mut text = String::new();
     loop {
@@ -210,7 +231,8 @@ fn difference(expected: &str, found: &str) -> String {
     }
 }
 
-fn step(place: &mut Place, line: &str) -> String {
+/// Runs a command of a transcript; what it says.
+pub fn step(place: &mut Place, line: &str) -> String {
     let port = place.address.split('#').next().and_then(|place| place.rsplit(':').next()).unwrap_or_default();
     let line = &line.replace("ADDRESS", &place.address).replace("PORT", port);
     if let Some(assignment) = line.strip_prefix("export ") {
@@ -237,7 +259,7 @@ fn step(place: &mut Place, line: &str) -> String {
             let address = address.split_whitespace().next().expect("an address");
             place.address = format!("carnet://{address}");
         }
-        return settle(&line);
+        return line;
     }
     let output = place.carnet(&arguments);
     let mut text = String::from_utf8(output.stdout).expect("text");
@@ -255,7 +277,12 @@ fn step(place: &mut Place, line: &str) -> String {
         Some(0) => {}
         code => text.push_str(&format!("? {}\n", code.map_or("signal".to_owned(), |code| code.to_string()))),
     }
-    settle(&text)
+    text
+}
+
+/// A command that approves the bill that was shown last.
+pub fn with_approval(command: &str, approval: &str) -> String {
+    replace(command, " --approve ", hex, approval)
 }
 
 /// The words of a command line; single quotes keep blanks.
@@ -304,7 +331,8 @@ fn settle(text: &str) -> String {
     settled.lines().map(|line| format!("{}\n", settle_line(line))).collect()
 }
 
-fn settle_line(line: &str) -> String {
+/// Without the time of a receipt and the number of instructions.
+pub fn settle_line(line: &str) -> String {
     if line.starts_with("receipt: ") {
         let without = line.rsplit_once(", ").map_or(line, |(start, _)| start);
         return format!("{without}, T s");

@@ -199,6 +199,12 @@ impl Var {
 }
 
 impl Call {
+    /// A call of `op` on the portal that this call gives.
+    #[must_use]
+    pub fn call(self, op: &str, args: impl Values) -> Call {
+        Value::from(self).call(op, args)
+    }
+
     /// A field of the record that the call gives back.
     #[must_use]
     pub fn field(self, name: &str) -> Value {

@@ -3,7 +3,7 @@
 use super::{ArithOp, BuildError, Checker, Expr, ExprKind, Result, Ty, Value, expr};
 use crate::builder::nodes::{Call, Node};
 use crate::import::Input;
-use crate::tree::{CallExpr, OpId, RecordId, Rel};
+use crate::tree::{CallExpr, OpId, RecordId, Rel, TextTest};
 
 impl Checker<'_> {
     /// A value and its type.
@@ -46,10 +46,7 @@ impl Checker<'_> {
             Node::Compare(rel, a, b) => (self.compare(*rel, a, b)?, Ty::Bool),
             Node::And(parts) => (ExprKind::And(self.truths(parts, "an operand of and")?), Ty::Bool),
             Node::Or(parts) => (ExprKind::Or(self.truths(parts, "an operand of or")?), Ty::Bool),
-            Node::Test(test, a, b) => {
-                let (a, b) = self.both(a, b, &Ty::Str(0), "a text that is tested")?;
-                (ExprKind::Test(*test, a, b), Ty::Bool)
-            }
+            Node::Test(test, a, b) => (self.test(*test, a, b)?, Ty::Bool),
             Node::Join(parts) => self.join(parts)?,
             Node::Record(ty, fields) => self.record(ty, fields)?,
             Node::Call(call) => {
@@ -122,8 +119,14 @@ impl Checker<'_> {
         }
     }
 
-    fn both(&mut self, a: &Value, b: &Value, ty: &Ty, place: &str) -> Result<(Box<Expr>, Box<Expr>)> {
-        Ok((Box::new(self.wanted(a, ty, place)?), Box::new(self.wanted(b, ty, place)?)))
+    fn test(&mut self, test: TextTest, a: &Value, b: &Value) -> Result<ExprKind> {
+        let place = "a text that is tested";
+        let (a, ty) = self.value(a)?;
+        if !matches!(ty, Ty::Str(_) | Ty::Bytes(_)) {
+            return Err(self.wrong(place, &ty, "string or bytes"));
+        }
+        let b = self.wanted(b, &ty, place)?;
+        Ok(ExprKind::Test(test, Box::new(a), Box::new(b)))
     }
 
     fn truths(&mut self, parts: &[Value], place: &str) -> Result<Vec<Expr>> {

@@ -1,0 +1,136 @@
+//! A loop sent from Rust, as the users' book shows it (`docs/book/programs.md`): by single calls, as source text, by the builder,
+//! and named by its hash.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use carnet_files::{Access, Options, files};
+use carnet_idl::diagnostic::render;
+use carnet_portal::address::Address;
+use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_program::bill::hash;
+use carnet_program::builder::{
+    Builder, Type, add, and, equal, for_pages, give, if_, list, named, test, value_of,
+};
+use carnet_program::client::Client;
+use carnet_program::compile::{compile, compile_to_bytes};
+use carnet_program::host::{Policy, Programs};
+use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunProgram, RunRequest};
+use carnet_program::source::parse;
+use carnet_program::tree::TextTest;
+
+type Fault = Box<dyn Error>;
+
+/// One call for the list, and two for each file of it.
+fn by_calls(root: &files::Dir, text: &[u8]) -> Result<Vec<Vec<u8>>, Fault> {
+    let mut found = Vec::new();
+    let (entries, _) = root.list(b".", b"")?;
+    for e in entries {
+        if e.kind == files::Kind::File {
+            let data = root.open(&e.name)?.read(0, 1 << 20)?;
+            if data.windows(text.len()).any(|part| part == text) {
+                found.push(e.name);
+            }
+        }
+    }
+    Ok(found)
+}
+
+const WHICH: &str = r#"
+use files
+
+program which(root: Dir, text: bytes(200)) -> list(string, 1_000) {
+  var found: list(string, 1_000)
+  for e in root.list(".") limit 1_000 {
+    if e.kind == Kind.file && root.open(e.name).read(0, 1MiB).contains(text) { found.add(e.name) }
+  }
+  return found
+}
+"#;
+
+fn compiled(text: &str) -> Result<Vec<u8>, Fault> {
+    let interfaces = [Arc::new(files::module().clone())];
+    let tree = parse(text, &interfaces).map_err(|faults| render("which.carnet", text, &faults))?;
+    Ok(compile_to_bytes(&tree)?)
+}
+
+/// The same tree without a text.
+fn built() -> Result<Vec<u8>, Fault> {
+    let mut p = Builder::new("which", &[files::module()]);
+    let (root, text) = (p.param("root", named("files.Dir")), p.param("text", Type::Bytes(200)));
+    p.returns(list(Type::Str(4_096), 1_000));
+    let found = p.var("found", list(Type::Str(4_096), 1_000));
+    let e = p.name("e");
+    let data = root.call("open", [e.field("name")]).call("read", (0, 1 << 20));
+    let is_file = equal(e.field("kind"), value_of("files.Kind", "file"));
+    let fits = and(is_file, test(TextTest::Contains, data, text));
+    let body = (
+        for_pages(e, root.call("list", ["."]), if_(fits, add(found, e.field("name")), ())).limit(1_000),
+        give(found),
+    );
+    Ok(compile(&p.build(body)?)?.encode())
+}
+
+/// Runs it; the server takes the hash alone if it knows it, and else is sent all of it without being asked for.
+fn run(client: &Client, bytes: &[u8], id: u128, text: &[u8]) -> Result<Outcome, Fault> {
+    let request = RunRequest {
+        id: RunId(id),
+        options: RunOptions::default(),
+        name: "",
+        approval: "",
+        arguments: vec![Argument::Named(b"/logs:ro"), Argument::Text(text)],
+        program: RunProgram::Cached { hash: &hash(bytes), bytes },
+    };
+    Ok(client.run(&request, &[])?)
+}
+
+/// A list of texts comes back as its length and its elements, each with its own length: four bytes, the lowest first.
+fn texts(mut result: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let number = |result: &mut &[u8]| {
+        let (len, rest) = result.split_first_chunk()?;
+        *result = rest;
+        usize::try_from(u32::from_le_bytes(*len)).ok()
+    };
+    let count = number(&mut result)?;
+    (0..count)
+        .map(|_| {
+            let len = number(&mut result)?;
+            let (text, rest) = result.split_at_checked(len)?;
+            result = rest;
+            Some(text.to_vec())
+        })
+        .collect()
+}
+
+#[test]
+fn a_loop_is_sent_from_rust() -> Result<(), Fault> {
+    let folder = tempfile::tempdir()?;
+    std::fs::create_dir_all(folder.path().join("root/logs"))?;
+    for (name, text) in [("mon", "start\nERROR"), ("tue", "start"), ("wed", "ERROR")] {
+        std::fs::write(folder.path().join("root/logs").join(name), text)?;
+    }
+    let options = Options { access: Access::ReadOnly, ..Options::new(folder.path().join("root")) };
+    let root = Capability::new(carnet_files::serve(options)?.into_object());
+    let entry = Arc::new(Programs::new(&[files::module()], Policy::default()));
+    let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
+    let address = Address::Unix(folder.path().join("socket"));
+    let server = Server::listen(&address, options, move |_| Ok(root.clone()))?;
+
+    let session = RemoteSession::connect(&address, ConnectOptions::default())?;
+    let logs = files::Dir::from_portal(session.root()).narrow(b"logs", true)?;
+    let expected = [b"mon".to_vec(), b"wed".to_vec()];
+    assert_eq!(by_calls(&logs, b"ERROR")?, expected);
+
+    let client = Client::new(session);
+    for (number, bytes) in [compiled(WHICH)?, compiled(WHICH)?, built()?].iter().enumerate() {
+        let outcome = run(&client, bytes, number as u128 + 1, b"ERROR")?;
+        assert_eq!((&outcome.end, outcome.receipt.calls), (&End::Done, 7));
+        assert_eq!(outcome.result.as_deref().and_then(texts).as_deref(), Some(&expected[..]));
+    }
+    drop(client);
+    server.shutdown(Instant::now() + Duration::from_secs(5));
+    Ok(())
+}
