@@ -11,7 +11,7 @@ use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_program::bill::hash;
+use carnet_program::bill::{Hash, hash};
 use carnet_program::builder::{
     Builder, Type, add, and, equal, for_pages, give, if_, list, named, test, value_of,
 };
@@ -74,15 +74,15 @@ fn built() -> Result<Vec<u8>, Fault> {
     Ok(compile(&p.build(body)?)?.encode())
 }
 
-/// Runs it; the server takes the hash alone if it knows it, and else is sent all of it without being asked for.
-fn run(client: &Client, bytes: &[u8], id: u128, text: &[u8]) -> Result<Outcome, Fault> {
+/// Runs it: the hash is sent, and all of it if the server does not know that.
+fn run(client: &Client, (bytes, hash): (&[u8], &Hash), id: u128, text: &[u8]) -> Result<Outcome, Fault> {
     let request = RunRequest {
         id: RunId(id),
         options: RunOptions::default(),
         name: "",
         approval: "",
         arguments: vec![Argument::Named(b"/logs:ro"), Argument::Text(text)],
-        program: RunProgram::Cached { hash: &hash(bytes), bytes },
+        program: RunProgram::Cached { hash, bytes },
     };
     Ok(client.run(&request, &[])?)
 }
@@ -126,7 +126,7 @@ fn a_loop_is_sent_from_rust() -> Result<(), Fault> {
 
     let client = Client::new(session);
     for (number, bytes) in [compiled(WHICH)?, compiled(WHICH)?, built()?].iter().enumerate() {
-        let outcome = run(&client, bytes, number as u128 + 1, b"ERROR")?;
+        let outcome = run(&client, (bytes, &hash(bytes)), number as u128 + 1, b"ERROR")?;
         assert_eq!((&outcome.end, outcome.receipt.calls), (&End::Done, 7));
         assert_eq!(outcome.result.as_deref().and_then(texts).as_deref(), Some(&expected[..]));
     }
