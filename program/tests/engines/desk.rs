@@ -1,10 +1,11 @@
 //! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of.
 
 use std::any::Any;
+use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
-use carnet_portal::call::{Call, Failure, Object};
+use carnet_portal::call::{Area, Call, Failure, Object};
 use carnet_portal::capability::Grant;
 use carnet_portal::direct::{self, Entry};
 
@@ -57,11 +58,7 @@ fn text(call: &Call<'_>, word: usize, max: u32) -> Result<Vec<u8>, Failure> {
     Ok(call.areas.string(call.words[word], max)?.to_vec())
 }
 
-fn put(
-    call: &mut Call<'_>,
-    word: usize,
-    fill: impl FnOnce(&mut carnet_portal::call::Area),
-) -> Result<(), Failure> {
+fn put(call: &mut Call<'_>, word: usize, fill: impl FnOnce(&mut Area)) -> Result<(), Failure> {
     let mut area = call.areas.take(call.words[word])?;
     fill(&mut area);
     call.words[word] = call.areas.put(call.words[word], area)?;
@@ -121,6 +118,25 @@ impl Object for Desk {
                 ));
                 call.words[4] = size.wrapping_add(n);
             }
+            "late" => {
+                world.note("late".to_owned());
+                return Err(Failure::raised(1, "too late".to_owned()));
+            }
+            "find" | "all" | "paint" | "cut" => return self.described(name, call),
+            "wait" => {
+                world.note(format!("wait {n}"));
+                call.words[1] = n.cast_unsigned();
+            }
+            "set" => {
+                let m = call.words[1];
+                if i32::try_from(n).is_err() || u16::try_from(m).is_err() {
+                    return Err(Failure::bad_argument("a number that its parameter does not take"));
+                }
+                world.note(format!("set {n} {m}"));
+                if n < 0 {
+                    return Err(missing());
+                }
+            }
             _ => {
                 world.note(format!("split {n}"));
                 (call.words[1], call.words[2]) = ((n / 10).cast_unsigned(), (n % 10).cast_unsigned());
@@ -143,20 +159,59 @@ impl Desk {
         let (prefix, after) = (text(call, 0, 20)?, text(call, 1, 10)?);
         let show = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
         self.0.note(format!("items {:?} after {:?}", show(&prefix), show(&after)));
-        if prefix == b"none" {
-            call.words[3] = 0;
-            return put(call, 2, |_| {});
+        match &*prefix {
+            b"none" => {
+                call.words[3] = 0;
+                return put(call, 2, |_| {});
+            }
+            b"fails" if !after.is_empty() => return Err(missing()),
+            _ => {}
         }
+        let after = if prefix == b"more" { Vec::new() } else { after };
         let first = after.last().map_or(0, |last| last - b'a' + 1);
         let to = (first + 3).min(7);
-        put(call, 2, |area| {
-            for k in first..to {
-                let name = area.add_string(&[b'a' + k]).unwrap_or_default();
-                area.words.extend([name, u64::from(k), u64::from(k % 3)]);
-            }
-        })?;
+        put(call, 2, |area| add_items(area, first..to))?;
         call.words[3] = u64::from(to == 7);
         Ok(())
+    }
+
+    /// What gives back texts.
+    fn described(&self, name: &str, call: &mut Call<'_>) -> Result<(), Failure> {
+        match name {
+            "find" => {
+                let label = text(call, 0, 10)?;
+                self.0.note(format!("find {:?}", String::from_utf8_lossy(&label)));
+                if label.is_empty() {
+                    return Err(missing());
+                }
+                (call.words[2], call.words[3]) = (label.len() as u64, 1);
+                put(call, 1, |area| area.bytes.extend_from_slice(&label))
+            }
+            "all" => {
+                self.0.note("all".to_owned());
+                put(call, 0, |area| add_items(area, 0..5))
+            }
+            "paint" => {
+                let [shade, done, color, ..] = *call.words else { return Err(Failure::service("the block")) };
+                self.0.note(format!("paint {shade} {done} {color}"));
+                (call.words[1], call.words[2]) = (0, 2);
+                put(call, 3, |area| {
+                    area.bytes.extend_from_slice(format!("{done} {color} {shade}").as_bytes())
+                })
+            }
+            _ => {
+                let len = call.words[0].min(4) as usize;
+                self.0.note(format!("cut {len}"));
+                put(call, 1, |area| area.bytes.extend_from_slice(&"ää".as_bytes()[..len]))
+            }
+        }
+    }
+}
+
+fn add_items(area: &mut Area, items: Range<u8>) {
+    for k in items {
+        let name = area.add_string(&[b'a' + k]).unwrap_or_default();
+        area.words.extend([name, u64::from(k), u64::from(k % 3)]);
     }
 }
 
@@ -198,6 +253,12 @@ impl Object for Box {
                 let source = source.service().downcast_ref::<Box>().map_or("?", |source| &source.name);
                 self.world.note(format!("{me}.copy from {source} {}", call.words[1].cast_signed()));
                 call.words[2] = (call.words[1].cast_signed() / 2).cast_unsigned();
+            }
+            "same" => {
+                let other = call.portal(call.words[0], "desk", "Box")?.object().clone();
+                let other = other.service().downcast_ref::<Box>().map_or("?", |other| &other.name);
+                self.world.note(format!("{me}.same {other}"));
+                call.words[1] = u64::from(me == other);
             }
             "bump" => {
                 self.world.note(format!("{me}.bump {}", call.words[0].cast_signed()));

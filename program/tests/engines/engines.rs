@@ -8,20 +8,18 @@ use carnet_codegen::{Translator, Untranslated};
 use carnet_idl::descriptor::Module;
 use carnet_portal::call::Caller;
 use carnet_portal::capability::Capability;
+use carnet_program::bill::{Bill, Bound, bill};
 use carnet_program::bytecode::ParamPlace;
 use carnet_program::compile::{compile, compile_marked};
 use carnet_program::eval::{self, Arg, Compiled, Value};
 use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop, Translation};
-use carnet_program::limits::{Budget, LimitKind};
-use carnet_program::tree::{Tree, Ty};
+use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
+use carnet_program::tree::{Cap, Tree, Ty};
 use carnet_program::verify::{Loaded, Registry, load};
 
 use crate::desk::{World, module};
 
 const STARTED: i64 = 1_000;
-
-/// More than any case uses.
-const PLENTY: u64 = 1 << 40;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Engine {
@@ -59,6 +57,8 @@ impl Engine {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
+    limits: Limits,
+    /// The limits, cut by the program's caps.
     pub(crate) budget: Budget,
     mode: Mode,
     sealed: bool,
@@ -66,31 +66,25 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    fn parse(line: &str) -> Setting {
-        let budget = Budget {
-            instructions_left: PLENTY,
-            calls_left: PLENTY,
-            writes_left: PLENTY,
-            written_left: PLENTY,
-            memory_max: PLENTY,
-            returned_max: PLENTY,
-        };
-        let mut setting = Setting { budget, mode: Mode::Real, sealed: false, args: Vec::new() };
+    fn parse(line: &str, caps: &[Cap]) -> Setting {
+        let (mut limits, mut mode, mut sealed, mut args) = (Limits::UNLIMITED, Mode::Real, false, Vec::new());
         for word in line.split_whitespace() {
             let (name, value) = word.split_once('=').unwrap_or((word, ""));
             let number = || value.parse().expect("a number");
             match name {
-                "dry" => setting.mode = Mode::Dry,
-                "sealed" => setting.sealed = true,
-                "instructions" => setting.budget.instructions_left = number(),
-                "calls" => setting.budget.calls_left = number(),
-                "writes" => setting.budget.writes_left = number(),
-                "written" => setting.budget.written_left = number(),
-                "memory" => setting.budget.memory_max = number(),
-                _ => setting.args.push((name.to_owned(), value.to_owned())),
+                "dry" => mode = Mode::Dry,
+                "sealed" => sealed = true,
+                "instructions" => limits.instructions = number(),
+                "calls" => limits.calls = number(),
+                "writes" => limits.writes = number(),
+                "written" => limits.written = number(),
+                "memory" => limits.memory = number(),
+                "returned" => limits.returned = number(),
+                _ => args.push((name.to_owned(), value.to_owned())),
             }
         }
-        setting
+        let budget = Effective::new(&limits, caps).budget();
+        Setting { limits, budget, mode, sealed, args }
     }
 
     /// With a budget of exactly these instructions, calls and writes. Bytes are reserved before it is known how many
@@ -126,6 +120,7 @@ pub(crate) struct Case {
     /// See [`translation`].
     pub(crate) translation: Option<Translation>,
     pub(crate) setting: Setting,
+    bill: Bill,
 }
 
 /// The translation of a program; `None` on machines without a translator, and of programs that are too long.
@@ -142,6 +137,11 @@ pub(crate) struct Ended {
     value: Option<Value>,
     log: Vec<String>,
     pub(crate) used: [u64; 4],
+    /// Calls of each operation.
+    pub(crate) counts: Vec<u64>,
+    failed: u64,
+    /// What texts and lists held at the end. The tree counts none.
+    memory: Option<u64>,
     entries: Vec<u64>,
 }
 
@@ -162,9 +162,12 @@ impl Case {
 
     pub(crate) fn of(tree: Tree, setting: &str) -> Result<Case, String> {
         let program = compile(&tree).map_err(|error| error.to_string())?;
-        let loaded = Arc::new(load(&program.encode(), registry()).map_err(|error| error.to_string())?);
+        let bytes = program.encode();
+        let loaded = Arc::new(load(&bytes, registry()).map_err(|error| error.to_string())?);
         let translation = translation(&loaded);
-        Ok(Case { tree, loaded, translation, setting: Setting::parse(setting) })
+        let setting = Setting::parse(setting, &loaded.caps);
+        let bill = bill(&bytes, &loaded, &setting.limits);
+        Ok(Case { tree, loaded, translation, setting, bill })
     }
 
     pub(crate) fn run(&self, engine: Engine, setting: &Setting) -> Ended {
@@ -177,26 +180,41 @@ impl Case {
             world.grant.revoke();
         }
         let args = self.args(setting, &world);
-        let (stop, value, log, budget, entries) = match engine {
-            Engine::Tree => {
-                // Marks are of the tree at its address, so they are taken where it lies now.
-                let (_, marks) = compile_marked(&self.tree).expect("it compiled before");
-                let compiled = Compiled { tree: &self.tree, marks: &marks, loaded: &self.loaded };
-                let outcome = eval::run(compiled, &args, STARTED, &env, setting.budget);
-                let log = world.log.lock().expect("no panic while logging").clone();
-                (outcome.stop.clone(), outcome.value, log, outcome.budget, outcome.entries)
-            }
+        let ended = match engine {
+            Engine::Tree => self.tree(&args, &env, setting, &world),
             _ => self.machine(&args, &env, setting, &world, engine),
         };
-        let full = setting.budget;
-        let used = [
-            full.instructions_left - budget.instructions_left,
-            full.calls_left - budget.calls_left,
-            full.writes_left - budget.writes_left,
-            full.written_left - budget.written_left,
-        ];
-        let stop = if let Stop::Done(_) = stop { Stop::Done(0) } else { stop };
-        Ended { stop, value, log, used, entries }
+        self.check_bill(&ended);
+        ended
+    }
+
+    /// What was used is within the bill, also of each operation.
+    fn check_bill(&self, ended: &Ended) {
+        for (used, bound) in ended.used.iter().zip(bounds(&self.bill)) {
+            assert!(*used <= bound.at_most, "{used} used, and the bill says {bound:?}");
+        }
+        for (op, count) in self.loaded.ops.iter().zip(&ended.counts).filter(|(_, count)| **count > 0) {
+            let line =
+                self.bill.lines.iter().find(|line| line.name == op.name()).expect("a line of the bill");
+            assert!(*count <= line.at_most, "{count} calls, and the bill says {line:?}");
+        }
+    }
+
+    fn tree(&self, args: &[Arg], env: &Env<'_>, setting: &Setting, world: &Arc<World>) -> Ended {
+        // Marks are of the tree at its address, so they are taken where it lies now.
+        let (_, marks) = compile_marked(&self.tree).expect("it compiled before");
+        let compiled = Compiled { tree: &self.tree, marks: &marks, loaded: &self.loaded };
+        let outcome = eval::run(compiled, args, STARTED, env, setting.budget);
+        Ended {
+            stop: outcome.stop.clone(),
+            value: outcome.value,
+            log: world.log.lock().expect("no panic while logging").clone(),
+            used: used(&setting.budget, &outcome.budget),
+            counts: outcome.counts,
+            failed: outcome.failed.iter().sum(),
+            memory: None,
+            entries: outcome.entries,
+        }
     }
 
     fn args(&self, setting: &Setting, world: &Arc<World>) -> Vec<Arg> {
@@ -223,7 +241,7 @@ impl Case {
         setting: &Setting,
         world: &Arc<World>,
         engine: Engine,
-    ) -> (Stop, Option<Value>, Vec<String>, Budget, Vec<u64>) {
+    ) -> Ended {
         let mut machine = Machine::new();
         machine.reset(&self.loaded, setting.budget);
         for (place, arg) in self.loaded.params.iter().zip(args) {
@@ -265,14 +283,49 @@ impl Case {
                 stop => break stop,
             }
         };
-        let value = match stop {
-            Stop::Done(slot) => Value::result(&self.tree, &self.loaded, &machine, slot),
-            _ => None,
-        };
-        let entries = self.loaded.loops.iter().map(|l| machine.slots()[l.table.counter as usize]).collect();
-        let log = world.log.lock().expect("no panic while logging").clone();
-        (stop, value, log, machine.budget, entries)
+        let (mut stop, mut value) = (stop, None);
+        if let Stop::Done(slot) = stop {
+            match machine.result(&self.loaded, slot, &mut Vec::new()) {
+                Some(()) => value = Value::result(&self.tree, &self.loaded, &machine, slot),
+                None => stop = Stop::Limit(LimitKind::Returned),
+            }
+        }
+        Ended {
+            stop,
+            value,
+            log: world.log.lock().expect("no panic while logging").clone(),
+            used: used(&setting.budget, &machine.budget),
+            counts: machine.counts().to_vec(),
+            failed: (0..self.loaded.ops.len()).map(|op| machine.failed_calls(op)).sum(),
+            memory: Some(machine.memory()),
+            entries: self.loaded.loops.iter().map(|l| machine.slots()[l.table.counter as usize]).collect(),
+        }
     }
+}
+
+/// Instructions, calls, writes and bytes written.
+fn used(full: &Budget, left: &Budget) -> [u64; 4] {
+    [
+        full.instructions_left - left.instructions_left,
+        full.calls_left - left.calls_left,
+        full.writes_left - left.writes_left,
+        full.written_left - left.written_left,
+    ]
+}
+
+/// What the bill says of them.
+fn bounds(bill: &Bill) -> [Bound; 4] {
+    [bill.instructions, bill.calls, bill.writes, bill.written]
+}
+
+/// `12 instructions, 4 calls (3 writes, 200 bytes)`
+fn amounts(amounts: [u64; 4]) -> String {
+    let [instructions, calls, writes, written] = amounts.map(|n| match n {
+        u64::MAX => "unbounded".to_owned(),
+        n => n.to_string(),
+    });
+    let writes = if writes == "0" { String::new() } else { format!(" ({writes} writes, {written} bytes)") };
+    format!("{instructions} instructions, {calls} calls{writes}")
 }
 
 impl Ended {
@@ -283,6 +336,21 @@ impl Ended {
             Stop::Limit(kind) => matches!(kind, LimitKind::Loop(_)),
             _ => false,
         }
+    }
+
+    /// The memory limit stopped it: the tree, which knows none, does more.
+    pub(crate) fn by_memory(&self) -> bool {
+        self.stop == Stop::Limit(LimitKind::Memory)
+    }
+
+    /// Whether the service has seen the same, and after it maybe more.
+    pub(crate) fn goes_on_as(&self, other: &Ended) -> bool {
+        self.log.starts_with(&other.log)
+    }
+
+    /// As another engine, which counts what it holds, reports the same run.
+    pub(crate) fn holding_as(self, other: &Ended) -> Ended {
+        Ended { memory: self.memory.or(other.memory), ..self }
     }
 
     pub(crate) fn report(&self, case: &Case) -> String {
@@ -302,18 +370,21 @@ impl Ended {
         for line in &self.log {
             let _ = writeln!(text, "   {line}");
         }
-        let [instructions, calls, writes, written] = self.used;
-        let _ = write!(text, "   used {instructions} instructions, {calls} calls");
-        if writes > 0 {
-            let _ = write!(text, ", {writes} writes, {written} bytes");
+        let _ = write!(text, "   used {}", amounts(self.used));
+        if self.failed > 0 {
+            let _ = write!(text, ", {} failed", self.failed);
         }
-        let bounds = case.loaded.loops.iter().map(|l| l.bound);
-        let entries: Vec<String> =
-            self.entries.iter().zip(bounds).map(|(entries, bound)| format!("{entries} of {bound}")).collect();
+        if let Some(memory) = self.memory.filter(|memory| *memory > 0) {
+            let _ = write!(text, ", {memory} bytes held");
+        }
+        let entries = self.entries.iter().zip(&case.loaded.loops);
+        let entries: Vec<String> = entries.map(|(n, of)| format!("{n} of {}", of.bound)).collect();
         if !entries.is_empty() {
             let _ = write!(text, "; loops {}", entries.join(", "));
         }
-        text.push('\n');
+        let defaults = if case.bill.defaults.is_empty() { "" } else { "; by default" };
+        let _ =
+            writeln!(text, "\n   bill {}{defaults}", amounts(bounds(&case.bill).map(|bound| bound.at_most)));
         text
     }
 }

@@ -6,8 +6,13 @@
 //! == name of the case
 //! #! calls=3 dry n=7            limits, mode and arguments, if any
 //! program p(desk: Desk) …       source text, its `use` is added
-//! -- …                          what is expected: end, result, what the service saw, what was used
+//! -- …                          what is expected: end, result, what the service saw
+//!    used …                     the receipt: instructions, calls (writes, bytes written), failed calls, bytes of texts
+//!                               and lists held at the end, entries to the body of each loop and its bound
+//!    bill …                     at most so much, and whether that rests on the default limit of a loop
 //! ```
+//!
+//! Whatever engine ran it, and however it was cut short, what was used is held against the bill.
 //!
 //! Every case that ends by itself is run again with a budget of exactly what it used, where it must end the same,
 //! and with one instruction, call or write less, where it must be stopped; and in the smallest slices. Translated code is
@@ -54,15 +59,23 @@ fn check(file: &str) {
 fn run_case(name: &str, source: &str) -> String {
     match Case::parse(source) {
         Ok(case) => run_engines(name, &case),
-        Err(faults) => format!("-- rejected\n{faults}"),
+        Err(faults) => format!("-- rejected\n{}\n", faults.trim_end()),
     }
 }
 
 fn run_engines(name: &str, case: &Case) -> String {
     let ended = case.run(Engine::Bytecode, &case.setting);
     for engine in [Engine::Tree, Engine::Slices, Engine::Translated, Engine::Turns] {
-        let other = case.run(engine, &case.setting);
+        let other = case.run(engine, &case.setting).holding_as(&ended);
+        if ended.by_memory() && matches!(engine, Engine::Tree) {
+            assert!(other.goes_on_as(&ended), "{name}: the tree does not do first what the bytecode did");
+            continue;
+        }
         assert_eq!(ended.report(case), other.report(case), "{name}: bytecode and {engine:?} differ");
+        assert_eq!(
+            ended.counts, other.counts,
+            "{name}: bytecode and {engine:?} differ in calls of operations"
+        );
     }
     if ended.by_itself() {
         at_the_edge(name, case, &ended);
@@ -91,16 +104,33 @@ fn at_every_instruction(name: &str, case: &Case, ended: &Ended) {
 fn at_the_edge(name: &str, case: &Case, ended: &Ended) {
     let exact = case.setting.limited_to(&ended.used);
     for engine in [Engine::Bytecode, Engine::Tree, Engine::Slices, Engine::Translated, Engine::Turns] {
-        let again = case.run(engine, &exact);
+        let again = case.run(engine, &exact).holding_as(ended);
         assert_eq!(ended.report(case), again.report(case), "{name}: {engine:?} with an exact budget");
     }
     for resource in 0..3 {
         let Some(less) = exact.one_less(resource) else { continue };
         let one = case.run(Engine::Bytecode, &less);
-        let two = case.run(Engine::Tree, &less);
+        let two = case.run(Engine::Tree, &less).holding_as(&one);
         assert_eq!(one.report(case), two.report(case), "{name}: one less of {resource}");
         assert!(!one.by_itself(), "{name}: ended by itself with one less of {resource}");
     }
+}
+
+/// As many as docs/support/language.md says, each with a name of its own in its file.
+#[test]
+fn cases_are_counted() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/cases");
+    let mut count = 0;
+    for file in std::fs::read_dir(dir).expect("the cases are there") {
+        let path = file.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("the case file is there");
+        let mut names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("== ")).collect();
+        count += names.len();
+        names.sort_unstable();
+        let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "{} has two cases of this name", path.display());
+    }
+    assert!(count >= 500, "{count} cases");
 }
 
 #[test]
@@ -141,4 +171,29 @@ fn budgets() {
 #[test]
 fn dry_runs() {
     check("dry.cases");
+}
+
+#[test]
+fn literals() {
+    check("literals.cases");
+}
+
+#[test]
+fn types() {
+    check("types.cases");
+}
+
+#[test]
+fn attempts() {
+    check("try.cases");
+}
+
+#[test]
+fn functions() {
+    check("functions.cases");
+}
+
+#[test]
+fn rejected() {
+    check("rejected.cases");
 }
