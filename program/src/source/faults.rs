@@ -21,9 +21,9 @@ pub(super) struct Faults {
 pub(super) struct Reported;
 
 impl Faults {
-    /// Adds a fault, if there is room.
+    /// Adds a fault, if there is room and it is not there already.
     pub(super) fn push(&mut self, fault: Diagnostic) {
-        if !self.is_full() {
+        if !self.is_full() && !self.list.contains(&fault) {
             self.list.push(fault);
         }
     }
@@ -37,6 +37,11 @@ impl Faults {
     /// Whether going on would report nothing.
     pub(super) fn is_full(&self) -> bool {
         self.list.len() >= FAULTS_MAX
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
     }
 
     /// Whether all is well.

@@ -246,6 +246,9 @@ impl Object for Box {
             "put" => {
                 let data = call.areas.bytes(call.words[0], 200)?.len();
                 self.world.note(format!("{me}.put {data} bytes"));
+                if me == "broken" {
+                    return Err(Failure::raised(2, "broken".to_owned()));
+                }
                 call.words[1] = data as u64;
             }
             "copy" => {

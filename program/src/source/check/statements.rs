@@ -34,10 +34,13 @@ struct Tried {
 }
 
 impl<'a> Checker<'a, '_> {
-    /// The body of a function or program; says where its end is if that can be reached.
+    /// The body of a function or program; says where its end is if that can be reached. What has a fault may have been
+    /// meant to leave before that.
     pub(super) fn body(&mut self, body: &ast::Block<'a>) -> (Block, Result<(), Span>) {
+        let before = self.faults.len();
         let (block, flow) = self.block(body);
-        (block, if flow == Flow::Leaves { Ok(()) } else { Err(body.close) })
+        let leaves = flow == Flow::Leaves || self.faults.len() > before;
+        (block, if leaves { Ok(()) } else { Err(body.close) })
     }
 
     /// A block with a scope of its own.
@@ -151,9 +154,6 @@ impl<'a> Checker<'a, '_> {
 
     /// The end of something that must return a value can be reached.
     pub(super) fn missing_return(&mut self, close: Span) {
-        if !self.faults.is_empty() {
-            return;
-        }
         let (name, ty) = (self.unit.kind.shown(), self.unit.result.clone());
         let Some(ty) = ty else { return };
         let message = format!("{name} can end without returning {}", self.a_noun(&ty));
