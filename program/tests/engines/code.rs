@@ -14,18 +14,18 @@ use carnet_program::verify::{LoadError, Loaded, Registry, load};
 
 use crate::desk::{World, module};
 
-fn ins(op: Op, a: u16, b: u16, c: u16, d: u64) -> Ins {
+pub(crate) fn ins(op: Op, a: u16, b: u16, c: u16, d: u64) -> Ins {
     Ins { op, flags: 0, a, b, c, d }
 }
 
-fn op(interface: usize, name: &str) -> OpRef {
+pub(crate) fn op(interface: usize, name: &str) -> OpRef {
     let (_, operation) = module().interfaces[interface].operation(name).expect("the desk has it");
     OpRef { hash: operation.hash.0, interface: interface as u16 }
 }
 
 /// A program over the desk: register 0 is the desk, registers 1 and 2 are boxes; operations are echo, open,
 /// Box.size, Desk.seal, Box.name, Box.put and Desk.note, in this order.
-fn program(slots: Vec<SlotType>, code: Vec<Ins>) -> Program {
+pub(crate) fn program(slots: Vec<SlotType>, code: Vec<Ins>) -> Program {
     Program {
         name: "by hand".to_owned(),
         code,
@@ -56,13 +56,13 @@ fn program(slots: Vec<SlotType>, code: Vec<Ins>) -> Program {
     }
 }
 
-const CALL: u64 = u64::from_le_bytes([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
+pub(crate) const CALL: u64 = u64::from_le_bytes([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 
-fn loaded(program: &Program) -> Result<Loaded, LoadError> {
+pub(crate) fn loaded(program: &Program) -> Result<Loaded, LoadError> {
     load(&program.encode(), &Registry::new(&[module()]))
 }
 
-fn faults(program: &Program) -> Vec<String> {
+pub(crate) fn faults(program: &Program) -> Vec<String> {
     match loaded(program) {
         Err(LoadError::Rejected(faults)) => faults.iter().map(ToString::to_string).collect(),
         other => panic!("expected to be rejected: {other:?}"),

@@ -23,6 +23,7 @@ mod code;
 mod desk;
 mod engines;
 mod repeats;
+mod rules;
 mod translated;
 
 use std::fmt::Write as _;
