@@ -376,7 +376,7 @@ impl Inner {
         if policy.only_installed.binds(&session.caller().principal) {
             // What is not installed is not even verified.
             let hash = match (&found, request.program.bytes()) {
-                (Some(found), _) => found.hash,
+                (Some(found), _) => *found.hash(),
                 (None, bytes) => crate::bill::hash(bytes.unwrap_or_default()),
             };
             let installed = lock(&self.installed).with_hash(&hash).cloned();

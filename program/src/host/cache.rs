@@ -5,11 +5,14 @@
 //! hash     ─────────────────► cached? ───────────────────► run
 //!                               └─ no: bytecode is verified and cached; a hash is refused, and the client sends the bytecode
 //! ```
+//! The hash of bytecode is taken when somebody names a program by one: those who send it do not wait for that.
+//!
 //! There are so many at most, and so many bytes, of one user a quarter; whose share is used up loses his own. What was not used for longest goes
 //! first; whoever has its bytecode loses nothing by it but time. Whoever knows a hash can run the program, as if he had it: the hash
 //! says what it is.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -23,6 +26,9 @@ use crate::verify::{LoadError, Loaded, Loader, Registry};
 
 /// Longest program after which the memory for verifying it is used again.
 const KEPT_BYTES_MAX: usize = 1 << 16;
+/// Tables of programs of at most so many bytes are used again, and so many of them are kept.
+const SPARE_BYTES_MAX: usize = 4096;
+const SPARE_MAX: usize = 8;
 /// The tables of a program are about so many times as long as its bytecode.
 const TABLES: usize = 8;
 
@@ -31,7 +37,7 @@ const TABLES: usize = 8;
 pub(super) struct Cached {
     pub(super) bytes: Box<[u8]>,
     pub(super) program: Arc<Loaded>,
-    pub(super) hash: Hash,
+    hash: OnceLock<Hash>,
     /// Of the bytes, quick to take.
     pub(super) digest: u64,
     /// Who sent it first.
@@ -52,7 +58,7 @@ impl Cached {
         Cached {
             bytes: bytes.into(),
             program: Arc::new(program),
-            hash: crate::bill::hash(bytes),
+            hash: OnceLock::new(),
             digest,
             owner: Arc::clone(owner),
             is_installed: false,
@@ -61,6 +67,11 @@ impl Cached {
             is_filed: AtomicBool::new(false),
             translation: OnceLock::new(),
         }
+    }
+
+    /// The hash of its bytecode.
+    pub(super) fn hash(&self) -> &Hash {
+        self.hash.get_or_init(|| crate::bill::hash(&self.bytes))
     }
 
     /// What stands where no program does.
@@ -115,6 +126,8 @@ impl Cached {
 pub(super) struct Cache {
     state: Mutex<State>,
     loader: Mutex<Loader>,
+    /// Tables of programs that went, for their memory.
+    spare: Mutex<Vec<Loaded>>,
     max: usize,
     per_principal_max: usize,
     bytes_max: usize,
@@ -122,12 +135,16 @@ pub(super) struct Cache {
     key: u64,
 }
 
-/// Hashes of programs are anybody's to choose: the tables have keys of their own, and so have digests.
+/// Hashes of programs are anybody's to choose: the table has a key of its own, and so have digests.
 #[derive(Default)]
 struct State {
-    programs: HashMap<Hash, Slot, RandomState>,
-    /// Those of which bytecode was sent.
-    digests: HashMap<u64, Hash, RandomState>,
+    /// By digest.
+    programs: HashMap<u64, Slot, RandomState>,
+    /// Digests of those whose hash was taken.
+    hashes: HashMap<Hash, u64, RandomState>,
+    /// Digests of the others, and of some that are gone.
+    unhashed: Vec<u64>,
+    owners: HashMap<Arc<str>, Owned, RandomState>,
     bytes: usize,
     /// Counts uses.
     clock: u64,
@@ -140,11 +157,27 @@ struct Slot {
     used: u64,
 }
 
+/// What one principal sent first.
+#[derive(Default)]
+struct Owned {
+    count: usize,
+    bytes: usize,
+    /// When each was used and its digest, least first; one that was used since then stands too far in front.
+    order: BinaryHeap<Reverse<(u64, u64)>>,
+}
+
+impl Slot {
+    fn cached(&self) -> Arc<Cached> {
+        Arc::clone(&self.cached)
+    }
+}
+
 impl Cache {
     pub(super) fn new(policy: &Policy, key: u64) -> Cache {
         Cache {
             state: Mutex::default(),
             loader: Mutex::default(),
+            spare: Mutex::default(),
             max: policy.cached_max,
             per_principal_max: policy.cached_per_principal_max,
             bytes_max: policy.cached_bytes_max,
@@ -166,14 +199,26 @@ impl Cache {
 
     /// The program with these bytes.
     pub(super) fn with_bytes(&self, digest: u64, bytes: &[u8]) -> Option<Arc<Cached>> {
-        let mut state = lock(&self.state);
-        let hash = *state.digests.get(&digest)?;
-        state.used(&hash).filter(|cached| *cached.bytes == *bytes)
+        // A digest is no proof.
+        lock(&self.state).used(digest).filter(|cached| *cached.bytes == *bytes)
     }
 
     /// The program with this hash.
     pub(super) fn with_hash(&self, hash: &Hash) -> Option<Arc<Cached>> {
-        lock(&self.state).used(hash)
+        let unhashed: Vec<Arc<Cached>> = {
+            let mut state = lock(&self.state);
+            if let Some(digest) = state.hashes.get(hash).copied() {
+                return state.used(digest);
+            }
+            let unhashed = std::mem::take(&mut state.unhashed);
+            unhashed.iter().filter_map(|digest| state.programs.get(digest)).map(Slot::cached).collect()
+        };
+        // Nobody waits for the lock meanwhile.
+        unhashed.iter().for_each(|cached| _ = cached.hash());
+        let mut state = lock(&self.state);
+        unhashed.iter().for_each(|cached| state.hashed(cached));
+        let digest = state.hashes.get(hash).copied()?;
+        state.used(digest)
     }
 
     /// Verifies a program and caches it.
@@ -194,7 +239,7 @@ impl Cache {
         owner: &Arc<str>,
     ) -> Result<Cached, LoadError> {
         let mut loader = std::mem::take(&mut *lock(&self.loader));
-        let mut program = Loaded::default();
+        let mut program = lock(&self.spare).pop().unwrap_or_default();
         let loaded = loader.load(bytes, registry, &mut program);
         if bytes.len() <= KEPT_BYTES_MAX {
             *lock(&self.loader) = loader;
@@ -211,19 +256,29 @@ impl Cache {
             return cached;
         }
         let mut state = lock(&self.state);
-        // Another program may have had the same digest.
-        state.digests.insert(cached.digest, cached.hash);
-        if let Some(first) = state.used(&cached.hash) {
-            return first;
+        match state.used(cached.digest) {
+            Some(first) if first.bytes == cached.bytes => return first,
+            // Another program has the same digest.
+            Some(_) => return cached,
+            None => {}
         }
-        state.bytes += takes;
-        let used = state.tick();
-        state.programs.insert(cached.hash, Slot { cached: Arc::clone(&cached), takes, used });
+        state.insert(&cached, takes);
         let gone = self.make_room(&mut state, &cached.owner);
         drop(state);
         // Memory is given back when the lock is free again.
-        drop(gone);
+        self.use_again(gone);
         cached
+    }
+
+    /// Keeps the tables of some small programs that nobody runs.
+    fn use_again(&self, gone: Vec<Arc<Cached>>) {
+        for cached in gone.into_iter().filter(|cached| cached.bytes.len() <= SPARE_BYTES_MAX) {
+            let program = Arc::into_inner(cached).and_then(|cached| Arc::into_inner(cached.program));
+            let mut spare = lock(&self.spare);
+            if spare.len() < SPARE_MAX {
+                spare.extend(program);
+            }
+        }
     }
 
     /// A program was translated: its code is counted from now on.
@@ -233,11 +288,14 @@ impl Cache {
         }
         let takes = cached.takes();
         let mut state = lock(&self.state);
-        let slot = state.programs.get_mut(&cached.hash);
+        let slot = state.programs.get_mut(&cached.digest);
         // It may have gone, and have been sent again since.
         let Some(slot) = slot.filter(|slot| std::ptr::eq(&*slot.cached, cached)) else { return };
         let before = std::mem::replace(&mut slot.takes, takes);
         state.bytes = state.bytes - before + takes;
+        if let Some(owned) = state.owners.get_mut(&cached.owner) {
+            owned.bytes = owned.bytes - before + takes;
+        }
         let gone = self.make_room(&mut state, &cached.owner);
         drop(state);
         drop(gone);
@@ -251,17 +309,14 @@ impl Cache {
     /// Takes out what is too much: of `owner`, if it is his share that is exceeded.
     fn make_room(&self, state: &mut State, owner: &Arc<str>) -> Vec<Arc<Cached>> {
         let mut gone = Vec::new();
-        let is_owners = |slot: &Slot| slot.cached.owner == *owner;
-        loop {
-            let owners = state.programs.values().filter(|slot| is_owners(slot));
-            let (count, bytes) = owners.fold((0, 0), |(n, bytes), slot| (n + 1, bytes + slot.takes));
-            if count <= self.per_principal_max && bytes <= self.bytes_per_principal_max() {
-                break;
-            }
-            gone.extend(state.take_oldest(is_owners));
+        let is_too_much = |owned: &Owned| {
+            owned.count > self.per_principal_max || owned.bytes > self.bytes_per_principal_max()
+        };
+        while state.owners.get(owner).is_some_and(is_too_much) {
+            gone.extend(state.take_oldest_of(owner));
         }
         while state.programs.len() > self.max || state.bytes > self.bytes_max {
-            gone.extend(state.take_oldest(|_| true));
+            gone.extend(state.take_oldest());
         }
         gone
     }
@@ -273,23 +328,74 @@ impl State {
         self.clock
     }
 
-    fn used(&mut self, hash: &Hash) -> Option<Arc<Cached>> {
+    fn used(&mut self, digest: u64) -> Option<Arc<Cached>> {
         let now = self.tick();
-        let slot = self.programs.get_mut(hash)?;
+        let slot = self.programs.get_mut(&digest)?;
         slot.used = now;
         Some(Arc::clone(&slot.cached))
     }
 
-    /// Takes out the one that was not used for longest.
-    fn take_oldest(&mut self, of: impl Fn(&Slot) -> bool) -> Option<Arc<Cached>> {
-        let oldest = self.programs.values().filter(|slot| of(slot)).min_by_key(|slot| slot.used)?;
-        let (hash, digest) = (oldest.cached.hash, oldest.cached.digest);
-        let slot = self.programs.remove(&hash)?;
+    /// The hash of one that was cached is known now.
+    fn hashed(&mut self, cached: &Arc<Cached>) {
+        let slot = self.programs.get(&cached.digest);
+        if slot.is_some_and(|slot| Arc::ptr_eq(&slot.cached, cached)) {
+            self.hashes.insert(*cached.hash(), cached.digest);
+        }
+    }
+
+    fn insert(&mut self, cached: &Arc<Cached>, takes: usize) {
+        let used = self.tick();
+        self.bytes += takes;
+        let owned = self.owners.entry(Arc::clone(&cached.owner)).or_default();
+        owned.count += 1;
+        owned.bytes += takes;
+        owned.order.push(Reverse((used, cached.digest)));
+        self.programs.insert(cached.digest, Slot { cached: Arc::clone(cached), takes, used });
+        if self.unhashed.len() > 64 + 2 * self.programs.len() {
+            self.unhashed.retain(|digest| self.programs.contains_key(digest));
+        }
+        self.unhashed.push(cached.digest);
+    }
+
+    /// When the one of a principal was used that was not used for longest.
+    fn oldest_of(&mut self, owner: &Arc<str>) -> Option<(u64, u64)> {
+        let order = &mut self.owners.get_mut(owner)?.order;
+        loop {
+            let Reverse((then, digest)) = *order.peek()?;
+            let used = self.programs.get(&digest)?.used;
+            if used == then {
+                return Some((used, digest));
+            }
+            order.pop();
+            order.push(Reverse((used, digest)));
+        }
+    }
+
+    /// Takes out the one of a principal that was not used for longest.
+    fn take_oldest_of(&mut self, owner: &Arc<str>) -> Option<Arc<Cached>> {
+        let (_, digest) = self.oldest_of(owner)?;
+        let slot = self.programs.remove(&digest)?;
         self.bytes -= slot.takes;
-        if self.digests.get(&digest) == Some(&hash) {
-            self.digests.remove(&digest);
+        if let Some(owned) = self.owners.get_mut(owner) {
+            owned.order.pop();
+            owned.count -= 1;
+            owned.bytes -= slot.takes;
+            if owned.count == 0 {
+                self.owners.remove(owner);
+            }
+        }
+        if let Some(hash) = slot.cached.hash.get() {
+            self.hashes.remove(hash);
         }
         Some(slot.cached)
+    }
+
+    /// Takes out the one that was not used for longest.
+    fn take_oldest(&mut self) -> Option<Arc<Cached>> {
+        let owners: Vec<Arc<str>> = self.owners.keys().map(Arc::clone).collect();
+        let of_all = owners.into_iter().filter_map(|owner| Some((self.oldest_of(&owner)?, owner)));
+        let (_, owner) = of_all.min_by_key(|(oldest, _)| *oldest)?;
+        self.take_oldest_of(&owner)
     }
 }
 

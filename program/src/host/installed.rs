@@ -66,7 +66,7 @@ impl Programs {
     pub fn install(&self, name: &str, source: &str, bytes: &[u8]) -> Result<(), LoadError> {
         let mut cached = self.inner.cache.verified(bytes, &self.inner.registry, &Arc::from(OWNER))?;
         cached.is_installed = true;
-        let hash = cached.hash;
+        let hash = *cached.hash();
         let program = InstalledProgram { name: name.to_owned(), hash, source: source.to_owned() };
         let mut installed = lock(&self.inner.installed);
         installed.programs.insert(hash, Arc::new(cached));

@@ -108,7 +108,7 @@ impl Inner {
             name: request.name.to_owned(),
             stops: 0,
         };
-        let record = journal.begin(who, &cached.hash, &cached.bytes);
+        let record = journal.begin(who, cached.hash(), &cached.bytes);
         let record = record.map_err(|why| Box::new(End::Refused(Refusal::NoJournal(why))))?;
         job.machine().write_down(record);
         Ok(())
@@ -134,7 +134,7 @@ impl Inner {
         match cached {
             Some(cached) => {
                 if !cached.is_filed.swap(true, Ordering::Relaxed) {
-                    journal.keep_program(&cached.hash, &cached.bytes);
+                    journal.keep_program(cached.hash(), &cached.bytes);
                 }
                 Some(cached)
             }

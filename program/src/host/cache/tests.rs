@@ -25,9 +25,9 @@ fn a_program_is_found_by_its_bytes_and_its_hash_and_no_other_is() {
     let one = load(&cache, 1, "a");
     let ((bytes, digest), (others, _)) = (returning(1), returning(2));
     assert!(Arc::ptr_eq(&one, &cache.with_bytes(digest, &bytes).expect("it is there")));
-    assert!(Arc::ptr_eq(&one, &cache.with_hash(&one.hash).expect("it is there")));
+    assert!(Arc::ptr_eq(&one, &cache.with_hash(one.hash()).expect("it is there")));
     assert!(cache.with_bytes(digest, &others).is_none(), "a digest is no proof");
-    let mut hash = one.hash;
+    let mut hash = *one.hash();
     hash[31] ^= 1;
     assert!(cache.with_hash(&hash).is_none());
     assert!(Arc::ptr_eq(&one, &load(&cache, 1, "b")), "who loads it again gets the same");
@@ -43,7 +43,7 @@ fn what_was_not_used_for_longest_goes_first() {
     let two = load(&cache, 2, "a");
     load(&cache, 4, "a");
     assert_eq!([1, 2, 3, 4].map(|number| is_there(&cache, number)), [true, true, false, true]);
-    assert!(cache.with_hash(&two.hash).is_some());
+    assert!(cache.with_hash(two.hash()).is_some());
 }
 
 #[test]
@@ -66,24 +66,27 @@ fn bytes_are_bounded_and_what_is_more_than_a_share_alone_is_not_cached() {
     (100..200).for_each(|number| drop(load(&cache, number, &number.to_string())));
     assert_eq!(cache.counts(), [8, 0]);
     assert_eq!(lock(&cache.state).bytes, 8 * each);
-    assert_eq!(lock(&cache.state).digests.len(), 8);
+    let state = lock(&cache.state);
+    assert!(state.unhashed.len() <= 64 + 2 * 8 + 1, "{}", state.unhashed.len());
+    assert_eq!(state.owners.values().map(|owned| owned.order.len()).sum::<usize>(), 8);
+    drop(state);
     let small = Cache::new(&Policy { cached_bytes_max: 4 * each - 1, ..Policy::default() }, 0);
-    assert_eq!(load(&small, 1, "a").hash, load(&cache, 1, "a").hash);
+    assert_eq!(load(&small, 1, "a").hash(), load(&cache, 1, "a").hash());
     assert_eq!(small.counts(), [0, 0]);
     let none = Cache::new(&Policy { cached_max: 0, ..Policy::default() }, 0);
     load(&none, 1, "a");
     assert_eq!(none.counts(), [0, 0]);
 }
 
-/// Both are run, and who was pushed out of the table is found again when it was sent.
+/// Both are run, and the first stays in the table.
 #[test]
 fn two_programs_of_one_digest_are_told_apart() {
     let cache = Cache::new(&Policy::default(), 0);
     let one = load(&cache, 1, "a");
     let ((bytes, digest), (others, _)) = (returning(1), returning(2));
     let other = cache.insert(Cached::new(&others, digest, Loaded::default(), &Arc::from("b")));
-    assert!(Arc::ptr_eq(&other, &cache.with_bytes(digest, &others).expect("it is there")));
-    assert!(cache.with_bytes(digest, &bytes).is_none());
+    assert_eq!(*other.bytes, *others);
+    assert!(cache.with_bytes(digest, &others).is_none() && cache.with_hash(other.hash()).is_none());
     assert!(Arc::ptr_eq(&one, &load(&cache, 1, "a")));
     assert!(Arc::ptr_eq(&one, &cache.with_bytes(digest, &bytes).expect("it is there")));
 }
@@ -113,4 +116,40 @@ fn a_program_is_hot_once() {
     let never = Policy { translated_after: u64::MAX, ..policy };
     let cold = load(&Cache::new(&never, 0), 1, "a");
     assert!(!cold.ran(1 << 60, &never));
+}
+
+/// The order is kept lazily: it must be the one of a list that is searched each time.
+#[test]
+fn who_goes_is_who_a_search_finds() {
+    let policy = Policy { cached_max: 7, cached_per_principal_max: 4, ..Policy::default() };
+    let cache = Cache::new(&policy, 0);
+    // Least recently used first, with its owner.
+    let mut known: Vec<(u16, &str)> = Vec::new();
+    let mut random = 1_u64;
+    for _ in 0..3_000 {
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        let (number, owner) = ((random >> 33) as u16 % 16, ["a", "b", "c"][(random >> 60) as usize % 3]);
+        let (bytes, digest) = returning(number);
+        let is_found = match random >> 50 & 3 {
+            0 => cache.with_hash(&crate::bill::hash(&bytes)).is_some(),
+            _ => cache.with_bytes(digest, &bytes).is_some(),
+        };
+        let at = known.iter().position(|(of, _)| *of == number);
+        assert_eq!(is_found, at.is_some(), "{number} in {known:?}");
+        if let Some(at) = at {
+            let used = known.remove(at);
+            known.push(used);
+            continue;
+        }
+        load(&cache, number, owner);
+        known.push((number, owner));
+        while known.iter().filter(|(_, of)| *of == owner).count() > 4 {
+            let at = known.iter().position(|(_, of)| *of == owner).expect("there is one");
+            known.remove(at);
+        }
+        while known.len() > 7 {
+            known.remove(0);
+        }
+        assert_eq!(cache.counts()[0], known.len() as u64);
+    }
 }
