@@ -411,9 +411,10 @@ impl Compiler<'_> {
             return Ok(());
         };
         let slot = match (self.in_place(value), self.out.result) {
+            (Some(slot), ResultKind::List) => self.result_list(slot, value)?,
             (Some(slot), _) => slot,
             (None, ResultKind::List) => match self.expr(value)? {
-                Storage::Slot(slot) => slot,
+                Storage::Slot(slot) => self.result_list(slot, value)?,
                 _ => return Err(CompileError::Unsupported("this as a result")),
             },
             (None, _) => self.result_words(value)?,
@@ -433,6 +434,21 @@ impl Compiler<'_> {
                 None
             }
         }
+    }
+
+    /// A list that can hold more than the result goes through one that cannot.
+    fn result_list(&mut self, from: u16, value: &Expr) -> Result<u16> {
+        let Some(ty @ Ty::List(_, max)) = &self.tree.result else { return Ok(from) };
+        if matches!(self.out.slots[from as usize], SlotType::List(_, held) if held <= *max) {
+            return Ok(from);
+        }
+        if self.result_slots == NONE {
+            let ty = self.slot_type(ty)?;
+            self.result_slots = self.new_slot(ty)?;
+        }
+        self.mark(value, Point::Copied);
+        self.emit(Op::Set, self.result_slots, from, 0, 0);
+        Ok(self.result_slots)
     }
 
     /// Evaluates the result into its slots.

@@ -63,7 +63,6 @@ impl Run<'_> {
             StmtKind::Return(value) => {
                 let value = match (value, &self.tree.result) {
                     (None, _) | (_, None) => None,
-                    (Some(value), Some(Ty::List(..))) => Some(self.value(value)?),
                     (Some(value), Some(ty)) => Some(self.into(value, ty)?),
                 };
                 Err(Exit::Return(value))
