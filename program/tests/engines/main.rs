@@ -131,7 +131,7 @@ fn cases_are_counted() {
         let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
         assert_eq!(twice, None, "{} has two cases of this name", path.display());
     }
-    assert!(count >= 500, "{count} cases");
+    assert!(count >= 600, "{count} cases");
 }
 
 #[test]
