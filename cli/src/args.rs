@@ -499,6 +499,12 @@ pub struct JavaRun {
     /// Folder of the JDK with the class library; else that of JAVA_HOME or of the installed `java`
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+    /// Check assertions of the program: of all its classes, or of a class `a.B`, or of the package `a...` and those within it
+    #[arg(long, value_name = "WHERE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub enable_assertions: Vec<String>,
+    /// But not those of a class `a.B`, or of the package `a...` and those within it
+    #[arg(long, value_name = "WHERE", require_equals = true)]
+    pub disable_assertions: Vec<String>,
     /// Most instructions of all threads
     #[arg(long, value_name = "COUNT")]
     pub instructions: Option<u64>,

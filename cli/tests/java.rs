@@ -185,6 +185,68 @@ fn a_program_runs_from_source_class_and_jar() {
     assert_eq!(said(&place, &["java", "run", "count.jar", "a", "b", "a"]), expected);
 }
 
+/// Where a class, its package and all others are said to check assertions, and a loader is told otherwise: as with `java`.
+#[test]
+fn assertions_are_checked_where_java_checks_them() {
+    let place = Place::new();
+    let source = "package a.b; public class Checks { \n\
+                  static class In { static boolean is() { boolean is = false; assert is = true; return is; } }\n\
+                  public static void main(String[] words) throws Exception { boolean is = false; assert is = true;\n\
+                  for (var of : new Class<?>[] {Checks.class, Out.class, Out[].class, String.class, int.class})\n\
+                  System.out.println(of + \" \" + of.desiredAssertionStatus());\n\
+                  System.out.println(is + \" \" + In.is() + \" \" + Class.forName(\"Top\").desiredAssertionStatus());\n\
+                  ClassLoader.getSystemClassLoader().setClassAssertionStatus(\"a.b.Other\", true);\n\
+                  for (var of : new Class<?>[] {Checks.class, Out.class, Out[].class, String.class, Class.forName(\"Top\")})\n\
+                  System.out.println(of + \" \" + of.desiredAssertionStatus()); assert !is : \"checked\"; } }\n\
+                  class Out {}\n";
+    place.write("a/b/Checks.java", source.as_bytes());
+    place.write("Top.java", b"class Top {}");
+    if !javac(&place.path("."), &["a/b/Checks.java", "Top.java"]) {
+        return skip("there is no JDK");
+    }
+    let java = installed_jdk().expect("a JDK").join("bin/java");
+    for (enabled, disabled) in [
+        (&[][..], &[][..]),
+        (&[""], &[]),
+        (&["", "a.b.Out"], &["a.b..."]),
+        (&["a...", "..."], &["a.b.Checks"]),
+        (&["a.b.Checks", "a.b.Checks$In"], &["a..."]),
+        (&["b...", "Checks", "a"], &[]),
+        (&[""], &["a.b.Checks$In", "a.b.Out", "..."]),
+    ] {
+        let places = |places: &[&str], option: &str, sign: &str| {
+            let of = |place: &&str| {
+                if place.is_empty() { option.to_owned() } else { format!("{option}{sign}{place}") }
+            };
+            places.iter().map(of).collect::<Vec<_>>()
+        };
+        let (ours, theirs) = (
+            [places(enabled, "--enable-assertions", "="), places(disabled, "--disable-assertions", "=")]
+                .concat(),
+            [places(enabled, "-ea", ":"), places(disabled, "-da", ":")].concat(),
+        );
+        let expected = Command::new(&java)
+            .args(theirs)
+            .arg("-cp")
+            .arg(place.path("."))
+            .arg("a.b.Checks")
+            .output()
+            .expect("java runs");
+        let mut words = vec!["java", "run"];
+        words.extend(ours.iter().map(String::as_str));
+        words.push("a/b/Checks.class");
+        let found = place.carnet(&words);
+        let texts = |output: &std::process::Output| {
+            [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        };
+        assert_eq!(
+            (found.status.code(), texts(&found)),
+            (expected.status.code(), texts(&expected)),
+            "{ours:?}"
+        );
+    }
+}
+
 #[test]
 fn a_program_that_comes_to_a_limit_is_ended_and_cannot_catch_it() {
     if installed_jdk().is_none() {

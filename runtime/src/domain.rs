@@ -193,6 +193,8 @@ pub struct Domain {
     pub(crate) began: Instant,
     /// Its properties, for `System.getProperty`.
     pub properties: Vec<(String, String)>,
+    /// Which classes check assertions, unless it says otherwise itself.
+    pub assertions: crate::native::Assertions,
     /// The thread of `main`, with its class and method until they are begun.
     pub(crate) main: Option<(ThreadId, Option<(ClassId, MethodId)>)>,
     /// What the program ends with.
@@ -249,6 +251,7 @@ impl Domain {
             adapters: 0,
             began: Instant::now(),
             properties: Vec::new(),
+            assertions: crate::native::Assertions::default(),
             main: None,
             code: 0,
             shut: false,

@@ -3,6 +3,7 @@
 //! A native is called with its arguments in registers, and either returns or says what must be done before it is called again
 //! ([`Trap`]). So it makes all the objects that it needs before it changes anything.
 
+mod assertions;
 pub(crate) mod class_loader;
 mod constants;
 mod deflater;
@@ -22,6 +23,8 @@ mod system;
 mod threads;
 mod throwable;
 mod unsafe_;
+
+pub use assertions::Assertions;
 
 use std::collections::HashMap;
 
@@ -307,6 +310,7 @@ impl Natives {
     pub(crate) fn all() -> Natives {
         let mut all: HashMap<&'static [u8], Vec<Rows>> = HashMap::new();
         let tables = [
+            assertions::NATIVES,
             class_loader::NATIVES,
             constants::NATIVES,
             deflater::NATIVES,

@@ -10,6 +10,7 @@ use carnet_classes::read::{BYTES_MAX, read};
 use carnet_runtime::boot::BootError;
 use carnet_runtime::domain::{Domain, Ended, Limits};
 use carnet_runtime::io::Io;
+use carnet_runtime::native::Assertions;
 use carnet_runtime::universe::Universe;
 
 use super::{class_path, is_jar, library};
@@ -47,6 +48,7 @@ pub fn run(args: &JavaRun) -> Result<u8, Problem> {
     let cannot = |error: &dyn Display| Problem::failed(format!("error: cannot start Java: {error}"));
     let universe = Universe::new(library).map_err(|error| cannot(&error))?;
     let mut domain = Domain::new(universe, limits, Io::process()).map_err(|error| cannot(&error))?;
+    domain.assertions = Assertions::new(&args.enable_assertions, &args.disable_assertions);
     let words: Vec<String> = args.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     match domain.run_main(&main, &words) {
         Ok(code) => Ok(code as u8),

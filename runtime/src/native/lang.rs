@@ -42,8 +42,6 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
 ];
 
 const CLASS: Rows = &[
-    ("desiredAssertionStatus0", "(Ljava/lang/Class;)Z", no),
-    ("desiredAssertionStatus", "()Z", no),
     ("getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;", primitive_class),
     ("isArray", "()Z", |call| of_class(call, |class| i32::from(class.elements().is_some()))),
     ("isInterface", "()Z", |call| of_class(call, |class| i32::from(class.is_interface()))),

@@ -10,6 +10,7 @@ use crate::class::{Kind, Shape};
 use crate::domain::{Ended, HELD_MAX, Stream};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::interpret::Fault;
+use crate::thread::Leaving;
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
@@ -71,6 +72,16 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             ("initializeFromArchive", "(Ljava/lang/Class;)V", nothing),
             ("defineArchivedModules", "(Ljava/lang/ClassLoader;Ljava/lang/ClassLoader;)V", nothing),
         ],
+    ),
+    // Nobody else looks at counters, so any buffer will do for one.
+    (
+        "jdk/internal/perf/Perf",
+        &[("createLong", "(Ljava/lang/String;IIJ)Ljava/nio/ByteBuffer;", |call| {
+            let buffers = call.core_class("java/nio/ByteBuffer")?;
+            call.set_number(0, size_of::<u64>() as u64);
+            let allocate = call.method_of(buffers, "allocate", "(I)Ljava/nio/ByteBuffer;")?;
+            Ok(Outcome::Call(allocate, Leaving::Plain))
+        })],
     ),
     (
         "jdk/internal/misc/Signal",
