@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use carnet_classes::class::Code;
+use carnet_classes::class::{Code, flags};
 use carnet_classes::instruction::{Operands, decode};
 use carnet_classes::opcode::INVOKEVIRTUAL;
 
 use super::{Next, Run};
-use crate::class::{Class, Method, MethodId};
+use crate::class::{Class, ClassId, Method, MethodId};
 use crate::heap::NULL;
 use crate::universe::{ABSTRACT_METHOD, LinkError};
 
@@ -20,7 +20,7 @@ impl<'u> Run<'_, 'u> {
         let Ok(class) = self.domain.heap.space.class_of(object) else { return Err(self.stray()) };
         let of = self.universe.class(class).zip(self.universe.method(MethodId(word.imm())));
         let Some((class, method)) = of else { return Err(self.stray()) };
-        match self.universe.select(class, method) {
+        match self.selected(class, method) {
             Ok(selected) => {
                 if let Some(site) = code.sites.get(word.c()) {
                     site.store(u64::from(class.id.0) << 32 | u64::from(selected.id.0), Ordering::Relaxed);
@@ -32,6 +32,21 @@ impl<'u> Run<'_, 'u> {
             }
             Err(error) if error.kind == ABSTRACT_METHOD => self.unselected(class, method, base, &error),
             Err(error) => self.link_error(&error),
+        }
+    }
+
+    /// What a call of a method runs on an object of a class.
+    fn selected(&self, class: &'u Class, method: &'u Arc<Method>) -> Result<Arc<Method>, LinkError> {
+        let is_of_interface = |id: ClassId| self.universe.class(id).is_some_and(|class| class.is_interface());
+        let is_within = || {
+            let method = self.top().and_then(|(frame, _)| self.universe.method(frame.method));
+            method.is_some_and(|method| is_of_interface(method.class))
+        };
+        let is_checked = method.has(flags::PRIVATE) || !is_of_interface(method.class) || is_within();
+        let instruction = if is_checked { self.instruction() } else { None };
+        match instruction {
+            Some(instruction) => self.universe.select_checked(class, method, instruction),
+            None => self.universe.select(class, method),
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError};
 
 use carnet_classes::class::{PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::package;
+use carnet_classes::opcode::{INVOKEINTERFACE, INVOKESPECIAL};
 
 use super::define::same_origin;
 use super::words::{declaration, module, places};
@@ -220,12 +221,14 @@ impl Universe {
             };
             self.is_subclass(own, class)
         };
+        // All objects of interfaces are objects, but what those keep to themselves is not for interfaces.
         member & flags::PROTECTED != 0
             && family(holder.id)
-            && (member & flags::STATIC != 0
-                || named.shape != Shape::Object
-                || family(named.id)
-                || self.is_subclass(named.id, from.id))
+            && (named.shape != Shape::Object
+                || !from.is_interface()
+                    && (member & flags::STATIC != 0
+                        || family(named.id)
+                        || self.is_subclass(named.id, from.id)))
     }
 
     /// The field that a constant names, for an instruction of `from`.
@@ -402,17 +405,14 @@ impl Universe {
         match access {
             Access::Static => Ok(Linked::Direct(method.id)),
             Access::Special => self.special(from, named, method),
-            _ if method.has(flags::PRIVATE) => Ok(Linked::Direct(method.id)),
+            Access::Virtual if method.has(flags::PRIVATE) => Ok(Linked::Direct(method.id)),
             Access::Virtual if method.index != NOT_VIRTUAL => {
                 if method.has(flags::FINAL) || holder.has(flags::FINAL) {
                     return Ok(Linked::Direct(method.id));
                 }
                 Ok(Linked::Virtual { index: method.index, method: method.id })
             }
-            // A method of Object, called through an interface.
-            Access::Interface if method.index != NOT_VIRTUAL => {
-                Ok(Linked::Virtual { index: method.index, method: method.id })
-            }
+            // Also a private one, and one of Object: whether the object has the interface is known when it is called.
             Access::Virtual | Access::Interface => Ok(Linked::Interface(method.id)),
         }
     }
@@ -430,7 +430,9 @@ impl Universe {
             if method.has(flags::ABSTRACT) {
                 return Err(self.is_abstract(method));
             }
-            return Ok(Linked::Direct(method.id));
+            // The verifier takes any object for one of an interface.
+            let is_known = !from.is_interface() || name == b"<init>";
+            return Ok(if is_known { Linked::Direct(method.id) } else { Linked::Interface(method.id) });
         };
         let found = self.find_symbols(above, method.name, method.descriptor);
         let selected = match found.filter(|method| !method.has(flags::ABSTRACT)) {
@@ -470,6 +472,47 @@ impl Universe {
         }
     }
 
+    /// What a call in the code of an interface runs, or one of a private method or one of Object through an interface: `invokespecial`
+    /// runs the method itself, `invokeinterface` that or what overrides it. The verifier takes any object for one of an interface, so
+    /// that here is where it is looked at (JVMS 6.5).
+    ///
+    /// # Errors
+    /// [`LinkError`].
+    pub(crate) fn select_checked(
+        &self,
+        class: &Class,
+        method: &Arc<Method>,
+        (from, opcode, constant): (&Class, u8, u16),
+    ) -> Result<Arc<Method>, LinkError> {
+        if opcode == INVOKESPECIAL {
+            if self.is_subclass(class.id, from.id) {
+                return Ok(Arc::clone(method));
+            }
+            let message = format!(
+                "Receiver class {} must be the current class or a subtype of interface {}",
+                self.java_name(class.id),
+                self.java_name(from.id)
+            );
+            return Err(LinkError::new(ILLEGAL, message));
+        }
+        let named = from.constant(constant).member().map(|(of, _)| self.class_at(from, of)).transpose()?;
+        if let Some(named) =
+            named.filter(|named| opcode == INVOKEINTERFACE && !self.is_subclass(class.id, *named))
+        {
+            return Err(self.not_implemented(class, named));
+        }
+        if method.has(flags::PRIVATE) { Ok(Arc::clone(method)) } else { self.select(class, method) }
+    }
+
+    fn not_implemented(&self, class: &Class, interface: ClassId) -> LinkError {
+        let message = format!(
+            "Class {} does not implement the requested interface {}",
+            self.java_name(class.id),
+            self.java_name(interface)
+        );
+        LinkError::new(CHANGED, message)
+    }
+
     /// What a call of an interface's method runs on an object of a class (JVMS 5.4.6).
     ///
     /// # Errors
@@ -486,12 +529,7 @@ impl Universe {
             found
         });
         if !self.is_subclass(class.id, method.class) {
-            let message = format!(
-                "Class {} does not implement the requested interface {}",
-                self.java_name(class.id),
-                self.java_name(method.class)
-            );
-            return Err(LinkError::new(CHANGED, message));
+            return Err(self.not_implemented(class, method.class));
         }
         match selected {
             Some(found) if found.has(flags::ABSTRACT) => Err(self.no_implementation(class, method, &found)),

@@ -231,7 +231,8 @@ impl Translator<'_> {
         }
         // Sites are numbered here, so that code does not grow when it is linked. Those behind the last number have none.
         let mut site = 0;
-        if op == op::LINK_CALL_INTERFACE || op == op::LINK_CALL_VIRTUAL {
+        let is_selected = op == op::LINK_CALL_INTERFACE || op == op::LINK_CALL_VIRTUAL;
+        if is_selected || op == op::LINK_CALL_SPECIAL && self.class.is_interface() {
             site = self.sites.min(usize::from(u8::MAX)) as u8;
             self.sites += 1;
         }
