@@ -550,12 +550,14 @@ impl Inner {
         ended.waiting
     }
 
-    fn let_go_of(&self, stopped: Vec<Stopped>) {
+    fn let_go_of(&self, mut stopped: Vec<Stopped>) {
+        stopped.iter_mut().for_each(|stopped| stopped.job.machine().no_longer_written_down());
         stopped.into_iter().for_each(|stopped| self.put_away(stopped.job));
     }
 
     /// Lets go of runs that are not those of whose thread this is: a service may take long to let its objects go.
-    fn let_go_apart(&self, stopped: Vec<Stopped>) {
+    fn let_go_apart(&self, mut stopped: Vec<Stopped>) {
+        stopped.iter_mut().for_each(|stopped| stopped.job.machine().no_longer_written_down());
         if !stopped.is_empty() {
             self.workers.apart(Box::new(move || stopped.into_iter().for_each(drop_quietly)));
         }

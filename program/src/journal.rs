@@ -304,8 +304,7 @@ impl Journal {
         let now = lock(&self.log).clone_now();
         let shortened = now.and_then(|now| now.rewritten(self.key, keep));
         let mut log = lock(&self.log);
-        // If it fails, there is more than need be for the time being.
-        let Ok(old) = shortened.and_then(|next| log.go_over(next)) else { return };
+        let Ok(old) = shortened.and_then(|next| log.go_over(next)) else { return log.go_on_as_it_is() };
         self.commit(&log);
         drop(log);
         old.remove();

@@ -25,6 +25,11 @@ impl Machine {
         self.record = Some(record);
     }
 
+    /// The run is written down no more; whoever holds the machine may take long to let go of what it holds.
+    pub(crate) fn no_longer_written_down(&mut self) {
+        self.record = None;
+    }
+
     /// Where they are written down.
     pub(crate) fn record(&mut self) -> Option<&mut Record> {
         self.record.as_mut()

@@ -182,6 +182,11 @@ impl Log {
         Ok(std::mem::replace(self, next))
     }
 
+    /// It could not be written anew: there is more than need be, until there is twice as much again.
+    pub(super) fn go_on_as_it_is(&mut self) {
+        (self.first_len, self.is_told) = (self.len, false);
+    }
+
     /// Another file counts from now on. If it stays, the next server removes it.
     pub(super) fn remove(self) {
         let _ = std::fs::remove_file(outcomes(&self.dir, self.number));

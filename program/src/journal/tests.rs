@@ -258,6 +258,27 @@ fn outcomes_are_written_anew_while_others_are_added() {
     assert!(!copy.path().join("outcomes.2").exists());
 }
 
+#[test]
+fn what_cannot_be_written_anew_is_tried_again_when_there_is_twice_as_much() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let outcome = vec![b'x'; 64 << 10];
+    let until_it_is_long = || {
+        (1..).find(|_| {
+            journal.ended(&mut begin(&journal, 1), &outcome);
+            journal.is_long()
+        })
+    };
+    let first = until_it_is_long();
+    fs::create_dir(dir.path().join("outcomes.1")).expect("it is new");
+    journal.shorten(|_| Vec::new());
+    let second = until_it_is_long();
+    assert!(second > first, "{second:?} entries after {first:?}");
+    fs::remove_dir(dir.path().join("outcomes.1")).expect("it is there");
+    journal.shorten(|_| Vec::new());
+    assert_eq!(open(killed(dir.path()).path()).1.ended, []);
+}
+
 /// A disk that is full: what was begun is told by its place, and nothing more is begun.
 #[test]
 fn what_cannot_be_written_stays_under_way() {

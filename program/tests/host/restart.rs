@@ -218,3 +218,24 @@ fn a_server_that_cannot_write_down_what_runs_do_runs_none_that_writes() {
     let reads = program("program reads(p: Probe) -> int { return p.get(1, 2, 3) }");
     assert_eq!(run(&fixture.client(), &on_root(3, &reads)).end, End::Done);
 }
+
+/// A service that takes long to let an object go of a run that is kept no more.
+#[test]
+fn a_run_that_was_let_go_holds_no_place_whatever_its_objects_do() {
+    let dir = directory();
+    let few = Policy { runs_max: 1, runs_per_principal_max: 1, kept_max: 1, ..Policy::default() };
+    let fixture = Fixture::journalled(few, dir.path());
+    let sticks = program(
+        "program sticks(p: Probe) -> int at most 1 writes { let other = p.named(\"sticky\")\n  p.add(1)\n  return p.add(2) }",
+    );
+    let stops = program("program stops(p: Probe) -> int at most 1 writes { return p.add(1) + p.add(2) }");
+    let client = fixture.client();
+    for (id, bytes) in [(1, &sticks), (2, &stops), (3, &stops)] {
+        let stopped = run(&client, &RunRequest { name: "mine", ..on_root(id, bytes) });
+        assert!(stopped.kept.is_some(), "{id}: {stopped:?}");
+    }
+    wait_until(|| fixture.probe.sticking());
+    assert_eq!(run(&client, &on_root(4, &program(FIVE))).end, End::Done);
+    fixture.probe.let_go();
+    wait_until(|| fixture.probe.gone() == 1);
+}
