@@ -190,6 +190,10 @@ impl Domain {
         let system = universe.load(b"java/lang/System")?;
         self.initialize_now(&mut thread, system)?;
         self.run_now(&mut thread, self.found(system, "initPhase1", "()V")?)?;
+        // Where it is told of a security manager that somebody sets.
+        let stream = b"Ljava/io/PrintStream;";
+        let errors = self.get_static(system, b"err", stream)?;
+        self.set_static(system, b"initialErrStream", stream, errors)?;
         let machine = universe.load(b"jdk/internal/misc/VM")?;
         thread.numbers[0] = 4;
         self.run_now(&mut thread, self.found(machine, "initLevel", "(I)V")?)?;

@@ -9,6 +9,7 @@ mod constants;
 mod deflater;
 mod files;
 pub mod handle;
+mod host;
 pub(crate) mod lang;
 pub(crate) mod library;
 mod math;
@@ -316,6 +317,7 @@ impl Natives {
             deflater::NATIVES,
             files::NATIVES,
             handle::NATIVES,
+            host::NATIVES,
             lang::NATIVES,
             library::NATIVES,
             math::NATIVES,

@@ -324,3 +324,47 @@ fn a_loader_of_services_of_a_layer_is_for_its_service() {
     let Some(folder) = compiled("Layer", source) else { return };
     assert_eq!(exit_code(folder.path(), "Layer"), 2);
 }
+
+#[test]
+fn what_there_is_no_network_for_is_told() {
+    let source = "import java.net.*; import java.nio.channels.*; public class Wide {\n\
+                  interface Work { void run() throws Exception; }\n\
+                  static void tried(Work work) throws Exception {\n\
+                  try { work.run(); } catch (UnsupportedOperationException error) { System.err.println(error.getMessage()); } }\n\
+                  public static void main(String[] words) throws Exception {\n\
+                  for (int time = 0; time < 2; time++) { tried(Socket::new); tried(() -> new ServerSocket(0)); tried(DatagramSocket::new);\n\
+                  tried(SocketChannel::open); tried(Selector::open); tried(new ProcessBuilder(\"true\")::start); } } }\n";
+    let Some(folder) = compiled("Wide", source) else { return };
+    let (ended, error) = run(folder.path(), "Wide");
+    assert_eq!(ended, Ok(0), "{error}");
+    let socket =
+        "java.net.SocketImpl.createPlatformSocketImpl(Z)Ljava/net/SocketImpl;: there is no network\n";
+    let channel = "java.nio.channels.spi.SelectorProvider.provider()Ljava/nio/channels/spi/SelectorProvider;: there is no network\n";
+    let datagrams = "java.net.DatagramSocket.createDelegate(Ljava/net/SocketAddress;Ljava/lang/Class;)Ljava/net/DatagramSocket;: \
+                     there is no network\n";
+    let process = "java.lang.ProcessImpl.forkAndExec(I[B[B[BI[BI[B[IZ)I: a native method that the runtime does not have\n";
+    assert_eq!(error, [socket, socket, datagrams, channel, channel, process].concat().repeat(2));
+}
+
+/// As with Java 17: it is told that there will be none, and it is asked until another one is set.
+#[test]
+fn a_security_manager_is_asked() {
+    let source = "import java.security.*; public class Managed { public static void main(String[] words) {\n\
+                  System.setSecurityManager(null);\n\
+                  SecurityManager own = new SecurityManager() { public void checkPermission(Permission asked) {\n\
+                  if (asked.getName().equals(\"exitVM.3\")) throw new SecurityException(\"stay\"); } };\n\
+                  System.setSecurityManager(own);\n\
+                  try { System.exit(3); } catch (SecurityException error) { System.err.println(error.getMessage()); }\n\
+                  System.err.println(System.getSecurityManager() == own); } }\n";
+    let Some(folder) = compiled("Managed", source) else { return };
+    let (ended, error) = run(folder.path(), "Managed");
+    assert_eq!(ended, Ok(0), "{error}");
+    assert_eq!(
+        error,
+        "WARNING: A terminally deprecated method in java.lang.System has been called\n\
+         WARNING: System::setSecurityManager has been called by Managed\n\
+         WARNING: Please consider reporting this to the maintainers of Managed\n\
+         WARNING: System::setSecurityManager will be removed in a future release\n\
+         stay\ntrue\n"
+    );
+}

@@ -26,8 +26,12 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[(
         ("staticFieldBase", "(Ljava/lang/invoke/MemberName;)Ljava/lang/Object;", |_| {
             Ok(Outcome::Reference(NULL))
         }),
+        ("setCallSiteTargetNormal", SET_TARGET, set_target),
+        ("setCallSiteTargetVolatile", SET_TARGET, set_target),
     ],
 )];
+
+const SET_TARGET: &str = "(Ljava/lang/invoke/CallSite;Ljava/lang/invoke/MethodHandle;)V";
 
 /// In the flags of a `MemberName`.
 pub(super) const IS_METHOD: u32 = 1 << 16;
@@ -36,6 +40,13 @@ const IS_FIELD: u32 = 1 << 18;
 const KIND_SHIFT: u32 = 24;
 /// A lookup that may do all: of the library itself.
 const ALLOWED_ALL: i32 = -1;
+
+/// `setCallSiteTarget…(CallSite, MethodHandle)`
+fn set_target(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let (site, target) = (call.object(0)?, call.object(1)?);
+    call.domain.set_field(site, b"target", b"Ljava/lang/invoke/MethodHandle;", target)?;
+    Ok(Outcome::Void)
+}
 
 /// `init(MemberName, Object)`: what a field, method or constructor of reflection is.
 fn init(call: &mut Call<'_>) -> Result<Outcome, Trap> {

@@ -62,6 +62,15 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         "java/lang/reflect/Proxy$ProxyBuilder",
         &[("ensureAccess", "(Ljava/lang/Module;Ljava/lang/Class;)V", nothing)],
     ),
+    // The library's module is in no layer.
+    (
+        "java/lang/ModuleLayer",
+        &[("boot", "()Ljava/lang/ModuleLayer;", |call| {
+            let layers = call.core_class("java/lang/ModuleLayer")?;
+            let empty = call.method_of(layers, "empty", "()Ljava/lang/ModuleLayer;")?;
+            Ok(Outcome::Call(empty, Leaving::Plain))
+        })],
+    ),
     // Which modules of the library may be replaced: none.
     (
         "java/lang/StackTraceElement$HashedModules",

@@ -195,7 +195,7 @@ fn random(bytes: &mut [u8]) -> Result<(), Trap> {
     Ok(())
 }
 
-fn since_epoch() -> std::time::Duration {
+pub(super) fn since_epoch() -> std::time::Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
