@@ -359,7 +359,14 @@ fn check_object(call: &Call<'_>, object: Ref, of: ClassId) -> Result<(), Trap> {
     if object != NULL {
         let class = call.domain.heap.space.class_of(object)?;
         if !call.universe.is_subclass(class, of) {
-            return Err(Trap::Fault(Fault::Cast(class, of)));
+            let shape = call.universe.class(of).ok_or(Trap::Stray)?.shape;
+            if matches!(shape, Shape::Primitives(_)) {
+                return Err(Trap::Fault(Fault::Cast(class, of)));
+            }
+            // As by `Class.cast`.
+            let (found, wanted) = (call.universe.java_name(class), call.universe.java_name(of));
+            let message = format!("Cannot cast {found} to {wanted}");
+            return Err(Trap::New("java/lang/ClassCastException", Some(message)));
         }
     }
     Ok(())
@@ -447,7 +454,10 @@ fn find(call: &mut Call<'_>, variable: &Variable, coordinates: &[u64]) -> Result
         return Ok(Found::Static(variable.place as usize));
     }
     if object == NULL {
-        return Err(Trap::Fault(Fault::Null));
+        // The call's own receiver is there, so what is null is not told.
+        let null = call.domain.exception(call.thread, "java/lang/NullPointerException", None)?;
+        call.domain.set_field(null, b"extendedMessageState", b"I", 2)?;
+        return Err(Trap::Throw(null));
     }
     if variable.site == Site::Field {
         return Ok(Found::Within(object, variable.place as u32));

@@ -447,18 +447,29 @@ fn new_arrays(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 }
 
 /// An array argument with what it holds.
+/// An argument that is an array, with the kind of its elements.
 fn array(call: &Call<'_>) -> Result<(Ref, Kind), Trap> {
     let array = call.object(0)?;
     let class = call.universe.class(call.domain.heap.space.class_of(array)?).ok_or(Trap::Stray)?;
-    let wrong =
-        || Trap::New("java/lang/IllegalArgumentException", Some("Argument is not an array".to_owned()));
-    Ok((array, class.elements().ok_or_else(wrong)?))
+    Ok((array, class.elements().ok_or_else(|| not("an array"))?))
+}
+
+/// An array of numbers or booleans.
+fn numbers(call: &Call<'_>) -> Result<(Ref, Kind), Trap> {
+    match array(call)? {
+        (_, Kind::Reference) => Err(not("an array of primitive type")),
+        numbers => Ok(numbers),
+    }
+}
+
+fn not(what: &str) -> Trap {
+    Trap::New("java/lang/IllegalArgumentException", Some(format!("Argument is not {what}")))
 }
 
 fn place(call: &Call<'_>, array: Ref, kind: Kind, index: i32) -> Result<u32, Trap> {
     let length = call.domain.heap.space.length(array)?;
     if index as u32 >= length {
-        return Err(Trap::Fault(crate::interpret::Fault::Bounds(index, length)));
+        return Err(Trap::New("java/lang/ArrayIndexOutOfBoundsException", None));
     }
     Ok(ELEMENTS + index as u32 * kind.bytes())
 }
@@ -539,10 +550,7 @@ pub(super) fn widened(from: Kind, number: u64, to: Kind) -> Result<u64, Trap> {
 
 /// An element as a number of a kind, by widening.
 fn get_number(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
-    let (array, from) = array(call)?;
-    if from == Kind::Reference {
-        return Err(mismatch());
-    }
+    let (array, from) = numbers(call)?;
     let at = place(call, array, from, call.int(1))?;
     let number = widened(from, load(call, array, at, from)?, kind)?;
     Ok(Outcome::of(kind, number))
@@ -550,7 +558,7 @@ fn get_number(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
 
 /// Sets an element to a number of a kind, by widening.
 fn set_number(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
-    let (array, to) = array(call)?;
+    let (array, to) = numbers(call)?;
     let at = place(call, array, to, call.int(1))?;
     let number = widened(kind, call.long(2) as u64, to)?;
     store(call, array, at, to, number)?;
@@ -559,8 +567,11 @@ fn set_number(call: &mut Call<'_>, kind: Kind) -> Result<Outcome, Trap> {
 
 fn set_element(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (array, kind) = array(call)?;
-    let at = place(call, array, kind, call.int(1))?;
     let value = call.reference(2);
+    if kind != Kind::Reference && value == NULL {
+        return Err(Trap::New("java/lang/IllegalArgumentException", None));
+    }
+    let at = place(call, array, kind, call.int(1))?;
     if kind == Kind::Reference {
         if value != NULL {
             let class = call.domain.heap.space.class_of(value)?;

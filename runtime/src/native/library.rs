@@ -402,6 +402,9 @@ fn stream_of(call: &mut Call<'_>, bytes: &[u8]) -> Result<Outcome, Trap> {
 
 /// `Class.forName(Module, String)`: a class of the library or of the program, or null.
 fn library_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    if call.name(1)?.contains('/') {
+        return null(call);
+    }
     let name = call.name(1)?.replace('.', "/");
     let is_named = call.domain.get_field(call.object(0)?, b"name", b"Ljava/lang/String;")? != NULL;
     match call.universe.load(name.as_bytes()) {
