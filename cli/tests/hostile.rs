@@ -17,7 +17,7 @@ use carnet_portal::capability::Capability;
 use carnet_portal::entry::{EntryPoint, EntryRequest, Responder};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::Session;
-use carnet_program::protocol::{End, Outcome, Receipt, StoppedCall};
+use carnet_program::protocol::{End, InstalledProgram, Outcome, Receipt, StoppedCall, encode_installed};
 use carnet_program::tree::Pos;
 use rustix::process::Signal;
 use serde_json::json;
@@ -140,7 +140,18 @@ fn texts_of_a_server_play_no_tricks() {
     let (exit, text) = run(&place, &["call", "Dir.stat", "path=x"]);
     assert_eq!(exit, Some(1), "{text}");
     let (exit, text) = run(&place, &["describe"]);
-    assert_eq!(exit, Some(0), "{text}");
+    assert_eq!(exit, Some(1), "{text}");
+    assert!(text.contains("the server's answer about a program is cut off or damaged"), "{text}");
+    let name = "\x1b[2J\"\u{202e}x".to_owned();
+    let source = "return 1 \x1b]0;title\x07\n\u{202e}".to_owned();
+    *liar.0.lock().expect("an answer") =
+        encode_installed(&[InstalledProgram { name, hash: [7; 32], source }]);
+    for arguments in
+        [&["describe"][..], &["describe", "@x"], &["describe", "@\x1b[2J\"\u{202e}x"], &["run", "@x"]]
+    {
+        let (exit, text) = run(&place, arguments);
+        assert!(matches!(exit, Some(0 | 1 | 2)), "{arguments:?}: {exit:?} {text}");
+    }
 }
 
 /// Keeps every request, says so, and answers none.
