@@ -164,7 +164,7 @@ impl Connection {
                 self.timeout
             )),
             Kind::Protocol => self.nonsense(&message),
-            Kind::Refused => Problem {
+            Kind::Refused | Kind::NoSuchOperation => Problem {
                 exit: Exit::Refused,
                 name: "refused",
                 text: format!("refused: {message}\nnothing was run."),

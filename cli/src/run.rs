@@ -241,7 +241,10 @@ pub(crate) fn wait_for(
 fn lost(failure: &Failure, at: &Connection, known: &report::Run<'_>) -> Problem {
     let message = harmless(&failure.details().message);
     let (exit, kind, text) = match failure.kind() {
-        Kind::Refused => (Exit::Refused, "refused", format!("refused: {message}\nnothing was run.")),
+        // A server that runs no programs has no such operation.
+        Kind::Refused | Kind::NoSuchOperation => {
+            (Exit::Refused, "refused", format!("refused: {message}\nnothing was run."))
+        }
         Kind::BadArgument => (
             Exit::Usage,
             "usage",

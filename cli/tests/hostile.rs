@@ -146,11 +146,34 @@ fn texts_of_a_server_play_no_tricks() {
     let source = "return 1 \x1b]0;title\x07\n\u{202e}".to_owned();
     *liar.0.lock().expect("an answer") =
         encode_installed(&[InstalledProgram { name, hash: [7; 32], source }]);
-    for arguments in
-        [&["describe"][..], &["describe", "@x"], &["describe", "@\x1b[2J\"\u{202e}x"], &["run", "@x"]]
-    {
+    let asked: [(&[&str], i32); 4] = [
+        (&["describe"], 0),
+        (&["describe", "@x"], 2),
+        (&["describe", "@\x1b[2J\"\u{202e}x"], 0),
+        (&["run", "@x"], 2),
+    ];
+    for (arguments, expected) in asked {
         let (exit, text) = run(&place, arguments);
-        assert!(matches!(exit, Some(0 | 1 | 2)), "{arguments:?}: {exit:?} {text}");
+        assert_eq!(exit, Some(expected), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_server_without_programs_describes_itself() {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    let address = Address::Unix(place.path("c.sock"));
+    let roots = |_: &carnet_portal::call::Caller| Ok(Capability::new(Arc::new(Nothing)));
+    let _server = Server::listen(&address, ServerOptions::default(), roots).expect("it listens");
+    let (exit, text) = run(&place, &["describe"]);
+    assert_eq!(exit, Some(0), "{text}");
+    assert!(text.contains("R stat("), "{text}");
+    let (exit, text) = run(&place, &["describe", "@x"]);
+    assert_eq!(exit, Some(2), "{text}");
+    for verb in ["run", "bill"] {
+        let (exit, text) = run(&place, &[verb, "disk_usage.carnet", "root=/"]);
+        assert_eq!(exit, Some(6), "{text}");
+        assert_eq!(text, "refused: this server does nothing but calls\nnothing was run.\n");
     }
 }
 

@@ -124,8 +124,12 @@ impl Client {
     }
 
     fn ask_installed(&self, name: &str) -> Result<Vec<InstalledProgram>, Failure> {
-        let reply = self.transport.control(INSTALLED, name.as_bytes(), &[], &mut |_| {})?;
-        decode_installed(&reply.data).map_err(|_| nonsense())
+        match self.transport.control(INSTALLED, name.as_bytes(), &[], &mut |_| {}) {
+            Ok(reply) => decode_installed(&reply.data).map_err(|_| nonsense()),
+            // A server that runs no programs has none installed.
+            Err(failure) if failure.kind() == Kind::NoSuchOperation => Ok(Vec::new()),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Lets go of a run that is kept; whether it was.

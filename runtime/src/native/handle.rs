@@ -244,6 +244,12 @@ fn access(call: &mut Call<'_>, mode: Mode, shape: &descriptor::Method<'_>) -> Re
         check_exact(mode, shape, &variable.coordinates(call), &descriptor_of(call, variable.of))?;
     }
     check_mode(mode, &variable)?;
+    match mode {
+        Mode::Set if shape.result == b"V" => (),
+        Mode::Set => return Err(wrong_type()),
+        Mode::CompareAndSet => check_result(call, Kind::Boolean, variable.of, shape.result)?,
+        _ => check_result(call, variable.kind, variable.of, shape.result)?,
+    }
     let mut slot = 1;
     let mut taken: Vec<u64> = Vec::new();
     let values = std::iter::repeat_n((variable.of, variable.kind), mode.values());
@@ -264,14 +270,14 @@ fn access(call: &mut Call<'_>, mode: Mode, shape: &descriptor::Method<'_>) -> Re
     }
     let is_same = old == first;
     let outcome = match mode {
-        Mode::Set if shape.result != b"V" => return Err(wrong_type()),
-        Mode::Set => Outcome::Void,
-        Mode::CompareAndSet => result(call, Kind::Boolean, u64::from(is_same), shape.result)?,
-        _ => result(call, variable.kind, old, shape.result)?,
+        Mode::Set => Ok(Outcome::Void),
+        Mode::CompareAndSet => result(call, Kind::Boolean, u64::from(is_same), shape.result),
+        _ => result(call, variable.kind, old, shape.result),
     };
+    let outcome = thrown_after(call, outcome)?;
     let new = match mode {
-        Mode::Get => return Ok(outcome),
-        Mode::CompareAndSet | Mode::CompareAndExchange if !is_same => return Ok(outcome),
+        Mode::Get => return outcome,
+        Mode::CompareAndSet | Mode::CompareAndExchange if !is_same => return outcome,
         Mode::GetAndAdd => sum(variable.kind, old, last),
         Mode::GetAndOr => old | last,
         Mode::GetAndAnd => old & last,
@@ -279,7 +285,23 @@ fn access(call: &mut Call<'_>, mode: Mode, shape: &descriptor::Method<'_>) -> Re
         _ => last,
     };
     set(call, &variable, &found, canonical(variable.kind, new))?;
-    Ok(outcome)
+    outcome
+}
+
+/// What the call site gets, or the exception that its cast throws once the variable has changed. All other traps are
+/// for now: they come before anything changes.
+fn thrown_after(call: &mut Call<'_>, outcome: Result<Outcome, Trap>) -> Result<Result<Outcome, Trap>, Trap> {
+    let thrown = match outcome {
+        Err(Trap::New(class @ "java/lang/ClassCastException", text)) => {
+            call.domain.exception(call.thread, class, text.as_deref())?
+        }
+        Err(Trap::Fault(Fault::Null)) => {
+            call.domain.exception(call.thread, "java/lang/NullPointerException", None)?
+        }
+        Err(trap) => return Err(trap),
+        Ok(outcome) => return Ok(Ok(outcome)),
+    };
+    Ok(Err(Trap::Throw(thrown)))
 }
 
 /// Whether a call site has just the types that an access has.
@@ -386,18 +408,55 @@ fn taken_as(
             check_object(call, object, class)?;
             Ok(u64::from(object))
         }
-        (Kind::Reference, wanted) => opened(call, call.object(slot)?, wanted),
+        (Kind::Reference, wanted) => {
+            let from = class_named(call, descriptor)?;
+            check_opened(call, from, wanted)?;
+            opened(call, call.object(slot)?, wanted)
+        }
         (from, Kind::Reference) => {
-            let of = call.core_class(box_of(from).0)?;
-            if !call.universe.is_subclass(of, class) {
-                return Err(wrong_type());
-            }
+            check_boxed(call, from, class)?;
             call.domain.new_box(call.thread, from, call.long(slot) as u64).map(u64::from)
         }
         (from, wanted) => {
             let number = widened(from, canonical(from, call.long(slot) as u64), wanted);
             number.map(|number| canonical(wanted, number)).map_err(|_| wrong_type())
         }
+    }
+}
+
+/// Whether what a box of this kind holds may become an object of a class (`MethodHandle.asType`).
+fn check_boxed(call: &mut Call<'_>, from: Kind, class: ClassId) -> Result<(), Trap> {
+    let of = call.core_class(box_of(from).0)?;
+    if call.universe.is_subclass(of, class) { Ok(()) } else { Err(wrong_type()) }
+}
+
+/// Whether an object of a class may turn out to be a box of a kind, or is one that widens to it.
+fn check_opened(call: &Call<'_>, class: ClassId, wanted: Kind) -> Result<(), Trap> {
+    for from in Kind::PRIMITIVES {
+        let of = call.universe.load(box_of(from).0.as_bytes())?;
+        let fits = if from == wanted {
+            call.universe.is_subclass(of, class)
+        } else {
+            of == class && widened(from, 0, wanted).is_ok()
+        };
+        if fits {
+            return Ok(());
+        }
+    }
+    Err(wrong_type())
+}
+
+/// Whether a call site may get the values of a variable at all, whatever they are.
+fn check_result(call: &mut Call<'_>, kind: Kind, of: ClassId, descriptor: &[u8]) -> Result<(), Trap> {
+    match (kind, Kind::of(descriptor)) {
+        _ if descriptor == b"V" => Ok(()),
+        (Kind::Reference, Kind::Reference) => Ok(()),
+        (Kind::Reference, wanted) => check_opened(call, of, wanted),
+        (from, Kind::Reference) => {
+            let class = class_named(call, descriptor)?;
+            check_boxed(call, from, class)
+        }
+        (from, wanted) => widened(from, 0, wanted).map(|_| ()).map_err(|_| wrong_type()),
     }
 }
 
@@ -409,7 +468,7 @@ fn opened(call: &Call<'_>, object: Ref, wanted: Kind) -> Result<u64, Trap> {
     widened(from, number, wanted).map(|number| canonical(wanted, number)).map_err(|_| cast())
 }
 
-/// What a call site gets of a value.
+/// What a call site gets of a value ([`check_result`] has been asked).
 fn result(call: &mut Call<'_>, kind: Kind, value: u64, descriptor: &[u8]) -> Result<Outcome, Trap> {
     if descriptor == b"V" {
         return Ok(Outcome::Void);
@@ -427,14 +486,7 @@ fn result(call: &mut Call<'_>, kind: Kind, value: u64, descriptor: &[u8]) -> Res
             NULL => return Err(Trap::Fault(Fault::Null)),
             object => opened(call, object, wanted)?,
         },
-        (from, Kind::Reference) => {
-            let of = call.core_class(box_of(from).0)?;
-            let class = class_named(call, descriptor)?;
-            if !call.universe.is_subclass(of, class) {
-                return Err(wrong_type());
-            }
-            u64::from(call.domain.new_box(call.thread, from, value)?)
-        }
+        (from, Kind::Reference) => u64::from(call.domain.new_box(call.thread, from, value)?),
         (from, wanted) => widened(from, value, wanted).map_err(|_| wrong_type())?,
     };
     Ok(match wanted {

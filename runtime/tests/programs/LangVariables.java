@@ -17,6 +17,8 @@ public class LangVariables {
     String text = "text";
     final int fixed = 7;
     private Integer boxed = 9;
+    Object any = "one";
+    static Object kept = "x";
     static int shared = 3;
     static String said = "said";
 
@@ -151,5 +153,31 @@ public class LangVariables {
         show("a view behind the end", () -> (int) big.get(bytes, 6));
         show("a view before the beginning", () -> (int) big.get(bytes, -1));
         show("a view of too few bytes", () -> (long) longs.get(new byte[7], 0));
+        resultsThatFit(o);
+    }
+
+    /** A result that does not fit its call site is thrown once the variable has changed. */
+    static void resultsThatFit(LangVariables o) throws Throwable {
+        VarHandle any = of("any", Object.class);
+        VarHandle boxed = of("boxed", Integer.class);
+        VarHandle each = MethodHandles.arrayElementVarHandle(Object[].class);
+        VarHandle kept = MethodHandles.lookup().findStaticVarHandle(LangVariables.class, "kept", Object.class);
+        show("swapped, not cast", () -> (Integer) any.getAndSet(o, "two"));
+        System.out.println(o.any);
+        show("compared and swapped, not cast", () -> (Integer) any.compareAndExchange(o, (Object) "two", (Object) "three"));
+        System.out.println(o.any);
+        show("not equal, not cast", () -> (Integer) any.compareAndExchange(o, (Object) 1, (Object) "four"));
+        System.out.println(o.any);
+        show("read, not cast", () -> (Integer) any.get(o));
+        o.boxed = null;
+        show("swapped, not unboxed", () -> (int) boxed.getAndSet(o, (Integer) 4));
+        System.out.println(o.boxed);
+        show("never to be cast", () -> (short) boxed.getAndSet(o, (Integer) 6));
+        System.out.println(o.boxed);
+        show("swapped, no number", () -> (int) kept.getAndSet("y"));
+        System.out.println(kept.get());
+        Object[] elements = {"p", "q"};
+        show("swapped within, not cast", () -> (Integer) each.getAndSet(elements, 1, "r"));
+        System.out.println(elements[1]);
     }
 }
