@@ -102,9 +102,9 @@ pub struct Interfaces {
 /// `carnet serve`.
 #[derive(Args, Debug)]
 pub struct Serve {
-    /// What kind of service: files or kv
+    /// What kind of service: files or kv; or relay, for a service of another process
     pub kind: String,
-    /// What to serve: for files a directory, for kv a database file
+    /// What to serve: for files a directory, for kv a database file, for a relay the other's address
     pub what: PathBuf,
     /// Where to listen, for example unix:./c.sock or tcp://0.0.0.0:7000; may be given several times
     #[arg(long, value_name = "ADDR")]
@@ -130,6 +130,18 @@ pub struct Serve {
     /// Where to write down what runs that write do and come to, so that it is known after a crash
     #[arg(long, value_name = "DIR")]
     pub state: Option<PathBuf>,
+    /// Of a relay: file with the token that says who it is to a server on another machine
+    #[arg(long, value_name = "FILE", env = "CARNET_TOKEN_FILE")]
+    pub token_file: Option<PathBuf>,
+    /// Of a relay: certificate of the key that says who it is, instead of a token
+    #[arg(long, value_name = "FILE", requires = "client_key")]
+    pub client_cert: Option<PathBuf>,
+    /// That key
+    #[arg(long, value_name = "FILE", requires = "client_cert")]
+    pub client_key: Option<PathBuf>,
+    /// Of a relay: how long the other may leave a call unanswered, for example 5s; else 1m
+    #[arg(long, value_name = "TIME")]
+    pub timeout: Option<String>,
     /// What serves the clients: a thread each, or one loop over all
     #[arg(long, value_name = "WHICH", default_value = "per-client")]
     pub threads: Threads,
@@ -259,6 +271,9 @@ pub struct Resume {
     /// Raise a limit of the program's header, for example '200 writes', '1GiB written' or '30s time'
     #[arg(long, value_name = "AMOUNT")]
     pub more: Vec<String>,
+    /// Make a call again of which nobody knows whether it took effect: you have looked
+    #[arg(long)]
+    pub repeat: bool,
     /// Show each call before it is made
     #[arg(long)]
     pub trace: bool,

@@ -53,15 +53,51 @@ pub struct Described {
 /// # Errors
 /// If none is named, or it cannot be reached.
 pub fn connect(server: &args::Server) -> Result<Connection, Problem> {
-    let address = address(server)?;
-    let timeout = server.timeout.as_deref().map_or(Ok(TIMEOUT), timeout)?;
-    let connect_timeout = CONNECT_TIMEOUT.min(timeout);
-    let options =
-        ConnectOptions { connect_timeout, call_timeout: Some(timeout), ..ConnectOptions::default() };
-    let credentials = credentials(server, &address)?;
-    let transport = RemoteSession::connect_as(&address, options, &credentials)
-        .map_err(|failure| unreachable(&address, &failure))?;
-    Ok(Connection { address, timeout, client: Client::new(Arc::clone(&transport)), transport })
+    Way::of(server)?.connect()
+}
+
+/// How a server is reached.
+#[derive(Debug)]
+pub struct Way {
+    address: Address,
+    timeout: Duration,
+    credentials: Credentials,
+}
+
+impl Way {
+    /// The way that the command line or the environment names.
+    ///
+    /// # Errors
+    /// If none is named, or what proves who calls cannot be read.
+    pub fn of(server: &args::Server) -> Result<Way, Problem> {
+        let address = address(server)?;
+        let timeout = server.timeout.as_deref().map_or(Ok(TIMEOUT), timeout)?;
+        let credentials = credentials(server, &address)?;
+        Ok(Way { address, timeout, credentials })
+    }
+
+    /// Begins a session.
+    ///
+    /// # Errors
+    /// If the server cannot be reached.
+    pub fn session(&self) -> Result<Arc<RemoteSession>, Failure> {
+        let options = ConnectOptions {
+            connect_timeout: CONNECT_TIMEOUT.min(self.timeout),
+            call_timeout: Some(self.timeout),
+            ..ConnectOptions::default()
+        };
+        RemoteSession::connect_as(&self.address, options, &self.credentials)
+    }
+
+    /// Connects.
+    ///
+    /// # Errors
+    /// If the server cannot be reached.
+    pub fn connect(&self) -> Result<Connection, Problem> {
+        let transport = self.session().map_err(|failure| unreachable(&self.address, &failure))?;
+        let (address, timeout) = (self.address.clone(), self.timeout);
+        Ok(Connection { address, timeout, client: Client::new(Arc::clone(&transport)), transport })
+    }
 }
 
 /// How to prove who calls. On this machine the system says it, and no file is read.

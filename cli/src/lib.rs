@@ -44,6 +44,7 @@ pub mod java;
 pub mod output;
 pub mod policy;
 pub mod progress;
+pub mod relay;
 pub mod report;
 pub mod resume;
 pub mod run;

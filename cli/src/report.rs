@@ -52,7 +52,7 @@ pub fn exit(end: &End) -> Exit {
         End::Limit { .. } | End::Cancelled | End::CannotKnow | End::ServerEnded { in_doubt: false } => {
             Exit::Stopped
         }
-        End::ServerEnded { in_doubt: true } => Exit::Unknown,
+        End::ServerEnded { in_doubt: true } | End::CallInDoubt { .. } => Exit::Unknown,
         End::Rejected(_) => Exit::Rejected,
         End::Refused(_) => Exit::Refused,
     }
@@ -163,6 +163,7 @@ pub fn stop(end: &End) -> String {
         End::Done => "done".to_owned(),
         End::Failed(message) => format!("failed: {}", value::plain(message)),
         End::CallFailed { message, .. } => format!("failed: {}", harmless(message)),
+        End::CallInDoubt { message } => format!("stopped: one call in doubt: {}", harmless(message)),
         End::Fault(kind) => format!("failed: {kind}"),
         End::Revoked => "failed: a portal was revoked".to_owned(),
         End::Limit { kind, limit, used, source } => limit_reached(*kind, *limit, *used, *source),
@@ -194,7 +195,7 @@ fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
         End::CannotKnow => {
             format!("{head}\n  at {place}{}\n  {}\n", before(run, outcome), took_effect(run, outcome))
         }
-        End::ServerEnded { .. } => server_ended(run, outcome, &head, &place),
+        End::ServerEnded { .. } | End::CallInDoubt { .. } => in_doubt(run, outcome, &head, &place),
         _ => {
             let so_far = result.and_then(Value::entries).map_or_else(String::new, so_far);
             let goes_on = goes_on(run, outcome);
@@ -207,8 +208,8 @@ fn stopped(run: &Run<'_>, outcome: &Outcome, result: Option<&Value>) -> String {
     }
 }
 
-/// What was under way is over: the last call that writes is known, and nothing that was read since.
-fn server_ended(run: &Run<'_>, outcome: &Outcome, head: &str, place: &str) -> String {
+/// A process ended, or did not answer: the last call that writes is known, and nothing that was read since.
+fn in_doubt(run: &Run<'_>, outcome: &Outcome, head: &str, place: &str) -> String {
     let names = run.source.map_or(&[][..], |source| &source.registers);
     let place = match &outcome.call {
         Some(call) => format!(
@@ -219,7 +220,11 @@ fn server_ended(run: &Run<'_>, outcome: &Outcome, head: &str, place: &str) -> St
         None => String::new(),
     };
     let besides = if outcome.call.is_some() { "Besides, " } else { "" };
-    format!("{head}\n{place}  {besides}{}. Nothing was undone; it cannot go on.\n", effects(outcome))
+    let goes_on = match outcome.kept {
+        Some(_) => format!(".\n{}", goes_on(run, outcome)),
+        None => "; it cannot go on.\n".to_owned(),
+    };
+    format!("{head}\n{place}  {besides}{}. Nothing was undone{goes_on}", effects(outcome))
 }
 
 /// `  continue within 10 min: carnet resume r-7k2m --more '200 writes'`
@@ -497,6 +502,12 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
              nothing was run. `carnet describe` lists them; `carnet run @NAME` runs one\n",
             harmless(policy)
         ),
+        Refusal::InDoubt => format!(
+            "refused: the run `{}` would repeat a call that may have taken effect\n\
+             nothing was run. Look whether it did. If it did not: {} --repeat\n",
+            run.name,
+            typed.resume(run.name)
+        ),
         Refusal::RaisesInstalled => "refused: the limits of an installed program are fixed\n\
              nothing was run. Leave `--more` out; whoever runs the server can install it with other limits\n"
             .to_owned(),
@@ -645,7 +656,10 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
     }
     if let Some(call) = &outcome.call {
         let names = run.source.map_or(&[][..], |source| &source.registers);
-        let made = matches!(outcome.end, End::CallFailed { .. });
+        let made = match outcome.end {
+            End::CallInDoubt { .. } | End::ServerEnded { .. } => Json::Null,
+            ref end => json!(matches!(end, End::CallFailed { .. })),
+        };
         json["call"] = json!({ "operation": call.operation, "text": call_text(call, names), "made": made });
     }
     if let End::Limit { kind, limit, used, source } = &outcome.end {
@@ -701,6 +715,7 @@ pub fn end_name(end: &End) -> &'static str {
         End::Done => "done",
         End::Failed(_) => "failed",
         End::CallFailed { .. } => "call_failed",
+        End::CallInDoubt { .. } => "call_in_doubt",
         End::Fault(_) => "fault",
         End::Limit { .. } => "limit",
         End::Revoked => "revoked",
@@ -755,6 +770,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::NoJournal(_) => "no_journal",
         Refusal::OnlyInstalled(_) => "only_installed",
         Refusal::RaisesInstalled => "raises_installed",
+        Refusal::InDoubt => "in_doubt",
         Refusal::NotKept => "not_kept",
         Refusal::WentOn => "went_on",
         Refusal::NoCap(_) => "no_cap",

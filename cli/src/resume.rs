@@ -6,7 +6,7 @@
 //! Whoever asks twice lets it go on once: the server knows from which stop it went on.
 
 use carnet_program::client::Asked;
-use carnet_program::protocol::{Raise, ResumeRequest, RunInfo, RunOptions};
+use carnet_program::protocol::{InDoubt, Raise, ResumeRequest, RunInfo, RunOptions};
 use carnet_program::text::span;
 use carnet_program::tree::CapKind;
 use serde_json::json;
@@ -53,7 +53,8 @@ pub fn resume(args: &args::Resume) -> Answer {
         },
     };
     let options = RunOptions { trace: args.trace, engine: args.engine.into(), ..RunOptions::default() };
-    let request = ResumeRequest { id: name.id(), stop, options, raises };
+    let in_doubt = if args.repeat { InDoubt::Repeat } else { InDoubt::Leave };
+    let request = ResumeRequest { id: name.id(), stop, options, in_doubt, raises };
     let begun = Begun { id: name.id(), source: source.as_ref(), known: &known, shape };
     let outcome = wait_for(&connection, &begun, || connection.client.resume(&request))?;
     Ok(report::outcome(&known, &outcome))

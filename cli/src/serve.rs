@@ -13,7 +13,7 @@ use carnet_codegen::Translator;
 use carnet_files::Access;
 use carnet_idl::descriptor::Module;
 use carnet_portal::address::Address;
-use carnet_portal::capability::Capability;
+use carnet_portal::call::Caller;
 use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
 use carnet_portal::meter::Meter;
@@ -31,8 +31,9 @@ use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::interfaces;
 use crate::output;
 use crate::policy::{self, Rules};
+use crate::relay;
 use crate::report;
-use crate::services::{self, Wanted};
+use crate::services::{self, Roots, Wanted};
 use crate::source::{compile, shown};
 
 /// Programs that are installed, at most.
@@ -46,19 +47,22 @@ const GRACE: Duration = Duration::from_secs(5);
 /// If it cannot serve.
 pub fn serve(args: &args::Serve) -> Answer {
     log_to_stderr(&args.log)?;
-    let kind = services::kind(&args.kind)?;
+    let kind = if args.kind == relay::KIND { None } else { Some(services::kind(&args.kind)?) };
     let addresses = listen_addresses(args)?;
     let Rules { policy, installed } =
         args.policy.as_deref().map_or_else(|| Ok(Rules::default()), policy::read)?;
     let quota = args.quota.as_deref().map(quota).transpose()?;
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
     let door = door::door(args, &addresses)?;
-    let opened = (kind.open)(&Wanted { what: &args.what, access, quota })?;
+    let opened = match kind {
+        Some(kind) => (kind.open)(&Wanted { what: &args.what, access, quota })?,
+        None => relay::open(args)?,
+    };
     // From here on a signal waits until the server can end in order.
     let signals = Signals::new([SIGINT, SIGTERM])
         .map_err(|error| Problem::failed(format!("error: cannot wait for signals: {error}")))?;
     let listen = Listen { addresses, door, threads: args.threads.into() };
-    let module = (kind.module)();
+    let module = opened.module;
     let programs = match &args.state {
         None => Programs::new(&[module], policy),
         Some(dir) => Programs::journalled(&[module], policy, dir).map_err(|error| no_state(dir, &error))?,
@@ -66,12 +70,12 @@ pub fn serve(args: &args::Serve) -> Answer {
     if let Some(folder) = installed {
         install(&programs, &folder, module)?;
     }
-    let hosted = host(&listen, &args.name, opened.root, programs)?;
+    let hosted = host(&listen, &args.name, opened.roots, programs)?;
     let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
     let (what, on) = (shown(&args.what), addresses.join(" and "));
-    let text = format!("serving {what} as {} ({}) on {on}\n", kind.name, opened.summary);
+    let text = format!("serving {what} as {} ({}) on {on}\n", args.kind, opened.summary);
     let json = json!({
-        "serving": what, "kind": kind.name, "summary": opened.summary, "addresses": addresses,
+        "serving": what, "kind": args.kind, "summary": opened.summary, "addresses": addresses,
     });
     let serving = crate::shape(&args.form).of(&text, &json);
     let printed = output::write(serving.as_bytes());
@@ -165,11 +169,11 @@ pub struct Hosted {
     programs: Arc<Programs>,
 }
 
-/// Listens and serves `root` to all sessions, with programs over its interfaces.
+/// Listens and serves each session its root, with programs over its interfaces.
 ///
 /// # Errors
 /// If it cannot listen.
-pub fn host(listen: &Listen, name: &str, root: Capability, programs: Programs) -> Result<Hosted, Problem> {
+pub fn host(listen: &Listen, name: &str, roots: Roots, programs: Programs) -> Result<Hosted, Problem> {
     let policy = programs.policy();
     let policy_shown = policy::to_json(policy).to_string().into_bytes();
     let single_calls = single_calls(policy);
@@ -191,16 +195,15 @@ pub fn host(listen: &Listen, name: &str, root: Capability, programs: Programs) -
         threads: listen.threads,
         ..ServerOptions::default()
     };
-    let roots = |root: Capability| {
-        move |caller: &carnet_portal::call::Caller| {
+    let logged = |roots: Roots| {
+        move |caller: &Caller| {
             info!(principal = &*caller.principal, session = caller.session, "session");
-            Ok(root.clone())
+            roots(caller)
         }
     };
-    let servers = listen
-        .addresses
-        .iter()
-        .map(|address| Server::listen(address, options.clone(), roots(root.clone())).map_err(cannot_listen));
+    let servers = listen.addresses.iter().map(|address| {
+        Server::listen(address, options.clone(), logged(Arc::clone(&roots))).map_err(cannot_listen)
+    });
     Ok(Hosted { servers: servers.collect::<Result<_, _>>()?, programs })
 }
 
@@ -267,8 +270,11 @@ fn install(programs: &Programs, folder: &Path, module: &'static Module) -> Resul
                     shown(&path)
                 ))
             })?;
-        let mut modules = interfaces::known(&args::Interfaces::default())?;
-        interfaces::add(&mut modules, Arc::new(module.clone()));
+        // The service's own goes before a built-in one of the same name.
+        let mut modules = vec![Arc::new(module.clone())];
+        for known in interfaces::known(&args::Interfaces::default())? {
+            interfaces::add(&mut modules, known);
+        }
         let source = compile(&path, modules)?;
         programs.install(name, &source.text, &source.bytes).map_err(|error| {
             let LoadError::Rejected(faults) = &error else {

@@ -1,13 +1,16 @@
 //! The kinds of service that `carnet serve` knows. A new one is one entry in [`KINDS`].
 
 use std::path::Path;
+use std::sync::Arc;
 
 use carnet_files::{Access, Options, files};
 use carnet_idl::descriptor::Module;
 use carnet_kv::{OpenError, kv};
+use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
 
 use crate::exit::Problem;
+use crate::relay;
 use crate::source::shown;
 
 /// A kind of service.
@@ -33,12 +36,22 @@ pub struct Wanted<'a> {
 }
 
 /// A service that is ready.
-#[derive(Debug)]
 pub struct Opened {
-    /// The object that sessions are opened on.
-    pub root: Capability,
+    /// Its interface.
+    pub module: &'static Module,
+    /// The object that each session is opened on.
+    pub roots: Roots,
     /// For people: what may be done with it.
     pub summary: String,
+}
+
+/// Gives each session its root object, or says why it cannot.
+pub type Roots = Arc<dyn Fn(&Caller) -> Result<Capability, Failure> + Send + Sync>;
+
+/// The same object for all sessions.
+#[must_use]
+pub fn same(root: Capability) -> Roots {
+    Arc::new(move |_| Ok(root.clone()))
 }
 
 /// All kinds.
@@ -54,13 +67,15 @@ pub const KINDS: &[Kind] = &[
 pub fn kind(name: &str) -> Result<&'static Kind, Problem> {
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| {
         let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-        let meant = carnet_idl::diagnostic::did_you_mean(name, names.iter().copied());
+        let known = names.iter().copied().chain([relay::KIND]);
+        let meant = carnet_idl::diagnostic::did_you_mean(name, known);
         let hint = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
         Problem::usage(format!(
-            "error: there is no kind of service `{}`{hint}\nexpected {}, for example: \
+            "error: there is no kind of service `{}`{hint}\nexpected {} or {}, for example: \
              carnet serve files DIR --listen unix:./c.sock",
             crate::value::harmless(name),
-            names.join(" or ")
+            names.join(", "),
+            relay::KIND
         ))
     })
 }
@@ -68,7 +83,9 @@ pub fn kind(name: &str) -> Result<&'static Kind, Problem> {
 fn open_files(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     let options = Options { access: wanted.access, quota: wanted.quota, ..Options::new(wanted.what) };
     let served = carnet_files::serve(options).map_err(|error| cannot_serve(wanted.what, &error))?;
-    Ok(Opened { root: Capability::new(served.into_object()), summary: summary(wanted.access, wanted.quota) })
+    let (roots, summary) =
+        (same(Capability::new(served.into_object())), summary(wanted.access, wanted.quota));
+    Ok(Opened { module: files::module(), roots, summary })
 }
 
 fn open_kv(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
@@ -81,7 +98,8 @@ fn open_kv(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     let served = carnet_kv::serve(options).map_err(|error| no_database(wanted.what, &error))?;
     // What cannot be changed cannot grow.
     let quota = (wanted.access == Access::ReadWrite).then_some(quota);
-    Ok(Opened { root: Capability::new(served.into_object()), summary: summary(wanted.access, quota) })
+    let (roots, summary) = (same(Capability::new(served.into_object())), summary(wanted.access, quota));
+    Ok(Opened { module: kv::module(), roots, summary })
 }
 
 fn summary(access: Access, quota: Option<u64>) -> String {

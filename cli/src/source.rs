@@ -11,7 +11,7 @@ use carnet_portal::call::Failure;
 use carnet_program::bill::Hash;
 use carnet_program::compile::compile_named;
 use carnet_program::protocol::RunProgram;
-use carnet_program::source::args::{Arg, args as read_arguments};
+use carnet_program::source::args::{Arg, args as read_arguments, is_root};
 use carnet_program::source::{SOURCE_BYTES_MAX, decode, not_compiled, parse, written_defaults};
 use carnet_program::tree::{Param, Tree};
 
@@ -280,7 +280,8 @@ impl Source {
         let mut text = format!("{} takes:\n", self.tree.name);
         let written = written_defaults(&self.text);
         let written = written.into_iter().chain(std::iter::repeat(None));
-        let params = self.tree.params.iter().zip(written).map(|(param, written)| self.param(param, written));
+        let params = self.tree.params.iter().zip(written).enumerate();
+        let params = params.map(|(at, (param, written))| self.param(at, param, written));
         let params: Vec<(String, String)> = params.collect();
         let width = params.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         for (name, ty) in &params {
@@ -290,7 +291,7 @@ impl Source {
     }
 
     /// Name and type of a parameter, with its default as it is `written`.
-    fn param(&self, param: &Param, written: Option<&str>) -> (String, String) {
+    fn param(&self, at: usize, param: &Param, written: Option<&str>) -> (String, String) {
         let var = &self.tree.vars[param.var.index()];
         let mut ty = crate::value::type_name(&self.tree, &var.ty);
         match &param.default {
@@ -299,6 +300,7 @@ impl Source {
                     .map_or_else(|| crate::value::constant(&self.tree, &var.ty, default), str::to_owned);
                 ty.push_str(&format!(", default {shown}"));
             }
+            None if is_root(&self.tree, at) => ty.push_str(", the server's root"),
             None => ty.push_str(", needed"),
         }
         (format!("{}=…", var.name), ty)

@@ -10,6 +10,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use carnet_cli::serve::{Hosted, host};
+use carnet_cli::services::same;
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Call, Failure, Object};
@@ -79,7 +80,8 @@ impl Object for Gauge {
 fn serve(place: &Place) -> Hosted {
     let address = Address::Unix(place.path("gauge.sock"));
     let root = Capability::new(Arc::new(Panel { kelvin: Arc::new(AtomicI64::new(290)) }));
-    host(&address.into(), "gauges", root, Programs::new(&[&GAUGE], Policy::default())).expect("it listens")
+    host(&address.into(), "gauges", same(root), Programs::new(&[&GAUGE], Policy::default()))
+        .expect("it listens")
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use carnet_idl::descriptor::{Mode, Module, Operation, Type};
 use carnet_program::tree::{
-    Block, EnumId, EnumUse, InterfaceId, InterfaceUse, Op, Paged, Record, RecordId, Tree, Ty,
+    Block, EnumId, EnumUse, InterfaceId, InterfaceUse, Op, Paged, Record, RecordId, Texts, Tree, Ty,
 };
 
 /// A tree without a body that may use all of `module`. Its interfaces, enums and structs have the numbers that
@@ -18,7 +18,7 @@ pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
         interfaces: module
             .interfaces
             .iter()
-            .map(|i| InterfaceUse { module: module.name.clone(), name: i.name.clone() })
+            .map(|i| InterfaceUse { module: module.name.clone(), name: i.name.clone(), texts: Texts::Root })
             .collect(),
         enums: module
             .enums

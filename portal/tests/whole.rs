@@ -20,6 +20,9 @@ use carnet_portal::stub::{BytesOut, CallError, Exception, Extends, PortalIn, Ser
 use carnet_portal::wire::{HEADER_BYTES, Reply, Request, kind};
 use whole::*;
 
+#[path = "whole/relayed.rs"]
+mod relayed;
+
 mod whole {
     #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/whole.rs");
@@ -204,7 +207,7 @@ fn local() -> Leaf {
 fn in_the_same_thread() {
     let told = Arc::default();
     let leaf = Leaf::from_portal(LocalSession::new(tree(&told), Caller::local()).root());
-    exercise(&leaf, &told);
+    exercise(&leaf, &told, Promised::More);
 }
 
 #[test]
@@ -239,7 +242,7 @@ fn over_a_socket() {
     let server =
         Server::listen(&address, ServerOptions::default(), move |_: &Caller| Ok(tree(&served))).unwrap();
     let transport = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
-    exercise(&Leaf::from_portal(transport.root()), &told);
+    exercise(&Leaf::from_portal(transport.root()), &told, Promised::More);
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
 
@@ -344,7 +347,7 @@ fn serves_it_all(program: &Path) {
         let leaf = Leaf::from_portal(transport.root());
         values(&leaf);
         unions(&leaf);
-        portals(&leaf);
+        portals(&leaf, Promised::More);
         exceptions(&leaf);
         inheritance(&leaf);
         leaf.set_height(0).unwrap();
@@ -410,10 +413,10 @@ fn a_farewell_is_heard_by_a_client_in_c_that_tells() {
     }
 }
 
-fn exercise(leaf: &Leaf, told: &Told) {
+fn exercise(leaf: &Leaf, told: &Told, promised: Promised) {
     values(leaf);
     unions(leaf);
-    portals(leaf);
+    portals(leaf, promised);
     exceptions(leaf);
     inheritance(leaf);
     oneway(leaf, told);
@@ -478,7 +481,14 @@ fn unions(leaf: &Leaf) {
     assert_eq!(leaf.labelled(&[one.clone(), two.clone()]).unwrap(), [two, one]);
 }
 
-fn portals(leaf: &Leaf) {
+/// Whether portals that come back have more than the interface that an operation promises.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Promised {
+    More,
+    Exactly,
+}
+
+fn portals(leaf: &Leaf, promised: Promised) {
     let node = leaf.to_base();
     node.set_level(5).unwrap();
     let link = leaf.link(&Link { node: node.clone(), name: b"a".to_vec() }).unwrap();
@@ -490,9 +500,12 @@ fn portals(leaf: &Leaf) {
     assert!(leaf.links(&[]).unwrap().is_empty());
     let nodes = leaf.nodes(&[node.clone(), link.node.clone(), node]).unwrap();
     assert_eq!(nodes.iter().map(|node| node.level().unwrap()).collect::<Vec<i32>>(), [15, 16, 15]);
-    // What comes back is a leaf, too, though only a node was promised.
+    // What comes back is a leaf, too, though only a node was promised. A relay knows what was promised.
     let found = Leaf::from_portal(nodes[0].portal().clone());
-    assert_eq!(found.kind(LeafKind::Green, b"").unwrap(), LeafKind::Green);
+    match found.kind(LeafKind::Green, b"") {
+        Ok(kind) => assert_eq!((kind, promised), (LeafKind::Green, Promised::More)),
+        Err(failure) => assert_eq!((failure.kind(), promised), (Kind::NoSuchOperation, Promised::Exactly)),
+    }
 }
 
 fn exceptions(leaf: &Leaf) {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use carnet_idl::descriptor::{self, Mode, Module, Type};
 
-use crate::tree::{EnumId, EnumUse, InterfaceId, InterfaceUse, Op, OpId, Paged, Record, RecordId, Ty};
+use crate::tree::{EnumId, EnumUse, InterfaceId, InterfaceUse, Op, OpId, Paged, Record, RecordId, Texts, Ty};
 
 /// A record takes at most this many words, those of records within it included.
 pub const RECORD_WORDS_MAX: usize = 1024;
@@ -210,8 +210,10 @@ impl<'m> Tables<'m> {
         }
         let new = InterfaceId(index(self.interfaces.len(), "interfaces")?);
         let from = self.modules[module.0];
-        let name = from.interfaces[id.index()].name.clone();
-        self.interfaces.push(InterfaceUse { module: from.name.clone(), name });
+        let interface = &from.interfaces[id.index()];
+        let name = interface.name.clone();
+        let texts = if interface.argument.is_some() { Texts::Any } else { Texts::Root };
+        self.interfaces.push(InterfaceUse { module: from.name.clone(), name, texts });
         self.origins.push((module, id));
         Ok(new)
     }

@@ -39,7 +39,8 @@ pub use codec::Malformed;
 pub use installed::{InstalledProgram, decode_installed, encode_installed};
 pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, encode_arguments};
 pub use resume::{
-    Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, StoppedRun, decode_runs, encode_runs, raised,
+    InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, StoppedRun, decode_runs, encode_runs,
+    raised,
 };
 
 /// Runs a program.
@@ -180,6 +181,11 @@ pub enum End {
         /// Whether the service raised it.
         raised: bool,
     },
+    /// The answer of a call that writes never came: nobody knows whether it took effect. The outcome's call is that one.
+    CallInDoubt {
+        /// What became of the way to the service.
+        message: String,
+    },
     /// It did something that has no meaning.
     Fault(FaultKind),
     /// A limit was reached.
@@ -279,6 +285,8 @@ pub enum Refusal {
     OnlyInstalled(String),
     /// The limits of an installed program are fixed.
     RaisesInstalled,
+    /// It would repeat a call that may have taken effect, is not idempotent, and that nobody said to repeat.
+    InDoubt,
 }
 
 /// A call that was not made, or failed.
@@ -493,6 +501,10 @@ impl End {
                 w.u8(9);
                 refusal.write(w);
             }
+            End::CallInDoubt { message } => {
+                w.u8(11);
+                w.bytes(message.as_bytes());
+            }
             End::ServerEnded { in_doubt } => {
                 w.u8(10);
                 w.u8(u8::from(*in_doubt));
@@ -518,6 +530,7 @@ impl End {
             8 => End::Rejected(read_faults(r)?),
             9 => End::Refused(Refusal::read(r)?),
             10 => End::ServerEnded { in_doubt: r.bool()? },
+            11 => End::CallInDoubt { message: r.string()? },
             _ => return Err(Malformed),
         })
     }

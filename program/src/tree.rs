@@ -90,6 +90,17 @@ pub struct InterfaceUse {
     pub module: String,
     /// Name, for example `Dir`.
     pub name: String,
+    /// What texts on a command line name.
+    pub texts: Texts,
+}
+
+/// What texts name objects of an interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texts {
+    /// It has an `@argument` operation, which makes a portal of a text.
+    Any,
+    /// It has none. The empty text is the server's root, if that is one of it.
+    Root,
 }
 
 /// An enum that a program uses.

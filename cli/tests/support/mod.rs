@@ -153,6 +153,11 @@ impl Place {
         self.servers.last().expect("a server")
     }
 
+    /// The server that was started first, to send it a signal.
+    pub fn first(&self) -> &Child {
+        self.servers.first().expect("a server")
+    }
+
     /// The server that was started last.
     pub fn server(&mut self) -> &mut Child {
         self.servers.last_mut().expect("a server")

@@ -28,6 +28,7 @@ use crate::protocol::{
     StoppedCall,
 };
 use crate::tree::{Cap, Pos};
+use crate::verify::{BoundOp, Step};
 
 /// What a run may do on a session's thread before it looks at the clock. One call can take long; if calls turn out to
 /// be quick, it may make more of them each time.
@@ -81,6 +82,8 @@ pub(super) struct Job {
     before_ns: u64,
     /// How often it stopped.
     stops: u32,
+    /// It stopped at a call that may have taken effect, and is not to be made twice.
+    in_doubt: bool,
     /// Under which it is kept; empty if it is not.
     name: String,
     approval: Approval,
@@ -118,6 +121,7 @@ impl Default for Job {
             before: Amounts::default(),
             before_ns: 0,
             stops: 0,
+            in_doubt: false,
             name: String::new(),
             approval: Approval::NotNeeded,
             made: 0,
@@ -525,6 +529,8 @@ impl Job {
         self.settle(&receipt);
         let kept = keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
         let (mut end, result_at) = self.end_of(stop, &receipt);
+        self.in_doubt = matches!(end, End::CallInDoubt { .. })
+            && !self.call_at().is_some_and(|(op, _)| op.operation.idempotent);
         let mut result = None;
         if result_at != NONE {
             let mut bytes = std::mem::take(&mut self.result);
@@ -575,6 +581,9 @@ impl Job {
         let end = match stop {
             Stop::Done(slot) => return (End::Done, slot),
             Stop::Failed(message) => End::Failed(message),
+            Stop::CallFailed(failure) if self.leaves_doubt(&failure) => {
+                End::CallInDoubt { message: failure.details().message.clone() }
+            }
             Stop::CallFailed(failure) => End::CallFailed {
                 raised: failure.kind() == Kind::Raised,
                 message: failure.details().message.clone(),
@@ -632,6 +641,25 @@ impl Job {
 
     /// The call at the program counter, for people.
     fn call_here(&self) -> Option<StoppedCall> {
+        let (op, step) = self.call_at()?;
+        Some(StoppedCall {
+            operation: op.name(),
+            register: step.a,
+            arguments: shown::arguments_of(
+                op,
+                &self.machine.slots()[step.c as usize..],
+                self.machine.areas(),
+            ),
+        })
+    }
+
+    /// Whether a call that writes failed in a way that leaves open whether it took effect.
+    fn leaves_doubt(&self, failure: &Failure) -> bool {
+        let writes = || self.call_at().is_some_and(|(op, _)| op.operation.effect == Effect::Writes);
+        matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) && writes()
+    }
+
+    fn call_at(&self) -> Option<(&BoundOp, Step)> {
         let at = self.machine.pc() as usize;
         let mut step = *self.cached.program.code.get(at)?;
         if step.op == Op::Repeat {
@@ -648,16 +676,7 @@ impl Job {
         if step.op != Op::Call {
             return None;
         }
-        let op = &self.cached.program.ops[step.b as usize];
-        Some(StoppedCall {
-            operation: op.name(),
-            register: step.a,
-            arguments: shown::arguments_of(
-                op,
-                &self.machine.slots()[step.c as usize..],
-                self.machine.areas(),
-            ),
-        })
+        Some((&self.cached.program.ops[step.b as usize], step))
     }
 }
 

@@ -119,7 +119,11 @@ impl Machine {
             self.budget.writes_left -= 1;
             self.budget.written_left -= written;
             if let Some(record) = &mut self.record {
-                record.returned(done.is_err(), written);
+                match &done {
+                    // It stays in doubt.
+                    Err(failure) if matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) => {}
+                    done => record.returned(done.is_err(), written),
+                }
             }
         }
         let Some(portal) = self.portals[step.a as usize].as_ref() else {

@@ -63,6 +63,7 @@ impl Refusal {
                 w.bytes(policy.as_bytes());
             }
             Refusal::RaisesInstalled => w.u8(17),
+            Refusal::InDoubt => w.u8(18),
         }
     }
 
@@ -91,6 +92,7 @@ impl Refusal {
             15 => Refusal::NoJournal(r.string()?),
             16 => Refusal::OnlyInstalled(r.string()?),
             17 => Refusal::RaisesInstalled,
+            18 => Refusal::InDoubt,
             _ => return Err(Malformed),
         })
     }

@@ -27,8 +27,20 @@ pub struct ResumeRequest {
     pub stop: u32,
     /// How it goes on; not as a dry run.
     pub options: RunOptions,
+    /// What becomes of a call in doubt that is not idempotent.
+    pub in_doubt: InDoubt,
     /// By how much limits of the program's header are raised, each at most once.
     pub raises: Vec<Raise>,
+}
+
+/// Whether a call is repeated of which nobody knows whether it took effect. Those that are idempotent are, without a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InDoubt {
+    /// It is not: the run does not go on.
+    #[default]
+    Leave,
+    /// It is: whoever asks has looked.
+    Repeat,
 }
 
 /// So much more of what the program's header limits.
@@ -68,6 +80,7 @@ impl ResumeRequest {
         w.u128(self.id.0);
         w.u32(self.stop);
         w.u8(self.options.bits());
+        w.u8(self.in_doubt as u8);
         w.count(self.raises.len());
         for raise in &self.raises {
             w.u8(raise.kind as u8);
@@ -86,6 +99,7 @@ impl ResumeRequest {
         if options.dry {
             return Err(Malformed);
         }
+        let in_doubt = if r.bool()? { InDoubt::Repeat } else { InDoubt::Leave };
         let raises = r.list(9, |r| {
             let kind = CapKind::from_number(u32::from(r.u8()?)).ok_or(Malformed)?;
             Ok(Raise { kind, by: r.u64()? })
@@ -96,7 +110,7 @@ impl ResumeRequest {
         if (0..raises.len()).any(is_repeated) {
             return Err(Malformed);
         }
-        Ok(ResumeRequest { id, stop, options, raises })
+        Ok(ResumeRequest { id, stop, options, in_doubt, raises })
     }
 }
 

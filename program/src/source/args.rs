@@ -5,7 +5,7 @@
 
 use super::faults::meant;
 use super::lexer;
-use crate::tree::{Const, Tree, Ty};
+use crate::tree::{Const, InterfaceUse, Texts, Tree, Ty};
 use thiserror::Error;
 
 /// The value of a parameter.
@@ -13,7 +13,8 @@ use thiserror::Error;
 pub enum Arg {
     /// A plain value.
     Const(Const),
-    /// The text from which the interface's `@argument` operation makes a portal.
+    /// The text from which the interface's `@argument` operation makes a portal; of an interface without one the empty text, which
+    /// is the server's root.
     Portal(Vec<u8>),
 }
 
@@ -108,6 +109,7 @@ pub fn args<B: AsRef<[u8]>>(tree: &Tree, given: &[B]) -> Result<Vec<Arg>, Vec<Ar
     for (at, value) in values.iter_mut().enumerate().filter(|(at, value)| value.is_none() && !faulty[*at]) {
         match &tree.params[at].default {
             Some(default) => *value = Some(Arg::Const(default.clone())),
+            None if is_root(tree, at) => *value = Some(Arg::Portal(Vec::new())),
             None => faults.push(missing(tree, at)),
         }
     }
@@ -164,6 +166,12 @@ fn ty_of(tree: &Tree, param: usize) -> &Ty {
     &tree.vars[tree.params[param].var.index()].ty
 }
 
+/// Whether a parameter can only be the server's root, so that nothing needs to be written for it.
+#[must_use]
+pub fn is_root(tree: &Tree, param: usize) -> bool {
+    matches!(ty_of(tree, param), Ty::Portal(id) if tree.interfaces[id.index()].texts == Texts::Root)
+}
+
 /// The parameters as one would write them.
 fn expected_params(tree: &Tree) -> String {
     if tree.params.is_empty() {
@@ -171,7 +179,11 @@ fn expected_params(tree: &Tree) -> String {
     }
     let shown = (0..tree.params.len()).map(|at| {
         let name = name_of(tree, at);
-        if tree.params[at].default.is_some() { format!("[{name}=…]") } else { format!("{name}=…") }
+        if tree.params[at].default.is_some() || is_root(tree, at) {
+            format!("[{name}=…]")
+        } else {
+            format!("{name}=…")
+        }
     });
     shown.collect::<Vec<_>>().join(" ")
 }
@@ -186,7 +198,11 @@ fn expected(tree: &Tree, ty: &Ty) -> String {
         Ty::Bytes(capacity) => format!("at most {capacity} bytes"),
         Ty::Portal(id) => {
             let interface = &tree.interfaces[id.index()];
-            format!("a text that names a {}.{}", interface.module, interface.name)
+            let InterfaceUse { module, name, .. } = interface;
+            match interface.texts {
+                Texts::Any => format!("a text that names a {module}.{name}"),
+                Texts::Root => format!("nothing: the server's root, a {module}.{name}"),
+            }
         }
         Ty::Record(_) | Ty::List(..) => "nothing, since no text stands for it".to_owned(),
     }
@@ -209,6 +225,7 @@ fn parse(tree: &Tree, ty: &Ty, value: &[u8]) -> Result<Arg, Option<String>> {
         Ty::Bytes(capacity) if value.len() > *capacity as usize => Err(None),
         Ty::Str(_) | Ty::Bytes(_) => Ok(Arg::Const(Const::Text(value.to_vec()))),
         Ty::Portal(_) if value.contains(&0) => Err(None),
+        Ty::Portal(id) if tree.interfaces[id.index()].texts == Texts::Root && !value.is_empty() => Err(None),
         Ty::Portal(_) => Ok(Arg::Portal(value.to_vec())),
         Ty::Record(_) | Ty::List(..) => Err(None),
     }

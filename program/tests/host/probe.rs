@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
-use carnet_portal::call::{Call, Failure, Object, Ref};
+use carnet_portal::call::{Call, Failure, Kind, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::meter::Meter;
@@ -39,6 +39,7 @@ module probe {
     @reads @blocks long long block(in long long n) raises (Error);
     @cost(bytes = n) long long copy(in long long n);
     @blocks long long put(in string<100> text, in long long how) raises (Error);
+    @idempotent long long set(in long long n);
   };
 };
 "#;
@@ -59,6 +60,8 @@ pub(crate) struct Probe {
     gone: AtomicU64,
     gate: Mutex<bool>,
     opened: Condvar,
+    /// Why the answers of the next calls of `get`, `add` and `set` are lost, the first one last.
+    lost: Mutex<Vec<Option<Kind>>>,
     /// Of the thread of each call of `stall`.
     threads: Mutex<Vec<String>>,
 }
@@ -107,6 +110,18 @@ impl Probe {
     /// The threads that called `stall`, in order.
     pub(crate) fn threads(&self) -> Vec<String> {
         self.threads.lock().expect("nobody panics with it").clone()
+    }
+
+    /// The call of `get`, `add` or `set` after the next one is done, and its answer lost.
+    pub(crate) fn lose_second(&self, why: Kind) {
+        *self.lost.lock().expect("nobody panics with it") = vec![Some(why), None];
+    }
+
+    fn answer(&self) -> Result<(), Failure> {
+        match self.lost.lock().expect("nobody panics with it").pop().flatten() {
+            Some(why) => Err(Failure::new(why, "nobody answered")),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn let_go(&self) {
@@ -195,10 +210,12 @@ impl Object for Root {
                 probe.reader.store(gettid().as_raw_nonzero().get(), Ordering::Relaxed);
                 probe.reads.fetch_add(1, Ordering::Relaxed);
                 call.words[3] = 0;
+                probe.answer()?;
             }
-            2 => {
+            2 | 10 => {
                 probe.writes.fetch_add(1, Ordering::SeqCst);
                 call.words[1] = call.words[0];
+                probe.answer()?;
             }
             3 => {
                 probe.wait(&probe.waiting);

@@ -7,14 +7,15 @@ use carnet_codegen::Translator;
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::Policy;
 use carnet_program::protocol::{
-    CallCount, End, Engine, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+    CallCount, End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram,
+    RunRequest,
 };
 use tempfile::TempDir;
 
 use super::on_root;
 use super::probe::{Fixture, program, wait_until};
 
-const ID: RunId = RunId(31);
+pub(super) const ID: RunId = RunId(31);
 
 /// Writes quickly, then comes to a call that takes as long as the test wants.
 const PUTS: &str = r#"
@@ -37,11 +38,11 @@ program five(p: Probe) -> int at most 50 writes {
   return sum
 }";
 
-fn directory() -> TempDir {
+pub(super) fn directory() -> TempDir {
     tempfile::tempdir().expect("there is room")
 }
 
-fn copied(dir: &Path) -> TempDir {
+pub(super) fn copied(dir: &Path) -> TempDir {
     let copy = directory();
     for below in ["", "programs"] {
         std::fs::create_dir_all(copy.path().join(below)).expect("there is room");
@@ -71,11 +72,11 @@ fn outcome(fixture: &Fixture) -> Outcome {
     }
 }
 
-fn translated() -> Policy {
+pub(super) fn translated() -> Policy {
     Policy { translated_after: 0, ..Policy::default() }
 }
 
-fn on_root_by(bytes: &[u8], engine: Engine) -> RunRequest<'_> {
+pub(super) fn on_root_by(bytes: &[u8], engine: Engine) -> RunRequest<'_> {
     let options = RunOptions { engine, ..RunOptions::default() };
     RunRequest { options, ..on_root(ID.0, bytes) }
 }
@@ -148,7 +149,13 @@ fn what_was_kept_has_a_receipt_and_cannot_go_on() {
     let killed = copied(dir.path());
     let next = Fixture::journalled(Policy::default(), killed.path());
     assert_eq!(outcome(&next), Outcome { kept: None, ..told });
-    let request = ResumeRequest { id: ID, stop, options: RunOptions::default(), raises: Vec::new() };
+    let request = ResumeRequest {
+        id: ID,
+        stop,
+        options: RunOptions::default(),
+        in_doubt: InDoubt::Leave,
+        raises: Vec::new(),
+    };
     let resumed = next.client().resume(&request).expect("it is sent").wait(&mut |_| {}).expect("it answers");
     assert_eq!(resumed.end, End::Refused(Refusal::NotKept));
     // It can go on where it is kept, and then that is how it ended.

@@ -34,6 +34,10 @@ pub(super) fn fitting(outcome: Outcome, bytes_max: usize) -> Outcome {
             message.truncate(message.floor_char_boundary(TEXT_BYTES_MAX));
             End::CallFailed { message, raised }
         }
+        End::CallInDoubt { mut message } => {
+            message.truncate(message.floor_char_boundary(TEXT_BYTES_MAX));
+            End::CallInDoubt { message }
+        }
         end => end,
     };
     Outcome { end, result: None, ..outcome }
@@ -42,7 +46,7 @@ pub(super) fn fitting(outcome: Outcome, bytes_max: usize) -> Outcome {
 fn text_len(end: &End) -> usize {
     match end {
         End::Failed(text) => text.len(),
-        End::CallFailed { message, .. } => message.len(),
+        End::CallFailed { message, .. } | End::CallInDoubt { message } => message.len(),
         _ => 0,
     }
 }

@@ -11,7 +11,7 @@ use crate::host::accounts::Accounts;
 use crate::host::stopped::Keeping;
 use crate::interp::{Stop, TABLE};
 use crate::limits::{Amounts, LimitKind, LimitSource, Limits};
-use crate::protocol::{End, Kept, Receipt, Refusal, ResumeRequest, raised};
+use crate::protocol::{End, InDoubt, Kept, Receipt, Refusal, ResumeRequest, raised};
 
 impl Job {
     /// Makes it ready to go on where it stopped, in this session.
@@ -28,6 +28,9 @@ impl Job {
         }
         if self.approval == Approval::Needed && !request.raises.is_empty() {
             return Err(refuse(Refusal::RaisesApproved));
+        }
+        if self.in_doubt && request.in_doubt == InDoubt::Leave {
+            return Err(refuse(Refusal::InDoubt));
         }
         let caps = raised(&self.caps, &request.raises).map_err(|kind| refuse(Refusal::NoCap(kind)))?;
         policy.accept(&self.cached.program, &caps).map_err(refuse)?;
@@ -99,7 +102,12 @@ impl Job {
             Stop::Limit(kind) => Amounts::KINDS.contains(kind) && !is_final(*kind),
             Stop::CallFailed(failure) => matches!(
                 failure.kind(),
-                Kind::Raised | Kind::BadArgument | Kind::NoSuchPortal | Kind::Refused | Kind::Unreachable
+                Kind::Raised
+                    | Kind::BadArgument
+                    | Kind::NoSuchPortal
+                    | Kind::Refused
+                    | Kind::Unreachable
+                    | Kind::TimedOut
             ),
             _ => false,
         }

@@ -1,0 +1,72 @@
+//! `carnet serve relay ADDR`: programs beside a service of another process, which knows nothing of them.
+//!
+//! ```text
+//! client ── programs, calls ──► carnet serve relay ── calls ──► the service behind
+//! ```
+//!
+//! Each session has one of its own behind it, so that nobody reaches what another one opened. It begins with the first call.
+
+use std::sync::Arc;
+
+use carnet_portal::call::{Caller, Failure, Kind};
+use carnet_portal::capability::Capability;
+use carnet_portal::relay;
+
+use crate::args;
+use crate::connect::Way;
+use crate::exit::Problem;
+use crate::services::Opened;
+use crate::value::harmless;
+
+/// The kind of service, as the command line names it.
+pub const KIND: &str = "relay";
+
+/// Connects to the service that `carnet serve relay` names, and learns what it is.
+///
+/// # Errors
+/// If it cannot be reached, or an option is given that would be the service's own.
+pub fn open(args: &args::Serve) -> Result<Opened, Problem> {
+    for (is_given, option, help) in [
+        (args.read_only, "--read-only", "give it to that server, or let a policy allow no writes"),
+        (args.quota.is_some(), "--quota", "give it to that server, or let a policy limit what is written"),
+        (
+            args.threads == args::Threads::Loop,
+            "--threads loop",
+            "a call waits for another process: leave it out, and each client has a thread",
+        ),
+    ] {
+        if is_given {
+            return Err(Problem::usage(format!("error: {option} is nothing for a relay\n{help}")));
+        }
+    }
+    let way = Way::of(&args::Server {
+        server: Some(args.what.to_string_lossy().into_owned()),
+        token_file: args.token_file.clone(),
+        client_cert: args.client_cert.clone(),
+        client_key: args.client_key.clone(),
+        timeout: args.timeout.clone(),
+    })?;
+    let connection = way.connect()?;
+    let (described, description) = connection.describe()?;
+    let (module, root) = (described.module, described.root);
+    let interface = &module.interfaces[root.index()].name;
+    let summary = format!("{}.{interface} of {}", harmless(&module.name), harmless(&description.server));
+    let way = Arc::new(way);
+    let expected = Arc::new((description.module, description.root));
+    let roots = move |_: &Caller| {
+        let (way, expected) = (Arc::clone(&way), Arc::clone(&expected));
+        let connect = move || {
+            let session = way.session()?;
+            let found = session.describe().map_err(|failure| {
+                Failure::new(Kind::Unreachable, &format!("the service behind does not answer: {failure}"))
+            })?;
+            if (found.module, found.root) != *expected {
+                // What programs were verified against is no more.
+                return Err(Failure::new(Kind::Refused, "the service behind has another interface now"));
+            }
+            Ok(session.root())
+        };
+        Ok(Capability::new(relay::root(connect, module, root)))
+    };
+    Ok(Opened { module, roots: Arc::new(roots), summary })
+}

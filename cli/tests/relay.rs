@@ -1,0 +1,192 @@
+//! `carnet serve relay`: programs beside a service of another process that knows nothing of them.
+
+mod support;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use carnet_cli::identity::RunName;
+use carnet_idl::descriptor::Module;
+use carnet_portal::address::Address;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_program::client::Client;
+use carnet_program::compile::compile;
+use carnet_program::protocol::{
+    Argument, End, InDoubt, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+};
+use rustix::process::Signal;
+use support::c::{Board, built_by_all, shown};
+use support::{PATIENCE, Place, signal};
+
+/// Puts notes, finds each again, and hands two of them to a call: portals that calls returned go back where they are from.
+const NOTES: &str = "use board
+program notes(board: Board) -> list(string(4096), 10) at most 10 writes {
+  var texts: list(string(4096), 10)
+  board.put(\"short\")
+  let long = board.put(\"a longer one\")
+  for i in 0 .. board.notes() limit 10 {
+    let note = board.find(i)
+    if board.is_longer(long, note) { texts.add(note.text()) }
+  }
+  let missing = try board.find(99) else { texts.add(error.message) return texts }
+  texts.add(missing.text())
+  return texts
+}";
+
+#[test]
+fn a_server_in_c_gets_programs() {
+    for build in built_by_all(&[]) {
+        let mut place = Place::new();
+        let board = Board::start(&place, &build);
+        let serving =
+            place.serve(&["serve", "relay", &board.address("shm"), "--listen", "unix:./relay.sock"]);
+        assert!(serving.contains("as relay (board.Board of "), "{serving}");
+        place.export("CARNET_SERVER", "unix:./relay.sock");
+        place.write("notes.carnet", NOTES.as_bytes());
+        let bill = shown(&place.carnet(&["bill", "notes.carnet"]));
+        assert!(bill.contains("Board.put ") && bill.contains("service board 1.0"), "{bill}");
+        let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
+        let text = shown(&place.carnet(&["run", "notes.carnet", "--approve", approve.expect("an approval")]));
+        assert!(text.starts_with("short\nthere is no such note\n"), "{text}");
+        assert!(text.contains("receipt: 9 calls (2 writes; 1 failed), 1 round trip"), "{text}");
+        assert_eq!(board.call(&place, "unix", &["Board.notes"]), "done  2\n");
+        // Single calls go through as well, and each session has its own behind it.
+        assert_eq!(shown(&place.carnet(&["call", "Board.notes"])), "done  2\n");
+        drop(board);
+        let run = place.carnet(&["run", "notes.carnet", "--approve", approve.expect("an approval")]);
+        assert_eq!(run.status.code(), Some(1), "{}", shown(&run));
+        assert!(shown(&run).contains("failed: cannot reach shm:"), "{}", shown(&run));
+    }
+}
+
+const SERVE: &[&str] = &["serve", "files", "./data", "--listen", "unix:./behind.sock"];
+const RELAY: &[&str] =
+    &["serve", "relay", "unix:./behind.sock", "--listen", "unix:./relay.sock", "--timeout", "300ms"];
+
+const CREATES: &str = "use files
+program creates(root: Dir) at most 10 writes {
+  root.make_dir(\"first\")
+  let file = root.create(\"second\")
+  root.make_dir(\"third\")
+}";
+
+fn connect(place: &Place) -> Client {
+    let options = ConnectOptions { call_timeout: Some(PATIENCE), ..ConnectOptions::default() };
+    let address = Address::Unix(place.path("relay.sock"));
+    Client::new(RemoteSession::connect(&address, options).expect("it listens"))
+}
+
+/// Waits until something is so.
+fn until(is_so: impl Fn() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < end, "it is not so");
+        std::thread::yield_now();
+    }
+}
+
+/// The identity of a run of this name.
+fn id(name: &str) -> RunId {
+    RunName::chosen(name).expect("a name").id()
+}
+
+fn run(client: &Client, name: &str, source: &str) -> Outcome {
+    let module: Arc<Module> = Arc::new(carnet_files::files::module().clone());
+    let tree = carnet_program::source::parse(source, &[module]).expect("it is right");
+    let program = compile(&tree).expect("it fits").encode();
+    let request = RunRequest {
+        id: id(name),
+        options: RunOptions::default(),
+        name,
+        approval: "",
+        arguments: vec![Argument::Portal(0)],
+        program: RunProgram::Whole(&program),
+    };
+    client.run(&request, &[&client.transport().root()]).expect("the relay answers")
+}
+
+fn resume(client: &Client, name: &str, in_doubt: InDoubt) -> Outcome {
+    let request =
+        ResumeRequest { id: id(name), stop: 1, options: RunOptions::default(), in_doubt, raises: Vec::new() };
+    client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the relay answers")
+}
+
+/// A service behind that hangs leaves one call in doubt, and the run goes on when it does.
+#[test]
+fn a_service_that_hangs_leaves_one_call_in_doubt() {
+    let mut place = Place::new();
+    place.serve(SERVE);
+    place.serve(RELAY);
+    let client = connect(&place);
+    // The session behind begins with the first call.
+    assert_eq!(
+        run(&client, "first", "use files\nprogram p(root: Dir) { root.make_dir(\"0\") }").end,
+        End::Done
+    );
+    signal(place.first(), Signal::STOP);
+    let hung = run(&client, "mine", CREATES);
+    assert!(matches!(hung.end, End::CallInDoubt { .. }), "{:?}", hung.end);
+    assert_eq!(
+        (hung.call.expect("it is known which").operation, hung.receipt.calls),
+        ("Dir.make_dir".to_owned(), 1)
+    );
+    let text = shown(&place.carnet(&["status", "--run", "mine", "--server", "unix:./relay.sock"]));
+    assert!(text.contains("in doubt"), "{text}");
+    signal(place.first(), Signal::CONT);
+    let again = ["resume", "mine", "--server", "unix:./relay.sock"];
+    let refused = place.carnet(&again);
+    assert_eq!(refused.status.code(), Some(6));
+    assert!(
+        shown(&refused).contains("would repeat a call that may have taken effect"),
+        "{}",
+        shown(&refused)
+    );
+    // It had: the service did what it was asked when it went on. Without it the call can be made again.
+    until(|| place.path("data/first").is_dir());
+    std::fs::remove_dir(place.path("data/first")).expect("it is there");
+    let done = place.carnet(&[&again[..], &["--repeat"]].concat());
+    assert!(done.status.success(), "{}", shown(&done));
+    assert!(place.path("data/first").is_dir());
+    assert!(place.path("data/third").is_dir());
+}
+
+#[test]
+fn a_service_that_dies_ends_its_runs_and_another_takes_its_place() {
+    let mut place = Place::new();
+    place.serve(SERVE);
+    place.serve(RELAY);
+    let client = connect(&place);
+    assert_eq!(
+        run(&client, "first", "use files\nprogram p(root: Dir) { root.make_dir(\"x\") }").end,
+        End::Done
+    );
+    signal(place.first(), Signal::KILL);
+    let dead = run(&client, "mine", CREATES);
+    assert!(matches!(dead.end, End::CallInDoubt { .. }), "{:?}", dead.end);
+    assert_eq!(dead.kept, None);
+    assert_eq!(resume(&client, "mine", InDoubt::Repeat).end, End::Refused(Refusal::NotKept));
+    let call = ["call", "Dir.stat", "path=x", "--server", "unix:./relay.sock"];
+    let failed = place.carnet(&call);
+    assert_eq!(failed.status.code(), Some(1), "{}", shown(&failed));
+    assert!(shown(&failed).contains("cannot reach unix:./behind.sock"), "{}", shown(&failed));
+    // Another one takes its place, and whoever was connected reaches that.
+    std::fs::remove_file(place.path("behind.sock")).expect("it was killed");
+    place.serve(SERVE);
+    assert_eq!(run(&client, "again", CREATES).end, End::Done);
+    assert!(place.carnet(&call).status.success());
+}
+
+#[test]
+fn what_is_the_services_own_is_no_option_of_a_relay() {
+    let place = Place::new();
+    for (more, expected) in [
+        (&["--read-only"][..], "--read-only is nothing for a relay"),
+        (&["--quota", "1MiB"], "--quota is nothing for a relay"),
+        (&["--threads", "loop"], "--threads loop is nothing for a relay"),
+        (&[], "cannot reach unix:./behind.sock"),
+    ] {
+        let output = place.carnet(&[RELAY, more].concat());
+        assert!(shown(&output).contains(expected), "{}", shown(&output));
+        assert!(!output.status.success());
+    }
+}

@@ -1,0 +1,112 @@
+//! Calls whose answers never come, as of a service in another process: done, not done, or in doubt.
+
+use carnet_portal::call::Kind;
+use carnet_program::client::{Asked, Client};
+use carnet_program::host::Policy;
+use carnet_program::protocol::{
+    End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunOptions, RunRequest,
+};
+
+use super::probe::Fixture;
+use super::restart::{ID, copied, directory, on_root_by, translated};
+use super::{int, program};
+
+/// Makes a call before the one that is lost, and one behind it.
+fn three(operation: &str) -> Vec<u8> {
+    let of = |n: &str| operation.replace("N", n);
+    program(&format!(
+        "program w(p: Probe) -> int {{\n  var sum = p.{}\n  sum += p.{}\n  return sum + p.{}\n}}",
+        of("1"),
+        of("20"),
+        of("300")
+    ))
+}
+
+fn run(client: &Client, bytes: &[u8], engine: Engine) -> Outcome {
+    let root = client.transport().root();
+    let request = RunRequest { name: "mine", ..on_root_by(bytes, engine) };
+    client.run(&request, &[&root]).expect("the server answers")
+}
+
+fn resume(client: &Client, in_doubt: InDoubt) -> Outcome {
+    let request = ResumeRequest { id: ID, stop: 1, options: RunOptions::default(), in_doubt, raises: vec![] };
+    client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers")
+}
+
+fn call_in_doubt() -> End {
+    End::CallInDoubt { message: "nobody answered".to_owned() }
+}
+
+/// What took effect of an operation, and what is known to have been called.
+fn took_effect(outcome: &Outcome) -> u64 {
+    outcome.calls.iter().map(|call| call.took_effect()).sum()
+}
+
+#[test]
+fn what_may_have_taken_effect_is_repeated_only_if_that_is_said() {
+    for engine in [Engine::Bytecode, Engine::Native] {
+        let fixture = Fixture::new(translated());
+        let client = fixture.client();
+        fixture.probe.lose_second(Kind::TimedOut);
+        let stopped = run(&client, &three("add(N)"), engine);
+        assert_eq!((&stopped.end, stopped.pos.line), (&call_in_doubt(), 4));
+        assert_eq!(stopped.call.as_ref().expect("it is known which").operation, "Probe.add");
+        assert_eq!((took_effect(&stopped), fixture.probe.writes()), (1, 2));
+        assert!(stopped.kept.is_some());
+        assert_eq!(resume(&client, InDoubt::Leave).end, End::Refused(Refusal::InDoubt));
+        assert_eq!(fixture.probe.writes(), 2);
+        let done = resume(&client, InDoubt::Repeat);
+        assert_eq!((&done.end, int(&done), fixture.probe.writes()), (&End::Done, 321, 4));
+        assert_eq!(took_effect(&done), 3);
+    }
+}
+
+#[test]
+fn what_is_idempotent_or_reads_is_repeated_without_a_word() {
+    let lost = || End::CallFailed { message: "nobody answered".to_owned(), raised: false };
+    for (operation, end) in [("set(N)", call_in_doubt()), ("get(N, 0, 0)", lost())] {
+        let fixture = Fixture::new(Policy::default());
+        let client = fixture.client();
+        fixture.probe.lose_second(Kind::TimedOut);
+        let stopped = run(&client, &three(operation), Engine::Any);
+        assert_eq!((stopped.end, stopped.pos.line), (end, 4));
+        let done = resume(&client, InDoubt::Leave);
+        assert_eq!(done.end, End::Done, "{operation}");
+        assert_eq!(fixture.probe.writes() + fixture.probe.reads(), 4);
+    }
+}
+
+/// Its objects went with the process behind.
+#[test]
+fn a_run_whose_service_died_cannot_go_on() {
+    let fixture = Fixture::new(Policy::default());
+    let client = fixture.client();
+    fixture.probe.lose_second(Kind::PeerDied);
+    let stopped = run(&client, &three("add(N)"), Engine::Any);
+    assert_eq!((stopped.end, stopped.kept), (call_in_doubt(), None));
+    assert_eq!(resume(&client, InDoubt::Repeat).end, End::Refused(Refusal::NotKept));
+}
+
+/// A program cannot catch it: it would go on without knowing.
+#[test]
+fn no_try_catches_a_call_in_doubt() {
+    let source = "program w(p: Probe) -> int {\n  p.add(1)\n  let other = try p.named(\"me\") else { return 1 }\n  \
+                  return other.add(2)\n}";
+    let fixture = Fixture::new(Policy::default());
+    fixture.probe.lose_second(Kind::TimedOut);
+    let stopped = run(&fixture.client(), &program(source), Engine::Any);
+    assert_eq!(stopped.end, call_in_doubt());
+}
+
+/// The next server knows what this one did: the outcome, or that the call is in doubt.
+#[test]
+fn a_call_in_doubt_stays_so_over_a_restart() {
+    let dir = directory();
+    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    fixture.probe.lose_second(Kind::TimedOut);
+    let stopped = run(&fixture.client(), &three("add(N)"), Engine::Any);
+    let killed = copied(dir.path());
+    let next = Fixture::journalled(Policy::default(), killed.path());
+    let Asked::Ended(asked) = next.client().ask(ID).expect("the server answers") else { panic!("it ended") };
+    assert_eq!(*asked, Outcome { kept: None, ..stopped });
+}
