@@ -585,6 +585,8 @@ pub struct JavaInspect {
 pub enum Debug {
     /// Show a program's bytecode
     Disasm(Disasm),
+    /// Run a program, and show for each line its calls and their time
+    Profile(Run),
 }
 
 /// `carnet debug disasm`.

@@ -1,5 +1,7 @@
 //! `carnet debug`: looks inside.
 
+pub mod profile;
+
 use carnet_program::disasm;
 use carnet_program::text::hex;
 use serde_json::json;

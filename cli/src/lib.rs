@@ -117,6 +117,7 @@ fn dispatch(verb: &Verb) -> (Answer, Shape) {
         Verb::Java(Java::Run(_)) => (Ok(Reply::done(String::new(), Value::Null)), Shape::Text),
         Verb::Java(Java::Verify(args)) => (java::verify_files(args), shape(&args.form)),
         Verb::Java(Java::Inspect(args)) => (java::inspect(args), shape(&args.form)),
+        Verb::Debug(Debug::Profile(args)) => (debug::profile::profile(args), shape(&args.form)),
         Verb::Debug(Debug::Disasm(args)) => (debug::disassemble(args), shape(&args.form)),
     }
 }

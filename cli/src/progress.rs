@@ -1,5 +1,6 @@
 //! What is shown while a run goes on: a line on a terminal, each call if it is traced.
 
+use std::cell::RefCell;
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
@@ -7,6 +8,7 @@ use carnet_program::protocol::Progress;
 use carnet_program::text::{bytes, grouped};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::debug::profile::Profile;
 use crate::report::call_text;
 
 /// What is over sooner shows nothing.
@@ -18,20 +20,25 @@ pub struct Shown<'a> {
     began: Instant,
     bar: Option<ProgressBar>,
     registers: &'a [String],
+    /// Calls are counted there, and not shown.
+    profile: Option<&'a RefCell<Profile>>,
 }
 
 impl<'a> Shown<'a> {
     /// Nothing is shown yet.
     #[must_use]
-    pub fn new(registers: &'a [String]) -> Shown<'a> {
-        Shown { began: Instant::now(), bar: None, registers }
+    pub fn new(registers: &'a [String], profile: Option<&'a RefCell<Profile>>) -> Shown<'a> {
+        Shown { began: Instant::now(), bar: None, registers, profile }
     }
 
     /// Shows what the server told.
     pub fn tell(&mut self, told: &Progress) {
         match told {
             Progress::Counts { calls, written } => self.counts(*calls, *written),
-            Progress::Call { pos, call } => {
+            Progress::Call { time_ns, pos, .. } if let Some(profile) = self.profile => {
+                profile.borrow_mut().call(*pos, *time_ns);
+            }
+            Progress::Call { pos, call, .. } => {
                 let text = call_text(call, self.registers);
                 // Whoever closed standard error does not want to see it.
                 let _ = writeln!(std::io::stderr(), "{}:{} {text}", pos.line, pos.col);

@@ -55,7 +55,7 @@ pub fn resume(args: &args::Resume) -> Answer {
     let options = RunOptions { trace: args.trace, engine: args.engine.into(), ..RunOptions::default() };
     let in_doubt = if args.repeat { InDoubt::Repeat } else { InDoubt::Leave };
     let request = ResumeRequest { id: name.id(), stop, options, in_doubt, raises };
-    let begun = Begun { id: name.id(), source: source.as_ref(), known: &known, shape };
+    let begun = Begun { id: name.id(), source: source.as_ref(), known: &known, shape, profile: None };
     let outcome = wait_for(&connection, &begun, || connection.client.resume(&request))?;
     Ok(report::outcome(&known, &outcome))
 }

@@ -9,6 +9,7 @@
 //! What was confirmed is sent along as the approval, so that the server runs that and nothing else. Ctrl-C
 //! cancels the run and waits for its outcome; a second one leaves without knowing it.
 
+use std::cell::RefCell;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::thread;
 
@@ -27,6 +28,7 @@ use signal_hook::iterator::{Handle, Signals};
 use crate::args;
 use crate::bill;
 use crate::connect::{Connection, connect};
+use crate::debug::profile::Profile;
 use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::identity::RunName;
 use crate::output::{self, Shape};
@@ -44,6 +46,17 @@ const APPROVES_NOTHING: &str = "-";
 /// # Errors
 /// If it could not be run, or its outcome is unknown.
 pub fn run(args: &args::Run) -> Answer {
+    run_with(args, None).map(|(reply, _)| reply)
+}
+
+/// Runs a program; with a profile its calls are counted there. What was run comes back, unless it was not.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn run_with(
+    args: &args::Run,
+    profile: Option<&RefCell<Profile>>,
+) -> Result<(Reply, Option<(Source, Outcome)>), Problem> {
     let name = args.id.as_deref().map_or_else(RunName::fresh, RunName::chosen)?;
     let approval = args.approve.as_deref().map(approval_digits).transpose()?;
     let (source, connection) = open(&args.program, &args.server)?;
@@ -53,7 +66,11 @@ pub fn run(args: &args::Run) -> Answer {
     let known = report::Run { source: Some(&source), name: &name, typed: &typed };
     let mut request = RunRequest {
         id: name.id(),
-        options: RunOptions { dry: args.dry_run, trace: args.trace, engine: args.engine.into() },
+        options: RunOptions {
+            dry: args.dry_run,
+            trace: args.trace || profile.is_some(),
+            engine: args.engine.into(),
+        },
         name: name.as_str(),
         approval: approval.as_deref().unwrap_or_default(),
         arguments: values.iter().map(Argument::from).collect(),
@@ -66,7 +83,7 @@ pub fn run(args: &args::Run) -> Answer {
         if args.id.is_some()
             && let Some(outcome) = known_already(&connection, &request, &source, &known, shape)?
         {
-            return Ok(report::outcome(&known, &outcome));
+            return Ok((report::outcome(&known, &outcome), None));
         }
         match confirm(&connection, &request, &known)? {
             Confirmed::Run(approval) => {
@@ -75,11 +92,13 @@ pub fn run(args: &args::Run) -> Answer {
                 // The server has it since it was asked for the bill.
                 request.program = RunProgram::Cached { hash: &hash, bytes: &source.bytes };
             }
-            Confirmed::Not(reply) => return Ok(*reply),
+            Confirmed::Not(reply) => return Ok((*reply, None)),
         }
     }
-    let outcome = send(&connection, &request, &source, &known, shape)?;
-    Ok(report::outcome(&known, &outcome))
+    let begun = Begun { id: request.id, source: Some(&source), known: &known, shape, profile };
+    let outcome = wait_for(&connection, &begun, || connection.client.start(&request, &[]))?;
+    let reply = report::outcome(&known, &outcome);
+    Ok((reply, Some((source, outcome))))
 }
 
 impl From<args::Engine> for Engine {
@@ -189,20 +208,9 @@ fn known_already(
     }
     // The server says whether it was this program. If it has forgotten the run meanwhile, this begins none.
     let request = RunRequest { approval: APPROVES_NOTHING, ..request.clone() };
-    let outcome = send(at, &request, source, known, shape)?;
+    let begun = Begun { id: request.id, source: Some(source), known, shape, profile: None };
+    let outcome = wait_for(at, &begun, || at.client.start(&request, &[]))?;
     Ok(Some(outcome).filter(|outcome| outcome.end != End::Refused(Refusal::WrongApproval)))
-}
-
-/// Sends the program and waits for its end.
-fn send(
-    at: &Connection,
-    request: &RunRequest<'_>,
-    source: &Source,
-    known: &report::Run<'_>,
-    shape: Shape,
-) -> Result<Outcome, Problem> {
-    let begun = Begun { id: request.id, source: Some(source), known, shape };
-    wait_for(at, &begun, || at.client.start(request, &[]))
 }
 
 /// What is known of a run that is waited for.
@@ -216,6 +224,8 @@ pub(crate) struct Begun<'a> {
     pub(crate) known: &'a report::Run<'a>,
     /// How to say what there is to say.
     pub(crate) shape: Shape,
+    /// Where calls are counted.
+    pub(crate) profile: Option<&'a RefCell<Profile>>,
 }
 
 /// Has a run begin or go on, and waits for its end.
@@ -224,14 +234,14 @@ pub(crate) fn wait_for(
     begun: &Begun<'_>,
     begin: impl FnOnce() -> Result<Running, Failure>,
 ) -> Result<Outcome, Problem> {
-    let Begun { id, source, known, shape } = *begun;
+    let Begun { id, source, known, shape, profile } = *begun;
     let waiter = Waiter::ready().map_err(|error| {
         Problem::failed(format!("failed: no thread to wait for the run with: {error}\nnothing was sent"))
     })?;
     let _cancelling = Cancelling::on_signals(at, id, known, shape);
     let watch = Watch::new(at, id, source.map(|source| &source.tree));
     let running = begin().map_err(|failure| lost(&failure, at, known))?;
-    let mut shown = Shown::new(source.map_or(&[], |source| &source.registers));
+    let mut shown = Shown::new(source.map_or(&[], |source| &source.registers), profile);
     let outcome = waiter.wait(running, watch, &mut shown);
     shown.clear();
     outcome.map_err(|failure| lost(&failure, at, known))

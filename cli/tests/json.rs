@@ -356,3 +356,23 @@ fn bytecode() {
     let listing = shown["listing"].as_str().expect("a text");
     assert!(code.iter().all(|ins| listing.contains(ins["text"].as_str().expect("a text").trim_end())));
 }
+
+/// Where its calls are, and where all of its time went.
+#[test]
+fn a_profile_counts_the_calls_of_each_line() {
+    let place = served(&[]);
+    let (exit, run) = ask(&place, &["debug", "profile", "find_duplicates.carnet", "root=/src"]);
+    assert_eq!((exit, &run["end"]), (0, &json!("done")));
+    let lines = run["profile"]["lines"].as_array().expect("lines");
+    let calls: Vec<(u64, u64)> = lines
+        .iter()
+        .map(|line| (line["line"].as_u64().expect("a line"), line["calls"].as_u64().expect("a number")))
+        .collect();
+    // Two directories; two files of one size, each opened, read in one step, and its digest taken.
+    assert_eq!(calls, [(14, 2), (17, 2), (21, 2), (31, 2)]);
+    assert_eq!(calls.iter().map(|(_, calls)| calls).sum::<u64>(), run["receipt"]["calls"]);
+    let time: u64 = lines.iter().map(|line| line["time_ns"].as_u64().expect("a time")).sum();
+    let whole = run["receipt"]["time_ns"].as_u64().expect("a time");
+    assert_eq!(time + run["profile"]["before_ns"].as_u64().expect("a time"), whole);
+    assert_eq!(lines[3]["text"], "for e in root.list(dir) {");
+}

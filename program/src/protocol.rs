@@ -323,6 +323,8 @@ pub enum Progress {
     },
     /// A call is about to be made.
     Call {
+        /// How long the run went on until now, in ns, without what it took to tell of its calls.
+        time_ns: u64,
         /// Place in the source.
         pos: Pos,
         /// The call.
@@ -610,8 +612,9 @@ impl Progress {
                 w.u64(*calls);
                 w.u64(*written);
             }
-            Progress::Call { pos, call } => {
+            Progress::Call { time_ns, pos, call } => {
                 w.u8(1);
+                w.u64(*time_ns);
                 w.pos(*pos);
                 call.write(&mut w);
             }
@@ -627,7 +630,7 @@ impl Progress {
         let mut r = Reader::new(bytes);
         let progress = match r.u8()? {
             0 => Progress::Counts { calls: r.u64()?, written: r.u64()? },
-            1 => Progress::Call { pos: r.pos()?, call: StoppedCall::read(&mut r)? },
+            1 => Progress::Call { time_ns: r.u64()?, pos: r.pos()?, call: StoppedCall::read(&mut r)? },
             _ => return Err(Malformed),
         };
         r.end()?;

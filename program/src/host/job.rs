@@ -442,6 +442,7 @@ impl Job {
     /// Runs from call to call, telling of each before it is made.
     fn traced(&mut self, tell: &dyn Fn(&[u8], Telling)) {
         let mut calls = 0;
+        let mut telling = Duration::ZERO;
         loop {
             self.advance(Slice { instructions: LONG_SLICE.instructions, calls }, Blocking::Allowed);
             if self.stop != Stop::Pause {
@@ -450,7 +451,11 @@ impl Job {
             self.look_at_the_clock();
             calls = 0;
             if let Some(call) = self.call_here() {
-                tell(&Progress::Call { pos: self.pos(), call }.encode(), Telling::All);
+                let since = self.began.elapsed();
+                let time = since.saturating_sub(telling);
+                let time_ns = self.before_ns + u64::try_from(time.as_nanos()).unwrap_or(u64::MAX / 2);
+                tell(&Progress::Call { time_ns, pos: self.pos(), call }.encode(), Telling::All);
+                telling += self.began.elapsed().saturating_sub(since);
                 calls = 1;
             }
         }
