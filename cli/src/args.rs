@@ -587,6 +587,34 @@ pub enum Debug {
     Disasm(Disasm),
     /// Run a program, and show for each line its calls and their time
     Profile(Run),
+    /// Go through a program statement by statement, against a server or a recording
+    Step(Step),
+}
+
+/// `carnet debug step`.
+#[derive(Args, Debug)]
+pub struct Step {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub program: Program,
+    /// Make calls that write; else they are only told of
+    #[arg(long)]
+    pub write: bool,
+    /// Stop at this line, or before calls of this operation
+    #[arg(long = "break", value_name = "WHERE")]
+    pub breaks: Vec<String>,
+    /// Write the calls and what came back to a new file
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Take what came back from such a file, and ask no server
+    #[arg(long, value_name = "FILE", conflicts_with = "record")]
+    pub replay: Option<PathBuf>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub server: Server,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
 }
 
 /// `carnet debug disasm`.

@@ -1,6 +1,7 @@
 //! `carnet debug`: looks inside.
 
 pub mod profile;
+pub mod step;
 
 use carnet_program::disasm;
 use carnet_program::text::hex;

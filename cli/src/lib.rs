@@ -118,6 +118,7 @@ fn dispatch(verb: &Verb) -> (Answer, Shape) {
         Verb::Java(Java::Verify(args)) => (java::verify_files(args), shape(&args.form)),
         Verb::Java(Java::Inspect(args)) => (java::inspect(args), shape(&args.form)),
         Verb::Debug(Debug::Profile(args)) => (debug::profile::profile(args), shape(&args.form)),
+        Verb::Debug(Debug::Step(args)) => (debug::step::step(args), shape(&args.form)),
         Verb::Debug(Debug::Disasm(args)) => (debug::disassemble(args), shape(&args.form)),
     }
 }

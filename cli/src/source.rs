@@ -58,6 +58,18 @@ pub fn compile(path: &Path, modules: Vec<Arc<Module>>) -> Result<Source, Problem
     compile_text(&shown(path), text, modules)
 }
 
+/// Compiles a program file for a service of this interface, which goes before others of the same name.
+///
+/// # Errors
+/// As [`compile`].
+pub fn open_for(program: &args::Program, module: &Module) -> Result<Source, Problem> {
+    let mut modules = vec![Arc::new(module.clone())];
+    for known in interfaces::known(&program.interfaces)? {
+        interfaces::add(&mut modules, known);
+    }
+    compile_text(&shown(&program.file), read_program(&program.file)?, modules)
+}
+
 /// Compiles a program file that may also use the interfaces of the server at hand; what it was asked over, if it
 /// was asked.
 ///

@@ -36,6 +36,7 @@
 //! | [`door`], [`admission`] | who comes from afar, and what that may cost |
 //! | [`identity`], [`fingerprint`] | keys, certificates, tokens, and what they are known by |
 //! | [`remote`], `calls` | client over any link, shared by threads, pipelined |
+//! | [`recording`] | calls written down, and played without the service |
 //! | [`relay`] | objects of another process, served by this one |
 //! | [`direct`] | short operations as functions, for translated programs |
 //! | [`local`], `near` | session in the same thread; the short way to its services |
@@ -70,6 +71,7 @@ mod pace;
 pub mod panics;
 mod peer;
 pub mod portal;
+pub mod recording;
 pub mod relay;
 pub mod remote;
 mod seats;

@@ -193,13 +193,13 @@ impl Relayed {
                 Word::Portal(interface) => portal(value, *interface)?,
                 word if is_variable(word) => {
                     let mut area = outputs.next().ok_or_else(broken)?;
-                    self.check(word, &area)?;
+                    check_area(self.module, word, &area)?;
                     if let Word::List { element, .. } = word {
                         renumber(element, &mut area.words, &mut portal)?;
                     }
                     call.areas.put(call.words[at], area)?
                 }
-                word => self.scalar(word, value)?,
+                word => check_scalar(self.module, word, value)?,
             };
         }
         call.made.extend(objects);
@@ -230,38 +230,6 @@ impl Relayed {
         Ok(portals.len() as u64 - 1)
     }
 
-    /// Text without NUL, lists of values that are of their types. Lengths were checked when they were read.
-    fn check(&self, word: &Word, area: &Area) -> Result<(), Failure> {
-        match word {
-            Word::String { .. } if area.bytes.contains(&0) => Err(broken()),
-            Word::List { element, .. } => {
-                let words = area.words.chunks_exact(element.len());
-                words.flat_map(|words| element.iter().zip(words)).try_for_each(|(word, value)| match word {
-                    Word::String { .. } if area.string(*value).contains(&0) => Err(broken()),
-                    Word::Bool | Word::Int { .. } | Word::Enum(_) => self.scalar(word, *value).map(drop),
-                    _ => Ok(()),
-                })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// A value that is one of its type.
-    fn scalar(&self, word: &Word, value: u64) -> Result<u64, Failure> {
-        let fits = match word {
-            Word::Bool => value <= 1,
-            Word::Int { bits: 64, .. } => true,
-            Word::Int { bits, signed: false } => value >> bits == 0,
-            Word::Int { bits, signed: true } => {
-                let unused = 64 - u32::from(*bits);
-                (value << unused) as i64 >> unused == value as i64
-            }
-            Word::Enum(id) => value < self.module.enums[id.index()].values.len() as u64,
-            _ => true,
-        };
-        if fits { Ok(value) } else { Err(broken()) }
-    }
-
     /// What is raised there is something that the operation raises.
     fn checked(&self, operation: &Operation, failure: Failure) -> Failure {
         let raised = failure.details().raised;
@@ -271,6 +239,38 @@ impl Relayed {
         };
         if failure.kind() == Kind::Raised && !is_one { broken() } else { failure }
     }
+}
+
+/// Text without NUL, lists of values that are of their types. Lengths were checked when they were read.
+pub(crate) fn check_area(module: &Module, word: &Word, area: &Area) -> Result<(), Failure> {
+    match word {
+        Word::String { .. } if area.bytes.contains(&0) => Err(broken()),
+        Word::List { element, .. } => {
+            let words = area.words.chunks_exact(element.len());
+            words.flat_map(|words| element.iter().zip(words)).try_for_each(|(word, value)| match word {
+                Word::String { .. } if area.string(*value).contains(&0) => Err(broken()),
+                Word::Bool | Word::Int { .. } | Word::Enum(_) => check_scalar(module, word, *value).map(drop),
+                _ => Ok(()),
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A value that is one of its type.
+pub(crate) fn check_scalar(module: &Module, word: &Word, value: u64) -> Result<u64, Failure> {
+    let fits = match word {
+        Word::Bool => value <= 1,
+        Word::Int { bits: 64, .. } => true,
+        Word::Int { bits, signed: false } => value >> bits == 0,
+        Word::Int { bits, signed: true } => {
+            let unused = 64 - u32::from(*bits);
+            (value << unused) as i64 >> unused == value as i64
+        }
+        Word::Enum(id) => value < module.enums[id.index()].values.len() as u64,
+        _ => true,
+    };
+    if fits { Ok(value) } else { Err(broken()) }
 }
 
 /// The areas to fill: for what comes back alone those that the caller has for it.

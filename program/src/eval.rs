@@ -21,13 +21,16 @@
 //! | `eval/expr.rs` | expressions and conditions |
 //! | `eval/call.rs` | calls |
 //! | `eval/depth.rs` | how deep a tree is nested |
+//! | `eval/watch.rs` | looking on |
 
 mod call;
 mod depth;
 mod expr;
 mod stmt;
 mod value;
+mod watch;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -43,6 +46,7 @@ use crate::verify::{Loaded, Step};
 
 pub use depth::{DEPTH_MAX, is_too_deep};
 pub use value::Value;
+pub use watch::{Call, State, Watch};
 
 /// An argument of the program.
 #[derive(Clone, Debug)]
@@ -97,8 +101,25 @@ pub struct Compiled<'t> {
 /// typed: both were refused by who made `compiled`.
 #[must_use]
 pub fn run(compiled: Compiled<'_>, args: &[Arg], started: i64, env: &Env<'_>, budget: Budget) -> Outcome {
-    let mut run = Run::new(compiled, env, budget);
-    let exit = match is_too_deep(compiled.tree) {
+    carry_out(Run::new(compiled, env, budget), args, started)
+}
+
+/// As [`run`], while `watch` looks on.
+#[must_use]
+pub fn run_watched(
+    compiled: Compiled<'_>,
+    args: &[Arg],
+    started: i64,
+    env: &Env<'_>,
+    budget: Budget,
+    watch: &mut dyn Watch,
+) -> Outcome {
+    carry_out(Run { watch: Some(watch), ..Run::new(compiled, env, budget) }, args, started)
+}
+
+fn carry_out(mut run: Run<'_>, args: &[Arg], started: i64) -> Outcome {
+    let (tree, budget) = (run.tree, run.budget);
+    let exit = match is_too_deep(tree) {
         true => Err(Exit::Stop(INTERNAL)),
         false => run.begin(args, started).and_then(|()| run.body()),
     };
@@ -171,6 +192,9 @@ struct Run<'t> {
     inlines: Vec<Option<VarId>>,
     /// The last point that was passed.
     last: Option<u16>,
+    watch: Option<&'t mut dyn Watch>,
+    /// Variables that are declared, if somebody looks on.
+    declared: Vec<VarId>,
 }
 
 impl<'t> Run<'t> {
@@ -195,11 +219,14 @@ impl<'t> Run<'t> {
             handlers: 0,
             inlines: Vec::new(),
             last: None,
+            watch: None,
+            declared: Vec::new(),
         }
     }
 
     fn begin(&mut self, args: &[Arg], started: i64) -> Eval<()> {
         for (param, arg) in self.tree.params.iter().zip(args) {
+            self.declared(param.var);
             match arg {
                 Arg::Value(value) => self.values[param.var.index()] = Some(value.clone()),
                 Arg::Portal(portal) => {
@@ -220,6 +247,32 @@ impl<'t> Run<'t> {
             None => Ok(()),
             Some(_) => stop(Stop::Failed(b"the program ended without a result".to_vec())),
         }
+    }
+
+    // Looking on.
+
+    /// Notes that a variable is declared, for who looks on.
+    fn declared(&mut self, var: VarId) {
+        if self.watch.is_some() && !self.declared.contains(&var) {
+            self.declared.push(var);
+        }
+    }
+
+    fn shown<T>(&mut self, show: impl FnOnce(&mut dyn Watch, &State<'_>) -> T) -> Option<T> {
+        let watch = self.watch.as_deref_mut()?;
+        let state = State {
+            tree: self.tree,
+            vars: &self.declared,
+            values: &self.values,
+            counts: &self.counts,
+            budget: &self.budget,
+        };
+        Some(show(watch, &state))
+    }
+
+    /// Whoever looks on may end the run.
+    fn go_on(said: Option<ControlFlow<()>>) -> Eval<()> {
+        if said == Some(ControlFlow::Break(())) { stop(Stop::Cancelled) } else { Ok(()) }
     }
 
     // Charges.

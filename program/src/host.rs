@@ -62,6 +62,7 @@ use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
 pub use crate::journal::JournalError;
 pub use accounts::Clock;
 pub use installed::OnlyInstalled;
+pub use job::portal_of_text;
 pub use policy::{Accepts, Confirm, Defaults, Policy};
 
 use accounts::Accounts;

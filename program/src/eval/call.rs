@@ -147,6 +147,9 @@ impl Run<'_> {
         let op = &tree.ops[at];
         let Some(bound) = self.loaded.ops.get(at).copied() else { return stop(INTERNAL) };
         let written = self.admit(op, &bound, register, args)?;
+        let made = super::Call { op, args: &args.values };
+        let said = self.shown(|watch, state| watch.call(&made, state));
+        Self::go_on(said)?;
         self.budget.calls_left -= 1;
         self.counts[at] += 1;
         let results = match self.env.mode {
@@ -155,10 +158,12 @@ impl Run<'_> {
                 Ok(results) => results,
                 Err(failure) => {
                     self.failed_calls[at] += 1;
+                    self.shown(|watch, state| watch.returned(&made, Err(&failure), state));
                     return self.failed(failure);
                 }
             },
         };
+        self.shown(|watch, state| watch.returned(&made, Ok(&results), state));
         self.interrupted()?;
         Ok(results)
     }

@@ -10,12 +10,16 @@ impl Run<'_> {
     /// Runs a block in a scope of its own.
     pub(super) fn block(&mut self, block: &Block) -> Eval<()> {
         self.scopes.push(Vec::new());
+        let declared = self.declared.len();
         let how = block.stmts.iter().try_for_each(|stmt| self.stmt(stmt));
+        self.declared.truncate(declared);
         self.close(&how);
         how
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Eval<()> {
+        let said = self.shown(|watch, state| watch.statement(stmt.pos, state));
+        Self::go_on(said)?;
         match &stmt.kind {
             StmtKind::Let { var, value } => self.bind(*var, value),
             StmtKind::Declare(var) => {
@@ -88,6 +92,7 @@ impl Run<'_> {
 
     /// Declares a variable as zero or empty; a portal's place is as it is.
     pub(super) fn declare(&mut self, var: VarId) {
+        self.declared(var);
         let ty = &self.tree.vars[var.index()].ty;
         match ty {
             Ty::Portal(_) => self.portals[var.index()] = Some(self.place_of(Owner::Var(var))),
@@ -96,6 +101,12 @@ impl Run<'_> {
     }
 
     fn bind(&mut self, var: VarId, value: &Expr) -> Eval<()> {
+        self.bound(var, value)?;
+        self.declared(var);
+        Ok(())
+    }
+
+    fn bound(&mut self, var: VarId, value: &Expr) -> Eval<()> {
         if !self.is_portal(var) {
             return self.store(var, value);
         }
@@ -291,6 +302,7 @@ impl Run<'_> {
                 break;
             }
             self.values[var.index()] = Some(Value::Int(next));
+            self.declared(var);
             if !self.round(stmt, body)? {
                 break;
             }
@@ -302,8 +314,10 @@ impl Run<'_> {
 
     fn set_element(&mut self, (var, index): (VarId, Option<VarId>), element: Value, k: usize) {
         self.values[var.index()] = Some(element);
+        self.declared(var);
         if let Some(index) = index {
             self.values[index.index()] = Some(Value::Int(k as i64));
+            self.declared(index);
         }
     }
 

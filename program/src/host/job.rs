@@ -15,6 +15,8 @@ use carnet_portal::capability::Capability;
 use carnet_portal::panics::survived;
 use carnet_portal::session::Session;
 
+pub use self::bind::portal_of_text;
+
 use self::bind::Binder;
 use super::accounts::{Accounts, Hold, Till};
 use super::cache::Cached;

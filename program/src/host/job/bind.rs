@@ -90,30 +90,39 @@ impl Binder<'_> {
         Ok(())
     }
 
-    /// Asks the root object for the portal that `text` names. It is itself what the empty text names, if its interface makes no
-    /// portals of texts.
+    /// The portal that `text` names. It is of the root's interface.
     fn named(&mut self, register: u16, text: &[u8]) -> Result<Capability, String> {
-        let Binder { root, caller, .. } = *self;
         let (module, id) = self.program.registers[register as usize];
-        let interface = &module.interfaces[id.index()];
-        let (found, found_id) = root.object().interface();
-        let is_roots = std::ptr::eq(module, found) && id == found_id;
-        if is_roots && interface.argument.is_none() && text.is_empty() {
-            return Ok(root.clone());
+        let (found, found_id) = self.root.object().interface();
+        if !std::ptr::eq(module, found) || id != found_id {
+            return Err(format!("this server makes no {} of a text", module.interfaces[id.index()].name));
         }
-        let op = interface.argument.filter(|_| is_roots);
-        let op = op.ok_or_else(|| format!("this server makes no {} of a text", interface.name))?;
-        if root.is_revoked() {
-            return Err("the session's root was revoked".to_owned());
-        }
-        let mut areas = Areas { list: vec![Area { bytes: text.to_vec(), words: Vec::new() }] };
-        let mut made = Vec::new();
-        let word = Ref::new(0, 0, text.len()).ok_or("a text that is too long")?;
-        let mut words = [word.0, 0];
-        let mut call = Call { words: &mut words, areas: &mut areas, portals: &[], made: &mut made, caller };
-        *self.made += 1;
-        root.object().dispatch(op, &mut call).map_err(|failure| failure.details().message.clone())?;
-        let object = made.into_iter().nth(words[1] as usize).ok_or("the service made no portal")?;
-        Ok(Capability::under(object, root.grant()))
+        *self.made += u64::from(found.interfaces[id.index()].argument.is_some());
+        portal_of_text(self.root, text, self.caller)
     }
+}
+
+/// Asks a root object for the portal that `text` names, by the `@argument` operation of its interface. Of an interface without one,
+/// the empty text names the root itself.
+///
+/// # Errors
+/// Why there is none, for people.
+pub fn portal_of_text(root: &Capability, text: &[u8], caller: &Caller) -> Result<Capability, String> {
+    let (module, id) = root.object().interface();
+    let interface = &module.interfaces[id.index()];
+    if root.is_revoked() {
+        return Err("the session's root was revoked".to_owned());
+    }
+    let Some(op) = interface.argument else {
+        let none = || format!("this server makes no {} of a text", interface.name);
+        return if text.is_empty() { Ok(root.clone()) } else { Err(none()) };
+    };
+    let mut areas = Areas { list: vec![Area { bytes: text.to_vec(), words: Vec::new() }] };
+    let mut made = Vec::new();
+    let word = Ref::new(0, 0, text.len()).ok_or("a text that is too long")?;
+    let mut words = [word.0, 0];
+    let mut call = Call { words: &mut words, areas: &mut areas, portals: &[], made: &mut made, caller };
+    root.object().dispatch(op, &mut call).map_err(|failure| failure.details().message.clone())?;
+    let object = made.into_iter().nth(words[1] as usize).ok_or("the service made no portal")?;
+    Ok(Capability::under(object, root.grant()))
 }

@@ -1,0 +1,423 @@
+//! `carnet debug step`: a program, statement by statement, in this process, call by call against a server or a recording.
+//!
+//! ```text
+//! standard input ─► commands ─► Stepper (looks on) ◄── eval ── calls ──► server, or recording
+//! ```
+//! The recursive interpreter carries it out, which does what the others do. Calls that write are only told of, as in a dry run,
+//! unless `--write` is given.
+
+mod recording;
+
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use carnet_idl::descriptor::{Effect, InterfaceId, Module};
+use carnet_portal::call::{Caller, Failure, Object};
+use carnet_portal::capability::Capability;
+use carnet_portal::recording::Tape;
+use carnet_portal::relay::relay;
+use carnet_program::bytecode::Program;
+use carnet_program::compile::compile_marked;
+use carnet_program::eval::{self, Arg as Given, Call, Compiled, Outcome, State, Value as Held, Watch};
+use carnet_program::interp::{Blocking, Env, Mode, Stop};
+use carnet_program::limits::{Effective, Limits};
+use carnet_program::source::args::Arg;
+use carnet_program::tree::{Const, Pos, Tree, Ty};
+use carnet_program::verify::{Loaded, Registry, load};
+use serde_json::json;
+
+use self::recording::Recording;
+use crate::args;
+use crate::connect::{Connection, connect};
+use crate::exit::{Answer, Exit, Problem, Reply};
+use crate::report;
+use crate::source::{Source, open, open_for};
+use crate::value::{Value, harmless};
+
+const HELP: &str = "  step, s            on to the next statement (also an empty line)
+  next, n            on to the next call
+  continue, c        on to the next breakpoint, or the end
+  break, b WHERE     stop at a line, or before calls of an operation: b 12, b Dir.remove
+  clear WHERE        the opposite
+  print, p [NAME]    variables, or one of them whole
+  list, l            the lines around
+  calls              calls so far
+  quit, q            end the run here
+";
+/// Lines around the present one that `list` shows, each way.
+const AROUND: u32 = 4;
+/// Characters of a value that fit beside others.
+const SHORT: usize = 100;
+
+/// Steps through a program.
+///
+/// # Errors
+/// If the program is wrong, or the server or recording is not there.
+pub fn step(args: &args::Step) -> Answer {
+    let played = args.replay.as_deref().map(Recording::read).transpose()?;
+    let (source, connection) = match &played {
+        Some(played) => (open_for(&args.program, played.module)?, None),
+        None => open(&args.program, &args.server)?,
+    };
+    let arguments = source.arguments(&args.program.arguments)?;
+    let (object, on) = match &played {
+        Some(played) => (played.tape.play(played.module, played.root), On::of(played)),
+        None => {
+            let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
+            live(&connection)?
+        }
+    };
+    let Some(path) = &args.record else { return stepped(args, &source, &arguments, object, &on) };
+    // Before anything is called that cannot be called again.
+    let file = Recording::create(path)?;
+    let tape = Arc::<Tape>::default();
+    let stepped = stepped(args, &source, &arguments, tape.record(object), &on);
+    Recording { module: on.module, root: on.root, started: on.started, tape }.write(file, path)?;
+    stepped
+}
+
+/// What the calls go to.
+struct On {
+    module: &'static Module,
+    root: InterfaceId,
+    /// When the run began, in ns.
+    started: i64,
+}
+
+impl On {
+    fn of(played: &Recording) -> On {
+        On { module: played.module, root: played.root, started: played.started }
+    }
+}
+
+/// The server's root.
+fn live(connection: &Connection) -> Result<(Arc<dyn Object>, On), Problem> {
+    let (described, _) = connection.describe()?;
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let started = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
+    let on = On { module: described.module, root: described.root, started };
+    Ok((relay(connection.transport.root(), on.module, on.root), on))
+}
+
+fn stepped(args: &args::Step, source: &Source, arguments: &[Arg], root: Arc<dyn Object>, on: &On) -> Answer {
+    let wrong =
+        |error: &dyn std::fmt::Display| Problem::rejected(format!("error: {}: {error}", source.shown));
+    let (program, marks): (Program, _) = compile_marked(&source.tree).map_err(|error| wrong(&error))?;
+    // What the server has is what is called.
+    let loaded: Loaded =
+        load(&program.encode(), &Registry::new(&[on.module])).map_err(|error| wrong(&error))?;
+    let caller = Caller::local();
+    let root = Capability::new(root);
+    let mut given = Vec::new();
+    for (argument, param) in arguments.iter().zip(&source.tree.params) {
+        given.push(match argument {
+            Arg::Const(Const::Int(n)) => Given::Value(Held::Int(*n)),
+            Arg::Const(Const::Bool(value)) => Given::Value(Held::Bool(*value)),
+            Arg::Const(Const::Enum(value)) => Given::Value(Held::Enum(*value)),
+            Arg::Const(Const::Text(text)) => Given::Value(Held::Text(text.clone())),
+            Arg::Portal(text) => {
+                let name = &source.tree.vars[param.var.index()].name;
+                let portal = carnet_program::host::portal_of_text(&root, text, &caller);
+                Given::Portal(portal.map_err(|why| {
+                    Problem::failed(format!("failed: {}: {}", harmless(name), harmless(&why)))
+                })?)
+            }
+        });
+    }
+    let (stdin, stdout) = (std::io::stdin(), std::io::stdout());
+    let mut stepper = Stepper {
+        source,
+        writes: if args.write { Mode::Real } else { Mode::Dry },
+        input: Box::new(stdin.lock()),
+        out: Box::new(stdout.lock()),
+        until: Until::Statement,
+        breaks: args.breaks.iter().map(|text| Break::read(text)).collect(),
+        at: Pos::default(),
+    };
+    let interrupt = AtomicU32::new(0);
+    let env =
+        Env { caller: &caller, interrupt: &interrupt, mode: stepper.writes, blocking: Blocking::Allowed };
+    let budget = Effective::new(&Limits::default(), &loaded.caps).budget();
+    let compiled = Compiled { tree: &source.tree, marks: &marks, loaded: &loaded };
+    let outcome = eval::run_watched(compiled, &given, on.started, &env, budget, &mut stepper);
+    let at = stepper.at;
+    drop(stepper);
+    Ok(ended(source, &loaded, env.mode, at, &outcome))
+}
+
+/// What there is to say at the end.
+fn ended(source: &Source, loaded: &Loaded, mode: Mode, at: Pos, outcome: &Outcome) -> Reply {
+    let tree = &source.tree;
+    let result = match (&outcome.value, &tree.result) {
+        (Some(value), Some(ty)) => Some(value_of(tree, ty, value)),
+        _ => None,
+    };
+    let (exit, end) = match &outcome.stop {
+        Stop::Done(_) => (Exit::Done, "done".to_owned()),
+        Stop::Failed(message) => (Exit::Failed, format!("failed: {}", crate::value::plain(message))),
+        Stop::CallFailed(failure) => {
+            (Exit::Failed, format!("failed: {}", harmless(&failure.details().message)))
+        }
+        Stop::Fault(kind) => (Exit::Failed, format!("failed: {kind}")),
+        Stop::Revoked => (Exit::Failed, "failed: a portal was revoked".to_owned()),
+        Stop::Cancelled => (Exit::Stopped, "stopped: you left it".to_owned()),
+        Stop::Limit(kind) => {
+            (Exit::Stopped, format!("stopped: limit reached: {}", report::limit_name(*kind)))
+        }
+        Stop::CannotKnow => (
+            Exit::Stopped,
+            "stopped: it would have to read what it did not write; --write makes calls that write".to_owned(),
+        ),
+        Stop::Deadline | Stop::Pause | Stop::Blocks => (Exit::Stopped, "stopped".to_owned()),
+    };
+    let calls: u64 = outcome.counts.iter().sum();
+    let writes = loaded.ops.iter().zip(&outcome.counts);
+    let writes: u64 =
+        writes.filter(|(op, _)| op.operation.effect == Effect::Writes).map(|(_, count)| count).sum();
+    let counted = |n: u64, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
+    let pretended = if writes > 0 && mode == Mode::Dry { ", not made" } else { "" };
+    let counts = format!("{} ({}{pretended})\n", counted(calls, "call"), counted(writes, "write"));
+    let json = json!({
+        "exit": exit as u8, "end": end, "line": at.line, "calls": calls, "writes": writes,
+        "result": result.as_ref().map(Value::to_json),
+    });
+    let out = match (&result, exit) {
+        (Some(result), Exit::Done) => result.lines(),
+        (_, Exit::Done) => format!("{end}\n"),
+        _ => format!("{end}\n  at {}:{}:{}\n", source.shown, at.line, at.col),
+    };
+    Reply { exit, out: out + &counts, err: String::new(), json }
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Until {
+    Statement,
+    Call,
+    Break,
+    /// Nobody is there any more.
+    End,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Break {
+    Line(u32),
+    /// `Dir.remove`, or `remove`.
+    Operation(String),
+}
+
+impl Break {
+    fn read(text: &str) -> Break {
+        text.parse().map_or_else(|_| Break::Operation(text.to_owned()), Break::Line)
+    }
+
+    fn is_of(&self, interface: &str, operation: &str) -> bool {
+        let Break::Operation(name) = self else { return false };
+        name == operation || name.split_once('.').is_some_and(|parts| parts == (interface, operation))
+    }
+}
+
+struct Stepper<'a> {
+    source: &'a Source,
+    writes: Mode,
+    input: Box<dyn BufRead + 'a>,
+    out: Box<dyn Write + 'a>,
+    until: Until,
+    breaks: Vec<Break>,
+    at: Pos,
+}
+
+impl Watch for Stepper<'_> {
+    fn statement(&mut self, pos: Pos, state: &State<'_>) -> ControlFlow<()> {
+        let is_new = pos.line != self.at.line || pos.col <= self.at.col;
+        self.at = pos;
+        let is_break = is_new && self.breaks.contains(&Break::Line(pos.line));
+        if self.until != Until::Statement && !(is_break && self.until != Until::End) {
+            return ControlFlow::Continue(());
+        }
+        self.say(&self.line(pos.line, ""));
+        self.ask(state)
+    }
+
+    fn call(&mut self, call: &Call<'_>, state: &State<'_>) -> ControlFlow<()> {
+        let interface = &state.tree.interfaces[call.op.interface.index()].name;
+        let is_break = self.breaks.iter().any(|at| at.is_of(interface, &call.op.name));
+        let stops = self.until == Until::Call || is_break && self.until != Until::End;
+        if !stops && self.until != Until::Statement {
+            return ControlFlow::Continue(());
+        }
+        self.say(&format!("  call {}\n", self.call_text(call, state.tree)));
+        if stops { self.ask(state) } else { ControlFlow::Continue(()) }
+    }
+
+    fn returned(&mut self, call: &Call<'_>, came: Result<&[Held], &Failure>, state: &State<'_>) {
+        if !matches!(self.until, Until::Statement | Until::Call) {
+            return;
+        }
+        let text = match came {
+            Err(failure) => format!("failed: {}", harmless(&failure.details().message)),
+            Ok(_) if self.writes == Mode::Dry && call.op.effect == Effect::Writes => {
+                "not made: --write makes calls that write".to_owned()
+            }
+            Ok([]) => "done".to_owned(),
+            Ok(values) => {
+                let values = values.iter().zip(&call.op.results);
+                values.map(|(value, ty)| short(state.tree, ty, value)).collect::<Vec<_>>().join(", ")
+            }
+        };
+        self.say(&format!("    {text}\n"));
+    }
+}
+
+impl Stepper<'_> {
+    /// Whoever closed standard output does not want to see it.
+    fn say(&mut self, text: &str) {
+        let _ = self.out.write_all(text.as_bytes());
+    }
+
+    /// `  12  let n = dst.copy_from(src, pos, 1MiB)`
+    fn line(&self, line: u32, mark: &str) -> String {
+        let text = self.source.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
+        format!("{mark:2}{line:>4}  {}\n", harmless(text))
+    }
+
+    /// `Dir.open("a")`
+    fn call_text(&self, call: &Call<'_>, tree: &Tree) -> String {
+        let args = call.args.iter().zip(&call.op.args).map(|(value, ty)| short(tree, ty, value));
+        let interface = &tree.interfaces[call.op.interface.index()].name;
+        format!("{interface}.{}({})", call.op.name, args.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Does what it is told until that is to go on.
+    fn ask(&mut self, state: &State<'_>) -> ControlFlow<()> {
+        loop {
+            self.say("> ");
+            let _ = self.out.flush();
+            let mut line = String::new();
+            // Whoever says nothing more wants to see how it ends.
+            if !matches!(self.input.read_line(&mut line), Ok(1..)) {
+                self.say("\n");
+                self.until = Until::End;
+                return ControlFlow::Continue(());
+            }
+            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            let rest = rest.trim();
+            self.until = match word {
+                "" | "s" | "step" => Until::Statement,
+                "n" | "next" => Until::Call,
+                "c" | "continue" => Until::Break,
+                "q" | "quit" => return ControlFlow::Break(()),
+                word => {
+                    let text = self.told(word, rest, state);
+                    self.say(&text);
+                    continue;
+                }
+            };
+            return ControlFlow::Continue(());
+        }
+    }
+
+    /// The answer to a command that does not go on.
+    fn told(&mut self, word: &str, rest: &str, state: &State<'_>) -> String {
+        match (word, rest) {
+            ("b" | "break" | "clear", "") => "which line or operation?\n".to_owned(),
+            ("b" | "break", place) => {
+                self.breaks.push(Break::read(place));
+                String::new()
+            }
+            ("clear", place) => {
+                let (place, before) = (Break::read(place), self.breaks.len());
+                self.breaks.retain(|known| *known != place);
+                if self.breaks.len() == before {
+                    "there is no such breakpoint\n".to_owned()
+                } else {
+                    String::new()
+                }
+            }
+            ("p" | "print", "") => {
+                shown(state).map(|(name, text, _)| format!("  {name} = {text}\n")).collect()
+            }
+            ("p" | "print", name) => match shown(state).filter(|(known, ..)| *known == name).last() {
+                Some((_, text, Some(value))) if value.entries().is_some() => {
+                    format!("{text}\n{}", value.lines())
+                }
+                Some((_, _, Some(value))) => format!("{}\n", value.short()),
+                Some((_, text, None)) => format!("{text}\n"),
+                None => format!("there is no variable `{}` here\n", harmless(name)),
+            },
+            ("l" | "list", _) => {
+                let lines = self.at.line.saturating_sub(AROUND).max(1)..=self.at.line + AROUND;
+                let last = u32::try_from(self.source.text.lines().count()).unwrap_or(u32::MAX);
+                let mark = |line| if line == self.at.line { "->" } else { "" };
+                lines.filter(|line| *line <= last).map(|line| self.line(line, mark(line))).collect()
+            }
+            ("calls", _) => {
+                let counts = state.tree.ops.iter().zip(state.counts).filter(|(_, count)| **count > 0);
+                let text = counts.map(|(op, count)| {
+                    format!("  {}.{} {count}\n", state.tree.interfaces[op.interface.index()].name, op.name)
+                });
+                text.collect()
+            }
+            _ => HELP.to_owned(),
+        }
+    }
+}
+
+/// Names of the variables with what they are worth, the innermost last.
+fn shown<'s>(state: &'s State<'_>) -> impl Iterator<Item = (&'s str, String, Option<Value>)> {
+    state.vars.iter().map(|id| {
+        let var = &state.tree.vars[id.index()];
+        match &state.values[id.index()] {
+            Some(value) => {
+                let value_of = value_of(state.tree, &var.ty, value);
+                (var.name.as_str(), short(state.tree, &var.ty, value), Some(value_of))
+            }
+            None => (var.name.as_str(), crate::value::type_name(state.tree, &var.ty), None),
+        }
+    })
+}
+
+/// Within a line, cut.
+fn short(tree: &Tree, ty: &Ty, value: &Held) -> String {
+    if let (Ty::Portal(id), _) = (ty, value) {
+        return tree.interfaces[id.index()].name.clone();
+    }
+    let text = match value_of(tree, ty, value) {
+        Value::List(list) => match list.len() {
+            1 => "1 entry".to_owned(),
+            n => format!("{n} entries"),
+        },
+        Value::Text(text) => carnet_program::text::quoted(&text),
+        value => value.short(),
+    };
+    if text.chars().count() <= SHORT { text } else { text.chars().take(SHORT).chain(['…']).collect() }
+}
+
+/// A value, with the names that its type has.
+fn value_of(tree: &Tree, ty: &Ty, value: &Held) -> Value {
+    match (value, ty) {
+        (_, Ty::Portal(id)) => Value::Portal(tree.interfaces[id.index()].name.clone()),
+        (Held::Int(n), _) => Value::Int(*n),
+        (Held::Bool(value), _) => Value::Bool(*value),
+        (Held::Enum(n), Ty::Enum(id)) => {
+            let name = tree.enums[id.index()].values.get(usize::from(*n));
+            Value::Enum(name.cloned().unwrap_or_else(|| n.to_string()))
+        }
+        (Held::Enum(n), _) => Value::Int(i64::from(*n)),
+        (Held::Text(bytes), Ty::Bytes(_)) => Value::Bytes(bytes.clone()),
+        (Held::Text(text), _) => Value::Text(text.clone()),
+        (Held::Record(values), Ty::Record(id)) => {
+            let fields = tree.records[id.index()].fields.iter().zip(values);
+            Value::Record(
+                fields.map(|((name, ty), value)| (name.clone(), value_of(tree, ty, value))).collect(),
+            )
+        }
+        (Held::List(values), Ty::List(of, _)) => {
+            Value::List(values.iter().map(|value| value_of(tree, of, value)).collect())
+        }
+        (Held::Record(_) | Held::List(_), _) => Value::List(Vec::new()),
+    }
+}
