@@ -43,8 +43,10 @@ pub enum Verb {
     Resume(Resume),
     /// List your runs that are running, and those that stopped and can go on
     Runs(Runs),
+    /// Stop a run that is running; it can go on
+    Cancel(OneRun),
     /// Let go of a run that stopped, and close what it holds
-    Discard(Discard),
+    Discard(OneRun),
     /// Show how the server is, or what became of a run
     Status(Status),
     /// Make a single call
@@ -302,9 +304,9 @@ pub struct Runs {
     pub form: Form,
 }
 
-/// `carnet discard`.
+/// `carnet cancel` and `carnet discard`.
 #[derive(Args, Debug)]
-pub struct Discard {
+pub struct OneRun {
     /// The run's name
     #[arg(value_name = "ID")]
     pub run: String,

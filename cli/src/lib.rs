@@ -105,6 +105,7 @@ fn dispatch(verb: &Verb) -> (Answer, Shape) {
         Verb::Run(args) => (run::run(args), shape(&args.form)),
         Verb::Resume(args) => (resume::resume(args), shape(&args.form)),
         Verb::Runs(args) => (resume::runs(args), shape(&args.form)),
+        Verb::Cancel(args) => (resume::cancel(args), shape(&args.form)),
         Verb::Discard(args) => (resume::discard(args), shape(&args.form)),
         Verb::Status(args) => (status::status(args), shape(&args.form)),
         Verb::Call(args) => (call::call(args), shape(&args.form)),

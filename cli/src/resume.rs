@@ -1,4 +1,4 @@
-//! `carnet resume`, `carnet runs`, `carnet discard`: runs that stopped before their end.
+//! `carnet resume`, `carnet runs`, `carnet cancel`, `carnet discard`: runs that have not come to their end.
 //!
 //! ```text
 //! resume ─► asks what became of the run ─► it is kept since its Nth stop ─► lets it go on from there ─► outcome
@@ -147,11 +147,30 @@ fn info_to_json(run: &RunInfo) -> serde_json::Value {
     }
 }
 
+/// Stops a run that is running.
+///
+/// # Errors
+/// If the server does not answer.
+pub fn cancel(args: &args::OneRun) -> Answer {
+    let name = RunName::chosen(&args.run)?;
+    let at = connect(&args.server)?;
+    let was_running = at.client.cancel(name.id()).map_err(|failure| at.query_failed(&failure))?;
+    if !was_running {
+        let text =
+            format!("refused: no run `{name}` of yours is running\n`carnet runs` lists those that are");
+        return Err(Problem { exit: Exit::Refused, name: "refused", text });
+    }
+    let json = json!({ "exit": 0, "run": name.to_string(), "cancelled": true });
+    let text =
+        format!("{name} is told to stop at its next call\nwhat became of it: carnet status --run {name}\n");
+    Ok(Reply::done(text, json))
+}
+
 /// Lets go of a run that is kept.
 ///
 /// # Errors
 /// If the server does not answer.
-pub fn discard(args: &args::Discard) -> Answer {
+pub fn discard(args: &args::OneRun) -> Answer {
     let name = RunName::chosen(&args.run)?;
     let at = connect(&args.server)?;
     let was_kept = at.client.discard(name.id()).map_err(|failure| at.query_failed(&failure))?;

@@ -58,6 +58,23 @@ fn ctrl_c_cancels_a_run_and_reports_what_took_effect() {
     assert_eq!(told["end"], "cancelled");
 }
 
+/// Whoever did not begin it can stop it, and it goes on from there.
+#[test]
+fn a_run_is_cancelled_by_its_name() {
+    let place = served();
+    let (mut child, err) = running(&place, &[]);
+    let cancelled = place.carnet(&["cancel", "long"]);
+    let told = String::from_utf8(cancelled.stdout).expect("text");
+    assert_eq!(told, "long is told to stop at its next call\nwhat became of it: carnet status --run long\n");
+    let said = rest(err);
+    assert_eq!(ended(&mut child), Some(4));
+    let lines = without_trace(&said);
+    assert_eq!(lines[0], "stopped: cancelled");
+    assert_eq!(lines[4], "  continue within 10 min: carnet resume long");
+    assert_eq!(place.carnet(&["cancel", "long"]).status.code(), Some(6), "it stopped");
+    assert_eq!(place.carnet(&["cancel", "none"]).status.code(), Some(6));
+}
+
 #[test]
 fn a_cancelled_run_shows_its_result_so_far_as_json() {
     let place = served();
