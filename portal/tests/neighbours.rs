@@ -4,7 +4,8 @@
 //! things slows both down. The two medians of a turn are compared, and of several turns most must be good: one that is
 //! disturbed by something else fails nothing, and one that is lucky hides nothing. Between two calls some time passes: who calls
 //! again at once makes all of its calls in the moments in which nothing keeps it waiting, and its median says nothing. One
-//! test, so that nothing else runs meanwhile. What it measured it prints.
+//! test, so that nothing else runs meanwhile. It prints what it measured, with a third median beside the two: while the hostile ones
+//! are at another server, where they cost a good client the processors that they take, and nothing else.
 
 mod support;
 
@@ -99,48 +100,66 @@ fn wait_for_nobody(timeout: Duration) {
 /// Whether undisturbed and attacked medians differ as little as they may in most turns, and those that were needed to know.
 fn stays_in_most(
     fixture: &Fixture,
+    elsewhere: &Fixture,
     (what, peers): (&str, &[Hostile]),
     turns: usize,
-) -> (bool, Vec<(Duration, Duration)>) {
+) -> (bool, Vec<Turn>) {
     let client = client(fixture);
     let mut all = Vec::new();
     let mut good = 0;
     while good <= turns / 2 && all.len() - good <= turns / 2 {
         let quiet = median(&client, &Pace::default());
-        let pace = Pace::default();
-        let attacked = std::thread::scope(|scope| {
-            for peer in peers {
-                let pace = &pace;
-                scope.spawn(move || {
-                    while !pace.is_over() {
-                        peer(fixture, pace);
-                    }
-                });
-            }
-            pace.wait_for_attack(peers.len());
-            let attacked = median(&client, &pace);
-            pace.end();
-            attacked
-        });
+        let attacked = median_while(&client, fixture, peers);
+        let beside = median_while(&client, elsewhere, peers);
         good += usize::from(stays(quiet, attacked));
-        all.push((quiet, attacked));
+        all.push(Turn { quiet, attacked, beside });
     }
     print_turns(what, &all);
     (good > turns / 2, all)
 }
 
-fn print_turns(what: &str, turns: &[(Duration, Duration)]) {
+/// The median while these are at a server.
+fn median_while(client: &BoxClient, at: &Fixture, peers: &[Hostile]) -> Duration {
+    let pace = Pace::default();
+    std::thread::scope(|scope| {
+        for peer in peers {
+            let pace = &pace;
+            scope.spawn(move || {
+                while !pace.is_over() {
+                    peer(at, pace);
+                }
+            });
+        }
+        pace.wait_for_attack(peers.len());
+        let median = median(client, &pace);
+        pace.end();
+        median
+    })
+}
+
+/// The medians of a turn.
+#[derive(Debug)]
+struct Turn {
+    quiet: Duration,
+    attacked: Duration,
+    /// While they are at another server: what they cost that compete for the same processors.
+    beside: Duration,
+}
+
+fn print_turns(what: &str, turns: &[Turn]) {
     let middle = |mut numbers: Vec<f64>| {
         numbers.sort_by(f64::total_cmp);
         numbers[numbers.len() / 2]
     };
     let micros = |duration: Duration| duration.as_secs_f64() * 1e6;
-    let quiet = middle(turns.iter().map(|(quiet, _)| micros(*quiet)).collect());
-    let attacked = middle(turns.iter().map(|(_, attacked)| micros(*attacked)).collect());
-    let ratio = middle(turns.iter().map(|(quiet, attacked)| micros(*attacked) / micros(*quiet)).collect());
+    let quiet = middle(turns.iter().map(|turn| micros(turn.quiet)).collect());
+    let attacked = middle(turns.iter().map(|turn| micros(turn.attacked)).collect());
+    let beside = middle(turns.iter().map(|turn| micros(turn.beside)).collect());
+    let ratio = middle(turns.iter().map(|turn| micros(turn.attacked) / micros(turn.beside)).collect());
     let (carrier, threads) = (carrier(), support::threads());
     println!(
-        "{carrier:?}, {threads:?}, {what}: {quiet:.1} µs a call, {attacked:.1} attacked, {ratio:.2} times"
+        "{carrier:?}, {threads:?}, {what}: {quiet:.1} µs a call, {attacked:.1} attacked, {beside:.1} while another server is: \
+         {ratio:.2} times"
     );
 }
 
@@ -501,29 +520,30 @@ fn median_latency_stays() {
     unfinished_memory();
     let first = Counts::now();
     {
-        let fixture = fixture(None);
+        let (elsewhere, fixture) = (fixture(None), fixture(None));
         let before = Counts::now();
         // What allocators keep they keep from now on.
-        stays_in_most(&fixture, ("all, first", &hostile()), 1);
+        stays_in_most(&fixture, &elsewhere, ("all, first", &hostile()), 1);
         for (what, flood) in floods_of_frames() {
-            stays_in_most(&fixture, (what, &[flood]), 1);
+            stays_in_most(&fixture, &elsewhere, (what, &[flood]), 1);
         }
-        until("all sessions are gone", || fixture.sessions() == 0);
+        until("all sessions are gone", || fixture.sessions() + elsewhere.sessions() == 0);
         let bytes = private_bytes();
-        let (stays, turns) = stays_in_most(&fixture, ("all", &hostile()), TURNS);
+        let (stays, turns) = stays_in_most(&fixture, &elsewhere, ("all", &hostile()), TURNS);
         assert!(stays, "undisturbed and attacked: {turns:?}");
         for (what, flood) in floods_of_frames() {
-            let (stays, turns) = stays_in_most(&fixture, (what, &[flood]), TURNS);
+            let (stays, turns) = stays_in_most(&fixture, &elsewhere, (what, &[flood]), TURNS);
             assert!(stays, "undisturbed, and by one that {what}: {turns:?}");
         }
-        until("all sessions are gone", || fixture.sessions() == 0);
-        until("all objects are gone", || fixture.world.live() == 0);
+        until("all sessions are gone", || fixture.sessions() + elsewhere.sessions() == 0);
+        until("all objects are gone", || fixture.world.live() + elsewhere.world.live() == 0);
         before.come_back("with the server");
         let kept = private_bytes().saturating_sub(bytes);
         assert!(kept < KEPT_BYTES, "{kept} bytes more than before");
     }
     first.come_back("without it");
     let locked = fixture(Some(Arc::default()));
-    let (stays, turns) = stays_in_most(&locked, ("is waited for", &[is_waited_for as Hostile; 4]), TURNS);
+    let (stays, turns) =
+        stays_in_most(&locked, &fixture(None), ("is waited for", &[is_waited_for as Hostile; 4]), TURNS);
     assert!(!stays, "that clients wait for each other is not seen: {turns:?}");
 }
