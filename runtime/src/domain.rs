@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use crate::class::{ClassId, MethodId};
 use crate::heap::{Ref, Space};
 use crate::io::Io;
+use crate::sparse::Sparse;
 use crate::thread::{Thread, ThreadId};
 use crate::universe::{LinkError, Universe, full};
 
@@ -130,6 +131,14 @@ pub enum Ended {
     Internal(String),
 }
 
+/// A static field.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Static {
+    pub(crate) value: u64,
+    /// Its class is initialized.
+    pub(crate) is_ready: bool,
+}
+
 /// A domain.
 pub struct Domain {
     /// Its classes.
@@ -137,23 +146,21 @@ pub struct Domain {
     /// Its objects.
     pub heap: Heap,
     /// Static fields by number.
-    pub(crate) statics: Vec<u64>,
-    /// Of each static field, whether its class is initialized.
-    pub(crate) ready: Vec<u8>,
+    pub(crate) statics: Sparse<Static>,
     /// States of classes by number.
-    pub(crate) states: Vec<u8>,
+    pub(crate) states: Sparse<u8>,
     /// Of classes whose initialization failed, an exception that tells why.
     pub(crate) failures: BTreeMap<ClassId, Ref>,
     /// Who waits for which class.
     pub(crate) waiting: Vec<(ClassId, ThreadId)>,
     /// `Class` objects by number of the class.
-    pub(crate) mirrors: Vec<Ref>,
+    pub(crate) mirrors: Sparse<Ref>,
     /// `Module` objects: that of guests, that of the library, and those that the library makes for proxies.
     pub(crate) modules: Vec<Ref>,
     /// For each class of proxies, the loader that it was made for.
     pub(crate) proxies: BTreeMap<ClassId, Ref>,
     /// String constants by number.
-    pub(crate) strings: Vec<Ref>,
+    pub(crate) strings: Sparse<Ref>,
     interned: Interned,
     pub(crate) monitors: BTreeMap<Ref, Monitor>,
     pub(crate) holders: Holders,
@@ -219,15 +226,14 @@ impl Domain {
         let space = Space::new(memory::FIRST_WORDS, 1).map_err(full)?;
         Ok(Domain {
             heap: Heap::new(space, limits.heap),
-            statics: Vec::new(),
-            ready: Vec::new(),
-            states: Vec::new(),
+            statics: Sparse::default(),
+            states: Sparse::default(),
             failures: BTreeMap::new(),
             waiting: Vec::new(),
-            mirrors: Vec::new(),
+            mirrors: Sparse::default(),
             modules: vec![crate::heap::NULL; 2],
             proxies: BTreeMap::new(),
-            strings: Vec::new(),
+            strings: Sparse::default(),
             interned: Interned::default(),
             monitors: BTreeMap::new(),
             holders: Holders::default(),

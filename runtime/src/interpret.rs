@@ -148,8 +148,7 @@ impl<'u> Run<'_, 'u> {
         let (pass, passed) = (self.pass, self.statics.clone());
         self.thread.reserve(base);
         let Thread { numbers, references, frames, holder, .. } = &mut *self.thread;
-        let Domain { heap, statics, ready, strings, mirrors, states, holders, limits, .. } =
-            &mut *self.domain;
+        let Domain { heap, statics, strings, mirrors, states, holders, limits, .. } = &mut *self.domain;
         let (holder, held) = (*holder, &mut holders.held[usize::from(*holder & 31)]);
         let fast = crate::domain::FRAMES_FAST.min(limits.frames as usize);
         let mut space = heap.space.objects();
@@ -643,10 +642,10 @@ impl<'u> Run<'_, 'u> {
                 }
                 op::GET_STATIC | op::GET_STATIC_R | op::PUT_STATIC | op::PUT_STATIC_R => {
                     let at = word.imm() as usize;
-                    if ready.get(at) != Some(&1) && !passed.contains(&at) {
-                        break Event::Link;
-                    }
-                    let Some(place) = statics.get_mut(at) else { break Event::Stray };
+                    let place = match statics.get_mut(at) {
+                        Some(field) if field.is_ready || passed.contains(&at) => &mut field.value,
+                        _ => break Event::Link,
+                    };
                     match word.op() {
                         op::GET_STATIC => p[a!()] = *place,
                         op::GET_STATIC_R => r[a!()] = *place as Ref,

@@ -35,6 +35,7 @@ pub mod heap;
 pub mod interpret;
 pub mod io;
 pub mod native;
+mod sparse;
 pub mod symbol;
 pub mod table;
 pub mod thread;

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use super::objects::told;
-use super::{BEGUN, Domain, FAILED, READY};
+use super::{BEGUN, Domain, FAILED, READY, Static};
 use crate::account;
-use crate::class::{Class, ClassId, Constant, Field, Kind};
+use crate::class::{Class, ClassId, Constant, Field, Kind, Origin};
 use crate::heap::{NULL, Ref};
 use crate::native::Trap;
 use crate::thread::{Begun, Thread, Wait};
@@ -26,29 +26,30 @@ impl Domain {
     }
 
     fn set_state(&mut self, class: ClassId, state: u8) {
-        let at = class.0 as usize;
-        if self.states.len() <= at {
-            self.states.resize((at + 1).next_power_of_two(), 0);
-        }
-        self.states[at] = state;
+        *self.states.entry(class.0 as usize) = state;
     }
 
-    /// Makes room for the statics of a class.
-    fn open_statics(&mut self, class: &Class) {
-        let end = class.statics.end as usize;
-        if self.statics.len() < end {
-            self.statics.resize(end, 0);
-            self.ready.resize(end, 0);
+    /// Makes room for the statics of a class, for which this domain pays unless it is the library's.
+    ///
+    /// # Errors
+    /// HotSpot's, if it has had as many bytes for classes as it may.
+    fn open_statics(&mut self, class: &Class) -> Result<(), Trap> {
+        let bytes = class.statics.len() * size_of::<Static>();
+        account::read(bytes);
+        if class.origin != Origin::Library {
+            account::take(bytes)?;
         }
+        class.statics.clone().for_each(|at| _ = self.statics.entry(at as usize));
+        Ok(())
     }
 
     /// The statics of a class that is initialized are there for all.
     pub(super) fn open(&mut self, id: ClassId) {
         let universe = Arc::clone(&self.universe);
         if let Some(class) = universe.class(id) {
-            self.open_statics(class);
-            let statics = class.statics.start as usize..class.statics.end as usize;
-            self.ready.get_mut(statics).into_iter().for_each(|ready| ready.fill(1));
+            for at in class.statics.clone() {
+                self.statics.entry(at as usize).is_ready = true;
+            }
         }
     }
 
@@ -90,9 +91,9 @@ impl Domain {
                 account::read(size_of_val(&*class.line) + size_of_val(&*class.implements))
             })?;
         }
-        self.open_statics(class);
+        self.open_statics(class)?;
         for field in class.fields.iter().filter(|field| field.is_static() && field.constant != 0) {
-            self.statics[field.place as usize] = self.constant(class, field)?;
+            self.statics.entry(field.place as usize).value = self.constant(class, field)?;
         }
         self.set_state(id, BEGUN);
         thread.begun.push(Begun { class: id, frames: thread.frames.len(), is_entered: false, passed: 0 });

@@ -305,18 +305,18 @@ impl Domain {
             roots += 1;
             collection.root(root);
         };
-        for (number, value) in self.statics.iter_mut().enumerate() {
+        for (number, field) in self.statics.iter_mut() {
             let kind = universe.statics.get(number as u32).map(|(kind, _)| *kind);
             if kind == Some(Kind::Reference) {
-                let mut root = *value as Ref;
+                let mut root = field.value as Ref;
                 visit(&mut root);
-                *value = u64::from(root);
+                field.value = u64::from(root);
             }
         }
-        self.mirrors.iter_mut().for_each(&mut visit);
+        self.mirrors.iter_mut().for_each(|(_, mirror)| visit(mirror));
         self.modules.iter_mut().for_each(&mut visit);
         self.proxies.values_mut().for_each(&mut visit);
-        self.strings.iter_mut().for_each(&mut visit);
+        self.strings.iter_mut().for_each(|(_, string)| visit(string));
         self.cleared.iter_mut().for_each(&mut visit);
         self.failures.values_mut().for_each(&mut visit);
         self.computed.values_mut().for_each(&mut visit);

@@ -232,11 +232,7 @@ impl Domain {
         let universe = Arc::clone(&self.universe);
         let symbol = universe.strings.get(number).ok_or(Trap::Stray)?;
         let string = self.intern(&units(universe.symbols.text(*symbol)))?;
-        let at = number as usize;
-        if self.strings.len() <= at {
-            self.strings.resize((at + 1).next_power_of_two(), NULL);
-        }
-        self.strings[at] = string;
+        *self.strings.entry(number as usize) = string;
         Ok(string)
     }
 
@@ -258,11 +254,7 @@ impl Domain {
         let mirror = self.new_object(self.universe.known().class)?;
         self.heap.space.set_u32(mirror, self.places.class_id, class.0)?;
         self.heap.space.set_u32(mirror, self.places.component, component)?;
-        let at = class.0 as usize;
-        if self.mirrors.len() <= at {
-            self.mirrors.resize((at + 1).next_power_of_two(), NULL);
-        }
-        self.mirrors[at] = mirror;
+        *self.mirrors.entry(class.0 as usize) = mirror;
         Ok(mirror)
     }
 
@@ -317,7 +309,7 @@ impl Domain {
     /// A static field by its name.
     pub(crate) fn get_static(&self, class: ClassId, name: &[u8], descriptor: &[u8]) -> Result<u64, Trap> {
         let at = self.static_of(class, name, descriptor)?;
-        self.statics.get(at).copied().ok_or(Trap::Stray)
+        self.statics.get(at).map(|field| field.value).ok_or(Trap::Stray)
     }
 
     /// Sets a static field by its name.
@@ -329,7 +321,7 @@ impl Domain {
         value: u64,
     ) -> Result<(), Trap> {
         let at = self.static_of(class, name, descriptor)?;
-        *self.statics.get_mut(at).ok_or(Trap::Stray)? = value;
+        self.statics.get_mut(at).ok_or(Trap::Stray)?.value = value;
         Ok(())
     }
 

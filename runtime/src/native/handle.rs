@@ -537,7 +537,7 @@ fn ordered(variable: &Variable, value: u64) -> u64 {
 
 fn get(call: &Call<'_>, variable: &Variable, found: &Found) -> Result<u64, Trap> {
     let value = match found {
-        Found::Static(at) => call.domain.statics.get(*at).copied().ok_or(Trap::Stray)?,
+        Found::Static(at) => call.domain.statics.get(*at).ok_or(Trap::Stray)?.value,
         Found::Within(object, at) => ordered(variable, load(call, *object, *at, variable.kind)?),
     };
     Ok(canonical(variable.kind, value))
@@ -545,7 +545,7 @@ fn get(call: &Call<'_>, variable: &Variable, found: &Found) -> Result<u64, Trap>
 
 fn set(call: &mut Call<'_>, variable: &Variable, found: &Found, value: u64) -> Result<(), Trap> {
     match found {
-        Found::Static(at) => *call.domain.statics.get_mut(*at).ok_or(Trap::Stray)? = value,
+        Found::Static(at) => call.domain.statics.get_mut(*at).ok_or(Trap::Stray)?.value = value,
         Found::Within(object, at) => {
             store(call, *object, *at, variable.kind, ordered(variable, value))?;
         }

@@ -140,13 +140,10 @@ fn package_names(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// Packages of classes that this domain has begun to initialize, or has `Class` objects of, each with one of these.
 fn packages<'u>(call: &Call<'u>) -> BTreeMap<&'u [u8], ClassId> {
     let (domain, universe) = (&call.domain, call.universe);
-    let count = domain.states.len().max(domain.mirrors.len());
-    domain.heap.read(size_of::<u64>() * count);
-    let is_there = |at: usize| {
-        domain.states.get(at).is_some_and(|state| *state != 0)
-            || domain.mirrors.get(at).is_some_and(|mirror| *mirror != NULL)
-    };
-    let classes = (0..count).filter(|at| is_there(*at)).filter_map(|at| universe.class(ClassId(at as u32)));
+    domain.heap.read(size_of::<u64>() * (domain.states.len() + domain.mirrors.len()));
+    let begun = domain.states.iter().filter(|(_, state)| **state != 0).map(|(at, _)| at);
+    let shown = domain.mirrors.iter().filter(|(_, mirror)| **mirror != NULL).map(|(at, _)| at);
+    let classes = begun.chain(shown).filter_map(|at| universe.class(ClassId(at as u32)));
     let classes = classes
         .filter(|class| class.shape == Shape::Object && !matches!(class.origin, Origin::Hidden { .. }));
     classes.map(|class| (package_of(universe.symbols.text(class.name)), class.id)).collect()

@@ -182,7 +182,7 @@ fn accessed(call: &Call<'_>, kind: Kind) -> Result<Place, Trap> {
 fn number_at(call: &Call<'_>, place: &Place, kind: Kind) -> Result<u64, Trap> {
     match place {
         Place::Object(object, at) => load(call, *object, *at, kind),
-        Place::Static(number) => call.domain.statics.get(*number).copied().ok_or(Trap::Stray),
+        Place::Static(number) => call.domain.statics.get(*number).map(|field| field.value).ok_or(Trap::Stray),
     }
 }
 
@@ -190,7 +190,7 @@ fn set_number(call: &mut Call<'_>, place: &Place, kind: Kind, value: u64) -> Res
     match place {
         Place::Object(object, at) => store(call, *object, *at, kind, value),
         Place::Static(number) => {
-            *call.domain.statics.get_mut(*number).ok_or(Trap::Stray)? = value;
+            call.domain.statics.get_mut(*number).ok_or(Trap::Stray)?.value = value;
             Ok(())
         }
     }
