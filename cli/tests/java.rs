@@ -211,6 +211,8 @@ fn assertions_are_checked_where_java_checks_them() {
         (&["", "a.b.Out"], &["a.b..."]),
         (&["a...", "..."], &["a.b.Checks"]),
         (&["a.b.Checks", "a.b.Checks$In"], &["a..."]),
+        (&["a..."], &["a.b..."]),
+        (&["a.b..."], &["a..."]),
         (&["b...", "Checks", "a"], &[]),
         (&[""], &["a.b.Checks$In", "a.b.Out", "..."]),
     ] {

@@ -24,6 +24,7 @@ mod system;
 mod threads;
 mod throwable;
 mod unsafe_;
+mod variables;
 
 pub use assertions::Assertions;
 
@@ -331,6 +332,7 @@ impl Natives {
             threads::NATIVES,
             throwable::NATIVES,
             unsafe_::NATIVES,
+            variables::NATIVES,
         ];
         for (class, rows) in tables.concat() {
             all.entry(class.as_bytes()).or_default().push(rows);

@@ -257,7 +257,9 @@ impl Universe {
     /// The name of a class as Java has it: `java.lang.Object`, `[I`.
     #[must_use]
     pub fn java_name(&self, id: ClassId) -> String {
-        shown(self.name(id)).replace('/', ".")
+        let name = self.name(id);
+        account::read(name.len());
+        shown(name).replace('/', ".")
     }
 
     /// A method for people: `java.util.List.of(...)`.

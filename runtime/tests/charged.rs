@@ -1,11 +1,15 @@
 //! Instructions that are charged bound the time that a program takes, whatever it calls.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use carnet_classes::library::{Library, installed_jdk};
 use carnet_fuzz::java_programs::javac;
 use carnet_runtime::boot::BootError;
 use carnet_runtime::domain::{Domain, Ended, Limits};
 use carnet_runtime::io::Io;
 use carnet_runtime::universe::Universe;
+use tempfile::TempDir;
 
 const COSTS: &str = include_str!("charged/Costs.java");
 
@@ -18,21 +22,45 @@ fn loops() -> impl Iterator<Item = &'static str> {
     methods.map(|(name, _)| name).filter(|name| *name != "nothing")
 }
 
-#[test]
-fn what_is_charged_bounds_the_time() {
+/// A universe with the loops, and the folder that they are in; `None` where there is no compiler.
+fn universe() -> Option<(TempDir, Arc<Universe>)> {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("Costs.java"), COSTS).expect("it is written");
     if !javac(folder.path(), &["Costs.java"]) {
-        return;
+        return None;
     }
     let library = Library::open(installed_jdk().as_deref(), &[folder.path().to_owned()]).expect("a JDK");
     let universe = Universe::new(library).expect("core classes");
-    let run = |name: &str, instructions| {
-        let limits = Limits { instructions, ..Limits::default() };
-        let mut domain = Domain::new(universe.clone(), limits, Io::none()).expect("a domain");
-        let ended = domain.run_main("Costs", &[name.to_owned()]);
-        (domain.time, domain.instructions, ended)
+    Some((folder, universe))
+}
+
+/// Time and instructions of a loop, and what ended it.
+fn run(universe: &Arc<Universe>, name: &str, instructions: u64) -> (Duration, u64, Result<i32, BootError>) {
+    let limits = Limits { instructions, ..Limits::default() };
+    let mut domain = Domain::new(Arc::clone(universe), limits, Io::none()).expect("a domain");
+    let ended = domain.run_main("Costs", &[name.to_owned()]);
+    (domain.time, domain.instructions, ended)
+}
+
+#[test]
+fn frames_that_may_ask_for_a_class_already_are_charged() {
+    let Some((_folder, universe)) = universe() else { return };
+    let taken = |name| {
+        let (_, instructions, ended) = run(&universe, name, u64::MAX);
+        assert_eq!(ended, Ok(0), "{name}");
+        instructions
     };
+    // The first one has classes read.
+    taken("asked");
+    let (here, deep) = (taken("asked"), taken("askedDeep"));
+    // Each of a hundred calls looks at a thousand frames of 24 bytes at least.
+    assert!(deep > here + 100 * 1_000 * 24 / 8, "{here} {deep}");
+}
+
+#[test]
+fn what_is_charged_bounds_the_time() {
+    let Some((_folder, universe)) = universe() else { return };
+    let run = |name: &str, instructions| run(&universe, name, instructions);
     // The best of some, of which the first one has classes read.
     let best = |name: &str, instructions| {
         let runs = (0..4).map(|_| run(name, instructions));

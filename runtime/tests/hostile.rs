@@ -35,11 +35,12 @@ fn limited(universe: &Arc<Universe>, limits: Limits) -> Domain {
     domain
 }
 
-/// Limits of either kind end what a method does, the one of time soon.
+/// Limits of either kind end what a method does, the one of time soon, and that of instructions before each has taken a microsecond.
 fn is_ended(universe: &Arc<Universe>, class: &str) {
     let mut domain = limited(universe, Limits { instructions: INSTRUCTIONS, ..Limits::default() });
     let ended = domain.call_static(class, "run", "()I", &[]);
     assert_eq!(ended, Err(CallError::Ended(Ended::Instructions(INSTRUCTIONS))));
+    assert!(domain.time < Duration::from_micros(INSTRUCTIONS), "{:?}", domain.time);
     let mut domain = limited(universe, Limits::default());
     (domain.time, domain.limits.time) = (Duration::ZERO, TIME);
     let ended = domain.call_static(class, "run", "()I", &[]);
@@ -117,11 +118,166 @@ fn tables_of_lines_are_read_once() {
 
 /// Instructions that `run` of a class takes.
 fn taken(class: &str, text: &str) -> Option<u64> {
-    let universe = universe(&[(class, text)])?;
+    taken_of(&[(class, text)])
+}
+
+/// Instructions that `run` of the first of some classes takes.
+fn taken_of(classes: &[(&str, &str)]) -> Option<u64> {
+    let universe = universe(classes)?;
     let mut domain = limited(&universe, Limits::default());
     let before = domain.instructions;
-    assert_eq!(domain.call_static(class, "run", "()I", &[]), Ok(Some(Value::Int(7))));
+    assert_eq!(domain.call_static(classes[0].0, "run", "()I", &[]), Ok(Some(Value::Int(7))));
     Some(domain.instructions - before)
+}
+
+/// A method `run` that does something so often.
+fn running(times: i32, what: &str) -> String {
+    format!(
+        "Object\nmethod run ()I public static\n stack 6 locals 1\n ldc int {times}\n istore_0\nagain:\n frame append int\n\
+         {what} iinc 0 -1\n iload_0\n ifne again\n bipush 7\n ireturn\n"
+    )
+}
+
+/// The name of a class in so many packages, all of one name.
+fn nested(packages: usize, name: &str) -> String {
+    "a/".repeat(packages) + name
+}
+
+#[test]
+fn methods_are_looked_through_once_for_all_components_of_a_record() {
+    let methods: String = (0..60_000).map(|at| format!("method m{at} ()J public native\n")).collect();
+    let record = format!("Record\nflags public final\n{}{methods}", "component absent J\n".repeat(30_000));
+    let ask = running(
+        i32::MAX,
+        " ldc class Many\n invokevirtual java/lang/Class.getRecordComponents()[Ljava/lang/reflect/RecordComponent;\n pop\n",
+    );
+    let Some(universe) = universe(&[("Seed", &ask), ("Many", &record)]) else { return };
+    is_ended(&universe, "Seed");
+}
+
+#[test]
+fn packages_that_assertions_are_looked_up_for_are_charged() {
+    let asked = |packages| {
+        let name = nested(packages, "Q");
+        let ask =
+            format!(" ldc class {name}\n invokevirtual java/lang/Class.desiredAssertionStatus()Z\n pop\n");
+        is_ended(&universe(&[("Seed", &running(i32::MAX, &ask)), (&name, "Object\n")])?, "Seed");
+        taken_of(&[("Seed", &running(100, &ask)), (&name, "Object\n")])
+    };
+    let (Some(few), Some(many)) = (asked(1), asked(32_000)) else { return };
+    assert!(many > few + 100 * 2 * 32_000 / 8, "{few} {many}");
+}
+
+#[test]
+fn packages_that_are_compared_are_charged() {
+    let names: Vec<String> = (0..100).map(|at| nested(30_000, &format!("p{at:03}/Q"))).collect();
+    let taken = |package: &str| {
+        let classes: String = names.iter().map(|name| format!(" ldc class {name}\n pop\n")).collect();
+        let ask = running(
+            10,
+            &format!(
+                " ldc \"{package}\"\n \
+                 invokestatic java/lang/Package.getPackage(Ljava/lang/String;)Ljava/lang/Package;\n pop\n"
+            ),
+        );
+        let text = format!(
+            "{ask}method main ([Ljava/lang/String;)V public static\n stack 1 locals 1\n{classes} \
+             invokestatic Seed.run()I\n pop\n return\n"
+        );
+        let mut all = vec![("Seed", &text[..])];
+        all.extend(names.iter().map(|name| (&name[..], "Object\n")));
+        let mut domain = Domain::new(universe(&all)?, Limits::default(), Io::none()).expect("a domain");
+        assert_eq!(domain.run_main("Seed", &[]), Ok(0));
+        Some(domain.instructions)
+    };
+    let dotted = "a.".repeat(30_000);
+    let (other, like) = (taken(&format!("{dotted}none1")), taken(&format!("{dotted}none")));
+    let (Some(other), Some(like)) = (other, like) else { return };
+    assert!(like > other + 10 * 100 * 60_000 / 8, "{other} {like}");
+}
+
+#[test]
+fn names_in_messages_and_traces_are_charged() {
+    let told = |packages: usize| {
+        let name = nested(packages, "Q");
+        let cast = format!(
+            "from:\n ldc \"text\"\n checkcast {name}\n pop\nto:\n goto behind\n\
+             caught:\n frame same1 java/lang/ClassCastException\n pop\nbehind:\n frame same\n"
+        );
+        let cast = running(100, &cast).replacen(
+            "stack 6 locals 1\n",
+            "stack 6 locals 1\n handler from to caught java/lang/ClassCastException\n",
+            1,
+        );
+        let thrower = "Object\nmethod thrown ()Ljava/lang/Exception; public static\n stack 2 locals 0\n new java/lang/Exception\n dup\n \
+             invokespecial java/lang/Exception.<init>()V\n areturn\n";
+        let trace = running(
+            100,
+            &format!(
+                " invokestatic {name}.thrown()Ljava/lang/Exception;\n \
+             invokevirtual java/lang/Exception.getStackTrace()[Ljava/lang/StackTraceElement;\n pop\n"
+            ),
+        );
+        Some((
+            taken_of(&[("Seed", &cast), (&name, thrower)])?,
+            taken_of(&[("Seed", &trace), (&name, thrower)])?,
+        ))
+    };
+    let (Some(short), Some(long)) = (told(1), told(32_000)) else { return };
+    // Besides, texts are made of them, for each 64 bytes of which an instruction is counted.
+    let read = 100 * 2 * 32_000 / 8;
+    assert!(long.0 > short.0 + read + read / 4, "{short:?} {long:?}");
+    assert!(long.1 > short.1 + 2 * read, "{short:?} {long:?}");
+}
+
+/// A `run` that throws 100 exceptions of a class past so many handlers, in a method with so many variables.
+fn thrown(class: &str, handlers: usize, variables: usize) -> String {
+    let others = " handler from to caught java/lang/ThreadDeath\n".repeat(handlers);
+    let again = running(
+        100,
+        &format!(
+            "from:\n new {class}\n dup\n invokespecial {class}.<init>()V\n athrow\nto:\n\
+             caught:\n frame same1 java/lang/Throwable\n pop\n"
+        ),
+    );
+    again.replacen("locals 1\n", &format!("locals {variables}\n{others} handler from to caught any\n"), 1)
+}
+
+#[test]
+fn classes_above_what_is_thrown_are_charged_for_each_handler() {
+    let taken = |class| taken("Seed", &thrown(class, 1_000, 1));
+    let deep = taken("java/nio/channels/ClosedByInterruptException");
+    let (Some(plain), Some(deep)) = (taken("java/lang/Exception"), deep) else { return };
+    // Four classes more are looked at in the time of an instruction.
+    assert!(deep > plain + 100 * 1_000, "{plain} {deep}");
+}
+
+#[test]
+fn variables_that_a_handler_clears_are_charged() {
+    let taken = |variables| taken("Seed", &thrown("java/lang/Exception", 0, variables));
+    let (Some(few), Some(many)) = (taken(1), taken(225)) else { return };
+    assert!(many > few + 100 * 200 * 4 / 64, "{few} {many}");
+}
+
+#[test]
+fn lines_that_are_kept_count_for_classes() {
+    let lines = |lines: usize| {
+        let text = format!(
+            "Object\nmethod run ()I public static\n stack 2 locals 0\n{} new java/lang/Exception\n dup\n \
+             invokespecial java/lang/Exception.<init>()V\n \
+             invokevirtual java/lang/Exception.getStackTrace()[Ljava/lang/StackTraceElement;\n pop\n bipush 7\n ireturn\n",
+            " line 3\n nop\n".repeat(lines),
+        );
+        let universe = universe(&[("Seed", &text)])?;
+        let mut domain = limited(&universe, Limits::default());
+        // They are read when the first trace asks for them: all else was made before.
+        universe.load(b"Seed").expect("the class is right");
+        let before = domain.classes;
+        assert_eq!(domain.call_static("Seed", "run", "()I", &[]), Ok(Some(Value::Int(7))));
+        Some(domain.classes - before)
+    };
+    let (Some(few), Some(many)) = (lines(1), lines(60_000)) else { return };
+    assert!(many > few + 3 * 60_000, "{few} {many}");
 }
 
 #[test]

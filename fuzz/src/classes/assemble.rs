@@ -3,6 +3,7 @@
 //! ```text
 //! class Seed extends java/lang/Object     one class; `version 61`, `flags public final`, `implements A` may follow
 //! inner Seed$In private interface abstract  a row about an inner class: name, flags
+//! component value I                       of a record: name, descriptor
 //! field value I private                   a field: name, descriptor, flags
 //! method get ()I public                   a method, likewise; its code follows, if it has any
 //!   stack 1 locals 1                      limits
@@ -51,6 +52,8 @@ struct Class {
     interfaces: Vec<u16>,
     /// Inner classes, and their flags.
     inner: Vec<[u16; 2]>,
+    /// Names and descriptors of a record's components.
+    components: Vec<[u16; 2]>,
     fields: Vec<[u16; 3]>,
     methods: Vec<Method>,
     pool: Pool,
@@ -214,6 +217,9 @@ impl Class {
                 self.pool.add([&[1, 0, bytes.len() as u8], &bytes[..]].concat());
             }
             ["inner", name, words @ ..] => self.inner.push([self.pool.class(name), flag_bits(words)?]),
+            ["component", name, text] => {
+                self.components.push([self.pool.utf8(name), self.pool.utf8(text)]);
+            }
             ["implements", name] => self.interfaces.push(self.pool.class(name)),
             ["field", name, text, words @ ..] => {
                 self.fields.push([flag_bits(words)?, self.pool.utf8(name), self.pool.utf8(text)]);
@@ -277,7 +283,8 @@ impl Class {
             short(&mut members, 1);
             attribute(&mut members, self.pool.utf8("Code"), &content);
         }
-        short(&mut members, u16::from(self.pool.bootstrap.is_some()) + u16::from(!self.inner.is_empty()));
+        let rows = [!self.inner.is_empty(), !self.components.is_empty()].map(u16::from);
+        short(&mut members, u16::from(self.pool.bootstrap.is_some()) + rows.iter().sum::<u16>());
         if let Some(handle) = self.pool.bootstrap {
             let content = [&[0, 1], &handle.to_be_bytes()[..], &[0, 0]].concat();
             attribute(&mut members, self.pool.utf8("BootstrapMethods"), &content);
@@ -289,6 +296,14 @@ impl Class {
                 [*name, 0, 0, *flags].iter().for_each(|value| short(&mut content, *value));
             }
             attribute(&mut members, self.pool.utf8("InnerClasses"), &content);
+        }
+        if !self.components.is_empty() {
+            let mut content = Vec::new();
+            short(&mut content, self.components.len() as u16);
+            for [name, text] in &self.components {
+                [*name, *text, 0].iter().for_each(|value| short(&mut content, *value));
+            }
+            attribute(&mut members, self.pool.utf8("Record"), &content);
         }
         let mut bytes = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
         short(&mut bytes, self.version);

@@ -43,10 +43,13 @@ impl Assertions {
     /// What is said of the class itself, else of the innermost package, else of all.
     fn is_enabled(&self, class: &str) -> bool {
         let package = class.rsplit_once('.').map_or("", |(package, _)| package);
-        let outer = std::iter::successors(Some(package), |inner| Some(inner.rsplit_once('.')?.0));
-        let packages = outer.map(|package| package.to_owned() + PACKAGE);
-        let places = std::iter::once(class.to_owned()).chain(packages).chain([String::new()]);
-        places.filter_map(|place| self.0.get(&place)).next().is_some_and(|is| *is)
+        let is_around = |outer: &str| {
+            package.strip_prefix(outer).is_some_and(|inner| inner.is_empty() || inner.starts_with('.'))
+        };
+        let said = self.0.iter().filter_map(|(place, is)| Some((place.strip_suffix(PACKAGE)?, is)));
+        let innermost = said.filter(|(outer, _)| is_around(outer)).max_by_key(|(outer, _)| outer.len());
+        let is = self.0.get(class).or(innermost.map(|(_, is)| is)).or(self.0.get(""));
+        is.is_some_and(|is| *is)
     }
 }
 
@@ -57,6 +60,7 @@ fn desired(call: &mut Call<'_>) -> Result<Outcome, Trap> {
         return no(call);
     }
     let name = call.universe.java_name(class);
+    crate::account::read(call.domain.assertions.0.keys().map(String::len).sum());
     // Nobody has told a loader that is not there.
     let loaders = call.universe.load(b"jdk/internal/loader/ClassLoaders")?;
     if call.domain.may_use(call.thread, loaders) {

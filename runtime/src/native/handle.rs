@@ -1,4 +1,5 @@
-//! Methods of handles, which take any arguments (JVMS 2.9.3), and how handles of variables come to be.
+//! Methods of handles, which take any arguments (JVMS 2.9.3). How handles of variables come to be is in
+//! [`variables`](super::variables).
 //!
 //! A `VarHandle` says in hidden fields which variable it means; no class of the library's own machinery for handles runs.
 //! The descriptor of a call site is the guest's: arguments and result are checked and converted as `MethodHandle.asType` would,
@@ -7,92 +8,78 @@
 //! ```text
 //! carnet$kind    what the variable holds │ Site << 8 │ FINAL │ BIG
 //! carnet$place   offset of a field, number of a static one
-//! carnet$class   class of the object that has the field, class of a static one, array class
+//! carnet$class   class of the object that has the field, class of a static one, class of the array or buffer
 //! carnet$type    class of what the variable holds
 //! ```
 
-use carnet_classes::class::flags;
 use carnet_classes::descriptor;
 
 use super::lang::{load, store, unboxed, widened};
 use super::{Call, Outcome, Rows, Trap, nothing};
-use crate::class::{Class, ClassId, Field, Kind, Origin, Shape};
+use crate::class::{Class, ClassId, Kind, Shape};
 use crate::domain::box_of;
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::interpret::Fault;
 use crate::thread::Leaving;
 
-pub(super) const NATIVES: &[(&str, Rows)] = &[
-    (
-        "java/lang/invoke/MethodHandles$Lookup",
-        &[
-            (
-                "findVarHandle",
-                "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
-                |call| field_handle(call, Site::Field),
-            ),
-            (
-                "findStaticVarHandle",
-                "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
-                |call| field_handle(call, Site::Static),
-            ),
-        ],
-    ),
-    (
-        "java/lang/invoke/MethodHandles",
-        &[
-            (
-                "privateLookupIn",
-                "(Ljava/lang/Class;Ljava/lang/invoke/MethodHandles$Lookup;)Ljava/lang/invoke/MethodHandles$Lookup;",
-                private_lookup,
-            ),
-            ("arrayElementVarHandle", "(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;", array_handle),
-            (
-                "byteArrayViewVarHandle",
-                "(Ljava/lang/Class;Ljava/nio/ByteOrder;)Ljava/lang/invoke/VarHandle;",
-                view_handle,
-            ),
-        ],
-    ),
-    (
-        "java/lang/invoke/VarHandle",
-        &[
-            ("<clinit>", "()V", nothing),
-            (
-                "accessModeTypeUncached",
-                "(Ljava/lang/invoke/VarHandle$AccessType;)Ljava/lang/invoke/MethodType;",
-                access_type,
-            ),
-            ("isAccessModeSupported", "(Ljava/lang/invoke/VarHandle$AccessMode;)Z", supports),
-            ("withInvokeBehavior", "()Ljava/lang/invoke/VarHandle;", |call| with_exact(call, 0)),
-            ("withInvokeExactBehavior", "()Ljava/lang/invoke/VarHandle;", |call| with_exact(call, 1)),
-            ("fullFence", "()V", nothing),
-            ("acquireFence", "()V", nothing),
-            ("releaseFence", "()V", nothing),
-            ("loadLoadFence", "()V", nothing),
-            ("storeStoreFence", "()V", nothing),
-        ],
-    ),
-];
+pub(super) const NATIVES: &[(&str, Rows)] = &[(
+    "java/lang/invoke/VarHandle",
+    &[
+        ("<clinit>", "()V", nothing),
+        (
+            "accessModeTypeUncached",
+            "(Ljava/lang/invoke/VarHandle$AccessType;)Ljava/lang/invoke/MethodType;",
+            access_type,
+        ),
+        ("isAccessModeSupported", "(Ljava/lang/invoke/VarHandle$AccessMode;)Z", supports),
+        ("withInvokeBehavior", "()Ljava/lang/invoke/VarHandle;", |call| with_exact(call, 0)),
+        ("withInvokeExactBehavior", "()Ljava/lang/invoke/VarHandle;", |call| with_exact(call, 1)),
+        ("fullFence", "()V", nothing),
+        ("acquireFence", "()V", nothing),
+        ("releaseFence", "()V", nothing),
+        ("loadLoadFence", "()V", nothing),
+        ("storeStoreFence", "()V", nothing),
+    ],
+)];
 
-const CLASS: &[u8] = b"Ljava/lang/Class;";
-const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
+pub(super) const CLASS: &[u8] = b"Ljava/lang/Class;";
+pub(super) const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
 /// In `carnet$kind`: the variable cannot be set.
-const FINAL: u32 = 1 << 16;
+pub(super) const FINAL: u32 = 1 << 16;
 /// In `carnet$kind`: the bytes of a view are in big-endian order.
-const BIG: u32 = 1 << 17;
-/// In `allowedModes` of a lookup: it may do what its class may.
-const PRIVATE: u32 = 2;
-/// `allowedModes` of a lookup that may do what its class may: `PUBLIC`, `PRIVATE`, `PROTECTED`, `PACKAGE` and `MODULE`.
-const ALL_MODES: u32 = 31;
-
+pub(super) const BIG: u32 = 1 << 17;
 /// Where a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Site {
+pub(super) enum Site {
     Field = 0,
     Static = 1,
     Element = 2,
+    /// Bytes of an array.
     View = 3,
+    /// Bytes of a `ByteBuffer`.
+    Buffer = 4,
+}
+
+impl Site {
+    fn is_view(self) -> bool {
+        matches!(self, Site::View | Site::Buffer)
+    }
+}
+
+/// Whether others may see an access in its midst. Threads take turns, so that all orders of memory are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tearing {
+    /// `get` and `set`.
+    Allowed,
+    /// All others, for which a view must be aligned.
+    Never,
+}
+
+impl Tearing {
+    /// Of a method of `VarHandle`.
+    fn of(name: &[u8]) -> Tearing {
+        if matches!(name, b"get" | b"set") { Tearing::Allowed } else { Tearing::Never }
+    }
 }
 
 /// What an access does.
@@ -110,7 +97,7 @@ enum Mode {
 }
 
 impl Mode {
-    /// Of a method of `VarHandle`. Threads take turns, so all orders of memory are the same.
+    /// Of a method of `VarHandle`.
     fn of(name: &[u8]) -> Option<Mode> {
         let suffixes = [&b"Volatile"[..], b"Opaque", b"Acquire", b"Release", b"Plain"];
         let name = suffixes.iter().find_map(|suffix| name.strip_suffix(*suffix)).unwrap_or(name);
@@ -153,7 +140,7 @@ pub(crate) fn call(call: &mut Call<'_>, class: &Class, constant: u16) -> Result<
             Some(format!("{name} of a handle")),
         ));
     };
-    access(call, mode, &shape)
+    access(call, (mode, Tearing::of(name)), &shape)
 }
 
 /// The variable that a handle means.
@@ -182,6 +169,10 @@ impl Variable {
         };
         call.domain.variable_places = Some([flags, place, class, of, exact]);
         let (domain, space) = (&call.domain, &call.domain.heap.space);
+        // The library has classes of handles of its own, which we do not run.
+        if space.u32(handle, of)? == NULL {
+            return Err(unsupported());
+        }
         let flags = space.u32(handle, flags)?;
         let kind = Kind::PRIMITIVES.into_iter().find(|kind| *kind as u32 == flags & 0xff);
         Ok(Variable {
@@ -190,7 +181,8 @@ impl Variable {
                 0 => Site::Field,
                 1 => Site::Static,
                 2 => Site::Element,
-                _ => Site::View,
+                3 => Site::View,
+                _ => Site::Buffer,
             },
             flags,
             place: space.u64(handle, place)?,
@@ -206,7 +198,7 @@ impl Variable {
         match self.site {
             Site::Field => vec![class],
             Site::Static => Vec::new(),
-            Site::Element | Site::View => vec![class, b"I".to_vec()],
+            Site::Element | Site::View | Site::Buffer => vec![class, b"I".to_vec()],
         }
     }
 }
@@ -224,18 +216,22 @@ fn wrong_type() -> Trap {
     )
 }
 
-fn unsupported() -> Trap {
+pub(super) fn unsupported() -> Trap {
     Trap::New("java/lang/UnsupportedOperationException", None)
 }
 
 /// Reads or changes a variable.
-fn access(call: &mut Call<'_>, mode: Mode, shape: &descriptor::Method<'_>) -> Result<Outcome, Trap> {
+fn access(
+    call: &mut Call<'_>,
+    (mode, tearing): (Mode, Tearing),
+    shape: &descriptor::Method<'_>,
+) -> Result<Outcome, Trap> {
     let handle = call.object(0)?;
     let variable = Variable::read(call, handle)?;
     let coordinates = match variable.site {
         Site::Static => 0,
         Site::Field => 1,
-        Site::Element | Site::View => 2,
+        Site::Element | Site::View | Site::Buffer => 2,
     };
     if shape.parameters.len() != coordinates + mode.values() {
         return Err(wrong_type());
@@ -260,7 +256,7 @@ fn access(call: &mut Call<'_>, mode: Mode, shape: &descriptor::Method<'_>) -> Re
         slot += if Kind::of(descriptor).is_wide() { 2 } else { 1 };
     }
     let (coordinates, values) = taken.split_at(coordinates);
-    let found = find(call, &variable, coordinates)?;
+    let found = find(call, &variable, coordinates, (mode, tearing))?;
     let old = get(call, &variable, &found)?;
     let (first, last) = (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0));
     if let Found::Within(array, _) = found
@@ -323,7 +319,7 @@ fn check_exact(
 
 /// Whether a variable can be accessed so.
 fn check_mode(mode: Mode, variable: &Variable) -> Result<(), Trap> {
-    let is_view = variable.site == Site::View;
+    let is_view = variable.site.is_view();
     let is_whole = !is_view || matches!(variable.kind, Kind::Int | Kind::Long);
     let adds = !matches!(variable.kind, Kind::Boolean | Kind::Reference);
     let bits = !matches!(variable.kind, Kind::Float | Kind::Double | Kind::Reference);
@@ -499,7 +495,12 @@ fn result(call: &mut Call<'_>, kind: Kind, value: u64, descriptor: &[u8]) -> Res
 }
 
 /// The variable that coordinates lead to. They are of the classes that the handle wants.
-fn find(call: &mut Call<'_>, variable: &Variable, coordinates: &[u64]) -> Result<Found, Trap> {
+fn find(
+    call: &mut Call<'_>,
+    variable: &Variable,
+    coordinates: &[u64],
+    access: (Mode, Tearing),
+) -> Result<Found, Trap> {
     let object = coordinates.first().map_or(NULL, |object| *object as Ref);
     if variable.site == Site::Static {
         call.initialized(variable.class)?;
@@ -515,16 +516,50 @@ fn find(call: &mut Call<'_>, variable: &Variable, coordinates: &[u64]) -> Result
         return Ok(Found::Within(object, variable.place as u32));
     }
     let index = coordinates.get(1).map_or(0, |index| *index as i32);
-    let (width, length) = (variable.kind.bytes(), call.domain.heap.space.length(object)?);
-    // A view may begin at any byte from which there are enough.
-    let (count, step) = match variable.site {
-        Site::View => ((length + 1).saturating_sub(width), 1),
-        _ => (length, width),
-    };
-    match u32::try_from(index).ok().filter(|index| *index < count) {
-        Some(index) => Ok(Found::Within(object, ELEMENTS + index * step)),
-        None => Err(Trap::Fault(Fault::Bounds(index, count))),
+    if variable.site.is_view() {
+        return find_bytes(call, variable, (object, index), access);
     }
+    let (width, length) = (variable.kind.bytes(), call.domain.heap.space.length(object)?);
+    match u32::try_from(index).ok().filter(|index| *index < length) {
+        Some(index) => Ok(Found::Within(object, ELEMENTS + index * width)),
+        None => Err(Trap::Fault(Fault::Bounds(index, length))),
+    }
+}
+
+/// The bytes of a view, which begin anywhere where there are enough.
+fn find_bytes(
+    call: &Call<'_>,
+    variable: &Variable,
+    (object, index): (Ref, i32),
+    (mode, tearing): (Mode, Tearing),
+) -> Result<Found, Trap> {
+    let part = |name, of| call.domain.get_field(object, name, of);
+    let (array, first, length, beyond) = if variable.site == Site::Buffer {
+        if mode != Mode::Get && part(b"isReadOnly", b"Z")? != 0 {
+            return Err(Trap::New("java/nio/ReadOnlyBufferException", None));
+        }
+        let (first, limit) = (part(b"offset", b"I")?, part(b"limit", b"I")?);
+        (part(b"hb", b"[B")?, first, limit, "java/lang/IndexOutOfBoundsException")
+    } else {
+        let length = call.domain.heap.space.length(object)?;
+        (object, 0, length, "java/lang/ArrayIndexOutOfBoundsException")
+    };
+    let width = variable.kind.bytes();
+    let count = i64::from(length) - i64::from(width) + 1;
+    if index < 0 || i64::from(index) >= count {
+        let message = format!("Index {index} out of bounds for length {count}");
+        return Err(Trap::New(beyond, Some(message)));
+    }
+    let at = first + index as u32;
+    if tearing == Tearing::Never && !at.is_multiple_of(width) {
+        let message = format!("Misaligned access at index: {index}");
+        return Err(Trap::New("java/lang/IllegalStateException", Some(message)));
+    }
+    // One without an array has memory outside of the heap, and cannot be made.
+    if array == NULL {
+        return Err(unsupported());
+    }
+    Ok(Found::Within(array, ELEMENTS + at))
 }
 
 /// Bytes of a view in the order that registers have them.
@@ -567,24 +602,6 @@ fn check_element(call: &Call<'_>, array: Ref, value: Ref) -> Result<(), Trap> {
     }
 }
 
-/// Makes a handle.
-fn new_handle(
-    call: &mut Call<'_>,
-    (site, kind, flags): (Site, Kind, u32),
-    place: u32,
-    (class, of): (ClassId, ClassId),
-) -> Result<Outcome, Trap> {
-    let id = call.core_class(VAR_HANDLE)?;
-    let (class, of) = (call.domain.mirror(class)?, call.domain.mirror(of)?);
-    let handle = call.domain.new_object(id)?;
-    call.domain.set_field(handle, b"carnet$class", CLASS, class)?;
-    call.domain.set_field(handle, b"carnet$type", CLASS, of)?;
-    call.domain.set_field(handle, b"carnet$kind", b"I", kind as u32 | (site as u32) << 8 | flags)?;
-    let field = call.domain.field_of(handle, b"carnet$place", b"J")?;
-    call.domain.heap.space.set_u64(handle, field.place, u64::from(place))?;
-    Ok(Outcome::Reference(handle))
-}
-
 /// `accessModeTypeUncached(AccessType)`, which the library makes of the classes of an object, the variable and indexes.
 fn access_type(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (handle, access) = (call.object(0)?, call.object(1)?);
@@ -597,7 +614,7 @@ fn access_type(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let (class, indexes): (Ref, &[Ref]) = match variable.site {
         Site::Static => (NULL, &[]),
         Site::Field => (class, &[]),
-        Site::Element | Site::View => (class, &[index]),
+        Site::Element | Site::View | Site::Buffer => (class, &[index]),
     };
     let indexes = call.new_references("java/lang/Class", indexes)?;
     call.thread.reserve(call.base);
@@ -628,111 +645,4 @@ fn with_exact(call: &mut Call<'_>, exact: u32) -> Result<Outcome, Trap> {
     call.domain.heap.space.copy_within((handle, from), (copy, from), bytes - from as usize)?;
     call.domain.set_field(copy, b"exact", b"Z", exact)?;
     Ok(Outcome::Reference(copy))
-}
-
-/// The class on whose behalf a lookup looks, if it may do all that this class may.
-fn lookup_class(call: &Call<'_>, lookup: Ref) -> Result<Option<ClassId>, Trap> {
-    let modes = call.domain.get_field(lookup, b"allowedModes", b"I")?;
-    let class = call.domain.get_field(lookup, b"lookupClass", CLASS)?;
-    let class = call.domain.class_of_mirror(class)?;
-    Ok((modes & PRIVATE != 0).then_some(class))
-}
-
-fn no_access(message: String) -> Trap {
-    Trap::New("java/lang/IllegalAccessException", Some(message))
-}
-
-/// Whether a lookup may use a field: as its class may, or as anybody.
-fn check_access(call: &Call<'_>, lookup: Ref, named: &Class, field: &Field) -> Result<(), Trap> {
-    let universe = call.universe;
-    let holder = universe.class(field.class).ok_or(Trap::Stray)?;
-    let may = match lookup_class(call, lookup)? {
-        Some(from) => {
-            let from = universe.class(from).ok_or(Trap::Stray)?;
-            universe.check_class(from, named).is_ok() && universe.may_access(from, holder, named, field.flags)
-        }
-        None => {
-            let name = universe.name(named.id);
-            let is_public = |class: &Class| class.has(flags::PUBLIC);
-            let is_open = named.origin == Origin::Guest || name.starts_with(b"java/");
-            is_open && is_public(named) && is_public(holder) && field.flags & flags::PUBLIC != 0
-        }
-    };
-    if may {
-        return Ok(());
-    }
-    let name = String::from_utf8_lossy(universe.symbols.text(field.name)).into_owned();
-    Err(no_access(format!("no access to the field {}.{name}", universe.java_name(field.class))))
-}
-
-/// `findVarHandle(Class, String, Class)` and its like for static fields.
-fn field_handle(call: &mut Call<'_>, site: Site) -> Result<Outcome, Trap> {
-    let (lookup, class, name, of) = (call.object(0)?, call.class(1)?, call.text(2)?, call.class(3)?);
-    let universe = call.universe;
-    let named = universe.class(class).ok_or(Trap::Stray)?;
-    let text = crate::domain::modified(&name.encode_utf16().collect::<Vec<u16>>());
-    let Some(field) = universe.find_field(named, &text, &descriptor_of(call, of)).cloned() else {
-        return Err(Trap::New("java/lang/NoSuchFieldException", Some(format!("no such field: {name}"))));
-    };
-    if field.is_static() != (site == Site::Static) {
-        let expected = if field.is_static() { "non-static" } else { "static" };
-        return Err(no_access(format!("{expected} field expected: {name}")));
-    }
-    check_access(call, lookup, named, &field)?;
-    if site == Site::Static {
-        call.initialized(field.class)?;
-    }
-    let flags = if field.flags & flags::FINAL != 0 { FINAL } else { 0 };
-    let holder = if site == Site::Static { field.class } else { class };
-    new_handle(call, (site, field.kind, flags), field.place, (holder, of))
-}
-
-fn array_handle(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let class = call.class(0)?;
-    let (kind, of) = match call.universe.class(class).map(|class| class.shape) {
-        Some(Shape::Primitives(kind)) => (kind, call.universe.primitive(Some(kind))),
-        Some(Shape::References { element }) => (Kind::Reference, element),
-        _ => {
-            let message = format!("not an array type: {}", call.universe.java_name(class));
-            return Err(Trap::New("java/lang/IllegalArgumentException", Some(message)));
-        }
-    };
-    new_handle(call, (Site::Element, kind, 0), 0, (class, of))
-}
-
-/// `byteArrayViewVarHandle(Class, ByteOrder)`
-fn view_handle(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let (class, order) = (call.class(0)?, call.object(1)?);
-    let kind = match call.universe.class(class).map(|class| class.shape) {
-        Some(Shape::Primitives(kind)) if kind.bytes() > 1 => kind,
-        _ => return Err(unsupported()),
-    };
-    let orders = call.core_class("java/nio/ByteOrder")?;
-    let big = call.domain.get_static(orders, b"BIG_ENDIAN", b"Ljava/nio/ByteOrder;")?;
-    let flags = if big as Ref == order { BIG } else { 0 };
-    let bytes = call.universe.primitive_array(Kind::Byte);
-    let of = call.universe.primitive(Some(kind));
-    new_handle(call, (Site::View, kind, flags), 0, (bytes, of))
-}
-
-/// `privateLookupIn(Class, Lookup)`: the library opens nothing to guests, and each guest all to others.
-fn private_lookup(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let (class, lookup) = (call.class(0)?, call.object(1)?);
-    let universe = call.universe;
-    let of = universe.class(class).ok_or(Trap::Stray)?;
-    if of.shape != Shape::Object {
-        let message = format!("{} is no class with members", universe.java_name(class));
-        return Err(Trap::New("java/lang/IllegalArgumentException", Some(message)));
-    }
-    let from = lookup_class(call, lookup)?.and_then(|from| universe.class(from));
-    let may = from.is_some_and(|from| universe.is_trusted(from) || of.origin == Origin::Guest);
-    if !may {
-        return Err(no_access(format!("{} is not open to this lookup", universe.java_name(class))));
-    }
-    let id = call.domain.heap.space.class_of(lookup)?;
-    let made = call.domain.new_object(id)?;
-    let mirror = call.object(0)?;
-    call.domain.set_field(made, b"lookupClass", CLASS, mirror)?;
-    call.domain.set_field(made, b"allowedModes", b"I", ALL_MODES)?;
-    Ok(Outcome::Reference(made))
 }

@@ -2,14 +2,17 @@
 //!
 //! The slot of a field, method or constructor is its number among those of the class.
 
+use std::collections::HashMap;
+
 use carnet_classes::class::{Attribute, ClassFile, Member, PoolIndex, find};
 use carnet_classes::descriptor;
 
 use super::{Call, Outcome, Rows, Trap};
+use crate::account;
 use crate::class::{Class, ClassId, Origin};
 use crate::domain::units;
 use crate::heap::{ELEMENTS, NULL, Ref};
-use crate::universe::LinkError;
+use crate::universe::{LinkError, Universe};
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
     (
@@ -278,7 +281,46 @@ fn class(call: &Call<'_>) -> Result<std::sync::Arc<Class>, Trap> {
     call.universe.class(call.class(0)?).cloned().ok_or(Trap::Stray)
 }
 
-/// The components of a record (JVMS 4.7.30): each is a name, a descriptor and attributes.
+/// A component of a record.
+struct Component<'a> {
+    name: &'a [u8],
+    descriptor: &'a [u8],
+    attributes: Vec<Attribute<'a>>,
+}
+
+/// Those of an attribute `Record` (JVMS 4.7.30), each a name, a descriptor and attributes; `None` if it is damaged.
+fn components_of<'a>(file: &ClassFile<'a>, content: &'a [u8]) -> Option<Vec<Component<'a>>> {
+    let mut words = Words(content);
+    let mut components = Vec::new();
+    for _ in 0..words.short()? {
+        let name = file.pool.utf8(PoolIndex(words.short()?))?;
+        let descriptor = file.pool.utf8(PoolIndex(words.short()?))?;
+        let mut attributes = Vec::new();
+        for _ in 0..words.short()? {
+            let name = PoolIndex(words.short()?);
+            attributes.push(Attribute { name, content: words.sized()? });
+        }
+        components.push(Component { name, descriptor, attributes });
+    }
+    Some(components)
+}
+
+/// The slot of each component's accessor, for which all methods of the class are looked at once.
+fn accessors(universe: &Universe, class: &Class, components: &[Component<'_>]) -> Vec<Option<usize>> {
+    account::read(size_of_val(&*class.methods));
+    let methods = class.methods.iter().enumerate();
+    let slots: HashMap<_, usize> =
+        methods.map(|(slot, method)| ((method.name, method.descriptor), slot)).collect();
+    let slot = |component: &Component<'_>| {
+        account::look_up(component.name.len() + component.descriptor.len());
+        let name = universe.symbols.known(component.name)?;
+        let descriptor = universe.symbols.known(&[b"()", component.descriptor].concat())?;
+        slots.get(&(name, descriptor)).copied()
+    };
+    components.iter().map(slot).collect()
+}
+
+/// `getRecordComponents0()`
 fn components(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let of = call.core_class("java/lang/reflect/RecordComponent")?;
     call.core_class("java/lang/reflect/Method")?;
@@ -287,35 +329,27 @@ fn components(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let Some(content) = find(&file.attributes, &file.pool, "Record") else {
         return Ok(Outcome::Reference(NULL));
     };
-    let methods: usize = file.methods.iter().map(|member| bytes_of(&file, member)).sum();
-    call.room(4 * content.len() + 64 * content.len() + methods + 4096)?;
+    let components = components_of(&file, content)
+        .ok_or_else(|| Trap::Link(LinkError::new("java/lang/ClassFormatError", "Record")))?;
+    // Names may be long and used by all: they are looked up when it is known that there is room for them.
+    let texts = components.iter().map(|one| 256 + 2 * one.name.len() + 256 * one.descriptor.len().min(512));
+    let bytes = 68 * content.len() + texts.sum::<usize>() + 4096;
+    call.room(bytes)?;
+    let accessors = accessors(call.universe, &class, &components);
+    let methods = accessors.iter().flatten().filter_map(|slot| file.methods.get(*slot));
+    call.room(bytes + methods.map(|member| bytes_of(&file, member)).sum::<usize>())?;
     let clazz = call.domain.mirror(class.id)?;
-    let wrong = || Trap::Link(LinkError::new("java/lang/ClassFormatError", "Record"));
-    let mut words = Words(content);
-    let mut made = Vec::new();
-    for _ in 0..words.short().ok_or_else(wrong)? {
-        let text = |index: Option<u16>| index.and_then(|index| file.pool.utf8(PoolIndex(index)));
-        let name = text(words.short()).ok_or_else(wrong)?;
-        let descriptor = text(words.short()).ok_or_else(wrong)?;
-        let mut attributes = Vec::new();
-        for _ in 0..words.short().ok_or_else(wrong)? {
-            let name = PoolIndex(words.short().ok_or_else(wrong)?);
-            let content = words.sized().ok_or_else(wrong)?;
-            attributes.push(Attribute { name, content });
-        }
-        let accessor = file.methods.iter().enumerate().find(|(_, member)| {
-            member.name(&file.pool) == name
-                && member.descriptor(&file.pool).strip_prefix(b"()") == Some(descriptor)
-        });
-        let accessor = match accessor {
+    let mut made = Vec::with_capacity(components.len());
+    for (Component { name, descriptor, attributes }, slot) in components.iter().zip(accessors) {
+        let accessor = match slot.and_then(|slot| Some((slot, file.methods.get(slot)?))) {
             Some((slot, member)) => method(call, &One { class: &class, file: &file, member, slot })?,
             None => NULL,
         };
         let name = call.domain.intern(&units(name))?;
         let of_type = mirror_of(call, &class, descriptor)?;
-        let signature = signature_of(call, &file, &attributes)?;
-        let annotations = raw(call, &file, &attributes, "RuntimeVisibleAnnotations")?;
-        let of_types = raw(call, &file, &attributes, "RuntimeVisibleTypeAnnotations")?;
+        let signature = signature_of(call, &file, attributes)?;
+        let annotations = raw(call, &file, attributes, "RuntimeVisibleAnnotations")?;
+        let of_types = raw(call, &file, attributes, "RuntimeVisibleTypeAnnotations")?;
         let object = call.domain.new_object(of)?;
         made.push(set(
             call,

@@ -4,13 +4,14 @@
 //! The library asks them whether a guest may reach a member by reflection. What is not in a package that everybody may use is
 //! out of reach, and nothing is ever opened.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use carnet_classes::class::shown;
 use carnet_classes::descriptor::package as package_of;
 
 use super::lang::{null, yes};
 use super::{Call, Outcome, Rows, Trap, nothing};
+use crate::account;
 use crate::class::{ClassId, Origin, Shape};
 use crate::heap::{ELEMENTS, NULL, Ref};
 use crate::thread::Leaving;
@@ -120,25 +121,30 @@ fn package(call: &mut Call<'_>) -> Result<Outcome, Trap> {
 /// only those that one of its classes was asked for.
 fn defined_package(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let name = call.name(0)?.replace('.', "/");
-    let class = packages(call).get(name.as_bytes()).copied();
-    match class {
-        Some(class) => define_package(call, class),
+    let name = name.as_bytes();
+    let found = packages(call).find(|(package, _)| {
+        // Names may be long, and differ at the end alone.
+        account::read(if package.len() == name.len() { name.len() } else { 0 });
+        *package == name
+    });
+    match found {
+        Some((_, class)) => define_package(call, class),
         None => null(call),
     }
 }
 
 /// `getSystemPackageNames()`
 fn package_names(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    let mut packages = packages(call);
-    packages.retain(|_, class| is_library(call, *class));
-    call.room(packages.keys().map(|name| 128 + 2 * name.len()).sum())?;
-    let names = packages.keys().map(|name| call.domain.new_text(&shown(name)));
+    let packages = packages(call).filter(|(_, class)| is_library(call, *class));
+    let packages: BTreeSet<&[u8]> = packages.map(|(package, _)| package).collect();
+    call.room(packages.iter().map(|name| 128 + 2 * name.len()).sum())?;
+    let names = packages.iter().map(|name| call.domain.new_text(&shown(name)));
     let names = names.collect::<Result<Vec<Ref>, Trap>>()?;
     call.new_references("java/lang/String", &names).map(Outcome::Reference)
 }
 
-/// Packages of classes that this domain has begun to initialize, or has `Class` objects of, each with one of these.
-fn packages<'u>(call: &Call<'u>) -> BTreeMap<&'u [u8], ClassId> {
+/// Classes that this domain has begun to initialize, or has `Class` objects of, each with its package.
+fn packages<'u>(call: &Call<'u>) -> impl Iterator<Item = (&'u [u8], ClassId)> {
     let (domain, universe) = (&call.domain, call.universe);
     domain.heap.read(size_of::<u64>() * (domain.states.len() + domain.mirrors.len()));
     let begun = domain.states.iter().filter(|(_, state)| **state != 0).map(|(at, _)| at);
@@ -146,7 +152,7 @@ fn packages<'u>(call: &Call<'u>) -> BTreeMap<&'u [u8], ClassId> {
     let classes = begun.chain(shown).filter_map(|at| universe.class(ClassId(at as u32)));
     let classes = classes
         .filter(|class| class.shape == Shape::Object && !matches!(class.origin, Origin::Hidden { .. }));
-    classes.map(|class| (package_of(universe.symbols.text(class.name)), class.id)).collect()
+    classes.map(|class| (package_of(universe.symbols.text(class.name)), class.id))
 }
 
 /// The package of a class, as its loader has it.

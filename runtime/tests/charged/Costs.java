@@ -22,6 +22,31 @@ class Costs {
         }
     }
 
+    static class Giving extends ClassLoader {
+        @Override
+        public Class<?> loadClass(String name) {
+            return String.class;
+        }
+    }
+
+    static int asked() throws Exception {
+        return asked(0);
+    }
+
+    static int askedDeep() throws Exception {
+        return asked(1000);
+    }
+
+    static int asked(int calls) throws Exception {
+        if (calls > 0) {
+            return asked(calls - 1);
+        }
+        for (int count = 0; count < 100; count++) {
+            Class.forName("java.lang.String", false, new Giving());
+        }
+        return 0;
+    }
+
     static void missing() {
         for (;;) {
             try {

@@ -26,8 +26,9 @@ public class LangReflectedArrays {
         tried(name + "byte", () -> Array.getByte(array, at));
         tried(name + "char", () -> Array.getChar(array, at));
         tried(name + "int", () -> Array.getInt(array, at));
+        tried(name + "float", () -> Array.getFloat(array, at));
         tried(name + "double", () -> Array.getDouble(array, at));
-        for (Object value : new Object[] {null, "s", 1, 1L, 'c', true}) {
+        for (Object value : new Object[] {null, "s", 1, 1L, 'c', true, 1.5f}) {
             tried(name + "set " + value, () -> {
                 Array.set(array, at, value);
                 return Array.get(array, at);
@@ -41,6 +42,14 @@ public class LangReflectedArrays {
             Array.setByte(array, at, (byte) 2);
             return Array.get(array, at);
         });
+        tried(name + "set char", () -> {
+            Array.setChar(array, at, 'd');
+            return Array.get(array, at);
+        });
+        tried(name + "set float", () -> {
+            Array.setFloat(array, at, 2.5f);
+            return Array.get(array, at);
+        });
         tried(name + "set double", () -> {
             Array.setDouble(array, at, 2);
             return Array.get(array, at);
@@ -48,7 +57,7 @@ public class LangReflectedArrays {
     }
 
     public static void main(String[] words) throws Exception {
-        Object[] arrays = {"none", new boolean[1], new byte[1], new char[] {'c'}, new int[1], new long[1], new double[1],
+        Object[] arrays = {"none", new boolean[1], new byte[1], new char[] {'c'}, new int[1], new long[1], new float[1], new double[1],
             new String[1], new int[1][]};
         for (Object array : arrays) {
             for (int at = -1; at < 2; at++) {
