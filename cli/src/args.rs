@@ -71,6 +71,14 @@ pub struct Server {
     /// Address of the server
     #[arg(long, value_name = "ADDR", env = "CARNET_SERVER")]
     pub server: Option<String>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub client: Client,
+}
+
+/// How to be its client.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Client {
     /// File with the token that says who you are, for servers on other machines
     #[arg(long, value_name = "FILE", env = "CARNET_TOKEN_FILE")]
     pub token_file: Option<PathBuf>,
@@ -132,18 +140,6 @@ pub struct Serve {
     /// Where to write down what runs that write do and come to, so that it is known after a crash
     #[arg(long, value_name = "DIR")]
     pub state: Option<PathBuf>,
-    /// Of a relay: file with the token that says who it is to a server on another machine
-    #[arg(long, value_name = "FILE", env = "CARNET_TOKEN_FILE")]
-    pub token_file: Option<PathBuf>,
-    /// Of a relay: certificate of the key that says who it is, instead of a token
-    #[arg(long, value_name = "FILE", requires = "client_key")]
-    pub client_cert: Option<PathBuf>,
-    /// That key
-    #[arg(long, value_name = "FILE", requires = "client_cert")]
-    pub client_key: Option<PathBuf>,
-    /// Of a relay: how long the other may leave a call unanswered, for example 5s; else 1m
-    #[arg(long, value_name = "TIME")]
-    pub timeout: Option<String>,
     /// What serves the clients: a thread each, or one loop over all
     #[arg(long, value_name = "WHICH", default_value = "per-client")]
     pub threads: Threads,
@@ -156,6 +152,9 @@ pub struct Serve {
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub form: Form,
+    #[command(flatten, next_help_heading = "For a relay, which is a client of the other server")]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub client: Client,
 }
 
 /// Which threads serve clients.
@@ -729,13 +728,13 @@ impl Server {
                 .map(OsStr::to_owned)
         };
         let server = unless("CARNET_SERVER", self.server.as_ref().map(AsRef::as_ref));
-        let token_file = unless("CARNET_TOKEN_FILE", self.token_file.as_ref().map(AsRef::as_ref));
+        let token_file = unless("CARNET_TOKEN_FILE", self.client.token_file.as_ref().map(AsRef::as_ref));
         [
             option("--server", server),
             option("--token-file", token_file),
-            option("--client-cert", self.client_cert.as_ref()),
-            option("--client-key", self.client_key.as_ref()),
-            option("--timeout", self.timeout.as_ref()),
+            option("--client-cert", self.client.client_cert.as_ref()),
+            option("--client-key", self.client.client_key.as_ref()),
+            option("--timeout", self.client.timeout.as_ref()),
         ]
         .concat()
     }

@@ -71,7 +71,7 @@ impl Way {
     /// If none is named, or what proves who calls cannot be read.
     pub fn of(server: &args::Server) -> Result<Way, Problem> {
         let address = address(server)?;
-        let timeout = server.timeout.as_deref().map_or(Ok(TIMEOUT), timeout)?;
+        let timeout = server.client.timeout.as_deref().map_or(Ok(TIMEOUT), timeout)?;
         let credentials = credentials(server, &address)?;
         Ok(Way { address, timeout, credentials })
     }
@@ -105,7 +105,8 @@ fn credentials(server: &args::Server, address: &Address) -> Result<Credentials, 
     if address.file().is_some() {
         return Ok(Credentials::None);
     }
-    let read = match (&server.client_cert, &server.client_key, &server.token_file) {
+    let args::Client { client_cert, client_key, token_file, .. } = &server.client;
+    let read = match (client_cert, client_key, token_file) {
         (Some(certificate), Some(key), _) => CertifiedKey::read(certificate, key).map(Credentials::Key),
         (_, _, Some(file)) => Token::read(file).map(Credentials::Token),
         _ => {

@@ -41,10 +41,7 @@ pub fn open(args: &args::Serve) -> Result<Opened, Problem> {
     }
     let way = Way::of(&args::Server {
         server: Some(args.what.to_string_lossy().into_owned()),
-        token_file: args.token_file.clone(),
-        client_cert: args.client_cert.clone(),
-        client_key: args.client_key.clone(),
-        timeout: args.timeout.clone(),
+        client: args.client.clone(),
     })?;
     let connection = way.connect()?;
     let (described, description) = connection.describe()?;
