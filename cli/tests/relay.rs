@@ -190,3 +190,21 @@ fn what_is_the_services_own_is_no_option_of_a_relay() {
         assert!(!output.status.success());
     }
 }
+
+/// The other server may be on another machine: the relay proves who it is, as any client does.
+#[test]
+fn a_service_on_another_machine_gets_programs_here() {
+    let mut place = Place::new();
+    let made = place.carnet(&["token", "new", "relay", "--tokens", "./tokens", "--output", "./mine"]);
+    assert!(made.status.success(), "{}", shown(&made));
+    let listen = ["serve", "files", "./data", "--listen", "tcp://127.0.0.1:0", "--tokens", "./tokens"];
+    let serving = place.serve(&listen);
+    let address = serving.split_whitespace().last().expect("an address");
+    let relay = ["serve", "relay", address, "--listen", "unix:./relay.sock"];
+    let refused = place.carnet(&relay);
+    assert_eq!(refused.status.code(), Some(2), "{}", shown(&refused));
+    assert!(shown(&refused).contains("give --token-file FILE"), "{}", shown(&refused));
+    place.serve(&[&relay[..], &["--token-file", "./mine"]].concat());
+    let run = place.carnet(&["run", "find_duplicates.carnet", "root=/src", "--server", "unix:./relay.sock"]);
+    assert!(shown(&run).starts_with("./a/LICENSE = ./LICENSE\n"), "{}", shown(&run));
+}
