@@ -521,7 +521,13 @@ impl Universe {
 
     /// What a call of a method throws that cannot be run.
     pub(crate) fn refusal(&self, method: &Method, why: &Refused) -> LinkError {
+        let class = self.class(method.class).map(AsRef::as_ref);
         let reason = match why {
+            // Only call sites can call those of handles of variables.
+            Refused::Native if self.name(method.class) == b"java/lang/invoke/VarHandle" => {
+                let message = format!("'{}'", self.declared(class, method));
+                return LinkError::new("java/lang/UnsatisfiedLinkError", message);
+            }
             Refused::Native => "a native method that the runtime does not have".to_owned(),
             Refused::Code(reason) => reason.to_string(),
         };

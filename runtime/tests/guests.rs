@@ -346,6 +346,19 @@ fn what_there_is_no_network_for_is_told() {
     assert_eq!(error, [socket, socket, datagrams, channel, channel, process].concat().repeat(2));
 }
 
+#[test]
+fn what_there_is_no_memory_outside_of_the_heap_for_is_told() {
+    let source = "import java.nio.ByteBuffer; public class Direct { public static void main(String[] words) throws Exception {\n\
+                  try { ByteBuffer.allocateDirect(8); } catch (UnsupportedOperationException error) { System.err.println(error.getMessage()); }\n\
+                  try { ByteBuffer.class.getMethod(\"allocateDirect\", int.class).invoke(null, 8); }\n\
+                  catch (java.lang.reflect.InvocationTargetException error) { System.err.println(error.getCause().getMessage()); } } }\n";
+    let Some(folder) = compiled("Direct", source) else { return };
+    let (ended, error) = run(folder.path(), "Direct");
+    assert_eq!(ended, Ok(0), "{error}");
+    let told = "java.nio.ByteBuffer.allocateDirect(I)Ljava/nio/ByteBuffer;: there are no direct buffers\n";
+    assert_eq!(error, told.repeat(2));
+}
+
 /// As with Java 17: it is told that there will be none, and it is asked until another one is set.
 #[test]
 fn a_security_manager_is_asked() {

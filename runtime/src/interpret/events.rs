@@ -297,6 +297,7 @@ impl<'u> Run<'_, 'u> {
                     }
                 }
             }
+            Some(Body::Refused(why)) => self.trap_reflected(Trap::Link(self.universe.refusal(method, why))),
             _ => self.enter_frame(method, base as u32, leaving),
         }
     }

@@ -63,6 +63,14 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             no_network,
         )],
     ),
+    // It would take memory that is not the heap's.
+    (
+        "java/nio/ByteBuffer",
+        &[("allocateDirect", "(I)Ljava/nio/ByteBuffer;", |call| {
+            let message = format!("{}: there are no direct buffers", call.universe.method_name(call.method));
+            Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)))
+        })],
+    ),
     (
         "java/nio/channels/spi/SelectorProvider",
         &[("provider", "()Ljava/nio/channels/spi/SelectorProvider;", no_network)],

@@ -27,7 +27,15 @@ use crate::thread::Leaving;
 use crate::universe::LinkError;
 
 pub(super) const NATIVES: &[(&str, Rows)] = &[
-    ("java/lang/invoke/MethodHandle", &[("<clinit>", "()V", unneeded)]),
+    (
+        "java/lang/invoke/MethodHandle",
+        &[
+            ("<clinit>", "()V", unneeded),
+            // Call sites call them otherwise.
+            ("invoke", "([Ljava/lang/Object;)Ljava/lang/Object;", reflected),
+            ("invokeExact", "([Ljava/lang/Object;)Ljava/lang/Object;", reflected),
+        ],
+    ),
     ("java/lang/invoke/DirectMethodHandle", DIRECT),
     ("java/lang/invoke/BoundMethodHandle", BOUND),
     (
@@ -299,6 +307,8 @@ const OBJECTS: &[u8] = b"[Ljava/lang/Object;";
 const HANDLE: &[u8] = b"java/lang/invoke/MethodHandle";
 /// `MethodTypeForm.LF_EX_INVOKER`
 const EXACT_INVOKER: i32 = 11;
+/// Most slots of a method's parameters (JVMS 4.3.3).
+const SLOTS_MAX: usize = 255;
 /// Most kinds of handles that a domain brings into being.
 const ADAPTERS_MAX: u32 = 1 << 14;
 
@@ -411,10 +421,23 @@ fn unsupported(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)))
 }
 
+/// `invoke(Object...)` and its like, of which there is no such method but for call sites.
+fn reflected(call: &mut Call<'_>) -> Result<Outcome, Trap> {
+    let name = shown(call.universe.symbols.text(call.method.name));
+    let message = format!("MethodHandle.{name} cannot be invoked reflectively");
+    Err(Trap::New("java/lang/UnsupportedOperationException", Some(message)))
+}
+
 /// The method of an adapter.
 fn entry(call: &mut Call<'_>, adapter: Adapter) -> Result<MethodId, Trap> {
     if let Some(known) = call.universe.adapter(&adapter) {
         return Ok(known);
+    }
+    // What runs takes the handle as well.
+    let slots = 1 + descriptor::method(&adapter.of).map_or(0, |shape| shape.slots());
+    if slots > SLOTS_MAX {
+        let message = format!("bad parameter count {slots}");
+        return Err(Trap::New("java/lang/IllegalArgumentException", Some(message)));
     }
     if call.domain.adapters >= ADAPTERS_MAX {
         let message = "method handles: more than 16384 kinds of them".to_owned();
