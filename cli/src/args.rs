@@ -116,6 +116,9 @@ pub struct Serve {
     pub kind: String,
     /// What to serve: for files a directory, for kv a database file, for a relay the other's address
     pub what: PathBuf,
+    /// Another service that programs can use beside it, for example kv=./data.db; may be given several times
+    #[arg(long, value_name = "KIND=WHAT")]
+    pub also: Vec<String>,
     /// Where to listen, for example unix:./c.sock or tcp://0.0.0.0:7000; may be given several times
     #[arg(long, value_name = "ADDR")]
     pub listen: Vec<String>,

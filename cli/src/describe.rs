@@ -159,6 +159,15 @@ fn rules(policy: &Json) -> String {
     if policy["writes"]["confirm"] == true {
         rules.push("an approval of programs that may write and no other writing calls".to_owned());
     }
+    let also: Vec<String> = policy["also"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|name| name.as_str().map(harmless))
+        .collect();
+    if !also.is_empty() {
+        text.push_str(&format!("programs can use {} as well\n", also.join(", ")));
+    }
     if !rules.is_empty() {
         text.push_str(&format!("it wants {}\n", rules.join(", ")));
     }

@@ -33,8 +33,9 @@ use crate::output;
 use crate::policy::{self, Rules};
 use crate::relay;
 use crate::report;
-use crate::services::{self, Roots, Wanted};
+use crate::services::{self, Opened, Roots, Wanted};
 use crate::source::{compile, shown};
+use crate::value::harmless;
 
 /// Programs that are installed, at most.
 const INSTALLED_MAX: usize = 256;
@@ -62,20 +63,27 @@ pub fn serve(args: &args::Serve) -> Answer {
     let signals = Signals::new([SIGINT, SIGTERM])
         .map_err(|error| Problem::failed(format!("error: cannot wait for signals: {error}")))?;
     let listen = Listen { addresses, door, threads: args.threads.into() };
-    let module = opened.module;
+    let others = others(args, access, opened.module)?;
+    let modules: Vec<&'static Module> =
+        std::iter::once(&opened).chain(others.iter().map(|(_, other)| other)).map(|it| it.module).collect();
     let programs = match &args.state {
-        None => Programs::new(&[module], policy),
-        Some(dir) => Programs::journalled(&[module], policy, dir).map_err(|error| no_state(dir, &error))?,
+        None => Programs::new(&modules, policy),
+        Some(dir) => Programs::journalled(&modules, policy, dir).map_err(|error| no_state(dir, &error))?,
     };
     if let Some(folder) = installed {
-        install(&programs, &folder, module)?;
+        install(&programs, &folder, &modules)?;
     }
+    let roots = others.iter().map(|(_, other)| (other.roots)(&Caller::local()));
+    programs.also(roots.collect::<Result<_, _>>().map_err(|failure| Problem::failed(failure.to_string()))?);
     let hosted = host(&listen, &args.name, opened.roots, programs)?;
     let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
     let (what, on) = (shown(&args.what), addresses.join(" and "));
-    let text = format!("serving {what} as {} ({}) on {on}\n", args.kind, opened.summary);
+    let also = others.iter().map(|(what, other)| format!(", also {what} ({})", other.summary));
+    let text =
+        format!("serving {what} as {} ({}){} on {on}\n", args.kind, opened.summary, also.collect::<String>());
+    let also: Vec<&str> = others.iter().map(|(what, _)| what.as_str()).collect();
     let json = json!({
-        "serving": what, "kind": args.kind, "summary": opened.summary, "addresses": addresses,
+        "serving": what, "kind": args.kind, "summary": opened.summary, "also": also, "addresses": addresses,
     });
     let serving = crate::shape(&args.form).of(&text, &json);
     let printed = output::write(serving.as_bytes());
@@ -88,6 +96,39 @@ pub fn serve(args: &args::Serve) -> Answer {
     let exit = if printed.is_ok() { Exit::Done } else { Exit::Unwritten };
     // All that there is to say was said when it began.
     Ok(Reply { exit, ..Reply::done(String::new(), json!(null)) })
+}
+
+/// The services of `--also`: as they were named, and opened. Each has an interface of its own, by which programs tell them apart.
+fn others(
+    args: &args::Serve,
+    access: Access,
+    first: &'static Module,
+) -> Result<Vec<(String, Opened)>, Problem> {
+    let mut opened: Vec<(String, Opened)> = Vec::new();
+    for text in &args.also {
+        let form = || {
+            Problem::usage(format!(
+                "error: --also `{}` names no service\nexpected KIND=WHAT, for example: --also kv=./data.db",
+                harmless(text)
+            ))
+        };
+        let (kind, what) = text.split_once('=').ok_or_else(form)?;
+        if kind == relay::KIND {
+            return Err(Problem::usage(
+                "error: --also takes no relay\nserve that one, and this beside it: carnet serve relay ADDR --also KIND=WHAT",
+            ));
+        }
+        let other = (services::kind(kind)?.open)(&Wanted { what: Path::new(what), access, quota: None })?;
+        let name = &other.module.name;
+        if *name == first.name || opened.iter().any(|(_, known)| known.module.name == *name) {
+            return Err(Problem::usage(format!(
+                "error: two services of the interface {name}\nprograms tell services apart by their interfaces: serve each with a \
+                 server of its own"
+            )));
+        }
+        opened.push((harmless(text), other));
+    }
+    Ok(opened)
 }
 
 fn log_to_stderr(filter: &str) -> Result<(), Problem> {
@@ -175,7 +216,9 @@ pub struct Hosted {
 /// If it cannot listen.
 pub fn host(listen: &Listen, name: &str, roots: Roots, programs: Programs) -> Result<Hosted, Problem> {
     let policy = programs.policy();
-    let policy_shown = policy::to_json(policy).to_string().into_bytes();
+    let mut shown = policy::to_json(policy);
+    shown["also"] = json!(programs.others());
+    let policy_shown = shown.to_string().into_bytes();
     let single_calls = single_calls(policy);
     let is_translating = policy.translated_after < u64::MAX;
     let programs = Arc::new(programs);
@@ -242,7 +285,7 @@ impl Hosted {
 }
 
 /// Installs the programs of a folder, each under its file's stem.
-fn install(programs: &Programs, folder: &Path, module: &'static Module) -> Result<(), Problem> {
+fn install(programs: &Programs, folder: &Path, served: &[&'static Module]) -> Result<(), Problem> {
     let unread = |error: io::Error| {
         Problem::usage(format!(
             "error: cannot read the folder of installed programs {}: {error}\n`installed` in the policy names it, from \
@@ -270,8 +313,8 @@ fn install(programs: &Programs, folder: &Path, module: &'static Module) -> Resul
                     shown(&path)
                 ))
             })?;
-        // The service's own goes before a built-in one of the same name.
-        let mut modules = vec![Arc::new(module.clone())];
+        // The services' own go before a built-in one of the same name.
+        let mut modules: Vec<_> = served.iter().map(|module| Arc::new(Module::clone(module))).collect();
         for known in interfaces::known(&args::Interfaces::default())? {
             interfaces::add(&mut modules, known);
         }

@@ -37,7 +37,7 @@ mod workers;
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::Module;
@@ -110,6 +110,8 @@ struct Inner {
     installed: Mutex<Installed>,
     /// Where runs that write are written down.
     journal: Option<Arc<Journal>>,
+    /// Roots of other services, by which texts of arguments name objects of theirs.
+    others: OnceLock<Vec<Capability>>,
     translating: Translating,
     runs: Mutex<Runs>,
     /// Told when a thread that sent an answer is free again.
@@ -142,6 +144,20 @@ impl Programs {
         Programs::with_clock(modules, policy, Arc::new(Instant::now))
     }
 
+    /// Lets programs use other services beside the one that sessions are opened on: their roots, each of an interface of its own
+    /// among the modules that were given. Said once; what is said later counts for nothing.
+    pub fn also(&self, roots: Vec<Capability>) {
+        // It is decided before anything is served.
+        let _ = self.inner.others.set(roots);
+    }
+
+    /// Modules of the services that programs can use beside the one of their session.
+    #[must_use]
+    pub fn others(&self) -> Vec<&'static str> {
+        let others = self.inner.others.get().map_or(&[][..], Vec::as_slice);
+        others.iter().map(|root| root.object().interface().0.name.as_str()).collect()
+    }
+
     /// The same, with another clock for the periods of allowances.
     #[must_use]
     pub fn with_clock(modules: &[&'static Module], policy: Policy, clock: Clock) -> Programs {
@@ -161,6 +177,7 @@ impl Programs {
             cache: Cache::new(&policy, key),
             installed: Mutex::default(),
             journal,
+            others: OnceLock::new(),
             translating: Translating::default(),
             runs: Mutex::new(Runs::new(&policy)),
             let_go: Condvar::new(),
@@ -305,7 +322,8 @@ impl Inner {
         // A service may be called to make a portal of a text, and may panic.
         let prepared = survived(|| {
             job.draw(cached, &request, session, &this.accounts, &this.policy)?;
-            job.prepare(&request, portals, session)?;
+            let others = this.others.get().map_or(&[][..], Vec::as_slice);
+            job.prepare(&request, portals, session, others)?;
             this.write_down(&key, digest, &request, &mut job)
         });
         let prepared = prepared.unwrap_or_else(|| {

@@ -288,6 +288,7 @@ impl Job {
         request: &RunRequest<'_>,
         portals: &[Capability],
         session: &Session,
+        others: &[Capability],
     ) -> Result<(), Box<End>> {
         let budget = self.budget();
         let Job { cached, machine, made, .. } = self;
@@ -304,7 +305,8 @@ impl Job {
             ));
         }
         let caller = session.caller().clone();
-        let mut binder = Binder { program, machine, portals, root: session.root(), caller: &caller, made };
+        let root = session.root();
+        let mut binder = Binder { program, machine, portals, root, others, caller: &caller, made };
         for (index, (argument, place)) in request.arguments.iter().zip(&program.params).enumerate() {
             binder.bind(argument, *place).map_err(|message| refuse(index, message))?;
         }

@@ -16,6 +16,8 @@ pub(super) struct Binder<'a> {
     pub(super) portals: &'a [Capability],
     /// The session's root object. Its `@argument` operation makes the portals that are named by texts.
     pub(super) root: &'a Capability,
+    /// Those of other services.
+    pub(super) others: &'a [Capability],
     pub(super) caller: &'a Caller,
     /// Counts the calls that were made for that.
     pub(super) made: &'a mut u64,
@@ -90,15 +92,18 @@ impl Binder<'_> {
         Ok(())
     }
 
-    /// The portal that `text` names. It is of the root's interface.
+    /// The portal that `text` names, by the root of its interface.
     fn named(&mut self, register: u16, text: &[u8]) -> Result<Capability, String> {
         let (module, id) = self.program.registers[register as usize];
-        let (found, found_id) = self.root.object().interface();
-        if !std::ptr::eq(module, found) || id != found_id {
-            return Err(format!("this server makes no {} of a text", module.interfaces[id.index()].name));
-        }
-        *self.made += u64::from(found.interfaces[id.index()].argument.is_some());
-        portal_of_text(self.root, text, self.caller)
+        let interface = &module.interfaces[id.index()];
+        let is_it = |root: &&Capability| {
+            let (found, found_id) = root.object().interface();
+            std::ptr::eq(module, found) && id == found_id
+        };
+        let root = std::iter::once(self.root).chain(self.others).find(is_it);
+        let root = root.ok_or_else(|| format!("this server makes no {} of a text", interface.name))?;
+        *self.made += u64::from(interface.argument.is_some());
+        portal_of_text(root, text, self.caller)
     }
 }
 
