@@ -295,7 +295,9 @@ fn a_server_says_where_it_listens() {
     let addresses = json!(["unix:./c.sock"]);
     assert_eq!(
         said,
-        json!({ "serving": "./data", "kind": "files", "summary": "read, write", "addresses": addresses })
+        json!({
+        "serving": "./data", "kind": "files", "summary": "read, write", "also": [], "addresses": addresses,
+        })
     );
     let (exit, said) = ask(&place, &["serve", "nothing", "./data"]);
     assert_eq!((exit, &said["error"]), (2, &json!("usage")));
