@@ -1,7 +1,8 @@
 //! Interned strings: one of each text, the same each time (JLS 3.10.5).
 //!
 //! The table has references only, so that what a program interns is in its heap, where it counts; and none keeps its string alive: a
-//! collection drops those that nobody has any more. Hashes are seeded, since texts are the program's choice.
+//! collection drops those that nobody has any more. Hashes are seeded, since texts are the program's choice, and kept: what is
+//! counted would else depend on the seed, since two texts with the same few bits in the table are compared.
 
 use std::hash::{BuildHasher as _, RandomState};
 
@@ -16,11 +17,32 @@ use crate::native::Trap;
 /// Interned strings, by their texts.
 #[derive(Default)]
 pub(crate) struct Interned {
-    strings: HashTable<Ref>,
+    strings: HashTable<Known>,
     seed: RandomState,
 }
 
+/// An interned string.
+struct Known {
+    hash: Hash,
+    string: Ref,
+}
+
+/// Half of a hash.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Hash(u32);
+
+impl Hash {
+    /// As the table wants it: it looks at either end.
+    fn both(self) -> u64 {
+        u64::from(self.0) << 32 | u64::from(self.0)
+    }
+}
+
 impl Interned {
+    fn hash(&self, (coder, bytes): Encoded<'_>) -> Hash {
+        Hash(self.seed.hash_one((coder, bytes)) as u32)
+    }
+
     /// How many there are.
     pub(super) fn count(&self) -> usize {
         self.strings.len()
@@ -32,9 +54,9 @@ impl Interned {
     /// [`Stray`], a mistake of ours.
     pub(super) fn follow(&mut self, collection: &Collection) -> Result<(), Stray> {
         let mut wrong = Ok(());
-        self.strings.retain(|string| match collection.survivor(*string) {
+        self.strings.retain(|known| match collection.survivor(known.string) {
             Ok(copy) => {
-                *string = copy.unwrap_or(NULL);
+                known.string = copy.unwrap_or(NULL);
                 copy.is_some()
             }
             Err(stray) => {
@@ -67,16 +89,14 @@ fn encoded<'h>(heap: &'h Heap, places: &Places, string: Ref) -> Result<Encoded<'
 }
 
 impl Domain {
-    fn interned(&self, hash: u64, text: Encoded<'_>) -> Option<Ref> {
-        let is_it = |other: &Ref| encoded(&self.heap, &self.places, *other) == Ok(text);
-        self.interned.strings.find(hash, is_it).copied()
+    fn interned(&self, hash: Hash, text: Encoded<'_>) -> Option<Ref> {
+        let is_it =
+            |known: &Known| known.hash == hash && encoded(&self.heap, &self.places, known.string) == Ok(text);
+        self.interned.strings.find(hash.both(), is_it).map(|known| known.string)
     }
 
-    fn add_interned(&mut self, hash: u64, string: Ref) {
-        let Interned { strings, seed } = &mut self.interned;
-        let again =
-            |other: &Ref| seed.hash_one(encoded(&self.heap, &self.places, *other).unwrap_or_default());
-        strings.insert_unique(hash, string, again);
+    fn add_interned(&mut self, hash: Hash, string: Ref) {
+        self.interned.strings.insert_unique(hash.both(), Known { hash, string }, |known| known.hash.both());
     }
 
     /// The string of a text that is the same each time.
@@ -85,7 +105,7 @@ impl Domain {
     /// [`Trap::Collect`].
     pub(crate) fn intern(&mut self, units: &[u16]) -> Result<Ref, Trap> {
         let (coder, bytes) = encode(units);
-        let hash = self.interned.seed.hash_one((coder, &*bytes));
+        let hash = self.interned.hash((coder, &bytes));
         if let Some(known) = self.interned(hash, (coder, &bytes)) {
             return Ok(known);
         }
@@ -100,7 +120,7 @@ impl Domain {
     /// [`Stray`].
     pub(crate) fn intern_string(&mut self, string: Ref) -> Result<Ref, Stray> {
         let text = encoded(&self.heap, &self.places, string)?;
-        let hash = self.interned.seed.hash_one(text);
+        let hash = self.interned.hash(text);
         if let Some(known) = self.interned(hash, text) {
             return Ok(known);
         }
