@@ -68,7 +68,10 @@ pub fn serve(args: &args::Serve) -> Answer {
         std::iter::once(&opened).chain(others.iter().map(|(_, other)| other)).map(|it| it.module).collect();
     let programs = match &args.state {
         None => Programs::new(&modules, policy),
-        Some(dir) => Programs::journalled(&modules, policy, dir).map_err(|error| no_state(dir, &error))?,
+        Some(dir) => {
+            not_served(dir, args)?;
+            Programs::journalled(&modules, policy, dir).map_err(|error| no_state(dir, &error))?
+        }
     };
     if let Some(folder) = installed {
         install(&programs, &folder, &modules)?;
@@ -334,10 +337,41 @@ fn is_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.chars().all(is_plain)
 }
 
+/// Clients cannot change what the server writes down: a mapped file that somebody cuts ends the process.
+fn not_served(state: &Path, args: &args::Serve) -> Result<(), Problem> {
+    let state_dir = resolved(state);
+    let also = args.also.iter().filter_map(|text| text.split_once('='));
+    let own = (args.kind.as_str(), args.what.as_path());
+    let all = also.map(|(kind, what)| (kind, Path::new(what))).chain([own]);
+    for (_, served) in all.filter(|(kind, _)| *kind == "files") {
+        let Ok(real) = served.canonicalize() else { continue };
+        if state_dir.starts_with(&real) || real.starts_with(state_dir.join("programs")) {
+            return Err(Problem::usage(format!(
+                "error: --state {} is within what is served, {}\ngive a directory that clients cannot change",
+                shown(state),
+                shown(served)
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// A path without links, some of which may have to be made yet.
+fn resolved(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let there =
+        path.ancestors().find_map(|dir| Some((dir.canonicalize().ok()?, path.strip_prefix(dir).ok()?)));
+    there.map_or_else(|| path.clone(), |(dir, rest)| dir.join(rest))
+}
+
 fn no_state(dir: &Path, error: &JournalError) -> Problem {
     let help = match error {
         JournalError::InUse => "give each server a directory of its own",
         JournalError::System { .. } => "give a directory that can be written",
+        JournalError::NotServed(_) => {
+            "nothing was changed. Serve once what was served before, with that policy, or give another directory: what these runs \
+             came to is not known then"
+        }
         JournalError::Version(_) | JournalError::Damaged { .. } => {
             "nothing was changed. Put back what was there, or give another directory: what runs came to is not known then"
         }

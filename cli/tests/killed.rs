@@ -190,3 +190,42 @@ fn nothing_that_was_told_is_lost_and_nothing_is_done_twice() {
     assert!(told_of > 100, "{told_of} runs were answered");
     assert!(in_doubt > 0 && certain > 0, "of those under way {in_doubt} are in doubt, {certain} are not");
 }
+
+/// A client could cut the mapped file.
+#[test]
+fn what_is_written_down_is_not_where_clients_write() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("runs/programs")).expect("there is room");
+    std::fs::create_dir(place.path("programs")).expect("there is room");
+    for (what, state, is_within) in [
+        ("./data", "./data", true),
+        ("./data", "./data/of/runs", true),
+        ("./data", "./data/../data/runs", true),
+        (".", "./runs", true),
+        ("./runs/programs", "./runs", true),
+        ("./programs", "./new", false),
+        ("./data", "./data2", false),
+    ] {
+        // A socket cannot be made there: what may be served ends as well.
+        let serve = ["serve", "files", what, "--state", state, "--listen", "unix:./no/such/c.sock"];
+        let refused = place.carnet(&serve);
+        let text = String::from_utf8(refused.stderr).expect("text");
+        let expected = format!("error: --state {state} is within what is served, {what}\n");
+        assert_eq!(text.contains(&expected), is_within, "{what} {state}: {text}");
+        assert_eq!(refused.status.code(), Some(2), "{text}");
+    }
+    let also = [
+        "serve",
+        "kv",
+        "./a.db",
+        "--also",
+        "files=./data",
+        "--state",
+        "./data/runs",
+        "--listen",
+        "unix:./c.sock",
+    ];
+    assert!(
+        String::from_utf8_lossy(&place.carnet(&also).stderr).contains("is within what is served, ./data")
+    );
+}

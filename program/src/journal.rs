@@ -29,7 +29,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, FileExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carnet_memory::Mapping;
@@ -45,7 +45,7 @@ pub(crate) use record::{Call, CallEnd, Last, Left, Record, Who};
 
 /// `carnet-j`, and the version of all these files.
 const MAGIC: u64 = u64::from_le_bytes(*b"carnet-j");
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 /// Bytes before the first place.
 const HEADER_BYTES: usize = 4096;
 /// What is in the header, each a word.
@@ -54,9 +54,12 @@ mod at {
     pub(super) const VERSION: usize = 8;
     pub(super) const PLACES: usize = 16;
     pub(super) const KEY: usize = 24;
-    /// Number of the file of outcomes above, its bytes below.
+    /// Which file of outcomes counts, and how much of it.
     pub(super) const COMMITTED: usize = 32;
 }
+
+/// Bits of the number of places in its word.
+const PLACES_BITS: u32 = 32;
 
 /// Why there is no journal.
 #[derive(Debug, thiserror::Error)]
@@ -75,6 +78,9 @@ pub enum JournalError {
         /// What is wrong.
         why: String,
     },
+    /// Runs were under way when the last server ended, and this one cannot tell what became of them.
+    #[error("cannot tell what became of runs that were under way: {0}")]
+    NotServed(String),
     /// The system's answer.
     #[error("{file}: {error}")]
     System {
@@ -103,6 +109,8 @@ pub(crate) struct Journal {
     /// Held locked.
     _file: File,
     key: u64,
+    /// Of the next run.
+    serial: AtomicU64,
     free: Mutex<Vec<usize>>,
     log: Mutex<Log>,
     shelf: Mutex<Shelf>,
@@ -149,7 +157,7 @@ impl Journal {
             TryLockError::Error(error) => system("journal")(error),
         })?;
         let (left, ended, log) = match Journal::header(dir, &file)? {
-            None => (Vec::new(), Vec::new(), Log::create(dir, 0).map_err(system("outcomes.0"))?),
+            None => (Vec::new(), Vec::<Entry>::new(), Log::create(dir, 0).map_err(system("outcomes.0"))?),
             Some(mapping) => {
                 let key = mapping.word(at::KEY).load(Ordering::Relaxed);
                 let (log, ended) = Log::open(dir, mapping.word(at::COMMITTED).load(Ordering::Relaxed), key)?;
@@ -161,15 +169,16 @@ impl Journal {
             let name = crate::text::hex(&missing.hash);
             return Err(damaged(format!("programs/{name}"), "is missing, though a run was of it"));
         }
-        let mapping = Journal::map(&file, bounds.places, left.is_empty())?;
-        let key = mapping.word(at::KEY).load(Ordering::Relaxed);
-        let places = mapping.word(at::PLACES).load(Ordering::Relaxed) as usize;
+        let (mapping, key, places) = Journal::map(&file, bounds.places, left.is_empty())?;
+        let known = ended.iter().map(|entry| &entry.who).chain(left.iter().map(|left| &left.who));
+        let serial = AtomicU64::new(known.map(|who| who.serial + 1).max().unwrap_or_default());
         let taken: Vec<usize> = left.iter().map(|left| left.place).collect();
         let free = (0..places).rev().filter(|place| !taken.contains(place)).collect();
         let journal = Journal {
             mapping,
             _file: file,
             key,
+            serial,
             free: Mutex::new(free),
             log: Mutex::new(log),
             shelf: Mutex::new(shelf),
@@ -180,7 +189,8 @@ impl Journal {
     /// The mapped file, if there is one: not, if a server was killed before it had made all files.
     fn header(dir: &Path, file: &File) -> Result<Option<Mapping>, JournalError> {
         let cut = || damaged("journal", "is cut off");
-        let none = || if log::is_any(dir) { Err(cut()) } else { Ok(None) };
+        let is_used = || log::is_any(dir) || shelf::is_any(&dir.join("programs"));
+        let none = || if is_used() { Err(cut()) } else { Ok(None) };
         let len = file.metadata().map_err(system("journal"))?.len() as usize;
         if len < HEADER_BYTES {
             return none();
@@ -193,40 +203,51 @@ impl Journal {
             (0, 0) => return none(),
             _ => return Err(damaged("journal", "is no journal")),
         }
-        let places = usize::try_from(word(at::PLACES)).unwrap_or(usize::MAX);
+        let Some(places) = places(&mapping) else {
+            return Err(damaged("journal", "is not as it was left: the number of places"));
+        };
         let needs = places.checked_mul(PLACE_BYTES).and_then(|bytes| bytes.checked_add(HEADER_BYTES));
         if needs.is_some_and(|needs| needs <= len) { Ok(Some(mapping)) } else { Err(cut()) }
     }
 
     /// What is in the places.
     fn left(mapping: &Mapping, key: u64) -> Result<Vec<Left>, JournalError> {
-        let places = mapping.word(at::PLACES).load(Ordering::Relaxed) as usize;
-        let found = (0..places).map(|place| record::found(mapping, key, place));
+        let found = (0..places(mapping).unwrap_or_default()).map(|place| record::found(mapping, key, place));
         let left: Result<Vec<_>, String> = found.collect();
         Ok(left.map_err(|why| damaged("journal", why))?.into_iter().flatten().collect())
     }
 
-    /// Maps the file, with so many places unless runs are left in it.
-    fn map(file: &File, places: usize, is_free: bool) -> Result<Mapping, JournalError> {
+    /// Maps the file, with so many places unless runs are left in it; its key and the number of places.
+    fn map(file: &File, wanted: usize, is_free: bool) -> Result<(Mapping, u64, usize), JournalError> {
         let old = file.metadata().map_err(system("journal"))?.len() as usize;
+        let mut key = RandomState::new().hash_one(0);
         if old >= HEADER_BYTES {
             let mapping = mapped(file, old)?;
-            let has = mapping.word(at::PLACES).load(Ordering::Relaxed) as usize;
-            if mapping.word(at::MAGIC).load(Ordering::Relaxed) == MAGIC && (has == places || !is_free) {
-                return Ok(mapping);
+            if mapping.word(at::MAGIC).load(Ordering::Relaxed) == MAGIC {
+                key = mapping.word(at::KEY).load(Ordering::Relaxed);
+                let has = places(&mapping).unwrap_or_default();
+                if has == wanted || !is_free {
+                    return Ok((mapping, key, has));
+                }
+                mapping.word(at::PLACES).store(sealed(key, 0, PLACES_BITS), Ordering::Release);
             }
-            mapping.word(at::PLACES).store(0, Ordering::Release);
         }
-        let bytes = HEADER_BYTES + places * PLACE_BYTES;
+        let bytes = HEADER_BYTES + wanted * PLACE_BYTES;
         write_zeros(file, old.min(HEADER_BYTES), bytes).map_err(system("journal"))?;
         let mapping = mapped(file, bytes)?;
-        mapping.word(at::PLACES).store(places as u64, Ordering::Release);
-        if mapping.word(at::MAGIC).load(Ordering::Relaxed) != MAGIC {
-            mapping.word(at::KEY).store(RandomState::new().hash_one(0), Ordering::Relaxed);
-            mapping.word(at::VERSION).store(VERSION, Ordering::Relaxed);
-            mapping.word(at::MAGIC).store(MAGIC, Ordering::Release);
+        (0..wanted).for_each(|place| record::clear(&mapping, key, place));
+        let store = |at, n| mapping.word(at).store(n, Ordering::Release);
+        let is_new = mapping.word(at::MAGIC).load(Ordering::Relaxed) != MAGIC;
+        if is_new {
+            store(at::KEY, key);
+            store(at::VERSION, VERSION);
+            store(at::COMMITTED, log::committed_word(0, 0, key));
         }
-        Ok(mapping)
+        store(at::PLACES, sealed(key, wanted as u64, PLACES_BITS));
+        if is_new {
+            store(at::MAGIC, MAGIC);
+        }
+        Ok((mapping, key, wanted))
     }
 
     /// The key of digests, the same as long as the files are.
@@ -234,7 +255,7 @@ impl Journal {
         self.key
     }
 
-    /// A place for a run; its program is put on the shelf before.
+    /// A place for a run, which has its serial from here; its program is put on the shelf before.
     ///
     /// # Errors
     /// Why what it does could not be written down.
@@ -252,6 +273,7 @@ impl Journal {
             lock(&self.shelf).unpin(hash);
             return Err("all places are taken".to_owned());
         };
+        let who = Who { serial: self.serial.fetch_add(1, Ordering::Relaxed), ..who };
         let mut record = Record::new(Arc::clone(self), place, who, *hash);
         record.begin()?;
         Ok(record)
@@ -291,7 +313,7 @@ impl Journal {
     }
 
     fn commit(&self, log: &Log) {
-        self.mapping.word(at::COMMITTED).store(log.committed(), Ordering::Release);
+        self.mapping.word(at::COMMITTED).store(log.committed(self.key), Ordering::Release);
     }
 
     /// Whether there is much more in the file of outcomes than when it was written anew; said once each time.
@@ -331,6 +353,25 @@ fn check(key: u64, bytes: &[u8]) -> u64 {
     let mut digest = Digest(key);
     digest.bytes(0, bytes);
     digest.0
+}
+
+/// A number of so many bits, and above it a digest of it.
+fn sealed(key: u64, n: u64, bits: u32) -> u64 {
+    let mut digest = Digest(key);
+    digest.words([n, u64::from(bits)]);
+    n & ((1 << bits) - 1) | digest.0 << bits
+}
+
+/// The number, if the word is as it was written.
+fn unsealed(key: u64, word: u64, bits: u32) -> Option<u64> {
+    let n = word & ((1 << bits) - 1);
+    (sealed(key, n, bits) == word).then_some(n)
+}
+
+/// How many places there are, if that is as it was written.
+fn places(mapping: &Mapping) -> Option<usize> {
+    let [key, places] = [at::KEY, at::PLACES].map(|at| mapping.word(at).load(Ordering::Relaxed));
+    unsealed(key, places, PLACES_BITS).map(|places| places as usize)
 }
 
 /// Where a file of outcomes is.

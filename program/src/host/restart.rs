@@ -28,7 +28,7 @@ impl Programs {
     /// with them knows.
     ///
     /// # Errors
-    /// [`JournalError`] if the files cannot be used; they stay as they were.
+    /// [`JournalError`] if the files cannot be used, or a run of theirs cannot be told of; they stay as they were.
     pub fn journalled(
         modules: &[&'static Module],
         policy: Policy,
@@ -41,31 +41,47 @@ impl Programs {
         };
         let (journal, found) = Journal::open(dir, &bounds)?;
         let programs = Programs::make(modules, policy, Arc::new(Instant::now), Some(Arc::clone(&journal)));
-        programs.inner.restore(&journal, found);
+        programs.inner.restore(&journal, found)?;
         Ok(programs)
     }
 }
 
 impl Inner {
     /// What an earlier server has left.
-    fn restore(&self, journal: &Arc<Journal>, found: Found) {
-        let mut stops: HashMap<Key, u32> = HashMap::new();
+    ///
+    /// # Errors
+    /// If not all runs that were under way can be told of. Nothing is written then.
+    fn restore(&self, journal: &Arc<Journal>, found: Found) -> Result<(), JournalError> {
+        let mut stops: HashMap<u64, u32> = HashMap::new();
         for Entry { who, outcome } in found.ended {
-            stops.insert(key_of(&who), who.stops);
+            stops.insert(who.serial, who.stops);
             let told = Outcome::decode(&outcome);
             // What was kept was in its memory.
             let outcome = told.map_or(outcome, |told| Outcome { kept: None, ..told }.encode().into());
             self.remember(&who, outcome);
         }
-        for left in found.left {
-            let mut record = journal.again(&left);
-            let known = stops.get(&key_of(&left.who));
-            if known.is_some_and(|stops| *stops >= left.who.stops) {
-                continue;
-            }
-            let outcome: Arc<[u8]> = self.outcome_of(journal, &left).encode().into();
-            journal.ended(&mut record, &outcome);
-            self.remember(&left.who, outcome);
+        let is_told = |left: &Left| stops.get(&left.who.serial).is_some_and(|stops| *stops >= left.who.stops);
+        let (told, untold): (Vec<Left>, Vec<Left>) = found.left.into_iter().partition(is_told);
+        let outcomes = self.settle(journal, &untold)?;
+        told.iter().for_each(|left| drop(journal.again(left)));
+        for (left, outcome) in untold.iter().zip(outcomes) {
+            journal.ended(&mut journal.again(left), &outcome);
+        }
+        Ok(())
+    }
+
+    /// The outcomes of runs that were under way, all of which are stored.
+    fn settle(&self, journal: &Journal, left: &[Left]) -> Result<Vec<Arc<[u8]>>, JournalError> {
+        let outcomes = left.iter().map(|left| Ok(self.outcome_of(journal, left)?.encode().into()));
+        let outcomes: Vec<Arc<[u8]>> = outcomes.collect::<Result<_, _>>()?;
+        left.iter().zip(&outcomes).for_each(|(left, outcome)| self.remember(&left.who, Arc::clone(outcome)));
+        let runs = lock(&self.runs);
+        match left.iter().zip(&outcomes).all(|(left, outcome)| runs.stores(&key_of(&left.who), outcome)) {
+            true => Ok(outcomes),
+            false => Err(JournalError::NotServed(format!(
+                "the policy stores fewer outcomes than there are of them, {}",
+                left.len()
+            ))),
         }
     }
 
@@ -74,17 +90,21 @@ impl Inner {
     }
 
     /// What there is to say of a run that was under way.
-    fn outcome_of(&self, journal: &Journal, left: &Left) -> Outcome {
+    ///
+    /// # Errors
+    /// If it wrote, and this server does not know with what: its program is not of the interfaces that are served.
+    fn outcome_of(&self, journal: &Journal, left: &Left) -> Result<Outcome, JournalError> {
         let in_doubt = left.last.as_ref().is_some_and(|last| last.ended == CallEnd::InDoubt);
         let nothing = no_account_of(End::ServerEnded { in_doubt });
+        let Some(last) = &left.last else { return Ok(nothing) };
+        let not_served =
+            |why: String| JournalError::NotServed(format!("program {}: {why}", crate::text::hex(&left.hash)));
         let bytes = journal.program(&left.hash);
-        // It was verified by the earlier server, which may have had other interfaces.
-        let cached =
-            bytes.and_then(|bytes| self.cache.load(&bytes, &self.registry, &left.who.principal).ok());
-        match (cached, &left.last) {
-            (Some(cached), Some(last)) => account_of(&cached, last, nothing),
-            _ => nothing,
-        }
+        let bytes = bytes.ok_or_else(|| not_served("it is not what its name says".to_owned()))?;
+        let cached = self.cache.load(&bytes, &self.registry, &left.who.principal);
+        let cached = cached.map_err(|error| not_served(error.to_string()))?;
+        account_of(&cached, last, nothing)
+            .ok_or_else(|| not_served("its last call is not one of it".to_owned()))
     }
 
     /// Gives a run a place in the journal, if it is one that is written down.
@@ -107,6 +127,7 @@ impl Inner {
             digest,
             name: request.name.to_owned(),
             stops: 0,
+            serial: 0,
         };
         let record = journal.begin(who, cached.hash(), &cached.bytes);
         let record = record.map_err(|why| Box::new(End::Refused(Refusal::NoJournal(why))))?;
@@ -163,12 +184,12 @@ fn key_of(who: &Who) -> Key {
 }
 
 /// How far a run had come with its last writing call.
-fn account_of(cached: &Cached, last: &Last, nothing: Outcome) -> Outcome {
+fn account_of(cached: &Cached, last: &Last, nothing: Outcome) -> Option<Outcome> {
     let program = &*cached.program;
     let (op, at) = (usize::from(last.op), usize::from(last.pc));
-    let (Some(bound), Some(step)) = (program.ops.get(op), program.code.get(at)) else { return nothing };
+    let (bound, step) = (program.ops.get(op)?, program.code.get(at)?);
     if last.counts.len() != program.ops.len() {
-        return nothing;
+        return None;
     }
     let (mut counts, mut failed) = (last.counts.clone(), last.failed.clone());
     match last.ended {
@@ -192,12 +213,12 @@ fn account_of(cached: &Cached, last: &Last, nothing: Outcome) -> Outcome {
         register: step.a,
         arguments: arguments_of(bound, &last.words, &areas),
     };
-    Outcome {
+    Some(Outcome {
         at: u32::from(last.pc),
         pos: View::new(&cached.bytes).map_or_else(|_| nothing.pos, |view| view.pos(u32::from(last.pc))),
         call: in_doubt.then_some(call),
         calls: calls.map(|((op, count), failed)| CallCount::of(op, *count, *failed)).collect(),
         receipt,
         ..nothing
-    }
+    })
 }

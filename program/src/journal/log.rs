@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! entry: bytes of the body u32, digest of the body u64, body
-//! body:  principal, identity u128, digest u64, name, stops u32, outcome; texts and the outcome behind their length u32
+//! body:  principal, identity u128, digest u64, name, stops u32, serial u64, outcome; texts and the outcome behind their length u32
 //! ```
-//! How much of the file counts stands in the mapped header: what is behind that was not committed, and what is missing was cut off.
+//! Which file counts, and how much of it, stands in one word of the mapped header: what is behind that was not committed, and what is
+//! missing was cut off.
 
 use std::fs::{DirEntry, File};
 use std::io;
@@ -13,12 +14,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::record::Who;
-use super::{JournalError, check, damaged, outcomes, system};
+use super::{JournalError, check, damaged, outcomes, sealed, system};
 use crate::protocol::Malformed;
 use crate::protocol::codec::{Reader, Writer};
 
-/// Bits of the number of bytes in the committed word.
+/// Bits of the number of bytes in the committed word, and of the file's number above; the rest shows that it is as it was written.
 const LEN_BITS: u32 = 40;
+const NUMBER_BITS: u32 = 8;
 /// Bytes before a body.
 const PREFIX_BYTES: usize = 12;
 /// It is written anew when it has twice as much as when it was written last, and so much more.
@@ -34,7 +36,7 @@ pub(crate) struct Entry {
 
 impl Entry {
     fn encode(who: &Who, outcome: &[u8], key: u64) -> Vec<u8> {
-        let Who { principal, id, digest, name, stops } = who;
+        let Who { principal, id, digest, name, stops, serial } = who;
         let mut w = Writer::with_capacity(128 + outcome.len());
         w.u32(0);
         w.u64(0);
@@ -43,6 +45,7 @@ impl Entry {
         w.u64(*digest);
         w.bytes(name.as_bytes());
         w.u32(*stops);
+        w.u64(*serial);
         w.bytes(outcome);
         let mut bytes = w.finish();
         let len = u32::try_from(bytes.len() - PREFIX_BYTES).unwrap_or(u32::MAX);
@@ -55,9 +58,9 @@ impl Entry {
     fn decode(body: &[u8]) -> Result<Entry, Malformed> {
         let mut r = Reader::new(body);
         let (principal, id, digest) = (r.str()?.into(), r.u128()?, r.u64()?);
-        let (name, stops, outcome) = (r.string()?, r.u32()?, r.bytes()?.into());
+        let (name, stops, serial, outcome) = (r.string()?, r.u32()?, r.u64()?, r.bytes()?.into());
         r.end()?;
-        Ok(Entry { who: Who { principal, id, digest, name, stops }, outcome })
+        Ok(Entry { who: Who { principal, id, digest, name, stops, serial }, outcome })
     }
 }
 
@@ -101,7 +104,11 @@ impl Log {
 
     /// The one that was committed, and what is in it. Others are left over.
     pub(super) fn open(dir: &Path, committed: u64, key: u64) -> Result<(Log, Vec<Entry>), JournalError> {
-        let (number, len) = (committed >> LEN_BITS, committed & ((1 << LEN_BITS) - 1));
+        let (number, len) =
+            (committed >> LEN_BITS & ((1 << NUMBER_BITS) - 1), committed & ((1 << LEN_BITS) - 1));
+        if committed != committed_word(number, len, key) {
+            return Err(damaged("journal", "is not as it was left: how much of the outcomes counts"));
+        }
         let name = format!("outcomes.{number}");
         let path = outcomes(dir, number);
         if !path.exists() && len > 0 {
@@ -140,8 +147,8 @@ impl Log {
     }
 
     /// As it is committed.
-    pub(super) fn committed(&self) -> u64 {
-        self.number << LEN_BITS | self.len
+    pub(super) fn committed(&self, key: u64) -> u64 {
+        committed_word(self.number, self.len, key)
     }
 
     pub(super) fn is_long(&mut self) -> bool {
@@ -164,7 +171,7 @@ impl Log {
         let mut bytes = vec![0; self.len as usize];
         self.file.read_exact_at(&mut bytes, 0)?;
         let entries = entries(&bytes, key).map_err(io::Error::other)?;
-        let mut next = Log::create(&self.dir, (self.number + 1) & 0xff_ffff)?;
+        let mut next = Log::create(&self.dir, (self.number + 1) & ((1 << NUMBER_BITS) - 1))?;
         for entry in keep(entries) {
             next.append(&entry.who, &entry.outcome, key).map_err(io::Error::other)?;
         }
@@ -191,6 +198,10 @@ impl Log {
     pub(super) fn remove(self) {
         let _ = std::fs::remove_file(outcomes(&self.dir, self.number));
     }
+}
+
+pub(super) fn committed_word(number: u64, len: u64, key: u64) -> u64 {
+    sealed(key, number << LEN_BITS | len, LEN_BITS + NUMBER_BITS)
 }
 
 /// All files of outcomes.

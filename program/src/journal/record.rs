@@ -1,7 +1,7 @@
 //! The place of a run: who it is, and the last writing call that it began.
 //!
 //! ```text
-//! place: state, calls begun │ head with its check │ last call, if their number is even │ last call, if it is odd
+//! place: state, calls begun, each with a digest │ head with its check │ last call, if their number is even │ last call, if it is odd
 //! ```
 //! What is said of a call is written before it is counted, over what was said of the call before the last one: whenever the
 //! process is killed, what is counted is whole.
@@ -13,7 +13,7 @@ use carnet_idl::descriptor::Word;
 use carnet_memory::Mapping;
 use carnet_portal::call::{Areas, Ref};
 
-use super::{HEADER_BYTES, Journal, check, lock};
+use super::{HEADER_BYTES, Journal, check, lock, sealed, unsealed};
 use crate::bill::Hash;
 use crate::bytecode::TABLE_MAX;
 use crate::digest::Digest;
@@ -35,6 +35,9 @@ const NAME_BYTES_MAX: usize = 64;
 const RESTS: u64 = 0;
 /// Of a run that is under way.
 const RUNS: u64 = 1;
+/// Bits of the state, and of the number of calls, in their words.
+const STATE_BITS: u32 = 1;
+const BEGUN_BITS: u32 = 40;
 
 /// Offsets in a place.
 mod at {
@@ -70,7 +73,11 @@ mod half {
     pub(super) const BYTES: usize = FAILED + 8 * TABLE_MAX;
 }
 
+/// Where the names are in the head, behind all that has a fixed length.
+const NAMES: usize = 72;
+
 const _: () = assert!(at::HALVES + 2 * half::BYTES <= PLACE_BYTES);
+const _: () = assert!(at::HEAD + NAMES + PRINCIPAL_BYTES_MAX + NAME_BYTES_MAX <= at::HALVES);
 
 /// Who a run is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +90,8 @@ pub(crate) struct Who {
     pub(crate) name: String,
     /// How often it had stopped when it began or went on.
     pub(crate) stops: u32,
+    /// Of the journal's runs, this one: another may have had its identity, whose outcome is no longer stored.
+    pub(crate) serial: u64,
 }
 
 /// A writing call that is about to be made.
@@ -144,16 +153,24 @@ impl Record {
         self.journal.mapping.word(self.base + at).store(n, Ordering::Release);
     }
 
+    fn set_state(&self, state: u64) {
+        set_state(&self.journal.mapping, self.journal.key, self.base, state);
+    }
+
+    fn set_begun(&self, begun: u64) {
+        self.set(at::BEGUN, begun_word(self.journal.key, self.base, begun));
+    }
+
     /// Its run is under way from now on.
     ///
     /// # Errors
     /// If a name is too long for its place.
     pub(super) fn begin(&mut self) -> Result<(), String> {
-        self.set(at::BEGUN, 0);
+        self.set_begun(0);
         let head = encode(&self.who, &self.hash)?;
         self.journal.mapping.write(self.base + at::HEAD, &head);
         self.set(at::CHECK, check(self.journal.key, &head));
-        self.set(at::STATE, RUNS);
+        self.set_state(RUNS);
         Ok(())
     }
 
@@ -164,7 +181,7 @@ impl Record {
         if let Ok(head) = encode(&self.who, &self.hash) {
             self.journal.mapping.write(self.base + at::HEAD, &head);
             self.set(at::CHECK, check(self.journal.key, &head));
-            self.set(at::STATE, RUNS);
+            self.set_state(RUNS);
         }
     }
 
@@ -206,7 +223,7 @@ impl Record {
         half.digest.bytes(0, &self.texts);
         mapping.word(base + half::CHECK).store(half.digest.0, Ordering::Relaxed);
         mapping.word(base + half::END).store(self.ended(begun, CallEnd::InDoubt), Ordering::Relaxed);
-        self.set(at::BEGUN, begun);
+        self.set_begun(begun);
         self.begun = begun;
     }
 
@@ -227,7 +244,7 @@ impl Record {
 
     /// Nothing is under way: its outcome was written down, or it was not begun.
     pub(super) fn rest(&mut self) {
-        self.set(at::STATE, RESTS);
+        self.set_state(RESTS);
     }
 
     /// Its outcome could not be written down: whoever comes next says of it what the place says.
@@ -260,7 +277,7 @@ fn text(areas: &Areas, word: u64) -> Option<&str> {
 
 fn encode(who: &Who, hash: &Hash) -> Result<[u8; at::HALVES - at::HEAD], String> {
     let mut bytes = [0; at::HALVES - at::HEAD];
-    let Who { principal, id, digest, name, stops } = who;
+    let Who { principal, id, digest, name, stops, serial } = who;
     if principal.len() > PRINCIPAL_BYTES_MAX || name.len() > NAME_BYTES_MAX {
         return Err(format!("a name of more than {PRINCIPAL_BYTES_MAX} bytes"));
     }
@@ -270,7 +287,8 @@ fn encode(who: &Who, hash: &Hash) -> Result<[u8; at::HALVES - at::HEAD], String>
     bytes[28..30].copy_from_slice(&(principal.len() as u16).to_le_bytes());
     bytes[30..32].copy_from_slice(&(name.len() as u16).to_le_bytes());
     bytes[32..64].copy_from_slice(hash);
-    let names = &mut bytes[64..];
+    bytes[64..72].copy_from_slice(&serial.to_le_bytes());
+    let names = &mut bytes[NAMES..];
     names[..principal.len()].copy_from_slice(principal.as_bytes());
     names[PRINCIPAL_BYTES_MAX..][..name.len()].copy_from_slice(name.as_bytes());
     Ok(bytes)
@@ -313,21 +331,36 @@ pub(crate) enum CallEnd {
     InDoubt,
 }
 
+fn set_state(mapping: &Mapping, key: u64, base: usize, state: u64) {
+    mapping.word(base + at::STATE).store(sealed(key ^ base as u64, state, STATE_BITS), Ordering::Release);
+}
+
+fn begun_word(key: u64, base: usize, begun: u64) -> u64 {
+    sealed(key ^ (base + at::BEGUN) as u64, begun, BEGUN_BITS)
+}
+
+/// Nothing was ever under way in a place.
+pub(super) fn clear(mapping: &Mapping, key: u64, place: usize) {
+    set_state(mapping, key, HEADER_BYTES + place * PLACE_BYTES, RESTS);
+}
+
 /// The run that was under way in a place, if one was.
 pub(super) fn found(mapping: &Mapping, key: u64, place: usize) -> Result<Option<Left>, String> {
     let damaged = |what: &str| Err(format!("is not as it was left: {what} of place {place}"));
     let base = HEADER_BYTES + place * PLACE_BYTES;
     let word = |at: usize| mapping.word(base + at).load(Ordering::Relaxed);
-    match word(at::STATE) {
-        RESTS => return Ok(None),
-        RUNS => {}
-        _ => return damaged("the state"),
+    match unsealed(key ^ base as u64, word(at::STATE), STATE_BITS) {
+        Some(RESTS) => return Ok(None),
+        Some(_) => {}
+        None => return damaged("the state"),
     }
     let mut bytes = [0; at::HALVES - at::HEAD];
     mapping.read(base + at::HEAD, &mut bytes);
     let head = if check(key, &bytes) == word(at::CHECK) { decode(&bytes) } else { None };
     let Some((who, hash)) = head else { return damaged("the head") };
-    let begun = word(at::BEGUN);
+    let Some(begun) = unsealed(key ^ (base + at::BEGUN) as u64, word(at::BEGUN), BEGUN_BITS) else {
+        return damaged("the number of calls");
+    };
     let mut last = None;
     if begun > 0 {
         last = last_call(mapping, base + at::HALVES + (begun % 2) as usize * half::BYTES, key, begun);
@@ -392,7 +425,7 @@ fn end_word(key: u64, begun: u64, end: CallEnd, written: u64) -> u64 {
 fn decode(bytes: &[u8; at::HALVES - at::HEAD]) -> Option<(Who, Hash)> {
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap_or_default());
     let text = |at: usize, len: usize, max: usize| {
-        let bytes = bytes.get(64 + at..64 + at + len).filter(|_| len <= max)?;
+        let bytes = bytes.get(NAMES + at..NAMES + at + len).filter(|_| len <= max)?;
         std::str::from_utf8(bytes).ok()
     };
     let lengths = number(24) >> 32;
@@ -402,6 +435,7 @@ fn decode(bytes: &[u8; at::HALVES - at::HEAD]) -> Option<(Who, Hash)> {
         digest: number(16),
         name: text(PRINCIPAL_BYTES_MAX, usize::from((lengths >> 16) as u16), NAME_BYTES_MAX)?.to_owned(),
         stops: number(24) as u32,
+        serial: number(64),
     };
     Some((who, bytes[32..64].try_into().ok()?))
 }

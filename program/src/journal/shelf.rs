@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Bounds;
 use crate::bill::{Hash, hash};
@@ -127,6 +127,11 @@ impl Shelf {
             self.remove(&oldest);
         }
     }
+}
+
+/// Whether there are programs.
+pub(super) fn is_any(dir: &Path) -> bool {
+    std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some())
 }
 
 /// The hash that a file is named by.

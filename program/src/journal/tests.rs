@@ -12,7 +12,7 @@ const BOUNDS: Bounds = Bounds { places: 3, programs: 4, program_bytes: 1 << 20 }
 const PROGRAM: &[u8] = b"bytecode";
 
 fn who(id: u128) -> Who {
-    Who { principal: "alice".into(), id, digest: 7, name: "nightly".to_owned(), stops: 0 }
+    Who { principal: "alice".into(), id, digest: 7, name: "nightly".to_owned(), stops: 0, serial: 0 }
 }
 
 fn begin(journal: &Arc<Journal>, id: u128) -> Record {
@@ -196,7 +196,7 @@ fn damaged_files_are_refused_and_not_touched() {
     let version = |bytes: &mut Vec<u8>| bytes[8] = 99;
     assert_eq!(
         refused("version", &of("journal", version)),
-        "its files are of version 99, and this server knows version 1"
+        "its files are of version 99, and this server knows version 2"
     );
     assert_eq!(refused("no journal", &of("journal", |bytes| bytes[0] = b'C')), "journal is no journal");
     for missing in ["journal", "outcomes.0", &program] {
@@ -209,6 +209,22 @@ fn damaged_files_are_refused_and_not_touched() {
         });
         assert!(error.starts_with("outcomes.0 is not as it was left"), "{error}");
     }
+    // Words of the header and of a place, edited so that less counts than did.
+    let (first, second) = (HEADER_BYTES, HEADER_BYTES + PLACE_BYTES);
+    for at in [at::KEY, at::PLACES, at::COMMITTED, first, second, second + 8] {
+        let error = refused("a word of 0", &|files| {
+            files.get_mut("journal").expect("it is there")[at..at + 8].fill(0);
+        });
+        assert!(error.contains(" is not as it was left"), "{at}: {error}");
+    }
+    let less = refused("less of the outcomes", &|files| {
+        files.get_mut("journal").expect("it is there")[at::COMMITTED..at::COMMITTED + 5].fill(0);
+    });
+    assert_eq!(less, "journal is not as it was left: how much of the outcomes counts");
+    let rests = good["journal"][first..first + 8].to_vec();
+    refused("the state of another place", &|files| {
+        files.get_mut("journal").expect("it is there")[second..second + 8].copy_from_slice(&rests);
+    });
     // Everything that was ever written in the place of the run under way, which is the second.
     let place = HEADER_BYTES + PLACE_BYTES;
     let written = good["journal"][place..place + PLACE_BYTES].iter().enumerate();
@@ -218,6 +234,45 @@ fn damaged_files_are_refused_and_not_touched() {
         });
         assert!(error.starts_with("journal is not as it was left"), "{error}");
     }
+}
+
+/// A run that was begun and has no outcome yet has left its program.
+#[test]
+fn a_journal_that_is_missing_or_cut_is_missed_without_outcomes() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let _record = begin(&journal, 1);
+    for len in [None, Some(0), Some(4_000)] {
+        let copy = killed(dir.path());
+        let file = copy.path().join("journal");
+        match len {
+            None => fs::remove_file(&file).expect("it is there"),
+            Some(len) => {
+                File::options().write(true).open(&file).expect("it is there").set_len(len).expect("it is cut")
+            }
+        }
+        let error = Journal::open(copy.path(), &BOUNDS).map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(error, Err("journal is cut off".to_owned()), "{len:?}");
+    }
+}
+
+/// The place of the first says that it is under way: it was killed before it said otherwise.
+#[test]
+fn runs_of_the_same_identity_are_told_apart() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let mut first = begin(&journal, 5);
+    journal.ended(&mut first, b"outcome");
+    drop(first);
+    let _second = begin(&journal, 5);
+    let serial = |who: &Who| who.serial;
+    let copy = killed(dir.path());
+    let (next, found) = open(copy.path());
+    assert_eq!((serial(&found.ended[0].who), serial(&found.left[0].who)), (0, 1));
+    let _third = begin(&next, 5);
+    let copy = killed(copy.path());
+    let serials: Vec<u64> = open(copy.path()).1.left.iter().map(|left| left.who.serial).collect();
+    assert_eq!(serials.iter().max(), Some(&2), "the next server goes on counting: {serials:?}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use carnet_portal::session::{ServerLimits, Session};
 use carnet_program::bytecode::Program;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
-use carnet_program::host::{Clock, HOP_AFTER, Policy, Programs};
+use carnet_program::host::{Clock, HOP_AFTER, JournalError, Policy, Programs};
 use carnet_program::source::parse;
 use rustix::thread::gettid;
 
@@ -378,9 +378,12 @@ impl Fixture {
 
     /// A server that writes down in this directory what runs do.
     pub(crate) fn journalled(policy: Policy, dir: &Path) -> Fixture {
-        let programs =
-            Programs::journalled(&[&MODULE], policy, dir).expect("its files are as they were left");
+        let programs = Fixture::try_journalled(policy, dir).expect("its files are as they were left");
         Fixture::make(ServerLimits::default(), |_| programs)
+    }
+
+    pub(crate) fn try_journalled(policy: Policy, dir: &Path) -> Result<Programs, JournalError> {
+        Programs::journalled(&[&MODULE], policy, dir)
     }
 
     fn make(limits: ServerLimits, programs: impl FnOnce(Clock) -> Programs) -> Fixture {

@@ -5,7 +5,7 @@ use std::thread;
 
 use carnet_codegen::Translator;
 use carnet_program::client::{Asked, Client};
-use carnet_program::host::Policy;
+use carnet_program::host::{Policy, Programs};
 use carnet_program::protocol::{
     CallCount, End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram,
     RunRequest,
@@ -38,6 +38,8 @@ program five(p: Probe) -> int at most 50 writes {
   return sum
 }";
 
+const STALLS: &str = "program stalls(p: Probe) -> int { return p.put(\"the text\", 2) }";
+
 pub(super) fn directory() -> TempDir {
     tempfile::tempdir().expect("there is room")
 }
@@ -54,6 +56,18 @@ pub(super) fn copied(dir: &Path) -> TempDir {
         }
     }
     copy
+}
+
+/// The directory as it is in the last call of a run.
+fn while_it_stalls(fixture: &Fixture, dir: &Path, request: &RunRequest<'_>) -> TempDir {
+    thread::scope(|scope| {
+        let running = scope.spawn(|| run(&fixture.client(), request));
+        wait_until(|| fixture.probe.stalling());
+        let killed = copied(dir);
+        fixture.probe.let_go();
+        assert_eq!(running.join().expect("it ends").end, End::Done);
+        killed
+    })
 }
 
 fn run(client: &Client, request: &RunRequest<'_>) -> Outcome {
@@ -88,14 +102,7 @@ fn one_call_at_most_is_in_doubt_in_each_engine() {
         let dir = directory();
         let fixture = Fixture::journalled(translated(), dir.path());
         fixture.programs.translate_with(Box::new(Translator::new().expect("this processor is known")));
-        let killed = thread::scope(|scope| {
-            let running = scope.spawn(|| run(&fixture.client(), &on_root_by(&bytes, engine)));
-            wait_until(|| fixture.probe.stalling());
-            let killed = copied(dir.path());
-            fixture.probe.let_go();
-            assert_eq!(running.join().expect("it ends").end, End::Done);
-            killed
-        });
+        let killed = while_it_stalls(&fixture, dir.path(), &on_root_by(&bytes, engine));
         let next = Fixture::journalled(Policy::default(), killed.path());
         let outcome = outcome(&next);
         assert_eq!(outcome.end, End::ServerEnded { in_doubt: true });
@@ -224,6 +231,77 @@ fn a_server_that_cannot_write_down_what_runs_do_runs_none_that_writes() {
     assert_eq!(fixture.probe.writes(), 5);
     let reads = program("program reads(p: Probe) -> int { return p.get(1, 2, 3) }");
     assert_eq!(run(&fixture.client(), &on_root(3, &reads)).end, End::Done);
+}
+
+/// Its first outcome was pushed out; a run that took the identity again was under way when the server was killed.
+#[test]
+fn a_run_whose_identity_was_used_before_is_told_of() {
+    let dir = directory();
+    let few = Policy { stored_max: 2, ..Policy::default() };
+    let fixture = Fixture::journalled(few.clone(), dir.path());
+    let (five, stalls) = (program(FIVE), program(STALLS));
+    for id in [ID.0, 1, 2] {
+        assert_eq!(run(&fixture.client(), &on_root(id, &five)).end, End::Done);
+    }
+    assert_eq!(asked(&fixture), Asked::Unknown, "it is forgotten");
+    let killed = while_it_stalls(&fixture, dir.path(), &on_root(ID.0, &stalls));
+    let next = Fixture::journalled(few, killed.path());
+    assert_eq!(outcome(&next).end, End::ServerEnded { in_doubt: true });
+    assert_eq!(run(&next.client(), &on_root(ID.0, &stalls)).end, End::ServerEnded { in_doubt: true });
+    assert_eq!(next.probe.writes(), 0, "nothing is done twice");
+}
+
+/// The server was killed when the outcome counted, and the place said still that the run is under way.
+#[test]
+fn an_outcome_that_counts_is_what_is_told() {
+    let dir = directory();
+    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    let stalling = while_it_stalls(&fixture, dir.path(), &on_root(ID.0, &program(STALLS)));
+    let killed = copied(dir.path());
+    let journal = killed.path().join("journal");
+    let under_way = std::fs::read(stalling.path().join("journal")).expect("it is there");
+    let mut counts = std::fs::read(&journal).expect("it is there");
+    // The header says what counts.
+    counts[4096..].copy_from_slice(&under_way[4096..]);
+    std::fs::write(&journal, counts).expect("there is room");
+    let few = Policy { runs_max: 1, kept_max: 0, ..Policy::default() };
+    let next = Fixture::journalled(few, killed.path());
+    assert_eq!(outcome(&next).end, End::Done);
+    drop(next);
+    assert_eq!(outcome(&Fixture::journalled(Policy::default(), killed.path())).end, End::Done);
+}
+
+/// What a run wrote is known by its program alone.
+#[test]
+fn a_server_of_other_interfaces_does_not_begin() {
+    let dir = directory();
+    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    let killed = while_it_stalls(&fixture, dir.path(), &on_root(ID.0, &program(STALLS)));
+    let why = Programs::journalled(&[], Policy::default(), killed.path())
+        .map(|_| ())
+        .map_err(|error| error.to_string());
+    let why = why.expect_err("it cannot tell of it");
+    assert!(why.contains("that were under way: program ") && why.contains("Probe"), "{why}");
+    // Nothing was changed.
+    let next = Fixture::journalled(Policy::default(), killed.path());
+    assert_eq!(outcome(&next).end, End::ServerEnded { in_doubt: true });
+}
+
+#[test]
+fn a_server_that_stores_fewer_outcomes_than_runs_were_under_way_does_not_begin() {
+    let dir = directory();
+    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    let bytes = program(STALLS);
+    let killed = while_it_stalls(&fixture, dir.path(), &on_root(ID.0, &bytes));
+    let none = Policy { stored_max: 0, ..Policy::default() };
+    let why = Fixture::try_journalled(none, killed.path()).map(|_| ()).map_err(|error| error.to_string());
+    assert_eq!(
+        why,
+        Err("cannot tell what became of runs that were under way: the policy stores fewer outcomes than there are of them, 1"
+            .to_owned())
+    );
+    let next = Fixture::journalled(Policy::default(), killed.path());
+    assert_eq!(outcome(&next).end, End::ServerEnded { in_doubt: true });
 }
 
 /// A service that takes long to let an object go of a run that is kept no more.
