@@ -275,6 +275,9 @@ pub struct Resume {
     /// Raise a limit of the program's header, for example '200 writes', '1GiB written' or '30s time'
     #[arg(long, value_name = "AMOUNT")]
     pub more: Vec<String>,
+    /// Set a variable (`var`) of the program before it goes on; needs FILE
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<OsString>,
     /// Make a call again of which nobody knows whether it took effect: you have looked
     #[arg(long)]
     pub repeat: bool,

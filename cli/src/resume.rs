@@ -5,8 +5,15 @@
 //! ```
 //! Whoever asks twice lets it go on once: the server knows from which stop it went on.
 
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt as _;
+
+use carnet_program::bill;
 use carnet_program::client::Asked;
-use carnet_program::protocol::{InDoubt, Raise, ResumeRequest, RunInfo, RunOptions};
+use carnet_program::protocol::{
+    InDoubt, Raise, ResumeRequest, RunInfo, RunOptions, SetVariable, SetVariables,
+};
+use carnet_program::source::args::set_variable;
 use carnet_program::text::span;
 use carnet_program::tree::CapKind;
 use serde_json::json;
@@ -17,9 +24,9 @@ use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::identity::RunName;
 use crate::report;
 use crate::run::{Begun, wait_for};
-use crate::source::open;
+use crate::source::{Source, open};
 use crate::status;
-use crate::value::harmless;
+use crate::value::{harmless, harmless_lines};
 
 /// Lets a run go on where it stopped.
 ///
@@ -40,6 +47,7 @@ pub fn resume(args: &args::Resume) -> Answer {
         }
         None => (None, None),
     };
+    let set = variables(source.as_ref(), &args.set)?;
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
     let known = report::Run { source: source.as_ref(), name: &name, typed: &typed };
@@ -54,10 +62,34 @@ pub fn resume(args: &args::Resume) -> Answer {
     };
     let options = RunOptions { trace: args.trace, engine: args.engine.into(), ..RunOptions::default() };
     let in_doubt = if args.repeat { InDoubt::Repeat } else { InDoubt::Leave };
-    let request = ResumeRequest { id: name.id(), stop, options, in_doubt, raises };
+    let request = ResumeRequest { id: name.id(), stop, options, in_doubt, raises, set };
     let begun = Begun { id: name.id(), source: source.as_ref(), known: &known, shape, profile: None };
     let outcome = wait_for(&connection, &begun, || connection.client.resume(&request))?;
     Ok(report::outcome(&known, &outcome))
+}
+
+/// What variables are set to, by the names that they have in the program's file.
+fn variables(source: Option<&Source>, given: &[OsString]) -> Result<Option<SetVariables>, Problem> {
+    if given.is_empty() {
+        return Ok(None);
+    }
+    let Some(source) = source else {
+        return Err(Problem::usage(
+            "error: --set needs the program's file, which has its variables: carnet resume ID FILE --set NAME=VALUE",
+        ));
+    };
+    let one = |text: &OsString| {
+        let set = set_variable(&source.tree, &source.variables, text.as_bytes());
+        set.map_err(|fault| Problem::usage(format!("error: --set: {}", harmless_lines(&fault.to_string()))))
+    };
+    let mut variables: Vec<SetVariable> = given.iter().map(one).collect::<Result<_, _>>()?;
+    variables.sort_by_key(|variable| variable.slot);
+    if let Some(twice) = variables.windows(2).find(|pair| pair[0].slot == pair[1].slot) {
+        let known = source.variables.iter().find(|(_, slot)| *slot == twice[0].slot);
+        let name = known.map_or("", |(var, _)| &source.tree.vars[var.index()].name);
+        return Err(Problem::usage(format!("error: --set: `{}` is given twice", harmless(name))));
+    }
+    Ok(Some(SetVariables { program: bill::hash(&source.bytes), variables }))
 }
 
 fn not_stopped(known: &report::Run<'_>, why: &str) -> Reply {

@@ -9,11 +9,11 @@ use carnet_idl::diagnostic::{did_you_mean, render};
 use carnet_idl::read_regular;
 use carnet_portal::call::Failure;
 use carnet_program::bill::Hash;
-use carnet_program::compile::compile_named;
+use carnet_program::compile::{Names, compile_named};
 use carnet_program::protocol::RunProgram;
 use carnet_program::source::args::{Arg, args as read_arguments, is_root};
 use carnet_program::source::{SOURCE_BYTES_MAX, decode, not_compiled, parse, written_defaults};
-use carnet_program::tree::{Param, Tree};
+use carnet_program::tree::{Param, Tree, VarId};
 
 use crate::args;
 use crate::connect::{Connection, address, connect};
@@ -37,6 +37,8 @@ pub struct Source {
     pub bytes: Vec<u8>,
     /// Names of the portal registers.
     pub registers: Vec<String>,
+    /// Variables that can change, and their slots.
+    pub variables: Vec<(VarId, u16)>,
     /// Interfaces that it may use.
     pub modules: Vec<Arc<Module>>,
     /// Its hash, if the server has it installed.
@@ -97,10 +99,10 @@ pub fn open(program: &args::Program, server: &args::Server) -> Result<(Source, O
 
 fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
     let tree = parse(&text, &modules).map_err(|faults| Problem::rejected(render(shown, &text, &faults)))?;
-    let (program, registers) = compile_named(&tree)
+    let (program, Names { registers, variables }) = compile_named(&tree)
         .map_err(|misfit| Problem::rejected(render(shown, &text, &[not_compiled(&text, &misfit)])))?;
     let bytes = program.encode();
-    Ok(Source { shown: shown.to_owned(), text, tree, bytes, registers, modules, installed: None })
+    Ok(Source { shown: shown.to_owned(), text, tree, bytes, registers, variables, modules, installed: None })
 }
 
 /// A program that the server has installed, from its source.

@@ -106,8 +106,7 @@ fn run(client: &Client, name: &str, source: &str) -> Outcome {
 }
 
 fn resume(client: &Client, name: &str, in_doubt: InDoubt) -> Outcome {
-    let request =
-        ResumeRequest { id: id(name), stop: 1, options: RunOptions::default(), in_doubt, raises: Vec::new() };
+    let request = ResumeRequest { in_doubt, ..ResumeRequest::new(id(name), 1) };
     client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the relay answers")
 }
 

@@ -19,16 +19,21 @@
 //! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
 //! | `interp/data.rs` | texts and lists |
 //! | `interp/result.rs` | the result as its client reads it |
+//! | `interp/variables.rs` | variables that are set while the run is stopped |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 
 mod calls;
 mod data;
 mod result;
 mod translated;
+mod variables;
 
 pub(crate) use calls::Pretended;
 pub use translated::{Entries, Translation, is_called, is_translated, reason};
+pub use variables::Fitting;
+pub(crate) use variables::{fits_scalar, fits_text};
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -175,6 +180,8 @@ pub struct Machine {
     charged: bool,
     /// Calls already made of the repeat at `pc`.
     repeated: u32,
+    /// Instructions that are done again since variables were set, until the program counter has left them.
+    again: Range<u16>,
     /// Number of the program's operations.
     ops: usize,
     /// How often calls of each operation failed; empty as long as none did.
@@ -281,6 +288,7 @@ impl Machine {
             pc: 0,
             charged: false,
             repeated: 0,
+            again: 0..0,
             ops: 0,
             failed_calls: Vec::new(),
             memory: 0,
@@ -317,6 +325,7 @@ impl Machine {
         self.pc = 0;
         self.charged = false;
         self.repeated = 0;
+        self.again = 0..0;
         self.memory = 0;
         self.dead.clear();
         self.budget = budget;

@@ -39,8 +39,8 @@ pub use codec::Malformed;
 pub use installed::{InstalledProgram, decode_installed, encode_installed};
 pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, encode_arguments};
 pub use resume::{
-    InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, StoppedRun, decode_runs, encode_runs,
-    raised,
+    InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, SetVariable, SetVariables, StoppedRun,
+    VariableValue, decode_runs, encode_runs, raised,
 };
 
 /// Runs a program.
@@ -287,6 +287,17 @@ pub enum Refusal {
     RaisesInstalled,
     /// It would repeat a call that may have taken effect, is not idempotent, and that nobody said to repeat.
     InDoubt,
+    /// A variable cannot be set so.
+    Variable {
+        /// Its slot.
+        slot: u16,
+        /// What is wrong.
+        message: String,
+    },
+    /// What was approved, or is installed, goes on with the variables that it has.
+    FixedVariables,
+    /// Variables are to be set of another program than the run's.
+    OtherProgram,
 }
 
 /// A call that was not made, or failed.

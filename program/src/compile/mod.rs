@@ -37,7 +37,7 @@ mod stmt;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::bytecode::{NONE, Op, ParamPlace, Program, ResultKind, SlotType, WORDS_MAX};
-use crate::tree::{Expr, ExprKind, InterfaceId, Pos, Stmt, StmtKind, Tree, Ty, VarId};
+use crate::tree::{Expr, ExprKind, InterfaceId, Mutability, Pos, Stmt, StmtKind, Tree, Ty, VarId};
 
 /// Why a tree cannot be compiled. Only size and two rare forms: all else was refused by the type checker.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -158,22 +158,35 @@ pub fn compile_to_bytes(tree: &Tree) -> Result<Vec<u8>, CompileError> {
     Ok(compiler.out.encode_named(&tree.name, interfaces))
 }
 
-/// As [`compile`], and says the name of the variable that each portal register was made for; a register without
-/// a name has the empty one.
+/// What of a program its source has names for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// The variable that each portal register was made for; a register without a name has the empty one.
+    pub registers: Vec<String>,
+    /// Variables that can change and are one slot, and which.
+    pub variables: Vec<(VarId, u16)>,
+}
+
+/// As [`compile`], and says what has which name.
 ///
 /// # Errors
 /// As [`compile`], with the place.
-pub fn compile_named(tree: &Tree) -> Result<(Program, Vec<String>), Misfit> {
+pub fn compile_named(tree: &Tree) -> Result<(Program, Names), Misfit> {
     let mut compiler = Compiler::new(tree, None);
     if let Err(error) = compiler.lower() {
         return Err(Misfit { error, pos: compiler.pos });
     }
-    let mut names = vec![String::new(); compiler.out.registers.len()];
-    for (var, storage) in tree.vars.iter().zip(&compiler.vars) {
-        if let Storage::Register(register) = storage
-            && names[*register as usize].is_empty()
-        {
-            names[*register as usize].clone_from(&var.name);
+    let mut names =
+        Names { registers: vec![String::new(); compiler.out.registers.len()], variables: Vec::new() };
+    for (at, (var, storage)) in tree.vars.iter().zip(&compiler.vars).enumerate() {
+        match storage {
+            Storage::Register(register) if names.registers[*register as usize].is_empty() => {
+                names.registers[*register as usize].clone_from(&var.name);
+            }
+            Storage::Slot(slot) if var.mutability == Mutability::Changes => {
+                names.variables.push((VarId(at as u16), *slot));
+            }
+            _ => {}
         }
     }
     Ok((compiler.named(), names))

@@ -12,8 +12,9 @@ use foldhash::fast::RandomState;
 use super::Policy;
 use super::job::Job;
 use super::stopped::{Stopped, StoppedRuns};
+use crate::bill;
 use crate::interp::CANCEL;
-use crate::protocol::{self, End, Raise, Refusal, ResumeRequest, RunId};
+use crate::protocol::{self, End, Refusal, ResumeRequest, RunId};
 
 /// A run's identity is its principal's own: nobody else can ask for it or cancel it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,8 +64,8 @@ struct Run {
     digest: u64,
     /// Empty if it has none.
     name: Arc<str>,
-    /// From which stop it went on last, and with what.
-    resumed: Option<(u32, Vec<Raise>)>,
+    /// From which stop it went on last, and a hash of what was changed before.
+    resumed: Option<(u32, bill::Hash)>,
     state: State,
 }
 
@@ -246,11 +247,8 @@ impl Runs {
     ) -> Result<Box<Job>, Met> {
         let turned_away = self.turned_away(&key.principal);
         let Some(run) = self.all.get_mut(key) else { return Err(not_run(Refusal::NotKept, waiter)) };
-        if run
-            .resumed
-            .as_ref()
-            .is_some_and(|(stop, raises)| (*stop, raises) == (request.stop, &request.raises))
-        {
+        let resumed = (request.stop, request.changes());
+        if run.resumed == Some(resumed) {
             return Err(run.attach(waiter));
         }
         let State::Ended(_) = run.state else { return Err(not_run(Refusal::WentOn, waiter)) };
@@ -265,7 +263,7 @@ impl Runs {
         if let Err(end) = prepare(&mut stopped.job) {
             return Err(waiter.not_run(end));
         }
-        run.resumed = Some((request.stop, request.raises.clone()));
+        run.resumed = Some(resumed);
         run.state = State::running(stopped.job.fresh_interrupt(), waiter);
         self.running += 1;
         let outcome = stopped.outcome.len();

@@ -64,6 +64,13 @@ impl Refusal {
             }
             Refusal::RaisesInstalled => w.u8(17),
             Refusal::InDoubt => w.u8(18),
+            Refusal::Variable { slot, message } => {
+                w.u8(19);
+                w.u32(u32::from(*slot));
+                w.bytes(message.as_bytes());
+            }
+            Refusal::FixedVariables => w.u8(20),
+            Refusal::OtherProgram => w.u8(21),
         }
     }
 
@@ -93,6 +100,12 @@ impl Refusal {
             16 => Refusal::OnlyInstalled(r.string()?),
             17 => Refusal::RaisesInstalled,
             18 => Refusal::InDoubt,
+            19 => {
+                let slot = u16::try_from(r.u32()?).map_err(|_| Malformed)?;
+                Refusal::Variable { slot, message: r.string()? }
+            }
+            20 => Refusal::FixedVariables,
+            21 => Refusal::OtherProgram,
             _ => return Err(Malformed),
         })
     }

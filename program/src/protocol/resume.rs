@@ -2,6 +2,7 @@
 
 use super::codec::{Reader, Writer};
 use super::{Malformed, Outcome, RunId, RunOptions};
+use crate::bill::Hash;
 use crate::tree::{Cap, CapKind};
 
 /// Longest name under which a run is kept.
@@ -31,6 +32,35 @@ pub struct ResumeRequest {
     pub in_doubt: InDoubt,
     /// By how much limits of the program's header are raised, each at most once.
     pub raises: Vec<Raise>,
+    /// What variables hold from now on.
+    pub set: Option<SetVariables>,
+}
+
+/// What variables of a run hold from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetVariables {
+    /// The program in which they have these numbers.
+    pub program: Hash,
+    /// Each at most once.
+    pub variables: Vec<SetVariable>,
+}
+
+/// What a variable holds from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetVariable {
+    /// Its slot.
+    pub slot: u16,
+    /// The value.
+    pub value: VariableValue,
+}
+
+/// A value that a variable can be set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VariableValue {
+    /// An integer, a truth value (0 or 1), or the number of an enum's value.
+    Scalar(i64),
+    /// A string or bytes.
+    Text(Vec<u8>),
 }
 
 /// Whether a call is repeated of which nobody knows whether it took effect. Those that are idempotent are, without a word.
@@ -73,6 +103,19 @@ pub struct StoppedRun {
 }
 
 impl ResumeRequest {
+    /// Goes on from a stop as the run was.
+    #[must_use]
+    pub fn new(id: RunId, stop: u32) -> ResumeRequest {
+        ResumeRequest {
+            id,
+            stop,
+            options: RunOptions::default(),
+            in_doubt: InDoubt::Leave,
+            raises: Vec::new(),
+            set: None,
+        }
+    }
+
     /// Writes it.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
@@ -86,6 +129,11 @@ impl ResumeRequest {
             w.u8(raise.kind as u8);
             w.u64(raise.by);
         }
+        w.option(self.set.as_ref(), |w, set| {
+            w.raw(&set.program);
+            w.count(set.variables.len());
+            set.variables.iter().for_each(|variable| variable.write(w));
+        });
         w.finish()
     }
 
@@ -104,13 +152,52 @@ impl ResumeRequest {
             let kind = CapKind::from_number(u32::from(r.u8()?)).ok_or(Malformed)?;
             Ok(Raise { kind, by: r.u64()? })
         })?;
+        let set = r.option(|r| {
+            let (program, variables) = (r.hash()?, r.list(9, SetVariable::read)?);
+            // Their order says that there is none twice.
+            let ascend = variables.is_sorted_by(|one, next| one.slot < next.slot);
+            if ascend { Ok(SetVariables { program, variables }) } else { Err(Malformed) }
+        })?;
         r.end()?;
         // What is kept of a request should be as short as what it says.
         let is_repeated = |at: usize| raises[..at].iter().any(|raise| raise.kind == raises[at].kind);
         if (0..raises.len()).any(is_repeated) {
             return Err(Malformed);
         }
-        Ok(ResumeRequest { id, stop, options, in_doubt, raises })
+        Ok(ResumeRequest { id, stop, options, in_doubt, raises, set })
+    }
+
+    /// A digest of what is changed before it goes on, by which the same request is known again.
+    #[must_use]
+    pub fn changes(&self) -> Hash {
+        let same = ResumeRequest { options: RunOptions::default(), in_doubt: InDoubt::Leave, ..self.clone() };
+        crate::bill::hash(&same.encode())
+    }
+}
+
+impl SetVariable {
+    fn write(&self, w: &mut Writer) {
+        w.u32(u32::from(self.slot));
+        match &self.value {
+            VariableValue::Scalar(n) => {
+                w.u8(0);
+                w.u64(*n as u64);
+            }
+            VariableValue::Text(text) => {
+                w.u8(1);
+                w.bytes(text);
+            }
+        }
+    }
+
+    fn read(r: &mut Reader<'_>) -> Result<SetVariable, Malformed> {
+        let slot = u16::try_from(r.u32()?).map_err(|_| Malformed)?;
+        let value = match r.u8()? {
+            0 => VariableValue::Scalar(r.u64()? as i64),
+            1 => VariableValue::Text(r.bytes()?.to_vec()),
+            _ => return Err(Malformed),
+        };
+        Ok(SetVariable { slot, value })
     }
 }
 

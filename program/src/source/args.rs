@@ -5,7 +5,8 @@
 
 use super::faults::meant;
 use super::lexer;
-use crate::tree::{Const, InterfaceUse, Texts, Tree, Ty};
+use crate::protocol::{SetVariable, VariableValue};
+use crate::tree::{Const, InterfaceUse, Texts, Tree, Ty, VarId};
 use thiserror::Error;
 
 /// The value of a parameter.
@@ -73,6 +74,49 @@ pub enum ArgFault {
     },
 }
 
+/// What is wrong with a variable that is to be set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetFault {
+    /// Not of the form `name=value`.
+    #[error("`{found}` sets nothing: expected NAME=VALUE")]
+    Form {
+        /// As given.
+        found: String,
+    },
+    /// No such variable, or none that can be set.
+    #[error(
+        "{program} has no variable `{name}` that can be set{}\n{}", did_you_mean(.meant.as_deref()), settable(.known)
+    )]
+    Unknown {
+        /// Name of the program.
+        program: String,
+        /// As given.
+        name: String,
+        /// What was probably meant.
+        meant: Option<String>,
+        /// Those that can be set.
+        known: String,
+    },
+    /// Several variables have the name.
+    #[error(
+        "{program} has several variables `{name}`, and a name has to say which\ngive them different names, and run it anew"
+    )]
+    Several {
+        /// Name of the program.
+        program: String,
+        /// As given.
+        name: String,
+    },
+    /// Not a value of its type.
+    #[error("{0}")]
+    Value(ArgFault),
+}
+
+fn settable(known: &str) -> String {
+    let rule = "numbers, truth values, enums and texts declared with `var` can be";
+    if known.is_empty() { format!("{rule}; it has none") } else { format!("{rule}: {known}") }
+}
+
 fn did_you_mean(meant: Option<&str>) -> String {
     behind(meant.map(meant_help).as_deref())
 }
@@ -138,16 +182,53 @@ fn argument(tree: &Tree, text: &[u8]) -> Parsed<(usize, Parsed<Arg>)> {
             expected: expected_params(tree),
         });
     };
-    Ok((at, parse(tree, ty_of(tree, at), value).map_err(|help| bad_value(tree, at, value, help))))
+    Ok((
+        at,
+        parse(tree, ty_of(tree, at), value).map_err(|help| bad_value(tree, tree.params[at].var, value, help)),
+    ))
 }
 
-fn bad_value(tree: &Tree, at: usize, value: &[u8], help: Option<String>) -> ArgFault {
+fn bad_value(tree: &Tree, var: VarId, value: &[u8], help: Option<String>) -> ArgFault {
+    let var = &tree.vars[var.index()];
     ArgFault::Value {
-        name: name_of(tree, at).to_owned(),
+        name: var.name.clone(),
         found: String::from_utf8_lossy(value).into_owned(),
         help,
-        expected: expected(tree, ty_of(tree, at)),
+        expected: expected(tree, &var.ty),
     }
+}
+
+/// `name=value` of a variable that a run that stopped goes on with; `variables` are those that can be set, with their slots.
+///
+/// # Errors
+/// Why there is none.
+pub fn set_variable(tree: &Tree, variables: &[(VarId, u16)], text: &[u8]) -> Result<SetVariable, SetFault> {
+    let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (name, value) = match text.iter().position(|byte| *byte == b'=') {
+        Some(equals) => (shown(&text[..equals]), &text[equals + 1..]),
+        None => return Err(SetFault::Form { found: shown(text) }),
+    };
+    let is_plain = |ty: &Ty| !matches!(ty, Ty::List(..) | Ty::Record(_) | Ty::Portal(_));
+    let of = |(var, _): &&(VarId, u16)| is_plain(&tree.vars[var.index()].ty);
+    let names = variables.iter().filter(of).map(|(var, _)| &*tree.vars[var.index()].name);
+    let mut named = variables.iter().filter(of).filter(|(var, _)| tree.vars[var.index()].name == name);
+    let Some((var, slot)) = named.next() else {
+        let mut known: Vec<&str> = names.clone().collect();
+        known.dedup();
+        let meant = meant(&name, names).map(str::to_owned);
+        return Err(SetFault::Unknown { program: tree.name.clone(), name, meant, known: known.join(", ") });
+    };
+    if named.next().is_some() {
+        return Err(SetFault::Several { program: tree.name.clone(), name });
+    }
+    let parsed = parse(tree, &tree.vars[var.index()].ty, value);
+    let value = match parsed.map_err(|help| SetFault::Value(bad_value(tree, *var, value, help)))? {
+        Arg::Const(Const::Int(n)) => VariableValue::Scalar(n),
+        Arg::Const(Const::Bool(b)) => VariableValue::Scalar(i64::from(b)),
+        Arg::Const(Const::Enum(n)) => VariableValue::Scalar(i64::from(n)),
+        Arg::Const(Const::Text(text)) | Arg::Portal(text) => VariableValue::Text(text),
+    };
+    Ok(SetVariable { slot: *slot, value })
 }
 
 fn missing(tree: &Tree, at: usize) -> ArgFault {

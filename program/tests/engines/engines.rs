@@ -1,19 +1,21 @@
 //! Runs one case on one engine, and says what happened in text.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, LazyLock};
 
 use carnet_codegen::{Translator, Untranslated};
 use carnet_idl::descriptor::Module;
-use carnet_portal::call::Caller;
+use carnet_portal::call::{Caller, Ref};
 use carnet_portal::capability::Capability;
 use carnet_program::bill::{Bill, Bound, bill};
-use carnet_program::bytecode::ParamPlace;
+use carnet_program::bytecode::{ParamPlace, SlotType};
 use carnet_program::compile::{compile, compile_marked};
 use carnet_program::eval::{self, Arg, Compiled, Value};
 use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop, Translation};
 use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
+use carnet_program::protocol::{SetVariable, VariableValue};
 use carnet_program::tree::{Cap, Tree, Ty};
 use carnet_program::verify::{Loaded, Registry, load};
 
@@ -34,6 +36,8 @@ pub(crate) enum Engine {
     FromTranslated(u64),
     /// So many instructions as bytecode, and the rest translated.
     ToTranslated(u64),
+    /// As [`Engine::Turns`]; each time all variables are set to what they hold.
+    Set,
 }
 
 impl Engine {
@@ -49,6 +53,7 @@ impl Engine {
             Engine::Slices => (smallest, false),
             Engine::Translated => (Slice::UNLIMITED, true),
             Engine::Turns => (smallest, done.is_multiple_of(2)),
+            Engine::Set => (smallest, done.is_multiple_of(2)),
             Engine::FromTranslated(instructions) => (first(instructions), done == 0),
             Engine::ToTranslated(instructions) => (first(instructions), done > 0),
         }
@@ -184,7 +189,10 @@ impl Case {
             Engine::Tree => self.tree(&args, &env, setting, &world),
             _ => self.machine(&args, &env, setting, &world, engine),
         };
-        self.check_bill(&ended);
+        // Texts that are put together again are charged again.
+        if !matches!(engine, Engine::Set) {
+            self.check_bill(&ended);
+        }
         ended
     }
 
@@ -265,7 +273,7 @@ impl Case {
         if self.loaded.started != carnet_program::bytecode::NONE {
             machine.set_scalar(self.loaded.started, STARTED);
         }
-        let mut more = 1;
+        let (mut more, mut set_at) = (1, BTreeSet::new());
         let mut done = 0;
         let stop = loop {
             let before = (machine.pc(), machine.budget);
@@ -281,6 +289,10 @@ impl Case {
                 Stop::Pause if before == (machine.pc(), machine.budget) => more *= 2,
                 Stop::Pause => more = 1,
                 stop => break stop,
+            }
+            // What is done again must not be interrupted for ever.
+            if matches!(engine, Engine::Set) && set_at.insert((machine.pc(), machine.budget.calls_left)) {
+                set_as_they_are(&mut machine, &self.loaded);
             }
         };
         let (mut stop, mut value) = (stop, None);
@@ -299,6 +311,28 @@ impl Case {
             failed: (0..self.loaded.ops.len()).map(|op| machine.failed_calls(op)).sum(),
             memory: Some(machine.memory()),
             entries: self.loaded.loops.iter().map(|l| machine.slots()[l.table.counter as usize]).collect(),
+        }
+    }
+}
+
+/// Sets each slot that can be set to what it holds.
+fn set_as_they_are(machine: &mut Machine, program: &Loaded) {
+    for (slot, ty) in program.slots.iter().enumerate() {
+        let value = match ty {
+            SlotType::Int | SlotType::Bool | SlotType::Enum(_) => {
+                VariableValue::Scalar(machine.slots()[slot] as i64)
+            }
+            SlotType::Str(_) | SlotType::Bytes(_) => {
+                let r = Ref(machine.slots()[slot]);
+                let bytes = &machine.areas().list[r.area()].bytes;
+                VariableValue::Text(bytes[r.offset()..r.offset() + r.len()].to_vec())
+            }
+            _ => continue,
+        };
+        let set = [SetVariable { slot: slot as u16, value }];
+        let fitting = machine.fit_variables(program, &set);
+        if let Ok(fitting) = fitting {
+            machine.set_variables(&fitting);
         }
     }
 }

@@ -16,7 +16,8 @@
 //!
 //! Every case that ends by itself is run again with a budget of exactly what it used, where it must end the same,
 //! and with one instruction, call or write less, where it must be stopped; and in the smallest slices. Translated code is
-//! stopped after each instruction, where the interpreter must stop as well, and each goes on where the other stopped.
+//! stopped after each instruction, where the interpreter must stop as well, and each goes on where the other stopped. And it is
+//! run with all variables set to what they hold wherever it can stop, which must change nothing.
 
 mod chains;
 mod code;
@@ -82,6 +83,14 @@ fn run_engines(name: &str, case: &Case) -> String {
         at_the_edge(name, case, &ended);
     }
     at_every_instruction(name, case, &ended);
+    let set = case.run(Engine::Set, &case.setting).holding_as(&ended);
+    // A limit may stop it earlier.
+    if case.setting.budget.instructions_left == u64::MAX {
+        assert!(set.used[0] >= ended.used[0], "{name}: {}", set.report(case));
+        let mut set = set;
+        set.used[0] = ended.used[0];
+        assert_eq!(ended.report(case), set.report(case), "{name}: with variables set to what they hold");
+    }
     ended.report(case)
 }
 

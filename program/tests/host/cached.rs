@@ -11,7 +11,7 @@ use carnet_program::host::{Confirm, Policy, Translate};
 use carnet_program::interp::Translation;
 use carnet_program::limits::{LimitKind, Limits};
 use carnet_program::protocol::{
-    Argument, End, Engine, InDoubt, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+    Argument, End, Engine, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
 };
 use carnet_program::text::hex;
 use carnet_program::verify::Loaded;
@@ -190,7 +190,7 @@ fn a_run_that_stopped_goes_on_without_machine_code() {
     let first = client.run(&named, &[&root]).expect("the server answers");
     let stop = first.kept.expect("it can go on").stop;
     let options = RunOptions { engine: Engine::Native, ..RunOptions::default() };
-    let request = ResumeRequest { id: RunId(1), stop, options, in_doubt: InDoubt::Leave, raises: Vec::new() };
+    let request = ResumeRequest { options, ..ResumeRequest::new(RunId(1), stop) };
     let outcome = client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers");
     assert_eq!((outcome.end, fixture.probe.writes()), (End::Done, 4));
 }

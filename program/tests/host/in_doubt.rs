@@ -3,9 +3,7 @@
 use carnet_portal::call::Kind;
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::Policy;
-use carnet_program::protocol::{
-    End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunOptions, RunRequest,
-};
+use carnet_program::protocol::{End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunRequest};
 
 use super::probe::Fixture;
 use super::restart::{ID, copied, directory, on_root_by, translated};
@@ -29,7 +27,7 @@ fn run(client: &Client, bytes: &[u8], engine: Engine) -> Outcome {
 }
 
 fn resume(client: &Client, in_doubt: InDoubt) -> Outcome {
-    let request = ResumeRequest { id: ID, stop: 1, options: RunOptions::default(), in_doubt, raises: vec![] };
+    let request = ResumeRequest { in_doubt, ..ResumeRequest::new(ID, 1) };
     client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers")
 }
 

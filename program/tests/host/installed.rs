@@ -4,8 +4,7 @@ use carnet_portal::call::Kind;
 use carnet_program::client::Client;
 use carnet_program::host::{Confirm, OnlyInstalled, Policy};
 use carnet_program::protocol::{
-    End, InDoubt, InstalledProgram, Outcome, Raise, Refusal, ResumeRequest, RunOptions, RunProgram,
-    RunRequest,
+    End, InstalledProgram, Outcome, Raise, Refusal, ResumeRequest, RunProgram, RunRequest,
 };
 use carnet_program::tree::CapKind;
 
@@ -103,13 +102,7 @@ fn their_limits_are_fixed() {
     let stop = stopped.kept.expect("the call failed, and can be made again").stop;
     let raises = vec![Raise { kind: CapKind::Writes, by: 1 }];
     let resume = |raises| {
-        let request = ResumeRequest {
-            id: request.id,
-            stop,
-            options: RunOptions::default(),
-            in_doubt: InDoubt::Leave,
-            raises,
-        };
+        let request = ResumeRequest { raises, ..ResumeRequest::new(request.id, stop) };
         client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers").end
     };
     assert_eq!(resume(raises), End::Refused(Refusal::RaisesInstalled));

@@ -15,6 +15,7 @@ mod queued;
 mod repeats;
 mod restart;
 mod resume;
+mod set;
 mod waiting;
 
 use std::time::{Duration, Instant};

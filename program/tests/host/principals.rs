@@ -16,9 +16,7 @@ use carnet_portal::server::{Server, ServerOptions, Stopped};
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::Policy;
 use carnet_program::limits::Limits;
-use carnet_program::protocol::{
-    Argument, End, InDoubt, Refusal, ResumeRequest, RunId, RunOptions, RunRequest,
-};
+use carnet_program::protocol::{Argument, End, Refusal, ResumeRequest, RunId, RunRequest};
 
 use super::probe::{Fixture, program, wait_until};
 use super::{COUNT, ENDLESS, int, on_root, request, unlimited};
@@ -100,13 +98,7 @@ fn nobody_lets_the_run_of_another_go_on_or_go() {
     let stopped = alice.run(&RunRequest { name: "hers", ..counting }, &[&root]).expect("the server answers");
     assert_eq!(stopped.kept.map(|kept| kept.stop), Some(1));
     let resume = |client: &Client| {
-        let request = ResumeRequest {
-            id: RunId(5),
-            stop: 1,
-            options: RunOptions::default(),
-            in_doubt: InDoubt::Leave,
-            raises: Vec::new(),
-        };
+        let request = ResumeRequest::new(RunId(5), 1);
         client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers").end
     };
     assert_eq!(bob.runs().expect("the server answers"), []);

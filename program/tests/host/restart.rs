@@ -7,8 +7,7 @@ use carnet_codegen::Translator;
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::{Policy, Programs};
 use carnet_program::protocol::{
-    CallCount, End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram,
-    RunRequest,
+    CallCount, End, Engine, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
 };
 use tempfile::TempDir;
 
@@ -156,13 +155,7 @@ fn what_was_kept_has_a_receipt_and_cannot_go_on() {
     let killed = copied(dir.path());
     let next = Fixture::journalled(Policy::default(), killed.path());
     assert_eq!(outcome(&next), Outcome { kept: None, ..told });
-    let request = ResumeRequest {
-        id: ID,
-        stop,
-        options: RunOptions::default(),
-        in_doubt: InDoubt::Leave,
-        raises: Vec::new(),
-    };
+    let request = ResumeRequest::new(ID, stop);
     let resumed = next.client().resume(&request).expect("it is sent").wait(&mut |_| {}).expect("it answers");
     assert_eq!(resumed.end, End::Refused(Refusal::NotKept));
     // It can go on where it is kept, and then that is how it ended.

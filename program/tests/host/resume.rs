@@ -5,9 +5,7 @@ use std::time::Duration;
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::{Confirm, Policy};
 use carnet_program::limits::{Allowance, Amounts, LimitKind, LimitSource, Limits};
-use carnet_program::protocol::{
-    Argument, End, InDoubt, Outcome, Raise, Refusal, ResumeRequest, RunId, RunOptions, RunRequest,
-};
+use carnet_program::protocol::{Argument, End, Outcome, Raise, Refusal, ResumeRequest, RunId, RunRequest};
 use carnet_program::text::hex;
 use carnet_program::tree::CapKind;
 
@@ -44,8 +42,7 @@ fn run(client: &Client, request: &RunRequest<'_>) -> Outcome {
 }
 
 fn resume_with(client: &Client, stop: u32, raises: Vec<Raise>) -> Outcome {
-    let request =
-        ResumeRequest { id: ID, stop, options: RunOptions::default(), in_doubt: InDoubt::Leave, raises };
+    let request = ResumeRequest { raises, ..ResumeRequest::new(ID, stop) };
     client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers")
 }
 
@@ -510,13 +507,7 @@ fn a_refused_resume_leaves_all_as_it_was() {
     assert_eq!(resume_with(&client, 1, calls).end, End::Refused(Refusal::NoCap(CapKind::Calls)));
     assert_eq!(run(&client, &counting), first);
     let writes = Raise { kind: CapKind::Writes, by: 1 };
-    let twice = ResumeRequest {
-        id: ID,
-        stop: 1,
-        options: RunOptions::default(),
-        in_doubt: InDoubt::Leave,
-        raises: vec![writes, writes],
-    };
+    let twice = ResumeRequest { raises: vec![writes, writes], ..ResumeRequest::new(ID, 1) };
     let failure = client.resume(&twice).expect("it is sent").wait(&mut |_| {});
     assert_eq!(failure.expect_err("each kind once").kind(), carnet_portal::call::Kind::Protocol);
     assert_eq!(client.runs().expect("the server answers")[0].name, before[0].name);

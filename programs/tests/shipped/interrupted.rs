@@ -15,7 +15,7 @@ use carnet_portal::call::{Call, Failure, Kind, Object};
 use carnet_program::client::{Asked, Client, Running};
 use carnet_program::host::Policy;
 use carnet_program::limits::{LimitKind, Limits};
-use carnet_program::protocol::{End, Engine, InDoubt, Outcome, ResumeRequest, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{End, Engine, Outcome, ResumeRequest, RunId, RunOptions, RunRequest};
 use carnet_programs::{ALL, BUMP_ALL, COPY_TREE, COUNT_BY_PREFIX, DELETE_OLD, EXPIRE, MOVE_PREFIX, Shipped};
 
 use crate::keys::{self, fill};
@@ -226,7 +226,7 @@ fn begin(client: &Client, program: Shipped, options: RunOptions) -> Running {
 }
 
 fn go_on(client: &Client, stop: u32, options: RunOptions) -> Running {
-    let request = ResumeRequest { id: ID, stop, options, in_doubt: InDoubt::Leave, raises: Vec::new() };
+    let request = ResumeRequest { options, ..ResumeRequest::new(ID, stop) };
     client.resume(&request).expect("it is sent")
 }
 

@@ -9,7 +9,7 @@ use carnet_cli::report::{self, Run};
 use carnet_cli::source::Source;
 use carnet_files::files;
 use carnet_idl::diagnostic::render;
-use carnet_program::compile::compile_named;
+use carnet_program::compile::{Names, compile_named};
 use carnet_program::protocol::{Argument, Outcome, RunOptions, RunRequest};
 use carnet_program::source::args::{Arg, args};
 use carnet_program::source::parse;
@@ -32,7 +32,7 @@ impl Sent {
         let modules = vec![Arc::new(files::module().clone())];
         let tree = parse(program.source, &modules)
             .map_err(|faults| render(program.file, program.source, &faults))?;
-        let (compiled, registers) = compile_named(&tree)?;
+        let (compiled, Names { registers, variables }) = compile_named(&tree)?;
         let values = args(&tree, arguments).map_err(|faults| faults[0].clone())?;
         let source = Source {
             shown: program.file.to_owned(),
@@ -40,6 +40,7 @@ impl Sent {
             bytes: compiled.encode(),
             tree,
             registers,
+            variables,
             modules,
             installed: None,
         };

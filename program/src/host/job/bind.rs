@@ -3,8 +3,8 @@
 use carnet_portal::call::{Area, Areas, Call, Caller, Ref};
 use carnet_portal::capability::Capability;
 
-use crate::bytecode::{ParamPlace, SlotType};
-use crate::interp::{Machine, Stop};
+use crate::bytecode::ParamPlace;
+use crate::interp::{Machine, Stop, fits_scalar, fits_text};
 use crate::protocol::Argument;
 use crate::verify::Loaded;
 
@@ -46,33 +46,20 @@ impl Binder<'_> {
     }
 
     fn bind_scalar(&mut self, slot: u16, value: i64) -> Result<(), String> {
-        let fits = match self.program.slots[slot as usize] {
-            SlotType::Int => true,
-            SlotType::Bool => (0..=1).contains(&value),
-            // Which values an enum has is known to the operations that it is passed to, and they check it.
-            SlotType::Enum(_) => (0..=i64::from(u16::MAX)).contains(&value),
-            _ => return Err("a number where a text is expected".to_owned()),
-        };
-        if !fits {
-            return Err(format!("{value} is not a value of its type"));
-        }
+        fits_scalar(self.program.slots[slot as usize], value)?;
         self.machine.set_scalar(slot, value);
         Ok(())
     }
 
     fn bind_text(&mut self, slot: u16, text: &[u8]) -> Result<(), String> {
-        let ty = self.program.slots[slot as usize];
-        let max = ty.text_max().ok_or("a text where a number is expected")?;
-        if ty.string_max().is_some() && text.contains(&0) {
-            return Err("a string contains a NUL byte".to_owned());
-        }
+        fits_text(self.program.slots[slot as usize], text)?;
         self.machine.set_text(self.program, slot, text).map_err(|stop| match stop {
             Stop::Limit(kind) => {
                 let (used, limit) = (self.machine.memory(), self.machine.budget.memory_max);
                 let (needed, limit) = (kind.amount(used + text.len() as u64), kind.amount(limit));
                 format!("with it the arguments take {needed}, and this server's limit for a run is {limit}")
             }
-            _ => format!("a text of {} bytes where at most {max} are allowed", text.len()),
+            _ => format!("a text of {} bytes, which is too long", text.len()),
         })
     }
 

@@ -11,7 +11,7 @@ use crate::host::accounts::Accounts;
 use crate::host::stopped::Keeping;
 use crate::interp::{Stop, TABLE};
 use crate::limits::{Amounts, LimitKind, LimitSource, Limits};
-use crate::protocol::{End, InDoubt, Kept, Receipt, Refusal, ResumeRequest, raised};
+use crate::protocol::{End, InDoubt, Kept, Receipt, Refusal, ResumeRequest, SetVariable, raised};
 
 impl Job {
     /// Makes it ready to go on where it stopped, in this session.
@@ -23,6 +23,12 @@ impl Job {
         policy: &Policy,
     ) -> Result<(), Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
+        let is_fixed = self.cached.is_installed || self.approval == Approval::Needed;
+        let set: &[SetVariable] = match &request.set {
+            Some(_) if is_fixed => return Err(refuse(Refusal::FixedVariables)),
+            Some(set) if set.program != *self.cached.hash() => return Err(refuse(Refusal::OtherProgram)),
+            set => set.as_ref().map_or(&[], |set| &set.variables),
+        };
         if self.cached.is_installed && !request.raises.is_empty() {
             return Err(refuse(Refusal::RaisesInstalled));
         }
@@ -34,11 +40,14 @@ impl Job {
         }
         let caps = raised(&self.caps, &request.raises).map_err(|kind| refuse(Refusal::NoCap(kind)))?;
         policy.accept(&self.cached.program, &caps).map_err(refuse)?;
+        let fitting = self.machine.fit_variables(&self.cached.program, set);
+        let fitting = fitting.map_err(|(slot, message)| refuse(Refusal::Variable { slot, message }))?;
         let lower = std::mem::replace(&mut self.caps, caps);
         if let Err(end) = self.allot(session, accounts, policy, 0) {
             self.caps = lower;
             return Err(end);
         }
+        self.machine.set_variables(&fitting);
         self.machine.budget = self.budget();
         self.options = request.options;
         self.takes_part(session);
