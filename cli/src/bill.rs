@@ -33,7 +33,7 @@ pub fn bill(args: &args::Bill) -> Answer {
     };
     let answer = connection.client.bill(&request).map_err(|failure| connection.query_failed(&failure))?;
     let typed = args.typed();
-    let run = report::Run { source: Some(&source), name: &name, typed: &typed };
+    let run = report::Run::new(Some(&source), &name, &typed);
     reply(&run, &answer)
 }
 

@@ -22,19 +22,22 @@ pub struct Shown<'a> {
     registers: &'a [String],
     /// Calls are counted there, and not shown.
     profile: Option<&'a RefCell<Profile>>,
+    /// The run began at an earlier request; whether it was running when this one came.
+    pub again: Option<bool>,
 }
 
 impl<'a> Shown<'a> {
     /// Nothing is shown yet.
     #[must_use]
     pub fn new(registers: &'a [String], profile: Option<&'a RefCell<Profile>>) -> Shown<'a> {
-        Shown { began: Instant::now(), bar: None, registers, profile }
+        Shown { began: Instant::now(), bar: None, registers, profile, again: None }
     }
 
     /// Shows what the server told.
     pub fn tell(&mut self, told: &Progress) {
         match told {
             Progress::Counts { calls, written } => self.counts(*calls, *written),
+            Progress::Again { running } => self.again = Some(*running),
             Progress::Call { time_ns, pos, .. } if let Some(profile) = self.profile => {
                 profile.borrow_mut().call(*pos, *time_ns);
             }

@@ -31,6 +31,16 @@ pub struct Run<'a> {
     pub name: &'a RunName,
     /// What the user typed, to say what to type next.
     pub typed: &'a Typed,
+    /// It began at an earlier request; whether it was running when this one came.
+    pub again: Option<bool>,
+}
+
+impl<'a> Run<'a> {
+    /// One that this command began.
+    #[must_use]
+    pub fn new(source: Option<&'a Source>, name: &'a RunName, typed: &'a Typed) -> Run<'a> {
+        Run { source, name, typed, again: None }
+    }
 }
 
 /// The reply for a run that has ended.
@@ -41,7 +51,14 @@ pub fn outcome(run: &Run<'_>, outcome: &Outcome) -> Reply {
         Err(_) => Exit::Failed,
         Ok(_) => exit(&outcome.end),
     };
-    let (out, err) = texts(run, outcome, &result);
+    let (out, mut err) = texts(run, outcome, &result);
+    if let Some(was_running) = run.again {
+        let how = if was_running { "was running already" } else { "ended before" };
+        err.push_str(&format!(
+            "note: the run `{}` {how}: this is its outcome, and nothing was begun\n",
+            run.name
+        ));
+    }
     let json = to_json(run, outcome, exit, &result);
     Reply { exit, out, err, json }
 }
@@ -435,6 +452,7 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
         "run": run.name.to_string(),
         "program": run.source.map(|source| source.tree.name.clone()),
         "dry_run": outcome.dry,
+        "again": run.again.map(|was_running| if was_running { "running" } else { "ended" }),
         "kept": kept_to_json(outcome),
         "result": result.as_ref().ok().and_then(Option::as_ref).map(Value::to_json),
         "calls": calls.collect::<Json>(),

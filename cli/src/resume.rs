@@ -50,7 +50,7 @@ pub fn resume(args: &args::Resume) -> Answer {
     let set = variables(source.as_ref(), &args.set)?;
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
-    let known = report::Run { source: source.as_ref(), name: &name, typed: &typed };
+    let known = report::Run::new(source.as_ref(), &name, &typed);
     let asked = connection.client.ask(name.id()).map_err(|failure| connection.query_failed(&failure))?;
     let stop = match asked {
         Asked::Unknown => return Ok(status::unknown(&name)),
@@ -64,8 +64,8 @@ pub fn resume(args: &args::Resume) -> Answer {
     let in_doubt = if args.repeat { InDoubt::Repeat } else { InDoubt::Leave };
     let request = ResumeRequest { id: name.id(), stop, options, in_doubt, raises, set };
     let begun = Begun { id: name.id(), source: source.as_ref(), known: &known, shape, profile: None };
-    let outcome = wait_for(&connection, &begun, || connection.client.resume(&request))?;
-    Ok(report::outcome(&known, &outcome))
+    let (outcome, again) = wait_for(&connection, &begun, || connection.client.resume(&request))?;
+    Ok(report::outcome(&report::Run { again, ..known }, &outcome))
 }
 
 /// What variables are set to, by the names that they have in the program's file.

@@ -63,7 +63,7 @@ pub(crate) fn run_with(
     let values = source.arguments(&args.program.arguments)?;
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
-    let known = report::Run { source: Some(&source), name: &name, typed: &typed };
+    let known = report::Run::new(Some(&source), &name, &typed);
     let mut request = RunRequest {
         id: name.id(),
         options: RunOptions {
@@ -81,9 +81,9 @@ pub(crate) fn run_with(
     // Who installed a program has decided what it may do.
     if approval.is_none() && !args.dry_run && source.may_write() && source.installed.is_none() {
         if args.id.is_some()
-            && let Some(outcome) = known_already(&connection, &request, &source, &known, shape)?
+            && let Some((outcome, again)) = known_already(&connection, &request, &source, &known, shape)?
         {
-            return Ok((report::outcome(&known, &outcome), None));
+            return Ok((report::outcome(&report::Run { again, ..known }, &outcome), None));
         }
         match confirm(&connection, &request, &known)? {
             Confirmed::Run(approval) => {
@@ -96,8 +96,8 @@ pub(crate) fn run_with(
         }
     }
     let begun = Begun { id: request.id, source: Some(&source), known: &known, shape, profile };
-    let outcome = wait_for(&connection, &begun, || connection.client.start(&request, &[]))?;
-    let reply = report::outcome(&known, &outcome);
+    let (outcome, again) = wait_for(&connection, &begun, || connection.client.start(&request, &[]))?;
+    let reply = report::outcome(&report::Run { again, ..known }, &outcome);
     Ok((reply, Some((source, outcome))))
 }
 
@@ -201,7 +201,7 @@ fn known_already(
     source: &Source,
     known: &report::Run<'_>,
     shape: Shape,
-) -> Result<Option<Outcome>, Problem> {
+) -> Result<Option<(Outcome, Option<bool>)>, Problem> {
     let asked = at.client.ask(request.id).map_err(|failure| at.query_failed(&failure))?;
     if asked == Asked::Unknown {
         return Ok(None);
@@ -209,8 +209,8 @@ fn known_already(
     // The server says whether it was this program. If it has forgotten the run meanwhile, this begins none.
     let request = RunRequest { approval: APPROVES_NOTHING, ..request.clone() };
     let begun = Begun { id: request.id, source: Some(source), known, shape, profile: None };
-    let outcome = wait_for(at, &begun, || at.client.start(&request, &[]))?;
-    Ok(Some(outcome).filter(|outcome| outcome.end != End::Refused(Refusal::WrongApproval)))
+    let known = wait_for(at, &begun, || at.client.start(&request, &[]))?;
+    Ok(Some(known).filter(|(outcome, _)| outcome.end != End::Refused(Refusal::WrongApproval)))
 }
 
 /// What is known of a run that is waited for.
@@ -228,12 +228,12 @@ pub(crate) struct Begun<'a> {
     pub(crate) profile: Option<&'a RefCell<Profile>>,
 }
 
-/// Has a run begin or go on, and waits for its end.
+/// Has a run begin or go on, and waits for its end; also, if it began earlier, whether it was running still.
 pub(crate) fn wait_for(
     at: &Connection,
     begun: &Begun<'_>,
     begin: impl FnOnce() -> Result<Running, Failure>,
-) -> Result<Outcome, Problem> {
+) -> Result<(Outcome, Option<bool>), Problem> {
     let Begun { id, source, known, shape, profile } = *begun;
     let waiter = Waiter::ready().map_err(|error| {
         Problem::failed(format!("failed: no thread to wait for the run with: {error}\nnothing was sent"))
@@ -244,7 +244,8 @@ pub(crate) fn wait_for(
     let mut shown = Shown::new(source.map_or(&[], |source| &source.registers), profile);
     let outcome = waiter.wait(running, watch, &mut shown);
     shown.clear();
-    outcome.map_err(|failure| lost(&failure, at, known))
+    let outcome = outcome.map_err(|failure| lost(&failure, at, known))?;
+    Ok((outcome, shown.again))
 }
 
 /// The answer did not come, or it was no outcome.

@@ -91,7 +91,7 @@ fn of_run(at: &Connection, name: &RunName) -> Answer {
         }
         Asked::Ended(outcome) => {
             let typed = Typed { program: "FILE NAME=VALUE…".to_owned(), ..Typed::default() };
-            let run = report::Run { source: None, name, typed: &typed };
+            let run = report::Run::new(None, name, &typed);
             Ok(report::outcome(&run, &outcome))
         }
     }

@@ -52,9 +52,9 @@ use crate::bill::{Hash, bill};
 use crate::interp::Translation;
 use crate::journal::Journal;
 use crate::protocol::{
-    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, INSTALLED, Outcome, RESUME, RUN,
-    RUNS, Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram, RunRequest, STATUS,
-    Status, encode_runs,
+    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, INSTALLED, Outcome, Progress,
+    RESUME, RUN, RUNS, Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram, RunRequest,
+    STATUS, Status, encode_runs,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
@@ -347,8 +347,16 @@ impl Inner {
     /// Answers a request that begins no run.
     fn answer(&self, met: Met, options: RunOptions) {
         match met {
-            Met::Attached => {}
-            Met::Stored(outcome, responder) => responder.reply(&outcome, Vec::new()),
+            // Whoever does not read it has the outcome all the same.
+            Met::Attached(teller) => {
+                if let Some(teller) = teller {
+                    let _ = teller.progress(&Progress::Again { running: true }.encode());
+                }
+            }
+            Met::Stored(outcome, responder) => {
+                let _ = responder.progress(&Progress::Again { running: false }.encode());
+                responder.reply(&outcome, Vec::new());
+            }
             Met::NotRun(end, responder) => {
                 self.refused.fetch_add(1, Ordering::Relaxed);
                 responder.reply(&not_run(*end, options).encode(), Vec::new());

@@ -341,6 +341,11 @@ pub enum Progress {
         /// The call.
         call: StoppedCall,
     },
+    /// This run began at an earlier request: what comes is its outcome, and nothing is begun.
+    Again {
+        /// It has not ended yet.
+        running: bool,
+    },
 }
 
 /// How the server is.
@@ -629,6 +634,10 @@ impl Progress {
                 w.pos(*pos);
                 call.write(&mut w);
             }
+            Progress::Again { running } => {
+                w.u8(2);
+                w.u8(u8::from(*running));
+            }
         }
         w.finish()
     }
@@ -642,6 +651,7 @@ impl Progress {
         let progress = match r.u8()? {
             0 => Progress::Counts { calls: r.u64()?, written: r.u64()? },
             1 => Progress::Call { time_ns: r.u64()?, pos: r.pos()?, call: StoppedCall::read(&mut r)? },
+            2 => Progress::Again { running: r.bool()? },
             _ => return Err(Malformed),
         };
         r.end()?;

@@ -29,7 +29,7 @@ fn of_a_server_that_ended(call: Option<StoppedCall>) -> Reply {
         kept: None,
     };
     let (name, typed) = (RunName::chosen("nightly").expect("it is a name"), Typed::default());
-    outcome(&Run { source: None, name: &name, typed: &typed }, &told)
+    outcome(&Run::new(None, &name, &typed), &told)
 }
 
 #[test]

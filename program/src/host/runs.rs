@@ -154,8 +154,9 @@ impl Run {
     fn attach(&mut self, waiter: Waiter) -> Met {
         match &mut self.state {
             State::Running { waiting, .. } => {
+                let teller = waiter.responder.teller();
                 waiting.more.push(waiter);
-                Met::Attached
+                Met::Attached(Some(teller))
             }
             State::Ended(outcome) => Met::Stored(Arc::clone(outcome), waiter.responder),
         }
@@ -173,8 +174,8 @@ pub(super) struct Ended {
 
 /// What became of a request that begins no run.
 pub(super) enum Met {
-    /// The run is running already; the responder waits with the others.
-    Attached,
+    /// The run is running already; the responder waits with the others. It is to be told so.
+    Attached(Option<Teller>),
     /// It ended before.
     Stored(Outcome, Responder),
     /// It is not run.
@@ -268,7 +269,7 @@ impl Runs {
         self.running += 1;
         let outcome = stopped.outcome.len();
         self.unstore(key, outcome);
-        self.stopped.take(key).map(|stopped| stopped.job).ok_or(Met::Attached)
+        self.stopped.take(key).map(|stopped| stopped.job).ok_or(Met::Attached(None))
     }
 
     /// Its outcome is stored no more, because it runs again.

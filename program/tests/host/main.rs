@@ -21,10 +21,12 @@ mod waiting;
 use std::time::{Duration, Instant};
 
 use carnet_program::bytecode::{Ins, Op, Program, View};
-use carnet_program::client::Asked;
+use carnet_program::client::{Asked, Running};
 use carnet_program::host::{Accepts, Confirm, Defaults, Policy};
 use carnet_program::limits::{LimitKind, LimitSource, Limits};
-use carnet_program::protocol::{Argument, End, Outcome, Refusal, RunId, RunOptions, RunProgram, RunRequest};
+use carnet_program::protocol::{
+    Argument, End, Outcome, Progress, Refusal, RunId, RunOptions, RunProgram, RunRequest,
+};
 
 use probe::{Fixture, program, wait_until};
 
@@ -83,6 +85,34 @@ fn the_same_identity_gets_the_stored_outcome_and_runs_once() {
     };
     assert_eq!(*asked, first);
     assert_eq!(fixture.client().ask(RunId(8)).expect("the server answers"), Asked::Unknown);
+}
+
+/// Whoever asks again is told so, and whoever began the run is not.
+#[test]
+fn who_asks_again_is_told_that_nothing_is_begun() {
+    let fixture = Fixture::new(Policy::default());
+    let waits = program("program waits(p: Probe) -> int { return p.wait() }");
+    let request = on_root(1, &waits);
+    let (first, second) = (fixture.client(), fixture.client());
+    let (root, other) = (first.transport().root(), second.transport().root());
+    let begun = first.start(&request, &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.waiting());
+    let joined = second.start(&request, &[&other]).expect("it is sent");
+    let told = |running: Running| {
+        let mut told = Vec::new();
+        let ended = running.wait(&mut |progress| {
+            if let Progress::Again { running } = progress {
+                told.push(running);
+                // The call that is waited for comes back when this has come.
+                fixture.probe.let_go();
+            }
+        });
+        assert_eq!(ended.expect("the server answers").end, End::Done);
+        told
+    };
+    assert_eq!(told(joined), [true]);
+    assert_eq!(told(begun), []);
+    assert_eq!(told(second.start(&request, &[&other]).expect("it is sent")), [false]);
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl Sent {
 
     /// What `carnet run` prints for an outcome.
     pub(crate) fn report(&self, outcome: &Outcome) -> String {
-        let run = Run { source: Some(&self.source), name: &self.name, typed: &self.typed };
+        let run = Run::new(Some(&self.source), &self.name, &self.typed);
         let reply = report::outcome(&run, outcome);
         reply.out + &reply.err
     }
