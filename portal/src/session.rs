@@ -421,19 +421,23 @@ impl Session {
 
     /// Whether all of it was sent before the client's time to read it was over.
     fn transmit(&self, mut sending: Sending<'_>, sender: &mut Sender<'_>) -> bool {
+        // The clock is looked at only if the client does not take it all at once. Then nothing is sent in a call that waits: it
+        // would not come back as long as the client takes a little.
         let mut deadline = None;
         loop {
-            // The clock is looked at only if the client does not take it all at once.
-            let waiting = if deadline.is_some() { Waiting::TimeOut } else { Waiting::Never };
-            match (sending.step(self.link(), waiting), deadline) {
-                (Ok(Progress::Done), _) => return self.is_flushed(sender),
-                (Ok(Progress::Some) | Err(Errno::AGAIN), None) => {
-                    sender.waits();
-                    deadline = Some(Instant::now() + self.limits.write_timeout);
-                }
-                (Ok(Progress::Some), Some(deadline)) if Instant::now() <= deadline => {}
-                // The link's own time-out for sending is the same.
-                _ => return false,
+            match sending.as_far_as(self.link()) {
+                Ok(Progress::Done) => return self.is_flushed(sender),
+                Ok(Progress::Some) => {}
+                Err(_) => return false,
+            }
+            let deadline = *deadline.get_or_insert_with(|| {
+                sender.waits();
+                Instant::now() + self.limits.write_timeout
+            });
+            let wanted = Readiness { receive: false, send: true };
+            let in_time = Instant::now() <= deadline;
+            if !in_time || !matches!(self.link().wait(wanted, Some(deadline)), Ok(Some(_))) {
+                return false;
             }
         }
     }

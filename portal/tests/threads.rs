@@ -159,6 +159,29 @@ fn a_client_that_does_not_read_is_not_read_from_and_holds_nobody_up() {
     );
 }
 
+/// As long as it reads a little it takes some of each answer, and holds a thread; only so long.
+#[test]
+fn a_client_that_reads_slowly_is_hung_up_on() {
+    let _alone = ALONE.lock();
+    let limits = ServerLimits { write_timeout: Duration::from_millis(200), ..ServerLimits::default() };
+    for which in [Threads::PerClient, Threads::Loop] {
+        let served = Served::by(which, limits);
+        let mut slow = served.raw();
+        let call = raw::call(op::ECHO, 1, 1, &[raw::words(&[1_000_000]), vec![7; 1_000_000]].concat());
+        slow.write_all(&[raw::hello(), call].concat()).unwrap();
+        let (mut read, mut part) = (0, vec![0; 16 << 10]);
+        loop {
+            match slow.read(&mut part) {
+                Ok(0) | Err(_) => break,
+                Ok(n) => read += n,
+            }
+            assert!(read < 1_000_000, "{which:?}: it was served for seconds");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert_eq!(served.client().add(40, 2), Ok(42));
+    }
+}
+
 #[test]
 fn calls_that_wait_are_made_by_so_many_helpers() {
     let _alone = ALONE.lock();
