@@ -105,6 +105,34 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
     }
     ask();
 
+    // Says that an interface has more operations than follow: no memory is taken for them.
+    let peak = || {
+        let status = board.status();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmPeak:")).expect("it lives");
+        line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number")
+    };
+    let before_lies = peak();
+    for count in [9_u32, 1 << 20, 1 << 28, u32::MAX] {
+        let text = |text: &[u8]| [&(text.len() as u32).to_le_bytes(), text].concat();
+        let body = [
+            b"\x89carnet\n\x01\0\0\0".to_vec(),
+            text(b"board"),
+            text(b"Board"),
+            1_u32.to_le_bytes().to_vec(),
+            text(b"Board"),
+            1234_u64.to_le_bytes().to_vec(),
+            count.to_le_bytes().to_vec(),
+            vec![5; 64],
+        ]
+        .concat();
+        let mut stream = board.connect();
+        stream.write_all(&frame(1, 0, 0, 0, &body)).expect("to send");
+        let (status, why) = reply(&mut stream).expect("it is told why");
+        assert_eq!((status, &*why), (6, &b"its Hello is shorter than it says"[..]), "{count}");
+        ask();
+    }
+    assert!(peak() < before_lies + (16 << 10), "{} kB, before {before_lies}", peak());
+
     // Dies at each step of a good conversation.
     let whole = [hello(), call(0, 1, &[&[4, 0, 0, 0, 0, 0, 0, 0][..], b"note"].concat())].concat();
     for len in 0..whole.len() {

@@ -304,7 +304,8 @@ struct carnet_service {
     const struct carnet_interface *interface;
     carnet_serve *serve;
     carnet_pass *pass; /* serves register messages */
-    void (*released)(void *object); /* the last portal on it is gone */
+    /* The last portal on it is gone, or the reply that was to hand it out could not. */
+    void (*released)(void *object);
     size_t piece_bytes_max;         /* of its requests and replies */
     struct carnet_bytes (*descriptor)(void); /* of the module, for clients without stubs */
 };
@@ -324,6 +325,10 @@ struct carnet_session {
     carnet_pass *passes[CARNET_OBJECTS_MAX];
     const struct carnet_service *services[CARNET_OBJECTS_MAX]; /* NULL: not used */
     uint64_t receipts[CARNET_OBJECTS_MAX];                     /* how often it was handed out */
+    /* What the present reply cannot hand out, each object once. */
+    size_t left_out;
+    void *left_out_objects[CARNET_OBJECTS_MAX];
+    const struct carnet_service *left_out_services[CARNET_OBJECTS_MAX];
     struct carnet_channel channel;
 };
 
@@ -783,6 +788,7 @@ static inline bool carnet_session_init(struct carnet_session *session, void *roo
         session->services[index] = NULL;
     }
     session->ids[1] = 1;
+    session->left_out = 0;
     carnet_set_object(session, 1, root, service);
     return service->piece_bytes_max <= session->channel.room;
 }
@@ -799,7 +805,25 @@ static inline bool carnet_session_here(struct carnet_session *session, size_t by
     return carnet_session_init(session, root, service);
 }
 
-/* Hands `object` out once more; its id, or 0 if the session holds as many as it may, or has too small a buffer. */
+/* An object that is left out of the present reply; `carnet_take_back` tells its service. */
+static inline void carnet_leave_out(struct carnet_session *session, void *object, const struct carnet_service *service)
+{
+    size_t index;
+    for (index = 0; index < session->left_out; index++) {
+        if (session->left_out_objects[index] == object && session->left_out_services[index]->serve == service->serve) {
+            return;
+        }
+    }
+    /* No reply has as many portals: a service that wants to hand out more has made a mistake. */
+    if (index < CARNET_OBJECTS_MAX) {
+        session->left_out_objects[index] = object;
+        session->left_out_services[index] = service;
+        session->left_out = index + 1;
+    }
+}
+
+/* Hands `object` out once more; its id, or 0 if the session holds as many as it may, or has too small a buffer: it is left out
+ * then. */
 static inline uint32_t carnet_hand_out(struct carnet_session *session, void *object,
                                        const struct carnet_service *service)
 {
@@ -813,6 +837,7 @@ static inline uint32_t carnet_hand_out(struct carnet_session *session, void *obj
         }
     }
     if (vacant == 0 || service->piece_bytes_max > session->channel.room) {
+        carnet_leave_out(session, object, service);
         return 0;
     }
     carnet_set_object(session, vacant, object, service);
@@ -837,6 +862,30 @@ static inline void carnet_give_back(struct carnet_session *session, uint32_t id,
     if (service->released != NULL) {
         service->released(session->objects[index]);
     }
+}
+
+/* The reply cannot be sent: takes back the portals that it hands out, `portals` behind `words` words, and tells the services of
+ * objects that were left out that the client holds none on them. */
+static inline void carnet_take_back(struct carnet_session *session, const uint64_t *reply, size_t words, size_t portals)
+{
+    size_t index, held;
+    for (index = 0; index < portals; index++) {
+        carnet_give_back(session, carnet_portal_id(reply, words, index), 1);
+    }
+    for (index = 0; index < session->left_out; index++) {
+        void *object = session->left_out_objects[index];
+        const struct carnet_service *service = session->left_out_services[index];
+        for (held = 1; held < CARNET_OBJECTS_MAX; held++) {
+            if (session->services[held] != NULL && session->objects[held] == object &&
+                session->serves[held] == service->serve) {
+                break;
+            }
+        }
+        if (held == CARNET_OBJECTS_MAX && service->released != NULL) {
+            service->released(object);
+        }
+    }
+    session->left_out = 0;
 }
 
 /* The client's end of a session is gone: takes everything back. */

@@ -49,10 +49,12 @@ static inline carnet_status carnet_listen(struct carnet_server *server, const ch
     }
     strcpy(address.sun_path, path);
     if (stat(path, &file) == 0 && S_ISSOCK(file.st_mode)) {
-        probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        /* Whoever listens there may be busy: nobody waits for them. */
+        probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
         if (probe >= 0) {
             carnet_let_pass(probe, 0);
-            if (connect(probe, (const struct sockaddr *)(const void *)&address, sizeof address) != 0) {
+            if (connect(probe, (const struct sockaddr *)(const void *)&address, sizeof address) != 0 &&
+                errno == ECONNREFUSED) {
                 (void)unlink(path); /* what fails here fails once more at bind, and is said then */
             }
             close(probe);

@@ -114,11 +114,17 @@ static inline void carnet_put_reference(struct carnet_put *put, size_t at, const
     put->is_wrong = put->is_wrong || put->portals >= put->portals_max ||
                     (put->is_server ? reference->service == NULL : reference->portal.channel != put->channel);
     if (put->is_wrong) {
+        if (put->is_server && reference->service != NULL) {
+            carnet_leave_out(carnet_session_of(put->channel), reference->object, reference->service);
+        }
         return;
     }
     if (put->is_server) {
         id = carnet_hand_out(carnet_session_of(put->channel), reference->object, reference->service);
         put->is_wrong = id == 0;
+        if (put->is_wrong) {
+            return;
+        }
     }
     *place |= (uint64_t)id << (put->portals % 2 * 32);
     put->words[at] = put->portals++;
@@ -127,10 +133,7 @@ static inline void carnet_put_reference(struct carnet_put *put, size_t at, const
 /* For servers: a reply that cannot be sent gives its portals back. */
 static inline void carnet_put_undo(struct carnet_put *put)
 {
-    size_t index;
-    for (index = 0; index < put->portals; index++) {
-        carnet_give_back(carnet_session_of(put->channel), carnet_portal_id(put->message, put->message_words, index), 1);
-    }
+    carnet_take_back(carnet_session_of(put->channel), put->message, put->message_words, put->portals);
 }
 
 /* Begins a list; its elements' words begin at `words` of what is returned. */

@@ -155,3 +155,24 @@ fn calls_in_one_process_give_what_they_should() {
         }
     }
 }
+
+#[test]
+fn what_cannot_be_handed_out_is_let_go_of() {
+    let folder = folder("hands", &["idl/tests/c/hands.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/hands.c"]).args([form, "-o", "hands"]));
+            run(&mut Command::new(folder.join("hands")));
+        }
+    }
+}
+
+#[test]
+fn nobody_listens_where_somebody_does() {
+    let folder = folder("listen", &["examples/c/board.idl"]);
+    for compiler in compilers() {
+        run(sanitized(compiler, &folder, &["idl/tests/c/listen.c", "examples/c/board.c"])
+            .args(["-o", "listen"]));
+        run(Command::new("./listen").current_dir(&folder).arg("listen.sock"));
+    }
+}

@@ -121,6 +121,11 @@ impl Board {
     }
 
     /// Entries of one of its folders in `/proc`: descriptors that it has open, or stretches of memory.
+    /// What the system says of its process.
+    pub fn status(&self) -> String {
+        std::fs::read_to_string(format!("/proc/{}/status", self.server.id())).expect("it lives")
+    }
+
     pub fn entries(&self, what: &str) -> usize {
         std::fs::read_dir(format!("/proc/{}/{what}", self.server.id())).expect("it lives").count()
     }

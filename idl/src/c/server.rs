@@ -407,6 +407,7 @@ impl<'a> Served<'a, '_> {
                     .for_each(|leaf| self.put_data(leaf, data, code));
             }
         }
+        let made = self.made();
         let mut next = 0;
         for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
             if self.is_pointer(slot) {
@@ -414,14 +415,16 @@ impl<'a> Served<'a, '_> {
             }
             let leaves = self.c.leaves(slot, Access::Value, self.shape.reply_base(slot.mode));
             for leaf in leaves.iter().filter(|leaf| !is_data(leaf.ty)) {
-                if let Type::Portal(id) = leaf.ty {
-                    let service = self.c.name(&self.c.module.interfaces[id.index()].name);
-                    let put = format!(
-                        "carnet_put_made(channel, reply, {words}, {next}, {}, {service}_service())",
-                        leaf.expr
+                if let Type::Portal(_) = leaf.ty {
+                    let (object, service) = &made[next];
+                    let put =
+                        format!("carnet_put_made(channel, reply, {words}, {next}, {object}, {service})");
+                    let mut undo = self.undo(&made[next + 1..], next);
+                    undo.push(
+                        "return carnet_fail(channel, CARNET_REFUSED, \"the session holds as many portals as it may\");"
+                            .to_owned(),
                     );
-                    let text = "return carnet_fail(channel, CARNET_REFUSED, \"the session holds as many portals as it may\");";
-                    code.when(&format!("!{put}"), &[text]);
+                    code.when(&format!("!{put}"), &undo.iter().map(String::as_str).collect::<Vec<_>>());
                     code.line(&format!("carnet_put(reply, {}, {next});", leaf.word));
                     next += 1;
                 } else {
@@ -438,6 +441,37 @@ impl<'a> Served<'a, '_> {
         code.line("return answer;");
     }
 
+    /// Objects that the reply hands out, each with its service, in their order.
+    fn made(&self) -> Vec<(String, String)> {
+        let slots = self.shape.slots.iter().filter(|slot| slot.mode != Mode::In && !self.is_pointer(slot));
+        let leaves =
+            slots.flat_map(|slot| self.c.leaves(slot, Access::Value, self.shape.reply_base(slot.mode)));
+        let service = |leaf: Leaf<'_>| match leaf.ty {
+            Type::Portal(id) => {
+                let service = self.c.name(&self.c.module.interfaces[id.index()].name);
+                Some((leaf.expr, format!("{service}_service()")))
+            }
+            _ => None,
+        };
+        leaves.filter_map(service).collect()
+    }
+
+    /// Takes back `handed` portals, and lets go of what was made and is not handed out.
+    fn undo(&self, left: &[(String, String)], handed: usize) -> Vec<String> {
+        let session = "carnet_session_of(channel)";
+        let refuse =
+            left.iter().map(|(object, service)| format!("carnet_leave_out({session}, {object}, {service});"));
+        let words = self.shape.reply_words();
+        refuse.chain([format!("carnet_take_back({session}, reply, {words}, {handed});")]).collect()
+    }
+
+    /// A result leaves its bounds, when so many portals are handed out.
+    fn wrong(&self, handed: usize) -> Vec<String> {
+        let made = self.made();
+        let undo = if made.is_empty() { Vec::new() } else { self.undo(&made[handed..], handed) };
+        undo.into_iter().chain([self.wrong_result()]).collect()
+    }
+
     fn put_data(&self, leaf: &Leaf<'_>, data: usize, code: &mut Lines) {
         let to = format!("channel, reply, {data}, &end, {}", leaf.word);
         let added = match leaf.ty {
@@ -445,7 +479,8 @@ impl<'a> Served<'a, '_> {
             Type::Bytes { max } => format!("carnet_add({to}, {}.ptr, {}.len, {max})", leaf.expr, leaf.expr),
             _ => return,
         };
-        code.when(&format!("!{added}"), &[&self.wrong_result()]);
+        let wrong = self.wrong(0);
+        code.when(&format!("!{added}"), &wrong.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
     /// The reply's only data; the head of the reply.
@@ -456,7 +491,9 @@ impl<'a> Served<'a, '_> {
             Some(Slot { name, ty: Type::Bytes { max }, .. }) => (name, max),
             _ => return String::new(),
         };
-        code.when(&format!("CARNET_UNLIKELY({name}->len > {max})"), &[&self.wrong_result()]);
+        let wrong = self.wrong(self.reply.portals);
+        let wrong: Vec<&str> = wrong.iter().map(String::as_str).collect();
+        code.when(&format!("CARNET_UNLIKELY({name}->len > {max})"), &wrong);
         let at = piece - 2;
         code.line(&format!("reply = carnet_put_left(reply, {words}, {at});"));
         format!("CARNET_PIECE(0, {words}, {at})")

@@ -46,6 +46,20 @@ impl<'a> C<'a> {
         }
     }
 
+    fn has_portals(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Portal(_) => true,
+            Type::Struct(id) => {
+                self.module.structs[id.index()].fields.iter().any(|field| self.has_portals(&field.ty))
+            }
+            Type::Union(id) => {
+                self.module.unions[id.index()].arms.iter().any(|arm| self.has_portals(&arm.ty))
+            }
+            Type::List { of, .. } | Type::Array { of, .. } => self.has_portals(of),
+            _ => false,
+        }
+    }
+
     /// Whether a value is handed over by its address.
     pub(super) fn is_compound(ty: &Type) -> bool {
         matches!(ty, Type::Struct(_) | Type::Union(_) | Type::Array { .. })
@@ -347,9 +361,16 @@ impl<'a> C<'a> {
                 code.line("size_t index;");
                 let list = format!("{put}, {value}.count, {stride}, {max}");
                 code.line(&format!("struct carnet_put list = carnet_put_list({list});"));
-                code.open(&format!("for (index = 0; index < {value}.count && !list.is_wrong; index++) {{"));
+                // Objects that are not handed out are let go of.
+                let whole = self.has_portals(of);
+                let until = if whole { "" } else { " && !list.is_wrong" };
+                code.open(&format!("for (index = 0; index < {value}.count{until}; index++) {{"));
                 self.put("&list", of, "0", &format!("{value}.ptr[index]"), code);
-                code.line(&format!("list.words += {stride};"));
+                let next = format!("list.words += {stride};");
+                match whole {
+                    true => code.when("!list.is_wrong", &[&next]),
+                    false => code.line(&next),
+                }
                 code.close("}");
                 code.line(&format!("carnet_put_list_end({to}, &list);"));
                 code.close("}");

@@ -637,6 +637,7 @@ CARNET_APART struct carnet_answer board_Board_serve_put(struct carnet_channel *c
     }
     uint64_t *reply = message + 1;
     if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
+        carnet_take_back(carnet_session_of(channel), reply, 1, 0);
         return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
     }
     carnet_put(reply, 2, 0);
@@ -661,6 +662,7 @@ CARNET_APART struct carnet_answer board_Board_serve_find(struct carnet_channel *
     }
     uint64_t *reply = message + 1;
     if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
+        carnet_take_back(carnet_session_of(channel), reply, 1, 0);
         return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
     }
     carnet_put(reply, 2, 0);
