@@ -6,7 +6,7 @@ use std::path::Path;
 
 use carnet_idl::descriptor::Module;
 use carnet_idl::{
-    C_RUNTIME, Change, JAVA_RUNTIME, Verdict, compare, generate_c, generate_java, generate_rust,
+    C_RUNTIME, Change, JAVA_RUNTIME, Verdict, compare_all, generate_c, generate_java, generate_rust,
 };
 use serde_json::json;
 
@@ -147,14 +147,7 @@ fn checked(args: &IdlCheck, path: &Path, modules: &[Module]) -> Answer {
 
 /// Adds what changed between the modules of the old file and of the new one.
 fn against(new: &[Module], old: &[Module], reply: &mut Reply) {
-    let mut changes = Vec::new();
-    for module in new {
-        // A module that was renamed stands where it stood.
-        let same = old.iter().find(|old| old.name == module.name);
-        if let Some(old) = same.or(if new.len() == 1 { old.first() } else { None }) {
-            changes.extend(compare(old, module));
-        }
-    }
+    let changes = compare_all(old, new);
     let breaks = changes.iter().any(|change| change.verdict == Verdict::Breaks);
     for change in &changes {
         let Change { verdict, place, what, why } = change;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use carnet_idl::Sources;
 use carnet_idl::descriptor::Module;
+use carnet_idl::{Sources, is_shipped};
 
 use crate::args;
 use crate::exit::Problem;
@@ -40,8 +40,11 @@ pub fn add(modules: &mut Vec<Arc<Module>>, module: Arc<Module>) {
 /// # Errors
 /// If it cannot be read or has faults.
 pub fn compile(path: &Path, folders: &[PathBuf]) -> Result<Vec<Module>, Problem> {
-    // Says in our own words why a file cannot be read.
-    read_text(path, "interface file")?;
+    // What ships with the compiler need not be there.
+    if path.exists() || !is_shipped(path) {
+        // Says in our own words why a file cannot be read.
+        read_text(path, "interface file")?;
+    }
     let sources = Sources::load(path, folders)
         .map_err(|error| Problem::usage(format!("error: cannot read {}: {error}", shown(path))))?;
     carnet_idl::compile(&sources).map_err(|faults| Problem::rejected(sources.render(&faults)))

@@ -55,6 +55,21 @@ fn several_modules_become_one_file() {
     assert_eq!(out, "ok: a, 0 interfaces, 0 operations\nok: b, 0 interfaces, 0 operations\n");
 }
 
+/// What ships with the compiler needs no file.
+#[test]
+fn stubs_are_made_of_a_file_that_ships_with_the_compiler() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (lang, expected) in [("java", "// carnet_/Memory.java\n"), ("rust", "pub "), ("c", "")] {
+        let (exit, out, err) =
+            idl(folder.path(), &["build", "carnet/memory.idl", "--lang", lang, "-o", lang]);
+        assert_eq!(exit, 0, "{lang}: {out}{err}");
+        let (_, out, _) = idl(folder.path(), &["build", "carnet/memory.idl", "--lang", lang]);
+        assert!(out.contains(expected), "{lang}: {out}");
+    }
+    let (exit, _, err) = idl(folder.path(), &["build", "carnet/memry.idl", "--lang", "java"]);
+    assert_eq!((exit, err.contains("there is no interface file carnet/memry.idl")), (2, true), "{err}");
+}
+
 /// All texts below a folder, by path.
 fn texts(folder: &Path) -> std::collections::BTreeMap<String, String> {
     let mut found = std::collections::BTreeMap::new();
@@ -114,6 +129,25 @@ fn what_breaks_callers_is_told_by_the_exit_code() {
     assert_eq!(exit, 3);
     let told: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(told["files"][0]["changes"][0]["verdict"], "breaks", "{out}");
+    // Of a file with several modules.
+    let two = |one: &str, other: &str| {
+        format!(
+            "module {one} {{ interface I {{ void f(); }}; }};\nmodule {other} {{ interface J {{ void g(); }}; }};\n"
+        )
+    };
+    write(folder.path(), "two.idl", &two("a", "b"));
+    write(folder.path(), "fewer.idl", "module a { interface I { void f(); }; };\n");
+    write(folder.path(), "renamed.idl", &two("a", "c"));
+    write(folder.path(), "both.idl", &two("c", "d"));
+    for (new, old, exit, told) in [
+        ("fewer.idl", "two.idl", 3, "breaks b: the module is gone\n"),
+        ("two.idl", "fewer.idl", 0, "keeps b: the module is new\n"),
+        ("renamed.idl", "two.idl", 3, "breaks c: the module was `b`, is `c`\n"),
+        ("both.idl", "two.idl", 3, "breaks a: the module is gone\n"),
+    ] {
+        let (found, out, _) = idl(folder.path(), &["check", new, "--against", old]);
+        assert_eq!((found, out.contains(told)), (exit, true), "{new}: {out}");
+    }
     let (exit, _, err) = idl(folder.path(), &["check", "old.idl", "--against", "none.idl"]);
     assert_eq!((exit, err.contains("none.idl")), (2, true), "{err}");
 }

@@ -95,7 +95,15 @@ fn a_run_that_is_known_by_its_name_needs_no_approval_and_does_not_run_again() {
     let (_, refused) = ask(&place, &run);
     let (exit, first) = typed(&place, refused["next"].as_str().expect("a command"));
     assert_eq!((exit, &first["end"]), (0, &json!("done")));
-    assert_eq!(ask(&place, &run), (0, first));
+    let (exit, again) = ask(&place, &run);
+    assert_eq!((exit, &again["again"], &first["again"]), (0, &json!("ended"), &json!(null)));
+    for key in ["end", "run", "calls", "receipt"] {
+        assert_eq!(again[key], first[key]);
+    }
+    assert!(
+        again["message"].as_str().is_some_and(|note| note.contains("nothing was begun"))
+            || again["message"].is_null()
+    );
     assert_eq!(std::fs::read(place.path("data/log")).expect("the file"), b"x");
 
     let (exit, other) = ask(&place, &["run", "delete_old.carnet", "root=/", "--id", "backup-1"]);

@@ -46,6 +46,42 @@ impl Verdict {
 const BOUND: &str = "callers and programs made for the old one find no such operation";
 const BY_HASH: &str = "operations are found by their hashes, wherever they stand";
 
+/// What is different between the modules of two files. If one module of either has no counterpart, it was renamed.
+#[must_use]
+pub fn compare_all(old: &[Module], new: &[Module]) -> Vec<Change> {
+    let named = |modules: &[Module], name: &str| modules.iter().any(|module| module.name == name);
+    let gone: Vec<&Module> = old.iter().filter(|module| !named(new, &module.name)).collect();
+    let come: Vec<&Module> = new.iter().filter(|module| !named(old, &module.name)).collect();
+    let renamed = match (&gone[..], &come[..]) {
+        ([old], [new]) => Some((*old, *new)),
+        _ => None,
+    };
+    let mut changes = Vec::new();
+    for module in new {
+        let same = old.iter().find(|old| old.name == module.name);
+        if let Some(old) = same.or(renamed.map(|(old, _)| old)) {
+            changes.extend(compare(old, module));
+        }
+    }
+    if renamed.is_none() {
+        let change = |module: &Module, verdict, what: &str, why| Change {
+            verdict,
+            place: module.name.clone(),
+            what: what.to_owned(),
+            why,
+        };
+        changes.extend(gone.iter().map(|module| {
+            change(module, Verdict::Breaks, "the module is gone", "a client asks for a module by its name")
+        }));
+        changes
+            .extend(come.iter().map(|module| {
+                change(module, Verdict::Keeps, "the module is new", "nothing old knows of it")
+            }));
+    }
+    changes.sort_by_key(|change| change.verdict);
+    changes
+}
+
 /// What is different in `new`, breaking changes first.
 #[must_use]
 pub fn compare(old: &Module, new: &Module) -> Vec<Change> {

@@ -70,7 +70,7 @@ mod sources;
 mod syntax;
 mod verify;
 
-pub use against::{Change, Verdict, compare};
+pub use against::{Change, Verdict, compare, compare_all};
 pub use build::build;
 pub use c::{C_RUNTIME, generate_c};
 pub use document::{Page, document};
@@ -79,7 +79,7 @@ pub use format::format;
 pub use java::{JAVA_RUNTIME, generate_java};
 pub use regular::{open_regular, read_regular};
 pub use rust::generate_rust;
-pub use sources::{MEMORY_IDL, Sources};
+pub use sources::{MEMORY_IDL, Sources, is_shipped};
 
 use descriptor::Module;
 use diagnostic::{Diagnostic, Span};

@@ -17,6 +17,8 @@ pub const WORDS_MAX: usize = 64;
 pub const STRING_DEFAULT: u32 = 4096;
 /// Largest bound of strings and byte sequences.
 pub const BYTES_MAX: u32 = 4 << 20;
+/// Bytes of an array of `octet` or `char`. Stubs hold arrays by value, and an operation has as many as words.
+pub const ARRAY_BYTES_MAX: u32 = 4096;
 /// Largest bound of lists.
 pub const LIST_MAX: u32 = 1 << 16;
 /// Members of one kind in a module, operations of an interface, values of an enum, fields, parameters.

@@ -26,6 +26,12 @@ pub const MEMORY_IDL: &str = include_str!("../carnet/memory.idl");
 /// Files that ship with the compiler: the name to include, and the text.
 const SHIPPED: [(&str, &str); 1] = [("carnet/memory.idl", MEMORY_IDL)];
 
+/// Whether an interface file of this name ships with the compiler.
+#[must_use]
+pub fn is_shipped(path: &Path) -> bool {
+    path.to_str().is_some_and(|name| shipped(name).is_some())
+}
+
 /// The text of a file that ships with the compiler.
 fn shipped(name: &str) -> Option<&'static str> {
     SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text)

@@ -199,7 +199,7 @@ impl Verifier<'_> {
                 self.ty(of, place)?;
                 rule(!matches!(**of, Type::List { .. }), place, "a list is in an array")?;
                 let fits = if ty.octets().is_some() {
-                    (1..=limits::BYTES_MAX).contains(len)
+                    (1..=limits::ARRAY_BYTES_MAX).contains(len)
                 } else {
                     *len > 0 && self.sizes.of(ty).words <= limits::WORDS_MAX
                 };

@@ -89,6 +89,12 @@ impl<'a> Checker<'a> {
             return None;
         }
         let ty = Type::Array { of: Box::new(element), len };
+        if ty.octets().is_some_and(|bytes| bytes > limits::ARRAY_BYTES_MAX) {
+            let fault = Diagnostic::error("array-size", span, "this array is too large to be held by value");
+            let label = format!("found {len} bytes, expected at most {}", limits::ARRAY_BYTES_MAX);
+            self.faults.push(fault.label(label).help(format!("use `sequence<octet, {len}>`")));
+            return None;
+        }
         let words = self.sizes.of(&ty).words;
         if words > limits::WORDS_MAX {
             let fault =
