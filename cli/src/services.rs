@@ -116,6 +116,7 @@ fn no_database(what: &Path, error: &OpenError) -> Problem {
         OpenError::Directory | OpenError::NoFile | OpenError::NoDatabase | OpenError::OtherTables => {
             "give a database that this service made, or a name that is free: it is made then".to_owned()
         }
+        OpenError::Format { .. } => "serve it with the version that made it".to_owned(),
         OpenError::Locked => {
             "end that process, or connect to it instead of serving the file twice".to_owned()
         }

@@ -4,9 +4,8 @@
 //! forge a message; or the store, or the transaction.
 
 use std::fmt;
-use std::io::{self, ErrorKind};
 
-use redb::StorageError;
+use carnet_database::Fault;
 
 use crate::kv::{Error, Reason};
 
@@ -34,28 +33,16 @@ pub(crate) fn missing(key: &[u8]) -> Error {
     of_key(Reason::Missing, key, "does not exist")
 }
 
-/// What the database says.
-#[cold]
-pub(crate) fn storage(error: &StorageError) -> Error {
-    match error {
-        StorageError::Io(error) => system(error),
-        StorageError::Corrupted(what) => of_store(Reason::Damaged, format_args!("is damaged: {what}")),
-        StorageError::PreviousIo => of_store(Reason::Io, "had failed, and is opened anew with the next call"),
-        other => of_store(Reason::Io, format_args!("failed: {other}")),
-    }
-}
-
-/// A commit failed, and so did finding out whether it was kept.
-#[cold]
-pub(crate) fn unknown(error: &StorageError) -> Error {
-    of_store(Reason::Io, format_args!("failed, and it is not known whether the change was kept: {error}"))
-}
-
-fn system(error: &io::Error) -> Error {
-    match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            of_store(Reason::NoSpace, "finds no space left for its file")
-        }
-        _ => of_store(Reason::Io, format_args!("failed: {error}")),
+impl From<Fault> for Error {
+    #[cold]
+    fn from(fault: Fault) -> Error {
+        let kind = match fault {
+            Fault::ReadOnly => Reason::ReadOnly,
+            Fault::Quota { .. } => Reason::Quota,
+            Fault::NoSpace => Reason::NoSpace,
+            Fault::Damaged(_) => Reason::Damaged,
+            Fault::Failed | Fault::Closed(_) | Fault::Unknown(_) | Fault::Io(_) => Reason::Io,
+        };
+        of_store(kind, fault)
     }
 }

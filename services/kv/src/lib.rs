@@ -13,7 +13,7 @@
 //! | --- | --- |
 //! | [`serve`], [`Options`], [`Access`], [`OpenError`] | the way in |
 //! | [`kv`] | the stubs of the interface |
-//! | `engine` | the database: views, writes, quota, and opening it anew after a failure |
+//! | `engine` | the database: what an entry holds, and pages of entries |
 //! | `store`, `transaction` | the two interfaces |
 //! | `running` | the transactions that are open, and their limits |
 //! | `span` | prefixes and ranges of keys |
@@ -56,15 +56,15 @@ mod store;
 mod transaction;
 
 use std::fmt;
-use std::io;
 use std::path::PathBuf;
 use std::sync::{self, Arc, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
+pub use carnet_database::{Access, Clock, OpenError};
+use carnet_database::{Fault, Opener, open_file, system_clock};
 use carnet_portal::stub::Served;
-use thiserror::Error;
 
-use engine::{Engine, Opener};
+use engine::Engine;
 use kv::Reason;
 use running::Running;
 use span::Prefix;
@@ -84,22 +84,10 @@ pub const TRANSACTION_TIME: Duration = Duration::from_secs(30);
 /// Bytes that a transaction reads and writes at most: keys, values that are written, and 64 for each.
 pub const TRANSACTION_BYTES: usize = 1 << 20;
 
-/// What tells the time at which values are written.
-pub type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
-
-/// Whether keys may be changed through a portal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Reading only; every operation that would change something raises `read_only`.
-    ReadOnly,
-    /// Reading and writing.
-    ReadWrite,
-}
-
-impl Access {
-    fn may_write(self) -> Result<(), kv::Error> {
-        if self == Access::ReadWrite { Ok(()) } else { Err(engine::read_only()) }
-    }
+/// # Errors
+/// `read_only` if keys may not be changed.
+fn may_write(access: Access) -> Result<(), kv::Error> {
+    if access == Access::ReadWrite { Ok(()) } else { Err(Fault::ReadOnly.into()) }
 }
 
 /// What is served, and how much of it.
@@ -130,7 +118,7 @@ impl Options {
             quota: QUOTA,
             transactions_max: TRANSACTIONS_MAX,
             transaction_time: TRANSACTION_TIME,
-            clock: engine::system_clock(),
+            clock: system_clock(),
         }
     }
 }
@@ -144,35 +132,6 @@ impl fmt::Debug for Options {
     }
 }
 
-/// Why a database cannot be opened.
-#[derive(Debug, Error)]
-pub enum OpenError {
-    /// A directory.
-    #[error("it is a directory")]
-    Directory,
-    /// A device, pipe or socket.
-    #[error("it is no regular file")]
-    NoFile,
-    /// Another kind of file.
-    #[error("it is not a database of this service")]
-    NoDatabase,
-    /// A database that another program made.
-    #[error("it is a database of another program")]
-    OtherTables,
-    /// Another process has it.
-    #[error("another process has opened it")]
-    Locked,
-    /// It was not closed in order, and is to be opened for reading only.
-    #[error("the process that wrote it was killed, and it must be repaired first")]
-    NeedsRepair,
-    /// It was changed by others.
-    #[error("it is damaged: {0}")]
-    Damaged(String),
-    /// What the system says.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
 /// Serves a database. Quota and transactions are shared by all who get a portal on the result.
 ///
 /// Every page of a file that may be changed is checked first, which takes as long as reading it.
@@ -181,7 +140,7 @@ pub enum OpenError {
 /// If it cannot be opened.
 pub fn serve(options: Options) -> Result<Served<kv::Store>, OpenError> {
     let (path, access) = (options.path.clone(), options.access);
-    serve_from(Box::new(move || engine::open_file(&path, access)), &options)
+    serve_from(Box::new(move || open_file(&path, access, &engine::LAYOUT)), &options)
 }
 
 fn serve_from(open: Opener, options: &Options) -> Result<Served<kv::Store>, OpenError> {

@@ -2,6 +2,8 @@
 
 use std::ops::Bound;
 
+use carnet_database::Bounds;
+
 use crate::fault;
 use crate::kv::{Error, Reason};
 
@@ -67,9 +69,6 @@ impl Prefix {
         Ok(Span { from: Bound::Included(self.full(first)?.into()), to }.behind(&self.full(after)?))
     }
 }
-
-/// A range, as the database takes it.
-pub(crate) type Bounds<'a> = (Bound<&'a [u8]>, Bound<&'a [u8]>);
 
 /// A range of keys.
 #[derive(Clone, Debug)]

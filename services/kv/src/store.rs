@@ -9,7 +9,7 @@ use crate::fault;
 use crate::kv::{self, EntryList, Error, GroupList, Info, Reason, StoreService};
 use crate::span::{Prefix, Span};
 use crate::transaction::{Transaction, Work};
-use crate::{Access, int_of};
+use crate::{Access, int_of, may_write};
 
 /// A portal's store.
 pub(crate) struct Store {
@@ -33,9 +33,9 @@ impl Store {
     fn write<T>(
         &self,
         key: &[u8],
-        change: impl FnOnce(&mut Change<'_>, &[u8]) -> Result<T, Error>,
+        change: impl FnOnce(&mut Change<'_, '_>, &[u8]) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.access.may_write()?;
+        may_write(self.access)?;
         let full = self.keys.key(key)?;
         self.engine.write(|changes| change(changes, &full))
     }
@@ -153,7 +153,7 @@ impl StoreService for Store {
                 return Err(fault::of_key(Reason::Conflict, key, text));
             }
             change.set(full, Some(value))?;
-            Ok(change.sequence.cast_signed())
+            Ok(change.sequence().cast_signed())
         })
     }
 

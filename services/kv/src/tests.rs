@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use carnet_database::with_backend;
 use carnet_portal::call::Caller;
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
@@ -65,7 +66,7 @@ impl Disk {
 
     fn client(&self) -> kv::Store {
         let disk = self.clone();
-        let open = Box::new(move || engine::with_backend(disk.clone(), Access::ReadWrite));
+        let open = Box::new(move || with_backend(disk.clone(), Access::ReadWrite, &engine::LAYOUT));
         let served = serve_from(open, &Options { access: Access::ReadWrite, ..Options::new("disk") });
         let capability = Capability::new(served.expect("it opens").into_object());
         kv::Store::from_portal(LocalSession::new(capability, Caller::local()).root())

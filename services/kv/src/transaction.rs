@@ -20,7 +20,7 @@ use crate::fault;
 use crate::kv::{Error, Info, Reason, TransactionService};
 use crate::running::{Ended, Slot};
 use crate::span::Prefix;
-use crate::{Access, TRANSACTION_BYTES, int_of};
+use crate::{Access, TRANSACTION_BYTES, int_of, may_write};
 
 /// What an open transaction holds.
 pub(crate) struct Work {
@@ -83,14 +83,14 @@ impl Work {
     /// What is to be written, if all that was read is still so. What it saw is given up first, so that its pages can be used anew.
     fn apply(self, engine: &Engine) -> Result<(), Error> {
         let Work { view, read, written, .. } = self;
-        let seen = view.sequence;
+        let seen = view.sequence();
         drop(view);
         if written.is_empty() {
             // What it read was so when it began: there is nothing to hold it against.
             return Ok(());
         }
         engine.write(|change| {
-            if change.sequence - 1 != seen {
+            if change.sequence() - 1 != seen {
                 check(change, &read)?;
             }
             written.iter().try_for_each(|(key, value)| change.set(key, value.as_deref()).map(drop))
@@ -98,7 +98,7 @@ impl Work {
     }
 }
 
-fn check(change: &Change<'_>, read: &HashMap<Box<[u8]>, u64>) -> Result<(), Error> {
+fn check(change: &Change<'_, '_>, read: &HashMap<Box<[u8]>, u64>) -> Result<(), Error> {
     for (key, version) in read {
         if change.version(key)? != *version {
             let text = "was changed by others since the transaction began; nothing was written";
@@ -133,7 +133,7 @@ impl Transaction {
     }
 
     fn set(&self, key: &[u8], value: Option<&[u8]>) -> Result<(), Error> {
-        self.access.may_write()?;
+        may_write(self.access)?;
         self.with(key, |work, full| work.set(full, value))
     }
 }
