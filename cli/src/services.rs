@@ -8,6 +8,7 @@ use carnet_idl::descriptor::Module;
 use carnet_kv::{OpenError, kv};
 use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
+use carnet_tracker::tracker;
 
 use crate::exit::Problem;
 use crate::relay;
@@ -58,6 +59,7 @@ pub fn same(root: Capability) -> Roots {
 pub const KINDS: &[Kind] = &[
     Kind { name: "files", module: files::module, open: open_files },
     Kind { name: "kv", module: kv::module, open: open_kv },
+    Kind { name: "tracker", module: tracker::module, open: open_tracker },
 ];
 
 /// The kind that is named so.
@@ -89,17 +91,32 @@ fn open_files(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
 }
 
 fn open_kv(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
+    let (access, quota) = of_database(wanted, carnet_kv::QUOTA);
+    let options = carnet_kv::Options { access, quota, ..carnet_kv::Options::new(wanted.what) };
+    let served = carnet_kv::serve(options).map_err(|error| no_database(wanted.what, &error))?;
+    Ok(database(kv::module(), Capability::new(served.into_object()), wanted, quota))
+}
+
+fn open_tracker(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
+    let (access, quota) = of_database(wanted, carnet_tracker::QUOTA);
+    let options = carnet_tracker::Options { access, quota, ..carnet_tracker::Options::new(wanted.what) };
+    let served = carnet_tracker::serve(options).map_err(|error| no_database(wanted.what, &error))?;
+    Ok(database(tracker::module(), Capability::new(served.into_object()), wanted, quota))
+}
+
+/// Rights and quota of a service over a database file, whose quota is `usual` if nothing is said.
+fn of_database(wanted: &Wanted<'_>, usual: u64) -> (carnet_kv::Access, u64) {
     let access = match wanted.access {
         Access::ReadOnly => carnet_kv::Access::ReadOnly,
         Access::ReadWrite => carnet_kv::Access::ReadWrite,
     };
-    let quota = wanted.quota.unwrap_or(carnet_kv::QUOTA);
-    let options = carnet_kv::Options { access, quota, ..carnet_kv::Options::new(wanted.what) };
-    let served = carnet_kv::serve(options).map_err(|error| no_database(wanted.what, &error))?;
+    (access, wanted.quota.unwrap_or(usual))
+}
+
+fn database(module: &'static Module, root: Capability, wanted: &Wanted<'_>, quota: u64) -> Opened {
     // What cannot be changed cannot grow.
     let quota = (wanted.access == Access::ReadWrite).then_some(quota);
-    let (roots, summary) = (same(Capability::new(served.into_object())), summary(wanted.access, quota));
-    Ok(Opened { module: kv::module(), roots, summary })
+    Opened { module, roots: same(root), summary: summary(wanted.access, quota) }
 }
 
 fn summary(access: Access, quota: Option<u64>) -> String {

@@ -49,8 +49,12 @@ const DECLARATIONS: (&str, &str) = ("use files\n", "program listing() {}\n");
 const DEFINITIONS: (&str, &str) = ("module listing {\n", "};\n");
 
 /// The interfaces that listings may use.
-const INTERFACES: [&str; 3] =
-    ["services/files/files.idl", "services/kv/kv.idl", "examples/counter/counter.idl"];
+const INTERFACES: [&str; 4] = [
+    "services/files/files.idl",
+    "services/kv/kv.idl",
+    "services/tracker/tracker.idl",
+    "examples/counter/counter.idl",
+];
 
 static MODULES: LazyLock<Vec<&'static Module>> = LazyLock::new(|| {
     let compiled = INTERFACES.map(|path| {

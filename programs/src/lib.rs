@@ -18,6 +18,17 @@
 //! | [`MOVE_PREFIX`] | `move_prefix.carnet` | a value read and written, and its old key deleted, for each key |
 //! | [`EXPIRE`] | `expire.carnet` | a list, and a key deleted for each old entry |
 //! | [`COUNT_BY_PREFIX`] | `count_by_prefix.carnet` | a list of all keys, counted by the client |
+//!
+//! Those for the issue tracker as well:
+//!
+//! | constant | file | like |
+//! | --- | --- | --- |
+//! | [`FILE_ISSUE`] | `file_issue.carnet` | an issue created, labelled and assigned |
+//! | [`CLOSE_STALE`] | `close_stale.carnet` | an issue closed, labelled and commented on for each that is old |
+//! | [`TRIAGE`] | `triage.carnet` | the labels of each issue read, and one added |
+//! | [`RELABEL`] | `relabel.carnet` | a label added and one removed for each issue of a listing |
+//! | [`OPEN_BY_ASSIGNEE`] | `open_by_assignee.carnet` | a list of all open issues, counted by the client |
+//! | [`DIGEST`] | `digest.carnet` | the comments of each issue that changed, counted by the client |
 
 /// A program that ships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +63,33 @@ pub const EXPIRE: Shipped = shipped!("expire.carnet");
 /// How many keys and bytes each prefix has.
 pub const COUNT_BY_PREFIX: Shipped = shipped!("count_by_prefix.carnet");
 
+/// Creates an issue with all that belongs to it.
+pub const FILE_ISSUE: Shipped = shipped!("file_issue.carnet");
+/// Closes issues that nobody has touched for long.
+pub const CLOSE_STALE: Shipped = shipped!("close_stale.carnet");
+/// Labels issues by words in their titles.
+pub const TRIAGE: Shipped = shipped!("triage.carnet");
+/// Gives all issues of a label another one.
+pub const RELABEL: Shipped = shipped!("relabel.carnet");
+/// Who has how many open issues.
+pub const OPEN_BY_ASSIGNEE: Shipped = shipped!("open_by_assignee.carnet");
+/// Issues that changed, with their comments.
+pub const DIGEST: Shipped = shipped!("digest.carnet");
+
 /// All of them.
-pub const ALL: [Shipped; 8] =
-    [COPY_TREE, DISK_USAGE, FIND_DUPLICATES, DELETE_OLD, BUMP_ALL, MOVE_PREFIX, EXPIRE, COUNT_BY_PREFIX];
+pub const ALL: [Shipped; 14] = [
+    COPY_TREE,
+    DISK_USAGE,
+    FIND_DUPLICATES,
+    DELETE_OLD,
+    BUMP_ALL,
+    MOVE_PREFIX,
+    EXPIRE,
+    COUNT_BY_PREFIX,
+    FILE_ISSUE,
+    CLOSE_STALE,
+    TRIAGE,
+    RELABEL,
+    OPEN_BY_ASSIGNEE,
+    DIGEST,
+];

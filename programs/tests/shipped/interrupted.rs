@@ -16,8 +16,13 @@ use carnet_program::client::{Asked, Client, Running};
 use carnet_program::host::Policy;
 use carnet_program::limits::{LimitKind, Limits};
 use carnet_program::protocol::{End, Engine, Outcome, ResumeRequest, RunId, RunOptions, RunRequest};
-use carnet_programs::{ALL, BUMP_ALL, COPY_TREE, COUNT_BY_PREFIX, DELETE_OLD, EXPIRE, MOVE_PREFIX, Shipped};
+use carnet_programs::{
+    ALL, BUMP_ALL, CLOSE_STALE, COPY_TREE, COUNT_BY_PREFIX, DELETE_OLD, DIGEST, EXPIRE, FILE_ISSUE,
+    MOVE_PREFIX, OPEN_BY_ASSIGNEE, RELABEL, Shipped, TRIAGE,
+};
+use carnet_tracker::tracker::{State, Tracker};
 
+use crate::issues;
 use crate::keys::{self, fill};
 use crate::served::{Served, nothing, send, tool};
 use crate::tree::{DAY, age, write};
@@ -156,6 +161,28 @@ fn plant_keys(store: &Store) {
     fill(store, values);
 }
 
+/// Issues with something to do for each of the programs.
+fn plant_issues(tracker: &Tracker) {
+    let (web, api) = (tracker.create(b"web"), tracker.create(b"api"));
+    let (web, api) = (web.expect("a new one"), api.expect("a new one"));
+    for (project, title, labels) in [
+        (&web, "Crash at start, slow", &[][..]),
+        (&web, "keep me", &["pinned", "defect"]),
+        (&web, "done", &["defect"]),
+        (&api, "what is this", &[]),
+        (&api, "both", &["defect", "bug"]),
+    ] {
+        let number = project.create(title.as_bytes(), b"words").expect("a new one");
+        let issue = project.issue(number).expect("it is there");
+        for label in labels {
+            issue.add_label(label.as_bytes()).expect("there is room");
+        }
+        issue.comment(b"seen").expect("there is room");
+    }
+    web.issue(3).and_then(|issue| issue.set_state(State::Closed, 0)).expect("it is there");
+    web.issue(1).and_then(|issue| issue.assign(b"eve")).expect("it is there");
+}
+
 fn arguments(program: Shipped) -> &'static [&'static str] {
     match program {
         COPY_TREE => &["from=/tree", "to=/copy"],
@@ -164,6 +191,11 @@ fn arguments(program: Shipped) -> &'static [&'static str] {
         MOVE_PREFIX => &["store=", "old=n.", "new=o."],
         EXPIRE => &["store=n.", "age=0"],
         COUNT_BY_PREFIX => &["store="],
+        CLOSE_STALE => &["tracker=", "age=0"],
+        FILE_ISSUE => &["tracker=web", "project=web", "title=new", "label=bug", "assignee=ann"],
+        TRIAGE | OPEN_BY_ASSIGNEE => &["tracker="],
+        RELABEL => &["tracker=", "old=defect", "new=bug"],
+        DIGEST => &["tracker=", "age=100000d"],
         _ => &["root=/tree"],
     }
 }
@@ -174,13 +206,29 @@ fn all(root: &Path) -> String {
     String::from_utf8(listed).expect("the names are plain")
 }
 
-/// All that is served, with content.
-fn all_of(program: Shipped, served: &Served) -> String {
-    if of_keys(program) { format!("{:?}", keys::all(served.store())) } else { all(&served.root()) }
+/// What a program is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Files,
+    Keys,
+    Issues,
 }
 
-fn of_keys(program: Shipped) -> bool {
-    [BUMP_ALL, MOVE_PREFIX, EXPIRE, COUNT_BY_PREFIX].contains(&program)
+fn of(program: Shipped) -> Of {
+    match program {
+        BUMP_ALL | MOVE_PREFIX | EXPIRE | COUNT_BY_PREFIX => Of::Keys,
+        FILE_ISSUE | CLOSE_STALE | TRIAGE | OPEN_BY_ASSIGNEE | RELABEL | DIGEST => Of::Issues,
+        _ => Of::Files,
+    }
+}
+
+/// All that is served, with content.
+fn all_of(program: Shipped, served: &Served) -> String {
+    match of(program) {
+        Of::Files => all(&served.root()),
+        Of::Keys => format!("{:?}", keys::all(&served.store())),
+        Of::Issues => format!("{:?}", issues::all(&served.tracker())),
+    }
 }
 
 /// What a run came to, in itself and in the tree.
@@ -208,11 +256,16 @@ fn watched(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Served
     let writes = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&writes);
     let before = |object| Arc::new(Watched { object, around, writes: counted }) as Arc<dyn Object>;
-    if of_keys(program) {
-        return (Served::keys(policy, Arc::new(|| SystemTime::UNIX_EPOCH), plant_keys, before), writes);
-    }
-    let served = Served::behind(policy, before);
-    plant(&served);
+    let clock = Arc::new(|| SystemTime::UNIX_EPOCH);
+    let served = match of(program) {
+        Of::Keys => Served::keys(policy, clock, plant_keys, before),
+        Of::Issues => Served::issues(policy, clock, plant_issues, before),
+        Of::Files => {
+            let served = Served::behind(policy, before);
+            plant(&served);
+            served
+        }
+    };
     (served, writes)
 }
 
@@ -251,6 +304,7 @@ fn to_the_end(
             return (came(program, &served, &outcome, &writes), stops);
         };
         stops.push(outcome.end);
+        assert!(stops.len() < 1_000, "{} does not get on: {:?}", program.file, stops.last());
         assert_eq!(kept.stop as usize, stops.len(), "{}", program.file);
         running = go_on(&client, kept.stop, asked());
     }

@@ -8,6 +8,7 @@ mod delete_old;
 mod disk_usage;
 mod find_duplicates;
 mod interrupted;
+mod issues;
 mod keys;
 mod served;
 mod tree;

@@ -1,19 +1,21 @@
-//! A served directory or store, programs run on it, and what they return.
+//! A served directory, store or tracker, programs run on it, and what they return.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use carnet_codegen::Translator;
 use carnet_files::{Access, files};
+use carnet_idl::descriptor::Module;
 use carnet_kv::kv;
 use carnet_portal::address::Address;
 use carnet_portal::call::{Caller, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::local::LocalSession;
+use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::Session;
@@ -24,8 +26,12 @@ use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunPro
 use carnet_program::source::args::args;
 use carnet_program::source::parse;
 use carnet_programs::Shipped;
+use carnet_tracker::tracker;
 use rustix::thread::{CapabilitySet, capabilities, set_capabilities};
 use tempfile::TempDir;
+
+/// What programs can use.
+const MODULES: [fn() -> &'static Module; 3] = [files::module, kv::module, tracker::module];
 
 /// Programs, and how many sessions have ended for them.
 struct Counted(Programs, Arc<AtomicU64>);
@@ -45,10 +51,33 @@ impl EntryPoint for Counted {
     }
 }
 
-/// A temporary directory, or a store in one, served for reading and writing.
+/// A store or tracker in which things happened as long ago as `age` says, in seconds.
+pub(crate) struct Aged {
+    pub(crate) served: Served,
+    pub(crate) age: Arc<AtomicU64>,
+}
+
+impl Aged {
+    pub(crate) fn keys() -> Aged {
+        Aged::with(|clock| Served::keys(Policy::default(), clock, |_| {}, |object| object))
+    }
+
+    pub(crate) fn issues() -> Aged {
+        Aged::with(|clock| Served::issues(Policy::default(), clock, |_| {}, |object| object))
+    }
+
+    fn with(serve: impl FnOnce(carnet_kv::Clock) -> Served) -> Aged {
+        let age = Arc::new(AtomicU64::new(0));
+        let of_things = Arc::clone(&age);
+        let clock = move || SystemTime::now() - Duration::from_secs(of_things.load(Ordering::Relaxed));
+        Aged { served: serve(Arc::new(clock)), age }
+    }
+}
+
+/// A temporary directory, or a store or tracker in one, served for reading and writing.
 pub(crate) struct Served {
     client: Client,
-    store: Option<kv::Store>,
+    own: Option<Portal>,
     closed: Arc<AtomicU64>,
     server: Option<Server>,
     folder: TempDir,
@@ -80,21 +109,46 @@ impl Served {
         fill: impl FnOnce(&kv::Store),
         before: impl FnOnce(Arc<dyn Object>) -> Arc<dyn Object>,
     ) -> Served {
-        let folder = tempfile::tempdir().expect("a temporary directory");
-        let path = folder.path().join("kv.db");
         let access = carnet_kv::Access::ReadWrite;
-        let options = carnet_kv::Options { access, clock, ..carnet_kv::Options::new(path) };
-        let root = carnet_kv::serve(options).expect("a new file").into_object();
-        let own = LocalSession::new(Capability::new(Arc::clone(&root)), Caller::local());
-        let store = kv::Store::from_portal(own.root());
-        fill(&store);
-        Served::on(before(root), policy, folder, Some(store))
+        let open = |path| {
+            let options = carnet_kv::Options { access, clock, ..carnet_kv::Options::new(path) };
+            carnet_kv::serve(options).expect("a new file").into_object()
+        };
+        Served::database(policy, open, |root| fill(&kv::Store::from_portal(root)), before)
     }
 
-    fn on(root: Arc<dyn Object>, policy: Policy, folder: TempDir, store: Option<kv::Store>) -> Served {
+    /// A tracker in which things happen when `clock` says; with what `fill` puts there, and what `before` puts in front of it.
+    pub(crate) fn issues(
+        policy: Policy,
+        clock: carnet_tracker::Clock,
+        fill: impl FnOnce(&tracker::Tracker),
+        before: impl FnOnce(Arc<dyn Object>) -> Arc<dyn Object>,
+    ) -> Served {
+        let access = carnet_tracker::Access::ReadWrite;
+        let open = |path| {
+            let options = carnet_tracker::Options { access, clock, ..carnet_tracker::Options::new(path) };
+            carnet_tracker::serve(options).expect("a new file").into_object()
+        };
+        Served::database(policy, open, |root| fill(&tracker::Tracker::from_portal(root)), before)
+    }
+
+    fn database(
+        policy: Policy,
+        open: impl FnOnce(PathBuf) -> Arc<dyn Object>,
+        fill: impl FnOnce(Portal),
+        before: impl FnOnce(Arc<dyn Object>) -> Arc<dyn Object>,
+    ) -> Served {
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let root = open(folder.path().join("data.db"));
+        let own = LocalSession::new(Capability::new(Arc::clone(&root)), Caller::local()).root();
+        fill(own.clone());
+        Served::on(before(root), policy, folder, Some(own))
+    }
+
+    fn on(root: Arc<dyn Object>, policy: Policy, folder: TempDir, own: Option<Portal>) -> Served {
         let root = Capability::new(root);
         let closed = Arc::new(AtomicU64::new(0));
-        let programs = Programs::new(&[files::module(), kv::module()], policy);
+        let programs = Programs::new(&MODULES.map(|module| module()), policy);
         if let Ok(translator) = Translator::new() {
             programs.translate_with(Box::new(translator));
         }
@@ -102,12 +156,20 @@ impl Served {
         let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
         let address = Address::Unix(folder.path().join("socket"));
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("a free socket");
-        Served { client: connected(&address), store, closed, server: Some(server), folder }
+        let client = connected(&address);
+        // What a test fills in by single calls may take longer than a server waits for a client's first word.
+        client.ask(RunId(0)).expect("the server answers");
+        Served { client, own, closed, server: Some(server), folder }
     }
 
     /// The served store, for single calls past the server.
-    pub(crate) fn store(&self) -> &kv::Store {
-        self.store.as_ref().expect("a store is served")
+    pub(crate) fn store(&self) -> kv::Store {
+        kv::Store::from_portal(self.own.clone().expect("a store is served"))
+    }
+
+    /// The served tracker, for single calls past the server.
+    pub(crate) fn tracker(&self) -> tracker::Tracker {
+        tracker::Tracker::from_portal(self.own.clone().expect("a tracker is served"))
     }
 
     /// Sessions of which the programs know that they have ended.
@@ -181,7 +243,7 @@ pub(crate) fn send(
     arguments: &[&str],
     request: RunRequest<'_>,
 ) -> Running {
-    let modules = [files::module(), kv::module()].map(|module| Arc::new(module.clone()));
+    let modules = MODULES.map(|module| Arc::new(module().clone()));
     let tree = parse(program.source, &modules).expect("a shipped program parses");
     let values = args(&tree, arguments).expect("good arguments");
     let program = compile(&tree).expect("a shipped program compiles").encode();
