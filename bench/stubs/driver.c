@@ -21,24 +21,24 @@ static void check(int is_right, const char *what)
     }
 }
 
-static void one_open(struct carnet_portal fs, int64_t i)
+static void one_open(struct carnet_portal fs, pfs_int i)
 {
-    int64_t handle = 0;
+    pfs_int handle = 0;
     check(stub_open(fs, i, 2, 3, 4, &handle) == 4 && handle == i + 6, "open");
 }
 
-static void one_write(struct carnet_portal fs, int64_t i)
+static void one_write(struct carnet_portal fs, pfs_int i)
 {
-    int64_t pos = i;
+    pfs_int pos = i;
     struct carnet_bytes bytes = {data, sizeof data};
     check(stub_write(fs, i, 7, bytes, &pos) == i + 7 + 1 + 2 + 1 && pos == i + WRITE_BYTES, "write");
 }
 
-static void one_get_direntries(struct carnet_portal fs, int64_t i)
+static void one_get_direntries(struct carnet_portal fs, pfs_int i)
 {
-    int64_t pos = i;
+    pfs_int pos = i;
     struct carnet_bytes found = {NULL, 0};
-    int64_t result = stub_get_direntries(fs, i, 5, &pos, &found);
+    pfs_int result = stub_get_direntries(fs, i, 5, &pos, &found);
     check(result == i + 1 && pos == i + 5 && found.len == DIRECTORY_BYTES, "get_direntries");
     check(memcmp(found.ptr, directory, 16) == 0, "entries");
 }
@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 {
     struct carnet_portal fs = {&server.session.channel, 1};
     struct timespec start, end;
-    int64_t i, n = argc > 2 ? atoll(argv[2]) : 1;
+    pfs_int i, n = argc > 2 ? (pfs_int)atoll(argv[2]) : 1;
     char op = argc > 1 ? argv[1][0] : 'o';
     carnet_channel_init(&server.session.channel, transport, sizeof server.message);
     server.session.channel.pass = transport_pass;

@@ -3,24 +3,24 @@
 #include "pfs.h"
 #include "stubs.h"
 
-int64_t pfs_FS_open(const struct carnet_self *self, int64_t client, int64_t fobj, int64_t flags, int64_t mode,
-                    int64_t *handle)
+pfs_int pfs_FS_open(const struct carnet_self *self, pfs_int client, pfs_int fobj, pfs_int flags, pfs_int mode,
+                    pfs_int *handle)
 {
     *handle = client + fobj + mode;
     return flags + (self->object != NULL);
 }
 
-int64_t pfs_FS_write(const struct carnet_self *self, int64_t handle, int64_t len, struct carnet_bytes data,
-                     int64_t *pos)
+pfs_int pfs_FS_write(const struct carnet_self *self, pfs_int handle, pfs_int len, struct carnet_bytes data,
+                     pfs_int *pos)
 {
     const unsigned char *bytes = (const unsigned char *)data.ptr;
-    *pos += (int64_t)data.len;
+    *pos += (pfs_int)data.len;
     return handle + len + bytes[0] + bytes[data.len - 1] + (self->object != NULL);
 }
 
 unsigned char directory[DIRECTORY_BYTES];
 
-int64_t pfs_FS_get_direntries(const struct carnet_self *self, int64_t handle, int64_t count, int64_t *pos,
+pfs_int pfs_FS_get_direntries(const struct carnet_self *self, pfs_int handle, pfs_int count, pfs_int *pos,
                               struct carnet_bytes *data)
 {
     data->ptr = directory;
