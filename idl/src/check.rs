@@ -311,7 +311,7 @@ impl<'a> Checker<'a> {
     fn unknown(&mut self, path: &Path, code: &'static str, wanted: Wanted) {
         // Comparing with all names costs too much for faults that nobody will see.
         if self.faults.is_full() {
-            return;
+            return self.faults.skip();
         }
         let builtin: &[&str] = if wanted == Wanted::Type { BUILTIN_TYPES } else { &[] };
         let candidates = self.tree.definitions.iter().filter(|d| wanted.fits(&d.kind));

@@ -23,6 +23,11 @@ impl Faults {
         }
     }
 
+    /// Counts one that would not be taken.
+    pub(crate) fn skip(&mut self) {
+        self.dropped += 1;
+    }
+
     /// Whether nothing more will be taken.
     pub(crate) fn is_full(&self) -> bool {
         self.list.len() >= limits::FAULTS_MAX
@@ -35,11 +40,15 @@ impl Faults {
 
     /// All that were taken, in order of their places.
     pub(crate) fn into_list(mut self) -> Vec<Diagnostic> {
+        let is_full = self.is_full();
         self.list.sort_by_key(|fault| fault.span);
-        if self.dropped > 0
-            && let Some(last) = self.list.last_mut()
-        {
-            last.notes.push(format!("{} faults more are not shown", self.dropped));
+        if let Some(last) = self.list.last_mut().filter(|_| is_full) {
+            let most = limits::FAULTS_MAX;
+            last.notes.push(match self.dropped {
+                // Who reads a text stops here.
+                0 => format!("no more than {most} faults are looked for"),
+                more => format!("no more than {most} faults are shown; there are {more} more at least"),
+            });
         }
         self.list
     }

@@ -57,6 +57,23 @@ fn faults_are_reported_as_expected() {
 }
 
 #[test]
+fn faults_that_are_not_shown_are_told() {
+    let faults = |count: usize, each: &str| {
+        let text = format!("module m {{ interface I {{\n{} }}; }};", each.repeat(count));
+        render("m.idl", &text, &compile_str("m.idl", &text).expect_err("faults"))
+    };
+    for each in ["  nope f();\n", "  long f(;\n"] {
+        let shown = faults(100, each);
+        assert!(shown.contains("49 other faults follow"), "{shown}");
+        assert!(
+            shown.trim_end().lines().last().is_some_and(|line| line.contains("no more than 50 faults")),
+            "{shown}"
+        );
+        assert!(!faults(20, each).contains("no more than"));
+    }
+}
+
+#[test]
 fn modules_become_the_expected_descriptors_and_code() {
     for path in cases("modules") {
         let (source, expected) = read(&path);

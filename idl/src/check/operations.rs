@@ -1,12 +1,12 @@
 //! Interfaces: operations and their parameters.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{Checker, id};
 use crate::descriptor::{Effect, InterfaceId, Layout, Mode, OpHash, Operation, Param, Type};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::syntax::{self, DefinitionKind, Origin};
+use crate::syntax::{self, DefinitionKind, Name, Origin, ScopeId};
 use crate::verify::is_scalar;
 
 impl<'a> Checker<'a> {
@@ -16,6 +16,7 @@ impl<'a> Checker<'a> {
         let DefinitionKind::Interface { operations, scope, .. } = &definition.kind else { return };
         self.no_annotations(definition);
         self.unique(operations.iter().map(|o| &o.name), &format!("interface `{}`", definition.name.text));
+        self.one_scope(operations, *scope);
         self.count(operations.len(), Some(definition.name.span), "operations");
         let Some(number) = self.interfaces.get(&index).copied() else { return };
         self.not_inherited(number, operations);
@@ -27,6 +28,24 @@ impl<'a> Checker<'a> {
             self.module.interfaces[number.index()].operations.push(operation);
         }
         self.scope = outer;
+    }
+
+    /// Operations, attributes and what else an interface declares have one scope (IDL 4.2, section 7.5.2). An operation
+    /// `kind` may stand beside a type `Kind`, though.
+    fn one_scope(&mut self, operations: &'a [syntax::Operation], scope: ScopeId) {
+        let place = format!("interface `{}`", self.tree.scopes[scope.0].name.text);
+        let attributes: Vec<Name> = operations.iter().filter_map(attribute).collect();
+        let attributes: HashMap<&str, &Name> =
+            attributes.iter().map(|name| (name.text.as_str(), name)).collect();
+        for written in operations.iter().filter(|written| written.origin != Origin::Setter) {
+            let own = attribute(written);
+            let name = own.as_ref().unwrap_or(&written.name);
+            let other = attributes.get(name.text.as_str()).copied().filter(|_| own.is_none());
+            let index = self.names.get(&(scope, name.text.as_str()));
+            if let Some(first) = index.map(|index| &self.tree.definitions[*index].name).or(other) {
+                self.declared_twice(name, first, &place);
+            }
+        }
     }
 
     /// What is inherited cannot be declared again. Bases were checked before.
@@ -174,6 +193,12 @@ impl<'a> Checker<'a> {
     pub(super) fn is_portal_on(ty: Option<&Type>, number: InterfaceId) -> bool {
         ty == Some(&Type::Portal(number))
     }
+}
+
+/// The name of the attribute that an operation reads.
+fn attribute(written: &syntax::Operation) -> Option<Name> {
+    let text = written.name.text.strip_prefix("_get_").filter(|_| written.origin == Origin::Getter)?;
+    Some(Name { text: text.to_owned(), span: written.name.span })
 }
 
 fn transpose<T>(value: Option<Option<T>>) -> Option<Option<T>> {

@@ -57,6 +57,7 @@ impl<'a> Checker<'a> {
 
     fn arms(&mut self, arms: &'a [syntax::Arm], types: Vec<Type>, switch: &Type) -> Option<Vec<Arm>> {
         let (mut seen, mut has_default, mut is_right) = (HashSet::new(), false, true);
+        let mut default = None;
         let mut new = vec![];
         for (arm, ty) in arms.iter().zip(types) {
             let (mut labels, mut is_default) = (vec![], false);
@@ -87,11 +88,34 @@ impl<'a> Checker<'a> {
                 is_default |= value.is_none();
                 labels.extend(value.map(u64::cast_signed));
             }
+            if is_default {
+                let span = |label: &Label| if let Label::Default(span) = label { Some(*span) } else { None };
+                default = arm.labels.iter().find_map(span).map(|span| (span, labels.len()));
+            }
             // Labels beside `default` say nothing more.
             let labels = if is_default { vec![] } else { labels };
             new.push(Arm { name: arm.field.name.text.clone(), ty, labels });
         }
+        if let Some((span, beside)) = default.filter(|_| is_right) {
+            is_right = self.is_of_use(span, seen.len() - beside, switch);
+        }
         is_right.then_some(new)
+    }
+
+    /// Whether there are values for `default`: others than the labels of the other arms.
+    fn is_of_use(&mut self, span: Span, labels: usize, switch: &Type) -> bool {
+        let values = match switch {
+            Type::Bool => 2,
+            Type::Char => 1 << 8,
+            Type::Int { bits, .. } if *bits <= 16 => 1 << *bits,
+            Type::Enum(id) => self.module.enums[id.index()].values.len(),
+            _ => return true,
+        };
+        if labels == values {
+            let fault = Diagnostic::error("useless-default", span, "`default` can never come");
+            self.faults.push(fault.label("found a label for each value").help("leave it out"));
+        }
+        labels < values
     }
 
     /// Unsigned 64-bit numbers of the upper half do not exist.
