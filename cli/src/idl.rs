@@ -6,7 +6,8 @@ use std::path::Path;
 
 use carnet_idl::descriptor::Module;
 use carnet_idl::{
-    C_RUNTIME, Change, JAVA_RUNTIME, Verdict, compare_all, generate_c, generate_java, generate_rust,
+    C_RUNTIME, Change, JAVA_RUNTIME, Verdict, compare_all, generate_c_of, generate_java, generate_rust_of,
+    is_header_of_others,
 };
 use serde_json::json;
 
@@ -21,20 +22,14 @@ use crate::source::shown;
 /// If the file is wrong, or the stubs cannot be written.
 pub fn build(args: &IdlBuild) -> Answer {
     let modules = compile(&args.file, &args.include)?;
-    let mut texts = Vec::new();
-    for module in &modules {
-        texts.push(match args.lang {
-            // One file holds several modules as modules of its own.
-            Language::Rust if modules.len() > 1 => {
-                format!("pub mod {} {{\n{}}}\n", module.name, generate_rust(module))
-            }
-            Language::Rust => generate_rust(module),
-            Language::Java => {
-                generate_java(module).iter().map(|(name, text)| format!("// {name}\n{text}\n")).collect()
-            }
-            Language::C => generate_c(module),
-        });
-    }
+    let classes = |module| -> String {
+        generate_java(module).iter().map(|(name, text)| format!("// {name}\n{text}\n")).collect()
+    };
+    let texts: Vec<String> = match args.lang {
+        Language::Rust => vec![generate_rust_of(&modules)],
+        Language::Java => modules.iter().map(classes).collect(),
+        Language::C => generate_c_of(&modules),
+    };
     let names: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
     let mut json = json!({ "exit": 0, "modules": names });
     let Some(path) = &args.output else {
@@ -45,6 +40,7 @@ pub fn build(args: &IdlBuild) -> Answer {
         Language::Rust => write(path, &texts.concat())?,
         Language::Java => write_java(path, &modules)?,
         Language::C => {
+            own_headers(&args.file, &modules)?;
             for (module, text) in modules.iter().zip(&texts) {
                 write_headers(path, &module.name, text)?;
             }
@@ -52,6 +48,16 @@ pub fn build(args: &IdlBuild) -> Answer {
     }
     json["wrote"] = json!(shown(path));
     Ok(Reply::done(format!("wrote {}\n", shown(path)), json))
+}
+
+/// Refuses modules whose headers the runtime's would overwrite, or that would stand before the system's.
+fn own_headers(file: &Path, modules: &[Module]) -> Result<(), Problem> {
+    let Some(module) = modules.iter().find(|module| is_header_of_others(&module.name)) else { return Ok(()) };
+    let (file, name) = (shown(file), &module.name);
+    Err(Problem::rejected(format!(
+        "error: {file}: the stubs of module `{name}` would be {name}.h, and so is a header that they need\n\
+         give the module another name"
+    )))
 }
 
 /// Stubs and the headers that they include. A main loop that is there already is the user's.

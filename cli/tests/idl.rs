@@ -70,6 +70,40 @@ fn stubs_are_made_of_a_file_that_ships_with_the_compiler() {
     assert_eq!((exit, err.contains("there is no interface file carnet/memry.idl")), (2, true), "{err}");
 }
 
+#[test]
+fn modules_that_are_words_of_rust_have_other_names_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = ["fn", "type", "self", "self_", "super", "crate", "async", "plain"];
+    let text: String =
+        words.iter().map(|word| format!("module {word} {{ struct S {{ long x; }}; }};\n")).collect();
+    write(folder.path(), "words.idl", &text);
+    let (exit, out, err) = idl(folder.path(), &["build", "--lang", "rust", "words.idl"]);
+    assert_eq!(exit, 0, "{err}");
+    let modules: Vec<&str> = out.lines().filter_map(|line| line.strip_prefix("pub mod ")).collect();
+    let expected =
+        ["r#fn {", "r#type {", "self_ {", "self__ {", "super_ {", "crate_ {", "r#async {", "plain {"];
+    assert_eq!(modules, expected);
+}
+
+#[test]
+fn headers_of_others_are_not_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in
+        ["carnet", "carnet_values", "time", "errno", "signal", "poll", "fcntl", "stdint", "stdbool", "math"]
+    {
+        let text = format!("module first {{ const long x = 1; }};\nmodule {name} {{ const long y = 2; }};\n");
+        write(folder.path(), "it.idl", &text);
+        let (exit, out, err) = idl(folder.path(), &["build", "--lang", "c", "it.idl", "-o", "stubs"]);
+        assert_eq!((exit, out.as_str()), (3, ""), "{err}");
+        let header = format!("it.idl: the stubs of module `{name}` would be {name}.h");
+        assert!(err.contains(&header) && err.contains("give the module another name"), "{err}");
+        assert!(!folder.path().join("stubs").exists(), "something was written");
+    }
+    write(folder.path(), "it.idl", "module times { const long x = 1; };\n");
+    let (exit, _, err) = idl(folder.path(), &["build", "--lang", "c", "it.idl", "-o", "stubs"]);
+    assert_eq!((exit, folder.path().join("stubs/times.h").exists()), (0, true), "{err}");
+}
+
 /// All texts below a folder, by path.
 fn texts(folder: &Path) -> std::collections::BTreeMap<String, String> {
     let mut found = std::collections::BTreeMap::new();

@@ -10,6 +10,7 @@
 //! | `server` | `MODULE_Interface_serve`, which calls `MODULE_Interface_operation` of the user |
 //! | `registers` | `call_…` and `MODULE_Interface_pass` of short calls, which are messages only where they must be |
 //! | `shape` | words of parameters, their C types, checks of scalars |
+//! | `names`, `words` | C names for IDL names, free of each other and of words |
 //! | `values` | `MODULE_Type_put` and `_take`, for what is more than words and data |
 //! | `rich` | stubs of operations that need these |
 //!
@@ -25,8 +26,9 @@ mod server;
 mod shape;
 mod types;
 mod values;
+mod words;
 
-use self::names::flat;
+use self::names::{For, Names, Taken};
 use crate::backend::Lines;
 use crate::descriptor::Module;
 
@@ -45,12 +47,35 @@ pub const C_RUNTIME: [(&str, &str); 7] = [
 /// same text.
 #[must_use]
 pub fn generate_c(module: &Module) -> String {
-    C { module }.header()
+    generate_c_of(std::slice::from_ref(module)).concat()
+}
+
+/// As [`generate_c`], of all modules of one file: their headers can be included together, in any order.
+#[must_use]
+pub fn generate_c_of(modules: &[Module]) -> Vec<String> {
+    let mut taken = Taken::default();
+    let names: Vec<Names> = modules.iter().map(|module| Names::new(module, &mut taken)).collect();
+    let each = modules.iter().zip(names);
+    each.map(|(module, names)| C { module, names, taken: &taken }.header()).collect()
+}
+
+/// Whether a module's header would be taken for one of the runtime or of the system, which it hides or is overwritten by.
+#[must_use]
+pub fn is_header_of_others(module: &str) -> bool {
+    let is_of_runtime = |(name, _): &(&str, &str)| name.strip_suffix(".h") == Some(module);
+    C_RUNTIME.iter().any(is_of_runtime) || words::SYSTEM_HEADERS.split_whitespace().any(|name| name == module)
+}
+
+/// The macro that says that a module's header was included already.
+fn guard(module: &Module) -> String {
+    format!("CARNET_STUBS_{}_H", module.name.to_uppercase())
 }
 
 /// What the parts share.
 struct C<'a> {
     module: &'a Module,
+    names: Names,
+    taken: &'a Taken,
 }
 
 impl C<'_> {
@@ -61,7 +86,7 @@ impl C<'_> {
             "/* Stubs of module {name}, made by `carnet idl build --lang c`. Do not edit. */"
         ));
         code.comment(&self.module.doc);
-        let guard = format!("CARNET_STUBS_{}_H", name.to_uppercase());
+        let guard = guard(self.module);
         code.line(&format!("#ifndef {guard}"));
         code.line(&format!("#define {guard}"));
         code.blank();
@@ -79,8 +104,8 @@ impl C<'_> {
         code.line("#ifdef CARNET_SERVER");
         code.blank();
         for interface in &self.module.interfaces {
-            let name = self.name(&interface.name);
-            code.line(&format!("static inline const struct carnet_service *{name}_service(void);"));
+            let service = self.names.of(For::Service, &interface.name);
+            code.line(&format!("static inline const struct carnet_service *{service}(void);"));
         }
         code.blank();
         self.descriptor(&mut code);
@@ -99,8 +124,8 @@ impl C<'_> {
 
     /// The encoded descriptor, which a server shows to clients that have no stubs.
     fn descriptor(&self, code: &mut Lines) {
-        let name = &self.module.name;
-        code.line(&format!("static inline struct carnet_bytes {name}_descriptor(void)"));
+        let name = self.names.of(For::Descriptor, "");
+        code.line(&format!("static inline struct carnet_bytes {name}(void)"));
         code.open("{");
         code.open("static const unsigned char bytes[] = {");
         for line in crate::encode(self.module).chunks(24) {
@@ -116,6 +141,6 @@ impl C<'_> {
 
     /// `files_Dir` for `Dir`.
     fn name(&self, name: &str) -> String {
-        format!("{}_{}", self.module.name, flat(name))
+        self.names.of(For::Definition, name)
     }
 }

@@ -72,13 +72,13 @@ mod verify;
 
 pub use against::{Change, Verdict, compare, compare_all};
 pub use build::build;
-pub use c::{C_RUNTIME, generate_c};
+pub use c::{C_RUNTIME, generate_c, generate_c_of, is_header_of_others};
 pub use document::{Page, document};
 pub use encoding::{DecodeError, decode, encode};
 pub use format::format;
 pub use java::{JAVA_RUNTIME, generate_java};
 pub use regular::{open_regular, read_regular};
-pub use rust::generate_rust;
+pub use rust::{generate_rust, generate_rust_of};
 pub use sources::{MEMORY_IDL, Sources, is_shipped};
 
 use descriptor::Module;

@@ -32,7 +32,7 @@ mod unions;
 
 use std::collections::BTreeSet;
 
-use crate::backend::Lines;
+use crate::backend::{Lines, Scope};
 use crate::descriptor::{Interface, InterfaceId, Mode, Module, Operation, StructId, Type};
 use crate::size::Sizes;
 use names::Names;
@@ -57,6 +57,20 @@ pub fn generate_rust(module: &Module) -> String {
         rust.interface(InterfaceId(index), interface, &mut code);
     }
     code.into_text()
+}
+
+/// As [`generate_rust`], of all modules of one file: several are modules of their own in it.
+#[must_use]
+pub fn generate_rust_of(modules: &[Module]) -> String {
+    if let [only] = modules {
+        return generate_rust(only);
+    }
+    let mut taken = Scope::default();
+    let mut inner = |module: &Module| {
+        let name = taken.take(&names::free(&module.name));
+        format!("pub mod {name} {{\n{}}}\n", generate_rust(module))
+    };
+    modules.iter().map(&mut inner).collect()
 }
 
 /// On items whose names and shapes are the interface's, not ours.

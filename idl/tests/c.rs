@@ -1,14 +1,17 @@
 //! The C back end: what it generates, that compilers take it without a warning, and that it does what it says.
 //!
 //! `c/board.h` is what becomes of `examples/c/board.idl`; `BLESS=1` writes it anew. `c/round_trip.c` calls a server through
-//! its client's stubs in one process. All is done with gcc and with clang; one that is not installed is named as skipped.
+//! its client's stubs in one process. `c/clashes.idl` has what is one name in C and two in the interface. All is done with
+//! gcc and with clang; one that is not installed is named as skipped.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
 use carnet_idl::descriptor::Module;
-use carnet_idl::{C_RUNTIME, compile_str, generate_c};
+use carnet_idl::{
+    C_RUNTIME, Sources, compile, compile_str, generate_c, generate_c_of, is_header_of_others, limits,
+};
 
 /// All of the language.
 const WHOLE: &str = "idl/tests/cases/modules/whole.idl";
@@ -175,4 +178,187 @@ fn nobody_listens_where_somebody_does() {
             .args(["-o", "listen"]));
         run(Command::new("./listen").current_dir(&folder).arg("listen.sock"));
     }
+}
+
+/// Writes the headers of all modules of a text; their names.
+fn headers(folder: &Path, text: &str) -> Vec<String> {
+    let sources = Sources::of_text("names.idl", text);
+    let modules = compile(&sources).unwrap_or_else(|faults| panic!("{}", sources.render(&faults)));
+    let texts = generate_c_of(&modules);
+    let write = |(module, text): (&Module, String)| {
+        let name = format!("{}.h", module.name);
+        fs::write(folder.join(&name), text).expect("stubs");
+        name
+    };
+    modules.iter().zip(texts).map(write).collect()
+}
+
+/// Compiles headers, before those of the runtime and behind them, as C and as C++.
+fn together(folder: &Path, headers: &[String]) {
+    let include =
+        |names: &[String]| -> String { names.iter().map(|name| format!("#include \"{name}\"\n")).collect() };
+    let runtime = ["carnet_server.h", "carnet_client.h", "carnet_session.h"].map(str::to_owned);
+    let head = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#define CARNET_SERVER\n";
+    let orders = [[headers, &runtime].concat(), [&runtime, headers].concat()];
+    for (order, name) in orders.iter().zip(["before", "behind"]) {
+        for end in ["c", "cc"] {
+            fs::write(folder.join(format!("{name}.{end}")), format!("{head}{}", include(order)))
+                .expect("a file");
+        }
+    }
+    for (c, cpp) in COMPILERS {
+        // Of C++ the standard with the most words.
+        let compilers = [(c, "c11", "before.c"), (c, "gnu17", "behind.c"), (cpp, "c++20", "behind.cc")];
+        std::thread::scope(|scope| {
+            for (compiler, standard, file) in compilers.into_iter().filter(|(compiler, _, _)| has(compiler)) {
+                let mut command = Command::new(compiler);
+                command.current_dir(folder).arg(format!("-std={standard}")).args(WARNINGS);
+                command.args(["-fsyntax-only", file]);
+                scope.spawn(move || run(&mut command));
+            }
+        });
+    }
+}
+
+#[test]
+fn names_that_are_one_in_c_stay_two() {
+    let folder = folder("clashes", &[]);
+    let text = fs::read_to_string(root().join("idl/tests/c/clashes.idl")).expect("an interface file");
+    together(&folder, &headers(&folder, &text));
+    let has = |header: &str, lines: &[&str]| {
+        let text = fs::read_to_string(folder.join(header)).expect("a header");
+        lines.iter().for_each(|line| assert!(text.contains(line), "{header} has no {line}"));
+    };
+    // Each operation takes its own struct.
+    has("silent.h", &["struct silent_a_b_c {\n    uint8_t x;", "struct silent_a_b_c_ {\n    uint16_t x;"]);
+    has("silent.h", &["silent_a_I_f(const struct carnet_self *self, const struct silent_a_b_c *x);"]);
+    has("silent.h", &["silent_a_I_g(const struct carnet_self *self, const struct silent_a_b_c_ *y);"]);
+    has(
+        "silent.h",
+        &["size_t index, struct silent_a_b_c *found)", "size_t index, struct silent_a_b_c_ *found)"],
+    );
+    // What the interface declares is called so, and what we make up is bent.
+    has("Door_s.h", &["int32_t Door_s_Door_service(const", "carnet_service *Door_s_Door_service_(void)"]);
+    has("constants.h", &["#define constants_descriptor ", "struct carnet_bytes constants_descriptor_(void)"]);
+    has(
+        "constants.h",
+        &["#define constants_Color_red ", "constants_Color_red_ = 0,", "int32_t constants_I_f_;"],
+    );
+    // Nothing inherited, nothing compared.
+    let text = fs::read_to_string(folder.join("empty.h")).expect("a header");
+    assert!(!text.contains("< 0)"), "it asks a base without operations");
+}
+
+/// What the runtime's headers include, and what that includes: a module's header of that name would stand before it.
+#[test]
+fn headers_that_the_runtime_needs_are_known() {
+    let folder = folder("included", &[]);
+    let include = |(name, _): &(&str, &str)| format!("#include \"{name}\"\n");
+    let all: String = C_RUNTIME.iter().filter(|(name, _)| name.ends_with(".h")).map(include).collect();
+    let text = format!("#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n{all}");
+    for (compiler, file) in [("gcc", "all.c"), ("g++", "all.cc")].into_iter().filter(|(name, _)| has(name)) {
+        fs::write(folder.join(file), &text).expect("a source file");
+        let found = run(Command::new(compiler).current_dir(&folder).args(["-M", "-I.", file]));
+        let headers = found.split_whitespace().map(Path::new).filter(|path| {
+            path.parent().is_some_and(|parent| parent.as_os_str().is_empty() || parent.ends_with("include"))
+        });
+        let names = headers.filter_map(|path| path.to_str()?.strip_suffix(".h"));
+        // A module's name has no `-`.
+        let names = names.filter_map(|name| name.rsplit('/').next()).filter(|name| !name.contains('-'));
+        let names: Vec<&str> = names.collect();
+        assert!(names.contains(&"carnet_server") && names.contains(&"time"), "{found}");
+        names.iter().for_each(|name| assert!(is_header_of_others(name), "{name}.h"));
+    }
+}
+
+/// Words of C and C++, macros, types and functions of headers that stubs include, variables and parts of names of stubs.
+/// None is a word of the interface language.
+const WORDS: &str = "
+    alignas alignof and and_eq asm auto bitand bitor bool break catch char16_t char32_t char8_t class compl concept
+    const_cast consteval constexpr constinit continue co_await co_return co_yield decltype delete do dynamic_cast else
+    explicit export extern for friend goto if inline int mutable namespace new noexcept not not_eq nullptr operator or
+    or_eq protected register reinterpret_cast requires restrict return signed sizeof static static_assert static_cast
+    template this thread_local throw try typeof typeof_unqual using virtual volatile wchar_t while xor xor_eq
+    NULL INT32_MAX INT64_MAX INT64_MIN INT64_C UINT8_MAX UINT64_MAX UINT64_C SIZE_MAX offsetof errno unix linux si_pid
+    st_mtime sa_handler assert size_t ssize_t int8_t int32_t int64_t uint8_t uint64_t uintptr_t memset memcpy strlen
+    stdin EOF time signal poll read close environ main
+    carnet carnet_get carnet_put carnet_bytes carnet_string carnet_status carnet_note carnet_portal CARNET_OK CARNET_FLAT
+    CARNET_SERVER CARNET_REGISTERS CARNET_KEPT
+    answer at base bytes call caller channel count data descriptor done end first found from given hash head id index
+    interfaces is kept kept_ kept_a len list message op operations other part pass piece place place_ ptr put raised
+    released reply result result_ self self_ send serve serve_x service shape status stub take target text to unpassed
+    value which word word0 word1 word_ words wrong int_ unix_ id_ piece_ end_ NULL_ crate async fn type_ impl";
+
+#[test]
+fn every_word_may_be_every_name() {
+    let folder = folder("words", &[]);
+    let words: Vec<&str> = WORDS.split_whitespace().collect();
+    let all = |each: &dyn Fn(usize, &str) -> String| -> String {
+        words.iter().enumerate().map(|(at, word)| each(at, word)).collect()
+    };
+    let types = ["long", "unsigned long long", "octet", "boolean", "double", "string<3>"];
+    let mut fields = String::new();
+    for (at, words) in words.chunks(20).enumerate() {
+        let each = |form: &dyn Fn(usize, &str) -> String| -> String {
+            words.iter().enumerate().map(|(at, word)| form(at, word)).collect()
+        };
+        let members = each(&|at, word| format!("{} {word}; ", types[at % types.len()]));
+        let simple = each(&|_, word| format!("long {word}; "));
+        let arms = each(&|at, word| format!("case {at}: {} {word}; ", types[at % types.len()]));
+        fields += &format!(
+            "struct F{at} {{ {members} }}; struct G{at} {{ {simple} }}; union U{at} switch (long) {{ {arms} }};\n\
+             exception X{at} {{ {simple} }};\n\
+             interface I{at} {{ F{at} f(in F{at} a, in U{at} u) raises (X{at}); F{at} g(in F{at} a);\n\
+             sequence<F{at}, 3> h(in sequence<U{at}, 2> a); G{at} i(inout G{at} a); }};\n"
+        );
+    }
+    let params = all(&|at, word| {
+        format!(
+            "interface I{at} {{ long p(in long {word}, inout long b); string<9> s(in string<9> {word});\n\
+             void t(in sequence<octet> {word}); void u(out sequence<octet> {word}); void v(in sequence<long, 5> {word});\n\
+             sequence<long, 4> x(inout long {word}); I{at} y(in I{at} {word}); S o(in S {word}, out S t); }};\n"
+        )
+    });
+    let values: String = words.join(", ");
+    let text = format!(
+        "module fields {{ {fields} }};\n\
+         module params {{ struct S {{ long a; string<4> b; }};\n{params} }};\n\
+         module operations {{ exception E {{ long a; }}; exception O {{ long b; }};\n\
+         interface I {{ {} }}; interface J {{ {} }}; interface K {{ {} }}; interface L {{ {} }}; interface A {{ {} }}; }};\n\
+         module constants {{ {} interface I {{ void f(in long a); }}; }};\n\
+         module enums {{ {} enum Values {{ {values} }}; interface I {{ {} Values values(in Values a); }}; }};\n\
+         module structs {{ {} interface I {{ {} }}; }};\n\
+         module unions {{ {} interface I {{ {} }}; }};\n\
+         module exceptions {{ {} interface I {{ {} }}; }};\n\
+         module faces {{ {} }};\n",
+        all(&|_, word| format!("long {word}(in long a); ")),
+        all(&|_, word| format!("string<5> {word}(in string<4> a); ")),
+        all(&|_, word| format!("sequence<octet> {word}(in sequence<octet> a); ")),
+        all(&|_, word| format!("sequence<long, 4> {word}(in sequence<long, 3> a) raises (E, O); ")),
+        all(&|_, word| format!("attribute long {word}; ")),
+        all(&|at, word| format!("const long {word} = {at}; ")),
+        all(&|_, word| format!("enum {word} {{ a, {word} }}; ")),
+        all(&|at, word| format!("{word} f{at}(in {word} a); sequence<{word}> g{at}(); ")),
+        all(&|_, word| format!("struct {word} {{ long a; }}; ")),
+        all(&|at, word| format!("{word} f{at}(in {word} a); sequence<{word}> g{at}(in {word} b[2]); ")),
+        all(&|_, word| format!("union {word} switch (long) {{ case 1: long {word}; }}; ")),
+        all(&|at, word| format!("{word} f{at}(in {word} a); sequence<{word}> g{at}(); ")),
+        all(&|_, word| format!("exception {word} {{ long a; }}; ")),
+        all(&|at, word| {
+            let next = words[(at + 1) % words.len()];
+            format!("void f{at}() raises ({word}); void g{at}() raises ({word}, {next}); ")
+        }),
+        all(&|_, word| format!("interface {word} {{ long f(in long a); {word} g(in {word} a); }};\n")),
+    );
+    let mut found = headers(&folder, &text);
+    let modules: Vec<&str> = words.iter().copied().filter(|word| !is_header_of_others(word)).collect();
+    for words in modules.chunks(limits::MODULES_MAX) {
+        let module = |word: &&str| {
+            format!(
+                "module {word} {{ struct S {{ long a; }}; const long c = 1; interface I {{ S f(in S {word}); }}; }};\n"
+            )
+        };
+        found.extend(headers(&folder, &words.iter().map(module).collect::<String>()));
+    }
+    together(&folder, &found);
 }

@@ -1,6 +1,7 @@
 //! The client's side: `call_MODULE_Interface_operation`.
 
 use super::C;
+use super::names::For;
 use super::rich::Rich;
 use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data};
 use crate::backend::Lines;
@@ -25,16 +26,19 @@ impl<'a> C<'a> {
             }
             let call =
                 Call { c: self, place: C::place(interface, operation), number, shape: self.shape(operation) };
+            let named = |what| self.stub(what, interface, operation);
             match self.registers(interface, number) {
                 None => {
-                    call.other(&format!("call_{name}_{}", operation.name), code);
+                    let names = [named(For::Call), named(For::CallOther)];
+                    call.other(&names[1], code);
                     code.comment(&operation.doc);
-                    call.function(&format!("call_{name}_{}", operation.name), "static inline", code);
+                    call.function(&names, "static inline", code);
                 }
                 Some(registers) => {
-                    call.other(&format!("send_{name}_{}", operation.name), code);
+                    let names = [named(For::Send), named(For::SendOther)];
+                    call.other(&names[1], code);
                     code.line(&format!("/* Sends {}.{} as a message. */", interface.name, operation.name));
-                    call.function(&format!("send_{name}_{}", operation.name), "CARNET_SENDS", code);
+                    call.function(&names, "CARNET_SENDS", code);
                     registers.client(code);
                 }
             }
@@ -56,7 +60,7 @@ impl<'a> Call<'a, '_> {
         self.c.called_returns(&self.shape)
     }
 
-    fn function(&self, name: &str, kind: &str, code: &mut Lines) {
+    fn function(&self, [name, other]: &[String; 2], kind: &str, code: &mut Lines) {
         let returns = self.returns();
         code.call(&format!("{kind} {returns} {name}"), &self.c.called_parameters(&self.shape), "");
         code.open("{");
@@ -71,7 +75,7 @@ impl<'a> Call<'a, '_> {
                 self.take(&reply, code);
                 self.finish(&reply, code);
             }
-            Some(piece) => self.take_piece(name, piece, &reply, code),
+            Some(piece) => self.take_piece(other, piece, &reply, code),
         }
         code.close("}");
         code.blank();
@@ -109,21 +113,22 @@ impl<'a> Call<'a, '_> {
 
     /// The reply's only data may come as a piece. Other forms are a function's of their own, before this one: the
     /// registers that it needs are not saved here then.
-    fn take_piece(&self, name: &str, piece: &Leaf<'a>, reply: &[Leaf<'a>], code: &mut Lines) {
+    fn take_piece(&self, other: &str, piece: &Leaf<'a>, reply: &[Leaf<'a>], code: &mut Lines) {
         let words = self.shape.reply_words();
         let at = piece.word - 2;
         let Type::Bytes { max } = piece.ty else { return };
         code.open(&format!("if (CARNET_LIKELY(answer.head == CARNET_PIECE(0, {words}, {at}))) {{"));
-        code.line(&format!("struct carnet_bytes piece = carnet_taken(answer.reply, {words}, {at});"));
-        code.open(&format!("if (CARNET_LIKELY(carnet_is_bounded(piece, {max}))) {{"));
-        code.line(&format!("{} = piece;", piece.expr));
+        let local = self.shape.local("piece");
+        code.line(&format!("struct carnet_bytes {local} = carnet_taken(answer.reply, {words}, {at});"));
+        code.open(&format!("if (CARNET_LIKELY(carnet_is_bounded({local}, {max}))) {{"));
+        code.line(&format!("{} = {local};", piece.expr));
         self.finish(reply, code);
         code.close("}");
         code.close("}");
         let outs: Vec<String> = self.outs().map(|slot| kept_name(reply, &slot.name)).collect();
         let arguments: Vec<String> =
             outs.into_iter().chain(["answer.reply".to_owned(), "answer.head".to_owned()]).collect();
-        code.line(&format!("return {name}_other({});", arguments.join(", ")));
+        code.line(&format!("return {other}({});", arguments.join(", ")));
     }
 
     /// The function for other forms of a reply than the usual one.
@@ -135,7 +140,7 @@ impl<'a> Call<'a, '_> {
         // The reply's address comes third, as it does in what a call returns: it need not be moved.
         let answer = ["uint64_t *reply", "uint64_t head"].map(str::to_owned);
         let parameters: Vec<String> = outs.chain(answer).collect();
-        code.call(&format!("CARNET_APART {returns} {name}_other"), &parameters, "");
+        code.call(&format!("CARNET_APART {returns} {name}"), &parameters, "");
         code.open("{");
         code.line("struct carnet_answer answer = {head, reply};");
         self.keep(&mut reply, code);
@@ -236,9 +241,10 @@ impl<'a> Call<'a, '_> {
         let value = piece.expr.strip_prefix('*').map_or(piece.expr.clone(), |name| format!("(*{name})"));
         let wrong = self.wrong_argument(piece);
         self.leave(&format!("CARNET_UNLIKELY(!carnet_has_place(self.channel, {value}.len))"), &wrong, code);
-        code.line("uint32_t CARNET_KEPT_IF_COPIED id = self.id;");
+        let id = self.shape.local("id");
+        code.line(&format!("uint32_t CARNET_KEPT_IF_COPIED {id} = self.id;"));
         code.line(&format!("self.channel = carnet_put_piece(self.channel, {words}, {at}, {value});"));
-        let arguments = format!("self.channel, id, CARNET_PIECE({}, {words}, {at})", self.number);
+        let arguments = format!("self.channel, {id}, CARNET_PIECE({}, {words}, {at})", self.number);
         code.line(&format!("struct carnet_answer answer = self.channel->call({arguments});"));
     }
 

@@ -35,8 +35,10 @@ impl Lines {
 
     /// A documentation comment; nothing if there is none.
     pub(super) fn comment(&mut self, doc: &str) {
+        // Neither end nor begin a comment in this one; nor join its lines, which is what `??/` at their ends means.
         let clean = |line: &str| -> String {
-            line.chars().filter(|c| !c.is_control()).collect::<String>().trim_end().replace("*/", "* /")
+            let line: String = line.chars().filter(|c| !c.is_control()).collect();
+            line.trim_end().replace("*/", "* /").replace("/*", "/ *").replace("??/", "? ?/")
         };
         let lines: Vec<String> = doc.trim().lines().map(clean).collect();
         match &lines[..] {

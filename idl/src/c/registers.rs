@@ -7,6 +7,7 @@
 //! | server | `…_pass`, which knows operations by their shapes, and a function for each |
 
 use super::C;
+use super::names::For;
 use super::shape::{Shape, Slot, is_data};
 use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Operation, Type};
@@ -47,7 +48,7 @@ impl<'a> C<'a> {
 
     /// Serves register messages of an interface.
     pub(super) fn pass(&self, interface: &'a Interface, code: &mut Lines) {
-        let name = self.name(&interface.name);
+        let name = self.names.of(For::Pass, &interface.name);
         let own = usize::from(interface.inherited)..interface.operations.len();
         let passed: Vec<Registers<'a, '_>> =
             own.filter_map(|number| self.registers(interface, number)).collect();
@@ -56,11 +57,13 @@ impl<'a> C<'a> {
         let words = (0..ARGUMENTS).map(|index| format!("uint64_t word{index}"));
         let parameters = ["struct carnet_channel *channel", "uint32_t target"].map(str::to_owned);
         let parameters: Vec<String> = parameters.into_iter().chain(words).collect();
-        code.call(&format!("static inline uint64_t {name}_pass"), &parameters, "");
+        code.call(&format!("static inline uint64_t {name}"), &parameters, "");
         code.open("{");
-        let base = interface.base.map(|base| self.name(&self.module.interfaces[base.index()].name));
+        // A base without operations is asked for none.
+        let base = interface.base.filter(|_| interface.inherited > 0);
+        let base = base.map(|base| self.names.of(For::Pass, &self.module.interfaces[base.index()].name));
         if let Some(base) = &base {
-            let call = format!("return {base}_pass(channel, target, word0, word1, word2, word3);");
+            let call = format!("return {base}(channel, target, word0, word1, word2, word3);");
             code.when(&format!("(channel->shape & 0xff) < {}", interface.inherited), &[&call]);
         } else {
             code.line("(void)target;");
@@ -68,7 +71,7 @@ impl<'a> C<'a> {
             (used..ARGUMENTS).for_each(|index| code.line(&format!("(void)word{index};")));
         }
         let cases = passed.iter().map(|registers| {
-            let call = format!("return {}({});", registers.stub(), registers.handed().join(", "));
+            let call = format!("return {}({});", registers.stub(For::Pass), registers.handed().join(", "));
             (registers.number, vec![(format!("channel->shape == {}", registers.constant()), call)])
         });
         self.select("channel->shape & 0xff", &cases.collect::<Vec<_>>(), code);
@@ -89,8 +92,8 @@ impl<'a> Registers<'a, '_> {
         self.c.operation(self.interface, self.operation)
     }
 
-    fn stub(&self) -> String {
-        format!("{}_pass_{}", self.c.name(&self.interface.name), self.operation.name)
+    fn stub(&self, what: For) -> String {
+        self.c.stub(what, self.interface, self.operation)
     }
 
     /// Parameters in the order of their values.
@@ -133,21 +136,21 @@ impl<'a> Registers<'a, '_> {
     /// `call_…`; what it sends is `send_…`, which is there already.
     pub(super) fn client(&self, code: &mut Lines) {
         self.unpassed(code);
-        let (returns, name) = (self.returns(), self.name());
+        let returns = self.returns();
         code.comment(&self.operation.doc);
         let parameters = self.c.called_parameters(&self.shape);
-        code.call(&format!("static inline {returns} call_{name}"), &parameters, "");
+        code.call(&format!("static inline {returns} {}", self.stub(For::Call)), &parameters, "");
         code.open("{");
         let names = self.shape.parameters().map(|slot| slot.name.clone());
         let sent: Vec<String> = std::iter::once("self".to_owned()).chain(names).collect();
         code.open("if (!CARNET_REGISTERS) {");
-        code.call(&format!("return send_{name}"), &sent, ";");
+        code.call(&format!("return {}", self.stub(For::Send)), &sent, ";");
         code.close("}");
         for slot in self.shape.parameters().filter(|slot| slot.mode == Mode::Out) {
             code.line(&format!("memset({0}, 0, sizeof *{0});", slot.name));
         }
         self.client_passes(code);
-        let failed = format!("return call_{name}_unpassed(self.channel);");
+        let failed = format!("return {}(self.channel);", self.stub(For::Unpassed));
         code.when("CARNET_UNLIKELY(self.channel->status != CARNET_OK)", &[&failed]);
         self.client_checks(code);
         code.close("}");
@@ -201,10 +204,10 @@ impl<'a> Registers<'a, '_> {
     }
 
     fn unpassed(&self, code: &mut Lines) {
-        let name = self.name();
         code.line(&format!(
-            "CARNET_APART {} call_{name}_unpassed(struct carnet_channel *channel)",
-            self.returns()
+            "CARNET_APART {} {}(struct carnet_channel *channel)",
+            self.returns(),
+            self.stub(For::Unpassed)
         ));
         code.open("{");
         self.leave("channel->status != CARNET_NOT_PASSED", vec![], "carnet_not_done(channel)", code);
@@ -222,7 +225,7 @@ impl<'a> Registers<'a, '_> {
                 arguments.push(self.taken(slot, &value(first)));
             }
         }
-        code.call(&format!("return send_{name}"), &arguments, ";");
+        code.call(&format!("return {}", self.stub(For::Send)), &arguments, ";");
         code.close("}");
         code.blank();
     }
@@ -253,7 +256,7 @@ impl<'a> Registers<'a, '_> {
         let words = (0..self.arguments()).map(|index| format!("uint64_t word{index}"));
         let parameters: Vec<String> =
             std::iter::once("struct carnet_channel *channel".to_owned()).chain(words).collect();
-        code.call(&format!("static inline uint64_t {}", self.stub()), &parameters, "");
+        code.call(&format!("static inline uint64_t {}", self.stub(For::Pass)), &parameters, "");
         code.open("{");
         let mut arguments = vec!["&channel->self".to_owned()];
         for placed in self.placed() {

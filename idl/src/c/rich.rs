@@ -4,6 +4,7 @@
 //! They put all values and look once whether one was wrong; the reply of a server stands behind its request.
 
 use super::C;
+use super::names::For;
 use super::shape::{Shape, Slot};
 use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Operation, Type};
@@ -27,13 +28,17 @@ impl<'a> Rich<'a, '_> {
         self.c.operation(self.interface, self.operation)
     }
 
+    fn stub(&self, what: For) -> String {
+        self.c.stub(what, self.interface, self.operation)
+    }
+
     fn is_typed(&self) -> bool {
         self.c.is_typed(self.operation)
     }
 
     /// The parameter for what it raises.
     pub(super) fn raised(&self) -> Option<String> {
-        self.is_typed().then(|| format!("union {}_raised *raised", self.name()))
+        self.is_typed().then(|| format!("union {} *raised", self.stub(For::Raised)))
     }
 
     /// The exceptions that it raises: kinds, and what they come with.
@@ -41,7 +46,6 @@ impl<'a> Rich<'a, '_> {
         if !self.is_typed() {
             return;
         }
-        let name = self.name();
         let raised = || self.operation.raises.iter().map(|id| &self.c.module.exceptions[id.index()].name);
         code.line(&format!(
             "/* What {} raises: CARNET_KIND of its status, and what comes with it. */",
@@ -50,25 +54,31 @@ impl<'a> Rich<'a, '_> {
         code.open("enum {");
         for (place, exception) in raised().enumerate() {
             let comma = if place + 1 == self.operation.raises.len() { "" } else { "," };
-            let exception = super::names::flat(exception);
-            code.line(&format!("{name}_{exception} = 0x{:x}{comma}", 0x8000 + place));
+            let kind = self.c.names.of(For::Kind, &format!("{} {exception}", self.place()));
+            code.line(&format!("{kind} = 0x{:x}{comma}", 0x8000 + place));
         }
         code.close("};");
-        code.open(&format!("union {name}_raised {{"));
-        for exception in raised() {
-            let member = super::names::word(&super::names::flat(exception));
+        code.open(&format!("union {} {{", self.stub(For::Raised)));
+        for (exception, member) in raised().zip(self.members()) {
             code.line(&format!("struct {} {member};", self.c.name(exception)));
         }
         code.close("};");
         code.blank();
     }
 
+    /// Names of the exceptions in the union of what is raised.
+    fn members(&self) -> Vec<String> {
+        let names = self.operation.raises.iter().map(|id| &self.c.module.exceptions[id.index()].name);
+        let names: Vec<String> = names.map(|name| super::names::flat(name)).collect();
+        self.c.taken.members(names.iter().map(String::as_str))
+    }
+
     /// Words of the exceptions, their functions and members, in the order of their kinds.
-    fn raises(&self) -> impl Iterator<Item = (usize, String, String)> {
-        self.operation.raises.iter().map(|id| {
+    fn raises(&self, what: For) -> impl Iterator<Item = (usize, String, String)> {
+        self.operation.raises.iter().zip(self.members()).map(move |(id, member)| {
             let new = &self.c.module.exceptions[id.index()];
             let words = new.members.iter().map(|member| self.c.stride(&member.ty)).sum();
-            (words, self.c.name(&new.name), super::names::word(&super::names::flat(&new.name)))
+            (words, self.c.names.of(what, &new.name), member)
         })
     }
 
@@ -113,7 +123,7 @@ impl<'a> Rich<'a, '_> {
         code.comment(&self.operation.doc);
         let mut parameters = self.c.called_parameters(&self.shape);
         parameters.extend(self.raised());
-        code.call(&format!("static inline {returns} call_{}", self.name()), &parameters, "");
+        code.call(&format!("static inline {returns} {}", self.stub(For::Call)), &parameters, "");
         code.open("{");
         code.line("struct carnet_put put;");
         if !self.operation.oneway {
@@ -144,8 +154,9 @@ impl<'a> Rich<'a, '_> {
             let name = &slot.name;
             match (slot.mode, slot.ty) {
                 (Mode::In, Type::Portal(_)) => {
-                    code.line(&format!("struct carnet_reference {name}_given = carnet_given({name});"));
-                    self.c.put("&put", slot.ty, &at, &format!("{name}_given"), code);
+                    let given = self.shape.local(&format!("{name}_given"));
+                    code.line(&format!("struct carnet_reference {given} = carnet_given({name});"));
+                    self.c.put("&put", slot.ty, &at, &given, code);
                 }
                 (Mode::In, ty) if !C::is_compound(ty) => self.c.put("&put", ty, &at, name, code),
                 (_, ty) => self.c.put("&put", ty, &at, &format!("(*{name})"), code),
@@ -178,9 +189,10 @@ impl<'a> Rich<'a, '_> {
             if self.shape.is_returned(slot) {
                 self.c.take("&take", slot.ty, &at, name, code);
             } else if matches!(slot.ty, Type::Portal(_)) {
-                code.line(&format!("struct carnet_reference {name}_found;"));
-                self.c.take("&take", slot.ty, &at, &format!("{name}_found"), code);
-                code.line(&format!("*{name} = {name}_found.portal;"));
+                let found = self.shape.local(&format!("{name}_found"));
+                code.line(&format!("struct carnet_reference {found};"));
+                self.c.take("&take", slot.ty, &at, &found, code);
+                code.line(&format!("*{name} = {found}.portal;"));
             } else {
                 self.c.take("&take", slot.ty, &at, &format!("(*{name})"), code);
             }
@@ -193,12 +205,12 @@ impl<'a> Rich<'a, '_> {
         code.open("if (CARNET_OP(answer.head) != 0) {");
         code.line("carnet_status status = carnet_failed(answer);");
         code.line("switch (status) {");
-        for (kind, (words, function, member)) in self.raises().enumerate() {
+        for (kind, (words, function, member)) in self.raises(For::Take).enumerate() {
             code.line(&format!("case CARNET_RAISE(CARNET_TYPED + {kind}):"));
             code.indent();
             let begun = format!("carnet_take_raised(&take, self.channel, answer, {words})");
             code.when(&format!("!{begun}"), &[&format!("return {wrong};")]);
-            code.line(&format!("{function}_take(&take, 0, &raised->{member});"));
+            code.line(&format!("{function}(&take, 0, &raised->{member});"));
             code.line("carnet_failure_text[0] = 0;");
             code.line(&format!("return take.is_wrong ? {wrong} : status;"));
             code.dedent();
@@ -211,20 +223,16 @@ impl<'a> Rich<'a, '_> {
 
     // ---- The server ----
 
-    fn stub(&self) -> String {
-        format!("{}_serve_{}", self.c.name(&self.interface.name), self.operation.name)
-    }
-
     pub(super) fn heads(&self) -> Vec<(String, String)> {
         vec![(
             format!("CARNET_OP(head) == {}", self.number),
-            format!("return {}(channel, head);", self.stub()),
+            format!("return {}(channel, head);", self.stub(For::Serve)),
         )]
     }
 
     pub(super) fn server(&self, code: &mut Lines) {
         let parameters = "struct carnet_channel *channel, uint64_t head";
-        code.line(&format!("CARNET_APART struct carnet_answer {}({parameters})", self.stub()));
+        code.line(&format!("CARNET_APART struct carnet_answer {}({parameters})", self.stub(For::Serve)));
         code.open("{");
         code.line("uint64_t *message = carnet_message(channel), *reply;");
         code.line("struct carnet_answer answer;");
@@ -265,7 +273,7 @@ impl<'a> Rich<'a, '_> {
         code.open(&format!("for (index = 0; index < {name}.count; index++) {{"));
         code.line(&format!("{} found;", self.c.part(of)));
         code.when(
-            &format!("!{}_at(&{name}, index, &found)", self.c.element_name(of)),
+            &format!("!{}(&{name}, index, &found)", self.c.names.of(For::At, &self.c.identity(of))),
             &["take.is_wrong = true;", "break;"],
         );
         code.close("}");
@@ -278,7 +286,7 @@ impl<'a> Rich<'a, '_> {
             arguments.push(self.argument(slot, code));
         }
         if self.is_typed() {
-            code.line(&format!("union {}_raised raised;", self.name()));
+            code.line(&format!("union {} raised;", self.stub(For::Raised)));
             code.line("memset(&raised, 0, sizeof raised);");
             arguments.push("&raised".to_owned());
         }
@@ -324,10 +332,10 @@ impl<'a> Rich<'a, '_> {
         code.open("if (CARNET_UNLIKELY(status != CARNET_OK)) {");
         if self.is_typed() {
             code.line("switch (status) {");
-            for (kind, (words, function, member)) in self.raises().enumerate() {
+            for (kind, (words, function, member)) in self.raises(For::Put).enumerate() {
                 code.line(&format!("case CARNET_RAISE(CARNET_TYPED + {kind}):"));
                 code.line(&format!("    carnet_put_begin(&put, channel, reply, {words}, 0, true);"));
-                code.line(&format!("    {function}_put(&put, 0, &raised.{member});"));
+                code.line(&format!("    {function}(&put, 0, &raised.{member});"));
                 code.line("    break;");
             }
             code.line("default:");
@@ -351,10 +359,11 @@ impl<'a> Rich<'a, '_> {
             let at = (self.shape.reply_base(slot.mode) - 2 + slot.first).to_string();
             let name = &slot.name;
             if let Type::Portal(id) = slot.ty {
-                let service = self.c.name(&self.c.module.interfaces[id.index()].name);
-                let made = format!("carnet_served({name}, {service}_service())");
-                code.line(&format!("struct carnet_reference {name}_made = {made};"));
-                self.c.put("&put", slot.ty, &at, &format!("{name}_made"), code);
+                let service = self.c.names.of(For::Service, &self.c.module.interfaces[id.index()].name);
+                let made = format!("carnet_served({name}, {service}())");
+                let local = self.shape.local(&format!("{name}_made"));
+                code.line(&format!("struct carnet_reference {local} = {made};"));
+                self.c.put("&put", slot.ty, &at, &local, code);
             } else {
                 self.c.put("&put", slot.ty, &at, name, code);
             }

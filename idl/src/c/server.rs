@@ -2,6 +2,7 @@
 
 use super::C;
 use super::client::data_at;
+use super::names::For;
 use super::rich::Rich;
 use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data, is_word};
 use crate::backend::Lines;
@@ -29,7 +30,8 @@ impl<'a> C<'a> {
                     c: self,
                     interface,
                     user: self.operation(interface, operation),
-                    stub: format!("{name}_serve_{}", operation.name),
+                    stub: self.stub(For::Serve, interface, operation),
+                    piece_stub: self.stub(For::ServePiece, interface, operation),
                     place: C::place(interface, operation),
                     number,
                     piece: request.piece.filter(|_| reply.data == 0),
@@ -57,7 +59,10 @@ impl<'a> C<'a> {
             let returns = self.served_returns(&served.shape);
             code.call(&format!("{returns}{}", served.user), &parameters, ";");
         }
-        code.line(&format!("void {name}_released(void *object); /* the last portal on it is gone */"));
+        let made = [For::Interface, For::Serve, For::Pass, For::Released, For::Service];
+        let [described, serve, pass, released, service] =
+            made.map(|what| self.names.of(what, &interface.name));
+        code.line(&format!("void {released}(void *object); /* the last portal on it is gone */"));
         code.blank();
         for served in &operations {
             match &served.rich {
@@ -67,14 +72,12 @@ impl<'a> C<'a> {
         }
         self.serve(interface, &operations, code);
         self.pass(interface, code);
-        code.open(&format!("static inline const struct carnet_service *{name}_service(void)"));
+        code.open(&format!("static inline const struct carnet_service *{service}(void)"));
         code.close("{");
         code.line("    static const struct carnet_service service = {");
-        let module = &self.module.name;
-        code.line(&format!(
-            "        &{module}_module, &{name}_interface, {name}_serve, {name}_pass, {name}_released, {bytes},"
-        ));
-        code.line(&format!("        {module}_descriptor,"));
+        let [module, descriptor] = [For::Module, For::Descriptor].map(|what| self.names.of(what, ""));
+        code.line(&format!("        &{module}, &{described}, {serve}, {pass}, {released}, {bytes},"));
+        code.line(&format!("        {descriptor},"));
         code.line("    };");
         code.line("    return &service;");
         code.line("}");
@@ -82,17 +85,18 @@ impl<'a> C<'a> {
     }
 
     fn serve(&self, interface: &Interface, operations: &[Served<'a, '_>], code: &mut Lines) {
-        let name = self.name(&interface.name);
+        let name = self.names.of(For::Serve, &interface.name);
         code.line("/* Looks the operation up and serves it. */");
         let parameters =
             ["struct carnet_channel *channel", "uint32_t target", "uint64_t head"].map(str::to_owned);
-        code.call(&format!("static inline struct carnet_answer {name}_serve"), &parameters, "");
+        code.call(&format!("static inline struct carnet_answer {name}"), &parameters, "");
         code.open("{");
-        match interface.base {
+        // A base without operations is asked for none.
+        match interface.base.filter(|_| interface.inherited > 0) {
             None => code.line("(void)target;"),
             Some(base) => {
-                let base = self.name(&self.module.interfaces[base.index()].name);
-                let call = format!("return {base}_serve(channel, target, head);");
+                let base = self.names.of(For::Serve, &self.module.interfaces[base.index()].name);
+                let call = format!("return {base}(channel, target, head);");
                 code.when(&format!("(head & 0x7fff) < {}", interface.inherited), &[&call]);
             }
         }
@@ -146,6 +150,7 @@ struct Served<'a, 'c> {
     interface: &'a Interface,
     user: String,
     stub: String,
+    piece_stub: String,
     place: String,
     number: usize,
     shape: Shape<'a>,
@@ -170,7 +175,8 @@ impl<'a> Served<'a, '_> {
         let mut heads = vec![];
         if let Some(at) = self.piece {
             let head = format!("CARNET_PIECE({op}, {}, {})", self.shape.request_words(), at - 2);
-            heads.push((format!("head == {head}"), format!("return {stub}_piece(channel);")));
+            let stub = &self.piece_stub;
+            heads.push((format!("head == {head}"), format!("return {stub}(channel);")));
         }
         heads.push((format!("CARNET_OP(head) == {op}"), format!("return {stub}(channel, head);")));
         heads
@@ -214,10 +220,9 @@ impl<'a> Served<'a, '_> {
     }
 
     fn form(&self, form: Form, code: &mut Lines) {
-        let suffix = if form == Form::Piece { "_piece" } else { "" };
         let has_head = form == Form::Any && self.request.data > 0;
         let head = if has_head { ", uint64_t head" } else { "" };
-        let stub = format!("{}{suffix}", self.stub);
+        let stub = if form == Form::Piece { &self.piece_stub } else { &self.stub };
         let is_inline = self.interface.operations.len() <= COMPARED_MAX && !has_head;
         let kind = if is_inline { "static inline" } else { "CARNET_APART" };
         code.line(&format!("{kind} struct carnet_answer {stub}(struct carnet_channel *channel{head})"));
@@ -281,10 +286,9 @@ impl<'a> Served<'a, '_> {
                 self.data(leaf, &wrong, form, code);
             }
             Type::Portal(id) => {
-                let interface = self.c.name(&self.c.module.interfaces[id.index()].name);
+                let interface = self.c.names.of(For::Interface, &self.c.module.interfaces[id.index()].name);
                 let (words, portals) = (self.shape.request_words(), self.request.portals);
-                let found =
-                    format!("channel, message, {words}, {portals}, {fetch}, {interface}_interface.hash");
+                let found = format!("channel, message, {words}, {portals}, {fetch}, {interface}.hash");
                 code.line(&format!("void *{};", leaf.expr));
                 code.when(&format!("!carnet_find_object({found}, &{})", leaf.expr), &[&wrong]);
             }
@@ -448,8 +452,8 @@ impl<'a> Served<'a, '_> {
             slots.flat_map(|slot| self.c.leaves(slot, Access::Value, self.shape.reply_base(slot.mode)));
         let service = |leaf: Leaf<'_>| match leaf.ty {
             Type::Portal(id) => {
-                let service = self.c.name(&self.c.module.interfaces[id.index()].name);
-                Some((leaf.expr, format!("{service}_service()")))
+                let service = self.c.names.of(For::Service, &self.c.module.interfaces[id.index()].name);
+                Some((leaf.expr, format!("{service}()")))
             }
             _ => None,
         };

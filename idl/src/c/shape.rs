@@ -1,7 +1,7 @@
 //! What parameters are in C: their types, the words that they take, the checks of scalars.
 
 use super::C;
-use super::names::{parameters, word};
+use super::names::{For, parameters};
 use crate::descriptor::{Interface, Mode, Operation, Type};
 
 /// A parameter, or the result.
@@ -67,11 +67,12 @@ impl<'a> C<'a> {
         let mut slots = vec![];
         if let Some(ty) = &operation.result {
             let first = place(Mode::Out, self.words(ty));
-            slots.push(Slot { mode: Mode::Out, ty, name: taken.take("result"), first });
+            slots.push(Slot { mode: Mode::Out, ty, name: self.taken.parameter("result", &mut taken), first });
         }
         for param in &operation.params {
             let first = place(param.mode, self.words(&param.ty));
-            slots.push(Slot { mode: param.mode, ty: &param.ty, name: taken.take(&word(&param.name)), first });
+            let name = self.taken.parameter(&param.name, &mut taken);
+            slots.push(Slot { mode: param.mode, ty: &param.ty, name, first });
         }
         let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());
         Shape { slots, returned, raises, ins, inouts, outs }
@@ -99,9 +100,10 @@ impl<'a> C<'a> {
 
     fn flatten(&self, ty: &'a Type, expr: String, next: &mut usize, leaves: &mut Vec<Leaf<'a>>) {
         if let Type::Struct(id) = ty {
-            for field in &self.module.structs[id.index()].fields {
+            let fields = &self.module.structs[id.index()].fields;
+            for (field, name) in fields.iter().zip(self.members(fields)) {
                 let dot = if matches!(field.ty, Type::Struct(_)) { "." } else { "" };
-                self.flatten(&field.ty, format!("{expr}{}{dot}", word(&field.name)), next, leaves);
+                self.flatten(&field.ty, format!("{expr}{name}{dot}"), next, leaves);
             }
             return;
         }
@@ -114,27 +116,37 @@ impl<'a> C<'a> {
         match ty {
             Type::Bool => "bool".to_owned(),
             Type::Int { bits, signed } => format!("{}int{bits}_t", if *signed { "" } else { "u" }),
-            Type::Enum(id) => format!("enum {}", self.name(&self.module.enums[id.index()].name)),
+            Type::Enum(_) => format!("enum {}", self.tag(ty)),
             Type::String { .. } => "struct carnet_string".to_owned(),
             Type::Bytes { .. } => "struct carnet_bytes".to_owned(),
-            Type::Struct(id) => format!("struct {}", self.name(&self.module.structs[id.index()].name)),
             Type::List { .. } => "struct carnet_list".to_owned(),
             Type::Char => "uint8_t".to_owned(),
             Type::Float { bits: 32 } => "float".to_owned(),
             Type::Float { .. } => "double".to_owned(),
-            Type::Union(_) | Type::Array { .. } => format!("struct {}", self.element_name(ty)),
+            Type::Struct(_) | Type::Union(_) | Type::Array { .. } => format!("struct {}", self.tag(ty)),
             Type::Portal(_) => "struct carnet_portal".to_owned(),
         }
     }
 
-    /// `Dir.open`, for messages.
+    /// What stands behind `struct` or `enum`.
+    pub(super) fn tag(&self, ty: &Type) -> String {
+        let what = if matches!(ty, Type::Array { .. }) { For::Array } else { For::Definition };
+        self.names.of(what, &self.identity(ty))
+    }
+
+    /// `Dir.open`, for messages and for names.
     pub(super) fn place(interface: &Interface, operation: &Operation) -> String {
         format!("{}.{}", interface.name, operation.name)
     }
 
     /// `files_Dir_open`.
     pub(super) fn operation(&self, interface: &Interface, operation: &Operation) -> String {
-        format!("{}_{}", self.name(&interface.name), operation.name)
+        self.stub(For::Operation, interface, operation)
+    }
+
+    /// What is made of an operation.
+    pub(super) fn stub(&self, what: For, interface: &Interface, operation: &Operation) -> String {
+        self.names.of(what, &C::place(interface, operation))
     }
 
     /// What a client's stub returns.
@@ -237,6 +249,15 @@ pub(super) enum Access {
 }
 
 impl<'a> Shape<'a> {
+    /// A name for a variable of a stub's own, which no parameter has.
+    pub(super) fn local(&self, name: &str) -> String {
+        let mut name = name.to_owned();
+        while self.slots.iter().any(|slot| slot.name == name) {
+            name.push('_');
+        }
+        name
+    }
+
     pub(super) fn slots(&self, mode: Mode) -> impl Iterator<Item = &Slot<'a>> {
         self.slots.iter().filter(move |slot| slot.mode == mode)
     }

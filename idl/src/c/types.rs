@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::C;
+use super::names::For;
 use super::shape::{Leaf, Slot};
 use super::values::Done;
 use crate::backend::Lines;
@@ -17,7 +18,8 @@ impl<'a> C<'a> {
             code.open(&format!("enum {name} {{"));
             for (number, value) in new.values.iter().enumerate() {
                 let comma = if number + 1 == new.values.len() { "" } else { "," };
-                code.line(&format!("{name}_{value} = {number}{comma}"));
+                let value = self.names.of(For::Value, &format!("{}.{value}", new.name));
+                code.line(&format!("{value} = {number}{comma}"));
             }
             code.close("};");
             code.blank();
@@ -34,17 +36,18 @@ impl<'a> C<'a> {
         for interface in &self.module.interfaces {
             self.interface(interface, code);
         }
-        let names = self.module.interfaces.iter().map(|new| format!("&{}_interface", self.name(&new.name)));
+        let names = self.module.interfaces.iter().map(|new| self.names.of(For::Interface, &new.name));
         let names: Vec<String> = names.collect();
         let name = &self.module.name;
+        let [all, module] = [For::Interfaces, For::Module].map(|what| self.names.of(what, ""));
         if !names.is_empty() {
-            code.line(&format!("static const struct carnet_interface *const {name}_interfaces[] = {{"));
-            names.iter().for_each(|each| code.line(&format!("    {each},")));
+            code.line(&format!("static const struct carnet_interface *const {all}[] = {{"));
+            names.iter().for_each(|each| code.line(&format!("    &{each},")));
             code.line("};");
             code.blank();
             let count = names.len();
-            code.line(&format!("static const struct carnet_module {name}_module = {{"));
-            code.line(&format!("    \"{name}\", {name}_interfaces, {count}"));
+            code.line(&format!("static const struct carnet_module {module} = {{"));
+            code.line(&format!("    \"{name}\", {all}, {count}"));
             code.line("};");
             code.blank();
         }
@@ -79,7 +82,7 @@ impl<'a> C<'a> {
         }
         for new in self.typed_exceptions() {
             new.members.iter().for_each(|member| self.codec(&member.ty, &mut done, code));
-            self.fields_codec(&self.name(&new.name), &new.members, code);
+            self.fields_codec(&new.name, &self.name(&new.name), &new.members, code);
         }
     }
 
@@ -88,7 +91,7 @@ impl<'a> C<'a> {
     }
 
     /// Exceptions that are sent with their members.
-    fn typed_exceptions(&self) -> impl Iterator<Item = &'a Exception> {
+    pub(super) fn typed_exceptions(&self) -> impl Iterator<Item = &'a Exception> {
         let typed = self.operations().filter(|operation| self.is_typed(operation));
         let raised: HashSet<ExceptionId> = typed.flat_map(|operation| operation.raises.clone()).collect();
         let all = self.module.exceptions.iter().enumerate();
@@ -109,7 +112,8 @@ impl<'a> C<'a> {
             (Type::Enum(id), Value::Word(word)) => {
                 let new = &self.module.enums[id.index()];
                 let value = usize::try_from(*word).ok().and_then(|word| new.values.get(word));
-                format!("{}_{}", self.name(&new.name), value.map_or("", String::as_str))
+                let value = value.map_or("", String::as_str);
+                self.names.of(For::Value, &format!("{}.{value}", new.name))
             }
             // As many digits as tell it from all others.
             (Type::Float { bits: 32 }, Value::Word(word)) => {
@@ -125,20 +129,20 @@ impl<'a> C<'a> {
     }
 
     fn interface(&self, interface: &Interface, code: &mut Lines) {
-        let name = self.name(&interface.name);
+        let [name, list] = [For::Interface, For::Operations].map(|what| self.names.of(what, &interface.name));
         let count = interface.operations.len();
         if count > 0 {
-            code.line(&format!("static const uint64_t {name}_operations[] = {{"));
+            code.line(&format!("static const uint64_t {list}[] = {{"));
             for operation in &interface.operations {
                 code.line(&format!("    0x{:016x}, /* {} */", operation.hash.0, operation.name));
             }
             code.line("};");
         }
-        let operations = if count > 0 { format!("{name}_operations") } else { "NULL".to_owned() };
-        code.line(&format!("static const struct carnet_interface {name}_interface = {{"));
+        let operations = if count > 0 { list } else { "NULL".to_owned() };
+        code.line(&format!("static const struct carnet_interface {name} = {{"));
         let hash = interface.hash.0;
         let base = interface.base.map_or("NULL".to_owned(), |id| {
-            format!("&{}_interface", self.name(&self.module.interfaces[id.index()].name))
+            format!("&{}", self.names.of(For::Interface, &self.module.interfaces[id.index()].name))
         });
         code.line(&format!("    \"{}\", 0x{hash:016x}, {operations}, {count}, {base}", interface.name));
         code.line("};");
@@ -152,7 +156,7 @@ impl<'a> C<'a> {
         for operation in operations {
             for ty in operation.params.iter().map(|param| &param.ty).chain(&operation.result) {
                 if let Type::List { of, .. } = ty
-                    && !found.contains(&&**of)
+                    && !found.iter().any(|other| self.identity(other) == self.identity(of))
                 {
                     found.push(of);
                 }
@@ -166,10 +170,10 @@ impl<'a> C<'a> {
         let slot = Slot { mode: Mode::Out, ty: of, name: "found".to_owned(), first: 0 };
         let access = super::shape::Access::Pointer;
         let leaves = self.leaves(&slot, access, 0);
-        let name = self.element_name(of);
+        let name = self.names.of(For::At, &self.identity(of));
         code.line("/* Fetches an element of a list; false if there is none, or it breaks a bound. */");
         code.line(&format!(
-            "static inline bool {name}_at(const struct carnet_list *list, size_t index, {} *found)",
+            "static inline bool {name}(const struct carnet_list *list, size_t index, {} *found)",
             self.ty(of)
         ));
         code.line("{");
@@ -204,10 +208,6 @@ impl<'a> C<'a> {
                 }
             },
         }
-    }
-
-    pub(super) fn element_name(&self, of: &Type) -> String {
-        format!("{}_{}", self.module.name, self.element_part(of))
     }
 }
 

@@ -5,11 +5,11 @@
 use std::collections::HashSet;
 
 use super::C;
-use super::names::{flat, word};
+use super::names::For;
 use crate::backend::Lines;
 use crate::descriptor::{Arm, Field, Operation, Type, Union, Word};
 
-/// Text that was written already.
+/// Types that were written already, by what they are in C: no two have the same name there.
 pub(super) type Done = HashSet<String>;
 
 impl<'a> C<'a> {
@@ -75,7 +75,7 @@ impl<'a> C<'a> {
 
     /// The C type of a list that is given.
     pub(super) fn given_list(&self, of: &Type) -> String {
-        format!("struct {}_list", self.element_name(of))
+        format!("struct {}", self.names.of(For::List, &self.identity(of)))
     }
 
     pub(super) fn stride(&self, ty: &Type) -> usize {
@@ -118,9 +118,9 @@ impl<'a> C<'a> {
     pub(super) fn fields(&self, head: &str, doc: &str, fields: &[Field], code: &mut Lines) {
         code.comment(doc);
         code.open(&format!("{head} {{"));
-        for field in fields {
+        for (field, name) in fields.iter().zip(self.members(fields)) {
             let bound = super::types::bound(&field.ty);
-            code.line(&format!("{} {};{bound}", self.part(&field.ty), word(&field.name)));
+            code.line(&format!("{} {name};{bound}", self.part(&field.ty)));
         }
         if fields.is_empty() {
             code.line("char nothing; /* C has no empty structs */");
@@ -129,15 +129,24 @@ impl<'a> C<'a> {
         code.blank();
     }
 
+    /// Names of fields.
+    pub(super) fn members(&self, fields: &[Field]) -> Vec<String> {
+        self.taken.members(fields.iter().map(|field| field.name.as_str()))
+    }
+
+    fn arm_names(&self, new: &Union) -> Vec<String> {
+        self.taken.members(new.arms.iter().map(|arm| arm.name.as_str()))
+    }
+
     fn union_type(&self, head: &str, new: &Union, code: &mut Lines) {
         code.comment(&new.doc);
         code.open(&format!("{head} {{"));
         code.line(&format!("{} which;", self.ty(&new.switch)));
         code.open("union {");
-        for arm in &new.arms {
+        for (arm, name) in new.arms.iter().zip(self.arm_names(new)) {
             let labels: Vec<String> = arm.labels.iter().map(i64::to_string).collect();
             let when = if labels.is_empty() { "any other".to_owned() } else { labels.join(", ") };
-            code.line(&format!("{} {}; /* {when} */", self.part(&arm.ty), word(&arm.name)));
+            code.line(&format!("{} {name}; /* {when} */", self.part(&arm.ty)));
         }
         code.close("} is;");
         code.close("};");
@@ -151,15 +160,15 @@ impl<'a> C<'a> {
                 let fields = &self.module.structs[id.index()].fields;
                 fields.iter().for_each(|field| self.codec(&field.ty, done, code));
                 if done.insert(self.ty(ty)) {
-                    self.fields_codec(&self.element_name(ty), fields, code);
+                    self.fields_codec(&self.identity(ty), &self.tag(ty), fields, code);
                 }
             }
             Type::Union(id) => {
                 let new = &self.module.unions[id.index()];
                 new.arms.iter().for_each(|arm| self.codec(&arm.ty, done, code));
                 if done.insert(self.ty(ty)) {
-                    self.union_put(&self.element_name(ty), new, code);
-                    self.union_take(&self.element_name(ty), new, code);
+                    self.union_put(new, code);
+                    self.union_take(new, code);
                 }
             }
             Type::Array { of, len } => {
@@ -183,16 +192,18 @@ impl<'a> C<'a> {
         }
     }
 
-    fn put_function(name: &str, code: &mut Lines) {
+    fn put_function(&self, whose: &str, tag: &str, code: &mut Lines) {
+        let name = self.names.of(For::Put, whose);
         code.line(&format!(
-            "static inline void {name}_put(struct carnet_put *put, size_t at, const struct {name} *from)"
+            "static inline void {name}(struct carnet_put *put, size_t at, const struct {tag} *from)"
         ));
         code.open("{");
     }
 
-    fn take_function(name: &str, code: &mut Lines) {
+    fn take_function(&self, whose: &str, tag: &str, code: &mut Lines) {
+        let name = self.names.of(For::Take, whose);
         code.line(&format!(
-            "static inline void {name}_take(struct carnet_take *take, size_t at, struct {name} *to)"
+            "static inline void {name}(struct carnet_take *take, size_t at, struct {tag} *to)"
         ));
         code.open("{");
     }
@@ -202,18 +213,19 @@ impl<'a> C<'a> {
         code.blank();
     }
 
-    pub(super) fn fields_codec(&self, name: &str, fields: &'a [Field], code: &mut Lines) {
+    pub(super) fn fields_codec(&self, whose: &str, tag: &str, fields: &'a [Field], code: &mut Lines) {
         let mut at = 0;
         let mut next = |ty: &Type| {
             at += self.stride(ty);
             format!("at + {}", at - self.stride(ty))
         };
-        Self::put_function(name, code);
+        let names = self.members(fields);
+        self.put_function(whose, tag, code);
         if fields.is_empty() {
             ["put", "at", "from"].iter().for_each(|unused| code.line(&format!("(void){unused};")));
         }
-        for field in fields {
-            self.put("put", &field.ty, &next(&field.ty), &format!("from->{}", word(&field.name)), code);
+        for (field, name) in fields.iter().zip(&names) {
+            self.put("put", &field.ty, &next(&field.ty), &format!("from->{name}"), code);
         }
         Self::end(code);
         at = 0;
@@ -221,22 +233,22 @@ impl<'a> C<'a> {
             at += self.stride(ty);
             format!("at + {}", at - self.stride(ty))
         };
-        Self::take_function(name, code);
+        self.take_function(whose, tag, code);
         code.line("memset(to, 0, sizeof *to);");
         if fields.is_empty() {
             ["take", "at"].iter().for_each(|unused| code.line(&format!("(void){unused};")));
         }
-        for field in fields {
-            self.take("take", &field.ty, &next(&field.ty), &format!("to->{}", word(&field.name)), code);
+        for (field, name) in fields.iter().zip(&names) {
+            self.take("take", &field.ty, &next(&field.ty), &format!("to->{name}"), code);
         }
         Self::end(code);
     }
 
     fn array_codec(&self, ty: &Type, of: &'a Type, len: u32, code: &mut Lines) {
-        let name = self.element_name(ty);
+        let (whose, tag) = (self.identity(ty), self.tag(ty));
         let (each, at) = (format!("for (index = 0; index < {len}; index++) {{"), self.stride(of));
         let at = format!("at + index * {at}");
-        Self::put_function(&name, code);
+        self.put_function(&whose, &tag, code);
         if ty.octets().is_some() {
             code.line(&format!("carnet_put_bytes(put, at, from->at, {len}, {len});"));
         } else {
@@ -246,7 +258,7 @@ impl<'a> C<'a> {
             code.close("}");
         }
         Self::end(code);
-        Self::take_function(&name, code);
+        self.take_function(&whose, &tag, code);
         if ty.octets().is_some() {
             code.line(&format!("carnet_take_array(take, at, to->at, {len});"));
         } else {
@@ -280,17 +292,17 @@ impl<'a> C<'a> {
         value: &str,
         wrong: &str,
         code: &mut Lines,
-        mut each: impl FnMut(&'a Arm, &mut Lines),
+        mut each: impl FnMut(&'a Arm, &str, &mut Lines),
     ) {
         code.line(&format!("switch ((int64_t){value}) {{"));
         let has_default = new.arms.iter().any(|arm| arm.labels.is_empty());
-        for arm in &new.arms {
+        for (arm, name) in new.arms.iter().zip(self.arm_names(new)) {
             arm.labels.iter().for_each(|label| code.line(&format!("case {label}:")));
             if arm.labels.is_empty() {
                 code.line("default:");
             }
             code.indent();
-            each(arm, code);
+            each(arm, &name, code);
             code.line("break;");
             code.dedent();
         }
@@ -302,15 +314,15 @@ impl<'a> C<'a> {
         code.line("}");
     }
 
-    fn union_put(&self, name: &str, new: &'a Union, code: &mut Lines) {
+    fn union_put(&self, new: &'a Union, code: &mut Lines) {
         let most = new.shape.scalars + new.shape.references + 1;
-        Self::put_function(name, code);
+        self.put_function(&new.name, &self.name(&new.name), code);
         code.line(&format!("uint64_t *words = put->words, part[{most}];"));
         self.put("put", &new.switch, "at", "from->which", code);
         code.line("memset(part, 0, sizeof part);");
-        self.arms(new, "from->which", "put", code, |arm, code| {
+        self.arms(new, "from->which", "put", code, |arm, name, code| {
             code.line("put->words = part;");
-            self.put("put", &arm.ty, "0", &format!("from->is.{}", word(&arm.name)), code);
+            self.put("put", &arm.ty, "0", &format!("from->is.{name}"), code);
             code.line("put->words = words;");
             for (index, place) in self.places(new, arm).into_iter().enumerate() {
                 code.line(&format!("carnet_put_word(put, at + {place}, part[{index}], false);"));
@@ -319,9 +331,9 @@ impl<'a> C<'a> {
         Self::end(code);
     }
 
-    fn union_take(&self, name: &str, new: &'a Union, code: &mut Lines) {
+    fn union_take(&self, new: &'a Union, code: &mut Lines) {
         let most = new.shape.scalars + new.shape.references + 1;
-        Self::take_function(name, code);
+        self.take_function(&new.name, &self.name(&new.name), code);
         code.line("const unsigned char *words = take->words;");
         code.line(&format!("uint64_t part[{most}];"));
         code.line("memset(to, 0, sizeof *to);");
@@ -332,12 +344,12 @@ impl<'a> C<'a> {
             let (place, max) = (1 + new.shape.scalars + index, new.shape.bytes_max);
             code.line(&format!("(void)carnet_take_bytes(take, at + {place}, 0, {max});"));
         }
-        self.arms(new, "to->which", "take", code, |arm, code| {
+        self.arms(new, "to->which", "take", code, |arm, name, code| {
             for (index, place) in self.places(new, arm).into_iter().enumerate() {
                 code.line(&format!("part[{index}] = carnet_take_word(take, at + {place});"));
             }
             code.line("take->words = (const unsigned char *)part;");
-            self.take("take", &arm.ty, "0", &format!("to->is.{}", word(&arm.name)), code);
+            self.take("take", &arm.ty, "0", &format!("to->is.{name}"), code);
         });
         code.line("take->words = words;");
         Self::end(code);
@@ -353,7 +365,8 @@ impl<'a> C<'a> {
             }
             Type::Portal(_) => code.line(&format!("carnet_put_reference({to}, &{value});")),
             Type::Struct(_) | Type::Union(_) | Type::Array { .. } => {
-                code.line(&format!("{}_put({to}, &{value});", self.element_name(ty)));
+                let put = self.names.of(For::Put, &self.identity(ty));
+                code.line(&format!("{put}({to}, &{value});"));
             }
             Type::List { of, max } => {
                 let stride = self.stride(of);
@@ -402,7 +415,8 @@ impl<'a> C<'a> {
                 code.line(&format!("{value} = carnet_take_reference({from}, UINT64_C(0x{hash:016x}));"));
             }
             Type::Struct(_) | Type::Union(_) | Type::Array { .. } => {
-                code.line(&format!("{}_take({from}, &{value});", self.element_name(ty)));
+                let take = self.names.of(For::Take, &self.identity(ty));
+                code.line(&format!("{take}({from}, &{value});"));
             }
             Type::List { of, max } => {
                 code.line(&format!("{value} = carnet_take_list({from}, {}, {max});", self.stride(of)));
@@ -425,10 +439,10 @@ impl<'a> C<'a> {
 
     /// `MODULE_Element_at` for elements that are more than words and data.
     pub(super) fn element_taken(&self, of: &Type, code: &mut Lines) {
-        let (name, stride) = (self.element_name(of), self.stride(of));
+        let (name, stride) = (self.names.of(For::At, &self.identity(of)), self.stride(of));
         code.line("/* Fetches an element of a list; false if there is none, or it breaks a bound. */");
         code.line(&format!(
-            "static inline bool {name}_at(const struct carnet_list *list, size_t index, {} *found)",
+            "static inline bool {name}(const struct carnet_list *list, size_t index, {} *found)",
             self.part(of)
         ));
         code.open("{");
@@ -439,19 +453,5 @@ impl<'a> C<'a> {
         self.take("&take", of, "0", "(*found)", code);
         code.line("return !take.is_wrong;");
         Self::end(code);
-    }
-
-    /// `Node` for `inner::Node`, `int32x3` for three numbers.
-    pub(super) fn element_part(&self, of: &Type) -> String {
-        match of {
-            Type::Struct(id) => flat(&self.module.structs[id.index()].name),
-            Type::Union(id) => flat(&self.module.unions[id.index()].name),
-            Type::Enum(id) => flat(&self.module.enums[id.index()].name),
-            Type::Portal(id) => flat(&self.module.interfaces[id.index()].name),
-            Type::String { max } => format!("string{max}"),
-            Type::Bytes { max } => format!("bytes{max}"),
-            Type::Array { of, len } => format!("{}x{len}", self.element_part(of)),
-            ty => self.ty(ty).trim_end_matches("_t").to_owned(),
-        }
     }
 }

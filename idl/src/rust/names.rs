@@ -209,9 +209,14 @@ pub(super) fn snake(name: &str) -> String {
         was_small = c.is_ascii_lowercase() || c.is_ascii_digit();
         out.push(c.to_ascii_lowercase());
     }
-    match out.as_str() {
-        "self" | "super" | "crate" => format!("{out}_"),
+    free(&out)
+}
+
+/// A name that is no word of Rust: keywords as `r#type`.
+pub(super) fn free(name: &str) -> String {
+    match name {
+        "self" | "Self" | "super" | "crate" => format!("{name}_"),
         word if KEYWORDS.contains(&word) => format!("r#{word}"),
-        _ => out,
+        _ => name.to_owned(),
     }
 }
