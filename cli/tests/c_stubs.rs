@@ -252,6 +252,7 @@ fn hostile_servers_cost_a_client_in_c_its_call_and_no_more() {
         ("the server sent something that is no reply", answer(2, 0, 0, 1, &[0; 16])),
         ("the server answered a call that was not made", answer(3, 0, 0, 2, &[0; 16])),
         ("too many of you", answer(3, 0, 6, 0, b"too many of you")),
+        ("list: refused: \\x1b[2J\\x07 gone\\xc3\\xa9\n", answer(3, 0, 6, 1, "\x1b[2J\x07 goneé".as_bytes())),
         ("an unknown status", answer(3, 0, 99, 1, b"")),
         ("the peer sent nonsense", answer(3, 0, 0, 1, &[0; 8])),
         ("the peer sent nonsense", answer(3, 1, 0, 1, &[0; 32])),

@@ -18,10 +18,25 @@
 
 #define STEP 65536
 
+/* Prints what the server sent: what is not plain text could play tricks on a terminal. */
+static void say(FILE *to, const char *text, size_t len)
+{
+    size_t index;
+    for (index = 0; index < len; index++) {
+        unsigned char letter = (unsigned char)text[index];
+        if (letter >= ' ' && letter <= '~') {
+            fputc(letter, to);
+        } else {
+            fprintf(to, "\\x%02x", letter);
+        }
+    }
+}
+
 static int failed(const char *what, carnet_status status)
 {
-    fprintf(stderr, "%s: %s%s%s\n", what, carnet_status_text(status), carnet_failure_text[0] ? ": " : "",
-            carnet_failure_text);
+    fprintf(stderr, "%s: %s%s", what, carnet_status_text(status), carnet_failure_text[0] ? ": " : "");
+    say(stderr, carnet_failure_text, strlen(carnet_failure_text));
+    fputc('\n', stderr);
     return 1;
 }
 
@@ -44,7 +59,9 @@ static int list(struct carnet_portal dir, const char *path)
             if (!files_Entry_at(&entries, index, &entry)) {
                 return failed("list", CARNET_PROTOCOL);
             }
-            printf("%-7s %8lld %.*s\n", kinds[entry.kind], (long long)entry.size, (int)entry.name.len, entry.name.ptr);
+            printf("%-7s %8lld ", kinds[entry.kind], (long long)entry.size);
+            say(stdout, entry.name.ptr, entry.name.len);
+            putchar('\n');
             memcpy(after, entry.name.ptr, entry.name.len);
             after_len = entry.name.len;
         }
