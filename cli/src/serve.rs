@@ -4,7 +4,7 @@
 //! told to its client, the socket file is removed. A second signal ends it at once.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
@@ -339,7 +339,12 @@ fn is_name(name: &str) -> bool {
 
 /// Clients cannot change what the server writes down: a mapped file that somebody cuts ends the process.
 fn not_served(state: &Path, args: &args::Serve) -> Result<(), Problem> {
-    let state_dir = resolved(state);
+    let Some(state_dir) = resolved(state) else {
+        return Err(Problem::usage(format!(
+            "error: --state {}: `..` behind a directory that is not there\ngive the path without",
+            shown(state)
+        )));
+    };
     let also = args.also.iter().filter_map(|text| text.split_once('='));
     let own = (args.kind.as_str(), args.what.as_path());
     let all = also.map(|(kind, what)| (kind, Path::new(what))).chain([own]);
@@ -356,12 +361,14 @@ fn not_served(state: &Path, args: &args::Serve) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A path without links, some of which may have to be made yet.
-fn resolved(path: &Path) -> PathBuf {
+/// A path without links, some of which may have to be made yet; none if it goes up from there.
+fn resolved(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let there =
         path.ancestors().find_map(|dir| Some((dir.canonicalize().ok()?, path.strip_prefix(dir).ok()?)));
-    there.map_or_else(|| path.clone(), |(dir, rest)| dir.join(rest))
+    let Some((dir, rest)) = there else { return Some(path.clone()) };
+    let goes_up = rest.components().any(|part| part == Component::ParentDir);
+    (!goes_up).then(|| dir.join(rest))
 }
 
 fn no_state(dir: &Path, error: &JournalError) -> Problem {

@@ -214,6 +214,11 @@ fn what_is_written_down_is_not_where_clients_write() {
         assert_eq!(text.contains(&expected), is_within, "{what} {state}: {text}");
         assert_eq!(refused.status.code(), Some(2), "{text}");
     }
+    let up =
+        ["serve", "files", "./data", "--state", "./none/../data/st", "--listen", "unix:./no/such/c.sock"];
+    let refused = place.carnet(&up);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("`..` behind a directory that is not there"));
+    assert!(!place.path("none").exists() && !place.path("data/st").exists());
     let also = [
         "serve",
         "kv",

@@ -869,9 +869,6 @@ static inline void carnet_give_back(struct carnet_session *session, uint32_t id,
 static inline void carnet_take_back(struct carnet_session *session, const uint64_t *reply, size_t words, size_t portals)
 {
     size_t index, held;
-    for (index = 0; index < portals; index++) {
-        carnet_give_back(session, carnet_portal_id(reply, words, index), 1);
-    }
     for (index = 0; index < session->left_out; index++) {
         void *object = session->left_out_objects[index];
         const struct carnet_service *service = session->left_out_services[index];
@@ -886,6 +883,10 @@ static inline void carnet_take_back(struct carnet_session *session, const uint64
         }
     }
     session->left_out = 0;
+    /* Behind that: what was handed out as well is let go of here. */
+    for (index = 0; index < portals; index++) {
+        carnet_give_back(session, carnet_portal_id(reply, words, index), 1);
+    }
 }
 
 /* The client's end of a session is gone: takes everything back. */

@@ -33,7 +33,6 @@ pub use translated::{Entries, Translation, is_called, is_translated, reason};
 pub use variables::Fitting;
 pub(crate) use variables::{fits_scalar, fits_text};
 
-use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -180,8 +179,8 @@ pub struct Machine {
     charged: bool,
     /// Calls already made of the repeat at `pc`.
     repeated: u32,
-    /// Instructions that are done again since variables were set, until the program counter has left them.
-    again: Range<u16>,
+    /// Since variables were set where the run stood last.
+    again: Option<Box<variables::Again>>,
     /// Number of the program's operations.
     ops: usize,
     /// How often calls of each operation failed; empty as long as none did.
@@ -288,7 +287,7 @@ impl Machine {
             pc: 0,
             charged: false,
             repeated: 0,
-            again: 0..0,
+            again: None,
             ops: 0,
             failed_calls: Vec::new(),
             memory: 0,
@@ -325,7 +324,7 @@ impl Machine {
         self.pc = 0;
         self.charged = false;
         self.repeated = 0;
-        self.again = 0..0;
+        self.again = None;
         self.memory = 0;
         self.dead.clear();
         self.budget = budget;

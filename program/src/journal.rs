@@ -285,6 +285,15 @@ impl Journal {
         Record::new(Arc::clone(self), left.place, left.who.clone(), left.hash)
     }
 
+    /// The bytecode of a program that a run needs.
+    ///
+    /// # Errors
+    /// If its file is not as it was left; it stays.
+    pub(crate) fn needed(&self, hash: &Hash) -> Result<Vec<u8>, JournalError> {
+        let found = lock(&self.shelf).peek(hash);
+        found.ok_or_else(|| damaged(format!("programs/{}", crate::text::hex(hash)), "is not as it was left"))
+    }
+
     /// The bytecode of a program, if it is there.
     pub(crate) fn program(&self, hash: &Hash) -> Option<Vec<u8>> {
         lock(&self.shelf).get(hash)

@@ -39,8 +39,8 @@ pub use codec::Malformed;
 pub use installed::{InstalledProgram, decode_installed, encode_installed};
 pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, encode_arguments};
 pub use resume::{
-    InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, SetVariable, SetVariables, StoppedRun,
-    VariableValue, decode_runs, encode_runs, raised,
+    InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, SET_MAX, SetVariable, SetVariables,
+    StoppedRun, VariableValue, decode_runs, encode_runs, raised,
 };
 
 /// Runs a program.

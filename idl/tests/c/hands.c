@@ -77,6 +77,10 @@ void hands_Shop_pairs(const struct carnet_self *self, int32_t count, int32_t byt
         pairs[index].name.ptr = text;
         pairs[index].name.len = index + 1 == (size_t)count ? (size_t)bytes : 1;
     }
+    /* The one that is there twice stands on both sides of what may be wrong. */
+    if (count > 4) {
+        pairs[2].name.len = (size_t)bytes;
+    }
     all->ptr = pairs;
     all->count = (size_t)count;
     *last = made();

@@ -84,8 +84,10 @@ pub(super) struct Job {
     before_ns: u64,
     /// How often it stopped.
     stops: u32,
-    /// It stopped at a call that may have taken effect, and is not to be made twice.
+    /// It stopped at a call that may have taken effect.
     in_doubt: bool,
+    /// That call may be made twice, as it was.
+    may_repeat: bool,
     /// Under which it is kept; empty if it is not.
     name: String,
     approval: Approval,
@@ -124,6 +126,7 @@ impl Default for Job {
             before_ns: 0,
             stops: 0,
             in_doubt: false,
+            may_repeat: false,
             name: String::new(),
             approval: Approval::NotNeeded,
             made: 0,
@@ -538,8 +541,8 @@ impl Job {
         self.settle(&receipt);
         let kept = keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
         let (mut end, result_at) = self.end_of(stop, &receipt);
-        self.in_doubt = matches!(end, End::CallInDoubt { .. })
-            && !self.call_at().is_some_and(|(op, _)| op.operation.idempotent);
+        self.in_doubt = matches!(end, End::CallInDoubt { .. });
+        self.may_repeat = self.call_at().is_some_and(|(op, _)| op.operation.idempotent);
         let mut result = None;
         if result_at != NONE {
             let mut bytes = std::mem::take(&mut self.result);

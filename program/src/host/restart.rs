@@ -20,7 +20,7 @@ use super::runs::{Key, Runs};
 use super::{Inner, Policy, Programs, lock, no_account_of};
 use crate::bill::Hash;
 use crate::bytecode::View;
-use crate::journal::{Bounds, CallEnd, Entry, Found, Journal, JournalError, Last, Left, Who};
+use crate::journal::{Bounds, CallEnd, Entry, Found, Journal, JournalError, Last, Left, Record, Who};
 use crate::protocol::{CallCount, End, Outcome, Receipt, Refusal, RunId, RunRequest, StoppedCall};
 
 impl Programs {
@@ -63,10 +63,11 @@ impl Inner {
         let is_told = |left: &Left| stops.get(&left.who.serial).is_some_and(|stops| *stops >= left.who.stops);
         let (told, untold): (Vec<Left>, Vec<Left>) = found.left.into_iter().partition(is_told);
         let outcomes = self.settle(journal, &untold)?;
-        told.iter().for_each(|left| drop(journal.again(left)));
-        for (left, outcome) in untold.iter().zip(outcomes) {
-            journal.ended(&mut journal.again(left), &outcome);
-        }
+        // All hold their programs until the last is ended.
+        let told: Vec<Record> = told.iter().map(|left| journal.again(left)).collect();
+        let mut untold: Vec<Record> = untold.iter().map(|left| journal.again(left)).collect();
+        untold.iter_mut().zip(outcomes).for_each(|(record, outcome)| journal.ended(record, &outcome));
+        drop((told, untold));
         Ok(())
     }
 
@@ -99,8 +100,7 @@ impl Inner {
         let Some(last) = &left.last else { return Ok(nothing) };
         let not_served =
             |why: String| JournalError::NotServed(format!("program {}: {why}", crate::text::hex(&left.hash)));
-        let bytes = journal.program(&left.hash);
-        let bytes = bytes.ok_or_else(|| not_served("it is not what its name says".to_owned()))?;
+        let bytes = journal.needed(&left.hash)?;
         let cached = self.cache.load(&bytes, &self.registry, &left.who.principal);
         let cached = cached.map_err(|error| not_served(error.to_string()))?;
         account_of(&cached, last, nothing)

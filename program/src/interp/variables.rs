@@ -5,6 +5,9 @@
 //! without a call, from wherever the present block begins, is computed again, unless that would not come to the same if nothing
 //! had been set. A text that something computed before refers to cannot be set.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
 use carnet_portal::call::Ref;
 
 use super::{Machine, whole};
@@ -13,6 +16,8 @@ use crate::limits::LimitKind;
 use crate::protocol::{SetVariable, VariableValue};
 use crate::verify::{Loaded, Step};
 
+/// Instructions that are done again, at most.
+const BACK_MAX: u16 = 1_024;
 /// Instructions that are looked through for one that reads a text.
 const LOOKED_AT_MAX: usize = 4_096;
 /// Of slots that are no variables: counters, references, lists, portals.
@@ -59,6 +64,15 @@ pub struct Fitting<'s> {
     set: &'s [SetVariable],
     memory: u64,
     from: u16,
+    again: Option<Box<Again>>,
+}
+
+/// What was set where the run stands, and what is done again for it.
+#[derive(Clone, Debug)]
+pub(super) struct Again {
+    range: Range<u16>,
+    set: BTreeSet<u16>,
+    moment: [u64; 2],
 }
 
 impl Machine {
@@ -71,39 +85,52 @@ impl Machine {
         program: &Loaded,
         set: &'s [SetVariable],
     ) -> Result<Fitting<'s>, (u16, String)> {
-        let from = self.back_to(program, set);
+        let moment = self.moment(program);
+        let known = self.again.as_deref().filter(|again| again.moment == moment);
+        let mut again =
+            known.cloned().unwrap_or(Again { range: self.pc..self.pc, set: BTreeSet::new(), moment });
+        if set.is_empty() {
+            return Ok(Fitting { set, memory: self.memory, from: self.pc, again: None });
+        }
+        again.set.extend(set.iter().map(|variable| variable.slot));
+        let from = self.back_to(program, &again);
+        let left: BTreeSet<u16> = match again.range.contains(&self.pc) {
+            true => (self.pc..again.range.end).map(|pc| program.code[pc as usize].a).collect(),
+            false => BTreeSet::new(),
+        };
         let (mut memory, max) = (self.memory, self.budget.memory_max);
-        let left = if self.is_again() { self.pc..self.again.end } else { 0..0 };
+        let mut areas = BTreeMap::new();
         for SetVariable { slot, value } in set {
-            let wrong = |why: String| (*slot, why);
-            let writes = |pc: u16| program.code.get(pc as usize).is_some_and(|step| step.a == *slot);
-            if left.clone().any(writes) {
-                return Err(wrong("what is done next computes it again".to_owned()));
+            let wrong = |why: &str| (*slot, why.to_owned());
+            if left.contains(slot) {
+                return Err(wrong("what is done next computes it again"));
             }
-            let ty = program.slots.get(*slot as usize).copied();
-            let ty = ty.unwrap_or(SlotType::Counter);
-            let text = match value {
-                VariableValue::Scalar(n) => {
-                    fits_scalar(ty, *n).map_err(wrong)?;
-                    continue;
+            let ty = program.slots.get(*slot as usize).copied().unwrap_or(SlotType::Counter);
+            match value {
+                VariableValue::Scalar(n) => fits_scalar(ty, *n).map_err(|why| wrong(&why))?,
+                VariableValue::Text(text) => {
+                    fits_text(ty, text).map_err(|why| wrong(&why))?;
+                    // What it replaces was counted.
+                    memory = memory + text.len() as u64 - self.text(*slot).len() as u64;
+                    areas.insert(Ref(self.slots[*slot as usize]).area(), *slot);
                 }
-                VariableValue::Text(text) => text,
-            };
-            fits_text(ty, text).map_err(wrong)?;
-            memory = memory + text.len() as u64 - self.text(*slot).len() as u64;
-            if memory > max {
-                let [needed, limit] = [memory, max].map(|bytes| LimitKind::Memory.amount(bytes));
-                return Err(wrong(format!("with it the run takes {needed}, and its limit is {limit}")));
-            }
-            if self.is_referred_to(program, *slot, from) {
-                return Err(wrong("what is done next was given its text already".to_owned()));
             }
         }
-        Ok(Fitting { set, memory, from })
+        if memory > max
+            && let Some(slot) = areas.values().next()
+        {
+            let [needed, limit] = [memory, max].map(|bytes| LimitKind::Memory.amount(bytes));
+            return Err((*slot, format!("with it the run takes {needed}, and its limit is {limit}")));
+        }
+        if let Some(slot) = self.referred_to(program, &areas, from) {
+            return Err((slot, "what is done next was given its text already".to_owned()));
+        }
+        again.range = from..again.range.end.max(self.pc);
+        Ok(Fitting { set, memory, from, again: Some(Box::new(again)) })
     }
 
     /// Sets them.
-    pub fn set_variables(&mut self, fitting: &Fitting<'_>) {
+    pub fn set_variables(&mut self, fitting: Fitting<'_>) {
         for SetVariable { slot, value } in fitting.set {
             match value {
                 VariableValue::Scalar(n) => self.set_scalar(*slot, *n),
@@ -116,44 +143,55 @@ impl Machine {
                 }
             }
         }
-        let end = if self.is_again() { self.again.end } else { self.pc };
-        self.again = fitting.from..end;
         (self.memory, self.pc) = (fitting.memory, fitting.from);
+        self.again = fitting.again.or(self.again.take());
     }
 
-    /// Whether instructions are done again, and not all of them yet.
-    fn is_again(&self) -> bool {
-        self.again.contains(&self.pc)
+    /// Calls that took effect and entries to loops: whoever comes to an instruction again has more of one of them.
+    fn moment(&self, program: &Loaded) -> [u64; 2] {
+        let entries = program.loops.iter().map(|l| self.slots[l.table.counter as usize]).sum();
+        let (made, failed) = (self.counts().iter().sum::<u64>(), self.failed_calls.iter().sum::<u64>());
+        [made - failed, entries]
     }
 
     /// The first instruction from which all can be done again up to where the run stopped.
-    fn back_to(&self, program: &Loaded, set: &[SetVariable]) -> u16 {
+    fn back_to(&self, program: &Loaded, again: &Again) -> u16 {
         let mut good = self.pc;
-        if self.repeated > 0 || set.is_empty() {
+        if self.repeated > 0 {
             return good;
         }
-        // Slots that are written behind, and texts that are added to whose beginning is not found yet.
-        let (mut written, mut begun): (Vec<u16>, Vec<u16>) = (Vec::new(), Vec::new());
+        // Slots that are written behind, areas of texts and lists among them, and texts that are added to whose beginning is not
+        // found yet.
+        let (mut written, mut areas, mut begun) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut at = self.pc;
-        // Before it may stand what gave a variable the value that was replaced.
-        let is_near = self.is_again() || self.pc == self.again.end;
-        let floor = if is_near { self.again.start } else { 0 };
+        // Some of it was done again, and some not yet.
+        let floor = if again.range.contains(&self.pc) { again.range.start } else { 0 };
         // A charge is that of a block that begins there: who stopped behind it may have come there otherwise.
         while let Some(before) = at.checked_sub(1)
             && program.code[at as usize].charge == 0
             && at != floor
+            && self.pc - at < BACK_MAX
         {
             let step = &program.code[before as usize];
             let Some(reads) = computed(step) else { break };
             let to = step.a;
-            let is_set = set.iter().any(|variable| variable.slot == to);
-            if is_set || reads.iter().any(|slot| *slot == to || written.contains(slot)) {
+            // A reference is read with what it refers to. Its word is the one that was read: it is not written behind.
+            let is_changed = |slot: &u16| {
+                let refers = program.slots[*slot as usize].text_max().is_some();
+                *slot == to
+                    || written.contains(slot)
+                    || refers && areas.contains(&Ref(self.slots[*slot as usize]).area())
+            };
+            if again.set.contains(&to) || reads.iter().flatten().any(is_changed) {
                 break;
             }
-            written.push(to);
+            written.insert(to);
+            if program.slots[to as usize].owns_area() {
+                areas.insert(Ref(self.slots[to as usize]).area());
+            }
             match step.op {
-                Op::Append => begun.push(to),
-                Op::Set | Op::Clear => begun.retain(|slot| *slot != to),
+                Op::Append => _ = begun.insert(to),
+                Op::Set | Op::Clear => _ = begun.remove(&to),
                 _ => {}
             }
             at = before;
@@ -164,24 +202,29 @@ impl Machine {
         good
     }
 
-    /// Whether a reference to the text of a variable is read from there on, before it is written anew.
-    fn is_referred_to(&self, program: &Loaded, owner: u16, from: u16) -> bool {
-        let number = Ref(self.slots[owner as usize]).area();
-        let refers = |slot: &usize| {
-            matches!(program.slots[*slot], SlotType::StrRef(_) | SlotType::BytesRef(_))
-                && Ref(self.slots[*slot]).area() == number
-                && !Ref(self.slots[*slot]).is_empty()
+    /// The owner of a text that is read by a reference from there on, before that is written anew.
+    fn referred_to(&self, program: &Loaded, areas: &BTreeMap<usize, u16>, from: u16) -> Option<u16> {
+        if areas.is_empty() {
+            return None;
+        }
+        let owner = |(slot, ty): (usize, &SlotType)| {
+            let word = Ref(self.slots[slot]);
+            let is_one = matches!(ty, SlotType::StrRef(_) | SlotType::BytesRef(_)) && !word.is_empty();
+            is_one.then(|| areas.get(&word.area())).flatten().map(|owner| (slot as u16, *owner))
         };
         let mut left = LOOKED_AT_MAX;
-        (0..program.slots.len()).filter(refers).any(|slot| is_read(program, slot as u16, from, &mut left))
+        let mut references = program.slots.iter().enumerate().filter_map(owner);
+        references.find(|(slot, _)| is_read(program, *slot, from, &mut left)).map(|(_, owner)| owner)
     }
 }
 
 /// The slots that an instruction reads, if it does nothing but to write slot `a`. A text that it adds to counts as begun elsewhere.
-fn computed(step: &Step) -> Option<Vec<u16>> {
+fn computed(step: &Step) -> Option<[Option<u16>; 2]> {
     Some(match step.op {
-        Op::Load | Op::Lend | Op::Clear => Vec::new(),
-        Op::Move | Op::AddI | Op::Neg | Op::Not | Op::Len | Op::Count | Op::Set | Op::Append => vec![step.b],
+        Op::Load | Op::Lend | Op::Clear => [None, None],
+        Op::Move | Op::AddI | Op::Neg | Op::Not | Op::Len | Op::Count | Op::Set | Op::Append => {
+            [Some(step.b), None]
+        }
         Op::Add
         | Op::Sub
         | Op::Mul
@@ -190,14 +233,14 @@ fn computed(step: &Step) -> Option<Vec<u16>> {
         | Op::Compare
         | Op::CompareText
         | Op::TestText
-        | Op::Get => vec![step.b, step.c],
+        | Op::Get => [Some(step.b), Some(step.c)],
         _ => return None,
     })
 }
 
 /// Whether a reference is read from an instruction on before it is written, or it takes too long to know.
 fn is_read(program: &Loaded, slot: u16, from: u16, left: &mut usize) -> bool {
-    let (mut seen, mut next) = (vec![false; program.code.len()], vec![from]);
+    let (mut seen, mut next) = (BTreeSet::from([from]), vec![from]);
     while let Some(at) = next.pop() {
         let Some(step) = program.code.get(at as usize) else { continue };
         if *left == 0 || reads_text(program, step, at, slot) {
@@ -214,8 +257,7 @@ fn is_read(program: &Loaded, slot: u16, from: u16, left: &mut usize) -> bool {
             handler.ok().map(|found| program.handlers[found].target),
         ];
         for target in targets.into_iter().flatten() {
-            let is_known = seen.get_mut(target as usize).is_none_or(|seen| std::mem::replace(seen, true));
-            if !is_known {
+            if seen.insert(target) {
                 next.push(target);
             }
         }

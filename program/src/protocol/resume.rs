@@ -5,6 +5,8 @@ use super::{Malformed, Outcome, RunId, RunOptions};
 use crate::bill::Hash;
 use crate::tree::{Cap, CapKind};
 
+/// Most variables that are set at once.
+pub const SET_MAX: usize = 256;
 /// Longest name under which a run is kept.
 pub const NAME_BYTES_MAX: usize = 64;
 
@@ -156,7 +158,11 @@ impl ResumeRequest {
             let (program, variables) = (r.hash()?, r.list(9, SetVariable::read)?);
             // Their order says that there is none twice.
             let ascend = variables.is_sorted_by(|one, next| one.slot < next.slot);
-            if ascend { Ok(SetVariables { program, variables }) } else { Err(Malformed) }
+            if ascend && variables.len() <= SET_MAX {
+                Ok(SetVariables { program, variables })
+            } else {
+                Err(Malformed)
+            }
         })?;
         r.end()?;
         // What is kept of a request should be as short as what it says.

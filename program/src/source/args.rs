@@ -214,6 +214,7 @@ pub fn set_variable(tree: &Tree, variables: &[(VarId, u16)], text: &[u8]) -> Res
     let mut named = variables.iter().filter(of).filter(|(var, _)| tree.vars[var.index()].name == name);
     let Some((var, slot)) = named.next() else {
         let mut known: Vec<&str> = names.clone().collect();
+        known.sort_unstable();
         known.dedup();
         let meant = meant(&name, names).map(str::to_owned);
         return Err(SetFault::Unknown { program: tree.name.clone(), name, meant, known: known.join(", ") });

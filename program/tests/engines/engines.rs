@@ -332,7 +332,7 @@ fn set_as_they_are(machine: &mut Machine, program: &Loaded) {
         let set = [SetVariable { slot: slot as u16, value }];
         let fitting = machine.fit_variables(program, &set);
         if let Ok(fitting) = fitting {
-            machine.set_variables(&fitting);
+            machine.set_variables(fitting);
         }
     }
 }

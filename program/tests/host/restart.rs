@@ -260,8 +260,27 @@ fn an_outcome_that_counts_is_what_is_told() {
     let few = Policy { runs_max: 1, kept_max: 0, ..Policy::default() };
     let next = Fixture::journalled(few, killed.path());
     assert_eq!(outcome(&next).end, End::Done);
-    drop(next);
+    let killed = copied(killed.path());
     assert_eq!(outcome(&Fixture::journalled(Policy::default(), killed.path())).end, End::Done);
+}
+
+/// Its program would say what it wrote.
+#[test]
+fn an_edited_program_of_a_run_under_way_is_refused_and_stays() {
+    let dir = directory();
+    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    let killed = while_it_stalls(&fixture, dir.path(), &on_root(ID.0, &program(STALLS)));
+    let mut programs = std::fs::read_dir(killed.path().join("programs")).expect("it is there").flatten();
+    let file = programs.next().expect("it has one").path();
+    let whole = std::fs::read(&file).expect("it is there");
+    std::fs::write(&file, &whole[1..]).expect("there is room");
+    let why = Fixture::try_journalled(Policy::default(), killed.path()).map(|_| ());
+    let why = why.map_err(|error| error.to_string()).expect_err("it is damaged");
+    assert!(why.starts_with("programs/") && why.ends_with(" is not as it was left"), "{why}");
+    assert_eq!(std::fs::read(&file).expect("it stays"), whole[1..]);
+    std::fs::write(&file, whole).expect("there is room");
+    let next = Fixture::journalled(Policy::default(), killed.path());
+    assert_eq!(outcome(&next).end, End::ServerEnded { in_doubt: true });
 }
 
 /// What a run wrote is known by its program alone.

@@ -73,6 +73,23 @@ fn the_call_at_which_it_stopped_is_made_with_what_was_set() {
         ("{ var n = 5\n p.get(0, 0, 0)\n n = n + 1\n return p.add(n) }", &["n=50"], 50),
         // What was added to itself is not added to again.
         ("{ var n = 5\n var m = 0\n p.get(0, 0, 0)\n n = n + 1\n return p.add(n + m) }", &["m=100"], 106),
+        // Nor is a text read of a list that was changed since.
+        (
+            "{ var n = 1
+               var l: list(string(4), 2)
+               var m: list(string(4), 2)
+               l.add(\"ab\")
+               m.add(\"xyz\")
+               p.get(0, 0, 0)
+               var text: string(4) = l[0]
+               var same = l[0] == \"ab\"
+               l = m
+               p.add(n)
+               if same { n += 10 }
+               return n + text.len }",
+            &["n=100"],
+            112,
+        ),
         // A branch that was not taken is not taken.
         (
             "{ var n = 5\n var m = 0\n if p.get(0, 0, 0) == 1 { n = 7 }\n return p.add(n + m) }",
@@ -240,6 +257,50 @@ fn what_was_approved_goes_on_as_it_was() {
     assert!(stopped.kept.is_some(), "{:?}", stopped.end);
     let refused = resume(&client, &request(named(source, &["n=50"])));
     assert_eq!(refused.end, End::Refused(Refusal::FixedVariables));
+}
+
+/// Whoever tried it as it was before sets no less for it, and in a later round of a loop all is computed.
+#[test]
+fn a_run_that_went_on_before_is_set_as_well() {
+    let source = "program sets(p: Probe) -> int {
+  var mode = 1
+  var who: string(6) = \"nobody\"
+  let q = p.named(who)
+  return q.add(mode * 2)
+}";
+    let fixture = stopped(Policy::default(), source, Engine::Any);
+    let client = fixture.client();
+    let again = resume(&client, &ResumeRequest::new(ID, 1));
+    assert_eq!(again.kept.map(|kept| kept.stop), Some(2), "nobody came");
+    let set = Some(named(source, &["mode=3", "who=me"]));
+    assert_eq!(result(&resume(&client, &ResumeRequest { set, ..ResumeRequest::new(ID, 2) })), 6);
+
+    let source = "program sets(p: Probe) -> int {
+  var m = 1
+  var sum = 0
+  for i in 0 .. 3 {
+    p.get(0, 0, 0)
+    let x = m * 10
+    sum += p.add(x)
+  }
+  return sum
+}";
+    let fixture = stopped(calls(1), source, Engine::Any);
+    let client = fixture.client();
+    let mut stop = 1;
+    let outcome = loop {
+        let set = match stop {
+            1 => Some(named(source, &["m=2"])),
+            3 => Some(named(source, &["m=3"])),
+            _ => None,
+        };
+        let outcome = resume(&client, &ResumeRequest { set, ..ResumeRequest::new(ID, stop) });
+        match outcome.kept {
+            Some(kept) => stop = kept.stop,
+            None => break outcome,
+        }
+    };
+    assert_eq!(result(&outcome), 20 + 30 + 30);
 }
 
 /// The same answer was lost, and the same is asked again.

@@ -80,7 +80,7 @@ impl Change<'_> {
         let cost = |len: usize| (key.len() + len) as u64 + entry_bytes;
         let old = match value {
             Some(value) => {
-                self.bytes += cost(value.len());
+                self.bytes = self.bytes.saturating_add(cost(value.len()));
                 self.entries.insert(key, value)
             }
             None => self.entries.remove(key),

@@ -35,7 +35,9 @@ impl Job {
         if self.approval == Approval::Needed && !request.raises.is_empty() {
             return Err(refuse(Refusal::RaisesApproved));
         }
-        if self.in_doubt && request.in_doubt == InDoubt::Leave {
+        // With other variables it is another call.
+        let may_repeat = self.may_repeat && set.is_empty();
+        if self.in_doubt && !may_repeat && request.in_doubt == InDoubt::Leave {
             return Err(refuse(Refusal::InDoubt));
         }
         let caps = raised(&self.caps, &request.raises).map_err(|kind| refuse(Refusal::NoCap(kind)))?;
@@ -47,7 +49,7 @@ impl Job {
             self.caps = lower;
             return Err(end);
         }
-        self.machine.set_variables(&fitting);
+        self.machine.set_variables(fitting);
         self.machine.budget = self.budget();
         self.options = request.options;
         self.takes_part(session);
