@@ -85,6 +85,16 @@ fn until(is_so: impl Fn() -> bool) {
     }
 }
 
+/// Whether all threads of a process stand still: the signal that stops them is not waited for by whoever sends it.
+fn is_stopped(process: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("it lives");
+    threads.flatten().all(|thread| {
+        let text = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        // Behind the name, which may have any letters.
+        text.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with('T'))
+    })
+}
+
 /// The identity of a run of this name.
 fn id(name: &str) -> RunId {
     RunName::chosen(name).expect("a name").id()
@@ -123,6 +133,7 @@ fn a_service_that_hangs_leaves_one_call_in_doubt() {
         End::Done
     );
     signal(place.first(), Signal::STOP);
+    until(|| is_stopped(place.first().id()));
     let hung = run(&client, "mine", CREATES);
     assert!(matches!(hung.end, End::CallInDoubt { .. }), "{:?}", hung.end);
     assert_eq!(
