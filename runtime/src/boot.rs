@@ -22,6 +22,9 @@ pub enum BootError {
     /// It was ended meanwhile.
     #[error(transparent)]
     Ended(#[from] Ended),
+    /// A program ran to its end in the domain, and its first thread is gone.
+    #[error("a program has run to its end in this domain")]
+    Over,
     /// The library threw.
     #[error("the class library cannot be started: {0}")]
     Library(String),
@@ -133,15 +136,21 @@ impl Domain {
         Ok(method.ok_or_else(missing)?.id)
     }
 
-    /// Starts the library: its main thread, and what `System` needs.
+    /// Starts the library: its main thread, and what `System` needs. Does nothing where that was done.
     ///
     /// # Errors
-    /// [`BootError`].
-    pub fn boot(&mut self) -> Result<Box<Thread>, BootError> {
+    /// [`BootError`]. Nothing should be run in the domain any more.
+    pub fn boot(&mut self) -> Result<(), BootError> {
         self.paying(Domain::boot_paid)
     }
 
-    fn boot_paid(&mut self) -> Result<Box<Thread>, BootError> {
+    fn boot_paid(&mut self) -> Result<(), BootError> {
+        if self.first != NULL {
+            return Ok(());
+        }
+        if self.main.is_some() {
+            return Err(BootError::Over);
+        }
         let universe = Arc::clone(&self.universe);
         let mut thread = self.add_thread(0)?;
         let known = *universe.known();
@@ -156,11 +165,7 @@ impl Domain {
         let object = self.made(&mut thread, |domain, _| domain.new_object(known.thread))?;
         thread.object = object;
         self.made(&mut thread, |domain, thread| domain.set_field(thread.object, b"priority", b"I", 5))?;
-        self.made(&mut thread, |domain, thread| {
-            let field = domain.field_of(thread.object, b"eetop", b"J")?;
-            domain.heap.space.set_u64(thread.object, field.place, u64::from(thread.id.0))?;
-            Ok(())
-        })?;
+        self.heap.space.set_u64(object, self.places.thread, u64::from(thread.id.0)).map_err(Trap::from)?;
         // The group of all groups, then that of the main thread.
         let system = self.made(&mut thread, |domain, _| domain.new_object(group_class))?;
         thread.references[0] = system;
@@ -197,7 +202,8 @@ impl Domain {
         let machine = universe.load(b"jdk/internal/misc/VM")?;
         thread.numbers[0] = 4;
         self.run_now(&mut thread, self.found(machine, "initLevel", "(I)V")?)?;
-        Ok(thread)
+        self.first = thread.object;
+        Ok(())
     }
 
     fn group(&mut self, thread: &Thread) -> Result<Ref, BootError> {
@@ -217,7 +223,8 @@ impl Domain {
     }
 
     fn run_main_paid(&mut self, class: &str, arguments: &[String]) -> Result<i32, BootError> {
-        let mut thread = self.boot()?;
+        self.boot_paid()?;
+        let mut thread = self.first_thread()?;
         let universe = Arc::clone(&self.universe);
         let id = universe.load(class.as_bytes())?;
         let no_main = || BootError::NoMain(universe.java_name(id));

@@ -204,6 +204,8 @@ pub struct Domain {
     pub assertions: crate::native::Assertions,
     /// The thread of `main`, with its class and method until they are begun.
     pub(crate) main: Option<(ThreadId, Option<(ClassId, MethodId)>)>,
+    /// The `Thread` that the library was started with: `main`'s, and that of calls from outside, each in its turn.
+    pub(crate) first: Ref,
     /// What the program ends with.
     pub(crate) code: i32,
     /// Whether what is to be run at the end was begun.
@@ -259,6 +261,7 @@ impl Domain {
             properties: Vec::new(),
             assertions: crate::native::Assertions::default(),
             main: None,
+            first: crate::heap::NULL,
             code: 0,
             shut: false,
             held: crate::native::library::Held::default(),

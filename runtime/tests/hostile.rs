@@ -31,7 +31,7 @@ fn universe(classes: &[(&str, &str)]) -> Option<Arc<Universe>> {
 
 fn limited(universe: &Arc<Universe>, limits: Limits) -> Domain {
     let mut domain = Domain::new(Arc::clone(universe), limits, Io::none()).expect("a domain");
-    drop(domain.boot().expect("the library begins"));
+    domain.boot().expect("the library begins");
     domain
 }
 

@@ -19,7 +19,7 @@ const READING: [&str; 4] = ["crc", "adler", "exported", "named"];
 /// A domain with the library begun, which some of what natives do needs.
 fn booted(universe: &Arc<Universe>, limits: Limits) -> Domain {
     let mut domain = domain(universe, limits);
-    drop(domain.boot().expect("the library begins"));
+    domain.boot().expect("the library begins");
     domain
 }
 
@@ -168,7 +168,7 @@ fn depth_is_an_error_that_can_be_caught() {
     let depth = call(&mut domain, "depth", "()I", &[]);
     assert!(matches!(depth, Ok(Some(Value::Int(11_000..13_000)))), "{depth:?}");
     let mut few = self::domain(&universe, Limits { frames: Limits::FRAMES_LEAST, ..limits() });
-    drop(few.boot().expect("the library begins"));
+    few.boot().expect("the library begins");
     let depth = call(&mut few, "depth", "()I", &[]);
     assert!(matches!(depth, Ok(Some(Value::Int(..400)))), "{depth:?}");
     let thrown = call(&mut domain, "deep", "()I", &[]);

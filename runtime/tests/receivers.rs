@@ -108,7 +108,7 @@ fn domain() -> Option<Domain> {
         );
     }
     let mut domain = Domain::new(universe, Limits::default(), Io::none()).expect("a domain");
-    drop(domain.boot().expect("the library begins"));
+    domain.boot().expect("the library begins");
     Some(domain)
 }
 

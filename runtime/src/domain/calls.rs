@@ -59,8 +59,8 @@ impl Domain {
     /// Calls a static method on a new thread, after its class is initialized, and runs all threads until it returns. Those that it
     /// began go on with the next call.
     ///
-    /// [Booting](Domain::boot) comes first if the method needs what `System` has, or its `Thread`; others need no more than some
-    /// microseconds and kilobytes.
+    /// [Booting](Domain::boot) comes first if the method needs what `System` has, or its `Thread`, which is that of `main` then in each
+    /// call; others need no more than some microseconds and kilobytes.
     ///
     /// # Errors
     /// [`CallError`]. After [`CallError::Ended`], nothing should be run in the domain any more.
@@ -109,7 +109,7 @@ impl Domain {
             return Err(CallError::Arguments(universe.method_name(method)));
         }
         let full = |_| CallError::Ended(Ended::Memory);
-        let mut thread = self.add_thread(0).map_err(full)?;
+        let mut thread = self.first_thread().map_err(full)?;
         let id = thread.id;
         let (method, arguments) = (Arc::clone(method), arguments.to_vec());
         thread.reserve(0);

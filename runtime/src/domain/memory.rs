@@ -315,6 +315,7 @@ impl Domain {
         }
         self.mirrors.iter_mut().for_each(|(_, mirror)| visit(mirror));
         self.modules.iter_mut().for_each(&mut visit);
+        visit(&mut self.first);
         self.proxies.values_mut().for_each(&mut visit);
         self.strings.iter_mut().for_each(|(_, string)| visit(string));
         self.cleared.iter_mut().for_each(&mut visit);

@@ -45,6 +45,19 @@ impl Domain {
         Ok(Box::new(Thread::new(id)))
     }
 
+    /// Adds a thread for what is run from outside. Once the library was started, it is the one that Java knows as its first.
+    ///
+    /// # Errors
+    /// As [`Domain::add_thread`].
+    pub(crate) fn first_thread(&mut self) -> Result<Box<Thread>, Trap> {
+        let mut thread = self.add_thread(0)?;
+        thread.object = self.first;
+        if thread.object != NULL {
+            self.heap.space.set_u64(thread.object, self.places.thread, u64::from(thread.id.0))?;
+        }
+        Ok(thread)
+    }
+
     /// Lets a thread take its turns.
     pub(crate) fn start(&mut self, mut thread: Box<Thread>) {
         let daemon = self.heap.space.u8(thread.object, self.places.daemon);
@@ -338,6 +351,9 @@ impl Domain {
         space.set_u32(thread.object, places.status, TERMINATED).map_err(stray)?;
         space.set_u64(thread.object, places.thread, 0).map_err(stray)?;
         self.notify(thread.object, usize::MAX);
+        if thread.object == self.first {
+            self.first = NULL;
+        }
         Ok(())
     }
 
