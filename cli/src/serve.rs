@@ -73,6 +73,7 @@ pub fn serve(args: &args::Serve) -> Answer {
             Programs::journalled(&modules, policy, dir).map_err(|error| no_state(dir, &error))?
         }
     };
+    programs.sturdy_by(services::KINDS.iter().map(|kind| (kind.sturdy)()).collect());
     if let Some(folder) = installed {
         install(&programs, &folder, &modules)?;
     }

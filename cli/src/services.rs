@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use carnet_files::{Access, Options, files};
+use carnet_files::{Access, Options, SturdyFiles, files};
 use carnet_idl::descriptor::Module;
-use carnet_kv::{OpenError, kv};
+use carnet_kv::{OpenError, SturdyStores, kv};
 use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
-use carnet_tracker::tracker;
+use carnet_portal::sturdy::Sturdy;
+use carnet_tracker::{SturdyTrackers, tracker};
 
 use crate::exit::Problem;
 use crate::relay;
@@ -23,6 +24,8 @@ pub struct Kind {
     pub module: fn() -> &'static Module,
     /// Opens it.
     pub open: fn(&Wanted<'_>) -> Result<Opened, Problem>,
+    /// Names its objects for the next server.
+    pub sturdy: fn() -> Box<dyn Sturdy>,
 }
 
 /// What is to be served.
@@ -57,9 +60,14 @@ pub fn same(root: Capability) -> Roots {
 
 /// All kinds.
 pub const KINDS: &[Kind] = &[
-    Kind { name: "files", module: files::module, open: open_files },
-    Kind { name: "kv", module: kv::module, open: open_kv },
-    Kind { name: "tracker", module: tracker::module, open: open_tracker },
+    Kind { name: "files", module: files::module, open: open_files, sturdy: || Box::new(SturdyFiles) },
+    Kind { name: "kv", module: kv::module, open: open_kv, sturdy: || Box::new(SturdyStores) },
+    Kind {
+        name: "tracker",
+        module: tracker::module,
+        open: open_tracker,
+        sturdy: || Box::new(SturdyTrackers),
+    },
 ];
 
 /// The kind that is named so.

@@ -42,6 +42,7 @@
 //! | [`local`], `near` | session in the same thread; the short way to its services |
 //! | [`memory`] | memory that is handed over once, and read where it is mapped |
 //! | [`stub`] | what generated stubs call |
+//! | [`sturdy`] | names for objects that outlive the process |
 //! | [`address`] | `unix:PATH`, `tcp://…`, `carnet://…` |
 //!
 //! What it does not do: it makes no program run (that is an entry point's work), knows no interface, and
@@ -79,6 +80,7 @@ pub mod server;
 pub mod session;
 mod stream;
 pub mod stub;
+pub mod sturdy;
 pub mod table;
 pub mod wire;
 mod worker;

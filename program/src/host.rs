@@ -16,7 +16,7 @@
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
 //! | `host/stopped.rs` | runs that stopped and can go on |
 //! | `host/restart.rs` | runs that are written down, and what the next server says of them |
-//! | `host/job.rs` | one run: arguments, slices, outcome; `host/job/stopped.rs`: how it goes on |
+//! | `host/job.rs` | one run: arguments, slices, outcome; `host/job/stopped.rs`: how it goes on; `host/job/memento.rs`: as bytes |
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
 //! | `host/workers/crew.rs` | which threads there are for the work that waits |
 //!
@@ -47,6 +47,7 @@ use carnet_portal::entry::{EntryPoint, EntryRequest, Responder, Told};
 use carnet_portal::meter::{Meter, Purse};
 use carnet_portal::panics::{drop_quietly, survived};
 use carnet_portal::session::Session;
+use carnet_portal::sturdy::Sturdy;
 
 use crate::bill::{Hash, bill};
 use crate::interp::Translation;
@@ -70,7 +71,7 @@ use cache::{Cache, Cached};
 use installed::{Installed, NoCalls};
 use job::{Job, Progressing, Telling};
 use runs::{Ended, Found, Key, Met, Runs, Waiter, Waiting};
-use stopped::{Keeping, Stopped};
+use stopped::{Held, Keeping, Stopped};
 use translating::Translating;
 use workers::Workers;
 
@@ -110,6 +111,8 @@ struct Inner {
     installed: Mutex<Installed>,
     /// Where runs that write are written down.
     journal: Option<Arc<Journal>>,
+    /// Services whose objects can be had again by a later server.
+    sturdy: OnceLock<Vec<Box<dyn Sturdy>>>,
     /// Roots of other services, by which texts of arguments name objects of theirs.
     others: OnceLock<Vec<Capability>>,
     translating: Translating,
@@ -151,6 +154,13 @@ impl Programs {
         let _ = self.inner.others.set(roots);
     }
 
+    /// Lets runs that are kept go on with the next server, as far as the objects that they hold can be named by these. Said once, as
+    /// [`Programs::also`]; it counts for servers with a journal.
+    pub fn sturdy_by(&self, services: Vec<Box<dyn Sturdy>>) {
+        // It is decided before anything is served.
+        let _ = self.inner.sturdy.set(services);
+    }
+
     /// Modules of the services that programs can use beside the one of their session.
     #[must_use]
     pub fn others(&self) -> Vec<&'static str> {
@@ -177,6 +187,7 @@ impl Programs {
             cache: Cache::new(&policy, key),
             installed: Mutex::default(),
             journal,
+            sturdy: OnceLock::new(),
             others: OnceLock::new(),
             translating: Translating::default(),
             runs: Mutex::new(Runs::new(&policy)),
@@ -208,8 +219,11 @@ impl Programs {
     }
 
     /// Takes no more runs, cancels those that are running at their next call or backward branch, and lets go of those that are
-    /// kept.
+    /// kept. With a journal these stay for the next server, and those that are cancelled, too, if they have a name.
     pub fn close(&self) {
+        if let Some(journal) = &self.inner.journal {
+            journal.close();
+        }
         let kept = lock(&self.inner.runs).close();
         self.inner.let_go_of(kept);
         self.inner.workers.end_interrupted();
@@ -219,6 +233,13 @@ impl Programs {
     #[must_use]
     pub fn status(&self, principal: &str) -> Status {
         self.inner.status(principal)
+    }
+}
+
+impl Drop for Inner {
+    /// What is kept stays for the next server, however this one ends.
+    fn drop(&mut self) {
+        self.journal.iter().for_each(|journal| journal.close());
     }
 }
 
@@ -525,10 +546,14 @@ impl Inner {
     /// Stores the outcome of a job, and the job if it can go on; returns the outcome, and who waits for it.
     fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting) {
         let keeping = if job.is_named() { Some(self.keeping()) } else { None };
-        let outcome = survived(|| job.end(keeping)).unwrap_or_else(|| {
+        let mut outcome = survived(|| job.end(keeping)).unwrap_or_else(|| {
             job.spoil();
             no_account_of(End::Fault(crate::interp::FaultKind::Internal))
         });
+        let survives = outcome.kept.is_some() && self.write_memento(&mut job);
+        if outcome.kept.is_some() && !survives && lock(&self.runs).is_closed() {
+            outcome.kept = None;
+        }
         self.calls.fetch_add(outcome.receipt.calls, Ordering::Relaxed);
         let counter = if outcome.end == End::Done { &self.done } else { &self.not_done };
         counter.fetch_add(1, Ordering::Relaxed);
@@ -536,7 +561,7 @@ impl Inner {
         let bytes: Arc<[u8]> = Arc::from(job.encode(outcome));
         self.write_down_end(&mut job, &bytes);
         let waiting = if is_kept {
-            self.keep(key, job, &bytes)
+            self.keep(key, job, &bytes, survives)
         } else {
             let ended = lock(&self.runs).end(key, Arc::clone(&bytes), None);
             self.put_away(job);
@@ -548,7 +573,9 @@ impl Inner {
     /// For how long runs that stop are kept, and with what.
     fn keeping(&self) -> Keeping {
         let policy = &self.policy;
-        let is_none = policy.kept_max.min(policy.kept_per_principal_max) == 0 || lock(&self.runs).is_closed();
+        // What stops because the server ends is kept for the next one.
+        let is_over = self.journal.is_none() && lock(&self.runs).is_closed();
+        let is_none = policy.kept_max.min(policy.kept_per_principal_max) == 0 || is_over;
         Keeping {
             time: if is_none { Duration::ZERO } else { policy.kept_for },
             portals_max: policy.kept_portals_max.min(policy.kept_portals_per_principal_max),
@@ -558,15 +585,15 @@ impl Inner {
 
     /// Keeps a run that stopped, so that it can go on.
     #[cold]
-    fn keep(&self, key: Key, mut job: Box<Job>, outcome: &Arc<[u8]>) -> Waiting {
+    fn keep(&self, key: Key, mut job: Box<Job>, outcome: &Arc<[u8]>, survives: bool) -> Waiting {
         job.shrink();
         let now = Instant::now();
         let kept_for = self.policy.kept_for;
         let until = now.checked_add(kept_for).unwrap_or_else(|| now + Duration::from_secs(1 << 30));
         let alarm = Arc::default();
         let (bytes, portals) = job.holds();
-        let stopped =
-            Stopped { job, bytes, portals, outcome: Arc::clone(outcome), until, _alarm: Arc::clone(&alarm) };
+        let (held, outcome_now, _alarm) = (Held::Job(job), Arc::clone(outcome), Arc::clone(&alarm));
+        let stopped = Stopped { held, survives, bytes, portals, outcome: outcome_now, until, _alarm };
         let ended = lock(&self.runs).end(key, Arc::clone(outcome), Some(stopped));
         self.workers.at(until, alarm);
         self.ended(ended)
@@ -577,16 +604,18 @@ impl Inner {
         ended.waiting
     }
 
-    fn let_go_of(&self, mut stopped: Vec<Stopped>) {
-        stopped.iter_mut().for_each(|stopped| stopped.job.machine().no_longer_written_down());
-        stopped.into_iter().for_each(|stopped| self.put_away(stopped.job));
+    fn let_go_of(&self, stopped: Vec<Stopped>) {
+        let jobs = stopped.into_iter().map(|stopped| stopped.held.no_longer_written_down(false));
+        let jobs: Vec<_> = jobs.collect();
+        jobs.into_iter().flatten().for_each(|job| self.put_away(job));
     }
 
     /// Lets go of runs that are not those of whose thread this is: a service may take long to let its objects go.
-    fn let_go_apart(&self, mut stopped: Vec<Stopped>) {
-        stopped.iter_mut().for_each(|stopped| stopped.job.machine().no_longer_written_down());
-        if !stopped.is_empty() {
-            self.workers.apart(Box::new(move || stopped.into_iter().for_each(drop_quietly)));
+    fn let_go_apart(&self, stopped: Vec<Stopped>) {
+        let jobs = stopped.into_iter().filter_map(|stopped| stopped.held.no_longer_written_down(false));
+        let jobs: Vec<Box<Job>> = jobs.collect();
+        if !jobs.is_empty() {
+            self.workers.apart(Box::new(move || jobs.into_iter().for_each(drop_quietly)));
         }
     }
 
@@ -600,6 +629,9 @@ impl Inner {
     fn resume(this: &Arc<Inner>, data: &[u8], session: &Arc<Session>, responder: Responder) {
         let Ok(request) = ResumeRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
+        if let Err(end) = this.take_over(&key, request.stop, session) {
+            return this.answer(Waiter::new(responder).not_run(end), RunOptions::default());
+        }
         let prepare = |job: &mut Job| job.resume(&request, session, &this.accounts, &this.policy);
         let mut runs = this.when_let_go(&key, patience(session));
         let met = runs.resume(&key, &request, Waiter::new(responder), prepare);
@@ -628,7 +660,8 @@ impl Inner {
         let Some(key) = key_of(data, session) else { return responder.fail(&malformed()) };
         let stopped = lock(&self.runs).discard(&key);
         let was_kept = stopped.is_some();
-        self.let_go_of(stopped.into_iter().collect());
+        let job = stopped.and_then(|stopped| stopped.held.no_longer_written_down(true));
+        job.into_iter().for_each(|job| self.put_away(job));
         responder.reply(&[u8::from(was_kept)], Vec::new());
     }
 

@@ -18,12 +18,14 @@
 //! | `interp.rs` | state, control flow, integers, the quick call |
 //! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
 //! | `interp/data.rs` | texts and lists |
+//! | `interp/memento.rs` | the state of a run that stopped, as bytes |
 //! | `interp/result.rs` | the result as its client reads it |
 //! | `interp/variables.rs` | variables that are set while the run is stopped |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 
 mod calls;
 mod data;
+mod memento;
 mod result;
 mod translated;
 mod variables;

@@ -5,6 +5,7 @@
 //! DIR/journal       mapped: key, which file of outcomes counts and how much of it; then one place for each run
 //! DIR/outcomes.N    how runs ended, one after the other
 //! DIR/programs/H    bytecode of the programs that places name
+//! DIR/kept/S        runs that stopped and can go on
 //!
 //! run begins ─► place ─► before each writing call: that it begins; behind it: that it came back ─► outcome ─► place is free
 //! ```
@@ -17,19 +18,22 @@
 //! | `journal/record.rs` | the place of a run, as its machine writes it, and as it is found |
 //! | `journal/log.rs` | outcomes |
 //! | `journal/shelf.rs` | programs |
+//! | `journal/kept.rs` | runs that stopped |
 //!
 //! What is damaged is told and nothing is changed: whoever repairs or removes the directory decides what is lost.
 
+mod kept;
 mod log;
 mod record;
 mod shelf;
 
+use std::collections::HashSet;
 use std::fs::{File, TryLockError};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, FileExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carnet_memory::Mapping;
@@ -40,6 +44,7 @@ use log::Log;
 use record::PLACE_BYTES;
 use shelf::Shelf;
 
+pub(crate) use kept::Kept;
 pub(crate) use log::Entry;
 pub(crate) use record::{Call, CallEnd, Last, Left, Record, Who};
 
@@ -114,6 +119,9 @@ pub(crate) struct Journal {
     free: Mutex<Vec<usize>>,
     log: Mutex<Log>,
     shelf: Mutex<Shelf>,
+    dir: PathBuf,
+    /// What is kept stays for the next server.
+    is_closed: AtomicBool,
 }
 
 /// What was there when a server began.
@@ -149,8 +157,10 @@ impl Journal {
     /// # Errors
     /// [`JournalError`]; what was there stays as it was.
     pub(crate) fn open(dir: &Path, bounds: &Bounds) -> Result<(Arc<Journal>, Found), JournalError> {
-        let made = std::fs::DirBuilder::new().mode(0o700).recursive(true).create(dir.join("programs"));
-        made.map_err(system("programs"))?;
+        for below in ["programs", "kept"] {
+            let made = std::fs::DirBuilder::new().mode(0o700).recursive(true).create(dir.join(below));
+            made.map_err(system(below))?;
+        }
         let file = open(&dir.join("journal")).map_err(system("journal"))?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => JournalError::InUse,
@@ -182,6 +192,8 @@ impl Journal {
             free: Mutex::new(free),
             log: Mutex::new(log),
             shelf: Mutex::new(shelf),
+            dir: dir.to_owned(),
+            is_closed: AtomicBool::new(false),
         };
         Ok((Arc::new(journal), Found { ended, left }))
     }
@@ -283,6 +295,42 @@ impl Journal {
     pub(crate) fn again(self: &Arc<Journal>, left: &Left) -> Record {
         lock(&self.shelf).pin_again(&left.hash);
         Record::new(Arc::clone(self), left.place, left.who.clone(), left.hash)
+    }
+
+    /// Keeps a run that stopped, in a file; whether that could be written.
+    pub(crate) fn keep(&self, record: &mut Record, kept: &Kept) -> bool {
+        record.is_kept = kept::write(&self.dir, record.who().serial, kept, self.key).is_ok();
+        record.is_kept
+    }
+
+    /// What an earlier server kept of a run.
+    ///
+    /// # Errors
+    /// If its file is not as it was left.
+    pub(crate) fn kept(&self, serial: u64) -> Result<Option<Kept>, JournalError> {
+        kept::read(&self.dir, serial, self.key)
+    }
+
+    /// A place for a run that an earlier server kept, until it goes on; `None` if there is none left, or its program is gone.
+    pub(crate) fn kept_again(self: &Arc<Journal>, who: &Who, kept: &Kept) -> Option<Record> {
+        if !lock(&self.shelf).has(&kept.hash) {
+            return None;
+        }
+        let place = lock(&self.free).pop()?;
+        lock(&self.shelf).pin_again(&kept.hash);
+        let mut record = Record::new(Arc::clone(self), place, who.clone(), kept.hash);
+        (record.written, record.is_kept) = (kept.written, true);
+        Some(record)
+    }
+
+    /// Removes what is kept of all other runs.
+    pub(crate) fn keep_only(&self, serials: &HashSet<u64>) {
+        kept::remove_others(&self.dir, serials);
+    }
+
+    /// What is kept stays for the next server from now on.
+    pub(crate) fn close(&self) {
+        self.is_closed.store(true, Ordering::Release);
     }
 
     /// The bytecode of a program that a run needs.

@@ -298,6 +298,8 @@ pub enum Refusal {
     FixedVariables,
     /// Variables are to be set of another program than the run's.
     OtherProgram,
+    /// An earlier server has kept the run, and it cannot go on with this one: why.
+    CannotGoOn(String),
 }
 
 /// A call that was not made, or failed.

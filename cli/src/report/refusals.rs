@@ -107,6 +107,13 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
              nothing was run. Leave `--set` out, or run it anew\n",
             run.name
         ),
+        Refusal::CannotGoOn(why) => format!(
+            "refused: the run `{}` cannot go on since the server began anew: {}\n\
+             nothing was run. What it did: {}\n",
+            run.name,
+            harmless(why),
+            typed.status(run.name)
+        ),
         Refusal::OtherProgram => format!(
             "refused: the run `{}` is of another program than this file\n\
              nothing was run. Give the file as it was when the run began\n",
@@ -259,6 +266,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::Variable { .. } => "variable",
         Refusal::FixedVariables => "fixed_variables",
         Refusal::OtherProgram => "other_program",
+        Refusal::CannotGoOn(_) => "cannot_go_on",
         Refusal::InDoubt => "in_doubt",
         Refusal::NotKept => "not_kept",
         Refusal::WentOn => "went_on",

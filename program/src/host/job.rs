@@ -2,6 +2,7 @@
 
 mod bind;
 mod fit;
+pub(super) mod memento;
 pub(super) mod shown;
 mod stopped;
 
@@ -90,6 +91,8 @@ pub(super) struct Job {
     may_repeat: bool,
     /// Under which it is kept; empty if it is not.
     name: String,
+    /// Roots of its session and of other services, below which its portals can be had again; none if it is not kept.
+    roots: Vec<Capability>,
     approval: Approval,
     /// Calls that made portals of texts before it began.
     made: u64,
@@ -128,6 +131,7 @@ impl Default for Job {
             in_doubt: false,
             may_repeat: false,
             name: String::new(),
+            roots: Vec::new(),
             approval: Approval::NotNeeded,
             made: 0,
             short: None,
@@ -214,6 +218,15 @@ impl Job {
         self.began = Instant::now();
         self.outcome_bytes_max = fit::outcome_bytes_max(session);
         self.stop = Stop::Pause;
+    }
+
+    /// Its portals are had from there.
+    fn stands_below(&mut self, session: &Session, others: &[Capability]) {
+        self.roots.clear();
+        if self.is_named() {
+            self.roots.push(session.root().clone());
+            self.roots.extend_from_slice(others);
+        }
     }
 
     /// The account of a principal; most jobs are used by the same one again.
@@ -316,6 +329,7 @@ impl Job {
         if program.started != NONE {
             machine.set_scalar(program.started, now_ns());
         }
+        self.stands_below(session, others);
         self.takes_part(session);
         Ok(())
     }
@@ -338,6 +352,7 @@ impl Job {
 
     /// Lets go of all that the run held; whether the job can be used again.
     pub(super) fn release(&mut self) -> bool {
+        self.roots.clear();
         if !self.broken {
             self.machine.release();
             for bytes in [&mut self.encoded, &mut self.result] {

@@ -2,25 +2,31 @@
 //!
 //! What the next server finds is either an outcome, which whoever asks for it has, or a run that was under way. Of that it says how
 //! far it had come, and which call is in doubt: that is its outcome from then on. It cannot go on: what it had in memory is gone.
+//! A run that had stopped, and was kept, can: it was written to a file then, and its portals are had again when somebody asks for it to go on.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use carnet_idl::descriptor::{Effect, Module};
 use carnet_portal::call::{Area, Areas};
+use carnet_portal::panics::survived;
 use carnet_portal::session::Session;
+use carnet_portal::sturdy::Sturdy;
 
 use super::cache::Cached;
 use super::job::Job;
+use super::job::memento::CannotGoOn;
 use super::job::shown::arguments_of;
 use super::runs::{Key, Runs};
+use super::stopped::{Held, Memento, Stopped};
 use super::{Inner, Policy, Programs, lock, no_account_of};
 use crate::bill::Hash;
 use crate::bytecode::View;
-use crate::journal::{Bounds, CallEnd, Entry, Found, Journal, JournalError, Last, Left, Record, Who};
+use crate::interp::TABLE;
+use crate::journal::{Bounds, CallEnd, Entry, Found, Journal, JournalError, Kept, Last, Left, Record, Who};
 use crate::protocol::{CallCount, End, Outcome, Receipt, Refusal, RunId, RunRequest, StoppedCall};
 
 impl Programs {
@@ -52,28 +58,142 @@ impl Inner {
     /// # Errors
     /// If not all runs that were under way can be told of. Nothing is written then.
     fn restore(&self, journal: &Arc<Journal>, found: Found) -> Result<(), JournalError> {
-        let mut stops: HashMap<u64, u32> = HashMap::new();
-        for Entry { who, outcome } in found.ended {
-            stops.insert(who.serial, who.stops);
-            let told = Outcome::decode(&outcome);
-            // What was kept was in its memory.
-            let outcome = told.map_or(outcome, |told| Outcome { kept: None, ..told }.encode().into());
-            self.remember(&who, outcome);
-        }
+        let stops: HashMap<u64, u32> =
+            found.ended.iter().map(|Entry { who, .. }| (who.serial, who.stops)).collect();
         let is_told = |left: &Left| stops.get(&left.who.serial).is_some_and(|stops| *stops >= left.who.stops);
         let (told, untold): (Vec<Left>, Vec<Left>) = found.left.into_iter().partition(is_told);
-        let outcomes = self.settle(journal, &untold)?;
+        let went_on: HashSet<u64> = untold.iter().map(|left| left.who.serial).collect();
+        let mut before: HashMap<u64, Outcome> = HashMap::new();
+        let mut kept: BTreeMap<u64, KeptRun> = BTreeMap::new();
+        for Entry { who, outcome } in found.ended {
+            kept.remove(&who.serial);
+            let Ok(told) = Outcome::decode(&outcome) else {
+                self.remember(&who, outcome);
+                continue;
+            };
+            let stop = told.kept.filter(|_| !went_on.contains(&who.serial)).map(|kept| kept.stop);
+            let found = stop.map(|_| journal.kept(who.serial)).transpose()?.flatten();
+            let found = found.filter(|found| Some(found.stop) == stop && found.until_s > now_s());
+            let outcome = match &found {
+                Some(_) => outcome,
+                None => Outcome { kept: None, ..told.clone() }.encode().into(),
+            };
+            self.remember(&who, Arc::clone(&outcome));
+            if went_on.contains(&who.serial) {
+                before.insert(who.serial, told);
+            } else if let Some(found) = found {
+                let portals = told.kept.map_or(0, |kept| kept.portals as usize);
+                kept.insert(who.serial, KeptRun { who, kept: found, portals, outcome });
+            }
+        }
+        let outcomes = self.settle(journal, &untold, &before)?;
         // All hold their programs until the last is ended.
         let told: Vec<Record> = told.iter().map(|left| journal.again(left)).collect();
         let mut untold: Vec<Record> = untold.iter().map(|left| journal.again(left)).collect();
         untold.iter_mut().zip(outcomes).for_each(|(record, outcome)| journal.ended(record, &outcome));
+        let serials: HashSet<u64> =
+            kept.into_values().filter_map(|run| self.keep_again(journal, run)).collect();
         drop((told, untold));
+        journal.keep_only(&serials);
+        Ok(())
+    }
+
+    /// Keeps a run that an earlier server has kept, if there is room for it.
+    fn keep_again(&self, journal: &Arc<Journal>, run: KeptRun) -> Option<u64> {
+        let KeptRun { who, kept, portals, outcome } = run;
+        let record = journal.kept_again(&who, &kept)?;
+        let until = Instant::now().checked_add(Duration::from_secs(kept.until_s.saturating_sub(now_s())))?;
+        let state = kept.memento;
+        // As much as it will take when it goes on.
+        let bytes = size_of::<[u64; TABLE]>() + state.as_ref().map_or(0, |state| state.len());
+        let memento = Memento {
+            stop: kept.stop,
+            name: who.name.clone(),
+            program: kept.program,
+            hash: kept.hash,
+            state,
+        };
+        let (held, alarm) = (Held::Memento(Arc::new(memento), record), Arc::default());
+        let _alarm = Arc::clone(&alarm);
+        let stopped = Stopped { held, survives: true, bytes, portals, outcome, until, _alarm };
+        let gone = lock(&self.runs).keep_again(key_of(&who), stopped);
+        self.workers.at(until, alarm);
+        self.let_go_apart(gone);
+        Some(who.serial)
+    }
+
+    /// Writes down what the next server needs to let a run go on that is kept from now on; whether it can.
+    pub(super) fn write_memento(&self, job: &mut Job) -> bool {
+        let Some(journal) = self.journal.as_ref().filter(|_| job.machine().record().is_some()) else {
+            return false;
+        };
+        let memento = survived(|| job.memento(self.names()));
+        let memento =
+            memento.unwrap_or_else(|| Err("its service broke off when it was asked for a name".to_owned()));
+        let can = memento.is_ok();
+        let (stop, cached) = (job.stops(), Arc::clone(job.cached()));
+        let Some(record) = job.machine().record() else { return false };
+        let kept = Kept {
+            stop,
+            until_s: now_s().saturating_add(self.policy.kept_for.as_secs()),
+            hash: *cached.hash(),
+            program: cached.name(),
+            written: record.written(),
+            memento: memento.map(Into::into),
+        };
+        journal.keep(record, &kept) && can
+    }
+
+    fn names(&self) -> &[Box<dyn Sturdy>] {
+        self.sturdy.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Makes a job of what an earlier server has kept, if this is such a run: it is as any other that stopped then.
+    ///
+    /// # Errors
+    /// Why it cannot go on; it stays as it is.
+    pub(super) fn take_over(&self, key: &Key, stop: u32, session: &Session) -> Result<(), Box<End>> {
+        let Some(memento) = lock(&self.runs).memento(key, stop) else { return Ok(()) };
+        let cannot = |why: String| Box::new(End::Refused(Refusal::CannotGoOn(why)));
+        let state = memento.state.as_ref().map_err(|why| cannot(why.clone()))?;
+        let cached = self.with_hash(&memento.hash, session);
+        let cached =
+            cached.ok_or_else(|| cannot("this server does not serve what its program uses".to_owned()))?;
+        let policy = &self.policy;
+        if policy.only_installed.binds(&key.principal) && !cached.is_installed {
+            return Err(Box::new(End::Refused(Refusal::OnlyInstalled(policy.name.clone()))));
+        }
+        let mut job = lock(&self.idle).pop().unwrap_or_default();
+        let others = self.others.get().map_or(&[][..], Vec::as_slice);
+        let made = survived(|| job.take_over(cached, &memento.name, state, session, others, self.names()));
+        if made.is_none() {
+            job.spoil();
+        }
+        let broke_off =
+            || Err(CannotGoOn::Because("a service broke off while its objects were looked for".to_owned()));
+        let rest = match made.unwrap_or_else(broke_off) {
+            Ok(()) => lock(&self.runs).take_over(key, &memento, job),
+            Err(why) => {
+                self.put_away(job);
+                return Err(cannot(match why {
+                    CannotGoOn::Because(why) => why,
+                    CannotGoOn::Malformed => "what was kept of it is not of this program".to_owned(),
+                }));
+            }
+        };
+        rest.into_iter().for_each(|job| self.put_away(job));
         Ok(())
     }
 
     /// The outcomes of runs that were under way, all of which are stored.
-    fn settle(&self, journal: &Journal, left: &[Left]) -> Result<Vec<Arc<[u8]>>, JournalError> {
-        let outcomes = left.iter().map(|left| Ok(self.outcome_of(journal, left)?.encode().into()));
+    fn settle(
+        &self,
+        journal: &Journal,
+        left: &[Left],
+        before: &HashMap<u64, Outcome>,
+    ) -> Result<Vec<Arc<[u8]>>, JournalError> {
+        let outcome = |left: &Left| self.outcome_of(journal, left, before.get(&left.who.serial));
+        let outcomes = left.iter().map(|left| Ok(outcome(left)?.encode().into()));
         let outcomes: Vec<Arc<[u8]>> = outcomes.collect::<Result<_, _>>()?;
         left.iter().zip(&outcomes).for_each(|(left, outcome)| self.remember(&left.who, Arc::clone(outcome)));
         let runs = lock(&self.runs);
@@ -94,10 +214,24 @@ impl Inner {
     ///
     /// # Errors
     /// If it wrote, and this server does not know with what: its program is not of the interfaces that are served.
-    fn outcome_of(&self, journal: &Journal, left: &Left) -> Result<Outcome, JournalError> {
+    fn outcome_of(
+        &self,
+        journal: &Journal,
+        left: &Left,
+        before: Option<&Outcome>,
+    ) -> Result<Outcome, JournalError> {
         let in_doubt = left.last.as_ref().is_some_and(|last| last.ended == CallEnd::InDoubt);
-        let nothing = no_account_of(End::ServerEnded { in_doubt });
-        let Some(last) = &left.last else { return Ok(nothing) };
+        let end = End::ServerEnded { in_doubt };
+        let Some(last) = &left.last else {
+            // It wrote nothing since it went on, or nothing at all.
+            let before =
+                before.map(|before| Outcome { call: None, result: None, kept: None, ..before.clone() });
+            return Ok(before.map_or_else(
+                || no_account_of(end.clone()),
+                |before| Outcome { end: end.clone(), ..before },
+            ));
+        };
+        let nothing = no_account_of(end);
         let not_served =
             |why: String| JournalError::NotServed(format!("program {}: {why}", crate::text::hex(&left.hash)));
         let bytes = journal.needed(&left.hash)?;
@@ -167,6 +301,19 @@ impl Inner {
             }
         }
     }
+}
+
+/// A run that an earlier server has kept.
+struct KeptRun {
+    who: Who,
+    kept: Kept,
+    portals: usize,
+    outcome: Arc<[u8]>,
+}
+
+/// Seconds since 1970.
+fn now_s() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
 /// Those of the outcomes that a server with this policy stores.

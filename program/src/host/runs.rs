@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 
 use super::Policy;
 use super::job::Job;
-use super::stopped::{Stopped, StoppedRuns};
+use super::stopped::{Held, Memento, Stopped, StoppedRuns};
 use crate::bill;
 use crate::interp::CANCEL;
 use crate::protocol::{self, End, Refusal, ResumeRequest, RunId};
@@ -258,18 +258,48 @@ impl Runs {
         }
         let stopped = self.stopped.get_mut(key, Instant::now());
         let Some(stopped) = stopped else { return Err(not_run(Refusal::NotKept, waiter)) };
-        if stopped.job.stops() != request.stop {
+        if stopped.held.stops() != request.stop {
             return Err(not_run(Refusal::WentOn, waiter));
         }
-        if let Err(end) = prepare(&mut stopped.job) {
+        let Held::Job(job) = &mut stopped.held else { return Err(not_run(Refusal::NotKept, waiter)) };
+        if let Err(end) = prepare(job) {
             return Err(waiter.not_run(end));
         }
         run.resumed = Some(resumed);
-        run.state = State::running(stopped.job.fresh_interrupt(), waiter);
+        run.state = State::running(job.fresh_interrupt(), waiter);
         self.running += 1;
         let outcome = stopped.outcome.len();
         self.unstore(key, outcome);
-        self.stopped.take(key).map(|stopped| stopped.job).ok_or(Met::Attached(None))
+        match self.stopped.take(key).map(|stopped| stopped.held) {
+            Some(Held::Job(job)) => Ok(job),
+            _ => Err(Met::Attached(None)),
+        }
+    }
+
+    /// What an earlier server has kept of a run that is to go on from that stop.
+    pub(super) fn memento(&mut self, key: &Key, stop: u32) -> Option<Arc<Memento>> {
+        let stopped = self.stopped.get_mut(key, Instant::now())?;
+        match &stopped.held {
+            Held::Memento(memento, _) if memento.stop == stop => Some(Arc::clone(memento)),
+            _ => None,
+        }
+    }
+
+    /// A job was made of a memento. If the run has gone or went on meanwhile, it is given back.
+    pub(super) fn take_over(&mut self, key: &Key, of: &Arc<Memento>, job: Box<Job>) -> Option<Box<Job>> {
+        let (bytes, portals) = job.holds();
+        let mut job = Some(job);
+        self.stopped.change(key, |stopped| match (stopped.held, job.take()) {
+            (Held::Memento(memento, record), Some(mut job)) if Arc::ptr_eq(&memento, of) => {
+                job.machine().write_down(record);
+                Stopped { held: Held::Job(job), bytes, portals, ..stopped }
+            }
+            (held, rest) => {
+                job = rest;
+                Stopped { held, ..stopped }
+            }
+        });
+        job
     }
 
     /// Its outcome is stored no more, because it runs again.
@@ -421,6 +451,15 @@ impl Runs {
         }
     }
 
+    /// Keeps a run that an earlier server has kept, whose outcome is stored; returns those that have to go.
+    pub(super) fn keep_again(&mut self, key: Key, stopped: Stopped) -> Vec<Stopped> {
+        if !self.stores(&key, &stopped.outcome) {
+            return vec![stopped];
+        }
+        let gone = self.stopped.put(key, stopped);
+        self.unkept(gone)
+    }
+
     /// Stores the outcome of a run of an earlier server.
     pub(super) fn restore(&mut self, key: Key, digest: u64, name: &str, outcome: Outcome) {
         if let Some(Run { state: State::Ended(before), .. }) = self.all.remove(&key) {
@@ -517,8 +556,9 @@ impl Runs {
     pub(super) fn close(&mut self) -> Vec<Stopped> {
         self.is_closed = true;
         self.cancel_where(|_| true);
-        let all = self.stopped.drain();
-        self.unkept(all)
+        let (stay, gone) = self.stopped.drain().into_iter().partition(|(_, stopped)| stopped.survives);
+        let stay: Vec<(Key, Stopped)> = stay;
+        self.unkept(gone).into_iter().chain(stay.into_iter().map(|(_, stopped)| stopped)).collect()
     }
 
     fn cancel_where(&mut self, mut which: impl FnMut(&mut Waiting) -> bool) {

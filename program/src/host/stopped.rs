@@ -1,4 +1,5 @@
-//! Runs that stopped and can go on: their jobs, with program counter, variables and portals.
+//! Runs that stopped and can go on: their jobs, with program counter, variables and portals; or what an earlier server has written
+//! down of them, from which a job is made when they go on.
 //!
 //! There are so many at most, and so many bytes. What is too much is taken from the principal that has most of it, its oldest
 //! first; and each is let go when its time is over.
@@ -11,6 +12,8 @@ use std::time::{Duration, Instant};
 use super::Policy;
 use super::job::Job;
 use super::runs::{Key, Outcome};
+use crate::bill::Hash;
+use crate::journal::Record;
 use crate::protocol::{self, RunInfo, StoppedRun};
 
 /// What runs that stop are kept for, and what they may hold.
@@ -21,9 +24,67 @@ pub(super) struct Keeping {
     pub(super) bytes_max: usize,
 }
 
+/// What there is of a run that stopped.
+pub(super) enum Held {
+    Job(Box<Job>),
+    /// What an earlier server has kept, and the place of the run in the journal.
+    Memento(Arc<Memento>, Record),
+}
+
+/// What an earlier server has kept of a run.
+pub(super) struct Memento {
+    /// The stop that it is kept at.
+    pub(super) stop: u32,
+    pub(super) name: String,
+    /// Its program's name, and hash.
+    pub(super) program: String,
+    pub(super) hash: Hash,
+    /// What it goes on from, or why it cannot.
+    pub(super) state: Result<Arc<[u8]>, String>,
+}
+
+impl Held {
+    /// The stop after which it is kept.
+    pub(super) fn stops(&self) -> u32 {
+        match self {
+            Held::Job(job) => job.stops(),
+            Held::Memento(memento, _) => memento.stop,
+        }
+    }
+
+    /// Name of the run, and of its program.
+    fn names(&self) -> (&str, String) {
+        match self {
+            Held::Job(job) => job.names(),
+            Held::Memento(memento, _) => (&memento.name, memento.program.clone()),
+        }
+    }
+
+    /// It is written down no more. If somebody let it go, nothing of it stays for the next server either.
+    pub(super) fn no_longer_written_down(self, is_discarded: bool) -> Option<Box<Job>> {
+        match self {
+            Held::Job(mut job) => {
+                if let Some(record) = job.machine().record().filter(|_| is_discarded) {
+                    record.forget();
+                }
+                job.machine().no_longer_written_down();
+                Some(job)
+            }
+            Held::Memento(_, mut record) => {
+                if is_discarded {
+                    record.forget();
+                }
+                None
+            }
+        }
+    }
+}
+
 /// A run that stopped.
 pub(super) struct Stopped {
-    pub(super) job: Box<Job>,
+    pub(super) held: Held,
+    /// The next server can let it go on, too.
+    pub(super) survives: bool,
     /// What it takes, about.
     pub(super) bytes: usize,
     pub(super) portals: usize,
@@ -38,7 +99,7 @@ pub(super) struct Stopped {
 impl Stopped {
     /// What is needed to tell of it, when the lock is free again.
     pub(super) fn seen(&self) -> Seen {
-        let (name, program) = self.job.names();
+        let (name, program) = self.held.names();
         Seen { name: name.to_owned(), program, outcome: Arc::clone(&self.outcome), until: self.until }
     }
 }
@@ -138,6 +199,14 @@ impl StoppedRuns {
     pub(super) fn take(&mut self, key: &Key) -> Option<Stopped> {
         let at = self.all.iter().position(|(of, _)| of == key)?;
         Some(self.all.remove(at).1)
+    }
+
+    /// Makes another of a run that is kept; whether there is one.
+    pub(super) fn change(&mut self, key: &Key, change: impl FnOnce(Stopped) -> Stopped) -> bool {
+        let Some(at) = self.all.iter().position(|(of, _)| of == key) else { return false };
+        let (key, stopped) = self.all.remove(at);
+        self.all.insert(at, (key, change(stopped)));
+        true
     }
 
     /// Takes those out whose time is over.

@@ -70,9 +70,9 @@ pub struct Fitting<'s> {
 /// What was set where the run stands, and what is done again for it.
 #[derive(Clone, Debug)]
 pub(super) struct Again {
-    range: Range<u16>,
-    set: BTreeSet<u16>,
-    moment: [u64; 2],
+    pub(super) range: Range<u16>,
+    pub(super) set: BTreeSet<u16>,
+    pub(super) moment: [u64; 2],
 }
 
 impl Machine {

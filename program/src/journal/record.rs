@@ -132,17 +132,29 @@ pub(crate) struct Record {
     hash: Hash,
     begun: u64,
     /// Bytes that its calls have written.
-    written: u64,
+    pub(super) written: u64,
     /// Texts of the last call.
     texts: Vec<u8>,
     /// What is in it is not given up.
     is_left: bool,
+    /// There is a file of what is kept of it.
+    pub(super) is_kept: bool,
 }
 
 impl Record {
     pub(super) fn new(journal: Arc<Journal>, place: usize, who: Who, hash: Hash) -> Record {
         let base = HEADER_BYTES + place * PLACE_BYTES;
-        Record { journal, base, who, hash, begun: 0, written: 0, texts: Vec::new(), is_left: false }
+        Record {
+            journal,
+            base,
+            who,
+            hash,
+            begun: 0,
+            written: 0,
+            texts: Vec::new(),
+            is_left: false,
+            is_kept: false,
+        }
     }
 
     pub(super) fn who(&self) -> &Who {
@@ -247,6 +259,19 @@ impl Record {
         self.set_state(RESTS);
     }
 
+    /// Bytes that its calls have written.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Somebody let it go: nothing of it stays, not even for the next server.
+    pub(crate) fn forget(&mut self) {
+        if std::mem::replace(&mut self.is_kept, false) {
+            // What stays is no run's, since its outcome says no longer that it is kept.
+            let _ = std::fs::remove_file(super::kept::file(&self.journal.dir, self.who.serial));
+        }
+    }
+
     /// Its outcome could not be written down: whoever comes next says of it what the place says.
     pub(super) fn leave(&mut self) {
         self.is_left = true;
@@ -257,6 +282,9 @@ impl Drop for Record {
     fn drop(&mut self) {
         if self.is_left {
             return;
+        }
+        if !self.journal.is_closed.load(Ordering::Acquire) {
+            self.forget();
         }
         self.rest();
         lock(&self.journal.shelf).unpin(&self.hash);

@@ -71,6 +71,10 @@ impl Refusal {
             }
             Refusal::FixedVariables => w.u8(20),
             Refusal::OtherProgram => w.u8(21),
+            Refusal::CannotGoOn(why) => {
+                w.u8(22);
+                w.bytes(why.as_bytes());
+            }
         }
     }
 
@@ -106,6 +110,7 @@ impl Refusal {
             }
             20 => Refusal::FixedVariables,
             21 => Refusal::OtherProgram,
+            22 => Refusal::CannotGoOn(r.string()?),
             _ => return Err(Malformed),
         })
     }

@@ -24,7 +24,7 @@ use carnet_tracker::tracker::{State, Tracker};
 
 use crate::issues;
 use crate::keys::{self, fill};
-use crate::served::{Served, nothing, send, tool};
+use crate::served::{Before, Served, nothing, send, tool};
 use crate::tree::{DAY, age, write};
 
 const ID: RunId = RunId(77);
@@ -255,7 +255,10 @@ fn came(program: Shipped, served: &Served, outcome: &Outcome, writes: &AtomicU64
 fn watched(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Served, Arc<AtomicU64>) {
     let writes = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&writes);
-    let before = |object| Arc::new(Watched { object, around, writes: counted }) as Arc<dyn Object>;
+    let before: Before = Arc::new(move |object| {
+        let (around, writes) = (Arc::clone(&around), Arc::clone(&counted));
+        Arc::new(Watched { object, around, writes })
+    });
     let clock = Arc::new(|| SystemTime::UNIX_EPOCH);
     let served = match of(program) {
         Of::Keys => Served::keys(policy, clock, plant_keys, before),
@@ -421,4 +424,54 @@ fn a_deadline_in_calls() {
         assert!(!stops.is_empty(), "{}", program.file);
         assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Time, .. })));
     });
+}
+
+/// A directory as it is at this moment: what a server leaves that is killed.
+fn copied(dir: &Path, to: &Path) {
+    for below in ["", "programs", "kept"] {
+        std::fs::create_dir_all(to.join(below)).expect("there is room");
+        for entry in std::fs::read_dir(dir.join(below)).expect("it is there").flatten() {
+            if entry.path().is_file() {
+                let to = to.join(below).join(entry.file_name());
+                std::fs::copy(entry.path(), to).expect("there is room");
+            }
+        }
+    }
+}
+
+/// After each call the server is gone, killed or ended in order, and the next one lets the run go on.
+#[test]
+fn another_server_after_each_call() {
+    for killed in [true, false] {
+        each(|program, expected, calls| {
+            let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
+            let (mut served, writes) = watched(program, policy, Arc::new(Nothing));
+            let states = tempfile::tempdir().expect("there is room");
+            let mut state = states.path().join("0");
+            served.restart(&state);
+            let mut running = begin(&served.client(), program, ASKED);
+            let mut stops = 0;
+            let outcome = loop {
+                let outcome = running.wait(&mut |_| {}).expect("the server answers");
+                let Some(kept) = outcome.kept else { break outcome };
+                stops += 1;
+                assert_eq!(u64::from(kept.stop), stops, "{}", program.file);
+                if killed {
+                    let next = states.path().join(stops.to_string());
+                    copied(&state, &next);
+                    state = next;
+                }
+                served.restart(&state);
+                let client = served.client();
+                let Asked::Ended(told) = client.ask(ID).expect("the server answers") else {
+                    panic!("{}: it is known", program.file);
+                };
+                assert_eq!(*told, outcome, "{}", program.file);
+                running = go_on(&client, kept.stop, ASKED);
+            };
+            assert_eq!(outcome.end, End::Done, "{}", program.file);
+            assert_eq!(stops, calls - 1, "{}", program.file);
+            assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}", program.file);
+        });
+    }
 }

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use carnet_codegen::Translator;
-use carnet_files::{Access, files};
+use carnet_files::{Access, SturdyFiles, files};
 use carnet_idl::descriptor::Module;
-use carnet_kv::kv;
+use carnet_kv::{OpenError, SturdyStores, kv};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Caller, Object};
 use carnet_portal::capability::Capability;
@@ -19,14 +19,15 @@ use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::Session;
+use carnet_portal::sturdy::Sturdy;
 use carnet_program::client::{Client, Running};
 use carnet_program::compile::compile;
-use carnet_program::host::{Policy, Programs};
+use carnet_program::host::{JournalError, Policy, Programs};
 use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::source::args::args;
 use carnet_program::source::parse;
 use carnet_programs::Shipped;
-use carnet_tracker::tracker;
+use carnet_tracker::{SturdyTrackers, tracker};
 use rustix::thread::{CapabilitySet, capabilities, set_capabilities};
 use tempfile::TempDir;
 
@@ -59,11 +60,11 @@ pub(crate) struct Aged {
 
 impl Aged {
     pub(crate) fn keys() -> Aged {
-        Aged::with(|clock| Served::keys(Policy::default(), clock, |_| {}, |object| object))
+        Aged::with(|clock| Served::keys(Policy::default(), clock, |_| {}, Arc::new(|object| object)))
     }
 
     pub(crate) fn issues() -> Aged {
-        Aged::with(|clock| Served::issues(Policy::default(), clock, |_| {}, |object| object))
+        Aged::with(|clock| Served::issues(Policy::default(), clock, |_| {}, Arc::new(|object| object)))
     }
 
     fn with(serve: impl FnOnce(carnet_kv::Clock) -> Served) -> Aged {
@@ -74,12 +75,67 @@ impl Aged {
     }
 }
 
+/// What stands in front of each object of a service.
+pub(crate) type Before = Arc<dyn Fn(Arc<dyn Object>) -> Arc<dyn Object> + Send + Sync>;
+
+/// Opens a service in a folder; `None` while somebody else has it open.
+type Open = dyn Fn(&Path) -> Option<Arc<dyn Object>>;
+
+/// What is served, and how it is opened in a folder.
+struct Service {
+    open: Box<Open>,
+    before: Before,
+    policy: Policy,
+    is_database: bool,
+}
+
+impl Service {
+    fn open(&self, folder: &Path) -> Arc<dyn Object> {
+        once_free(|| (self.open)(folder))
+    }
+}
+
+/// What is opened, as soon as nobody else has it open any more.
+fn once_free<T>(open: impl Fn() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        match open() {
+            Some(opened) => return opened,
+            None => assert!(began.elapsed() < Duration::from_secs(30), "somebody holds it"),
+        }
+        std::thread::yield_now();
+    }
+}
+
+/// Finds objects of a service with what stands in front of them.
+struct Behind(Box<dyn Sturdy>, Before);
+
+impl Sturdy for Behind {
+    fn module(&self) -> &'static Module {
+        self.0.module()
+    }
+
+    fn name(&self, root: &dyn Object, object: &dyn Object) -> std::result::Result<Vec<u8>, String> {
+        self.0.name(root, object)
+    }
+
+    fn find(
+        &self,
+        root: &dyn Object,
+        name: &[u8],
+        caller: &Caller,
+    ) -> std::result::Result<Arc<dyn Object>, String> {
+        self.0.find(root, name, caller).map(&*self.1)
+    }
+}
+
 /// A temporary directory, or a store or tracker in one, served for reading and writing.
 pub(crate) struct Served {
-    client: Client,
+    client: Option<Client>,
     own: Option<Portal>,
     closed: Arc<AtomicU64>,
     server: Option<Server>,
+    service: Service,
     folder: TempDir,
 }
 
@@ -89,17 +145,19 @@ impl Served {
     }
 
     pub(crate) fn with_policy(policy: Policy) -> Served {
-        Served::behind(policy, |root| root)
+        Served::behind(policy, Arc::new(|root| root))
     }
 
     /// With what `before` puts in front of the files service.
-    pub(crate) fn behind(policy: Policy, before: impl FnOnce(Arc<dyn Object>) -> Arc<dyn Object>) -> Served {
+    pub(crate) fn behind(policy: Policy, before: Before) -> Served {
         let folder = tempfile::tempdir().expect("a temporary directory");
-        let root = folder.path().join("root");
-        std::fs::create_dir(&root).expect("a new directory");
-        let options = carnet_files::Options { access: Access::ReadWrite, ..carnet_files::Options::new(root) };
-        let root = before(carnet_files::serve(options).expect("it is there").into_object());
-        Served::on(root, policy, folder, None)
+        std::fs::create_dir(folder.path().join("root")).expect("a new directory");
+        let open = |folder: &Path| {
+            let root = carnet_files::Options::new(folder.join("root"));
+            let options = carnet_files::Options { access: Access::ReadWrite, ..root };
+            Some(carnet_files::serve(options).expect("it is there").into_object())
+        };
+        Served::on(Service { open: Box::new(open), before, policy, is_database: false }, folder, |_| {})
     }
 
     /// A store whose values are written when `clock` says; with what `fill` puts there, and what `before` puts in front of it.
@@ -107,14 +165,16 @@ impl Served {
         policy: Policy,
         clock: carnet_kv::Clock,
         fill: impl FnOnce(&kv::Store),
-        before: impl FnOnce(Arc<dyn Object>) -> Arc<dyn Object>,
+        before: Before,
     ) -> Served {
         let access = carnet_kv::Access::ReadWrite;
-        let open = |path| {
-            let options = carnet_kv::Options { access, clock, ..carnet_kv::Options::new(path) };
-            carnet_kv::serve(options).expect("a new file").into_object()
+        let open = move |folder: &Path| {
+            let options = carnet_kv::Options::new(folder.join("data.db"));
+            let options = carnet_kv::Options { access, clock: Arc::clone(&clock), ..options };
+            opened(carnet_kv::serve(options)).map(carnet_portal::stub::Served::into_object)
         };
-        Served::database(policy, open, |root| fill(&kv::Store::from_portal(root)), before)
+        let service = Service { open: Box::new(open), before, policy, is_database: true };
+        Served::database(service, |root| fill(&kv::Store::from_portal(root)))
     }
 
     /// A tracker in which things happen when `clock` says; with what `fill` puts there, and what `before` puts in front of it.
@@ -122,44 +182,76 @@ impl Served {
         policy: Policy,
         clock: carnet_tracker::Clock,
         fill: impl FnOnce(&tracker::Tracker),
-        before: impl FnOnce(Arc<dyn Object>) -> Arc<dyn Object>,
+        before: Before,
     ) -> Served {
         let access = carnet_tracker::Access::ReadWrite;
-        let open = |path| {
-            let options = carnet_tracker::Options { access, clock, ..carnet_tracker::Options::new(path) };
-            carnet_tracker::serve(options).expect("a new file").into_object()
+        let open = move |folder: &Path| {
+            let options = carnet_tracker::Options::new(folder.join("data.db"));
+            let options = carnet_tracker::Options { access, clock: Arc::clone(&clock), ..options };
+            opened(carnet_tracker::serve(options)).map(carnet_portal::stub::Served::into_object)
         };
-        Served::database(policy, open, |root| fill(&tracker::Tracker::from_portal(root)), before)
+        let service = Service { open: Box::new(open), before, policy, is_database: true };
+        Served::database(service, |root| fill(&tracker::Tracker::from_portal(root)))
     }
 
-    fn database(
-        policy: Policy,
-        open: impl FnOnce(PathBuf) -> Arc<dyn Object>,
-        fill: impl FnOnce(Portal),
-        before: impl FnOnce(Arc<dyn Object>) -> Arc<dyn Object>,
-    ) -> Served {
-        let folder = tempfile::tempdir().expect("a temporary directory");
-        let root = open(folder.path().join("data.db"));
+    fn database(service: Service, fill: impl FnOnce(Portal)) -> Served {
+        Served::on(service, tempfile::tempdir().expect("a temporary directory"), fill)
+    }
+
+    fn on(service: Service, folder: TempDir, fill: impl FnOnce(Portal)) -> Served {
+        let closed = Arc::new(AtomicU64::new(0));
+        let mut served = Served { client: None, own: None, closed, server: None, service, folder };
+        let root = served.service.open(served.folder.path());
         let own = LocalSession::new(Capability::new(Arc::clone(&root)), Caller::local()).root();
         fill(own.clone());
-        Served::on(before(root), policy, folder, Some(own))
+        served.own = served.service.is_database.then_some(own);
+        served.listen(root, Programs::new(&MODULES.map(|module| module()), served.service.policy.clone()));
+        served
     }
 
-    fn on(root: Arc<dyn Object>, policy: Policy, folder: TempDir, own: Option<Portal>) -> Served {
-        let root = Capability::new(root);
-        let closed = Arc::new(AtomicU64::new(0));
-        let programs = Programs::new(&MODULES.map(|module| module()), policy);
+    fn listen(&mut self, root: Arc<dyn Object>, programs: Programs) {
+        let root = Capability::new((self.service.before)(root));
         if let Ok(translator) = Translator::new() {
             programs.translate_with(Box::new(translator));
         }
-        let entry = Arc::new(Counted(programs, Arc::clone(&closed)));
+        let entry = Arc::new(Counted(programs, Arc::clone(&self.closed)));
         let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
-        let address = Address::Unix(folder.path().join("socket"));
-        let server = Server::listen(&address, options, move |_| Ok(root.clone())).expect("a free socket");
+        let address = Address::Unix(self.folder.path().join("socket"));
+        self.server =
+            Some(Server::listen(&address, options, move |_| Ok(root.clone())).expect("a free socket"));
         let client = connected(&address);
         // What a test fills in by single calls may take longer than a server waits for a client's first word.
         client.ask(RunId(0)).expect("the server answers");
-        Served { client, own, closed, server: Some(server), folder }
+        self.client = Some(client);
+    }
+
+    /// Ends the server, and serves the same again, with what runs come to written down in `state`.
+    pub(crate) fn restart(&mut self, state: &Path) {
+        (self.client, self.own) = (None, None);
+        self.end();
+        let root = self.service.open(self.folder.path());
+        if self.service.is_database {
+            let own = LocalSession::new(Capability::new(Arc::clone(&root)), Caller::local()).root();
+            self.own = Some(own);
+        }
+        let modules = MODULES.map(|module| module());
+        // A thread of the server before may have the last hold on its files.
+        let programs =
+            once_free(|| match Programs::journalled(&modules, self.service.policy.clone(), state) {
+                Err(JournalError::InUse) => None,
+                made => Some(made.expect("its files are as they were left")),
+            });
+        let all: [Box<dyn Sturdy>; 3] =
+            [Box::new(SturdyFiles), Box::new(SturdyStores), Box::new(SturdyTrackers)];
+        let behind = |names| Box::new(Behind(names, Arc::clone(&self.service.before))) as Box<dyn Sturdy>;
+        programs.sturdy_by(all.into_iter().map(behind).collect());
+        self.listen(root, programs);
+    }
+
+    fn end(&mut self) {
+        if let Some(server) = self.server.take() {
+            server.shutdown(Instant::now() + Duration::from_secs(5));
+        }
     }
 
     /// The served store, for single calls past the server.
@@ -206,9 +298,14 @@ impl Served {
     pub(crate) fn run_with(&self, program: Shipped, arguments: &[&str], options: RunOptions) -> Outcome {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = RunId(u128::from(NEXT.fetch_add(1, Ordering::Relaxed)));
-        send(&self.client, program, arguments, RunRequest { id, options, ..nothing() })
-            .wait(&mut |_| {})
-            .expect("the server answers")
+        send(
+            self.client.as_ref().expect("it is served"),
+            program,
+            arguments,
+            RunRequest { id, options, ..nothing() },
+        )
+        .wait(&mut |_| {})
+        .expect("the server answers")
     }
 
     /// Runs a program to its end, and reads its result.
@@ -255,11 +352,17 @@ fn connected(address: &Address) -> Client {
     Client::new(RemoteSession::connect(address, ConnectOptions::default()).expect("it listens"))
 }
 
+/// A database that is open; `None` while somebody else has it.
+fn opened<T>(opened: std::result::Result<T, OpenError>) -> Option<T> {
+    match opened {
+        Err(OpenError::Locked) => None,
+        opened => Some(opened.expect("a good file")),
+    }
+}
+
 impl Drop for Served {
     fn drop(&mut self) {
-        if let Some(server) = self.server.take() {
-            server.shutdown(Instant::now() + Duration::from_secs(5));
-        }
+        self.end();
     }
 }
 

@@ -21,18 +21,18 @@ use crate::{Access, listing};
 
 /// A directory that a portal stands on.
 pub(crate) struct Directory {
-    dir: Arc<Dir>,
-    access: Access,
+    pub(crate) dir: Arc<Dir>,
+    pub(crate) access: Access,
     /// Tells its listings from those of other portals.
     owner: u64,
-    instance: Arc<Instance>,
+    pub(crate) instance: Arc<Instance>,
     /// None for the root, which the service holds anyway. After `dir`: see [`Permit`].
     _permit: Option<Permit>,
 }
 
 /// How a file is opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum How {
+pub(crate) enum How {
     Read,
     Edit,
     Create,
@@ -51,7 +51,7 @@ impl Directory {
     }
 
     /// A portal on `dir`, which was named `path`.
-    fn portal(
+    pub(crate) fn portal(
         &self,
         caller: &Caller,
         dir: impl FnOnce() -> Result<Arc<Dir>, Error>,
@@ -68,7 +68,7 @@ impl Directory {
         }))
     }
 
-    fn below(&self, path: &[u8], shown: &[u8]) -> Result<Arc<Dir>, Error> {
+    pub(crate) fn below(&self, path: &[u8], shown: &[u8]) -> Result<Arc<Dir>, Error> {
         let whole = checked(path)?;
         let dir = self.dir.open_dir(whole).map_err(|fault| fault::system(shown, &fault))?;
         Ok(Arc::new(dir))
@@ -99,7 +99,7 @@ impl Directory {
 
     /// Opens a regular file and nothing else. What it is, is asked before, because opening a device can have
     /// effects, and after, because it may have been exchanged in between.
-    fn open_regular(&self, path: &[u8], how: How) -> Result<std::fs::File, Error> {
+    pub(crate) fn open_regular(&self, path: &[u8], how: How) -> Result<std::fs::File, Error> {
         let whole = checked(path)?;
         if how != How::Create {
             match self.dir.metadata(whole) {

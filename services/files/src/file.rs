@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::IoSlice;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::{Arc, Mutex};
 
 use carnet_portal::stub::{BytesOut, Caller, PortalIn};
@@ -23,7 +23,7 @@ pub(crate) struct OpenFile {
     file: File,
     /// As the caller gave it, for messages.
     path: Box<[u8]>,
-    access: Access,
+    pub(crate) access: Access,
     /// Where the last `next` ended.
     next: Mutex<u64>,
     instance: Arc<Instance>,
@@ -40,6 +40,21 @@ impl OpenFile {
         permit: Permit,
     ) -> OpenFile {
         OpenFile { file, path: path.into(), access, next: Mutex::new(0), instance, _permit: permit }
+    }
+
+    /// Where the next `next` begins.
+    pub(crate) fn next_at(&self) -> u64 {
+        *lock(&self.next)
+    }
+
+    /// It begins there.
+    pub(crate) fn go_to(&self, next: u64) {
+        *lock(&self.next) = next;
+    }
+
+    /// The open file.
+    pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {
+        self.file.as_fd()
     }
 
     fn writable(&self) -> Result<(), Error> {

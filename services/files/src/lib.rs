@@ -19,6 +19,7 @@
 //! | `instance` | what all portals of one service share: quota and permits |
 //! | `dir`, `file`, `hasher` | the three interfaces |
 //! | `listing` | pages of large directories |
+//! | [`SturdyFiles`] | directories and files that a later process finds again |
 //!
 //! * **Confinement.** Paths are resolved by cap-std, that is by the kernel (`openat2` with `RESOLVE_BENEATH`)
 //!   or component by component. Operations on an entry itself (stat, list, remove, rename, mode and time) resolve
@@ -61,11 +62,14 @@ mod file;
 mod hasher;
 mod instance;
 mod listing;
+mod sturdy;
 
 use std::io;
 use std::path::PathBuf;
 
 use carnet_portal::stub::Served;
+
+pub use sturdy::SturdyFiles;
 
 use dir::Directory;
 use instance::Instance;

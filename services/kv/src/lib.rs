@@ -17,6 +17,7 @@
 //! | `store`, `transaction` | the two interfaces |
 //! | `running` | the transactions that are open, and their limits |
 //! | `span` | prefixes and ranges of keys |
+//! | [`SturdyStores`] | stores and transactions that a later process finds again |
 //! | `fault` | what went wrong, as the interface's `Error` |
 //!
 //! * **Nobody waits for a client.** Transactions are optimistic: they hold no lock, and `commit` finds out whether what they read is
@@ -53,6 +54,7 @@ mod fault;
 mod running;
 mod span;
 mod store;
+mod sturdy;
 mod transaction;
 
 use std::fmt;
@@ -69,6 +71,8 @@ use kv::Reason;
 use running::Running;
 use span::Prefix;
 use store::Store;
+
+pub use sturdy::SturdyStores;
 
 /// Stubs of the interface `kv.idl`.
 pub mod kv {

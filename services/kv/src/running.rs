@@ -19,8 +19,9 @@ pub(crate) type Slot = Arc<Mutex<Result<Work, Ended>>>;
 
 /// Why a transaction is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(crate) enum Ended {
-    Committed,
+    Committed = 1,
     Aborted,
     /// The commit failed.
     Failed,
@@ -30,6 +31,12 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
+    /// The one with this number.
+    pub(crate) fn from_number(number: u8) -> Option<Ended> {
+        let all = [Ended::Committed, Ended::Aborted, Ended::Failed, Ended::Expired, Ended::Closed];
+        all.into_iter().find(|ended| *ended as u8 == number)
+    }
+
     #[cold]
     pub(crate) fn error(self) -> Error {
         let (kind, text) = match self {

@@ -56,6 +56,11 @@ impl Prefix {
         key.get(self.0.len()..).unwrap_or_default()
     }
 
+    /// What of this prefix follows that of `all`, if it is among those.
+    pub(crate) fn below(&self, all: &Prefix) -> Option<&[u8]> {
+        self.0.strip_prefix(&*all.0)
+    }
+
     /// What a listing of `prefix` goes over, behind `after`.
     pub(crate) fn listed(&self, prefix: &[u8], after: &[u8]) -> Result<Span, Error> {
         let prefix = self.full(prefix)?;

@@ -19,7 +19,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    fn part(&self, prefix: &[u8], access: Access) -> Result<Served<kv::Store>, Error> {
+    pub(crate) fn part(&self, prefix: &[u8], access: Access) -> Result<Served<kv::Store>, Error> {
         let keys = self.keys.narrow(prefix)?;
         Ok(kv::Store::serve(Store { engine: Arc::clone(&self.engine), keys, access }))
     }

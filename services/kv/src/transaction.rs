@@ -10,7 +10,6 @@
 //! ```
 //! So what commits is as if it had been made at one moment, and a client that begins and stalls keeps nobody from anything.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use carnet_portal::stub::{BytesOut, Caller};
@@ -20,22 +19,49 @@ use crate::fault;
 use crate::kv::{Error, Info, Reason, TransactionService};
 use crate::running::{Ended, Slot};
 use crate::span::Prefix;
+use crate::sturdy::{Read, Written};
 use crate::{Access, TRANSACTION_BYTES, int_of, may_write};
 
 /// What an open transaction holds.
 pub(crate) struct Work {
     view: View,
     /// Keys that were read, each with the version it had, 0 if it was not there.
-    read: HashMap<Box<[u8]>, u64>,
+    read: Read,
     /// Keys that were written, each with its value, none if it was deleted.
-    written: HashMap<Box<[u8]>, Option<Box<[u8]>>>,
+    written: Written,
     /// Bytes of both.
     bytes: usize,
 }
 
 impl Work {
     pub(crate) fn new(view: View) -> Work {
-        Work { view, read: HashMap::new(), written: HashMap::new(), bytes: 0 }
+        Work { view, read: Read::new(), written: Written::new(), bytes: 0 }
+    }
+
+    /// One that has read and written this before, and sees the database as it is now.
+    ///
+    /// # Errors
+    /// `conflict` if what it has read is no longer so; `too_large` if it is more than one may do.
+    pub(crate) fn again(view: View, read: Read, written: Written) -> Result<Work, Error> {
+        let mut work = Work::new(view);
+        for (key, version) in &read {
+            work.charge(0, ENTRY_BYTES + key.len())?;
+            let found = work.view.get(key, |stored| Ok(stored.version))?.unwrap_or(0);
+            if found != *version {
+                let text = "was changed by others since the transaction read it";
+                return Err(fault::of_key(Reason::Conflict, key, text));
+            }
+        }
+        work.read = read;
+        for (key, value) in written {
+            work.set(&key, value.as_deref())?;
+        }
+        Ok(work)
+    }
+
+    /// What it has read and written.
+    pub(crate) fn done(&self) -> (&Read, &Written) {
+        (&self.read, &self.written)
     }
 
     /// The entry of `key`, if there is one.
@@ -98,7 +124,7 @@ impl Work {
     }
 }
 
-fn check(change: &Change<'_, '_>, read: &HashMap<Box<[u8]>, u64>) -> Result<(), Error> {
+fn check(change: &Change<'_, '_>, read: &Read) -> Result<(), Error> {
     for (key, version) in read {
         if change.version(key)? != *version {
             let text = "was changed by others since the transaction began; nothing was written";

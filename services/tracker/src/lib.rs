@@ -16,6 +16,7 @@
 //! | `engine` | reading and changing projects and issues |
 //! | `record`, `key` | what is stored, and under which keys |
 //! | `check` | names, texts and cursors of callers |
+//! | [`SturdyTrackers`] | projects and issues that a later process finds again |
 //! | `fault` | what went wrong, as the interface's `Error` |
 //!
 //! * **Durable.** What was acknowledged is on the disk; a change is made whole or not at all.
@@ -56,6 +57,7 @@ mod key;
 mod project;
 mod projects;
 mod record;
+mod sturdy;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -67,6 +69,8 @@ use carnet_portal::stub::Served;
 
 use engine::Engine;
 use projects::Projects;
+
+pub use sturdy::SturdyTrackers;
 
 /// Stubs of the interface `tracker.idl`.
 pub mod tracker {

@@ -43,7 +43,7 @@ impl Projects {
     }
 
     /// A project that is there, and may be named.
-    fn known(&self, name: &[u8]) -> Result<(), Error> {
+    pub(crate) fn known(&self, name: &[u8]) -> Result<(), Error> {
         check::project(name)?;
         self.may_name(name)?;
         engine::project(&self.engine.view()?, name).map(drop)

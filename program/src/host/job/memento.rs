@@ -1,0 +1,161 @@
+//! A run that stopped, as bytes from which another process can let it go on.
+//!
+//! ```text
+//! program installed u8; approval needed u8; in doubt u8; stops u32; calls before it began u64; used: calls, writes, bytes, instructions,
+//! ns, u64 each; limits of the header u64 each behind their number; portals behind their number: interface's module, and 1 and the
+//! name below its root, or 0 for the root itself; the machine's memento
+//! ```
+//! What its principal and its session may do is asked anew when it goes on: limits of the policy, allowances, rights of the root.
+
+use std::sync::Arc;
+
+use carnet_portal::capability::Capability;
+use carnet_portal::session::Session;
+use carnet_portal::sturdy::Sturdy;
+
+use super::{Approval, Job};
+use crate::host::cache::Cached;
+use crate::limits::{Amounts, Budget};
+use crate::protocol::Malformed;
+use crate::protocol::codec::{Reader, Writer};
+
+/// Services that can name their objects.
+pub(in crate::host) type Names = [Box<dyn Sturdy>];
+
+/// Why a run that is kept in a file cannot go on.
+pub(in crate::host) enum CannotGoOn {
+    /// For people: a clause.
+    Because(String),
+    Malformed,
+}
+
+impl From<Malformed> for CannotGoOn {
+    fn from(Malformed: Malformed) -> CannotGoOn {
+        CannotGoOn::Malformed
+    }
+}
+
+/// A portal as it can be had again.
+struct Name {
+    module: String,
+    /// Below the root of that module; `None` is the root itself.
+    below: Option<Vec<u8>>,
+}
+
+fn is_same(a: &Capability, b: &Capability) -> bool {
+    std::ptr::addr_eq(Arc::as_ptr(a.object()), Arc::as_ptr(b.object()))
+}
+
+fn name_of(portal: &Capability, roots: &[Capability], names: &Names) -> Result<Name, String> {
+    let (module, id) = portal.object().interface();
+    let interface = &module.interfaces[id.index()].name;
+    let not = |why: &str| format!("it holds a {}.{interface} that {why}", module.name);
+    if portal.is_revoked() {
+        return Err(not("was revoked"));
+    }
+    if roots.iter().any(|root| is_same(root, portal)) {
+        return Ok(Name { module: module.name.clone(), below: None });
+    }
+    let nobody = || not("its service cannot find again");
+    let root = roots.iter().find(|root| std::ptr::eq(root.object().interface().0, module));
+    let sturdy = names.iter().find(|sturdy| std::ptr::eq(sturdy.module(), module));
+    let (root, sturdy) = root.zip(sturdy).ok_or_else(nobody)?;
+    let below = sturdy.name(&**root.object(), &**portal.object()).map_err(|why| not(&why))?;
+    Ok(Name { module: module.name.clone(), below: Some(below) })
+}
+
+impl Job {
+    /// What another process needs to let it go on, after a stop.
+    ///
+    /// # Errors
+    /// Why it cannot, for people: a clause.
+    pub(in crate::host) fn memento(&self, names: &Names) -> Result<Vec<u8>, String> {
+        let held = self.machine.held();
+        let named: Vec<Name> =
+            held.iter().map(|portal| name_of(portal, &self.roots, names)).collect::<Result<_, _>>()?;
+        let Amounts { calls, writes, written, instructions } = self.before;
+        let mut w = Writer::with_capacity(1024);
+        w.u8(u8::from(self.cached.is_installed));
+        w.u8(u8::from(self.approval == Approval::Needed));
+        w.u8(u8::from(self.in_doubt));
+        w.u32(self.stops);
+        [self.made, calls, writes, written, instructions, self.before_ns].into_iter().for_each(|n| w.u64(n));
+        w.count(self.caps.len());
+        self.caps.iter().for_each(|cap| w.u64(cap.limit));
+        w.count(named.len());
+        for Name { module, below } in &named {
+            w.bytes(module.as_bytes());
+            w.option(below.as_ref(), |w, below| w.bytes(below));
+        }
+        self.machine.write_memento(&self.cached.program, &held, &mut w);
+        Ok(w.finish())
+    }
+
+    /// Takes a run over that another process has kept; its portals are had again below the roots of this session. It is as it was
+    /// when it stopped then: ready for [`Job::resume`].
+    ///
+    /// # Errors
+    /// [`CannotGoOn`]. Nothing was done but calls that find objects.
+    pub(in crate::host) fn take_over(
+        &mut self,
+        cached: Arc<Cached>,
+        name: &str,
+        memento: &[u8],
+        session: &Session,
+        others: &[Capability],
+        names: &Names,
+    ) -> Result<(), CannotGoOn> {
+        let mut r = Reader::new(memento);
+        let was_installed = r.bool()?;
+        if was_installed != cached.is_installed {
+            let now = if cached.is_installed { "is installed now" } else { "is installed no more" };
+            return Err(CannotGoOn::Because(format!("its program {now}")));
+        }
+        self.cached = cached;
+        self.approval = if r.bool()? { Approval::Needed } else { Approval::NotNeeded };
+        self.in_doubt = r.bool()?;
+        self.stops = r.u32()?;
+        self.made = r.u64()?;
+        let [calls, writes, written, instructions] = [r.u64()?, r.u64()?, r.u64()?, r.u64()?];
+        self.before = Amounts { calls, writes, written, instructions };
+        self.before_ns = r.u64()?;
+        let limits = r.list(8, Reader::u64)?;
+        self.caps.clear();
+        self.caps.extend_from_slice(&self.cached.program.caps);
+        if limits.len() != self.caps.len() {
+            return Err(Malformed.into());
+        }
+        self.caps.iter_mut().zip(limits).for_each(|(cap, limit)| cap.limit = limit);
+        self.name.clear();
+        self.name.push_str(name);
+        self.stands_below(session, others);
+        let named =
+            r.list(5, |r| Ok(Name { module: r.string()?, below: r.option(|r| Ok(r.bytes()?.to_vec()))? }))?;
+        let held: Vec<Capability> = named
+            .iter()
+            .map(|name| self.find(name, session, names).map_err(CannotGoOn::Because))
+            .collect::<Result<_, _>>()?;
+        self.machine.reset(&self.cached.program, Budget::default());
+        self.machine.read_memento(&self.cached.program, &held, &mut r)?;
+        r.end()?;
+        self.may_repeat = self.call_at().is_some_and(|(op, _)| op.operation.idempotent);
+        Ok(())
+    }
+
+    /// The portal with a name.
+    fn find(&self, name: &Name, session: &Session, names: &Names) -> Result<Capability, String> {
+        let of_module = |root: &&Capability| root.object().interface().0.name == name.module;
+        let root = self.roots.iter().find(of_module);
+        let root = root.ok_or_else(|| format!("this server has no {} at its root", name.module))?;
+        if root.is_revoked() {
+            return Err("the session's root was revoked".to_owned());
+        }
+        let Some(below) = &name.below else { return Ok(root.clone()) };
+        let module = root.object().interface().0;
+        let sturdy = names.iter().find(|sturdy| std::ptr::eq(sturdy.module(), module));
+        let sturdy =
+            sturdy.ok_or_else(|| format!("this server finds no objects of {} again", name.module))?;
+        let object = sturdy.find(&**root.object(), below, session.caller())?;
+        Ok(Capability::under(object, root.grant()))
+    }
+}
