@@ -20,7 +20,7 @@
 //! | `interp/data.rs` | texts and lists |
 //! | `interp/memento.rs` | the state of a run that stopped, as bytes |
 //! | `interp/result.rs` | the result as its client reads it |
-//! | `interp/variables.rs` | variables that are set while the run is stopped |
+//! | `interp/variables.rs` | parameters, and variables that are set while the run is stopped |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 
 mod calls;
@@ -361,37 +361,6 @@ impl Machine {
             + self.dead.capacity() * size_of::<u64>()
             + self.portals.capacity() * size_of::<Option<Capability>>()
             + self.made.capacity() * size_of::<Arc<dyn Object>>()
-    }
-
-    /// Sets a scalar parameter.
-    pub fn set_scalar(&mut self, slot: u16, value: i64) {
-        self.slots[slot as usize] = value as u64;
-    }
-
-    /// Sets a text parameter.
-    ///
-    /// # Errors
-    /// What stops a program that does the same: the text is too long for the parameter, or for the memory of the run.
-    pub fn set_text(&mut self, program: &Loaded, slot: u16, text: &[u8]) -> Result<(), Stop> {
-        let number = Ref(self.slots[slot as usize]).area();
-        if program.areas.get(number).is_none_or(|area| text.len() > area.max as usize) {
-            return Err(Stop::Fault(FaultKind::TextTooLong));
-        }
-        let (old, new) = (self.areas.list[number].bytes.len() as u64, text.len() as u64);
-        self.grow(new.saturating_sub(old))?;
-        self.memory -= old.saturating_sub(new);
-        let bytes = &mut self.areas.list[number].bytes;
-        bytes.clear();
-        bytes.extend_from_slice(text);
-        self.slots[slot as usize] = whole(number, text.len());
-        Ok(())
-    }
-
-    /// Puts a portal into a register.
-    pub fn set_portal(&mut self, register: u16, portal: Capability) {
-        if (register as usize) < self.portals.len() {
-            self.hold(register, Some(portal));
-        }
     }
 
     fn hold(&mut self, register: u16, portal: Option<Capability>) {

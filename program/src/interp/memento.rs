@@ -27,7 +27,8 @@ fn number(held: &[Capability], object: &Arc<dyn Object>) -> u32 {
 
 impl Machine {
     /// The portals that it holds, each object once: their numbers in a memento are their places here.
-    pub(crate) fn held(&self) -> Vec<Capability> {
+    #[must_use]
+    pub fn held(&self) -> Vec<Capability> {
         let mut held: Vec<Capability> = Vec::new();
         let made = self.made.iter().map(|object| Capability::under(Arc::clone(object), &self.made_under));
         for portal in self.portals.iter().flatten().cloned().chain(made) {
@@ -36,6 +37,30 @@ impl Machine {
             }
         }
         held
+    }
+
+    /// Its state; `held` is [`Machine::held`].
+    #[must_use]
+    pub fn memento(&self, program: &Loaded, held: &[Capability]) -> Vec<u8> {
+        let mut w = Writer::with_capacity(1024);
+        self.write_memento(program, held, &mut w);
+        w.finish()
+    }
+
+    /// Takes the state of a run over, which stopped with this memento. The budget is the caller's to set.
+    ///
+    /// # Errors
+    /// If it is not of this program, or cut off; the machine must be reset then. What was edited otherwise is not noticed.
+    pub fn restore(
+        &mut self,
+        program: &Loaded,
+        held: &[Capability],
+        memento: &[u8],
+    ) -> Result<(), Malformed> {
+        self.reset(program, self.budget);
+        let mut r = Reader::new(memento);
+        self.read_memento(program, held, &mut r)?;
+        r.end()
     }
 
     /// Writes its state; `held` is [`Machine::held`].

@@ -1,4 +1,4 @@
-//! Variables of a run that stopped, set anew before it goes on.
+//! Parameters, set before a run begins; and variables of a run that stopped, set anew before it goes on.
 //!
 //! What they hold is held against their types, as arguments are; bounds of loops are counted elsewhere, and cannot be set. The run goes
 //! on as if they had been assigned where the arguments of the call were computed at which it stopped: what is computed
@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use carnet_portal::call::Ref;
+use carnet_portal::capability::Capability;
 
-use super::{Machine, whole};
+use super::{FaultKind, Machine, Stop, whole};
 use crate::bytecode::{Op, SlotType};
 use crate::limits::LimitKind;
 use crate::protocol::{SetVariable, VariableValue};
@@ -76,6 +77,37 @@ pub(super) struct Again {
 }
 
 impl Machine {
+    /// Sets a scalar parameter.
+    pub fn set_scalar(&mut self, slot: u16, value: i64) {
+        self.slots[slot as usize] = value as u64;
+    }
+
+    /// Sets a text parameter.
+    ///
+    /// # Errors
+    /// What stops a program that does the same: the text is too long for the parameter, or for the memory of the run.
+    pub fn set_text(&mut self, program: &Loaded, slot: u16, text: &[u8]) -> Result<(), Stop> {
+        let number = Ref(self.slots[slot as usize]).area();
+        if program.areas.get(number).is_none_or(|area| text.len() > area.max as usize) {
+            return Err(Stop::Fault(FaultKind::TextTooLong));
+        }
+        let (old, new) = (self.areas.list[number].bytes.len() as u64, text.len() as u64);
+        self.grow(new.saturating_sub(old))?;
+        self.memory -= old.saturating_sub(new);
+        let bytes = &mut self.areas.list[number].bytes;
+        bytes.clear();
+        bytes.extend_from_slice(text);
+        self.slots[slot as usize] = whole(number, text.len());
+        Ok(())
+    }
+
+    /// Puts a portal into a register.
+    pub fn set_portal(&mut self, register: u16, portal: Capability) {
+        if (register as usize) < self.portals.len() {
+            self.hold(register, Some(portal));
+        }
+    }
+
     /// Whether variables of a run that stopped can be set.
     ///
     /// # Errors

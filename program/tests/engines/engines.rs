@@ -38,6 +38,8 @@ pub(crate) enum Engine {
     ToTranslated(u64),
     /// As [`Engine::Turns`]; each time all variables are set to what they hold.
     Set,
+    /// As [`Engine::Turns`]; each time another machine takes over what was kept of the one before.
+    Kept,
 }
 
 impl Engine {
@@ -53,7 +55,7 @@ impl Engine {
             Engine::Slices => (smallest, false),
             Engine::Translated => (Slice::UNLIMITED, true),
             Engine::Turns => (smallest, done.is_multiple_of(2)),
-            Engine::Set => (smallest, done.is_multiple_of(2)),
+            Engine::Set | Engine::Kept => (smallest, done.is_multiple_of(2)),
             Engine::FromTranslated(instructions) => (first(instructions), done == 0),
             Engine::ToTranslated(instructions) => (first(instructions), done > 0),
         }
@@ -290,6 +292,9 @@ impl Case {
                 Stop::Pause => more = 1,
                 stop => break stop,
             }
+            if matches!(engine, Engine::Kept) {
+                machine = taken_over(&machine, &self.loaded);
+            }
             // What is done again must not be interrupted for ever.
             if matches!(engine, Engine::Set) && set_at.insert((machine.pc(), machine.budget.calls_left)) {
                 set_as_they_are(&mut machine, &self.loaded);
@@ -313,6 +318,20 @@ impl Case {
             entries: self.loaded.loops.iter().map(|l| machine.slots()[l.table.counter as usize]).collect(),
         }
     }
+}
+
+/// Another machine, which knows no more than what was kept of the one before.
+fn taken_over(machine: &Machine, program: &Loaded) -> Machine {
+    let held = machine.held();
+    let memento = machine.memento(program, &held);
+    let mut other = Machine::new();
+    other.budget = machine.budget;
+    other.restore(program, &held, &memento).expect("it is of this program");
+    assert_eq!(other.memento(program, &held), memento);
+    for cut in [0, memento.len() / 2, memento.len() - 1] {
+        Machine::new().restore(program, &held, &memento[..cut]).expect_err("it is cut off");
+    }
+    other
 }
 
 /// Sets each slot that can be set to what it holds.

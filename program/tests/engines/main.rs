@@ -67,7 +67,7 @@ fn run_case(name: &str, source: &str) -> String {
 
 fn run_engines(name: &str, case: &Case) -> String {
     let ended = case.run(Engine::Bytecode, &case.setting);
-    for engine in [Engine::Tree, Engine::Slices, Engine::Translated, Engine::Turns] {
+    for engine in [Engine::Tree, Engine::Slices, Engine::Translated, Engine::Turns, Engine::Kept] {
         let other = case.run(engine, &case.setting).holding_as(&ended);
         if ended.by_memory() && matches!(engine, Engine::Tree) {
             assert!(other.goes_on_as(&ended), "{name}: the tree does not do first what the bytecode did");

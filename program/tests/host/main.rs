@@ -16,6 +16,7 @@ mod repeats;
 mod restart;
 mod resume;
 mod set;
+mod survives;
 mod waiting;
 
 use std::time::{Duration, Instant};

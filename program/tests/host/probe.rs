@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
-use carnet_portal::call::{Call, Failure, Kind, Object, Ref};
+use carnet_portal::call::{Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::meter::Meter;
@@ -17,6 +17,7 @@ use carnet_portal::portal::{Block, Input, OpNumber, Portal};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::{ServerLimits, Session};
+use carnet_portal::sturdy::Sturdy;
 use carnet_program::bytecode::Program;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
@@ -248,6 +249,27 @@ impl Object for Root {
     }
 }
 
+/// Names probes, and nothing else.
+struct Probes;
+
+impl Sturdy for Probes {
+    fn module(&self) -> &'static Module {
+        &MODULE
+    }
+
+    fn name(&self, _: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String> {
+        match object.service().downcast_ref::<Arc<Probe>>() {
+            Some(_) => Ok(b"a probe".to_vec()),
+            None => Err("is brittle".to_owned()),
+        }
+    }
+
+    fn find(&self, root: &dyn Object, name: &[u8], _: &Caller) -> Result<Arc<dyn Object>, String> {
+        let probe = root.service().downcast_ref::<Arc<Probe>>().ok_or("is no root")?;
+        if name == b"a probe" { Ok(Arc::new(Root(Arc::clone(probe)))) } else { Err("is nobody".to_owned()) }
+    }
+}
+
 /// Thrown by a service; throws so many more at its end.
 struct Bomb(u8);
 
@@ -380,6 +402,13 @@ impl Fixture {
     pub(crate) fn journalled(policy: Policy, dir: &Path) -> Fixture {
         let programs = Fixture::try_journalled(policy, dir).expect("its files are as they were left");
         Fixture::make(ServerLimits::default(), |_| programs)
+    }
+
+    /// The same, and its probes are found again by the next one.
+    pub(crate) fn sturdy(policy: Policy, dir: &Path) -> Fixture {
+        let fixture = Fixture::journalled(policy, dir);
+        fixture.programs.sturdy_by(vec![Box::new(Probes)]);
+        fixture
     }
 
     pub(crate) fn try_journalled(policy: Policy, dir: &Path) -> Result<Programs, JournalError> {

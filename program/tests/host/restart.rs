@@ -7,7 +7,7 @@ use carnet_codegen::Translator;
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::{Policy, Programs};
 use carnet_program::protocol::{
-    CallCount, End, Engine, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+    CallCount, End, Engine, Outcome, Refusal, RunId, RunOptions, RunProgram, RunRequest,
 };
 use tempfile::TempDir;
 
@@ -45,7 +45,7 @@ pub(super) fn directory() -> TempDir {
 
 pub(super) fn copied(dir: &Path) -> TempDir {
     let copy = directory();
-    for below in ["", "programs"] {
+    for below in ["", "programs", "kept"] {
         std::fs::create_dir_all(copy.path().join(below)).expect("there is room");
         for entry in std::fs::read_dir(dir.join(below)).expect("it is there").flatten() {
             let to = copy.path().join(below).join(entry.file_name());
@@ -141,34 +141,6 @@ fn outcomes_that_were_told_are_told_again() {
         assert_eq!(run(&next.client(), &on_root(ID.0, &bytes)), told);
         assert_eq!(next.probe.writes(), 0);
     }
-}
-
-/// Its variables were in the memory of the server.
-#[test]
-fn what_was_kept_has_a_receipt_and_cannot_go_on() {
-    let dir = directory();
-    let bytes = program(&FIVE.replace("at most 50 writes", "at most 3 writes"));
-    let fixture = Fixture::journalled(Policy::default(), dir.path());
-    let request = RunRequest { name: "mine", ..on_root(ID.0, &bytes) };
-    let told = run(&fixture.client(), &request);
-    let stop = told.kept.expect("it can go on").stop;
-    let killed = copied(dir.path());
-    let next = Fixture::journalled(Policy::default(), killed.path());
-    assert_eq!(outcome(&next), Outcome { kept: None, ..told });
-    let request = ResumeRequest::new(ID, stop);
-    let resumed = next.client().resume(&request).expect("it is sent").wait(&mut |_| {}).expect("it answers");
-    assert_eq!(resumed.end, End::Refused(Refusal::NotKept));
-    // It can go on where it is kept, and then that is how it ended.
-    let again = fixture.client().resume(&ResumeRequest { raises: vec![more()], ..request });
-    let done = again.expect("it is sent").wait(&mut |_| {}).expect("it answers");
-    assert_eq!(done.end, End::Done);
-    let killed = copied(dir.path());
-    let last = Fixture::journalled(Policy::default(), killed.path());
-    assert_eq!(outcome(&last), done);
-}
-
-fn more() -> carnet_program::protocol::Raise {
-    carnet_program::protocol::Raise { kind: carnet_program::tree::CapKind::Writes, by: 50 }
 }
 
 /// What changes nothing can be done again.

@@ -1,0 +1,126 @@
+//! Runs that stopped go on with the next server, whether the one before was told to end or killed.
+
+mod support;
+
+use std::fs;
+use std::process::Stdio;
+
+use rustix::process::Signal;
+use support::{Place, ended, rest, signal};
+
+const SERVE: &[&str] = &[
+    "serve",
+    "files",
+    "./data",
+    "--listen",
+    "unix:./c.sock",
+    "--state",
+    "./runs",
+    "--policy",
+    "patient.toml",
+];
+
+/// Removes what it finds, one after the other.
+const REMOVE: &[&str] = &["run", "remove_two.carnet", "root=/", "dir=scratch", "--id", "mine", "--approve"];
+
+fn served() -> Place {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    place.serve(SERVE);
+    place
+}
+
+/// Ends the server, and starts the next one.
+fn restart(place: &mut Place, how: Signal) {
+    signal(place.server(), how);
+    ended(place.server());
+    place.serve(SERVE);
+}
+
+/// What a command says, on both streams.
+fn said(place: &Place, arguments: &[&str]) -> String {
+    let output = place.carnet(arguments);
+    String::from_utf8([output.stdout, output.stderr].concat()).expect("text")
+}
+
+fn left(place: &Place) -> usize {
+    fs::read_dir(place.path("data/scratch")).expect("it is there").count()
+}
+
+#[test]
+fn what_stopped_goes_on_with_the_next_server() {
+    for how in [Signal::KILL, Signal::TERM] {
+        let mut place = served();
+        let bill = said(&place, &["bill", "remove_two.carnet", "root=/", "dir=scratch"]);
+        let approval: String = bill
+            .split_once("approve:")
+            .map(|(_, rest)| rest.chars().take_while(char::is_ascii_hexdigit).collect())
+            .unwrap_or_default();
+        let stopped = said(&place, &[REMOVE, &[&approval]].concat());
+        assert!(stopped.contains("limit reached: 2 of 2 writes"), "{stopped}");
+        assert_eq!(left(&place), 3);
+        for writes in [3, 4] {
+            restart(&mut place, how);
+            let listed = said(&place, &["runs"]);
+            assert!(listed.starts_with("mine  remove_two, stopped: limit reached"), "{listed}");
+            let resumed = said(&place, &["resume", "mine", "remove_two.carnet", "--more", "1 writes"]);
+            assert!(resumed.contains(&format!("{writes} of {writes} writes")), "{how:?}: {resumed}");
+            assert!(resumed.contains(&format!("took effect: Dir.list 1, Dir.remove {writes}.")), "{resumed}");
+            assert_eq!(left(&place), 5 - writes);
+        }
+        restart(&mut place, how);
+        let done = said(&place, &["resume", "mine", "remove_two.carnet", "--more", "9 writes"]);
+        assert!(done.contains("receipt: 6 calls (5 writes)"), "{done}");
+        assert_eq!(left(&place), 0);
+        assert_eq!(fs::read_dir(place.path("runs/kept")).expect("it is there").count(), 0);
+    }
+}
+
+/// A run that was cancelled because its server was told to end.
+#[test]
+fn what_a_server_cancels_at_its_end_goes_on_with_the_next() {
+    let mut place = served();
+    let arguments = ["run", "forever.carnet", "root=/", "--trace", "--id", "long"];
+    let child = place.command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("it runs");
+    let mut err = std::io::BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut err, &mut line).expect("a line");
+    restart(&mut place, Signal::TERM);
+    let told = rest(err);
+    assert_eq!(ended(&mut child), Some(4), "{told}");
+    assert!(told.contains("stopped: cancelled") && told.contains("carnet resume long"), "{told}");
+    let listed = said(&place, &["runs"]);
+    assert!(listed.starts_with("long  forever, stopped: cancelled"), "{listed}");
+    // It does not end by itself: another command lets it stop.
+    let resuming = place.command(&["resume", "long"]).stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
+    let mut resuming = resuming.expect("it runs");
+    while !said(&place, &["cancel", "long"]).contains("is told to stop") {}
+    let told = rest(resuming.stderr.take().expect("its errors"));
+    assert_eq!(ended(&mut resuming), Some(4), "{told}");
+    assert!(told.contains("stopped: cancelled"), "{told}");
+}
+
+/// What is not there any more is told, and the run stays as it was.
+#[test]
+fn it_is_told_what_cannot_be_had_again() {
+    let mut place = served();
+    place.write(
+        "reads.carnet",
+        b"use files\nprogram reads(root: Dir) -> int at most 2 calls {\n  let file = root.open(\"src/README\")\n  \
+          let size = file.size()\n  return size + file.size()\n}\n",
+    );
+    let stopped = said(&place, &["run", "reads.carnet", "root=/", "--id", "reading"]);
+    assert!(stopped.contains("limit reached: 2 of 2 calls"), "{stopped}");
+    let kept = fs::read(place.path("data/src/README")).expect("it is there");
+    fs::rename(place.path("data/src/README"), place.path("data/src/OLD")).expect("it is moved");
+    place.write("data/src/README", &kept);
+    restart(&mut place, Signal::KILL);
+    let resumed = said(&place, &["resume", "reading", "--more", "2 calls"]);
+    let expected = "refused: the run `reading` cannot go on since the server began anew: \"src/README\" is another one now\n\
+                    nothing was run. What it did: carnet status --run reading\n";
+    assert_eq!(resumed, expected);
+    fs::rename(place.path("data/src/OLD"), place.path("data/src/README")).expect("it is moved back");
+    let done = said(&place, &["resume", "reading", "reads.carnet", "--more", "2 calls"]);
+    assert!(done.starts_with("done  4000\n"), "{done}");
+}

@@ -1,0 +1,147 @@
+//! Stores and transactions that the next service over the same file finds again.
+
+use std::sync::Arc;
+
+use carnet_kv::kv::{Store, Transaction};
+use carnet_kv::{Access, Options, SturdyStores, serve};
+use carnet_portal::call::{Caller, Object};
+use carnet_portal::capability::Capability;
+use carnet_portal::local::LocalSession;
+use carnet_portal::portal::Portal;
+use carnet_portal::sturdy::Sturdy as _;
+
+fn opened(folder: &tempfile::TempDir, access: Access) -> Arc<dyn Object> {
+    let options = Options { access, ..Options::new(folder.path().join("kv.db")) };
+    serve(options).expect("a good file").into_object()
+}
+
+fn session(root: &Arc<dyn Object>) -> Arc<LocalSession> {
+    LocalSession::new(Capability::new(Arc::clone(root)), Caller::local())
+}
+
+/// The name of what `make` makes in a service that ends then.
+fn named(folder: &tempfile::TempDir, make: impl FnOnce(&Store) -> Portal) -> Vec<u8> {
+    let root = opened(folder, Access::ReadWrite);
+    let session = session(&root);
+    let portal = make(&Store::from_portal(session.root()));
+    let object = session.capability(portal.id()).expect("it is of this session");
+    SturdyStores.name(&*root, &**object.object()).expect("it has a name")
+}
+
+fn found(root: &Arc<dyn Object>, name: &[u8]) -> Result<Portal, String> {
+    let found = SturdyStores.find(&**root, name, &Caller::local())?;
+    Ok(session(&found).root())
+}
+
+#[test]
+fn stores_are_what_they_were() {
+    let folder = tempfile::tempdir().expect("there is room");
+    for read_only in [false, true] {
+        let name = named(&folder, |store| {
+            store.put(b"n.one", b"1").expect("there is room");
+            store.narrow(b"n.", read_only).expect("it is short").portal().clone()
+        });
+        let root = opened(&folder, Access::ReadWrite);
+        let store = Store::from_portal(found(&root, &name).expect("it is found"));
+        assert_eq!(store.get(b"one").expect("it is there"), b"1");
+        assert_eq!(store.put(b"two", b"2").is_err(), read_only);
+    }
+}
+
+#[test]
+fn transactions_go_on() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let name = named(&folder, |store| {
+        store.put_int(b"sum", 1).expect("there is room");
+        store.put(b"gone", b"x").expect("there is room");
+        let open = store.begin().expect("there is a place");
+        open.put_int(b"sum", open.get_int(b"sum").expect("it is there") + 1).expect("there is room");
+        open.delete(b"gone").expect("it is there");
+        assert!(open.get(b"none").is_err());
+        open.portal().clone()
+    });
+    let root = opened(&folder, Access::ReadWrite);
+    let store = Store::from_portal(session(&root).root());
+    // What it has not read may change.
+    store.put(b"other", b"new").expect("there is room");
+    let open = Transaction::from_portal(found(&root, &name).expect("it is found"));
+    assert_eq!(open.get_int(b"sum").expect("it wrote that"), 2);
+    assert!(open.get(b"gone").is_err());
+    assert_eq!(open.get(b"other").expect("it is there"), b"new");
+    assert_eq!(store.get_int(b"sum").expect("it is there"), 1);
+    open.commit().expect("all is as it was");
+    assert_eq!((store.get_int(b"sum").expect("it is there"), store.get(b"gone").is_err()), (2, true));
+}
+
+#[test]
+fn transactions_whose_keys_were_changed_do_not() {
+    for key in [&b"sum"[..], b"none"] {
+        let folder = tempfile::tempdir().expect("there is room");
+        let name = named(&folder, |store| {
+            store.put_int(b"sum", 1).expect("there is room");
+            let open = store.begin().expect("there is a place");
+            open.get_int(b"sum").expect("it is there");
+            assert!(open.get(b"none").is_err());
+            open.portal().clone()
+        });
+        let root = opened(&folder, Access::ReadWrite);
+        let store = Store::from_portal(session(&root).root());
+        store.put(key, b"7").expect("there is room");
+        let why = found(&root, &name).map(drop).expect_err("it was changed");
+        assert!(why.contains("was changed by others since the transaction read it"), "{why}");
+    }
+}
+
+/// It holds its keys against what is found by the commit, too.
+#[test]
+fn a_transaction_that_was_found_can_be_in_conflict() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let name = named(&folder, |store| {
+        store.put_int(b"sum", 1).expect("there is room");
+        let open = store.begin().expect("there is a place");
+        open.put_int(b"sum", open.get_int(b"sum").expect("it is there") + 1).expect("there is room");
+        open.portal().clone()
+    });
+    let root = opened(&folder, Access::ReadWrite);
+    let open = Transaction::from_portal(found(&root, &name).expect("it is found"));
+    let store = Store::from_portal(session(&root).root());
+    store.put_int(b"sum", 50).expect("there is room");
+    assert!(open.commit().is_err());
+    assert_eq!(store.get_int(b"sum").expect("it is there"), 50);
+}
+
+#[test]
+fn transactions_that_are_over_stay_over() {
+    let folder = tempfile::tempdir().expect("there is room");
+    for (committed, why) in [(true, "is over: it was committed"), (false, "is over: it was aborted")] {
+        let name = named(&folder, |store| {
+            let open = store.begin().expect("there is a place");
+            open.put(b"key", b"value").expect("there is room");
+            if committed { open.commit() } else { open.abort() }.expect("it is open");
+            open.portal().clone()
+        });
+        let root = opened(&folder, Access::ReadWrite);
+        let over = Transaction::from_portal(found(&root, &name).expect("it is found"));
+        let error = over.commit().expect_err("it is over");
+        assert!(error.to_string().contains(why), "{error}");
+    }
+}
+
+#[test]
+fn names_give_no_more_than_the_root() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let name = named(&folder, |store| store.narrow(b"n.", false).expect("it is short").portal().clone());
+    let read_only = opened(&folder, Access::ReadOnly);
+    let why = "its keys could be changed, and are now served for reading only";
+    assert_eq!(found(&read_only, &name).map(drop), Err(why.to_owned()));
+    drop(read_only);
+    let root = opened(&folder, Access::ReadWrite);
+    for len in 0..name.len() {
+        assert!(found(&root, &name[..len]).is_err(), "{len}");
+    }
+    for name in [&[9, 1, 0, 0, 0, 0][..], &[1, 1, 0, 0, 0, 0, 9], &[0, 2, 0, 0, 0, 0], &[0xff; 40]] {
+        assert!(found(&root, name).is_err(), "{name:?}");
+    }
+    // A number of keys that are not there takes no memory.
+    assert!(found(&root, &[1, 1, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]).is_err());
+}
