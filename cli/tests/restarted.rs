@@ -122,5 +122,5 @@ fn it_is_told_what_cannot_be_had_again() {
     assert_eq!(resumed, expected);
     fs::rename(place.path("data/src/OLD"), place.path("data/src/README")).expect("it is moved back");
     let done = said(&place, &["resume", "reading", "reads.carnet", "--more", "2 calls"]);
-    assert!(done.starts_with("done  4000\n"), "{done}");
+    assert!(done.starts_with("done  4,000\n"), "{done}");
 }
