@@ -42,6 +42,8 @@ pub(crate) struct Collection<'c> {
     to: Space,
     /// References, in the new space, whose referents were not followed.
     found: Vec<Ref>,
+    /// How many objects were copied.
+    objects: usize,
     wrong: Result<(), Stray>,
 }
 
@@ -53,7 +55,7 @@ impl<'c> Collection<'c> {
         from: &'c mut Space,
         to: Space,
     ) -> Collection<'c> {
-        Collection { universe, references, soft, from, to, found: Vec::new(), wrong: Ok(()) }
+        Collection { universe, references, soft, from, to, found: Vec::new(), objects: 0, wrong: Ok(()) }
     }
 
     /// Copies what a root refers to.
@@ -74,6 +76,7 @@ impl<'c> Collection<'c> {
         let bytes = size(self.universe, self.from, object)?;
         let copy = self.to.take(self.from, object, bytes)?;
         self.from.set_moved(object, copy)?;
+        self.objects += 1;
         Ok(copy)
     }
 
@@ -150,6 +153,11 @@ impl<'c> Collection<'c> {
             }
         }
         Ok(cleared)
+    }
+
+    /// How many objects were copied.
+    pub(crate) fn objects(&self) -> usize {
+        self.objects
     }
 
     /// The new space.

@@ -51,7 +51,7 @@ pub(crate) const FRAMES_FAST: usize = 1 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Instructions of all threads; moving or clearing 64 bytes counts as one, and so does a native's reading eight bytes or chars;
-    /// a call of a native, what it looks up, an exception and a turn of a thread count as some more.
+    /// an object that is collected and stays, a call of a native, what it looks up, an exception and a turn of a thread count as some more.
     pub instructions: u64,
     /// Processor time of all threads.
     pub time: Duration,

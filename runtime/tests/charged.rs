@@ -42,14 +42,35 @@ fn run(universe: &Arc<Universe>, name: &str, instructions: u64) -> (Duration, u6
     (domain.time, domain.instructions, ended)
 }
 
+/// Instructions that a method takes that returns.
+fn taken(universe: &Arc<Universe>, name: &str) -> u64 {
+    let (_, instructions, ended) = run(universe, name, u64::MAX);
+    assert_eq!(ended, Ok(0), "{name}");
+    instructions
+}
+
+#[test]
+fn small_objects_that_are_collected_are_charged_one_by_one() {
+    let Some((_folder, universe)) = universe() else { return };
+    taken(&universe, "collectedFew");
+    let (few, many) = (taken(&universe, "collectedFew"), taken(&universe, "collectedMany"));
+    // A hundred collections of 20,000 objects.
+    assert!(many - few > 2 * 100 * 20_000, "{few} {many}");
+}
+
+#[test]
+fn random_bytes_of_the_system_are_charged_as_they_are_made() {
+    let Some((_folder, universe)) = universe() else { return };
+    // The first one has classes read.
+    taken(&universe, "seededLittle");
+    let (little, much) = (taken(&universe, "seededLittle"), taken(&universe, "seededMuch"));
+    assert!(much - little > (1 << 20) / 8, "{little} {much}");
+}
+
 #[test]
 fn frames_that_may_ask_for_a_class_already_are_charged() {
     let Some((_folder, universe)) = universe() else { return };
-    let taken = |name| {
-        let (_, instructions, ended) = run(&universe, name, u64::MAX);
-        assert_eq!(ended, Ok(0), "{name}");
-        instructions
-    };
+    let taken = |name| taken(&universe, name);
     // The first one has classes read.
     taken("asked");
     let (here, deep) = (taken("asked"), taken("askedDeep"));

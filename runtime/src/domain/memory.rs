@@ -17,6 +17,8 @@ pub(super) const FIRST_WORDS: usize = 1 << 10;
 const SMALL: usize = 1 << 20;
 /// What a collection costs that finds nothing, as bytes that are moved: the space that it begins with is cleared.
 const COLLECTION: usize = SMALL;
+/// What each object that is collected costs besides, as bytes that are moved: most are small, and none lies beside the last one.
+const OBJECT: usize = 2 * MOVED_BYTES;
 /// Kept back for the error that tells that memory is used up.
 const RESERVE: usize = 32 << 10;
 
@@ -332,6 +334,7 @@ impl Domain {
         self.monitors = monitors.into_iter().collect();
         let mut cleared = collection.follow()?;
         self.interned.follow(&collection)?;
+        let objects = collection.objects();
         self.heap.space = collection.finish();
         self.close_reserve();
         if !cleared.is_empty() {
@@ -343,7 +346,7 @@ impl Domain {
         statistics.live = self.heap.space.used() as u64;
         statistics.copied += statistics.live;
         if self.heap.collecting == Collecting::WhenFull {
-            self.heap.moved(self.heap.space.used() + COLLECTION);
+            self.heap.moved(self.heap.space.used() + objects * OBJECT + COLLECTION);
             self.heap.read(roots + self.statics.len() + self.interned.count());
         }
         Ok(true)

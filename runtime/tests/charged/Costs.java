@@ -47,6 +47,39 @@ class Costs {
         return 0;
     }
 
+    static int seededLittle() {
+        return seeded(1);
+    }
+
+    static int seededMuch() {
+        return seeded(1 << 20);
+    }
+
+    static int seeded(int bytes) {
+        new java.security.SecureRandom().generateSeed(bytes);
+        return 0;
+    }
+
+    static int collectedFew() {
+        return collected(0);
+    }
+
+    static int collectedMany() {
+        return collected(20_000);
+    }
+
+    static int collected(int count) {
+        Object[] many = new Object[count];
+        for (int at = 0; at < count; at++) {
+            many[at] = new Object();
+        }
+        for (int times = 0; times < 100; times++) {
+            System.gc();
+        }
+        sink = many;
+        return 0;
+    }
+
     static void missing() {
         for (;;) {
             try {
