@@ -4,7 +4,6 @@ use carnet_classes::class::{PoolIndex, find, flags, shown};
 use carnet_classes::descriptor::{DIMENSIONS_MAX, is_class_constant};
 
 use super::class_loader::{element, proxy};
-use super::modules::app_loader;
 use super::{Call, NAME_BYTES_MAX, Native, Outcome, Rows, Trap};
 use crate::class::{Class, ClassId, Kind, Origin, Shape};
 use crate::collect::Soft;
@@ -64,7 +63,6 @@ const CLASS: Rows = &[
     ("getProtectionDomain0", "()Ljava/security/ProtectionDomain;", null),
     ("getSigners", "()[Ljava/lang/Object;", null),
     ("getNestHost0", "()Ljava/lang/Class;", nest_host),
-    ("forName", "(Ljava/lang/String;)Ljava/lang/Class;", for_name),
 ];
 
 const RUNTIME: Rows = &[
@@ -375,20 +373,6 @@ pub(super) fn no_class(name: String) -> Trap {
 }
 
 pub(crate) const NO_CLASS: &str = "java/lang/ClassNotFoundException";
-
-pub(super) fn for_name(call: &mut Call<'_>) -> Result<Outcome, Trap> {
-    // Only classes of proxies differ between loaders, which take a while to make.
-    let loader = match call.domain.proxies.is_empty() {
-        true => NULL,
-        false => app_loader(call)?,
-    };
-    let class = named(call, 0, loader)?;
-    // The second argument says whether it is initialized.
-    if call.universe.signature(call.method).slots == 1 || call.int(1) != 0 {
-        call.initialized(class)?;
-    }
-    call.domain.mirror(class).map(Outcome::Reference)
-}
 
 fn caller_class(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let frames = &call.thread.frames;
