@@ -90,6 +90,10 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
         "sun/util/resources/LocaleData$LocaleDataStrategy",
         &[("getResourceBundleProviderType", "(Ljava/lang/String;Ljava/util/Locale;)Ljava/lang/Class;", null)],
     ),
+    (
+        "sun/util/resources/LocaleData$SupplementaryStrategy",
+        &[("getResourceBundleProviderType", "(Ljava/lang/String;Ljava/util/Locale;)Ljava/lang/Class;", null)],
+    ),
     ("java/lang/ProcessEnvironment", &[("environ", "()[[B", environment)]),
     ("java/io/Console", &[("encoding", "()Ljava/lang/String;", null), ("istty", "()Z", no)]),
     (
@@ -432,28 +436,36 @@ fn loader(call: &mut Call<'_>, slot: usize) -> Result<Outcome, Trap> {
     Ok(Outcome::Reference(object))
 }
 
-/// The provider of a service: the locales of the JDK, its `java.util.logging`, and none of anything else.
+/// The providers of a service: the locales of the JDK, its `java.util.logging`, and none of anything else.
 fn providers(call: &mut Call<'_>) -> Result<Outcome, Trap> {
     let service = call.domain.get_field(call.object(0)?, b"service", b"Ljava/lang/Class;")?;
     let service = call.domain.class_of_mirror(service)?;
-    let collections = call.core_class("java/util/Collections")?;
     let names: &[&[u8]] = match call.universe.name(service) {
         b"sun/util/locale/provider/LocaleDataMetaInfo" => &[
             b"sun/util/resources/cldr/provider/CLDRLocaleDataMetaInfo",
             b"sun/util/cldr/CLDRBaseLocaleDataMetaInfo",
+            // Those of before CLDR have names of eras that it has not.
+            b"sun/util/resources/provider/NonBaseLocaleDataMetaInfo",
         ],
         b"jdk/internal/logger/DefaultLoggerFinder" => &[b"sun/util/logging/internal/LoggingProviderImpl"],
         _ => &[],
     };
-    let Some(provider) = names.iter().find_map(|name| call.universe.load(name).ok()) else {
-        let none = call.method_of(collections, "emptyIterator", "()Ljava/util/Iterator;")?;
-        return Ok(Outcome::Call(none, Leaving::Plain));
-    };
-    call.initialized(provider)?;
-    let provider = call.domain.new_object(provider)?;
-    call.set_reference(0, provider);
-    let one = call.method_of(collections, "singletonIterator", "(Ljava/lang/Object;)Ljava/util/Iterator;")?;
-    Ok(Outcome::Call(one, Leaving::Plain))
+    let mut classes: Vec<_> = names.iter().filter_map(|name| call.universe.load(name).ok()).collect();
+    // The second one is the first one of a JDK that has few locales.
+    if classes.len() == names.len() && names.len() > 1 {
+        classes.remove(1);
+    }
+    call.room(512)?;
+    let mut all = Vec::new();
+    for class in classes {
+        call.initialized(class)?;
+        all.push(call.domain.new_object(class)?);
+    }
+    let all = call.new_references("java/lang/Object", &all)?;
+    let iterator = call.core_class("java/util/Arrays$ArrayItr")?;
+    let iterator = call.domain.new_object(iterator)?;
+    call.domain.set_field(iterator, b"a", b"[Ljava/lang/Object;", all)?;
+    Ok(Outcome::Reference(iterator))
 }
 
 /// `stream()`: the algorithms of random numbers, and no provider of anything else.

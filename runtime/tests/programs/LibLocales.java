@@ -9,8 +9,10 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.chrono.ThaiBuddhistEra;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
+import java.time.format.TextStyle;
 import java.util.Base64;
 import java.util.Currency;
 import java.util.Date;
@@ -31,6 +33,10 @@ public class LibLocales {
                 + " " + DateTimeFormatter.ofLocalizedDate(FormatStyle.FULL).withLocale(locale).format(day)
                 + " " + DateTimeFormatter.ofLocalizedDate(FormatStyle.SHORT).withLocale(locale).format(day)
                 + " " + String.format(locale, "%,d %.3f %tA", 9_876_543, 2.5, day));
+        }
+        for (String tag : new String[] {"en", "de", "fr", "ja", "th-TH", "pl", "fa", "zh-CN"}) {
+            DateTimeFormatter eras = DateTimeFormatter.ofPattern("G GGGG GGGGG QQQQ LLLL", Locale.forLanguageTag(tag));
+            System.out.println(tag + " " + eras.format(day) + " " + ThaiBuddhistEra.BE.getDisplayName(TextStyle.SHORT, Locale.forLanguageTag(tag)));
         }
         System.out.println(NumberFormat.getCurrencyInstance(Locale.US).format(1234.5) + " " + Currency.getInstance("JPY").getDefaultFractionDigits()
             + " " + Currency.getInstance(Locale.GERMANY) + " " + Locale.GERMANY.getDisplayCountry(Locale.ENGLISH));
