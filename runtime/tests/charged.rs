@@ -58,6 +58,16 @@ fn small_objects_that_are_collected_are_charged_one_by_one() {
     assert!(many - few > 2 * 100 * 20_000, "{few} {many}");
 }
 
+/// The memory of a large array is taken from the system, and given back by the next collection.
+#[test]
+fn memory_that_is_taken_anew_is_charged() {
+    let Some((_folder, universe)) = universe() else { return };
+    taken(&universe, "clonedOnce");
+    let (once, often) = (taken(&universe, "clonedOnce"), taken(&universe, "clonedOften"));
+    // Twenty arrays of 8 MiB, each taken from the system, cleared and copied.
+    assert!(often - once >= 20 * (4 * 8 << 20) / 64, "{once} {often}");
+}
+
 #[test]
 fn random_bytes_of_the_system_are_charged_as_they_are_made() {
     let Some((_folder, universe)) = universe() else { return };

@@ -106,5 +106,11 @@ fn a_call_in_doubt_stays_so_over_a_restart() {
     let killed = copied(dir.path());
     let next = Fixture::journalled(Policy::default(), killed.path());
     let Asked::Ended(asked) = next.client().ask(ID).expect("the server answers") else { panic!("it ended") };
-    assert_eq!(*asked, Outcome { kept: None, ..stopped });
+    assert_eq!(*asked, stopped);
+    // Nor does it go on there, unless somebody says that the call may be made again.
+    let client = next.client();
+    assert_eq!(resume(&client, InDoubt::Leave).end, End::Refused(Refusal::InDoubt));
+    assert_eq!(next.probe.writes(), 0);
+    assert_eq!(resume(&client, InDoubt::Repeat).end, End::Done);
+    assert_eq!(next.probe.writes(), 2);
 }

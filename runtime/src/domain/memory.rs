@@ -62,6 +62,10 @@ pub struct Heap {
 
 /// Moving or clearing so many bytes counts as one instruction.
 pub(crate) const MOVED_BYTES: usize = 64;
+/// A page is taken from the system when it is used first, which takes as long as moving so many times its bytes. A collection gives all back.
+const FRESH: usize = 3;
+/// Bytes of a page.
+const PAGE: usize = 4096;
 /// A native that reads so many bytes or chars counts as one instruction.
 const READ_UNITS: usize = 8;
 
@@ -113,7 +117,7 @@ impl Domain {
         let kind = self.universe.class(class).and_then(|class| class.elements()).ok_or(Trap::Stray)?;
         let bytes = ELEMENTS as usize + kind.bytes() as usize * length as usize;
         let array = self.heap.space.allocate(class, bytes).map_err(|_| Trap::Collect(bytes))?;
-        self.heap.moved(bytes);
+        self.heap.moved(if bytes < PAGE { bytes } else { FRESH * bytes });
         self.heap.space.set_u32(array, LENGTH, length)?;
         Ok(array)
     }
@@ -346,7 +350,7 @@ impl Domain {
         statistics.live = self.heap.space.used() as u64;
         statistics.copied += statistics.live;
         if self.heap.collecting == Collecting::WhenFull {
-            self.heap.moved(self.heap.space.used() + objects * OBJECT + COLLECTION);
+            self.heap.moved(FRESH * self.heap.space.used() + objects * OBJECT + COLLECTION);
             self.heap.read(roots + self.statics.len() + self.interned.count());
         }
         Ok(true)

@@ -80,6 +80,22 @@ class Costs {
         return 0;
     }
 
+    static int clonedOnce() {
+        return cloned(1);
+    }
+
+    static int clonedOften() {
+        return cloned(21);
+    }
+
+    static int cloned(int times) {
+        long[] large = new long[1 << 20];
+        for (int count = 0; count < times; count++) {
+            sink = large.clone();
+        }
+        return 0;
+    }
+
     static void missing() {
         for (;;) {
             try {
