@@ -165,13 +165,21 @@ impl Inner {
         }
         let mut job = lock(&self.idle).pop().unwrap_or_default();
         let others = self.others.get().map_or(&[][..], Vec::as_slice);
+        let wants_approval = self.wants_approval(&cached);
         let made = survived(|| job.take_over(cached, &memento.name, state, session, others, self.names()));
         if made.is_none() {
             job.spoil();
         }
         let broke_off =
             || Err(CannotGoOn::Because("a service broke off while its objects were looked for".to_owned()));
-        let rest = match made.unwrap_or_else(broke_off) {
+        let made =
+            made.unwrap_or_else(broke_off).and_then(|()| match wants_approval && !job.was_approved() {
+                true => Err(CannotGoOn::Because(
+                    "this server wants an approval of what writes, and it had none".to_owned(),
+                )),
+                false => Ok(()),
+            });
+        let rest = match made {
             Ok(()) => lock(&self.runs).take_over(key, &memento, job),
             Err(why) => {
                 self.put_away(job);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use carnet_program::client::{Asked, Client};
-use carnet_program::host::{JournalError, Policy};
+use carnet_program::host::{Confirm, JournalError, OnlyInstalled, Policy};
 use carnet_program::limits::Limits;
 use carnet_program::protocol::{
     End, InDoubt, Outcome, Raise, Refusal, ResumeRequest, RunId, RunInfo, RunRequest, SetVariable,
@@ -331,4 +331,13 @@ fn the_next_servers_policy_holds() {
     let next = Fixture::sturdy(policy, killed.path());
     assert!(matches!(resumed(&next, &more(1)).end, End::Refused(Refusal::Bill { .. })));
     assert_eq!(next.probe.writes(), 0);
+    drop(next);
+    let killed = copied(killed.path());
+    let next = Fixture::sturdy(Policy { confirm: Confirm::Writes, ..Policy::default() }, killed.path());
+    let why = "this server wants an approval of what writes, and it had none".to_owned();
+    assert_eq!(resumed(&next, &ResumeRequest::new(ID, 1)).end, End::Refused(Refusal::CannotGoOn(why)));
+    let only = Policy { only_installed: OnlyInstalled::Everybody, ..Policy::default() };
+    let killed = copied(killed.path());
+    let next = Fixture::sturdy(only, killed.path());
+    assert!(matches!(resumed(&next, &more(1)).end, End::Refused(Refusal::OnlyInstalled(_))));
 }

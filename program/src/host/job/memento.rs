@@ -142,6 +142,11 @@ impl Job {
         Ok(())
     }
 
+    /// Whether it was begun with an approval that was needed.
+    pub(in crate::host) fn was_approved(&self) -> bool {
+        self.approval == Approval::Needed
+    }
+
     /// The portal with a name.
     fn find(&self, name: &Name, session: &Session, names: &Names) -> Result<Capability, String> {
         let of_module = |root: &&Capability| root.object().interface().0.name == name.module;
