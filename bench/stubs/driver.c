@@ -51,6 +51,7 @@ int main(int argc, char **argv)
     char op = argc > 1 ? argv[1][0] : 'o';
     carnet_channel_init(&server.session.channel, transport, sizeof server.message);
     server.session.channel.pass = transport_pass;
+    server.session.channel.pass_half = transport_pass_half;
     check(server_init(&server.session), "init");
     data[0] = 1;
     data[sizeof data - 1] = 2;

@@ -24,6 +24,8 @@ struct carnet_answer transport(struct carnet_channel *channel, uint32_t target, 
 struct carnet_answer server_dispatch(struct carnet_channel *channel, uint32_t target, uint64_t head);
 carnet_pass transport_pass;
 carnet_pass server_pass;
+carnet_pass_half transport_pass_half;
+carnet_pass_half server_pass_half;
 bool server_init(struct carnet_session *session);
 extern unsigned char directory[DIRECTORY_BYTES];
 

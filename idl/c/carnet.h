@@ -23,6 +23,18 @@
  *   bit 41 .. 48  number of portal ids             bit 23        0: gathered, 1: copied
  *                                                  bit 24 .. 30  the word that refers to the piece
  *
+ * A message of up to six words, of which some are signed integers of 32 bits, and that has no portals, is a *near* one as
+ * long as it stays in its address space: of such a word only the lower half means something, so that nobody extends a sign
+ * and nobody has to look whether that was done. Its head has bit 15, and says which words these are:
+ *
+ *   bit 0 .. 14   operation or status              bit 23        as above
+ *   bit 15        1                                bit 24 .. 29  for each word, whether half of it counts
+ *   bit 16 .. 18  words behind the head            bit 30        1: near
+ *   bit 19 .. 21  the word that refers to the piece, 7 if there is none
+ *
+ * A transport that sends to another address space makes it far first (carnet_far): what is in the other halves never
+ * leaves. One that receives makes no near heads, and servers hold each word of what is far against its type.
+ *
  * A gathered message does not hold its piece: behind its words stand address and length, and the transport fetches it,
  * or, within one address space, the callee uses it where it lies. A copied one has it behind its words; its length is
  * that of the word that refers to it. A transport that receives from another address space makes only flat heads.
@@ -38,14 +50,19 @@
  *   channel | self        | pass | shape | status | line: values 5, 6, 7   |
  *           +-------------+------+-------+--------+------------------------+
  *
+ * An operation whose result is an integer of 32 bits has a function of its own beside `pass`, `pass_half`, whose result is
+ * as long: so that the server's stub can end in a jump, too.
+ *
  * An in is one value, a string or bytes that go in are two (address, length), and what comes back is the address of its
  * place; a result that the function returns is none. The shape says which operation that is, and what the values are: an
  * object is called only with addresses of what it takes them for, whatever its caller thinks that it is.
  *
- *   bit 0 .. 7   operation                1  in: a word      4 .. 8   inout: the place of a boolean, 1, 2, 4, 8 bytes
- *   bit 8 .. 31  a hexadecimal digit      2  in: a string    9 .. d   out: the same
- *                for each parameter,      3  in: bytes       e        out: the place of a string
- *                the last one lowest                         f        out: the place of bytes
+ *   bit 0 .. 7   operation                1  in: a word      5 .. 9    inout: the place of a boolean, 1, 2, 4, 8 bytes
+ *   bit 8 .. 31  the parameters: for      2  in: a string    10 .. 14  out: the same
+ *                each, 16 times what is   3  in: bytes       15        out: the place of a string
+ *                before it and its kind   4  in: 32 bits     16        out: the place of bytes
+ *
+ * An integer of 32 bits is the lower half of its value. The upper half means nothing: it is whatever the register holds.
  *
  * The caller clears the places of outs. The status is 0 before each call and after; if the call failed, whoever found
  * that out changes it and clears the places again, and the caller's stub takes it. A channel that leads elsewhere takes the
@@ -101,6 +118,18 @@ extern "C" {
 #define CARNET_ANEW(pointer) __asm__("" : "+r"(pointer))
 /* A pointer that is needed after a call. It waits on the stack: that costs less than to save a register for it. */
 #define CARNET_KEPT volatile
+
+/* The register that an integer of 32 bits is in, whatever its upper half holds: for whoever takes the lower half alone. */
+static inline uint64_t carnet_in_half(uint32_t value)
+{
+#if defined(__x86_64__) || defined(__aarch64__)
+    uint64_t word;
+    __asm__("" : "=r"(word) : "0"(value));
+    return word;
+#else
+    return value;
+#endif
+}
 
 /* ---- Values ---- */
 
@@ -195,6 +224,9 @@ typedef struct carnet_answer carnet_transport(struct carnet_channel *channel, ui
  * Its result is that of the operation, if that is a scalar. */
 typedef uint64_t carnet_pass(struct carnet_channel *channel, uint32_t target, uint64_t word0, uint64_t word1,
                              uint64_t word2, uint64_t word3);
+/* The same for operations whose result is an integer of 32 bits. */
+typedef uint32_t carnet_pass_half(struct carnet_channel *channel, uint32_t target, uint64_t word0, uint64_t word1,
+                                  uint64_t word2, uint64_t word3);
 /* Serves a call; generated for each interface. It has no use for `target`, but so its arguments stay where they are. */
 typedef struct carnet_answer carnet_serve(struct carnet_channel *channel, uint32_t target, uint64_t head);
 
@@ -219,6 +251,7 @@ struct carnet_channel {
     uint32_t shape;       /* of a register message */
     carnet_status status; /* 0, but for a register message that failed until its caller's stub has seen it */
     uint64_t line[3];     /* its values behind the fourth */
+    carnet_pass_half *pass_half;
     carnet_transport *call;
     carnet_transport *tell; /* does not wait for the answer */
     size_t capacity; /* bytes of the message buffer */
@@ -247,6 +280,13 @@ static inline uint64_t carnet_spill(struct carnet_channel *channel, uint32_t tar
     return 0;
 }
 
+/* The same for `carnet_pass_half`. */
+static inline uint32_t carnet_spill_half(struct carnet_channel *channel, uint32_t target, uint64_t word0,
+                                         uint64_t word1, uint64_t word2, uint64_t word3)
+{
+    return (uint32_t)carnet_spill(channel, target, word0, word1, word2, word3);
+}
+
 /* Room for words and portal ids of any message. */
 #define CARNET_WORDS_BYTES 4096u
 
@@ -256,6 +296,7 @@ static inline void carnet_channel_init(struct carnet_channel *channel, carnet_tr
     channel->call = call;
     channel->tell = call;
     channel->pass = carnet_spill;
+    channel->pass_half = carnet_spill_half;
     channel->capacity = capacity;
     channel->room = capacity < CARNET_WORDS_BYTES ? 0 : capacity - CARNET_WORDS_BYTES;
 }
@@ -304,6 +345,7 @@ struct carnet_service {
     const struct carnet_interface *interface;
     carnet_serve *serve;
     carnet_pass *pass; /* serves register messages */
+    carnet_pass_half *pass_half;
     /* The last portal on it is gone, or the reply that was to hand it out could not. */
     void (*released)(void *object);
     size_t piece_bytes_max;         /* of its requests and replies */
@@ -323,6 +365,7 @@ struct carnet_session {
     void *objects[CARNET_OBJECTS_MAX];
     carnet_serve *serves[CARNET_OBJECTS_MAX];
     carnet_pass *passes[CARNET_OBJECTS_MAX];
+    carnet_pass_half *passes_half[CARNET_OBJECTS_MAX];
     const struct carnet_service *services[CARNET_OBJECTS_MAX]; /* NULL: not used */
     uint64_t receipts[CARNET_OBJECTS_MAX];                     /* how often it was handed out */
     /* What the present reply cannot hand out, each object once. */
@@ -349,11 +392,20 @@ static inline struct carnet_session *carnet_session_of(struct carnet_channel *ch
 #define CARNET_GATHERED(op, words, word) \
     ((uint64_t)(op) | 1u << 15 | (uint64_t)(words) << 16 | (uint64_t)(word) << 24)
 #define CARNET_COPIED(op, words, word) (CARNET_GATHERED(op, words, word) | 1u << 23)
+/* Operation (or status), words, the word that refers to the piece, words of which half counts. */
+#define CARNET_NEAR(op, words, word, halves) \
+    ((uint64_t)(op) | 1u << 15 | (uint64_t)(words) << 16 | (uint64_t)(word) << 19 | (uint64_t)(halves) << 24 | 1u << 30)
+#define CARNET_NEAR_COPIED(op, words, word, halves) (CARNET_NEAR(op, words, word, halves) | 1u << 23)
+/* Instead of a word that refers to a piece. */
+#define CARNET_NO_PIECE 7u
+#define CARNET_IS_NEAR(head) ((~(head) & (1u << 15 | 1u << 30)) == 0)
 /* What our stubs make of one piece. */
 #ifndef CARNET_COPY
 #define CARNET_PIECE CARNET_GATHERED
+#define CARNET_NEAR_PIECE CARNET_NEAR
 #else
 #define CARNET_PIECE CARNET_COPIED
+#define CARNET_NEAR_PIECE CARNET_NEAR_COPIED
 #endif
 #define CARNET_LEN(head) ((size_t)((head) >> 16) & 0x1ffffff)
 #define CARNET_PORTALS(head) ((size_t)((head) >> 41) & 0xff)
@@ -375,6 +427,38 @@ static inline uint64_t carnet_get(const uint64_t *message, size_t word)
 static inline void carnet_put(uint64_t *message, size_t word, uint64_t value)
 {
     ((volatile uint64_t *)message)[word] = value;
+}
+
+/* A word of which only the lower half counts, of a near message. Whoever else works on it where it lies does so as on an
+ * integer of 32 bits. */
+typedef uint32_t carnet_lower_half __attribute__((may_alias));
+
+static inline uint32_t carnet_get_half(const uint64_t *message, size_t word)
+{
+    return *(const volatile carnet_lower_half *)(const void *)(message + word);
+}
+
+static inline void carnet_put_half(uint64_t *message, size_t word, uint32_t value)
+{
+    *(volatile carnet_lower_half *)(void *)(message + word) = value;
+}
+
+/* Makes a near message far, before it leaves its address space; the head. Others are far already. */
+static inline uint64_t carnet_far(uint64_t *message, uint64_t head)
+{
+    size_t words = (size_t)(head >> 16) & 7, piece = (size_t)(head >> 19) & 7, word;
+    if (!CARNET_IS_NEAR(head)) {
+        return head;
+    }
+    for (word = 0; word < words; word++) {
+        if ((head >> (24 + word) & 1) != 0) {
+            carnet_put(message, 2 + word, (uint64_t)(int64_t)(int32_t)carnet_get_half(message, 2 + word));
+        }
+    }
+    if (piece == CARNET_NO_PIECE) {
+        return CARNET_FLAT(CARNET_OP(head), CARNET_HEAD_BYTES + words * 8, 0);
+    }
+    return CARNET_GATHERED(CARNET_OP(head), words, piece) | (head & 1u << 23);
 }
 
 /* Whether a flat request has room for its words and so many portal ids. */
@@ -717,6 +801,12 @@ CARNET_COLD uint64_t carnet_pass_fail(struct carnet_channel *channel, carnet_sta
     return 0;
 }
 
+/* The same for `carnet_pass_half`. */
+CARNET_COLD uint32_t carnet_pass_fail_half(struct carnet_channel *channel, carnet_status status, const char *text)
+{
+    return (uint32_t)carnet_pass_fail(channel, status, text);
+}
+
 /* Refuses a register message whose shape is none of the interface's. */
 CARNET_COLD uint64_t carnet_pass_refuse(struct carnet_channel *channel, unsigned operations)
 {
@@ -724,6 +814,12 @@ CARNET_COLD uint64_t carnet_pass_refuse(struct carnet_channel *channel, unsigned
         return carnet_pass_fail(channel, CARNET_BAD_ARGUMENT, "values that are not those of their operation");
     }
     return carnet_pass_fail(channel, CARNET_NO_SUCH_OPERATION, "the interface has no such operation");
+}
+
+/* The same for `carnet_pass_half`. */
+CARNET_COLD uint32_t carnet_pass_refuse_half(struct carnet_channel *channel, unsigned operations)
+{
+    return (uint32_t)carnet_pass_refuse(channel, operations);
 }
 
 /* The client's side: takes the status of a register message that failed. */
@@ -767,12 +863,26 @@ static inline uint64_t carnet_enter(struct carnet_channel *channel, uint32_t tar
     return session->passes[index](channel, target, word0, word1, word2, word3);
 }
 
+/* The same for `carnet_pass_half`. */
+static inline uint32_t carnet_enter_half(struct carnet_channel *channel, uint32_t target, uint64_t word0,
+                                         uint64_t word1, uint64_t word2, uint64_t word3)
+{
+    struct carnet_session *session = carnet_session_of(channel);
+    size_t index = target & (CARNET_OBJECTS_MAX - 1);
+    if (CARNET_UNLIKELY(session->ids[index] != target)) {
+        return carnet_pass_fail_half(channel, CARNET_NO_SUCH_PORTAL, "the session holds no such portal");
+    }
+    channel->self.object = session->objects[index];
+    return session->passes_half[index](channel, target, word0, word1, word2, word3);
+}
+
 static inline void carnet_set_object(struct carnet_session *session, size_t index, void *object,
                                      const struct carnet_service *service)
 {
     session->objects[index] = object;
     session->serves[index] = service->serve;
     session->passes[index] = service->pass;
+    session->passes_half[index] = service->pass_half;
     session->services[index] = service;
     session->receipts[index] = 1;
 }
@@ -800,6 +910,7 @@ static inline bool carnet_session_here(struct carnet_session *session, size_t by
 {
     carnet_channel_init(&session->channel, carnet_dispatch, bytes);
     session->channel.pass = carnet_enter;
+    session->channel.pass_half = carnet_enter_half;
     portal->channel = &session->channel;
     portal->id = 1;
     return carnet_session_init(session, root, service);

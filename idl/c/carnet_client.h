@@ -162,7 +162,10 @@ static inline carnet_status carnet_receive(struct carnet_connection *connection,
 /* Writes the head of a message and finds the pieces to send; false if it is too long for any frame. */
 static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, uint64_t second, struct iovec *pieces)
 {
-    size_t len = CARNET_LEN(head), portals = CARNET_PORTALS(head);
+    size_t len, portals;
+    head = carnet_far(message, head);
+    len = CARNET_LEN(head);
+    portals = CARNET_PORTALS(head);
     pieces[1].iov_base = NULL;
     pieces[1].iov_len = 0;
     if (CARNET_HAS_PIECE(head)) {

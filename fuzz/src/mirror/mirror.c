@@ -313,8 +313,11 @@ static bool take_record(struct record *record)
 static size_t flat(uint64_t head, uint64_t *message, unsigned char *to)
 {
     struct carnet_bytes piece;
-    size_t words = CARNET_WORDS(head), word = CARNET_PIECE_WORD(head);
+    size_t words, word;
     uint64_t reference;
+    head = carnet_far(message, head);
+    words = CARNET_WORDS(head);
+    word = CARNET_PIECE_WORD(head);
     if (!CARNET_HAS_PIECE(head)) {
         memcpy(to, message + 2, CARNET_LEN(head) - CARNET_HEAD_BYTES);
         return CARNET_LEN(head) - CARNET_HEAD_BYTES;

@@ -3,7 +3,7 @@
 use super::C;
 use super::names::For;
 use super::rich::Rich;
-use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data};
+use super::shape::{Access, Extras, Halves, Leaf, Shape, Slot, is_data, is_half, near_head};
 use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Type};
 
@@ -24,8 +24,8 @@ impl<'a> C<'a> {
                 rich.client(code);
                 continue;
             }
-            let call =
-                Call { c: self, place: C::place(interface, operation), number, shape: self.shape(operation) };
+            let (place, shape) = (C::place(interface, operation), self.shape(operation));
+            let call = Call { c: self, place, number, shape, halves: self.halves(operation) };
             let named = |what| self.stub(what, interface, operation);
             match self.registers(interface, number) {
                 None => {
@@ -53,6 +53,17 @@ struct Call<'a, 'c> {
     place: String,
     number: usize,
     shape: Shape<'a>,
+    /// If its requests and replies are near ones.
+    halves: Option<Halves>,
+}
+
+/// How words of a reply stand in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    /// Each is one of its type, or wrong.
+    Far,
+    /// Of some the lower half counts.
+    Near,
 }
 
 impl<'a> Call<'a, '_> {
@@ -69,13 +80,11 @@ impl<'a> Call<'a, '_> {
         self.keep(&mut reply, code);
         self.clear(code);
         self.marshal(&request, code);
-        let extras = Extras::of(&reply);
-        match reply.iter().find(|leaf| Some(leaf.word) == extras.piece) {
-            None => {
-                self.take(&reply, code);
-                self.finish(&reply, code);
-            }
-            Some(piece) => self.take_piece(other, piece, &reply, code),
+        if self.has_other(&reply) {
+            self.take_own(other, &reply, code);
+        } else {
+            self.take(&reply, code);
+            self.finish(&reply, Words::Far, code);
         }
         code.close("}");
         code.blank();
@@ -96,38 +105,53 @@ impl<'a> Call<'a, '_> {
     }
 
     /// Takes what is no data, and returns.
-    fn finish(&self, reply: &[Leaf<'a>], code: &mut Lines) {
+    fn finish(&self, reply: &[Leaf<'a>], words: Words, code: &mut Lines) {
         for leaf in reply.iter().filter(|leaf| !is_data(leaf.ty) && !matches!(leaf.ty, Type::Portal(_))) {
-            let word = self.word(leaf.ty, leaf.word, code);
+            let word = self.word(leaf.ty, leaf.word, words, code);
             code.line(&format!("{} = {};", leaf.expr, self.c.to_scalar(leaf.ty, &word)));
         }
         match self.shape.slots(Mode::Out).find(|slot| self.shape.is_returned(slot)) {
             Some(slot) => {
                 let at = self.shape.reply_base(Mode::Out) + slot.first;
-                let word = self.word(slot.ty, at, code);
+                let word = self.word(slot.ty, at, words, code);
                 code.line(&format!("return {};", self.c.to_scalar(slot.ty, &word)));
             }
             None => code.line("return CARNET_OK;"),
         }
     }
 
-    /// The reply's only data may come as a piece. Other forms are a function's of their own, before this one: the
-    /// registers that it needs are not saved here then.
-    fn take_piece(&self, other: &str, piece: &Leaf<'a>, reply: &[Leaf<'a>], code: &mut Lines) {
+    /// Whether a reply of our own server has a form that others do not make.
+    fn has_other(&self, reply: &[Leaf<'a>]) -> bool {
+        self.halves.is_some() || Extras::of(reply).piece.is_some()
+    }
+
+    /// A reply of our own server is near, or its only data are a piece. Other forms are a function's of their own, before
+    /// this one: the registers that it needs are not saved here then.
+    fn take_own(&self, other: &str, reply: &[Leaf<'a>], code: &mut Lines) {
         let words = self.shape.reply_words();
-        let at = piece.word - 2;
-        let Type::Bytes { max } = piece.ty else { return };
-        code.open(&format!("if (CARNET_LIKELY(answer.head == CARNET_PIECE(0, {words}, {at}))) {{"));
-        let local = self.shape.local("piece");
-        code.line(&format!("struct carnet_bytes {local} = carnet_taken(answer.reply, {words}, {at});"));
-        code.open(&format!("if (CARNET_LIKELY(carnet_is_bounded({local}, {max}))) {{"));
-        code.line(&format!("{} = {local};", piece.expr));
-        self.finish(reply, code);
+        let at = Extras::of(reply).piece.map(|word| word - 2);
+        let (head, form) = match (self.halves, at) {
+            (Some(halves), _) => (near_head(0, words, at, halves.reply), Words::Near),
+            (None, at) => (format!("CARNET_PIECE(0, {words}, {})", at.unwrap_or(0)), Words::Far),
+        };
+        code.open(&format!("if (CARNET_LIKELY(answer.head == {head})) {{"));
+        let piece = reply.iter().find(|leaf| at.is_some_and(|at| leaf.word == at + 2));
+        match piece.map(|piece| (piece, piece.ty)) {
+            Some((piece, Type::Bytes { max })) => {
+                let (local, at) = (self.shape.local("piece"), piece.word - 2);
+                code.line(&format!(
+                    "struct carnet_bytes {local} = carnet_taken(answer.reply, {words}, {at});"
+                ));
+                code.open(&format!("if (CARNET_LIKELY(carnet_is_bounded({local}, {max}))) {{"));
+                code.line(&format!("{} = {local};", piece.expr));
+                self.finish(reply, form, code);
+                code.close("}");
+            }
+            _ => self.finish(reply, form, code),
+        }
         code.close("}");
-        code.close("}");
-        let outs: Vec<String> = self.outs().map(|slot| kept_name(reply, &slot.name)).collect();
-        let arguments: Vec<String> =
-            outs.into_iter().chain(["answer.reply".to_owned(), "answer.head".to_owned()]).collect();
+        let outs = self.outs().map(|slot| kept_name(reply, &slot.name)).collect();
+        let arguments = beside_answer(outs, "answer.reply", "answer.head");
         code.line(&format!("return {other}({});", arguments.join(", ")));
     }
 
@@ -135,24 +159,30 @@ impl<'a> Call<'a, '_> {
     fn other(&self, name: &str, code: &mut Lines) {
         let returns = self.returns();
         let mut reply = self.shape.reply(self.c, Access::Pointer);
-        let Some(at) = Extras::of(&reply).piece else { return };
-        let outs = self.outs().map(|slot| format!("{} *{}", self.c.ty(slot.ty), slot.name));
-        // The reply's address comes third, as it does in what a call returns: it need not be moved.
-        let answer = ["uint64_t *reply", "uint64_t head"].map(str::to_owned);
-        let parameters: Vec<String> = outs.chain(answer).collect();
+        if !self.has_other(&reply) {
+            return;
+        }
+        let outs = self.outs().map(|slot| format!("{} *{}", self.c.ty(slot.ty), slot.name)).collect();
+        let parameters = beside_answer(outs, "uint64_t *reply", "uint64_t head");
         code.call(&format!("CARNET_APART {returns} {name}"), &parameters, "");
         code.open("{");
         code.line("struct carnet_answer answer = {head, reply};");
         self.keep(&mut reply, code);
-        let piece = reply.iter().find(|leaf| leaf.word == at);
-        let Some((piece, Type::Bytes { max })) = piece.map(|piece| (piece, piece.ty)) else { return };
-        self.leave("CARNET_OP(answer.head) != 0", "carnet_failed(answer)", code);
-        let (words, at) = (self.shape.reply_words(), piece.word - 2);
-        let place = piece.expr.trim_start_matches('*');
-        let found =
-            format!("carnet_find_any(NULL, answer.reply, answer.head, {words}, {at}, {max}, {place})");
-        self.leave(&format!("!{found}"), &self.wrong_reply(), code);
-        self.finish(&reply, code);
+        let piece = Extras::of(&reply).piece;
+        let piece = reply.iter().find(|leaf| Some(leaf.word) == piece);
+        match piece.map(|piece| (piece, piece.ty)) {
+            Some((piece, Type::Bytes { max })) => {
+                self.leave("CARNET_OP(answer.head) != 0", "carnet_failed(answer)", code);
+                let (words, at) = (self.shape.reply_words(), piece.word - 2);
+                let place = piece.expr.trim_start_matches('*');
+                let found = format!(
+                    "carnet_find_any(NULL, answer.reply, answer.head, {words}, {at}, {max}, {place})"
+                );
+                self.leave(&format!("!{found}"), &self.wrong_reply(), code);
+            }
+            _ => self.take(&reply, code),
+        }
+        self.finish(&reply, Words::Far, code);
         code.close("}");
         code.blank();
     }
@@ -219,12 +249,12 @@ impl<'a> Call<'a, '_> {
             code.line("uint64_t *message = carnet_message(self.channel);");
         }
         for leaf in request.iter().filter(|leaf| !is_data(leaf.ty) && !matches!(leaf.ty, Type::Portal(_))) {
-            let value = C::to_word(leaf.ty, &leaf.expr);
-            code.line(&format!("carnet_put(message, {}, {value});", leaf.word));
+            code.line(&put("message", leaf, self.halves.is_some()));
         }
         self.put_portals(request, code);
         let data = data_at(words, extras.portals);
         let head = match (extras.data, self.piece(request)) {
+            (0, _) if self.halves.is_some() => self.own_head(None),
             (0, _) => format!("CARNET_FLAT({number}, {data}, {})", extras.portals),
             (_, None) => {
                 self.copy(request, data, code);
@@ -244,8 +274,17 @@ impl<'a> Call<'a, '_> {
         let id = self.shape.local("id");
         code.line(&format!("uint32_t CARNET_KEPT_IF_COPIED {id} = self.id;"));
         code.line(&format!("self.channel = carnet_put_piece(self.channel, {words}, {at}, {value});"));
-        let arguments = format!("self.channel, {id}, CARNET_PIECE({}, {words}, {at})", self.number);
+        let arguments = format!("self.channel, {id}, {}", self.own_head(Some(at)));
         code.line(&format!("struct carnet_answer answer = self.channel->call({arguments});"));
+    }
+
+    /// The head of a request that is near, or has a piece.
+    fn own_head(&self, piece: Option<usize>) -> String {
+        let (number, words) = (self.number, self.shape.request_words());
+        match (self.halves, piece) {
+            (Some(halves), _) => near_head(number, words, piece, halves.request),
+            (None, at) => format!("CARNET_PIECE({number}, {words}, {})", at.unwrap_or(0)),
+        }
     }
 
     fn put_portals(&self, request: &[Leaf<'a>], code: &mut Lines) {
@@ -334,7 +373,10 @@ impl<'a> Call<'a, '_> {
     }
 
     /// An expression for a scalar's word, which is checked before.
-    fn word(&self, ty: &Type, at: usize, code: &mut Lines) -> String {
+    fn word(&self, ty: &Type, at: usize, words: Words, code: &mut Lines) -> String {
+        if words == Words::Near && is_half(ty) {
+            return format!("carnet_get_half(answer.reply, {at})");
+        }
         let word = format!("word{at}");
         match self.c.no_scalar(ty, &word) {
             None => format!("carnet_get(answer.reply, {at})"),
@@ -347,10 +389,27 @@ impl<'a> Call<'a, '_> {
     }
 }
 
+/// What comes back and the answer's two parts. The reply's address comes third if it can, as it does in what a call returns: it
+/// need not be moved then.
+fn beside_answer(mut outs: Vec<String>, reply: &str, head: &str) -> Vec<String> {
+    outs.push(head.to_owned());
+    outs.insert(outs.len().min(2), reply.to_owned());
+    outs
+}
+
 fn kept_name(reply: &[Leaf<'_>], name: &str) -> String {
     let kept = format!("kept_{name}");
     let is_kept = reply.iter().any(|leaf| leaf.expr.strip_prefix('*') == Some(&kept));
     if is_kept { kept } else { name.to_owned() }
+}
+
+/// Puts a scalar into a message.
+pub(super) fn put(message: &str, leaf: &Leaf<'_>, is_near: bool) -> String {
+    let word = leaf.word;
+    if is_near && is_half(leaf.ty) {
+        return format!("carnet_put_half({message}, {word}, (uint32_t){});", leaf.expr);
+    }
+    format!("carnet_put({message}, {word}, {});", C::to_word(leaf.ty, &leaf.expr))
 }
 
 /// First byte of the data of a message.

@@ -116,8 +116,10 @@ pub(super) enum For {
     Unpassed,
     /// A server's stub of an operation, or that of an interface.
     Serve,
-    ServePiece,
+    ServeOwn,
+    ServeOther,
     Pass,
+    PassHalf,
     /// The union of what an operation raises, and a kind of it.
     Raised,
     Kind,
@@ -230,7 +232,13 @@ impl<'a> Namer<'a, '_> {
             self.take(Among::Ordinary, what, "", &format!("{}_{word}", module.name));
         }
         let seen = [(For::Interface, "interface"), (For::Service, "service"), (For::Released, "released")];
-        let inner = [(For::Operations, "operations"), (For::Serve, "serve"), (For::Pass, "pass")];
+        let inner = [
+            (For::Operations, "operations"),
+            (For::Serve, "serve"),
+            (For::ServeOther, "serve_other"),
+            (For::Pass, "pass"),
+            (For::PassHalf, "pass_half"),
+        ];
         for (what, word) in seen.into_iter().chain(inner) {
             for new in &module.interfaces {
                 let prefix = self.names.of(For::Definition, &new.name);
@@ -323,7 +331,7 @@ impl<'a> Namer<'a, '_> {
                 (For::CallOther, format!("call_{call}_other")),
                 (For::Unpassed, format!("call_{call}_unpassed")),
                 (For::Serve, format!("{prefix}_serve_{name}")),
-                (For::ServePiece, format!("{prefix}_serve_{name}_piece")),
+                (For::ServeOwn, format!("{prefix}_serve_{name}_own")),
                 (For::Pass, format!("{prefix}_pass_{name}")),
             ];
             all.iter().for_each(|(what, name)| self.take(Among::Ordinary, *what, place, name));

@@ -4,7 +4,7 @@
 //! | part | what it makes |
 //! | --- | --- |
 //! | client | `call_…`, and `call_…_unpassed` for what failed, or what the channel does not pass: that is sent as a message |
-//! | server | `…_pass`, which knows operations by their shapes, and a function for each |
+//! | server | `…_pass` and `…_pass_half`, which know operations by their shapes, and a function for each |
 
 use super::C;
 use super::names::For;
@@ -14,6 +14,8 @@ use crate::descriptor::{Interface, Mode, Operation, Type};
 
 /// An operation whose number needs more bits than a shape has for it has messages only.
 const OPERATIONS_MAX: usize = 1 << 8;
+/// What is more than that does not fit into a shape beside the operation.
+const KINDS_MAX: usize = 1 << 24;
 /// Values that are arguments; the others stand in the channel's line.
 const ARGUMENTS: usize = 4;
 
@@ -24,6 +26,41 @@ pub(super) struct Registers<'a, 'c> {
     operation: &'a Operation,
     number: usize,
     shape: Shape<'a>,
+}
+
+/// How long what a register message's function returns is: which of a service's two functions that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answers {
+    Word,
+    Half,
+}
+
+impl Answers {
+    fn pass(self) -> For {
+        if self == Answers::Half { For::PassHalf } else { For::Pass }
+    }
+
+    /// The channel's function.
+    fn member(self) -> &'static str {
+        if self == Answers::Half { "pass_half" } else { "pass" }
+    }
+
+    fn ty(self) -> &'static str {
+        if self == Answers::Half { "uint32_t" } else { "uint64_t" }
+    }
+
+    fn text(self) -> &'static str {
+        if self == Answers::Half { "returns 32 bits" } else { "returns a word" }
+    }
+
+    // Both have functions of their own, so that a stub ends in a jump to them.
+    fn fail(self) -> &'static str {
+        if self == Answers::Half { "carnet_pass_fail_half" } else { "carnet_pass_fail" }
+    }
+
+    fn refuse(self) -> &'static str {
+        if self == Answers::Half { "carnet_pass_refuse_half" } else { "carnet_pass_refuse" }
+    }
 }
 
 /// A parameter, and the first of its values.
@@ -43,25 +80,41 @@ impl<'a> C<'a> {
         let is_passed =
             operation.layout.short.is_some() && self.is_plain(operation) && number < OPERATIONS_MAX;
         let shape = self.shape(operation);
-        is_passed.then_some(Registers { c: self, interface, operation, number, shape })
+        let registers = is_passed.then_some(Registers { c: self, interface, operation, number, shape });
+        registers.filter(|registers| registers.kinds() < KINDS_MAX)
     }
 
     /// Serves register messages of an interface.
     pub(super) fn pass(&self, interface: &'a Interface, code: &mut Lines) {
-        let name = self.names.of(For::Pass, &interface.name);
         let own = usize::from(interface.inherited)..interface.operations.len();
         let passed: Vec<Registers<'a, '_>> =
             own.filter_map(|number| self.registers(interface, number)).collect();
         passed.iter().for_each(|registers| registers.server(code));
-        code.line("/* Looks the operation of a register message up and serves it. */");
+        let (half, whole): (Vec<_>, Vec<_>) = passed.into_iter().partition(Registers::is_half);
+        self.pass_those(interface, Answers::Word, &whole, code);
+        self.pass_those(interface, Answers::Half, &half, code);
+    }
+
+    fn pass_those(
+        &self,
+        interface: &'a Interface,
+        answers: Answers,
+        passed: &[Registers<'a, '_>],
+        code: &mut Lines,
+    ) {
+        let name = self.names.of(answers.pass(), &interface.name);
+        code.line(&format!(
+            "/* Looks the operation of a register message up that {}, and serves it. */",
+            answers.text()
+        ));
         let words = (0..ARGUMENTS).map(|index| format!("uint64_t word{index}"));
         let parameters = ["struct carnet_channel *channel", "uint32_t target"].map(str::to_owned);
         let parameters: Vec<String> = parameters.into_iter().chain(words).collect();
-        code.call(&format!("static inline uint64_t {name}"), &parameters, "");
+        code.call(&format!("static inline {} {name}", answers.ty()), &parameters, "");
         code.open("{");
         // A base without operations is asked for none.
         let base = interface.base.filter(|_| interface.inherited > 0);
-        let base = base.map(|base| self.names.of(For::Pass, &self.module.interfaces[base.index()].name));
+        let base = base.map(|base| self.names.of(answers.pass(), &self.module.interfaces[base.index()].name));
         if let Some(base) = &base {
             let call = format!("return {base}(channel, target, word0, word1, word2, word3);");
             code.when(&format!("(channel->shape & 0xff) < {}", interface.inherited), &[&call]);
@@ -75,7 +128,8 @@ impl<'a> C<'a> {
             (registers.number, vec![(format!("channel->shape == {}", registers.constant()), call)])
         });
         self.select("channel->shape & 0xff", &cases.collect::<Vec<_>>(), code);
-        code.line(&format!("return carnet_pass_refuse(channel, {});", interface.operations.len()));
+        let (refuse, known) = (answers.refuse(), interface.operations.len());
+        code.line(&format!("return {refuse}(channel, {known});"));
         code.close("}");
         code.blank();
     }
@@ -113,9 +167,21 @@ impl<'a> Registers<'a, '_> {
     }
 
     fn constant(&self) -> String {
-        let digit = |slot| format!("{:x}", kind(slot));
-        let kinds: String = self.shape.parameters().map(digit).collect();
-        format!("CARNET_SHAPE({}, 0x{}{kinds})", self.number, if kinds.is_empty() { "0" } else { "" })
+        format!("CARNET_SHAPE({}, 0x{:x})", self.number, self.kinds())
+    }
+
+    /// The kinds of all parameters. No kind is 0 and none more than 16: no two lists of kinds are the same number.
+    fn kinds(&self) -> usize {
+        self.shape.parameters().fold(0, |kinds, slot| kinds * 16 + kind(slot))
+    }
+
+    /// Whether the result is one of 32 bits.
+    fn is_half(&self) -> bool {
+        self.shape.returned.is_some_and(is_narrow)
+    }
+
+    fn answers(&self) -> Answers {
+        if self.is_half() { Answers::Half } else { Answers::Word }
     }
 
     // ---- The client ----
@@ -171,8 +237,10 @@ impl<'a> Registers<'a, '_> {
             code.line(&format!("{0} *CARNET_KEPT kept_{1} = {1};", self.c.ty(slot.ty), slot.name));
         }
         code.line(&format!("self.channel->shape = {};", self.constant()));
-        let answer = if self.shape.returned.is_some() { "uint64_t answer = " } else { "(void)" };
-        code.call(&format!("{answer}self.channel->pass"), &arguments, ";");
+        let answers = self.answers();
+        let answer =
+            self.shape.returned.map_or("(void)".to_owned(), |_| format!("{} answer = ", answers.ty()));
+        code.call(&format!("{answer}self.channel->{}", answers.member()), &arguments, ";");
     }
 
     /// What came back must be of its type, whatever the service did.
@@ -189,7 +257,8 @@ impl<'a> Registers<'a, '_> {
         match self.shape.returned {
             None => code.line("return CARNET_OK;"),
             Some(ty) => {
-                if let Some(condition) = self.c.no_scalar(ty, "answer") {
+                let condition = self.c.no_scalar(ty, "answer").filter(|_| !self.is_half());
+                if let Some(condition) = condition {
                     self.leave(&condition, vec![], &wrong, code);
                 }
                 code.line(&format!("return {};", self.c.to_scalar(ty, "answer")));
@@ -256,7 +325,8 @@ impl<'a> Registers<'a, '_> {
         let words = (0..self.arguments()).map(|index| format!("uint64_t word{index}"));
         let parameters: Vec<String> =
             std::iter::once("struct carnet_channel *channel".to_owned()).chain(words).collect();
-        code.call(&format!("static inline uint64_t {}", self.stub(For::Pass)), &parameters, "");
+        let answers = self.answers().ty();
+        code.call(&format!("static inline {answers} {}", self.stub(For::Pass)), &parameters, "");
         code.open("{");
         let mut arguments = vec!["&channel->self".to_owned()];
         for placed in self.placed() {
@@ -269,7 +339,8 @@ impl<'a> Registers<'a, '_> {
     }
 
     fn fail(&self, channel: &str, status: &str, text: &str) -> String {
-        format!("return carnet_pass_fail({channel}, {status}, \"{}: {text}\");", self.place())
+        let fail = self.answers().fail();
+        format!("return {fail}({channel}, {status}, \"{}: {text}\");", self.place())
     }
 
     /// Checks one parameter; how it is handed over.
@@ -286,6 +357,8 @@ impl<'a> Registers<'a, '_> {
                 code.line(&self.lent(slot, &words[0], &words[1]));
                 Some(too_long(slot.ty, name, *max))
             }
+            // Its kind says that it comes from an integer of as many bits.
+            (Mode::In, ty) if is_narrow(ty) => None,
             (Mode::In, ty) => self.c.no_scalar(ty, &words[0]),
             (Mode::InOut, ty) => {
                 let condition = self.c.no_value(ty, &format!("*{name}"));
@@ -328,8 +401,8 @@ impl<'a> Registers<'a, '_> {
         let results: Vec<Placed<'_, 'a>> = results.collect();
         match self.shape.returned {
             // Nothing follows: the function returns to the client's stub.
-            Some(ty) if results.is_empty() && matches!(ty, Type::Int { bits: 64, .. }) => {
-                return code.call(&format!("return (uint64_t){user}"), arguments, ";");
+            Some(Type::Int { bits: 32 | 64, .. }) if results.is_empty() => {
+                return code.call(&format!("return ({}){user}", self.answers().ty()), arguments, ";");
             }
             Some(ty) => code.call(&format!("{} result = {user}", self.c.ty(ty)), arguments, ";"),
             None if self.shape.raises => {
@@ -353,6 +426,7 @@ impl<'a> Registers<'a, '_> {
             );
         }
         code.line(&match self.shape.returned {
+            Some(_) if self.is_half() => "return (uint32_t)result;".to_owned(),
             Some(ty) => format!("return {};", C::to_word(ty, "result")),
             None => "return 0;".to_owned(),
         });
@@ -374,7 +448,12 @@ fn is_lent(slot: &Slot<'_>) -> bool {
     slot.mode == Mode::In && is_data(slot.ty)
 }
 
-/// The digit of a parameter in a shape.
+/// Whether it is an integer of 32 bits, of whose value's upper half nothing is believed.
+fn is_narrow(ty: &Type) -> bool {
+    matches!(ty, Type::Int { bits: 32, .. })
+}
+
+/// The kind of a parameter in a shape.
 fn kind(slot: &Slot<'_>) -> usize {
     let place = match slot.ty {
         Type::Bool => 0,
@@ -386,9 +465,10 @@ fn kind(slot: &Slot<'_>) -> usize {
         _ => 4,
     };
     match slot.mode {
+        Mode::In if is_narrow(slot.ty) => 4,
         Mode::In => place.max(4) - 3,
-        Mode::InOut => 4 + place,
-        Mode::Out => 9 + place,
+        Mode::InOut => 5 + place,
+        Mode::Out => 10 + place,
     }
 }
 
@@ -408,6 +488,7 @@ fn values(&Placed { slot, .. }: &Placed<'_, '_>) -> Vec<String> {
         Mode::In if is_data(slot.ty) => {
             vec![format!("(uint64_t)(uintptr_t){name}.ptr"), format!("(uint64_t){name}.len")]
         }
+        Mode::In if is_narrow(slot.ty) => vec![format!("carnet_in_half((uint32_t){name})")],
         Mode::In => vec![C::to_word(slot.ty, name)],
         _ => vec![format!("(uint64_t)(uintptr_t){name}")],
     }

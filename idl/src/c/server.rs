@@ -1,10 +1,10 @@
 //! The server's side: `MODULE_Interface_serve`, which calls `MODULE_Interface_operation` of the user.
 
 use super::C;
-use super::client::data_at;
+use super::client::{data_at, put};
 use super::names::For;
 use super::rich::Rich;
-use super::shape::{Access, Extras, Leaf, Shape, Slot, is_data, is_word};
+use super::shape::{Access, Extras, Halves, Leaf, Shape, Slot, is_data, is_half, is_word, near_head};
 use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Type};
 
@@ -31,10 +31,11 @@ impl<'a> C<'a> {
                     interface,
                     user: self.operation(interface, operation),
                     stub: self.stub(For::Serve, interface, operation),
-                    piece_stub: self.stub(For::ServePiece, interface, operation),
+                    own_stub: self.stub(For::ServeOwn, interface, operation),
                     place: C::place(interface, operation),
                     number,
                     piece: request.piece.filter(|_| reply.data == 0),
+                    halves: self.halves(operation),
                     rich: (has_lists(&shape) || !self.is_plain(operation)).then(|| Rich {
                         c: self,
                         interface,
@@ -59,8 +60,8 @@ impl<'a> C<'a> {
             let returns = self.served_returns(&served.shape);
             code.call(&format!("{returns}{}", served.user), &parameters, ";");
         }
-        let made = [For::Interface, For::Serve, For::Pass, For::Released, For::Service];
-        let [described, serve, pass, released, service] =
+        let made = [For::Interface, For::Serve, For::Pass, For::PassHalf, For::Released, For::Service];
+        let [described, serve, pass, pass_half, released, service] =
             made.map(|what| self.names.of(what, &interface.name));
         code.line(&format!("void {released}(void *object); /* the last portal on it is gone */"));
         code.blank();
@@ -76,8 +77,8 @@ impl<'a> C<'a> {
         code.close("{");
         code.line("    static const struct carnet_service service = {");
         let [module, descriptor] = [For::Module, For::Descriptor].map(|what| self.names.of(what, ""));
-        code.line(&format!("        &{module}, &{described}, {serve}, {pass}, {released}, {bytes},"));
-        code.line(&format!("        {descriptor},"));
+        code.line(&format!("        &{module}, &{described}, {serve}, {pass}, {pass_half},"));
+        code.line(&format!("        {released}, {bytes}, {descriptor},"));
         code.line("    };");
         code.line("    return &service;");
         code.line("}");
@@ -86,9 +87,32 @@ impl<'a> C<'a> {
 
     fn serve(&self, interface: &Interface, operations: &[Served<'a, '_>], code: &mut Lines) {
         let name = self.names.of(For::Serve, &interface.name);
-        code.line("/* Looks the operation up and serves it. */");
         let parameters =
             ["struct carnet_channel *channel", "uint32_t target", "uint64_t head"].map(str::to_owned);
+        let cases: Vec<_> = operations.iter().map(|served| (served.number, served.heads())).collect();
+        let refuse = format!("return carnet_refuse(channel, head, {});", interface.operations.len());
+        let is_compared = cases.len() <= COMPARED_MAX;
+        let has_own = is_compared && operations.iter().any(|served| served.halves.is_some());
+        let (own, other): (Vec<_>, Vec<_>) = cases
+            .iter()
+            .map(|(number, whens)| {
+                let (own, other) = whens.split_at(usize::from(has_own && whens.len() > 1));
+                ((*number, own.to_vec()), (*number, other.to_vec()))
+            })
+            .unzip();
+        if has_own {
+            // Apart: what is rare would have the usual way save registers in another manner, which takes longer.
+            let name = self.names.of(For::ServeOther, &interface.name);
+            code.line("/* Requests of other forms than our own clients'. */");
+            code.call(&format!("CARNET_APART struct carnet_answer {name}"), &parameters, "");
+            code.open("{");
+            code.line("(void)target;");
+            self.select("head & 0x7fff", &other, code);
+            code.line(&refuse);
+            code.close("}");
+            code.blank();
+        }
+        code.line("/* Looks the operation up and serves it. */");
         code.call(&format!("static inline struct carnet_answer {name}"), &parameters, "");
         code.open("{");
         // A base without operations is asked for none.
@@ -100,10 +124,14 @@ impl<'a> C<'a> {
                 code.when(&format!("(head & 0x7fff) < {}", interface.inherited), &[&call]);
             }
         }
-        let cases: Vec<_> = operations.iter().map(|served| (served.number, served.heads())).collect();
-        self.select("head & 0x7fff", &cases, code);
-        let known = interface.operations.len();
-        code.line(&format!("return carnet_refuse(channel, head, {known});"));
+        if has_own {
+            self.select("head & 0x7fff", &own, code);
+            let name = self.names.of(For::ServeOther, &interface.name);
+            code.line(&format!("return {name}(channel, target, head);"));
+        } else {
+            self.select("head & 0x7fff", &cases, code);
+            code.line(&refuse);
+        }
         code.close("}");
         code.blank();
     }
@@ -140,8 +168,8 @@ fn has_lists(shape: &Shape<'_>) -> bool {
 enum Form {
     /// As its head says.
     Any,
-    /// As our own clients send it.
-    Piece,
+    /// As our own clients send it: near, or with its data as a piece.
+    Own,
 }
 
 /// One stub.
@@ -150,7 +178,7 @@ struct Served<'a, 'c> {
     interface: &'a Interface,
     user: String,
     stub: String,
-    piece_stub: String,
+    own_stub: String,
     place: String,
     number: usize,
     shape: Shape<'a>,
@@ -158,6 +186,8 @@ struct Served<'a, 'c> {
     reply: Extras,
     /// The word whose data may come as a piece.
     piece: Option<usize>,
+    /// If its requests and replies are near ones.
+    halves: Option<Halves>,
     /// If it needs more than the stubs here.
     rich: Option<Rich<'a, 'c>>,
 }
@@ -169,17 +199,26 @@ impl<'a> Served<'a, '_> {
             return rich.heads();
         }
         let (op, stub) = (self.number, &self.stub);
-        if self.request.data == 0 {
-            return vec![(format!("head == {}", self.constant()), format!("return {stub}(channel);"))];
-        }
         let mut heads = vec![];
-        if let Some(at) = self.piece {
-            let head = format!("CARNET_PIECE({op}, {}, {})", self.shape.request_words(), at - 2);
-            let stub = &self.piece_stub;
+        if let Some(head) = self.own_head() {
+            let stub = &self.own_stub;
             heads.push((format!("head == {head}"), format!("return {stub}(channel);")));
+        }
+        if self.request.data == 0 {
+            heads.push((format!("head == {}", self.constant()), format!("return {stub}(channel);")));
+            return heads;
         }
         heads.push((format!("CARNET_OP(head) == {op}"), format!("return {stub}(channel, head);")));
         heads
+    }
+
+    /// The head of a request of our own clients, if that is not as others'.
+    fn own_head(&self) -> Option<String> {
+        let (op, words, at) = (self.number, self.shape.request_words(), self.piece.map(|word| word - 2));
+        match (self.halves, at) {
+            (Some(halves), _) => Some(near_head(op, words, at, halves.request)),
+            (None, at) => at.map(|at| format!("CARNET_PIECE({op}, {words}, {at})")),
+        }
     }
 
     /// The longest piece of its requests and replies.
@@ -203,18 +242,23 @@ impl<'a> Served<'a, '_> {
     }
 
     /// Whether the user works on a parameter's word where it lies. An out must not lie on data of the request.
-    fn is_in_place(&self, slot: &Slot<'_>) -> bool {
+    fn is_in_place(&self, slot: &Slot<'_>, form: Form) -> bool {
+        let is_there = is_word(slot.ty) || self.is_near(form) && is_half(slot.ty);
         match slot.mode {
             Mode::In => false,
             _ if self.shape.is_returned(slot) => false,
-            Mode::InOut => is_word(slot.ty) && !self.is_apart(),
-            Mode::Out => is_word(slot.ty) && self.request.data == 0,
+            Mode::InOut => is_there && !self.is_apart(),
+            Mode::Out => is_there && self.request.data == 0,
         }
     }
 
+    fn is_near(&self, form: Form) -> bool {
+        form == Form::Own && self.halves.is_some()
+    }
+
     fn function(&self, code: &mut Lines) {
-        if self.piece.is_some() {
-            self.form(Form::Piece, code);
+        if self.own_head().is_some() {
+            self.form(Form::Own, code);
         }
         self.form(Form::Any, code);
     }
@@ -222,8 +266,9 @@ impl<'a> Served<'a, '_> {
     fn form(&self, form: Form, code: &mut Lines) {
         let has_head = form == Form::Any && self.request.data > 0;
         let head = if has_head { ", uint64_t head" } else { "" };
-        let stub = if form == Form::Piece { &self.piece_stub } else { &self.stub };
-        let is_inline = self.interface.operations.len() <= COMPARED_MAX && !has_head;
+        let stub = if form == Form::Own { &self.own_stub } else { &self.stub };
+        let is_usual = form == Form::Own || self.own_head().is_none();
+        let is_inline = self.interface.operations.len() <= COMPARED_MAX && is_usual && !has_head;
         let kind = if is_inline { "static inline" } else { "CARNET_APART" };
         code.line(&format!("{kind} struct carnet_answer {stub}(struct carnet_channel *channel{head})"));
         code.open("{");
@@ -236,9 +281,9 @@ impl<'a> Served<'a, '_> {
             code.when(&format!("!carnet_is_whole(head, {data}, {portals})"), &[&refuse]);
         }
         self.arguments(form, code);
-        self.results(code);
-        self.call(code);
-        self.answer(code);
+        self.results(form, code);
+        self.call(form, code);
+        self.answer(form, code);
         code.close("}");
         code.blank();
     }
@@ -260,9 +305,9 @@ impl<'a> Served<'a, '_> {
     fn arguments(&self, form: Form, code: &mut Lines) {
         for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::Out) {
             let base = self.shape.request_base(slot.mode);
-            if self.is_in_place(slot) {
-                let at = base + slot.first;
-                code.line(&format!("int64_t *{} = (int64_t *)(void *)(message + {at});", slot.name));
+            if self.is_in_place(slot, form) {
+                let (at, ty) = (base + slot.first, self.c.ty(slot.ty));
+                code.line(&format!("{ty} *{} = ({ty} *)(void *)(message + {at});", slot.name));
                 continue;
             }
             if matches!(slot.ty, Type::Struct(_)) {
@@ -292,6 +337,10 @@ impl<'a> Served<'a, '_> {
                 code.line(&format!("void *{};", leaf.expr));
                 code.when(&format!("!carnet_find_object({found}, &{})", leaf.expr), &[&wrong]);
             }
+            ty if self.is_near(form) && is_half(ty) => {
+                let fetch = format!("carnet_get_half(message, {})", leaf.word);
+                code.line(&format!("{declared}{} = {};", leaf.expr, self.c.to_scalar(ty, &fetch)));
+            }
             ty => match self.c.no_scalar(ty, &format!("word{}", leaf.word)) {
                 None => code.line(&format!("{declared}{} = {};", leaf.expr, self.c.to_scalar(ty, &fetch))),
                 Some(condition) => {
@@ -311,7 +360,7 @@ impl<'a> Served<'a, '_> {
         let flat = format!("message, CARNET_LEN(head), {data}, carnet_get(message, {})", leaf.word);
         let at = leaf.word - 2;
         match (leaf.ty, form) {
-            (Type::Bytes { max }, Form::Piece) => {
+            (Type::Bytes { max }, Form::Own) => {
                 code.line(&format!("{} = carnet_taken(message, {words}, {at});", leaf.expr));
                 code.when(&format!("CARNET_UNLIKELY({}.len > {max})", leaf.expr), &[wrong]);
             }
@@ -330,7 +379,7 @@ impl<'a> Served<'a, '_> {
     }
 
     /// Places for what comes back.
-    fn results(&self, code: &mut Lines) {
+    fn results(&self, form: Form, code: &mut Lines) {
         let ins = self.shape.ins;
         if self.is_apart() {
             code.line("uint64_t *reply = message + (CARNET_LEN(head) + 7) / 8;");
@@ -346,9 +395,9 @@ impl<'a> Served<'a, '_> {
         let (base, ins) = if self.is_apart() { ("reply", 0) } else { ("message", ins) };
         for slot in self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot)) {
             let name = &slot.name;
-            if self.is_in_place(slot) {
-                let at = ins + self.shape.reply_base(Mode::Out) + slot.first;
-                code.line(&format!("int64_t *{name} = (int64_t *)(void *)({base} + {at});"));
+            if self.is_in_place(slot, form) {
+                let (at, ty) = (ins + self.shape.reply_base(Mode::Out) + slot.first, self.c.ty(slot.ty));
+                code.line(&format!("{ty} *{name} = ({ty} *)(void *)({base} + {at});"));
             } else if self.reply.piece == Some(self.shape.reply_base(Mode::Out) + slot.first) {
                 let (plus, words) = (plus(ins), self.shape.reply_words());
                 code.line(&format!("struct carnet_bytes *{name} = carnet_place({base}{plus}, {words});"));
@@ -361,17 +410,17 @@ impl<'a> Served<'a, '_> {
     }
 
     /// Whether a slot's name in the stub is a pointer already.
-    fn is_pointer(&self, slot: &Slot<'_>) -> bool {
+    fn is_pointer(&self, slot: &Slot<'_>, form: Form) -> bool {
         let is_piece =
             slot.mode == Mode::Out && self.reply.piece == Some(self.shape.reply_base(Mode::Out) + slot.first);
-        self.is_in_place(slot) || is_piece
+        self.is_in_place(slot, form) || is_piece
     }
 
-    fn call(&self, code: &mut Lines) {
+    fn call(&self, form: Form, code: &mut Lines) {
         let mut arguments = vec!["&channel->self".to_owned()];
         for slot in self.shape.parameters() {
             let is_value = slot.mode == Mode::In && !matches!(slot.ty, Type::Struct(_));
-            let and = if is_value || self.is_pointer(slot) { "" } else { "&" };
+            let and = if is_value || self.is_pointer(slot, form) { "" } else { "&" };
             arguments.push(format!("{and}{}", slot.name));
         }
         match self.shape.returned {
@@ -387,7 +436,7 @@ impl<'a> Served<'a, '_> {
         }
     }
 
-    fn answer(&self, code: &mut Lines) {
+    fn answer(&self, form: Form, code: &mut Lines) {
         let (words, portals) = (self.shape.reply_words(), self.reply.portals);
         if self.reply.piece.is_some() {
             code.line("CARNET_ANEW_IF_COPIED(channel);");
@@ -403,7 +452,7 @@ impl<'a> Served<'a, '_> {
             head = format!("CARNET_FLAT(0, end, {portals})");
         }
         for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
-            if !self.is_pointer(slot) {
+            if !self.is_pointer(slot, form) {
                 let leaves = self.c.leaves(slot, Access::Value, self.shape.reply_base(slot.mode));
                 leaves
                     .iter()
@@ -414,7 +463,7 @@ impl<'a> Served<'a, '_> {
         let made = self.made();
         let mut next = 0;
         for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
-            if self.is_pointer(slot) {
+            if self.is_pointer(slot, form) {
                 continue;
             }
             let leaves = self.c.leaves(slot, Access::Value, self.shape.reply_base(slot.mode));
@@ -432,13 +481,16 @@ impl<'a> Served<'a, '_> {
                     code.line(&format!("carnet_put(reply, {}, {next});", leaf.word));
                     next += 1;
                 } else {
-                    let value = C::to_word(leaf.ty, &leaf.expr);
-                    code.line(&format!("carnet_put(reply, {}, {value});", leaf.word));
+                    code.line(&put("reply", leaf, self.is_near(form)));
                 }
             }
         }
         if let Some(piece) = self.reply.piece {
-            head = self.answer_piece(piece, code);
+            self.answer_piece(piece, code);
+            head = format!("CARNET_PIECE(0, {words}, {})", piece - 2);
+        }
+        if let Some(halves) = self.halves.filter(|_| self.is_near(form)) {
+            head = near_head(0, words, self.reply.piece.map(|word| word - 2), halves.reply);
         }
         code.line(&format!("answer.head = {head};"));
         code.line("answer.reply = reply;");
@@ -447,7 +499,7 @@ impl<'a> Served<'a, '_> {
 
     /// Objects that the reply hands out, each with its service, in their order.
     fn made(&self) -> Vec<(String, String)> {
-        let slots = self.shape.slots.iter().filter(|slot| slot.mode != Mode::In && !self.is_pointer(slot));
+        let slots = self.shape.slots.iter().filter(|slot| slot.mode != Mode::In);
         let leaves =
             slots.flat_map(|slot| self.c.leaves(slot, Access::Value, self.shape.reply_base(slot.mode)));
         let service = |leaf: Leaf<'_>| match leaf.ty {
@@ -487,20 +539,16 @@ impl<'a> Served<'a, '_> {
         code.when(&format!("!{added}"), &wrong.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
-    /// The reply's only data; the head of the reply.
-    fn answer_piece(&self, piece: usize, code: &mut Lines) -> String {
+    /// The reply's only data.
+    fn answer_piece(&self, piece: usize, code: &mut Lines) {
         let words = self.shape.reply_words();
-        let slot = self.shape.slots(Mode::Out).find(|slot| self.is_pointer(slot) && !self.is_in_place(slot));
-        let (name, max) = match slot {
-            Some(Slot { name, ty: Type::Bytes { max }, .. }) => (name, max),
-            _ => return String::new(),
-        };
+        let slot = self.shape.slots(Mode::Out).find(|slot| is_data(slot.ty));
+        let Some(Slot { name, ty: Type::Bytes { max }, .. }) = slot else { return };
         let wrong = self.wrong(self.reply.portals);
         let wrong: Vec<&str> = wrong.iter().map(String::as_str).collect();
         code.when(&format!("CARNET_UNLIKELY({name}->len > {max})"), &wrong);
         let at = piece - 2;
         code.line(&format!("reply = carnet_put_left(reply, {words}, {at});"));
-        format!("CARNET_PIECE(0, {words}, {at})")
     }
 }
 

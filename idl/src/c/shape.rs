@@ -36,6 +36,9 @@ pub(super) struct Shape<'a> {
     pub(super) outs: usize,
 }
 
+/// Words of a near message, either way.
+const NEAR_WORDS_MAX: usize = 6;
+
 /// Bytes with a bound of at least this many are gathered instead of copied.
 const GATHER_BYTES_MIN: u32 = 1024;
 
@@ -46,6 +49,11 @@ pub(super) fn is_scalar(ty: &Type) -> bool {
 /// Whether every word is a value of the type, so that it can be used where it lies.
 pub(super) fn is_word(ty: &Type) -> bool {
     matches!(ty, Type::Int { bits: 64, signed: true })
+}
+
+/// Whether it is the lower half of its word in a near message.
+pub(super) fn is_half(ty: &Type) -> bool {
+    matches!(ty, Type::Int { bits: 32, signed: true })
 }
 
 pub(super) fn is_data(ty: &Type) -> bool {
@@ -76,6 +84,26 @@ impl<'a> C<'a> {
         }
         let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());
         Shape { slots, returned, raises, ins, inouts, outs }
+    }
+
+    /// The words of an operation's request and reply of which half counts in near messages; `None` if it has none of these.
+    pub(super) fn halves(&self, operation: &'a Operation) -> Option<Halves> {
+        let shape = self.shape(operation);
+        let (request, reply) = (shape.request(self, Access::Value), shape.reply(self, Access::Value));
+        let (sent, answered) = (Extras::of(&request), Extras::of(&reply));
+        let fits = shape.request_words().max(shape.reply_words()) <= NEAR_WORDS_MAX;
+        let is_flat = |extras: &Extras| extras.portals == 0 && (extras.data == 0 || extras.piece.is_some());
+        let is_one_way = sent.data == 0 || answered.data == 0;
+        if !self.is_plain(operation) || !fits || !is_one_way || !is_flat(&sent) || !is_flat(&answered) {
+            return None;
+        }
+        let mask = |leaves: &[Leaf<'_>]| {
+            leaves.iter().filter(|leaf| is_half(leaf.ty)).map(|leaf| 1 << (leaf.word - 2)).sum::<u8>()
+        };
+        let result = shape.slots(Mode::Out).find(|slot| shape.is_returned(slot) && is_half(slot.ty));
+        let result = result.map_or(0, |slot| 1 << (shape.reply_base(Mode::Out) - 2 + slot.first));
+        let halves = Halves { request: mask(&request), reply: mask(&reply) | result };
+        (halves.request | halves.reply != 0).then_some(halves)
     }
 
     fn words(&self, ty: &Type) -> usize {
@@ -313,6 +341,21 @@ impl<'a> Shape<'a> {
             }
         }
         leaves
+    }
+}
+
+/// For each word of a near request and reply a bit that says whether half of it counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Halves {
+    pub(super) request: u8,
+    pub(super) reply: u8,
+}
+
+/// The head of a message of our own: near, with the word that refers to its piece.
+pub(super) fn near_head(number: usize, words: usize, piece: Option<usize>, halves: u8) -> String {
+    match piece {
+        Some(at) => format!("CARNET_NEAR_PIECE({number}, {words}, {at}, 0x{halves:x})"),
+        None => format!("CARNET_NEAR({number}, {words}, CARNET_NO_PIECE, 0x{halves:x})"),
     }
 }
 

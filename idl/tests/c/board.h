@@ -77,7 +77,7 @@ static inline carnet_status call_board_Note_text(struct carnet_portal self, stru
         return send_board_Note_text(self, result);
     }
     memset(result, 0, sizeof *result);
-    self.channel->shape = CARNET_SHAPE(0, 0xe);
+    self.channel->shape = CARNET_SHAPE(0, 0xf);
     (void)self.channel->pass(self.channel, self.id, (uint64_t)(uintptr_t)result, 0, 0, 0);
     if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
         return call_board_Note_text_unpassed(self.channel);
@@ -135,7 +135,7 @@ static inline carnet_status call_board_Note_replace(struct carnet_portal self, s
     }
     memset(was_bytes, 0, sizeof *was_bytes);
     memset(was_empty, 0, sizeof *was_empty);
-    self.channel->shape = CARNET_SHAPE(1, 0x2c9);
+    self.channel->shape = CARNET_SHAPE(1, 0x2da);
     (void)self.channel->pass(self.channel, self.id, (uint64_t)(uintptr_t)text.ptr, (uint64_t)text.len,
         (uint64_t)(uintptr_t)was_bytes, (uint64_t)(uintptr_t)was_empty);
     if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
@@ -174,7 +174,7 @@ static inline int64_t call_board_Note_add(struct carnet_portal self, int64_t *nu
     if (!CARNET_REGISTERS) {
         return send_board_Note_add(self, number);
     }
-    self.channel->shape = CARNET_SHAPE(2, 0x8);
+    self.channel->shape = CARNET_SHAPE(2, 0x9);
     uint64_t answer = self.channel->pass(self.channel, self.id, (uint64_t)(uintptr_t)number, 0, 0, 0);
     if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
         return call_board_Note_add_unpassed(self.channel);
@@ -227,10 +227,9 @@ static inline carnet_status call_board_Board_find(struct carnet_portal self, uin
     return CARNET_OK;
 }
 
-/* Sends Board.notes as a message. */
-CARNET_SENDS int32_t send_board_Board_notes(struct carnet_portal self)
+CARNET_APART int32_t send_board_Board_notes_other(uint64_t head, uint64_t *reply)
 {
-    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(2, 16, 0));
+    struct carnet_answer answer = {head, reply};
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
         carnet_failed(answer);
         return (int32_t)0;
@@ -241,6 +240,16 @@ CARNET_SENDS int32_t send_board_Board_notes(struct carnet_portal self)
         return (int32_t)0;
     }
     return (int32_t)word2;
+}
+
+/* Sends Board.notes as a message. */
+CARNET_SENDS int32_t send_board_Board_notes(struct carnet_portal self)
+{
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_NEAR(2, 0, CARNET_NO_PIECE, 0x0));
+    if (CARNET_LIKELY(answer.head == CARNET_NEAR(0, 1, CARNET_NO_PIECE, 0x1))) {
+        return (int32_t)carnet_get_half(answer.reply, 2);
+    }
+    return send_board_Board_notes_other(answer.head, answer.reply);
 }
 
 CARNET_APART int32_t call_board_Board_notes_unpassed(struct carnet_channel *channel)
@@ -260,19 +269,15 @@ static inline int32_t call_board_Board_notes(struct carnet_portal self)
         return send_board_Board_notes(self);
     }
     self.channel->shape = CARNET_SHAPE(2, 0x0);
-    uint64_t answer = self.channel->pass(self.channel, self.id, 0, 0, 0, 0);
+    uint32_t answer = self.channel->pass_half(self.channel, self.id, 0, 0, 0, 0);
     if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
         return call_board_Board_notes_unpassed(self.channel);
-    }
-    if ((int64_t)answer != (int32_t)answer) {
-        carnet_note(CARNET_PROTOCOL, "Board.notes: the reply is not one of this operation");
-        return (int32_t)0;
     }
     return (int32_t)answer;
 }
 
-CARNET_APART carnet_status send_board_Board_echo_other(struct carnet_bytes *result, uint64_t *reply,
-    uint64_t head)
+CARNET_APART carnet_status send_board_Board_echo_other(struct carnet_bytes *result, uint64_t head,
+    uint64_t *reply)
 {
     struct carnet_answer answer = {head, reply};
     if (CARNET_OP(answer.head) != 0) {
@@ -302,7 +307,7 @@ CARNET_SENDS carnet_status send_board_Board_echo(struct carnet_portal self, stru
             return CARNET_OK;
         }
     }
-    return send_board_Board_echo_other(result, answer.reply, answer.head);
+    return send_board_Board_echo_other(result, answer.head, answer.reply);
 }
 
 CARNET_APART carnet_status call_board_Board_echo_unpassed(struct carnet_channel *channel)
@@ -323,7 +328,7 @@ static inline carnet_status call_board_Board_echo(struct carnet_portal self, str
         return send_board_Board_echo(self, bytes, result);
     }
     memset(result, 0, sizeof *result);
-    self.channel->shape = CARNET_SHAPE(3, 0x3f);
+    self.channel->shape = CARNET_SHAPE(3, 0x40);
     (void)self.channel->pass(self.channel, self.id, (uint64_t)(uintptr_t)bytes.ptr, (uint64_t)bytes.len,
         (uint64_t)(uintptr_t)result, 0);
     if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
@@ -332,10 +337,9 @@ static inline carnet_status call_board_Board_echo(struct carnet_portal self, str
     return CARNET_OK;
 }
 
-/* Sends Board.user as a message. */
-CARNET_SENDS int32_t send_board_Board_user(struct carnet_portal self)
+CARNET_APART int32_t send_board_Board_user_other(uint64_t head, uint64_t *reply)
 {
-    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(4, 16, 0));
+    struct carnet_answer answer = {head, reply};
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
         carnet_failed(answer);
         return (int32_t)0;
@@ -346,6 +350,16 @@ CARNET_SENDS int32_t send_board_Board_user(struct carnet_portal self)
         return (int32_t)0;
     }
     return (int32_t)word2;
+}
+
+/* Sends Board.user as a message. */
+CARNET_SENDS int32_t send_board_Board_user(struct carnet_portal self)
+{
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_NEAR(4, 0, CARNET_NO_PIECE, 0x0));
+    if (CARNET_LIKELY(answer.head == CARNET_NEAR(0, 1, CARNET_NO_PIECE, 0x1))) {
+        return (int32_t)carnet_get_half(answer.reply, 2);
+    }
+    return send_board_Board_user_other(answer.head, answer.reply);
 }
 
 CARNET_APART int32_t call_board_Board_user_unpassed(struct carnet_channel *channel)
@@ -365,13 +379,9 @@ static inline int32_t call_board_Board_user(struct carnet_portal self)
         return send_board_Board_user(self);
     }
     self.channel->shape = CARNET_SHAPE(4, 0x0);
-    uint64_t answer = self.channel->pass(self.channel, self.id, 0, 0, 0, 0);
+    uint32_t answer = self.channel->pass_half(self.channel, self.id, 0, 0, 0, 0);
     if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
         return call_board_Board_user_unpassed(self.channel);
-    }
-    if ((int64_t)answer != (int32_t)answer) {
-        carnet_note(CARNET_PROTOCOL, "Board.user: the reply is not one of this operation");
-        return (int32_t)0;
     }
     return (int32_t)answer;
 }
@@ -582,28 +592,40 @@ static inline uint64_t board_Note_pass_add(struct carnet_channel *channel, uint6
     return (uint64_t)board_Note_add(&channel->self, (int64_t *)(uintptr_t)word0);
 }
 
-/* Looks the operation of a register message up and serves it. */
+/* Looks the operation of a register message up that returns a word, and serves it. */
 static inline uint64_t board_Note_pass(struct carnet_channel *channel, uint32_t target, uint64_t word0,
     uint64_t word1, uint64_t word2, uint64_t word3)
 {
     (void)target;
-    if (channel->shape == CARNET_SHAPE(0, 0xe)) {
+    if (channel->shape == CARNET_SHAPE(0, 0xf)) {
         return board_Note_pass_text(channel, word0);
     }
-    if (channel->shape == CARNET_SHAPE(1, 0x2c9)) {
+    if (channel->shape == CARNET_SHAPE(1, 0x2da)) {
         return board_Note_pass_replace(channel, word0, word1, word2, word3);
     }
-    if (channel->shape == CARNET_SHAPE(2, 0x8)) {
+    if (channel->shape == CARNET_SHAPE(2, 0x9)) {
         return board_Note_pass_add(channel, word0);
     }
     return carnet_pass_refuse(channel, 3);
 }
 
+/* Looks the operation of a register message up that returns 32 bits, and serves it. */
+static inline uint32_t board_Note_pass_half(struct carnet_channel *channel, uint32_t target, uint64_t word0,
+    uint64_t word1, uint64_t word2, uint64_t word3)
+{
+    (void)target;
+    (void)word0;
+    (void)word1;
+    (void)word2;
+    (void)word3;
+    return carnet_pass_refuse_half(channel, 3);
+}
+
 static inline const struct carnet_service *board_Note_service(void)
 {
     static const struct carnet_service service = {
-        &board_module, &board_Note_interface, board_Note_serve, board_Note_pass, board_Note_released, 0,
-        board_descriptor,
+        &board_module, &board_Note_interface, board_Note_serve, board_Note_pass, board_Note_pass_half,
+        board_Note_released, 0, board_descriptor,
     };
     return &service;
 }
@@ -671,6 +693,18 @@ CARNET_APART struct carnet_answer board_Board_serve_find(struct carnet_channel *
     return answer;
 }
 
+CARNET_APART struct carnet_answer board_Board_serve_notes_own(struct carnet_channel *channel)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    int32_t result = board_Board_notes(&channel->self);
+    uint64_t *reply = message;
+    carnet_put_half(reply, 2, (uint32_t)result);
+    answer.head = CARNET_NEAR(0, 1, CARNET_NO_PIECE, 0x1);
+    answer.reply = reply;
+    return answer;
+}
+
 CARNET_APART struct carnet_answer board_Board_serve_notes(struct carnet_channel *channel)
 {
     uint64_t *message = carnet_message(channel);
@@ -705,6 +739,18 @@ CARNET_APART struct carnet_answer board_Board_serve_echo(struct carnet_channel *
         return carnet_fail(channel, CARNET_SERVICE, "Board.echo: a result leaves its bounds");
     }
     answer.head = CARNET_FLAT(0, end, 0);
+    answer.reply = reply;
+    return answer;
+}
+
+CARNET_APART struct carnet_answer board_Board_serve_user_own(struct carnet_channel *channel)
+{
+    uint64_t *message = carnet_message(channel);
+    struct carnet_answer answer;
+    int32_t result = board_Board_user(&channel->self);
+    uint64_t *reply = message;
+    carnet_put_half(reply, 2, (uint32_t)result);
+    answer.head = CARNET_NEAR(0, 1, CARNET_NO_PIECE, 0x1);
     answer.reply = reply;
     return answer;
 }
@@ -762,6 +808,9 @@ static inline struct carnet_answer board_Board_serve(struct carnet_channel *chan
         }
         break;
     case 2:
+        if (head == CARNET_NEAR(2, 0, CARNET_NO_PIECE, 0x0)) {
+            return board_Board_serve_notes_own(channel);
+        }
         if (head == CARNET_FLAT(2, 16, 0)) {
             return board_Board_serve_notes(channel);
         }
@@ -772,6 +821,9 @@ static inline struct carnet_answer board_Board_serve(struct carnet_channel *chan
         }
         break;
     case 4:
+        if (head == CARNET_NEAR(4, 0, CARNET_NO_PIECE, 0x0)) {
+            return board_Board_serve_user_own(channel);
+        }
         if (head == CARNET_FLAT(4, 16, 0)) {
             return board_Board_serve_user(channel);
         }
@@ -787,10 +839,9 @@ static inline struct carnet_answer board_Board_serve(struct carnet_channel *chan
     return carnet_refuse(channel, head, 6);
 }
 
-static inline uint64_t board_Board_pass_notes(struct carnet_channel *channel)
+static inline uint32_t board_Board_pass_notes(struct carnet_channel *channel)
 {
-    int32_t result = board_Board_notes(&channel->self);
-    return (uint64_t)(int64_t)result;
+    return (uint32_t)board_Board_notes(&channel->self);
 }
 
 static inline uint64_t board_Board_pass_echo(struct carnet_channel *channel, uint64_t word0, uint64_t word1,
@@ -810,35 +861,46 @@ static inline uint64_t board_Board_pass_echo(struct carnet_channel *channel, uin
     return 0;
 }
 
-static inline uint64_t board_Board_pass_user(struct carnet_channel *channel)
+static inline uint32_t board_Board_pass_user(struct carnet_channel *channel)
 {
-    int32_t result = board_Board_user(&channel->self);
-    return (uint64_t)(int64_t)result;
+    return (uint32_t)board_Board_user(&channel->self);
 }
 
-/* Looks the operation of a register message up and serves it. */
+/* Looks the operation of a register message up that returns a word, and serves it. */
 static inline uint64_t board_Board_pass(struct carnet_channel *channel, uint32_t target, uint64_t word0,
     uint64_t word1, uint64_t word2, uint64_t word3)
 {
     (void)target;
     (void)word3;
+    if (channel->shape == CARNET_SHAPE(3, 0x40)) {
+        return board_Board_pass_echo(channel, word0, word1, word2);
+    }
+    return carnet_pass_refuse(channel, 6);
+}
+
+/* Looks the operation of a register message up that returns 32 bits, and serves it. */
+static inline uint32_t board_Board_pass_half(struct carnet_channel *channel, uint32_t target, uint64_t word0,
+    uint64_t word1, uint64_t word2, uint64_t word3)
+{
+    (void)target;
+    (void)word0;
+    (void)word1;
+    (void)word2;
+    (void)word3;
     if (channel->shape == CARNET_SHAPE(2, 0x0)) {
         return board_Board_pass_notes(channel);
-    }
-    if (channel->shape == CARNET_SHAPE(3, 0x3f)) {
-        return board_Board_pass_echo(channel, word0, word1, word2);
     }
     if (channel->shape == CARNET_SHAPE(4, 0x0)) {
         return board_Board_pass_user(channel);
     }
-    return carnet_pass_refuse(channel, 6);
+    return carnet_pass_refuse_half(channel, 6);
 }
 
 static inline const struct carnet_service *board_Board_service(void)
 {
     static const struct carnet_service service = {
-        &board_module, &board_Board_interface, board_Board_serve, board_Board_pass, board_Board_released, 0,
-        board_descriptor,
+        &board_module, &board_Board_interface, board_Board_serve, board_Board_pass, board_Board_pass_half,
+        board_Board_released, 0, board_descriptor,
     };
     return &service;
 }
