@@ -74,6 +74,31 @@ pub struct Server {
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub client: Client,
+    /// How to wait for answers of a server at shm:PATH; else adaptive
+    #[arg(long, value_name = "HOW")]
+    pub wait: Option<Wait>,
+}
+
+/// How to wait for the other side through shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Wait {
+    /// Look until something comes: quickest, and takes a whole processor
+    Spin,
+    /// Look for as long as has paid lately, then sleep
+    Adaptive,
+    /// Sleep at once: leaves the processor to others
+    Sleep,
+}
+
+impl Wait {
+    /// As it is written.
+    fn name(self) -> &'static str {
+        match self {
+            Wait::Spin => "spin",
+            Wait::Adaptive => "adaptive",
+            Wait::Sleep => "sleep",
+        }
+    }
 }
 
 /// How to be its client.
@@ -146,6 +171,9 @@ pub struct Serve {
     /// What serves the clients: a thread each, or one loop over all
     #[arg(long, value_name = "WHICH", default_value = "per-client")]
     pub threads: Threads,
+    /// How to wait for clients that come through shared memory, at shm:PATH
+    #[arg(long, value_name = "HOW", default_value = "adaptive")]
+    pub wait: Wait,
     /// Name of the server, shown to clients
     #[arg(long, default_value = "carnet")]
     pub name: String,
@@ -741,6 +769,7 @@ impl Server {
             option("--client-cert", self.client.client_cert.as_ref()),
             option("--client-key", self.client.client_key.as_ref()),
             option("--timeout", self.client.timeout.as_ref()),
+            option("--wait", self.wait.map(Wait::name)),
         ]
         .concat()
     }

@@ -9,7 +9,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::identity::{CertifiedKey, Credentials, Token};
-use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_program::client::Client;
 
 use crate::args;
@@ -62,6 +62,7 @@ pub struct Way {
     address: Address,
     timeout: Duration,
     credentials: Credentials,
+    waiting: WaitMode,
 }
 
 impl Way {
@@ -72,8 +73,18 @@ impl Way {
     pub fn of(server: &args::Server) -> Result<Way, Problem> {
         let address = address(server)?;
         let timeout = server.client.timeout.as_deref().map_or(Ok(TIMEOUT), timeout)?;
+        let waiting = waiting(server, &address)?;
         let credentials = credentials(server, &address)?;
-        Ok(Way { address, timeout, credentials })
+        Ok(Way { address, timeout, credentials, waiting })
+    }
+
+    fn options(&self) -> ConnectOptions {
+        ConnectOptions {
+            connect_timeout: CONNECT_TIMEOUT.min(self.timeout),
+            call_timeout: Some(self.timeout),
+            waiting: self.waiting,
+            ..ConnectOptions::default()
+        }
     }
 
     /// Begins a session.
@@ -81,12 +92,7 @@ impl Way {
     /// # Errors
     /// If the server cannot be reached.
     pub fn session(&self) -> Result<Arc<RemoteSession>, Failure> {
-        let options = ConnectOptions {
-            connect_timeout: CONNECT_TIMEOUT.min(self.timeout),
-            call_timeout: Some(self.timeout),
-            ..ConnectOptions::default()
-        };
-        RemoteSession::connect_as(&self.address, options, &self.credentials)
+        RemoteSession::connect_as(&self.address, self.options(), &self.credentials)
     }
 
     /// Connects.
@@ -117,6 +123,17 @@ fn credentials(server: &args::Server, address: &Address) -> Result<Credentials, 
         }
     };
     read.map_err(|error| wrong_key(&error))
+}
+
+/// How to wait for answers, which is asked for shared memory alone: elsewhere the system waits.
+fn waiting(server: &args::Server, address: &Address) -> Result<WaitMode, Problem> {
+    match (server.wait, address) {
+        (None, _) => Ok(WaitMode::default()),
+        (Some(wait), Address::Shared(_)) => Ok(wait.into()),
+        (Some(_), _) => Err(Problem::usage(format!(
+            "error: --wait is nothing for {address}\nit says how to wait for answers through shared memory: shm:PATH"
+        ))),
+    }
 }
 
 fn timeout(text: &str) -> Result<Duration, Problem> {
@@ -217,5 +234,26 @@ impl Connection {
             self.address,
             harmless(why)
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(address: &str, wait: Option<args::Wait>) -> Result<Way, Problem> {
+        let server = Some(address.to_owned());
+        Way::of(&args::Server { server, wait, ..args::Server::default() })
+    }
+
+    #[test]
+    fn a_session_waits_as_it_was_told_to() {
+        let waits = |wait| way("shm:./c.sock", wait).expect("a way").options().waiting;
+        assert_eq!(waits(None), WaitMode::Adaptive);
+        assert_eq!(waits(Some(args::Wait::Spin)), WaitMode::Spinning);
+        assert_eq!(waits(Some(args::Wait::Adaptive)), WaitMode::Adaptive);
+        assert_eq!(waits(Some(args::Wait::Sleep)), WaitMode::Sleeping);
+        assert!(way("unix:./c.sock", None).is_ok());
+        assert!(way("unix:./c.sock", Some(args::Wait::Sleep)).is_err());
     }
 }

@@ -42,6 +42,8 @@ pub fn open(args: &args::Serve) -> Result<Opened, Problem> {
     let way = Way::of(&args::Server {
         server: Some(args.what.to_string_lossy().into_owned()),
         client: args.client.clone(),
+        // `--wait` is for its own clients, and for the other server if that is reached in the same way.
+        wait: args.what.to_string_lossy().starts_with("shm:").then_some(args.wait),
     })?;
     let connection = way.connect()?;
     let (described, description) = connection.describe()?;

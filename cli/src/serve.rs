@@ -17,7 +17,7 @@ use carnet_portal::call::Caller;
 use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
 use carnet_portal::meter::Meter;
-use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped, Threads};
+use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped, Threads, WaitMode};
 use carnet_program::host::{Confirm, JournalError, Policy, Programs};
 use carnet_program::verify::LoadError;
 use serde_json::json;
@@ -62,7 +62,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     // From here on a signal waits until the server can end in order.
     let signals = Signals::new([SIGINT, SIGTERM])
         .map_err(|error| Problem::failed(format!("error: cannot wait for signals: {error}")))?;
-    let listen = Listen { addresses, door, threads: args.threads.into() };
+    let listen = Listen { addresses, door, threads: args.threads.into(), waiting: args.wait.into() };
     let others = others(args, access, opened.module)?;
     let modules: Vec<&'static Module> =
         std::iter::once(&opened).chain(others.iter().map(|(_, other)| other)).map(|it| it.module).collect();
@@ -176,6 +176,16 @@ impl From<args::Threads> for Threads {
     }
 }
 
+impl From<args::Wait> for WaitMode {
+    fn from(wait: args::Wait) -> WaitMode {
+        match wait {
+            args::Wait::Spin => WaitMode::Spinning,
+            args::Wait::Adaptive => WaitMode::Adaptive,
+            args::Wait::Sleep => WaitMode::Sleeping,
+        }
+    }
+}
+
 /// Waits for the first signal; a second one ends the process.
 fn wait(mut signals: Signals) {
     if signals.forever().next().is_some() {
@@ -199,11 +209,18 @@ pub struct Listen {
     pub door: Option<Door>,
     /// What serves the clients.
     pub threads: Threads,
+    /// How to wait for clients through shared memory.
+    pub waiting: WaitMode,
 }
 
 impl From<Address> for Listen {
     fn from(address: Address) -> Listen {
-        Listen { addresses: vec![address], door: None, threads: Threads::default() }
+        Listen {
+            addresses: vec![address],
+            door: None,
+            threads: Threads::default(),
+            waiting: WaitMode::default(),
+        }
     }
 }
 
@@ -240,6 +257,7 @@ pub fn host(listen: &Listen, name: &str, roots: Roots, programs: Programs) -> Re
         meter: Some(Arc::clone(&programs) as Arc<dyn Meter>),
         door: listen.door.clone(),
         threads: listen.threads,
+        waiting: listen.waiting,
         ..ServerOptions::default()
     };
     let logged = |roots: Roots| {

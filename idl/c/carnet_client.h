@@ -583,7 +583,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     }
     memset(connection, 0, sizeof *connection);
     connection->timeout_ms = timeout_ms;
-    connection->spin.ns = CARNET_SPIN_NS_MAX;
+    carnet_spin_init(&connection->spin, CARNET_WAITING);
     carnet_channel_init(&connection->channel, carnet_connection_call, CARNET_FRAME_BYTES_MAX);
     connection->channel.tell = carnet_connection_tell;
     connection->socket = carnet_connect_socket(address + (is_shared ? 4 : is_unix ? 5 : 0), timeout_ms);
@@ -609,6 +609,12 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     portal->channel = &connection->channel;
     portal->id = 1;
     return CARNET_OK;
+}
+
+/* How calls on this connection wait for answers through shared memory, from now on; over a socket they sleep. */
+static inline void carnet_set_waiting(struct carnet_portal portal, enum carnet_waiting waiting)
+{
+    carnet_spin_init(&carnet_connection_of(portal.channel)->spin, waiting);
 }
 
 /* Gives back one receipt of a portal: call it once for each time that a call returned it. */

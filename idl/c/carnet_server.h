@@ -38,7 +38,7 @@ static inline carnet_status carnet_listen(struct carnet_server *server, const ch
     struct stat file;
     int probe;
     memset(server, 0, sizeof *server);
-    server->spin.ns = CARNET_SPIN_NS_MAX;
+    carnet_spin_init(&server->spin, CARNET_WAITING);
     server->root = root;
     server->service = service;
     server->idle_ms = CARNET_IDLE_MS;
@@ -318,9 +318,36 @@ static inline void carnet_server_sleep(struct carnet_server *server, int64_t at_
     }
 }
 
+/* How the server waits for clients through shared memory, from now on. */
+static inline void carnet_server_set_waiting(struct carnet_server *server, enum carnet_waiting waiting)
+{
+    carnet_spin_init(&server->spin, waiting);
+}
+
+/* Looks for something to do until it is time to look at sockets, and lets others run meanwhile. */
+static inline void carnet_server_look_on(struct carnet_server *server, int timeout_ms)
+{
+    int64_t at_most = timeout_ms < 0 || timeout_ms > CARNET_SLICE_MS_MIN ? CARNET_SLICE_MS_MIN : timeout_ms;
+    int64_t until_ms = carnet_now_ms() + at_most;
+    do {
+        unsigned look, looks = carnet_server_meet(server) ? 1 : CARNET_LOOKS_IN_TURN / CARNET_CLIENTS_MAX + 1;
+        for (look = 0; look < looks; look++) {
+            if (carnet_server_is_ready(server)) {
+                return;
+            }
+            carnet_relax();
+        }
+        sched_yield();
+    } while (carnet_now_ms() < until_ms);
+}
+
 /* Waits for something to do, at most so long: looks for as long as that pays, then sleeps. */
 static inline void carnet_server_idle(struct carnet_server *server, int timeout_ms)
 {
+    if (server->spin.waiting == CARNET_SPINNING) {
+        carnet_server_look_on(server, timeout_ms);
+        return;
+    }
     int64_t begun = carnet_now_ns(), now = begun;
     server->spin.is_near = carnet_server_meet(server);
     while (!server->spin.is_near && now - begun < server->spin.ns) {

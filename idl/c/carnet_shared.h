@@ -47,7 +47,8 @@ extern "C" {
 #define CARNET_RING_BYTES (64u << 10)
 #endif
 
-/* Longest time of looking before sleeping: what it costs to wake somebody on another processor. 0: sleep at once. */
+/* Longest time of looking before sleeping: what it costs to wake somebody on another processor. 0: sleep at once, unless
+ * CARNET_WAITING or a call of carnet_set_waiting or carnet_server_set_waiting says otherwise. */
 #ifndef CARNET_SPIN_NS_MAX
 #define CARNET_SPIN_NS_MAX 50000
 #endif
@@ -70,12 +71,27 @@ extern "C" {
 #define CARNET_WANTS_ROOM 2u
 /* Less time than this is not worth a look at the clock. */
 #define CARNET_SPIN_NS_MIN 2000
+/* Looks of a spinning side after which it lets others run. */
+#define CARNET_LOOKS_IN_TURN 2000u
 /* Nobody sleeps longer without a look at the socket. */
 #define CARNET_SLICE_MS_MIN 20
 #define CARNET_SLICE_MS_MAX 640
 
+/* How a side waits for the other. */
+enum carnet_waiting {
+    CARNET_ADAPTIVE, /* looks for as long as has paid lately, then sleeps */
+    CARNET_SLEEPING, /* sleeps at once */
+    CARNET_SPINNING  /* looks until something comes: quickest, and takes a whole processor */
+};
+
+/* How a side waits that was told nothing else. */
+#ifndef CARNET_WAITING
+#define CARNET_WAITING (CARNET_SPIN_NS_MAX > 0 ? CARNET_ADAPTIVE : CARNET_SLEEPING)
+#endif
+
 /* How long to look before sleeping, learnt from how long answers take. */
 struct carnet_spin {
+    enum carnet_waiting waiting;
     int64_t ns;
     bool is_near; /* the other side needs the processor that we look on */
 };
@@ -440,6 +456,14 @@ static inline bool carnet_queue_meet(struct carnet_queue *queue)
     return __atomic_load_n(carnet_hung_up(queue, 1 - queue->side) + 1, __ATOMIC_RELAXED) == here;
 }
 
+/* Waits so from now on. */
+static inline void carnet_spin_init(struct carnet_spin *spin, enum carnet_waiting waiting)
+{
+    spin->waiting = waiting;
+    spin->ns = waiting == CARNET_ADAPTIVE ? CARNET_SPIN_NS_MAX : 0;
+    spin->is_near = false;
+}
+
 /* Looking found it after so long: a little longer next time, but not much less than before. */
 static inline void carnet_spin_won(struct carnet_spin *spin, int64_t after_ns)
 {
@@ -452,6 +476,9 @@ static inline void carnet_spin_won(struct carnet_spin *spin, int64_t after_ns)
 /* It came after sleeping: soon, and looking would have paid, or late, and it was in vain. */
 static inline void carnet_spin_lost(struct carnet_spin *spin, int64_t after_ns)
 {
+    if (spin->waiting != CARNET_ADAPTIVE) {
+        return;
+    }
     if (after_ns < 2 * (int64_t)CARNET_SPIN_NS_MAX) {
         spin->ns = CARNET_SPIN_NS_MAX;
     } else if (!spin->is_near) {
@@ -515,12 +542,40 @@ static inline bool carnet_queue_spin(struct carnet_queue *queue, struct carnet_s
     return false;
 }
 
+/* Looks until it comes, and lets others run meanwhile, who may be the other side; false when the deadline has passed. */
+static inline bool carnet_queue_look_on(struct carnet_queue *queue, int socket, uint32_t wanted, int64_t deadline_ms)
+{
+    int64_t checked_ms = carnet_now_ms(), now_ms;
+    for (;;) {
+        unsigned look, looks = carnet_queue_meet(queue) ? 1 : CARNET_LOOKS_IN_TURN;
+        carnet_ring(queue, CARNET_WANTS_ROOM);
+        for (look = 0; look < looks; look++) {
+            if (carnet_queue_look(queue, wanted)) {
+                return true;
+            }
+            carnet_relax();
+        }
+        now_ms = carnet_now_ms();
+        if (deadline_ms >= 0 && now_ms >= deadline_ms) {
+            return false;
+        }
+        if (now_ms - checked_ms >= CARNET_SLICE_MS_MIN) {
+            carnet_queue_check(queue, socket);
+            checked_ms = now_ms;
+        }
+        sched_yield();
+    }
+}
+
 /* Waits for what is wanted; false when the deadline (-1: none) has passed. */
 static inline bool carnet_queue_wait(struct carnet_queue *queue, int socket, struct carnet_spin *spin, uint32_t wanted,
                                      int64_t deadline_ms)
 {
     int64_t slice = CARNET_SLICE_MS_MIN, begun;
     unsigned look, looks = spin->ns > 0 && !spin->is_near ? 100 : 0;
+    if (spin->waiting == CARNET_SPINNING) {
+        return carnet_queue_look_on(queue, socket, wanted, deadline_ms);
+    }
     for (look = 0; look < looks; look++) {
         if (carnet_queue_look(queue, wanted)) {
             return true;

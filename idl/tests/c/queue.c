@@ -2,7 +2,22 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* How often somebody slept. */
+static unsigned sleeps;
+
+static long counted(int is_sleep, long result)
+{
+    sleeps += is_sleep != 0;
+    return result;
+}
+#define syscall(number, word, what, ...) \
+    counted((number) == SYS_futex && (what) == FUTEX_WAIT, (syscall)((number), (word), (what), __VA_ARGS__))
 #include "carnet_session.h"
+#undef syscall
 #include "check.h"
 
 #define RING 4096u
@@ -151,8 +166,36 @@ static void pages(void)
     carnet_queue_end(queue);
 }
 
+/* Each way of waiting ends at the deadline, and when the other side has gone; only one never sleeps. */
+static void ways_of_waiting(void)
+{
+    static const enum carnet_waiting ways[] = {CARNET_ADAPTIVE, CARNET_SLEEPING, CARNET_SPINNING};
+    size_t index;
+    CHECK(CARNET_WAITING == CARNET_ADAPTIVE);
+    for (index = 0; index < 3; index++) {
+        struct carnet_queue *queue = new_queue(0);
+        struct carnet_spin spin;
+        int sockets[2];
+        CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) == 0);
+        carnet_spin_init(&spin, ways[index]);
+        CHECK((spin.ns > 0) == (ways[index] == CARNET_ADAPTIVE));
+        sleeps = 0;
+        CHECK(!carnet_queue_wait(queue, sockets[0], &spin, CARNET_WANTS_FRAMES, carnet_now_ms() + 30));
+        CHECK((sleeps == 0) == (ways[index] == CARNET_SPINNING));
+        /* What is quick teaches only who learns. */
+        carnet_spin_lost(&spin, 1);
+        CHECK((spin.ns > 0) == (ways[index] == CARNET_ADAPTIVE));
+        CHECK(!queue->is_over);
+        close(sockets[1]);
+        CHECK(carnet_queue_wait(queue, sockets[0], &spin, CARNET_WANTS_FRAMES, -1) && queue->is_over);
+        close(sockets[0]);
+        carnet_queue_end(queue);
+    }
+}
+
 int main(void)
 {
+    ways_of_waiting();
     short_calls();
     marks_and_tails();
     heads();
