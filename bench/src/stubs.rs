@@ -14,6 +14,11 @@
 //! | copied | they are copied into the message by memcpy, whose own instructions are told apart |
 //! | 32 bits | as before, with integers of half a word: each is held against its type |
 //! | Rust | they are lent: the service reads the caller's bytes, and writes into the caller's buffer |
+//! | Rust, between processes | they go through a Unix socket; how is told below |
+//!
+//! The last one is no snapshot: client and server are two threads with a socket between them, all of whose instructions outside of
+//! the kernel are counted, but for those of the service's function and the driver's loop. Stub, frame, session, the server's
+//! look-up of the object, checks and status are in it, and what the system calls take in libraries; what the kernel does is not.
 
 mod callgrind;
 mod rivals;
@@ -78,6 +83,8 @@ pub enum Form {
     Copied,
     /// Lent, by stubs in Rust.
     Rust,
+    /// Through a Unix socket, by stubs in Rust.
+    Served,
     /// As [`Form::Registers`], with integers of 32 bits.
     NarrowRegisters,
     /// As [`Form::Descriptors`], with integers of 32 bits.
@@ -87,7 +94,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// All.
+    /// All whose counts are the same in every run.
     pub const ALL: [Form; 7] = [
         Form::Registers,
         Form::Descriptors,
@@ -106,6 +113,7 @@ impl Form {
             Form::Descriptors => "descriptors",
             Form::Copied => "copied",
             Form::Rust => "Rust",
+            Form::Served => "Rust, between processes",
             Form::NarrowRegisters => "registers, 32 bits",
             Form::NarrowDescriptors => "descriptors, 32 bits",
             Form::NarrowCopied => "copied, 32 bits",
@@ -119,13 +127,14 @@ impl Form {
             Form::Descriptors | Form::NarrowDescriptors => descriptors,
             Form::Copied | Form::NarrowCopied => copied,
             Form::Rust => operation.wanted_lent,
+            Form::Served => "–",
         }
     }
 
     /// Who stands in the results.
     fn ours(self) -> &'static str {
         match self {
-            Form::Rust => "ours, Rust",
+            Form::Rust | Form::Served => "ours, Rust",
             _ => "ours, C",
         }
     }
@@ -140,18 +149,21 @@ pub struct Count {
     pub total: u64,
     /// Of the block copy.
     pub block: u64,
-    /// From the stub's entry to that of the user's function, block copy included.
-    pub request: u64,
-    /// The rest, block copy included.
-    pub reply: u64,
+    /// From the stub's entry to that of the user's function, and the rest, block copy included; `None` if these are of two
+    /// threads.
+    pub directions: Option<(u64, u64)>,
     /// Bytes of the client's stub.
     pub client_bytes: u64,
 }
 
 impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Count { operation, total, request, reply, .. } = self;
-        write!(f, "{operation} {total} (request {request}, reply {reply}, block copy {})", self.block)
+        let Count { operation, total, .. } = self;
+        match self.directions {
+            Some((request, reply)) => write!(f, "{operation} {total} (request {request}, reply {reply}")?,
+            None => write!(f, "{operation} {total} (both sides")?,
+        }
+        write!(f, ", block copy {})", self.block)
     }
 }
 
@@ -191,7 +203,8 @@ impl Built {
             Form::NarrowRegisters => in_c(folder, &["-DCARNET_REGISTERS=1", NARROW])?,
             Form::NarrowDescriptors => in_c(folder, &["-DCARNET_REGISTERS=0", NARROW])?,
             Form::NarrowCopied => in_c(folder, &["-DCARNET_COPY", NARROW])?,
-            Form::Rust => in_rust(folder)?,
+            Form::Rust => in_rust(folder, &[])?,
+            Form::Served => in_rust(folder, &["socket"])?,
         };
         Ok(Built { driver, form })
     }
@@ -201,6 +214,11 @@ impl Built {
     /// # Errors
     /// If valgrind fails, or a result is wrong.
     pub fn count(&self, operation: &'static str) -> Result<Count, String> {
+        let client_bytes = self.driver.stub_bytes(operation)?;
+        if self.form == Form::Served {
+            let (total, block) = self.driver.count_whole(operation, "carnet_bench_stubs::main")?;
+            return Ok(Count { operation, total, block, directions: None, client_bytes });
+        }
         let Cost { total, mut block, request, reply, .. } = self.driver.count(operation)?;
         if request + reply == total {
             // What was copied, the service's function copied.
@@ -211,8 +229,7 @@ impl Built {
                 "{operation}: {request} + {reply} instructions, and {total} + {block} in all"
             ));
         }
-        let client_bytes = self.driver.stub_bytes(operation)?;
-        Ok(Count { operation, total, block, request, reply, client_bytes })
+        Ok(Count { operation, total, block, directions: Some((request, reply)), client_bytes })
     }
 }
 
@@ -243,8 +260,8 @@ fn in_c(folder: PathBuf, options: &[&str]) -> Result<Driver, String> {
     Ok(Driver { program: folder.join("driver"), words: Vec::new(), folder, stub, user })
 }
 
-/// Has cargo build the package of the stubs in Rust.
-fn in_rust(folder: PathBuf) -> Result<Driver, String> {
+/// Has cargo build the package of the stubs in Rust, which is called with `words`.
+fn in_rust(folder: PathBuf, words: &[&str]) -> Result<Driver, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut cargo = Command::new("cargo");
@@ -260,7 +277,7 @@ fn in_rust(folder: PathBuf) -> Result<Driver, String> {
     let service = "<carnet_bench_stubs::User as carnet_bench_stubs::pfs::FSService>::";
     Ok(Driver {
         program: target.join("counts/carnet-bench-stubs"),
-        words: Vec::new(),
+        words: words.iter().map(|word| (*word).to_owned()).collect(),
         folder,
         stub: "carnet_bench_stubs::stub_".to_owned(),
         user: service.to_owned(),
@@ -291,7 +308,7 @@ pub fn run_all(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     let rivals = if scale == Scale::Full { rivals::all(&folder)? } else { Vec::new() };
     let counted = OPERATIONS.iter().map(|operation| rivals::counted(&rivals, operation.name));
     let counted = counted.collect::<Result<Vec<_>, String>>()?;
-    let figures = Form::ALL.into_iter().map(|form| {
+    let figures = Form::ALL.into_iter().chain([Form::Served]).map(|form| {
         let built = Built::new(&folder, form)?;
         let beside = OPERATIONS.iter().zip(&counted);
         beside.map(|(operation, rivals)| figures(&built, operation, rivals, scale, &tools, pinned)).collect()

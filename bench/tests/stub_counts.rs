@@ -33,3 +33,19 @@ fn stubs_take_exactly_as_many_instructions_as_before() {
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(found, expected, "{}: BLESS=1 takes the left for right", path.display());
 }
+
+#[test]
+fn calls_between_processes_are_counted() {
+    if let Err(missing) = tools() {
+        return println!("skipped: {missing}");
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served");
+    let near = Built::new(&folder, Form::Rust).expect("the parts are compiled");
+    let served = Built::new(&folder, Form::Served).expect("the parts are compiled");
+    for operation in operations() {
+        let (near, served) = (near.count(operation), served.count(operation));
+        let (near, served) = (near.expect("a count"), served.expect("a count"));
+        // Frames, a session and a table on both sides; what it took before short calls had a way of their own was more.
+        assert!(served.total > 10 * near.total && served.total < 4000, "{near}, {served}");
+    }
+}

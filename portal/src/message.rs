@@ -56,9 +56,10 @@ impl<'b, 'a> Frame<'b, 'a> {
     /// The same, of these words and no portals.
     #[inline]
     fn of_words(buffer: &'b mut Vec<u8>, words: &[u64]) -> Frame<'b, 'a> {
-        let mut frame = Frame::begin(buffer, words.len(), 0);
-        for (index, word) in words.iter().enumerate() {
-            frame.set_word(index, *word);
+        let frame = Frame::begin(buffer, words.len(), 0);
+        let (places, _) = frame.buffer[frame.start + HEADER_BYTES..].as_chunks_mut();
+        for (place, word) in places.iter_mut().zip(words) {
+            *place = word.to_le_bytes();
         }
         frame
     }
@@ -443,9 +444,7 @@ pub(crate) fn read_short_request<'a>(
     short: Short,
 ) -> Result<(ShortWords, &'a [u8]), Failure> {
     let mut words = [0; SHORT_WORDS];
-    for (index, word) in words.iter_mut().take(layout.request_words()).enumerate() {
-        *word = word_of(frame, index);
-    }
+    read_words(frame, words.iter_mut().take(layout.request_words()));
     let Some(at) = short.sent() else { return Ok((words, &[])) };
     let data = &frame[sections.data..];
     let range = bytes_range(words[at], data.len(), bound(&layout.ins[at]))?;
@@ -506,9 +505,7 @@ pub(crate) fn read_short_reply(
 ) -> Result<(), Failure> {
     let sections = Sections::of(frame.len(), layout.reply_words(), usize::from(header.portals))
         .ok_or_else(|| nonsense("it is too short"))?;
-    for (index, word) in words[layout.ins.len()..layout.words()].iter_mut().enumerate() {
-        *word = word_of(frame, index);
-    }
+    read_words(frame, words[layout.ins.len()..layout.words()].iter_mut());
     if let (Some(at), true) = (layout.short.and_then(Short::returned), frame.len() == header.len as usize) {
         let data = &frame[sections.data..];
         let max = bound(&layout.outs[at - layout.request_words()]);
@@ -653,6 +650,15 @@ fn bytes_range(value: u64, len: usize, max: u32) -> Result<Range<usize>, Failure
         )));
     }
     Ok(reference.offset()..end)
+}
+
+/// Words of a frame that has room for them, which was checked before.
+#[inline]
+fn read_words<'w>(frame: &[u8], words: impl Iterator<Item = &'w mut u64>) {
+    let (found, _) = frame[HEADER_BYTES..].as_chunks();
+    for (word, bytes) in words.zip(found) {
+        *word = u64::from_le_bytes(*bytes);
+    }
 }
 
 #[inline]

@@ -57,13 +57,11 @@ pub(crate) struct Metered {
 
 impl Metered {
     pub(crate) fn new(meter: Option<&dyn Meter>, caller: &Caller) -> Metered {
-        // Without a meter the share is never used up.
-        const ALL: Use = Use { calls: u64::MAX, writes: u64::MAX, written: u64::MAX };
-        let share = if meter.is_some() { Use::default() } else { ALL };
+        let share = Use::default();
         Metered { purse: meter.map(|meter| meter.open(caller)), share, left: share }
     }
 
-    /// Charges a call before it is made; returns the bytes that it may write.
+    /// Charges a call before it is made; returns the bytes that it is charged for, which are none without a meter.
     ///
     /// # Errors
     /// The principal may make no such call at the moment.
@@ -74,6 +72,9 @@ impl Metered {
         operation: &Operation,
         words: &[u64],
     ) -> Result<u64, Failure> {
+        if self.purse.is_none() {
+            return Ok(0);
+        }
         if operation.effect == Effect::Reads
             && let Some(calls) = self.left.calls.checked_sub(1)
         {
@@ -157,6 +158,11 @@ fn most_written(module: &Module, operation: &Operation, words: &[u64]) -> u64 {
             .for_each(|param| module.flatten(&param.ty, &mut before));
         let wanted = words.get(before.len()).map_or(0, |word| word.cast_signed());
         return wanted.clamp(0, i64::from(WORK_BYTES_MAX)).cast_unsigned();
+    }
+    if let Some(short) = operation.layout.short {
+        // At most one string or bytes are sent: there is nothing to look for.
+        let sent = short.sent().filter(|at| matches!(operation.layout.ins[*at], Word::Bytes { .. }));
+        return sent.map_or(0, |at| Ref(words[at]).len() as u64);
     }
     let data = operation.layout.ins.iter().zip(words).filter(|(word, _)| matches!(word, Word::Bytes { .. }));
     data.map(|(_, value)| Ref(*value).len() as u64).sum()

@@ -59,6 +59,33 @@ impl Driver {
         Ok(Cost { total: total / 1000, block: block / 1000, request, reply, functions })
     }
 
+    /// As [`Driver::count`], of all threads and from one call's beginning to the next one's, without the function `driver`:
+    /// instructions without and of what copies blocks.
+    pub(super) fn count_whole(&self, operation: &str, driver: &str) -> Result<(u64, u64), String> {
+        let whole = |calls| Ok::<_, String>(costs(&read(&self.run_whole(operation, calls)?)?));
+        let (few, many) = (whole(1000)?, whole(2000)?);
+        let user = format!("{}{operation}", self.user);
+        let (mut total, mut block) = (0, 0);
+        for (function, cost) in
+            many.into_iter().filter(|(function, _)| *function != user && function != driver)
+        {
+            let more = cost.saturating_sub(few.get(&function).copied().unwrap_or(0));
+            let is_block = BLOCK.iter().any(|name| function.contains(name));
+            *(if is_block { &mut block } else { &mut total }) += more;
+        }
+        // What happens now and then, as a time-out that is looked at, is a part of an instruction a call.
+        let each = |instructions: u64| (instructions + 500) / 1000;
+        Ok((each(total), each(block)))
+    }
+
+    fn run_whole(&self, operation: &str, calls: usize) -> Result<PathBuf, String> {
+        let out = self.folder.join(format!("whole.{}.{operation}.{calls}", self.words.join(".")));
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["--tool=callgrind", "--quiet"]).arg(format!("--callgrind-out-file={}", out.display()));
+        run(valgrind.arg(&self.program).args(&self.words).args([operation, &calls.to_string()]))?;
+        Ok(out)
+    }
+
     fn callgrind(&self, operation: &str, calls: usize, more: &[String]) -> Result<PathBuf, String> {
         let out = self.folder.join(format!("out.{}.{operation}.{calls}", self.words.join(".")));
         let mut valgrind = Command::new("valgrind");

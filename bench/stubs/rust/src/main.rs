@@ -1,15 +1,21 @@
 //! The driver of the stubs in Rust: `carnet-bench-stubs OPERATION N` makes N calls, checks all results, and prints
-//! nanoseconds per call.
+//! nanoseconds per call. With `socket` or `memory` before the operation they go through a server with a thread of its own, as
+//! between processes: by a Unix socket, or shared memory.
 //!
 //! The client's stubs and the service's functions are kept out of line, so that they can be told apart, and the functions
 //! answer in a way that no compiler can foresee. It counts nothing itself: the benchmark `stubs` does.
 
 use std::hint::black_box;
+use std::path::PathBuf;
 use std::time::Instant;
 
+use carnet_portal::address::Address;
 use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
+use carnet_portal::portal::Portal;
+use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
+use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::BytesOut;
 
 #[allow(dead_code, missing_docs, unreachable_pub, reason = "generated, and not all of it is called")]
@@ -108,14 +114,35 @@ fn stub_get_direntries(
     fs.get_direntries_into(handle, pos, count, data)
 }
 
+/// The root of a service that is reached through a server; the server is there as long as what comes first.
+fn served(right: Capability, way: fn(PathBuf) -> Address) -> (Server, Portal) {
+    let path = std::env::temp_dir().join(format!("carnet-stubs-{}.sock", std::process::id()));
+    let options = ServerOptions { waiting: WaitMode::Sleeping, ..ServerOptions::default() };
+    let root = move |_: &Caller| Ok(right.clone());
+    let server = Server::listen(&Address::Unix(path.clone()), options, root).unwrap();
+    let options = ConnectOptions { waiting: WaitMode::Sleeping, ..ConnectOptions::default() };
+    let session = RemoteSession::connect(&way(path), options).unwrap();
+    (server, session.root())
+}
+
 fn main() {
-    let mut args = std::env::args().skip(1);
+    let mut args = std::env::args().skip(1).peekable();
+    let ways = [("socket", Address::Unix as fn(PathBuf) -> Address), ("memory", Address::Shared)];
+    let way = args.peek().and_then(|word| ways.into_iter().find(|(name, _)| name == word));
+    let _ = way.and_then(|_| args.next());
     let operation = args.next().unwrap_or_default();
     let calls: i64 = args.next().and_then(|n| n.parse().ok()).unwrap_or(1);
     let directory = std::array::from_fn(|at| at as u8);
     let service = pfs::FS::serve(User { directory, refused: black_box(u64::MAX) });
-    let session = LocalSession::new(Capability::new(service.into_object()), Caller::local());
-    let fs = black_box(pfs::FS::from_portal(session.root()));
+    let right = Capability::new(service.into_object());
+    let (_server, root) = match way {
+        Some((_, way)) => {
+            let (server, root) = served(right, way);
+            (Some(server), root)
+        }
+        None => (None, LocalSession::new(right, Caller::local()).root()),
+    };
+    let fs = black_box(pfs::FS::from_portal(root));
     let mut data = vec![0; WRITE_BYTES];
     data[0] = 1;
     data[WRITE_BYTES - 1] = 2;
