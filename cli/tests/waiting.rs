@@ -1,46 +1,72 @@
-//! `carnet serve --wait`: how a server waits for clients through shared memory, told by how often it sleeps.
+//! `carnet serve --wait`: how a server waits for clients through shared memory, told by what its threads do while a client that
+//! is connected says nothing.
 
 mod support;
 
 use std::fs;
+use std::sync::Arc;
+use std::thread::yield_now;
+use std::time::{Duration, Instant};
 
 use carnet_files::files::Dir;
 use carnet_portal::address::Address;
-use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use support::Place;
 
-const CALLS: u64 = 400;
+/// How long the machine may take for what takes a moment.
+const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often threads of a process went to sleep by themselves.
-fn sleeps(process: u32) -> u64 {
-    let threads = fs::read_dir(format!("/proc/{process}/task")).expect("a process");
-    let statuses = threads.map(|thread| fs::read_to_string(thread.expect("a thread").path().join("status")));
-    let switches = statuses.map(|status| {
-        let status = status.expect("what the system says of a thread");
-        let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
-        line.and_then(|number| number.trim().parse::<u64>().ok()).expect("a number")
-    });
-    switches.sum()
-}
+/// Ticks of processor time that nobody takes who sleeps: 0.3 s.
+const MUCH: u64 = 30;
 
-/// How often a server slept during some calls, whose client sleeps between them.
-fn slept(how: &str) -> u64 {
+/// A server that waits so, and a client of it that has made one call.
+fn served(how: &str) -> (Place, Arc<RemoteSession>) {
     let mut place = Place::new();
     place.serve(&["serve", "files", "./data", "--listen", "unix:./c.sock", "--wait", how]);
-    let options = ConnectOptions { waiting: WaitMode::Sleeping, ..ConnectOptions::default() };
-    let session = RemoteSession::connect(&Address::Shared(place.path("c.sock")), options).expect("a session");
-    let root = Dir::from_portal(session.root());
-    root.stat(b"src/README").expect("a first call");
-    let before = sleeps(place.running().id());
-    for _ in 0..CALLS {
-        root.stat(b"src/README").expect("a call");
+    let address = Address::Shared(place.path("c.sock"));
+    let session = RemoteSession::connect(&address, ConnectOptions::default()).expect("a session");
+    Dir::from_portal(session.root()).stat(b"src/README").expect("a call");
+    (place, session)
+}
+
+/// What stands behind the name in the statistics of a process or thread: state first.
+fn fields(path: &str) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("what the system says");
+    let behind = text.rsplit_once(')').expect("a name").1;
+    behind.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Ticks of processor time, of the system's and its own.
+fn ticks(place: &Place) -> u64 {
+    let fields = fields(&format!("/proc/{}/stat", place.running().id()));
+    fields[11..13].iter().map(|field| field.parse::<u64>().expect("a number")).sum()
+}
+
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "{what}");
+        yield_now();
     }
-    sleeps(place.running().id()) - before
 }
 
 #[test]
-fn who_spins_does_not_sleep_and_who_sleeps_does_so_for_each_call() {
-    let (spinning, sleeping) = (slept("spin"), slept("sleep"));
-    assert!(sleeping >= CALLS / 2, "asleep {sleeping} times in {CALLS} calls");
-    assert!(spinning < CALLS / 4, "spinning, and asleep {spinning} times in {CALLS} calls");
+fn who_spins_takes_the_processor_while_nothing_comes() {
+    let (place, _session) = served("spin");
+    let before = ticks(&place);
+    until("it does not spin", || ticks(&place) >= before + MUCH);
+}
+
+#[test]
+fn who_sleeps_leaves_the_processor_to_others() {
+    let (place, _session) = served("sleep");
+    let is_asleep = || {
+        let threads = fs::read_dir(format!("/proc/{}/task", place.running().id())).expect("a process");
+        let mut paths = threads.map(|thread| thread.expect("a thread").path().join("stat"));
+        // One that has ended meanwhile is looked for again.
+        paths.all(|path| path.exists() && fields(path.to_str().expect("a name"))[0] == "S")
+    };
+    let before = ticks(&place);
+    until("a thread never sleeps", is_asleep);
+    assert!(ticks(&place) < before + MUCH, "it looked for long");
 }
