@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use carnet_code::Code;
 use carnet_program::host::Translate;
-use carnet_program::interp::{Entries, Translation};
+use carnet_program::interp::{Entries, Scope, Translation};
 use carnet_program::verify::Loaded;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable, SetError};
@@ -73,15 +73,27 @@ impl Translator {
         Ok(Translator { isa, context, builder: FunctionBuilderContext::new() })
     }
 
-    /// Translates a program.
+    /// Translates the loops of a program.
     ///
     /// # Errors
     /// Why it is to be interpreted.
     pub fn translate(&mut self, program: &Arc<Loaded>) -> Result<Translation, Untranslated> {
+        self.translate_scope(program, Scope::Loops)
+    }
+
+    /// Translates what of a program is in `scope`.
+    ///
+    /// # Errors
+    /// Why it is to be interpreted.
+    pub fn translate_scope(
+        &mut self,
+        program: &Arc<Loaded>,
+        scope: Scope,
+    ) -> Result<Translation, Untranslated> {
         if program.code.len() > CODE_MAX {
             return Err(Untranslated::TooLong(program.code.len()));
         }
-        let entries = Entries::of(program);
+        let entries = Entries::of(program, scope);
         let code = self.compile(program, &entries)?;
         Ok(Translation::new(Arc::clone(program), entries, code))
     }

@@ -17,7 +17,7 @@ use carnet_program::bytecode::{NONE, ParamPlace, SlotType};
 use carnet_program::compile::{CompileError, compile_marked, compile_to_bytes};
 use carnet_program::eval::{self, Arg, Compiled, Outcome, Value};
 use carnet_program::interp::{
-    Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, Translation,
+    Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Scope, Slice, Stop, Translation,
 };
 use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
 use carnet_program::tree::{Cap, Tree, Ty};
@@ -166,7 +166,7 @@ pub fn check_tree(tree: &Tree, entropy: &mut Entropy<'_>) {
         Ok(loaded) => Arc::new(loaded),
         Err(error) => panic!("what was compiled is rejected: {error}"),
     };
-    let translation = translation(&loaded);
+    let translations = translations(&loaded);
     let compiled = Compiled { tree, marks: &marks, loaded: &loaded };
     for _ in 0..3 {
         let setting = Setting::random(tree, entropy);
@@ -183,21 +183,26 @@ pub fn check_tree(tree: &Tree, entropy: &mut Entropy<'_>) {
         }
         let in_slices = run_code(Some(tree), By::Bytecode(&loaded), &setting, Some(entropy));
         assert_same("bytecode whole and in slices", &by_code, &in_slices, &setting);
-        check_translated(Some(tree), translation.as_ref(), &by_code, &setting);
+        check_translated(Some(tree), &translations, &by_code, &setting);
         check_bill(&bytes, &loaded, &by_code, &setting);
     }
 }
 
-/// The translation of a program; `None` on machines that have no translator, and of programs that are too long.
+/// The translations of a program, of its loops and of all of it; none on machines that have no translator, and of programs that are
+/// too long.
 ///
 /// # Panics
 /// If the translator does not take the program.
 #[must_use]
-pub fn translation(loaded: &Arc<Loaded>) -> Option<Translation> {
+pub fn translations(loaded: &Arc<Loaded>) -> Vec<Translation> {
+    [Scope::Loops, Scope::All].into_iter().filter_map(|scope| translation(loaded, scope)).collect()
+}
+
+fn translation(loaded: &Arc<Loaded>, scope: Scope) -> Option<Translation> {
     thread_local! {
         static TRANSLATOR: RefCell<Option<Translator>> = RefCell::new(Translator::new().ok());
     }
-    TRANSLATOR.with_borrow_mut(|translator| match translator.as_mut()?.translate(loaded) {
+    TRANSLATOR.with_borrow_mut(|translator| match translator.as_mut()?.translate_scope(loaded, scope) {
         Ok(translation) => Some(translation),
         Err(Untranslated::TooLong(_)) => None,
         Err(why) => panic!("a verified program is not translated: {why}"),
@@ -210,15 +215,16 @@ pub fn translation(loaded: &Arc<Loaded>) -> Option<Translation> {
 /// If it does not.
 pub fn check_translated(
     tree: Option<&Tree>,
-    translation: Option<&Translation>,
+    translations: &[Translation],
     by_code: &Seen,
     setting: &Setting,
 ) {
-    let Some(by) = translation.map(By::Translated) else { return };
-    let translated = run_code(tree, by, setting, None);
-    assert_same("bytecode and translated code", by_code, &translated, setting);
-    let in_turns = run_code(tree, by, setting, Some(&mut Entropy::of_seed(setting.seed)));
-    assert_same("bytecode and translated code in turns", by_code, &in_turns, setting);
+    for by in translations.iter().map(By::Translated) {
+        let translated = run_code(tree, by, setting, None);
+        assert_same("bytecode and translated code", by_code, &translated, setting);
+        let in_turns = run_code(tree, by, setting, Some(&mut Entropy::of_seed(setting.seed)));
+        assert_same("bytecode and translated code in turns", by_code, &in_turns, setting);
+    }
 }
 
 /// What the memory limit stopped did what the run without it does first: the tree keeps no such limit.

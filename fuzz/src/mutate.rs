@@ -8,7 +8,7 @@ use carnet_program::interp::Mode;
 use carnet_program::tree::Tree;
 use carnet_program::verify::{LoadError, load};
 
-use crate::engines::{By, Setting, check_bill, check_translated, run_code, translation};
+use crate::engines::{By, Setting, check_bill, check_translated, run_code, translations};
 use crate::entropy::Entropy;
 use crate::probe::registry;
 
@@ -81,11 +81,11 @@ pub fn check_bytes(bytes: &[u8], entropy: &mut Entropy<'_>) -> bool {
     let sliced = run_code(None, By::Bytecode(&loaded), &setting, Some(&mut Entropy::of_seed(seed)));
     assert!(whole == sliced, "whole and in slices differ:\n{whole:?}\n{sliced:?}\nwith {setting:?}");
     check_bill(bytes, &loaded, &whole, &setting);
-    let translation = translation(&loaded);
-    check_translated(None, translation.as_ref(), &whole, &setting);
+    let translations = translations(&loaded);
+    check_translated(None, &translations, &whole, &setting);
     setting.mode = Mode::Dry;
     let dry = run_code(None, By::Bytecode(&loaded), &setting, None);
-    check_translated(None, translation.as_ref(), &dry, &setting);
+    check_translated(None, &translations, &dry, &setting);
     true
 }
 

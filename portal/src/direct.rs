@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use carnet_code::Function;
+use carnet_code::{Callee, Context, Function, Outcome};
 
 use crate::call::{Caller, Failure, Object, ShortWords};
 
@@ -36,13 +36,17 @@ pub fn entry<O: Object>(object: &O, op: u16) -> Option<Entry<'_>> {
 }
 
 extern "C" fn call<O: Object, const OP: u16>(
-    object: &O,
-    caller: &Caller,
+    callee: &Callee<'_, O>,
+    context: &Context<'_, Caller, Trouble>,
     words: &mut ShortWords,
-) -> Option<Box<Trouble>> {
-    match catch_unwind(AssertUnwindSafe(|| object.short(OP, caller, words))) {
-        Ok(Ok(())) => None,
-        Ok(Err(failure)) => Some(Box::new(Trouble::Failed(failure))),
-        Err(thrown) => Some(Box::new(Trouble::Panicked(thrown))),
+) -> Outcome {
+    let object = match callee.object() {
+        Ok(object) => object,
+        Err(closed) => return closed,
+    };
+    match catch_unwind(AssertUnwindSafe(|| object.short(OP, context.caller(), words))) {
+        Ok(Ok(())) => context.done(),
+        Ok(Err(failure)) => context.trouble(Trouble::Failed(failure)),
+        Err(thrown) => context.trouble(Trouble::Panicked(thrown)),
     }
 }

@@ -31,7 +31,7 @@ mod translated;
 mod variables;
 
 pub(crate) use calls::Pretended;
-pub use translated::{Entries, Translation, is_called, is_translated, reason};
+pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_translated};
 pub use variables::Fitting;
 pub(crate) use variables::{fits_scalar, fits_text};
 

@@ -13,23 +13,23 @@
 //!
 //! The contract. Code begins at its first byte as a function of C, `u64 code(frame *, u64 entry)`, of the machine it runs on, and
 //!
-//! - writes nothing but its stack, the fields of [`Frame`] at the offsets of [`layout`] and the first words of the variable table,
-//!   as many as [`Reach`] says;
-//! - reads those, the interrupt word, and the first [`Sites`], as many as [`Reach`] says, each with the byte that says whether it is
-//!   closed;
-//! - calls nothing but functions of such sites, as functions of C with the site's object, the frame's caller and the address of
-//!   [`ARGUMENTS`] words of the reach, and of an open site only; what they return, if it is not null, is the frame's trouble, and is
-//!   written there once;
-//! - returns for every number of `entry`, or goes on until the interrupt word or `fuel` ends it;
+//! - writes nothing but its stack, what is [`Left`] of the frame and the first words of the variable table, as many as [`Reach`]
+//!   says;
+//! - reads those, the fields of [`Frame`] at the offsets of [`layout`], the interrupt word, and the functions of the first
+//!   [`Sites`], as many as [`Reach`] says;
+//! - calls nothing but such functions, as functions of C with the address of their site, that of the frame, and that of
+//!   [`ARGUMENTS`] words of the reach; unless one returns [`Outcome::DONE`], it calls no other;
+//! - returns for every number of `entry`, or goes on until the interrupt word, `fuel` or `rounds` ends it;
 //! - takes no more of the stack than a function of a few variables does.
 //!
 //! It is part of the floor: the only code that may be unsafe, each time with its argument beside it.
 
+use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use rustix::io::Errno;
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
@@ -49,8 +49,105 @@ impl Proof {
 /// Words that a function is lent.
 pub const ARGUMENTS: usize = 6;
 
-/// A function of C that code calls; `None` if all went well.
-pub type Function<T, C, F> = extern "C" fn(&T, &C, &mut [u64; ARGUMENTS]) -> Option<Box<F>>;
+/// What came of a call, as code reads it: all but [`Outcome::DONE`] end its work. The interrupt word is one, so that a call that
+/// went well has nothing to decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Outcome(u64);
+
+impl Outcome {
+    /// It went well, and code goes on.
+    pub const DONE: Outcome = Outcome(0);
+    /// It was not made: its site is closed.
+    pub const CLOSED: Outcome = Outcome(1 << 32);
+    /// It was made, and went wrong: there is a [trouble](Frame::trouble).
+    pub const TROUBLE: Outcome = Outcome(2 << 32);
+
+    /// One that code was told.
+    #[inline]
+    #[must_use]
+    pub const fn new(bits: u64) -> Outcome {
+        Outcome(bits)
+    }
+
+    /// It was made and went well, and the interrupt word is set.
+    #[inline]
+    #[must_use]
+    pub const fn is_interrupted(self) -> bool {
+        self.0 > 0 && self.0 < Outcome::CLOSED.0
+    }
+
+    #[cold]
+    fn closed() -> Outcome {
+        Outcome::CLOSED
+    }
+}
+
+/// What a function is called on: the object of a site, as long as that is open.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Callee<'a, T> {
+    object: &'a T,
+    closed: &'a AtomicBool,
+}
+
+impl<'a, T> Callee<'a, T> {
+    /// The object.
+    ///
+    /// # Errors
+    /// What the call comes to if its site is closed.
+    #[inline]
+    pub fn object(&self) -> Result<&'a T, Outcome> {
+        if self.closed.load(Ordering::Acquire) { Err(Outcome::closed()) } else { Ok(self.object) }
+    }
+}
+
+/// On whose behalf code calls.
+#[repr(C)]
+pub struct Context<'a, C, F> {
+    caller: &'a C,
+    interrupt: &'a AtomicU32,
+    trouble: Cell<Option<Box<F>>>,
+}
+
+impl<C: fmt::Debug, F> fmt::Debug for Context<'_, C, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").field("caller", &self.caller).finish_non_exhaustive()
+    }
+}
+
+impl<C, F> Context<'_, C, F> {
+    /// Who is calling.
+    #[inline]
+    #[must_use]
+    pub fn caller(&self) -> &C {
+        self.caller
+    }
+
+    /// What a call comes to that went well.
+    #[inline]
+    #[must_use]
+    pub fn done(&self) -> Outcome {
+        Outcome(u64::from(self.interrupt.load(Ordering::Relaxed)))
+    }
+
+    /// What a call comes to that went wrong.
+    #[cold]
+    #[must_use]
+    pub fn trouble(&self, trouble: F) -> Outcome {
+        self.trouble.set(Some(Box::new(trouble)));
+        Outcome::TROUBLE
+    }
+}
+
+/// A function of C that code calls.
+pub type Function<T, C, F> =
+    extern "C" fn(&Callee<'_, T>, &Context<'_, C, F>, &mut [u64; ARGUMENTS]) -> Outcome;
+
+/// That of closed sites.
+extern "C" fn closed<C, F>(_: &Callee<'_, ()>, _: &Context<'_, C, F>, _: &mut [u64; ARGUMENTS]) -> Outcome {
+    Outcome::CLOSED
+}
 
 /// By whom something is called, and what it returns.
 type Called<C, F> = PhantomData<fn(&C) -> F>;
@@ -90,14 +187,15 @@ impl Switch {
 }
 
 static CLOSED: AtomicBool = AtomicBool::new(true);
+static NOTHING: () = ();
 
-/// What code reads of a place from which it calls.
+/// A place from which code calls: the [`Callee`] of its function, and that.
 #[derive(Debug)]
 #[repr(C)]
 struct Site {
     object: *const (),
+    closed: *const AtomicBool,
     function: *const (),
-    closed: *const bool,
 }
 
 /// Places from which code calls, by number. They keep the objects that are called there.
@@ -130,14 +228,18 @@ impl<T: ?Sized + Send + Sync, C, F> Sites<T, C, F> {
     ) {
         let Some(Entry { object: called, function, .. }) = entry(object) else { return self.add_closed() };
         // The entry lives as long as the object does, wherever the `Arc` lies that keeps it.
-        self.sites.push(Site { object: called, function, closed: switch.0.as_ptr() });
+        self.sites.push(Site { object: called, closed: Arc::as_ptr(&switch.0), function });
         self.kept.push((Arc::clone(object), switch.clone()));
     }
 
     /// Adds a site where nothing is called.
     pub fn add_closed(&mut self) {
-        let nothing = std::ptr::null();
-        self.sites.push(Site { object: nothing, function: nothing, closed: CLOSED.as_ptr() });
+        let function: Function<(), C, F> = closed;
+        self.sites.push(Site {
+            object: (&raw const NOTHING),
+            closed: &raw const CLOSED,
+            function: function as *const (),
+        });
     }
 
     /// Takes all sites away, and lets go of their objects.
@@ -169,77 +271,76 @@ pub struct Left {
     pub calls: u64,
     /// Calls that write.
     pub writes: u64,
+    /// Rounds of a loop whose instructions and calls were looked at beforehand.
+    pub rounds: u64,
 }
 
 /// What code works on, in the order that it knows.
 #[derive(Debug)]
 #[repr(C)]
-pub struct Frame<'a, F> {
+pub struct Frame<'a, C, F> {
+    context: Context<'a, C, F>,
     slots: *mut u64,
-    interrupt: *const u32,
-    caller: *const (),
     sites: *const Site,
     /// What is left.
     pub left: Left,
-    /// What a function returned that did not go well.
-    pub trouble: Option<Box<F>>,
     reach: Reach,
-    lent: PhantomData<(&'a mut [u64], &'a AtomicU32)>,
+    lent: PhantomData<&'a mut [u64]>,
 }
 
 /// Offsets in [`Frame`] and in sites.
 pub mod layout {
     use std::mem::offset_of;
 
-    use super::{Frame, Left, Site};
+    use super::{Context, Frame, Left, Site};
 
-    const LEFT: usize = offset_of!(Frame<'_, ()>, left);
-    /// Address of the variable table.
-    pub const SLOTS: usize = offset_of!(Frame<'_, ()>, slots);
+    const LEFT: usize = offset_of!(Frame<'_, (), ()>, left);
+    // What functions are given as their context.
+    const _: () = assert!(offset_of!(Frame<'_, (), ()>, context) == 0);
     /// Address of the interrupt word.
-    pub const INTERRUPT: usize = offset_of!(Frame<'_, ()>, interrupt);
-    /// Address of who is calling.
-    pub const CALLER: usize = offset_of!(Frame<'_, ()>, caller);
+    pub const INTERRUPT: usize = offset_of!(Context<'_, (), ()>, interrupt);
+    /// Address of the variable table.
+    pub const SLOTS: usize = offset_of!(Frame<'_, (), ()>, slots);
     /// Address of the first site.
-    pub const SITES: usize = offset_of!(Frame<'_, ()>, sites);
+    pub const SITES: usize = offset_of!(Frame<'_, (), ()>, sites);
     /// See [`Left::fuel`].
     pub const FUEL: usize = LEFT + offset_of!(Left, fuel);
     /// See [`Left::calls`].
     pub const CALLS: usize = LEFT + offset_of!(Left, calls);
     /// See [`Left::writes`].
     pub const WRITES: usize = LEFT + offset_of!(Left, writes);
-    /// See [`Frame::trouble`].
-    pub const TROUBLE: usize = offset_of!(Frame<'_, ()>, trouble);
+    /// See [`Left::rounds`].
+    pub const ROUNDS: usize = LEFT + offset_of!(Left, rounds);
     /// Bytes of a site.
     pub const SITE: usize = size_of::<Site>();
-    /// Of a site: address of its object.
-    pub const OBJECT: usize = offset_of!(Site, object);
     /// Of a site: address of its function.
     pub const FUNCTION: usize = offset_of!(Site, function);
-    /// Of a site: address of a byte that is not 0 if it is closed.
-    pub const CLOSED: usize = offset_of!(Site, closed);
 }
 
-impl<'a, F> Frame<'a, F> {
+impl<'a, C, F> Frame<'a, C, F> {
     /// Lends the variable table, the interrupt word, who is calling, and sites.
     #[inline]
-    pub fn new<T: ?Sized + Send + Sync, C: Sync>(
+    pub fn new<T: ?Sized + Send + Sync>(
         slots: &'a mut [u64],
         interrupt: &'a AtomicU32,
         caller: &'a C,
         sites: &'a Sites<T, C, F>,
         left: Left,
-    ) -> Frame<'a, F> {
+    ) -> Frame<'a, C, F> {
         Frame {
+            context: Context { caller, interrupt, trouble: Cell::new(None) },
             reach: Reach { words: slots.len(), sites: sites.len() },
             slots: slots.as_mut_ptr(),
-            interrupt: interrupt.as_ptr(),
-            caller: std::ptr::from_ref(caller).cast(),
             sites: sites.sites.as_ptr(),
             left,
-            trouble: None,
             lent: PhantomData,
         }
+    }
+
+    /// What the last function that was called came to, if that went wrong.
+    #[inline]
+    pub fn trouble(&mut self) -> Option<Box<F>> {
+        self.context.trouble.take()
     }
 }
 
@@ -305,7 +406,7 @@ impl Code {
     /// # Panics
     /// If the frame's variable table or sites are shorter than the code reaches.
     #[inline]
-    pub fn run<F>(&self, entry: u32, frame: &mut Frame<'_, F>) -> u64 {
+    pub fn run<C, F>(&self, entry: u32, frame: &mut Frame<'_, C, F>) -> u64 {
         let (has, reaches) = (frame.reach, self.reach);
         assert!(
             has.words >= reaches.words && has.sites >= reaches.sites,
@@ -314,14 +415,18 @@ impl Code {
         // SAFETY: a pointer to executable memory that lives as long as `self`, whose first byte begins a function of this
         // type: that is what the proof that `new` was given says.
         let code = unsafe {
-            std::mem::transmute::<NonNull<u8>, unsafe extern "C" fn(*mut Frame<'_, F>, u64) -> u64>(self.base)
+            std::mem::transmute::<NonNull<u8>, unsafe extern "C" fn(*mut Frame<'_, C, F>, u64) -> u64>(
+                self.base,
+            )
         };
         // SAFETY: by its contract it touches nothing but the frame, which is lent to us alone, and what its pointers lead to: a
-        // table that is as long as was just checked, lent to the frame alone; a word and bytes that are only read, which an aligned
-        // load of this machine does as an atomic does; and sites, of which there are as many as was just checked. An open site has
-        // an object that its `Sites` keep, and a function for it, for the frame's type of caller and for its type of trouble:
-        // that is what `Entry::new`, `Sites::add` and `Frame::new` have in common. The words that a function is lent belong to
-        // the table, and code does not touch them meanwhile. All of it is borrowed for longer than the call.
+        // table that is as long as was just checked, lent to the frame alone; a word that is only read, which an aligned load of
+        // this machine does as an atomic does; and sites, of which there are as many as was just checked. Each begins as a
+        // `Callee` does, with an object and a switch that its `Sites` keep or that are static, and has a function for that type of
+        // object, for the frame's type of caller and for its type of trouble: that is what `Entry::new`, `Sites::add`,
+        // `Sites::add_closed` and `Frame::new` have in common. A frame begins with its context, which functions share and code
+        // leaves alone. The words that a function is lent belong to the table, and code does not touch them meanwhile. All of it
+        // is borrowed for longer than the call.
         unsafe { code(frame, u64::from(entry)) }
     }
 }

@@ -13,7 +13,7 @@ use carnet_program::bill::{Bill, Bound, bill};
 use carnet_program::bytecode::{ParamPlace, SlotType};
 use carnet_program::compile::{compile, compile_marked};
 use carnet_program::eval::{self, Arg, Compiled, Value};
-use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop, Translation};
+use carnet_program::interp::{Blocking, Env, Machine, Mode, Scope, Slice, Stop, Translation};
 use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
 use carnet_program::protocol::{SetVariable, VariableValue};
 use carnet_program::tree::{Cap, Tree, Ty};
@@ -29,8 +29,13 @@ pub(crate) enum Engine {
     Tree,
     /// Bytecode, one block and one call at a time.
     Slices,
+    /// With its loops translated.
     Translated,
-    /// Translated code and bytecode in turns, one block and one call at a time.
+    /// With all of it translated.
+    Whole,
+    /// The loops as translated code, and bytecode, in turns, one block and one call at a time.
+    LoopsInTurns,
+    /// All as translated code, and bytecode, in turns, one block and one call at a time.
     Turns,
     /// So many instructions translated, and the rest as bytecode.
     FromTranslated(u64),
@@ -53,8 +58,8 @@ impl Engine {
         match self {
             Engine::Bytecode | Engine::Tree => (Slice::UNLIMITED, false),
             Engine::Slices => (smallest, false),
-            Engine::Translated => (Slice::UNLIMITED, true),
-            Engine::Turns => (smallest, done.is_multiple_of(2)),
+            Engine::Translated | Engine::Whole => (Slice::UNLIMITED, true),
+            Engine::Turns | Engine::LoopsInTurns => (smallest, done.is_multiple_of(2)),
             Engine::Set | Engine::Kept => (smallest, done.is_multiple_of(2)),
             Engine::FromTranslated(instructions) => (first(instructions), done == 0),
             Engine::ToTranslated(instructions) => (first(instructions), done > 0),
@@ -126,13 +131,14 @@ pub(crate) struct Case {
     pub(crate) loaded: Arc<Loaded>,
     /// See [`translation`].
     pub(crate) translation: Option<Translation>,
+    whole: Option<Translation>,
     pub(crate) setting: Setting,
     bill: Bill,
 }
 
 /// The translation of a program; `None` on machines without a translator, and of programs that are too long.
-fn translation(loaded: &Arc<Loaded>) -> Option<Translation> {
-    match Translator::new().and_then(|mut translator| translator.translate(loaded)) {
+fn translation(loaded: &Arc<Loaded>, scope: Scope) -> Option<Translation> {
+    match Translator::new().and_then(|mut translator| translator.translate_scope(loaded, scope)) {
         Ok(translation) => Some(translation),
         Err(Untranslated::Machine(_) | Untranslated::TooLong(_)) => None,
         Err(why) => panic!("a program is not translated: {why}"),
@@ -171,10 +177,10 @@ impl Case {
         let program = compile(&tree).map_err(|error| error.to_string())?;
         let bytes = program.encode();
         let loaded = Arc::new(load(&bytes, registry()).map_err(|error| error.to_string())?);
-        let translation = translation(&loaded);
+        let (translation, whole) = (translation(&loaded, Scope::Loops), translation(&loaded, Scope::All));
         let setting = Setting::parse(setting, &loaded.caps);
         let bill = bill(&bytes, &loaded, &setting.limits);
-        Ok(Case { tree, loaded, translation, setting, bill })
+        Ok(Case { tree, loaded, translation, whole, setting, bill })
     }
 
     pub(crate) fn run(&self, engine: Engine, setting: &Setting) -> Ended {
@@ -282,7 +288,11 @@ impl Case {
             let (slice, translated) = engine.slice(done);
             done += 1;
             let slice = Slice { instructions: slice.instructions.saturating_mul(more), ..slice };
-            let stop = match &self.translation {
+            let translation = match engine {
+                Engine::Whole | Engine::Turns => &self.whole,
+                _ => &self.translation,
+            };
+            let stop = match translation {
                 Some(translation) if translated => machine.advance_translated(translation, env, slice),
                 _ => machine.advance(&self.loaded, env, slice),
             };

@@ -67,7 +67,9 @@ fn run_case(name: &str, source: &str) -> String {
 
 fn run_engines(name: &str, case: &Case) -> String {
     let ended = case.run(Engine::Bytecode, &case.setting);
-    for engine in [Engine::Tree, Engine::Slices, Engine::Translated, Engine::Turns, Engine::Kept] {
+    let translated =
+        [Engine::Translated, Engine::Whole, Engine::LoopsInTurns, Engine::Turns, Engine::Kept];
+    for engine in [Engine::Tree, Engine::Slices].into_iter().chain(translated) {
         let other = case.run(engine, &case.setting).holding_as(&ended);
         if ended.by_memory() && matches!(engine, Engine::Tree) {
             assert!(other.goes_on_as(&ended), "{name}: the tree does not do first what the bytecode did");
@@ -113,7 +115,8 @@ fn at_every_instruction(name: &str, case: &Case, ended: &Ended) {
 /// Exactly enough is enough, one less is not.
 fn at_the_edge(name: &str, case: &Case, ended: &Ended) {
     let exact = case.setting.limited_to(&ended.used);
-    for engine in [Engine::Bytecode, Engine::Tree, Engine::Slices, Engine::Translated, Engine::Turns] {
+    let translated = [Engine::Translated, Engine::Whole, Engine::LoopsInTurns, Engine::Turns];
+    for engine in [Engine::Bytecode, Engine::Tree, Engine::Slices].into_iter().chain(translated) {
         let again = case.run(engine, &exact).holding_as(ended);
         assert_eq!(ended.report(case), again.report(case), "{name}: {engine:?} with an exact budget");
     }

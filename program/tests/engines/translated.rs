@@ -1,13 +1,14 @@
-//! Calls of translated code that do not come back as others do: a service that panics, and one that has the run interrupted.
+//! Calls of translated code that do not come back as others do: a service that panics, one that has the run interrupted, and one
+//! that ends the right to call it.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Call, Caller, Failure, Object};
-use carnet_portal::capability::Capability;
+use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::direct::{self, Entry};
 use carnet_program::interp::{Blocking, CANCEL, Env, Machine, Mode, Slice, Stop};
 
@@ -16,9 +17,13 @@ use crate::engines::Case;
 
 const INTERRUPTS: u64 = 5;
 const PANICS: u64 = 7;
+const REVOKES: u64 = 25;
 
 /// Only `echo` is called.
-struct Odd(Arc<AtomicU32>);
+struct Odd {
+    interrupt: Arc<AtomicU32>,
+    grant: OnceLock<Grant>,
+}
 
 impl Object for Odd {
     fn interface(&self) -> (&'static Module, InterfaceId) {
@@ -27,7 +32,8 @@ impl Object for Odd {
 
     fn dispatch(&self, _op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
         match call.words[0] {
-            INTERRUPTS => self.0.store(CANCEL, Ordering::Relaxed),
+            INTERRUPTS => self.interrupt.store(CANCEL, Ordering::Relaxed),
+            REVOKES => self.grant.get().into_iter().for_each(Grant::revoke),
             PANICS => panic!("as an example"),
             _ => {}
         }
@@ -56,7 +62,10 @@ fn a_panic_and_an_interruption_in_a_call_are_what_they_are_to_the_interpreter() 
             Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
         let mut machine = Machine::new();
         machine.reset(&case.loaded, case.setting.budget);
-        machine.set_portal(0, Capability::new(Arc::new(Odd(Arc::clone(&interrupt)))));
+        machine.set_portal(
+            0,
+            Capability::new(Arc::new(Odd { interrupt: Arc::clone(&interrupt), grant: OnceLock::new() })),
+        );
         let advance = |machine: &mut Machine| match translated {
             Some(translation) => machine.advance_translated(translation, &env, Slice::UNLIMITED),
             None => machine.advance(&case.loaded, &env, Slice::UNLIMITED),
@@ -70,4 +79,59 @@ fn a_panic_and_an_interruption_in_a_call_are_what_they_are_to_the_interpreter() 
         assert_eq!(machine.counts().iter().sum::<u64>(), 2 * PANICS - 1, "each call was made once");
     }
     assert_eq!(stops[0], stops[1], "it stops behind the call, with nothing else done");
+}
+
+/// In the fifth round: the next call belongs to the sixth, or to the same.
+#[test]
+fn a_right_that_a_call_ends_is_not_there_for_the_next() {
+    for calls in ["desk.echo(n)\ndesk.echo(n + 20)", "desk.echo(n + 20)\ndesk.echo(n)\ndesk.echo(n)"] {
+        let case = Case::parse(&format!("program p(desk: Desk) {{\nfor n in 1..10 {{\n{calls}\n}}\n}}"));
+        let case = case.expect("a program");
+        let [interpreted, translated] = [None, case.translation.as_ref()].map(|translation| {
+            let (interrupt, caller) = (Arc::new(AtomicU32::new(0)), Caller::local());
+            let env = Env {
+                caller: &caller,
+                interrupt: &AtomicU32::new(0),
+                mode: Mode::Real,
+                blocking: Blocking::Allowed,
+            };
+            let odd = Arc::new(Odd { interrupt, grant: OnceLock::new() });
+            let portal = Capability::new(Arc::clone(&odd) as Arc<dyn Object>);
+            odd.grant.set(portal.grant().clone()).expect("it is set once");
+            let mut machine = Machine::new();
+            machine.reset(&case.loaded, case.setting.budget);
+            machine.set_portal(0, portal);
+            let stop = match translation {
+                Some(translation) => machine.advance_translated(translation, &env, Slice::UNLIMITED),
+                None => machine.advance(&case.loaded, &env, Slice::UNLIMITED),
+            };
+            let entries: Vec<u64> =
+                case.loaded.loops.iter().map(|of| machine.slots()[of.table.counter as usize]).collect();
+            (stop, machine.pc(), machine.budget, machine.counts().to_vec(), entries)
+        });
+        assert_eq!(interpreted.0, Stop::Revoked);
+        assert_eq!(interpreted, translated);
+    }
+}
+
+#[test]
+fn a_run_that_is_cancelled_before_a_loop_makes_no_call_of_it() {
+    let case =
+        Case::parse("program p(desk: Desk) {\nfor n in 1..10 {\ndesk.echo(n)\n}\n}").expect("a program");
+    let [interpreted, translated] = [None, case.translation.as_ref()].map(|translation| {
+        let (interrupt, caller) = (AtomicU32::new(CANCEL), Caller::local());
+        let env =
+            Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+        let mut machine = Machine::new();
+        machine.reset(&case.loaded, case.setting.budget);
+        let odd = Odd { interrupt: Arc::default(), grant: OnceLock::new() };
+        machine.set_portal(0, Capability::new(Arc::new(odd)));
+        let stop = match translation {
+            Some(translation) => machine.advance_translated(translation, &env, Slice::UNLIMITED),
+            None => machine.advance(&case.loaded, &env, Slice::UNLIMITED),
+        };
+        (stop, machine.pc(), machine.budget, machine.counts().to_vec())
+    });
+    assert_eq!((&interpreted.0, interpreted.3[0]), (&Stop::Cancelled, 0));
+    assert_eq!(interpreted, translated);
 }
