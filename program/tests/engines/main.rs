@@ -67,8 +67,7 @@ fn run_case(name: &str, source: &str) -> String {
 
 fn run_engines(name: &str, case: &Case) -> String {
     let ended = case.run(Engine::Bytecode, &case.setting);
-    let translated =
-        [Engine::Translated, Engine::Whole, Engine::LoopsInTurns, Engine::Turns, Engine::Kept];
+    let translated = [Engine::Translated, Engine::Whole, Engine::LoopsInTurns, Engine::Turns, Engine::Kept];
     for engine in [Engine::Tree, Engine::Slices].into_iter().chain(translated) {
         let other = case.run(engine, &case.setting).holding_as(&ended);
         if ended.by_memory() && matches!(engine, Engine::Tree) {
