@@ -8,8 +8,11 @@ use carnet_codegen::Translator;
 use carnet_portal::call::{Caller, Object};
 use carnet_portal::capability::Capability;
 use carnet_program::bytecode::ParamPlace;
+use carnet_program::compile::{Marks, compile_marked};
+use carnet_program::eval::{self, Arg, Compiled, Value};
 use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop, Translation};
 use carnet_program::limits::{Effective, Limits};
+use carnet_program::tree::Tree;
 use carnet_program::verify::{Loaded, Registry, load};
 
 use crate::null_programs::{Variant, tree};
@@ -22,6 +25,8 @@ pub enum Engine {
     Interpreter,
     /// Translated code.
     Translated,
+    /// The recursive interpreter of the tree.
+    Tree,
 }
 
 /// A null copy loop, ready to run: what `compile` made, encoded, verified and loaded like one that was sent.
@@ -30,6 +35,8 @@ pub struct Copy {
     program: Arc<Loaded>,
     /// Of those that run as machine code.
     translation: Option<Translation>,
+    /// Of those that run as a tree.
+    walked: Option<(Tree, Marks)>,
     machine: Machine,
     counters: Arc<Counters>,
     object: Arc<dyn Object>,
@@ -68,10 +75,16 @@ impl Copy {
     /// What builder, compiler or verifier find wrong, which would be a bug; a machine without a translator.
     pub fn new(variant: Variant, engine: Engine) -> Result<Copy, String> {
         let program = Arc::new(load(&bytes(variant)?, &registry()).map_err(|error| error.to_string())?);
-        let translation = match engine {
-            Engine::Interpreter => None,
-            Engine::Translated => Some(translated(&program)?),
-        };
+        let (mut translation, mut walked) = (None, None);
+        match engine {
+            Engine::Interpreter => {}
+            Engine::Translated => translation = Some(translated(&program)?),
+            Engine::Tree => {
+                let tree = tree(variant)?;
+                let (_, marks) = compile_marked(&tree).map_err(|error| error.to_string())?;
+                walked = Some((tree, marks));
+            }
+        }
         let counters = Arc::new(Counters::default());
         // The compiler must not see which of them it is, or it could call it directly.
         let object = std::hint::black_box(match variant {
@@ -79,7 +92,7 @@ impl Copy {
             _ => null_object(&counters),
         });
         let (machine, caller) = (Machine::new(), Caller::local());
-        Ok(Copy { variant, program, translation, machine, counters, object, caller })
+        Ok(Copy { variant, program, translation, walked, machine, counters, object, caller })
     }
 
     /// Nanoseconds per iteration, of `n`.
@@ -89,13 +102,20 @@ impl Copy {
     pub fn sample(&mut self, n: i64) -> Result<f64, String> {
         // All budgets are on, and large enough.
         let limits = Limits { calls: 1 << 40, writes: 1 << 40, instructions: 1 << 40, ..Limits::default() };
-        self.machine.reset(&self.program, Effective::new(&limits, &self.program.caps).budget());
+        let budget = Effective::new(&limits, &self.program.caps).budget();
+        self.machine.reset(&self.program, budget);
+        let mut args = Vec::new();
         for (value, place) in (0..).zip(&self.program.params) {
             match *place {
                 ParamPlace::Register(register) => {
-                    self.machine.set_portal(register, Capability::new(Arc::clone(&self.object)));
+                    let portal = Capability::new(Arc::clone(&self.object));
+                    args.push(Arg::Portal(portal.clone()));
+                    self.machine.set_portal(register, portal);
                 }
-                ParamPlace::Slot(slot) => self.machine.set_scalar(slot, value),
+                ParamPlace::Slot(slot) => {
+                    args.push(Arg::Value(Value::Int(value)));
+                    self.machine.set_scalar(slot, value);
+                }
             }
         }
         self.counters.start(n);
@@ -103,9 +123,13 @@ impl Copy {
         let (mode, blocking) = (Mode::Real, Blocking::Allowed);
         let env = Env { caller: &self.caller, interrupt: &interrupt, mode, blocking };
         let begin = Instant::now();
-        let stop = match &self.translation {
-            Some(translation) => self.machine.advance_translated(translation, &env, Slice::UNLIMITED),
-            None => self.machine.advance(&self.program, &env, Slice::UNLIMITED),
+        let stop = match (&self.translation, &self.walked) {
+            (Some(translation), _) => self.machine.advance_translated(translation, &env, Slice::UNLIMITED),
+            (None, Some((tree, marks))) => {
+                let compiled = Compiled { tree, marks, loaded: &self.program };
+                eval::run(compiled, &args, 0, &env, budget).stop
+            }
+            (None, None) => self.machine.advance(&self.program, &env, Slice::UNLIMITED),
         };
         let time = begin.elapsed();
         let (sum, wanted) = (self.counters.sum(), self.variant.sum(n));

@@ -35,6 +35,8 @@ pub enum Verb {
     Describe(Describe),
     /// Compile and verify programs without a server, and show their bills
     Check(Check),
+    /// Compile a program to a file with its tree, to be run later
+    Compile(Compile),
     /// Show what a program would do at most on this server, and what approves it
     Bill(Bill),
     /// Run a program
@@ -168,6 +170,9 @@ pub struct Serve {
     /// Where to write down what runs that write do and come to, so that it is known after a crash
     #[arg(long, value_name = "DIR")]
     pub state: Option<PathBuf>,
+    /// Take programs as trees, too: they are compiled and verified here
+    #[arg(long)]
+    pub trees: bool,
     /// What serves the clients: a thread each, or one loop over all
     #[arg(long, value_name = "WHICH", default_value = "per-client")]
     pub threads: Threads,
@@ -207,6 +212,8 @@ pub enum Engine {
     Bytecode,
     /// Machine code, made before the run begins where that can be done soon
     Native,
+    /// The recursive interpreter of the program's tree, which is sent; the server must take trees
+    Tree,
 }
 
 /// `carnet describe`.
@@ -236,10 +243,27 @@ pub struct Check {
     pub form: Form,
 }
 
+/// `carnet compile`.
+#[derive(Args, Debug)]
+pub struct Compile {
+    /// Program file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Where the tree goes; a file that is there is written anew
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub interfaces: Interfaces,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub form: Form,
+}
+
 /// A program with its arguments.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Program {
-    /// Program file, or @NAME of a program that the server has installed
+    /// Program file, or file with a tree, or @NAME of a program that the server has installed
     pub file: PathBuf,
     /// Arguments of the program; integers are written as in one: 500, 1_000, 0o644, 0xff, 10MiB, 7d
     #[arg(value_name = "NAME=VALUE")]
@@ -255,6 +279,9 @@ pub struct Bill {
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub program: Program,
+    /// Send its tree, which the server compiles, and not its bytecode
+    #[arg(long)]
+    pub tree: bool,
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub server: Server,
@@ -278,6 +305,9 @@ pub struct Run {
     /// What carries it out; the outcome is the same
     #[arg(long, value_enum, default_value_t = Engine::Any)]
     pub engine: Engine,
+    /// Send its tree, which the server compiles, and not its bytecode
+    #[arg(long)]
+    pub tree: bool,
     /// Run it if this is what `carnet bill` showed: 32 or more digits of its hash
     #[arg(long, value_name = "HASH")]
     pub approve: Option<String>,
@@ -718,7 +748,8 @@ impl Bill {
     /// As it can be typed again.
     #[must_use]
     pub fn typed(&self) -> Typed {
-        Typed { program: self.program.typed(), options: String::new(), server: self.server.typed() }
+        let options = if self.tree { " --tree".to_owned() } else { String::new() };
+        Typed { program: self.program.typed(), options, server: self.server.typed() }
     }
 }
 
@@ -737,7 +768,11 @@ impl Run {
     #[must_use]
     pub fn typed(&self) -> Typed {
         let mut options = option("--id", self.id.as_ref());
-        for (name, is_given) in [(" --trace", self.trace), (" --json", self.form.json)] {
+        let engine = self.engine.to_possible_value().filter(|_| self.engine != Engine::Any);
+        options.push_str(&option("--engine", engine.as_ref().map(|engine| engine.get_name())));
+        for (name, is_given) in
+            [(" --tree", self.tree), (" --trace", self.trace), (" --json", self.form.json)]
+        {
             options.push_str(if is_given { name } else { "" });
         }
         Typed { program: self.program.typed(), options, server: self.server.typed() }

@@ -19,7 +19,10 @@ use crate::value::harmless_lines;
 /// # Errors
 /// If the program is wrong or the server does not answer.
 pub fn bill(args: &args::Bill) -> Answer {
-    let (source, connection) = open(&args.program, &args.server)?;
+    let (mut source, connection) = open(&args.program, &args.server)?;
+    if args.tree {
+        source.send_tree()?;
+    }
     let values = source.arguments(&args.program.arguments)?;
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let name = RunName::fresh()?;

@@ -32,6 +32,7 @@ pub mod args;
 pub mod bill;
 pub mod call;
 pub mod check;
+pub mod compile;
 pub mod connect;
 pub mod debug;
 pub mod describe;
@@ -101,6 +102,7 @@ fn dispatch(verb: &Verb) -> (Answer, Shape) {
         Verb::Serve(args) => (serve::serve(args), shape(&args.form)),
         Verb::Describe(args) => (describe::describe(args), shape(&args.form)),
         Verb::Check(args) => (check::check(args), shape(&args.form)),
+        Verb::Compile(args) => (compile::compile(args), shape(&args.form)),
         Verb::Bill(args) => (bill::bill(args), shape(&args.form)),
         Verb::Run(args) => (run::run(args), shape(&args.form)),
         Verb::Resume(args) => (resume::resume(args), shape(&args.form)),

@@ -41,6 +41,7 @@
 //! cached_bytes = "64MiB"   # with their tables and machine code; 0: none
 //! translate = "hot"        # to machine code, what runs much; or "never"
 //! installed = "programs"   # folder with programs that clients run as @NAME, beside this file
+//! trees = false            # or true: programs may come as trees, which the server compiles
 //! only_installed = ["ci"]  # who may run nothing else, and make no single calls; or true: everybody
 //! ```
 //! Everything can be left out. The policy's name is its file's stem. What is not known is an error, since a typo
@@ -50,7 +51,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use carnet_idl::diagnostic::{Diagnostic, Span, did_you_mean, render};
-use carnet_program::host::{Accepts, Confirm, Defaults, OnlyInstalled, Policy};
+use carnet_program::host::{Accepts, Confirm, Defaults, OnlyInstalled, Policy, Trees};
 use carnet_program::limits::{Allowance, Amounts, Limits};
 use carnet_program::source::args::integer;
 use serde::Deserialize;
@@ -148,6 +149,7 @@ struct ProgramKeys {
     cached_bytes: Option<Size>,
     translate: Translate,
     installed: Option<String>,
+    trees: bool,
     only_installed: Bound,
 }
 
@@ -415,6 +417,7 @@ fn policy(name: &str, file: &File) -> Policy {
             LoopDefaults::Refuse => Defaults::Refused,
         },
         confirm: if file.writes.confirm { Confirm::Writes } else { Confirm::Nothing },
+        trees: if file.programs.trees { Trees::Taken } else { Trees::Refused },
         only_installed: match &file.programs.only_installed {
             Bound::All(false) => OnlyInstalled::Nobody,
             Bound::All(true) => OnlyInstalled::Everybody,
@@ -464,6 +467,7 @@ pub fn to_json(policy: &Policy) -> Json {
         "programs": {
             "cached": policy.cached_max, "cached_bytes": policy.cached_bytes_max,
             "translate": if policy.translated_after == u64::MAX { "never" } else { "hot" },
+            "trees": policy.trees == Trees::Taken,
             "only_installed": match &policy.only_installed {
                 OnlyInstalled::Nobody => json!(false),
                 OnlyInstalled::Everybody => json!(true),

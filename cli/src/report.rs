@@ -383,7 +383,7 @@ fn noun(kind: LimitKind) -> &'static str {
 /// What the verifier says, shown in the source.
 #[must_use]
 pub fn rejected(source: Option<&Source>, faults: &[Fault]) -> String {
-    let Some(source) = source else {
+    let Some(source) = source.filter(|source| source.is_text()) else {
         return faults.iter().map(|fault| format!("{}\n", harmless(&fault.to_string()))).collect();
     };
     let show = |fault: &Fault| {

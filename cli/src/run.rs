@@ -59,7 +59,10 @@ pub(crate) fn run_with(
 ) -> Result<(Reply, Option<(Source, Outcome)>), Problem> {
     let name = args.id.as_deref().map_or_else(RunName::fresh, RunName::chosen)?;
     let approval = args.approve.as_deref().map(approval_digits).transpose()?;
-    let (source, connection) = open(&args.program, &args.server)?;
+    let (mut source, connection) = open(&args.program, &args.server)?;
+    if args.tree || args.engine == args::Engine::Tree {
+        source.send_tree()?;
+    }
     let values = source.arguments(&args.program.arguments)?;
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
@@ -89,8 +92,10 @@ pub(crate) fn run_with(
             Confirmed::Run(approval) => {
                 confirmed = approval;
                 request.approval = &confirmed;
-                // The server has it since it was asked for the bill.
-                request.program = RunProgram::Cached { hash: &hash, bytes: &source.bytes };
+                // The server has it since it was asked for the bill; it knows a tree by its bytes.
+                if !source.sends_tree() {
+                    request.program = RunProgram::Cached { hash: &hash, bytes: &source.bytes };
+                }
             }
             Confirmed::Not(reply) => return Ok((*reply, None)),
         }
@@ -107,6 +112,7 @@ impl From<args::Engine> for Engine {
             args::Engine::Any => Engine::Any,
             args::Engine::Bytecode => Engine::Bytecode,
             args::Engine::Native => Engine::Native,
+            args::Engine::Tree => Engine::Tree,
         }
     }
 }

@@ -18,7 +18,7 @@ use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
 use carnet_portal::meter::Meter;
 use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped, Threads, WaitMode};
-use carnet_program::host::{Confirm, JournalError, Policy, Programs};
+use carnet_program::host::{Confirm, JournalError, Policy, Programs, Trees};
 use carnet_program::verify::LoadError;
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -50,8 +50,11 @@ pub fn serve(args: &args::Serve) -> Answer {
     log_to_stderr(&args.log)?;
     let kind = if args.kind == relay::KIND { None } else { Some(services::kind(&args.kind)?) };
     let addresses = listen_addresses(args)?;
-    let Rules { policy, installed } =
+    let Rules { mut policy, installed } =
         args.policy.as_deref().map_or_else(|| Ok(Rules::default()), policy::read)?;
+    if args.trees {
+        policy.trees = Trees::Taken;
+    }
     let quota = args.quota.as_deref().map(quota).transpose()?;
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
     let door = door::door(args, &addresses)?;
@@ -341,6 +344,12 @@ fn install(programs: &Programs, folder: &Path, served: &[&'static Module]) -> Re
             interfaces::add(&mut modules, known);
         }
         let source = compile(&path, modules)?;
+        if !source.is_text() {
+            return Err(Problem::rejected(format!(
+                "error: {} has a tree\nonly source texts are installed: clients read them",
+                shown(&path)
+            )));
+        }
         programs.install(name, &source.text, &source.bytes).map_err(|error| {
             let LoadError::Rejected(faults) = &error else {
                 return Problem::rejected(format!("error: {}: {error}", shown(&path)));

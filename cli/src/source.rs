@@ -1,4 +1,4 @@
-//! Program files: from a path to a tree, bytecode, and what messages need of the source.
+//! Program files: from a path to a tree, bytecode, and what messages need of the source. A file may have the tree itself.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -10,10 +10,11 @@ use carnet_idl::read_regular;
 use carnet_portal::call::Failure;
 use carnet_program::bill::Hash;
 use carnet_program::compile::{Names, compile_named};
+use carnet_program::import::{Misdescribed, Tables};
 use carnet_program::protocol::RunProgram;
 use carnet_program::source::args::{Arg, args as read_arguments, is_root};
 use carnet_program::source::{SOURCE_BYTES_MAX, decode, not_compiled, parse, written_defaults};
-use carnet_program::tree::{Param, Tree, VarId};
+use carnet_program::tree::{FILE_MAGIC, Param, Tree, VarId};
 
 use crate::args;
 use crate::connect::{Connection, address, connect};
@@ -29,7 +30,7 @@ const FILE_BYTES_MAX: u64 = 4 << 20;
 pub struct Source {
     /// Path of the file, for messages.
     pub shown: String,
-    /// The text.
+    /// The text; empty if the file has a tree.
     pub text: String,
     /// The typed tree.
     pub tree: Tree,
@@ -43,6 +44,14 @@ pub struct Source {
     pub modules: Vec<Arc<Module>>,
     /// Its hash, if the server has it installed.
     pub installed: Option<Hash>,
+    /// Its tree in bytes, if that is what is sent.
+    pub sent: Option<Vec<u8>>,
+}
+
+/// What a program file has.
+enum Read {
+    Text(String),
+    Tree(Box<Tree>),
 }
 
 /// A path for messages, harmless on a terminal.
@@ -56,8 +65,7 @@ pub fn shown(path: &Path) -> String {
 /// # Errors
 /// If it cannot be read or has faults.
 pub fn compile(path: &Path, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
-    let text = read_program(path)?;
-    compile_text(&shown(path), text, modules)
+    compile_read(&shown(path), read_program(path)?, modules)
 }
 
 /// Compiles a program file for a service of this interface, which goes before others of the same name.
@@ -69,7 +77,7 @@ pub fn open_for(program: &args::Program, module: &Module) -> Result<Source, Prob
     for known in interfaces::known(&program.interfaces)? {
         interfaces::add(&mut modules, known);
     }
-    compile_text(&shown(&program.file), read_program(&program.file)?, modules)
+    compile_read(&shown(&program.file), read_program(&program.file)?, modules)
 }
 
 /// Compiles a program file that may also use the interfaces of the server at hand; what it was asked over, if it
@@ -84,17 +92,55 @@ pub fn open(program: &args::Program, server: &args::Server) -> Result<(Source, O
         let source = installed(name, &asked, modules)?;
         return Ok((source, Some(asked)));
     }
-    let text = read_program(&program.file)?;
+    let read = read_program(&program.file)?;
     let mut connection = None;
     let is_unknown = |name: &str| !modules.iter().any(|module| module.name == name);
-    if used_modules(&text).any(is_unknown) && address(server).is_ok() {
+    if read.modules().into_iter().any(is_unknown) && address(server).is_ok() {
         let asked = connect(server)?;
         let (described, _) = asked.describe()?;
         interfaces::add(&mut modules, Arc::new(described.module.clone()));
         connection = Some(asked);
     }
-    let source = compile_text(&shown(&program.file), text, modules)?;
+    let source = compile_read(&shown(&program.file), read, modules)?;
     Ok((source, connection))
+}
+
+impl Read {
+    /// Names of the interface files that the program uses.
+    fn modules(&self) -> Vec<&str> {
+        match self {
+            Read::Text(text) => used_modules(text).collect(),
+            Read::Tree(tree) => tree.interfaces.iter().map(|used| used.module.as_str()).collect(),
+        }
+    }
+}
+
+fn compile_read(shown: &str, read: Read, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
+    match read {
+        Read::Text(text) => compile_text(shown, text, modules),
+        Read::Tree(tree) => compile_tree(shown, *tree, modules),
+    }
+}
+
+/// A tree that somebody else may have made: whether it writes is asked of it here, so it must say of its operations what their
+/// interfaces say.
+fn compile_tree(shown: &str, tree: Tree, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
+    let rejected =
+        |why: String, hint: &str| Problem::rejected(format!("error: {shown}: {}{hint}", harmless(&why)));
+    let known: Vec<&Module> = modules.iter().map(|module| &**module).collect();
+    Tables::adopt(&tree, &known).map_err(|error| match error {
+        Misdescribed::Unknown(_) => {
+            rejected(error.to_string(), "\ngive it with --idl PATH, or a server that has it")
+        }
+        Misdescribed::Differs(_) => {
+            rejected(error.to_string(), "\nit was compiled with another version of it, or damaged")
+        }
+    })?;
+    let (program, Names { registers, variables }) =
+        compile_named(&tree).map_err(|misfit| rejected(misfit.to_string(), ""))?;
+    let (bytes, text) = (program.encode(), String::new());
+    let shown = shown.to_owned();
+    Ok(Source { shown, text, tree, bytes, registers, variables, modules, installed: None, sent: None })
 }
 
 fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
@@ -102,7 +148,17 @@ fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>) -> Result<
     let (program, Names { registers, variables }) = compile_named(&tree)
         .map_err(|misfit| Problem::rejected(render(shown, &text, &[not_compiled(&text, &misfit)])))?;
     let bytes = program.encode();
-    Ok(Source { shown: shown.to_owned(), text, tree, bytes, registers, variables, modules, installed: None })
+    Ok(Source {
+        shown: shown.to_owned(),
+        text,
+        tree,
+        bytes,
+        registers,
+        variables,
+        modules,
+        installed: None,
+        sent: None,
+    })
 }
 
 /// A program that the server has installed, from its source.
@@ -145,10 +201,17 @@ fn used_modules(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || if words.next()? == "use" { words.next() } else { None })
 }
 
-fn read_program(path: &Path) -> Result<String, Problem> {
+fn read_program(path: &Path) -> Result<Read, Problem> {
     let bytes = read(path, "program file")?;
+    if bytes.starts_with(&FILE_MAGIC) {
+        let tree = Tree::of_file(&bytes).map_err(|error| {
+            let hint = "compile it anew: carnet compile PROGRAM.carnet --output";
+            Problem::rejected(format!("error: {0}: {error}\n{hint} {0}", shown(path)))
+        })?;
+        return Ok(Read::Tree(Box::new(tree)));
+    }
     match decode(&bytes) {
-        Ok(text) => Ok(text.to_owned()),
+        Ok(text) => Ok(Read::Text(text.to_owned())),
         Err(not_text) => Err(Problem::rejected(render(&shown(path), &not_text.shown, &[not_text.fault]))),
     }
 }
@@ -320,9 +383,39 @@ impl Source {
         (format!("{}=…", var.name), ty)
     }
 
+    /// Whether its text is at hand, and not its tree alone.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    /// Has its tree sent, and not its bytecode.
+    ///
+    /// # Errors
+    /// If it is installed: the server has it, and no tree.
+    pub fn send_tree(&mut self) -> Result<(), Problem> {
+        if self.installed.is_some() {
+            return Err(Problem::usage(format!(
+                "error: {} is installed: the server has it, and no tree is sent\nleave --tree or --engine tree out",
+                self.shown
+            )));
+        }
+        self.sent = Some(self.tree.encode());
+        Ok(())
+    }
+
+    /// Whether its tree is sent.
+    #[must_use]
+    pub fn sends_tree(&self) -> bool {
+        self.sent.is_some()
+    }
+
     /// As it is sent to be run.
     #[must_use]
     pub fn program(&self) -> RunProgram<'_> {
+        if let Some(tree) = &self.sent {
+            return RunProgram::Tree(tree);
+        }
         // A hash that the server does not have would cost a round trip more, and a command is one exchange.
         self.installed.as_ref().map_or_else(|| (&self.bytes).into(), RunProgram::Hash)
     }

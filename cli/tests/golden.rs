@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use support::{Place, golden};
 
 #[test]
@@ -74,6 +76,28 @@ fn runs_that_go_on() {
 #[test]
 fn one_loop_over_all_clients() {
     golden(&mut Place::new(), "loop");
+}
+
+#[test]
+fn programs_as_trees() {
+    let place = Place::new();
+    let source = std::fs::read_to_string(place.path("delete_old.carnet")).expect("it is there");
+    let modules = [Arc::new(carnet_files::files::module().clone())];
+    let tree = carnet_program::source::parse(&source, &modules).expect("a program");
+    let whole = tree.to_file();
+    place.write("cut.tree", &whole[..whole.len() - 5]);
+    let mut edited = whole.clone();
+    edited[whole.len() / 2] ^= 1;
+    place.write("edited.tree", &edited);
+    // Behind magic, length and hash, and the magic of the tree.
+    let mut newer = whole;
+    newer[12 + 4 + 32 + 4] = 9;
+    place.write("newer.tree", &newer);
+    // It says that it writes nothing.
+    let mut lying = tree;
+    lying.ops.iter_mut().for_each(|op| op.effect = carnet_idl::descriptor::Effect::Reads);
+    place.write("lying.tree", &lying.to_file());
+    golden(&mut { place }, "trees");
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         let bytecode = carnet_program::compile::compile(&tree).ok().map(|program| program.encode());
         let short = bytecode.filter(|bytes| bytes.len() <= BYTECODE_MAX);
         inputs.extend(short.map(|bytes| ("bytecode", bytes)));
+        inputs.push(("encoded-trees", tree.encode()));
         inputs.push(("messages", frames::session(&mut entropy)));
         inputs.push(("stubs", mirror::request_bytes(&mut entropy)));
         inputs.push(("stubs", mirror::reply_bytes(&mut entropy)));
@@ -51,7 +52,7 @@ mod tests {
         assert!(of("classes").into_iter().all(|bytes| crate::classes::check_bytes(bytes)));
         assert!(of("applets").into_iter().all(|bytes| crate::classes::applet::check_bytes(bytes)));
         type Target = (&'static str, fn(&[u8]));
-        let targets: [Target; 9] = [
+        let targets: [Target; 10] = [
             ("translator", targets::translator_bytes),
             ("classes", targets::class_bytes),
             ("applets", targets::applet_bytes),
@@ -61,6 +62,7 @@ mod tests {
             ("messages", targets::message_bytes),
             ("stubs", targets::stub_bytes),
             ("trees", targets::tree_bytes),
+            ("encoded-trees", targets::encoded_tree_bytes),
         ];
         for (name, target) in targets {
             assert!(!of(name).is_empty(), "nothing to begin with for {name}");

@@ -20,6 +20,7 @@
 //! | [`program`] | random valid programs |
 //! | [`engines`] | runs a program on both interpreters, and compares |
 //! | [`mutate`] | random changes of bytecode |
+//! | [`trees`] | trees in bytes, and random changes of them |
 //! | [`texts`] | random source texts |
 //! | [`frames`] | random messages |
 //! | [`mirror`] | random arguments and results, and what generated stubs make of them |
@@ -46,4 +47,5 @@ pub mod steps;
 pub mod tables;
 pub mod targets;
 pub mod texts;
+pub mod trees;
 pub mod watch;

@@ -5,17 +5,18 @@ use std::time::{Duration, Instant};
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
 use crate::watch::Watch;
-use crate::{classes, engines, frames, mirror, mutate, program, steps, texts};
+use crate::{classes, engines, frames, mirror, mutate, program, steps, texts, trees};
 
 /// A generator with its oracle. It returns whether what it made was accepted.
 pub type Check = fn(&mut Entropy<'_>) -> bool;
 
 /// All generators, by name.
-pub const ALL: [(&str, Check); 13] = [
+pub const ALL: [(&str, Check); 14] = [
     ("programs", check_program),
     ("mutated", check_mutated),
     ("damaged", check_damaged),
     ("noise", check_noise),
+    ("encoded-trees", trees::check_damaged),
     ("program-texts", texts::check_programs),
     ("interface-texts", texts::check_interfaces),
     ("sessions", frames::check_session),
@@ -172,4 +173,9 @@ pub fn translator_bytes(bytes: &[u8]) {
 /// Generated programs on both engines.
 pub fn tree_bytes(bytes: &[u8]) {
     steps::counted(|| check_program(&mut Entropy::of_bytes(bytes)));
+}
+
+/// The decoder of trees, the rules that they keep, the compiler, and all engines.
+pub fn encoded_tree_bytes(bytes: &[u8]) {
+    steps::counted(|| trees::check_bytes(bytes, &mut Entropy::of_seed(bytes.len() as u64)));
 }

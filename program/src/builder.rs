@@ -37,6 +37,31 @@
 //! | [`Command`] | statements |
 //! | [`BuildError`] | what is wrong with them |
 //!
+//! A program can be passed from one part of a client to the next, each adding what it has to do, and be sent once:
+//! [`Builder::extend`] goes on with a tree that is there.
+//!
+//! ```
+//! use carnet_program::builder::{Builder, Type, named};
+//! use carnet_program::tree::Tree;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let files = carnet_idl::compile_str("files.idl", "module files { interface File {
+//! #   @reads sequence<octet, 65536> next(in long long n);
+//! #   long long append(in sequence<octet, 65536> data); }; };").unwrap();
+//! let mut first = Builder::new("notes", &[&files]);
+//! let to = first.param("to", named("files.File"));
+//! let note = first.param("note", Type::Bytes(100));
+//! let sent = first.build(to.call("append", [note]))?.encode();
+//!
+//! let mut second = Builder::extend(Tree::decode(&sent)?, &[&files])?;
+//! let to = second.existing("to").ok_or("no such parameter")?;
+//! let more = second.param("more", Type::Bytes(100));
+//! let tree = second.build(to.call("append", [more]))?;
+//! assert_eq!((tree.params.len(), tree.body.stmts.len()), (3, 2));
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! Variables of [`Builder::var`] start as zero and may change anywhere; names of [`Builder::name`] get their value
 //! once, from [`let_`] or a loop, which also gives them their type, and end with its block. What it does not do:
 //! inline functions are Rust functions here, and constants are not folded.
@@ -48,7 +73,7 @@ mod nodes;
 use carnet_idl::descriptor::Module;
 
 use crate::import::Tables;
-use crate::tree::{Cap, CapKind, Const, Pos, Tree};
+use crate::tree::{Bind, Cap, CapKind, Const, Pos, StmtKind, Tree, VarId};
 
 pub use error::BuildError;
 pub use nodes::*;
@@ -95,6 +120,8 @@ pub struct Builder<'m> {
     records: Vec<(String, Vec<(String, Type)>)>,
     result: Option<Type>,
     caps: Vec<Cap>,
+    /// The program that is extended.
+    base: Option<Tree>,
 }
 
 /// A variable as it was asked for.
@@ -112,6 +139,17 @@ enum Role {
     Given,
     /// The time at which the run began.
     Started,
+    /// Of the program that is extended, and whether it can be used behind its end.
+    There(Reach),
+}
+
+/// Whether a variable can be used behind the end of its program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// A parameter, or declared in the outermost block.
+    Outermost,
+    /// Its block has ended.
+    Ended,
 }
 
 impl<'m> Builder<'m> {
@@ -125,7 +163,42 @@ impl<'m> Builder<'m> {
             records: Vec::new(),
             result: None,
             caps: Vec::new(),
+            base: None,
         }
+    }
+
+    /// Goes on with a program that is there: what is built is done behind what it does. It keeps its name, its parameters,
+    /// which come first, and its caps.
+    ///
+    /// # Errors
+    /// [`BuildError`] if it breaks a rule of trees, is not of these modules, or always ends itself, so that nothing comes
+    /// behind it.
+    pub fn extend(tree: Tree, modules: &[&'m Module]) -> Result<Builder<'m>, BuildError> {
+        tree.check()?;
+        let tables = Tables::adopt(&tree, modules)?;
+        if check::leaves(&tree.body.stmts) {
+            return Err(BuildError::Ended(tree.name));
+        }
+        let reach = reach(&tree);
+        let made = tree.vars.iter().zip(reach);
+        let vars = made.map(|(var, reach)| Made { name: var.name.clone(), role: Role::There(reach) });
+        Ok(Builder {
+            name: tree.name.clone(),
+            tables,
+            vars: vars.collect(),
+            records: Vec::new(),
+            result: None,
+            caps: tree.caps.clone(),
+            base: Some(tree),
+        })
+    }
+
+    /// A variable of the program that is extended: a parameter, or one that its outermost block declares.
+    #[must_use]
+    pub fn existing(&self, name: &str) -> Option<Var> {
+        let is_it = |made: &Made| made.name == name && matches!(made.role, Role::There(Reach::Outermost));
+        let at = self.vars.iter().rposition(is_it)?;
+        u16::try_from(at).ok().map(Var)
     }
 
     /// A parameter.
@@ -150,7 +223,7 @@ impl<'m> Builder<'m> {
 
     /// The time at which the run began, in ns since 1970.
     pub fn started(&mut self) -> Var {
-        self.make("started", Role::Started)
+        self.existing("started").unwrap_or_else(|| self.make("started", Role::Started))
     }
 
     /// A record type, which can be named from then on.
@@ -183,4 +256,23 @@ impl<'m> Builder<'m> {
         self.vars.push(Made { name: name.to_owned(), role });
         var
     }
+}
+
+/// How far each variable of a program reaches.
+fn reach(tree: &Tree) -> Vec<Reach> {
+    let mut reach = vec![Reach::Ended; tree.vars.len()];
+    let mut outermost = |var: VarId| reach[var.index()] = Reach::Outermost;
+    tree.params.iter().for_each(|param| outermost(param.var));
+    for stmt in &tree.body.stmts {
+        match &stmt.kind {
+            StmtKind::Let { var, .. }
+            | StmtKind::Declare(var)
+            | StmtKind::Try { bind: Bind::Let(var), .. } => outermost(*var),
+            _ => {}
+        }
+    }
+    if let Some(started) = tree.vars.iter().position(|var| var.name == "started") {
+        reach[started] = Reach::Outermost;
+    }
+    reach
 }

@@ -1,5 +1,5 @@
-//! The recursive interpreter of the typed tree: the paper's HighLevelProgram, and the oracle for the bytecode
-//! interpreter ([`interp`](crate::interp)).
+//! The recursive interpreter of the typed tree: the paper's HighLevelProgram, the oracle for the bytecode
+//! interpreter ([`interp`](crate::interp)), and what a server runs trees with that it is asked to run so.
 //!
 //! It shares no code with that one beyond the types of errors and budgets: values are plain Rust values, control
 //! is Rust's own. On every program and input both must agree in results, in the calls that are made, their order
@@ -9,9 +9,9 @@
 //! the tree lies ([`Marks`]), the verifier what the block that begins there costs, and this interpreter charges
 //! it when it passes the point. Passing two points of one instruction charges once.
 //!
-//! What need not agree: the memory limit, which is not kept here (the bytecode counts what its areas hold, those of
-//! the compiler's own variables too), and pauses, which do not exist here. A run of the bytecode that the memory limit
-//! stopped has done what this one does first.
+//! What need not agree: the memory limit, which is not kept here but for a server, and then counts what values take here
+//! (the bytecode counts what its areas hold, those of the compiler's own variables too), and pauses, which do not exist
+//! here. A run of the bytecode that the memory limit stopped has done what this one does first.
 //!
 //! | file | what it does |
 //! | --- | --- |
@@ -22,10 +22,12 @@
 //! | `eval/call.rs` | calls |
 //! | `eval/depth.rs` | how deep a tree is nested |
 //! | `eval/watch.rs` | looking on |
+//! | `eval/serve.rs` | what a server wants of a run: more of its budget, a journal, a limit of memory, where it stopped |
 
 mod call;
 mod depth;
 mod expr;
+pub(crate) mod serve;
 mod stmt;
 mod value;
 mod watch;
@@ -36,12 +38,13 @@ use std::sync::atomic::Ordering;
 
 use carnet_portal::call::{Failure, Object};
 use carnet_portal::capability::{Capability, Grant};
+use carnet_portal::panics::drop_quietly;
 
 use crate::bytecode::{NONE, Op};
 use crate::compile::{Marks, Point, node};
 use crate::interp::{CANCEL, Env, FaultKind, Stop};
 use crate::limits::{Budget, LimitKind};
-use crate::tree::{Tree, VarId};
+use crate::tree::{Pos, Tree, VarId};
 use crate::verify::{Loaded, Step};
 
 pub use depth::{DEPTH_MAX, is_too_deep};
@@ -79,8 +82,16 @@ pub struct Outcome {
 /// The portals that a run held at its end.
 #[derive(Debug, Default)]
 pub struct Held {
-    /// Registers, and what calls had just made.
-    _kept: (Vec<Option<Capability>>, Vec<Arc<dyn Object>>),
+    registers: Vec<Option<Capability>>,
+    /// What calls had just made.
+    made: Vec<Arc<dyn Object>>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.made.drain(..).for_each(drop_quietly);
+        self.registers.drain(..).for_each(drop_quietly);
+    }
 }
 
 /// A tree, and what was compiled and verified of it.
@@ -118,19 +129,7 @@ pub fn run_watched(
 }
 
 fn carry_out(mut run: Run<'_>, args: &[Arg], started: i64) -> Outcome {
-    let (tree, budget) = (run.tree, run.budget);
-    let exit = match is_too_deep(tree) {
-        true => Err(Exit::Stop(INTERNAL)),
-        false => run.begin(args, started).and_then(|()| run.body()),
-    };
-    let too_long = |value: &Value| value.returned() > budget.returned_max;
-    let (stop, value) = match exit {
-        Ok(()) => (Stop::Done(NONE), None),
-        Err(Exit::Return(Some(value))) if too_long(&value) => (Stop::Limit(LimitKind::Returned), None),
-        Err(Exit::Return(value)) => (Stop::Done(NONE), value),
-        Err(Exit::Stop(stop)) => (stop, None),
-        Err(_) => (INTERNAL, None),
-    };
+    let (stop, value) = ended(&mut run, args, started);
     Outcome {
         stop,
         value,
@@ -138,7 +137,24 @@ fn carry_out(mut run: Run<'_>, args: &[Arg], started: i64) -> Outcome {
         failed: run.failed_calls,
         entries: run.entries,
         budget: run.budget,
-        held: Held { _kept: (run.registers, run.made) },
+        held: Held { registers: run.registers, made: run.made },
+    }
+}
+
+/// Why a run ended, and its result.
+fn ended(run: &mut Run<'_>, args: &[Arg], started: i64) -> (Stop, Option<Value>) {
+    let budget = run.budget;
+    let exit = match is_too_deep(run.tree) {
+        true => Err(Exit::Stop(INTERNAL)),
+        false => run.begin(args, started).and_then(|()| run.body()),
+    };
+    let too_long = |value: &Value| value.returned() > budget.returned_max;
+    match exit {
+        Ok(()) => (Stop::Done(NONE), None),
+        Err(Exit::Return(Some(value))) if too_long(&value) => (Stop::Limit(LimitKind::Returned), None),
+        Err(Exit::Return(value)) => (Stop::Done(NONE), value),
+        Err(Exit::Stop(stop)) => (stop, None),
+        Err(_) => (INTERNAL, None),
     }
 }
 
@@ -168,6 +184,13 @@ enum Owner {
     Call(usize),
 }
 
+/// A block that is open.
+struct Scope {
+    places: Vec<(Owner, Register)>,
+    /// Registers that there were before.
+    from: usize,
+}
+
 struct Run<'t> {
     tree: &'t Tree,
     marks: &'t Marks,
@@ -180,7 +203,7 @@ struct Run<'t> {
     values: Vec<Option<Value>>,
     portals: Vec<Option<Register>>,
     registers: Vec<Option<Capability>>,
-    scopes: Vec<Vec<(Owner, Register)>>,
+    scopes: Vec<Scope>,
     /// Held by blocks that an exception left, until its handler begins.
     left: Vec<Register>,
     /// What the last call made, and what it ends with.
@@ -195,6 +218,9 @@ struct Run<'t> {
     watch: Option<&'t mut dyn Watch>,
     /// Variables that are declared, if somebody looks on.
     declared: Vec<VarId>,
+    /// Where it is, as the compiler notes places.
+    here: Pos,
+    served: Option<serve::Served<'t>>,
 }
 
 impl<'t> Run<'t> {
@@ -221,6 +247,8 @@ impl<'t> Run<'t> {
             last: None,
             watch: None,
             declared: Vec::new(),
+            here: Pos::default(),
+            served: None,
         }
     }
 
@@ -228,7 +256,7 @@ impl<'t> Run<'t> {
         for (param, arg) in self.tree.params.iter().zip(args) {
             self.declared(param.var);
             match arg {
-                Arg::Value(value) => self.values[param.var.index()] = Some(value.clone()),
+                Arg::Value(value) => self.set(param.var, value.clone())?,
                 Arg::Portal(portal) => {
                     self.registers.push(Some(portal.clone()));
                     self.portals[param.var.index()] = Some(self.registers.len() - 1);
@@ -290,7 +318,8 @@ impl<'t> Run<'t> {
 
     fn pass(&mut self, pc: u16) -> Eval<()> {
         if self.last != Some(pc) {
-            self.charge(self.step(pc).map_or(0, |step| u64::from(step.charge)))?;
+            let charged = self.charge(self.step(pc).map_or(0, |step| u64::from(step.charge)));
+            self.stops_at(pc, charged)?;
         }
         self.last = Some(pc);
         Ok(())
@@ -301,12 +330,14 @@ impl<'t> Run<'t> {
     }
 
     fn charge(&mut self, instructions: u64) -> Eval<()> {
-        match self.budget.instructions_left.checked_sub(instructions) {
-            Some(left) => {
+        loop {
+            if let Some(left) = self.budget.instructions_left.checked_sub(instructions) {
                 self.budget.instructions_left = left;
-                Ok(())
+                return Ok(());
             }
-            None => stop(Stop::Limit(LimitKind::Instructions)),
+            if !self.has_more(LimitKind::Instructions) {
+                return stop(Stop::Limit(LimitKind::Instructions));
+            }
         }
     }
 
@@ -314,10 +345,11 @@ impl<'t> Run<'t> {
     fn enter<T>(&mut self, place: &T, point: Point) -> Eval<()> {
         let pc = self.at(place, point)?;
         let Some(step @ Step { op: Op::Loop, a, .. }) = self.step(pc) else { return stop(INTERNAL) };
-        self.interrupted()?;
+        let interrupted = self.interrupted();
+        self.stops_at(pc, interrupted)?;
         let count = self.entries[*a as usize] + 1;
         if count > step.imm() {
-            return stop(Stop::Limit(LimitKind::Loop(*a)));
+            return self.stops_at(pc, stop(Stop::Limit(LimitKind::Loop(*a))));
         }
         self.entries[*a as usize] = count;
         Ok(())
@@ -336,30 +368,43 @@ impl<'t> Run<'t> {
     /// The place of `owner` in the innermost block, made if it is not there.
     fn place_of(&mut self, owner: Owner) -> Register {
         let Some(scope) = self.scopes.last_mut() else { return 0 };
-        if let Some((_, register)) = scope.iter().find(|(o, _)| *o == owner) {
+        if let Some((_, register)) = scope.places.iter().find(|(o, _)| *o == owner) {
             return *register;
         }
         self.registers.push(None);
-        scope.push((owner, self.registers.len() - 1));
+        scope.places.push((owner, self.registers.len() - 1));
         self.registers.len() - 1
     }
 
     /// Ends the innermost block. What it held is released, the last first: at once, or where the exception that
     /// left it is handled; never by a run that stops, which shows what it held.
     fn close(&mut self, how: &Eval<()>) {
-        let registers = self.scopes.pop().unwrap_or_default().into_iter().rev().map(|(_, register)| register);
+        let Some(Scope { places, from }) = self.scopes.pop() else { return };
+        let mut registers = places.into_iter().rev().map(|(_, register)| register);
         match how {
             Err(Exit::Stop(_) | Exit::Return(_)) => {}
             Err(Exit::Raised(_)) => self.left.extend(registers),
             _ if self.scopes.is_empty() => {}
-            _ => registers.for_each(|register| self.registers[register] = None),
+            _ => {
+                registers.by_ref().for_each(|register| drop_quietly(self.registers[register].take()));
+                // Those of inner blocks are free, too.
+                self.registers.truncate(from);
+            }
         }
+    }
+
+    /// The value of a variable from now on.
+    fn set(&mut self, var: VarId, value: Value) -> Eval<()> {
+        self.weigh(var, &value)?;
+        self.values[var.index()] = Some(value);
+        Ok(())
     }
 
     /// Puts what the last call made into a register.
     fn take(&mut self, index: usize, register: Register) {
         let object = (index < self.made.len()).then(|| self.made.remove(index));
-        self.registers[register] = object.map(|object| Capability::under(object, &self.made_under));
+        let taken = object.map(|object| Capability::under(object, &self.made_under));
+        drop_quietly(std::mem::replace(&mut self.registers[register], taken));
     }
 }
 

@@ -11,12 +11,13 @@
 //! | `host/accounts.rs` | what each principal has left of its allowance |
 //! | `host/identity.rs` | what a run is, so that requests under one identity are told apart |
 //! | `host/cache.rs` | verified programs, by hash |
+//! | `host/trees.rs` | programs that come as trees |
 //! | `host/installed.rs` | programs of the owner, by name |
 //! | `host/translating.rs` | machine code for programs that run much |
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
 //! | `host/stopped.rs` | runs that stopped and can go on |
 //! | `host/restart.rs` | runs that are written down, and what the next server says of them |
-//! | `host/job.rs` | one run: arguments, slices, outcome; `host/job/stopped.rs`: how it goes on; `host/job/memento.rs`: as bytes |
+//! | `host/job.rs` | one run: arguments, slices, outcome; `host/job/stopped.rs`: how it goes on; `host/job/memento.rs`: as bytes; `host/job/tree.rs`: by the recursive interpreter |
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
 //! | `host/workers/crew.rs` | which threads there are for the work that waits |
 //!
@@ -33,6 +34,7 @@ mod restart;
 mod runs;
 mod stopped;
 mod translating;
+mod trees;
 mod workers;
 
 use std::hash::{BuildHasher as _, RandomState};
@@ -53,9 +55,9 @@ use crate::bill::{Hash, bill};
 use crate::interp::Translation;
 use crate::journal::Journal;
 use crate::protocol::{
-    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, INSTALLED, Outcome, Progress,
-    RESUME, RUN, RUNS, Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram, RunRequest,
-    STATUS, Status, encode_runs,
+    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Outcome,
+    Progress, RESUME, RUN, RUNS, Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram,
+    RunRequest, STATUS, Status, encode_runs,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
@@ -64,7 +66,7 @@ pub use crate::journal::JournalError;
 pub use accounts::Clock;
 pub use installed::OnlyInstalled;
 pub use job::portal_of_text;
-pub use policy::{Accepts, Confirm, Defaults, Policy};
+pub use policy::{Accepts, Confirm, Defaults, Policy, Trees};
 
 use accounts::Accounts;
 use cache::{Cache, Cached};
@@ -108,6 +110,7 @@ struct Inner {
     policy: Policy,
     accounts: Arc<Accounts>,
     cache: Cache,
+    trees: trees::Trees,
     installed: Mutex<Installed>,
     /// Where runs that write are written down.
     journal: Option<Arc<Journal>>,
@@ -134,6 +137,9 @@ impl std::fmt::Debug for Inner {
         f.debug_struct("Programs").field("policy", &self.policy).finish_non_exhaustive()
     }
 }
+
+/// A program as it was sent: if it is cached, its digest, and its tree, if that is to be run.
+type Sent = (Option<Arc<Cached>>, u64, Option<Arc<trees::Received>>);
 
 /// No lock is held while anything of ours can panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -185,6 +191,7 @@ impl Programs {
             registry: Registry::new(modules),
             accounts: Arc::new(Accounts::new(policy.allowance, clock)),
             cache: Cache::new(&policy, key),
+            trees: trees::Trees::new(&policy),
             installed: Mutex::default(),
             journal,
             sturdy: OnceLock::new(),
@@ -315,7 +322,7 @@ impl Inner {
     ) {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
-        let (cached, digest) = match this.find(&request, session) {
+        let (cached, digest, tree) = match this.find(&request, session) {
             Ok(found) => found,
             // It is asked for again at once.
             Err(end) => return responder.reply(&not_run(*end, request.options).encode(), Vec::new()),
@@ -343,6 +350,7 @@ impl Inner {
         // A service may be called to make a portal of a text, and may panic.
         let prepared = survived(|| {
             job.draw(cached, &request, session, &this.accounts, &this.policy)?;
+            job.runs_tree(tree);
             let others = this.others.get().map_or(&[][..], Vec::as_slice);
             job.prepare(&request, portals, session, others)?;
             this.write_down(&key, digest, &request, &mut job)
@@ -402,14 +410,18 @@ impl Inner {
         self.let_go.notify_all();
     }
 
-    /// The program that a request names, if it is cached, and its digest.
-    fn find(
-        &self,
-        request: &RunRequest<'_>,
-        session: &Session,
-    ) -> Result<(Option<Arc<Cached>>, u64), Box<End>> {
+    /// The program that a request names, if it is cached, and its digest; and its tree, if that is to be run.
+    fn find(&self, request: &RunRequest<'_>, session: &Session) -> Result<Sent, Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
+        let by_tree = request.options.engine == Engine::Tree;
         let (found, digest) = match request.program {
+            RunProgram::Tree(bytes) => {
+                let received = self.receive(bytes, session)?;
+                let cached = Arc::clone(&received.cached);
+                let digest = cached.digest;
+                return Ok((Some(cached), digest, by_tree.then_some(received)));
+            }
+            _ if by_tree => return Err(refuse(Refusal::NotATree)),
             RunProgram::Whole(bytes) | RunProgram::Cached { bytes, .. } => {
                 let digest = self.cache.digest(bytes);
                 (self.cache.with_bytes(digest, bytes), digest)
@@ -429,9 +441,9 @@ impl Inner {
             };
             let installed = lock(&self.installed).with_hash(&hash).cloned();
             let installed = installed.ok_or_else(|| refuse(Refusal::OnlyInstalled(policy.name.clone())))?;
-            return Ok((Some(installed), digest));
+            return Ok((Some(installed), digest, None));
         }
-        Ok((found, digest))
+        Ok((found, digest, None))
     }
 
     /// The program, verified now if it was not cached.
@@ -682,10 +694,14 @@ impl Inner {
         let Ok(request) = RunRequest::decode(data) else { return responder.fail(&malformed()) };
         let no_bill = |faults, refusal| BillAnswer { bill: Err(faults), approval: [0; 32], refusal };
         let found = match self.find(&request, session) {
-            Ok((cached, _)) => self.verified(&request, cached, session),
+            Ok((cached, _, _)) => self.verified(&request, cached, session),
             Err(end) => {
-                let refusal = if let End::Refused(refusal) = *end { Some(refusal) } else { None };
-                return responder.reply(&no_bill(Vec::new(), refusal).encode(), Vec::new());
+                let answer = match *end {
+                    End::Refused(refusal) => no_bill(Vec::new(), Some(refusal)),
+                    End::Rejected(faults) => no_bill(faults, None),
+                    _ => no_bill(Vec::new(), None),
+                };
+                return responder.reply(&answer.encode(), Vec::new());
             }
         };
         let answer = match found {

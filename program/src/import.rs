@@ -8,11 +8,17 @@
 //!
 //! What programs cannot hold is refused where it is first used: structs with lists or portals, and a portal or list
 //! beside other results.
+//!
+//! `import/adopt.rs` goes the other way: from the tables of a tree that is there already to where they came from.
+
+mod adopt;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use carnet_idl::descriptor::{self, Mode, Module, Type};
+
+pub use adopt::Misdescribed;
 
 use crate::tree::{EnumId, EnumUse, InterfaceId, InterfaceUse, Op, OpId, Paged, Record, RecordId, Texts, Ty};
 
@@ -323,6 +329,14 @@ impl<'m> Tables<'m> {
             return Err(ImportError::Unsupported { operation, what });
         }
         let op = self.op(interface, module, from)?;
+        let imported = self.described(id, &op, module, from);
+        self.ops.push(op);
+        self.imported.insert((interface, number), imported.clone());
+        Ok(imported)
+    }
+
+    /// How an operation is called.
+    fn described(&self, id: OpId, op: &Op, module: ModuleId, from: &descriptor::Operation) -> Imported {
         let message_max = self.modules[module.0].plain_exception(from).map_or(0, |(_, max)| max);
         let cursor = from.paged.map(|paged| usize::from(paged.cursor));
         let sent = sent(from);
@@ -335,10 +349,7 @@ impl<'m> Tables<'m> {
         };
         let inputs = visible.iter().map(input).collect();
         let order = sent.iter().map(|at| visible.iter().position(|visible| visible == at)).collect();
-        let imported = Imported { id, inputs, order, message_max };
-        self.ops.push(op);
-        self.imported.insert((interface, number), imported.clone());
-        Ok(imported)
+        Imported { id, inputs, order, message_max }
     }
 
     fn op(&mut self, interface: InterfaceId, module: ModuleId, from: &descriptor::Operation) -> Result<Op> {

@@ -19,7 +19,7 @@
 //! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
 //! | `interp/data.rs` | texts and lists |
 //! | `interp/memento.rs` | the state of a run that stopped, as bytes |
-//! | `interp/result.rs` | the result as its client reads it |
+//! | `interp/result.rs` | the result as its client reads it; where another interpreter has stopped |
 //! | `interp/variables.rs` | parameters, and variables that are set while the run is stopped |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 

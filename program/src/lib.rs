@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  source ──► tree ──► compile ──► bytecode ═══ sent ═══► verify ──► interp ──► calls on objects
-//!  builder ──┘  └─ eval (oracle)                            └─► bill       host drives runs
+//!  builder ──┘  └════ sent, if the server takes trees ═══► compile, or eval     host drives runs
 //! ```
 //!
 //! | part | what it is |
@@ -10,7 +10,7 @@
 //! | [`source`] | text of the program language to a typed tree |
 //! | [`builder`] | Rust calls to a typed tree |
 //! | [`import`] | descriptors of interfaces to the tables of a tree |
-//! | [`tree`] | the high-level program |
+//! | [`tree`] | the high-level program, also in bytes and files |
 //! | [`compile`] | tree to bytecode |
 //! | [`bytecode`] | the low-level program; the file is its specification |
 //! | [`disasm`] | bytecode as text |
@@ -18,7 +18,7 @@
 //! | [`bill`] | upper bounds of what it does, before it runs |
 //! | [`limits`] | budgets and where they come from |
 //! | [`interp`] | the bytecode interpreter |
-//! | [`eval`] | the recursive interpreter of the tree: the oracle |
+//! | [`eval`] | the recursive interpreter of the tree: the oracle, and an engine for trees that were sent |
 //! | [`protocol`] | what client and server say about programs |
 //! | [`host`] | the server's entry point: policy, runs by identity, threads |
 //! | [`client`] | the client's side of that |
@@ -26,7 +26,7 @@
 //! | `digest` | a quick hash of bytes |
 //! | [`text`] | numbers and names as people read them |
 //!
-//! What it does not do yet: trees sent over the wire, approval by others.
+//! What it does not do yet: approval by others.
 pub mod bill;
 pub mod builder;
 pub mod bytecode;

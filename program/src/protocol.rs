@@ -300,6 +300,10 @@ pub enum Refusal {
     OtherProgram,
     /// An earlier server has kept the run, and it cannot go on with this one: why.
     CannotGoOn(String),
+    /// The server takes no trees.
+    NoTrees,
+    /// It is to be run as a tree, and no tree came, or it goes on as bytecode.
+    NotATree,
 }
 
 /// A call that was not made, or failed.
@@ -584,7 +588,7 @@ fn write_faults(w: &mut Writer, faults: &[Fault]) {
 }
 
 /// The rules of the verifier, so that a rule is a name and not any text of the server's.
-const RULES: [&str; 18] = [
+const RULES: [&str; 19] = [
     "table",
     "loop",
     "no-limit",
@@ -603,6 +607,7 @@ const RULES: [&str; 18] = [
     "unknown-interface",
     "unknown-operation",
     "not-in-programs",
+    "tree",
 ];
 
 fn read_faults(r: &mut Reader<'_>) -> Result<Vec<Fault>, Malformed> {

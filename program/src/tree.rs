@@ -10,8 +10,26 @@
 //! Meaning, where the names do not say it: evaluation is left to right; values are copied; a [`Stmt::Let`] or
 //! [`Stmt::Declare`] that is reached again starts afresh; a portal is released at the end of the block that
 //! declared it, or when its variable is assigned again.
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | `tree.rs` | what a tree is |
+//! | `tree/encode.rs` | trees in bytes: what that looks like |
+//! | `tree/decode.rs` | trees from bytes |
+//! | `tree/check.rs` | the rules that a tree keeps |
+//! | `tree/file.rs` | trees in files |
+
+mod check;
+mod decode;
+mod encode;
+mod file;
 
 use carnet_idl::descriptor::{Effect, OpHash, TypeHash};
+
+pub use check::IllFormed;
+pub use decode::NotATree;
+pub use encode::{BYTES_MAX, MAGIC, VERSION};
+pub use file::{FILE_MAGIC, NotATreeFile};
 
 /// A place in source text; line and column count from 1 and are 0 for built programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -13,14 +13,14 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_program::bill::{Hash, hash};
 use carnet_program::builder::{
-    Builder, Type, add, and, equal, for_pages, give, if_, list, named, test, value_of,
+    Builder, Type, add, and, equal, for_each, for_pages, give, if_, list, named, test, value_of,
 };
 use carnet_program::client::Client;
 use carnet_program::compile::{compile, compile_to_bytes};
-use carnet_program::host::{Policy, Programs};
-use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunProgram, RunRequest};
+use carnet_program::host::{Policy, Programs, Trees};
+use carnet_program::protocol::{Argument, End, Engine, Outcome, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::source::parse;
-use carnet_program::tree::TextTest;
+use carnet_program::tree::{TextTest, Tree};
 
 type Fault = Box<dyn Error>;
 
@@ -72,6 +72,41 @@ fn built() -> Result<Vec<u8>, Fault> {
         give(found),
     );
     Ok(compile(&p.build(body)?)?.encode())
+}
+
+/// One part of a client looks for names.
+fn looks() -> Result<Vec<u8>, Fault> {
+    let mut p = Builder::new("tidy", &[files::module()]);
+    let root = p.param("root", named("files.Dir"));
+    let found = p.var("found", list(Type::Str(255), 1_000));
+    let e = p.name("e");
+    let name = e.field("name");
+    let fits = test(TextTest::EndsWith, name.clone(), ".tmp");
+    let body = for_pages(e, root.call("list", ["."]), if_(fits, add(found, name), ())).limit(1_000);
+    Ok(p.build(body)?.encode())
+}
+
+/// Another, which knows the program in bytes alone, removes what they name.
+fn removes(handed: &[u8]) -> Result<Vec<u8>, Fault> {
+    let mut p = Builder::extend(Tree::decode(handed)?, &[files::module()])?;
+    let root = p.existing("root").ok_or("it has no `root`")?;
+    let found = p.existing("found").ok_or("it has no `found`")?;
+    let name = p.name("name");
+    Ok(p.build(for_each(name, found, root.call("remove", [name])))?.encode())
+}
+
+/// What came of it is sent once.
+fn tidied(client: &Client, engine: Engine, id: u128) -> Result<Outcome, Fault> {
+    let tree = removes(&looks()?)?;
+    let request = RunRequest {
+        id: RunId(id),
+        options: RunOptions { engine, ..RunOptions::default() },
+        name: "",
+        approval: "",
+        arguments: vec![Argument::Named(b"/logs")],
+        program: RunProgram::Tree(&tree),
+    };
+    Ok(client.run(&request, &[])?)
 }
 
 /// Runs it: the hash is sent, and all of it if the server does not know that.
@@ -129,6 +164,32 @@ fn a_loop_is_sent_from_rust() -> Result<(), Fault> {
         let outcome = run(&client, (bytes, &hash(bytes)), number as u128 + 1, b"ERROR")?;
         assert_eq!((&outcome.end, outcome.receipt.calls), (&End::Done, 7));
         assert_eq!(outcome.result.as_deref().and_then(texts).as_deref(), Some(&expected[..]));
+    }
+    drop(client);
+    server.shutdown(Instant::now() + Duration::from_secs(5));
+    Ok(())
+}
+
+#[test]
+fn two_parts_of_a_client_make_one_program() -> Result<(), Fault> {
+    let folder = tempfile::tempdir()?;
+    let logs = folder.path().join("root/logs");
+    std::fs::create_dir_all(&logs)?;
+    let root = Capability::new(carnet_files::serve(Options::new(folder.path().join("root")))?.into_object());
+    let policy = Policy { trees: Trees::Taken, ..Policy::default() };
+    let entry = Arc::new(Programs::new(&[files::module()], policy));
+    let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
+    let address = Address::Unix(folder.path().join("socket"));
+    let server = Server::listen(&address, options, move |_| Ok(root.clone()))?;
+    let client = Client::new(RemoteSession::connect(&address, ConnectOptions::default())?);
+    for (id, engine) in [(1, Engine::Any), (2, Engine::Tree)] {
+        for name in ["a.tmp", "b.log", "c.tmp"] {
+            std::fs::write(logs.join(name), "")?;
+        }
+        let outcome = tidied(&client, engine, id)?;
+        assert_eq!((&outcome.end, outcome.receipt.writes), (&End::Done, 2), "{engine:?}");
+        let left: Vec<_> = std::fs::read_dir(&logs)?.flatten().map(|entry| entry.file_name()).collect();
+        assert_eq!(left, ["b.log"]);
     }
     drop(client);
     server.shutdown(Instant::now() + Duration::from_secs(5));

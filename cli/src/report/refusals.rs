@@ -119,6 +119,12 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
              nothing was run. Give the file as it was when the run began\n",
             run.name
         ),
+        Refusal::NoTrees => "refused: this server takes no trees\n\
+             nothing was run. Leave `--tree` or `--engine tree` out; whoever runs the server can begin it with `--trees`\n"
+            .to_owned(),
+        Refusal::NotATree => "refused: the interpreter of trees runs what was sent as a tree, from its beginning\n\
+             nothing was run. Leave `--engine tree` out\n"
+            .to_owned(),
         Refusal::RaisesInstalled => "refused: the limits of an installed program are fixed\n\
              nothing was run. Leave `--more` out; whoever runs the server can install it with other limits\n"
             .to_owned(),
@@ -198,7 +204,7 @@ fn argument(run: &Run<'_>, index: u32, message: &str) -> String {
 fn defaults(source: Option<&Source>, policy: &str, lines: &[u32]) -> String {
     let policy = harmless(policy);
     let message = format!("this loop has no bound, and policy `{policy}` accepts no default");
-    let Some(source) = source else {
+    let Some(source) = source.filter(|source| source.is_text()) else {
         return lines.iter().map(|line| format!("error[no-limit]: line {line}: {message}\n")).collect();
     };
     let mut loops = Vec::new();
@@ -267,6 +273,8 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::FixedVariables => "fixed_variables",
         Refusal::OtherProgram => "other_program",
         Refusal::CannotGoOn(_) => "cannot_go_on",
+        Refusal::NoTrees => "no_trees",
+        Refusal::NotATree => "not_a_tree",
         Refusal::InDoubt => "in_doubt",
         Refusal::NotKept => "not_kept",
         Refusal::WentOn => "went_on",

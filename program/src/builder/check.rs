@@ -7,7 +7,7 @@ mod values;
 use std::collections::HashMap;
 
 use super::nodes::{Action, Command, Node, Over, Value};
-use super::{BuildError, Builder, Made, Role, Type, Var};
+use super::{BuildError, Builder, Made, Reach, Role, Type, Var};
 use crate::import::{Input, Tables};
 use crate::tree::{
     ArithOp, Bind, Block, Const, EnumId, Expr, ExprKind, Inline, Limit, Mutability, Param, Place, Pos,
@@ -19,13 +19,18 @@ type Result<T> = std::result::Result<T, BuildError>;
 /// The tree of a program with this body.
 pub(super) fn build(builder: Builder<'_>, body: Vec<Command>) -> Result<Tree> {
     name_of(&builder.name)?;
-    let mut checker = Checker::new(builder.tables, builder.vars)?;
+    let base = builder.base.unwrap_or_else(|| nothing(&builder.name));
+    let mut checker = Checker::new(builder.tables, builder.vars, &base)?;
     for (name, fields) in &builder.records {
         checker.record_type(name, fields)?;
     }
-    checker.result = builder.result.map(|ty| checker.ty(&ty)).transpose()?;
-    let mut stmts = Vec::new();
-    let params = checker.variables(&mut stmts)?;
+    let result = builder.result.map(|ty| checker.ty(&ty)).transpose()?;
+    checker.result = match (base.result, result) {
+        (Some(there), Some(result)) if there != result => return Err(BuildError::TwoResults),
+        (there, result) => there.or(result),
+    };
+    let (mut params, mut stmts) = (base.params, base.body.stmts);
+    params.extend(checker.variables(&mut stmts)?);
     stmts.extend(checker.block(&body)?.stmts);
     if checker.result.is_some() && !leaves(&stmts) {
         return Err(BuildError::NoResult);
@@ -42,6 +47,22 @@ pub(super) fn build(builder: Builder<'_>, body: Vec<Command>) -> Result<Tree> {
         caps: builder.caps,
         body: Block { stmts },
     })
+}
+
+/// A program that does nothing.
+fn nothing(name: &str) -> Tree {
+    Tree {
+        name: name.to_owned(),
+        interfaces: Vec::new(),
+        enums: Vec::new(),
+        records: Vec::new(),
+        ops: Vec::new(),
+        vars: Vec::new(),
+        params: Vec::new(),
+        result: None,
+        caps: Vec::new(),
+        body: Block::default(),
+    }
 }
 
 /// Where a variable is with its value.
@@ -72,11 +93,12 @@ struct Checker<'m> {
 }
 
 impl<'m> Checker<'m> {
-    fn new(tables: Tables<'m>, made: Vec<Made>) -> Result<Checker<'m>> {
+    fn new(tables: Tables<'m>, made: Vec<Made>, base: &Tree) -> Result<Checker<'m>> {
         if made.len() >= usize::from(u16::MAX) {
             return Err(BuildError::TooMany("variables"));
         }
-        for var in &made {
+        // Those of the program that is extended have other names, too: `error.kind`, `(list)`.
+        for var in &made[base.vars.len().min(made.len())..] {
             name_of(&var.name)?;
             if var.name == "started" && !matches!(var.role, Role::Started) {
                 return Err(BuildError::Name(var.name.clone()));
@@ -87,12 +109,13 @@ impl<'m> Checker<'m> {
             let (name, ty) = (made.name.clone(), Ty::Int);
             crate::tree::Var { name, ty, mutability: Mutability::Fixed }
         };
+        let new = made.iter().skip(base.vars.len()).map(unknown);
         Ok(Checker {
+            records: tables.own_records(base).map(|id| (base.records[id.index()].name.clone(), id)).collect(),
             tables,
-            vars: made.iter().map(unknown).collect(),
+            vars: base.vars.iter().cloned().chain(new).collect(),
             states: vec![State::Waiting; made.len()],
             made,
-            records: HashMap::new(),
             result: None,
             scope: Vec::new(),
             loops: Vec::new(),
@@ -124,7 +147,8 @@ impl<'m> Checker<'m> {
                     stmts.push(stmt(StmtKind::Declare(var)));
                 }
                 Role::Given => self.states[k] = State::Waiting,
-                Role::Started => {}
+                Role::Started | Role::There(Reach::Outermost) => {}
+                Role::There(Reach::Ended) => self.states[k] = State::Gone,
             }
         }
         Ok(params)
@@ -486,7 +510,7 @@ fn name_of(name: &str) -> Result<()> {
 }
 
 /// Whether what follows these statements is never reached.
-fn leaves(stmts: &[Stmt]) -> bool {
+pub(super) fn leaves(stmts: &[Stmt]) -> bool {
     match stmts.last().map(|stmt| &stmt.kind) {
         Some(StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Fail(_)) => true,
         Some(StmtKind::If { arms, otherwise }) => {

@@ -1,6 +1,7 @@
 //! What can be wrong with a program that is built. All of it is the fault of who builds it.
 
-use crate::import::ImportError;
+use crate::import::{ImportError, Misdescribed};
+use crate::tree::IllFormed;
 
 /// Why a program cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -146,6 +147,18 @@ pub enum BuildError {
     /// More of something than fits.
     #[error("the program has too many {0}")]
     TooMany(&'static str),
+    /// The program that is to be extended always ends itself.
+    #[error("`{0}` ends itself, so that nothing can be added behind its end")]
+    Ended(String),
+    /// It has a result of another type.
+    #[error("the program that is extended has a result of its own")]
+    TwoResults,
+    /// It breaks a rule of trees.
+    #[error(transparent)]
+    IllFormed(#[from] IllFormed),
+    /// It is not of the modules that were given.
+    #[error(transparent)]
+    Misdescribed(#[from] Misdescribed),
     /// What an interface has cannot be used.
     #[error(transparent)]
     Import(#[from] ImportError),

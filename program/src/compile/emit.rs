@@ -2,14 +2,18 @@
 
 use super::{CompileError, Compiler, Flat, NESTED_LOOPS, Point, Storage, node};
 use crate::bytecode::{
-    CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, REGISTERS_MAX, SLOTS_MAX, SPREAD_MAX, SlotType, WORDS_MAX,
-    pack, quarters,
+    CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, REGISTERS_MAX, SLOTS_MAX, SPREAD_MAX, SlotType, TABLE_MAX,
+    WORDS_MAX, pack, quarters,
 };
 use crate::tree::{InterfaceId, Pos, Ty, VarId};
 use crate::verify::NESTING_MAX;
 
 /// A label that is not bound yet.
 const UNBOUND: u32 = u32::MAX;
+
+/// How many free temporaries are looked at for one of the right type: a program may have so many that looking at all of
+/// them each time would take seconds.
+const FREE_LOOKED_AT: usize = 256;
 
 impl Compiler<'_> {
     pub(super) fn emit(&mut self, op: Op, a: u16, b: u16, c: u16, d: u64) {
@@ -105,7 +109,8 @@ impl Compiler<'_> {
 
     /// A slot that is free again when the current statement ends.
     pub(super) fn temp(&mut self, ty: SlotType) -> Result<u16, CompileError> {
-        let slot = match self.free.iter().position(|slot| self.out.slots[*slot as usize] == ty) {
+        let mut looked_at = self.free.iter().take(FREE_LOOKED_AT);
+        let slot = match looked_at.position(|slot| self.out.slots[*slot as usize] == ty) {
             Some(at) => self.free.swap_remove(at),
             None => self.new_slot(ty)?,
         };
@@ -162,6 +167,12 @@ impl Compiler<'_> {
         }
         if words.len() > WORDS_MAX {
             return Err(CompileError::TooLarge("fields in an element of a list", WORDS_MAX));
+        }
+        if self.out.layouts.len() >= TABLE_MAX {
+            return Err(CompileError::TooLarge("kinds of list", TABLE_MAX));
+        }
+        if all.len() + words.len() > SLOTS_MAX {
+            return Err(CompileError::TooLarge("words of list elements", SLOTS_MAX));
         }
         let first = u16::try_from(all.len()).map_err(|_| CompileError::TooLarge("list words", SLOTS_MAX))?;
         self.out.layout_words.extend_from_slice(&words);

@@ -411,11 +411,7 @@ impl<'t> Compiler<'t> {
             return Err(CompileError::TooLarge("fields in the result", WORDS_MAX));
         }
         self.out.result_words = words;
-        let mut only = Returned::Nothing;
-        returns(&self.tree.body.stmts, &mut only);
-        if let Returned::Var(var) = only
-            && matches!(self.tree.vars[var.index()].ty, Ty::List(..) | Ty::Record(_))
-        {
+        if let Some(var) = result_var(self.tree) {
             self.result_var = Some(var);
             self.declare(var)?;
             self.out.so_far = match self.vars[var.index()] {
@@ -453,6 +449,17 @@ enum Returned {
     Nothing,
     Var(VarId),
     Other,
+}
+
+/// The variable that every `return` of a program names, if it is one of several parts: it is what there is of the result
+/// while the program runs.
+pub(crate) fn result_var(tree: &Tree) -> Option<VarId> {
+    let mut only = Returned::Nothing;
+    returns(&tree.body.stmts, &mut only);
+    match only {
+        Returned::Var(var) if matches!(tree.vars[var.index()].ty, Ty::List(..) | Ty::Record(_)) => Some(var),
+        _ => None,
+    }
 }
 
 /// What the `return` statements of a program name.

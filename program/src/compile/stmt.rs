@@ -2,10 +2,14 @@
 
 use super::condition::When;
 use super::{CompileError, Compiler, Flat, Handler, Point, Storage, TEXT_IN_LIST, Whole};
-use crate::bytecode::{NONE, Op, ResultKind, SlotType};
+use crate::bytecode::{CODE_MAX, NONE, Op, ResultKind, SlotType};
 use crate::tree::{ArithOp, Bind, Block, Expr, ExprKind, Mutability, Place, Stmt, StmtKind, Ty, VarId};
 
 type Result<T> = std::result::Result<T, CompileError>;
+
+/// So many instructions are far too many, and it is not worth to go on: a tree that was received may be made so that each of
+/// its statements has thousands.
+const CODE_SO_FAR_MAX: usize = 4 * CODE_MAX;
 
 impl Compiler<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Result<()> {
@@ -16,6 +20,9 @@ impl Compiler<'_> {
             self.pos = if stmt.pos.line == 0 { self.pos } else { stmt.pos };
             self.stmt(stmt)?;
             self.free_temps(temps);
+            if self.out.code.len() > CODE_SO_FAR_MAX {
+                return Err(CompileError::TooLarge("instructions", CODE_MAX));
+            }
         }
         self.blocks -= 1;
         if self.handler.is_some() {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use carnet_idl::descriptor::{Effect, WORK_BYTES_MAX};
 use carnet_portal::call::{Area, Areas, Call, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
+use carnet_portal::panics::{drop_quietly, survived};
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
@@ -105,7 +106,7 @@ impl Run<'_> {
             for (arg, read) in &given {
                 args.values[*arg] = read[round as usize].clone();
             }
-            let mut results = self.once(repeat.op, register, &args)?;
+            let mut results = self.once(node(repeat), repeat.op, register, &args)?;
             if let Some(into) = &repeat.into {
                 *self.word(into, round)? = results.swap_remove(0);
             }
@@ -136,36 +137,61 @@ impl Run<'_> {
 
     /// Makes a call: its results, in the order of the message; in place of a portal its index.
     pub(super) fn perform(&mut self, call: &CallExpr, register: Register, args: &Args) -> Eval<Vec<Value>> {
-        let results = self.once(call.op, register, args)?;
+        self.here = if call.target.pos.line == 0 { self.here } else { call.target.pos };
+        let results = self.once(node(call), call.op, register, args)?;
         self.at(call, Point::After)?;
+        results.iter().try_for_each(|value| self.pass_on(value))?;
         Ok(results)
     }
 
-    /// As [`Run::perform`], but stays at the call.
-    fn once(&mut self, op: OpId, register: Register, args: &Args) -> Eval<Vec<Value>> {
-        let (tree, at) = (self.tree, op.index());
-        let op = &tree.ops[at];
-        let Some(bound) = self.loaded.ops.get(at).copied() else { return stop(INTERNAL) };
-        let written = self.admit(op, &bound, register, args)?;
+    /// As [`Run::perform`], but stays at the call, which is at this node of the tree.
+    fn once(&mut self, at: usize, op: OpId, register: Register, args: &Args) -> Eval<Vec<Value>> {
+        let (tree, number) = (self.tree, op.index());
+        let op = &tree.ops[number];
+        let Some(bound) = self.loaded.ops.get(number).copied() else { return stop(INTERNAL) };
+        let written = self.admitted(at, (op, &bound), register, args)?;
         let made = super::Call { op, args: &args.values };
         let said = self.shown(|watch, state| watch.call(&made, state));
         Self::go_on(said)?;
+        self.tell_of(at, (op, &bound), args)?;
         self.budget.calls_left -= 1;
-        self.counts[at] += 1;
+        self.counts[number] += 1;
         let results = match self.env.mode {
             Mode::Dry if op.effect == Effect::Writes => self.pretend(op, &bound, register, args),
-            _ => match self.really(op, &bound, register, args, written)? {
+            _ => match self.really(at, number, (op, &bound), register, args, written)? {
                 Ok(results) => results,
                 Err(failure) => {
-                    self.failed_calls[at] += 1;
+                    self.failed_calls[number] += 1;
                     self.shown(|watch, state| watch.returned(&made, Err(&failure), state));
+                    self.stopped_at(at, op, args);
                     return self.failed(failure);
                 }
             },
         };
         self.shown(|watch, state| watch.returned(&made, Ok(&results), state));
-        self.interrupted()?;
+        let interrupted = self.interrupted();
+        self.stops_behind(at, interrupted)?;
         Ok(results)
+    }
+
+    /// The bytes that a call may write, once nothing keeps it from being made.
+    fn admitted(
+        &mut self,
+        at: usize,
+        (op, bound): (&Op, &BoundOp),
+        register: Register,
+        args: &Args,
+    ) -> Eval<u64> {
+        loop {
+            match self.admit(op, bound, register, args) {
+                Err(Exit::Stop(Stop::Limit(kind))) if self.has_more(kind) => {}
+                Err(exit) => {
+                    self.stopped_at(at, op, args);
+                    return Err(exit);
+                }
+                admitted => return admitted,
+            }
+        }
     }
 
     /// Everything that keeps a call from being made; else the bytes that it may write.
@@ -204,7 +230,7 @@ impl Run<'_> {
     /// A dry run's write: what comes back is what went in, zero, empty, and portals that take writes only.
     fn pretend(&mut self, op: &Op, bound: &BoundOp, register: Register, args: &Args) -> Vec<Value> {
         self.budget.writes_left -= 1;
-        self.made.clear();
+        self.made.drain(..).for_each(drop_quietly);
         self.made_under = self.registers[register].as_ref().map(|p| p.grant().clone()).unwrap_or_default();
         let inouts = op.inouts as usize;
         let mut results: Vec<Value> = args.values[args.values.len() - inouts..].to_vec();
@@ -228,15 +254,19 @@ impl Run<'_> {
 
     fn really(
         &mut self,
-        op: &Op,
-        bound: &BoundOp,
+        at: usize,
+        number: usize,
+        (op, bound): (&Op, &BoundOp),
         register: Register,
         args: &Args,
         written: u64,
     ) -> Eval<Result<Vec<Value>, Failure>> {
         let Some(portal) = self.registers[register].clone() else { return stop(INTERNAL) };
         let mut block = self.encode(op, args);
-        self.made.clear();
+        self.made.drain(..).for_each(drop_quietly);
+        if op.effect == Effect::Writes {
+            self.write_ahead(at, number, bound, &block);
+        }
         let mut call = Call {
             words: &mut block.words,
             areas: &mut block.areas,
@@ -244,7 +274,12 @@ impl Run<'_> {
             made: &mut self.made,
             caller: self.env.caller,
         };
-        let done = portal.object().dispatch(bound.number, &mut call);
+        // A service that panics ends this run and no other.
+        let done = survived(|| portal.object().dispatch(bound.number, &mut call));
+        let broke_off = done.is_none();
+        let done = done.unwrap_or_else(|| {
+            Err(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
+        });
         self.made_under = portal.grant().clone();
         drop(portal);
         let inouts_at = block.inouts_at;
@@ -255,11 +290,16 @@ impl Run<'_> {
             op.results.iter().map(value).collect::<Vec<_>>()
         });
         if op.effect == Effect::Writes {
-            self.budget.writes_left -= 1;
-            self.budget.written_left -= match &results {
+            let written = match &results {
                 Ok(results) => actually(op, results, written),
                 Err(_) => written,
             };
+            self.budget.writes_left -= 1;
+            self.budget.written_left -= written;
+            // What became of a call that broke off nobody knows.
+            if !broke_off {
+                self.write_behind(results.as_ref().err(), written);
+            }
         }
         Ok(results)
     }
@@ -273,7 +313,7 @@ impl Run<'_> {
     }
 
     /// The block of a call: words sorted in, inout, out; each text in an area of its own.
-    fn encode(&self, op: &Op, args: &Args) -> Block {
+    pub(super) fn encode(&self, op: &Op, args: &Args) -> Block {
         let mut block = Block::default();
         let inouts_from = op.args.len() - op.inouts as usize;
         for (k, ty) in op.args.iter().enumerate() {
@@ -323,10 +363,11 @@ struct InterfaceOf {
     interface: carnet_idl::descriptor::InterfaceId,
 }
 
+/// What a service sees of a call.
 #[derive(Default)]
-struct Block {
-    words: Vec<u64>,
-    areas: Areas,
+pub(super) struct Block {
+    pub(super) words: Vec<u64>,
+    pub(super) areas: Areas,
     portals: Vec<Option<Capability>>,
     /// Word at which the reply begins.
     inouts_at: usize,

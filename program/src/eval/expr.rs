@@ -10,6 +10,13 @@ use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, TextTes
 impl Run<'_> {
     /// The value of an expression that is no portal.
     pub(super) fn value(&mut self, expr: &Expr) -> Eval<Value> {
+        self.here = if expr.pos.line == 0 { self.here } else { expr.pos };
+        let value = self.evaluate(expr)?;
+        self.pass_on(&value)?;
+        Ok(value)
+    }
+
+    fn evaluate(&mut self, expr: &Expr) -> Eval<Value> {
         Ok(match &expr.kind {
             ExprKind::Int(n) => Value::Int(*n),
             ExprKind::Bool(b) => Value::Bool(*b),
@@ -153,6 +160,7 @@ impl Run<'_> {
             if k > 0 || self.has(part, Point::Copied) {
                 self.charge(text.text().len() as u64 / 64)?;
             }
+            self.has_room_for((joined.len() + text.text().len()) as u64)?;
             joined.extend_from_slice(text.text());
             if joined.len() > max {
                 return fault(FaultKind::TextTooLong);
@@ -223,7 +231,7 @@ impl Run<'_> {
     /// Runs an expanded function; its result is then in its variable.
     pub(super) fn inline(&mut self, inline: &Inline) -> Eval<()> {
         if let Some(var) = inline.result {
-            self.declare(var);
+            self.declare(var)?;
         }
         self.inlines.push(inline.result);
         let how = self.block(&inline.body);
@@ -236,21 +244,20 @@ impl Run<'_> {
 
     /// Gives the portals that a loop's condition makes their places in the block around the loop, in the order of
     /// the text, which the order of evaluation may not be.
-    pub(super) fn reserve(&mut self, expr: &Expr) {
+    pub(super) fn reserve(&mut self, expr: &Expr) -> Eval<()> {
         match &expr.kind {
             ExprKind::Call(call) => {
                 let CallExpr { target, op, args } = &**call;
-                self.reserve(target);
-                args.iter().for_each(|arg| self.reserve(arg));
+                self.reserve(target)?;
+                args.iter().try_for_each(|arg| self.reserve(arg))?;
                 if matches!(self.tree.ops[op.index()].value, Some(Ty::Portal(_))) {
                     self.place_of(Owner::Call(node(&**call)));
                 }
+                Ok(())
             }
             ExprKind::Inline(inline) => {
                 let portal = |var: &VarId| matches!(self.tree.vars[var.index()].ty, Ty::Portal(_));
-                if let Some(var) = inline.result.filter(portal) {
-                    self.declare(var);
-                }
+                inline.result.filter(portal).map_or(Ok(()), |var| self.declare(var))
             }
             ExprKind::Field(a, _)
             | ExprKind::Index(_, a)
@@ -258,20 +265,18 @@ impl Run<'_> {
             | ExprKind::Neg(a)
             | ExprKind::Not(a) => self.reserve(a),
             ExprKind::Arith(first, rest) => {
-                self.reserve(first);
-                rest.iter().for_each(|(_, operand)| self.reserve(operand));
+                self.reserve(first)?;
+                rest.iter().try_for_each(|(_, operand)| self.reserve(operand))
             }
             ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => {
-                self.reserve(a);
-                self.reserve(b);
+                self.reserve(a)?;
+                self.reserve(b)
             }
             ExprKind::And(parts)
             | ExprKind::Or(parts)
             | ExprKind::Concat(parts)
-            | ExprKind::Record(_, parts) => {
-                parts.iter().for_each(|part| self.reserve(part));
-            }
-            _ => {}
+            | ExprKind::Record(_, parts) => parts.iter().try_for_each(|part| self.reserve(part)),
+            _ => Ok(()),
         }
     }
 }

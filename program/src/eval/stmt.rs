@@ -1,7 +1,9 @@
 //! Statements and loops.
 
+use carnet_portal::panics::drop_quietly;
+
 use super::expr::arith;
-use super::{Eval, Exit, INTERNAL, Owner, Run, Value, fault, stop};
+use super::{Eval, Exit, INTERNAL, Owner, Run, Scope, Value, fault, stop};
 use crate::compile::Point;
 use crate::interp::{FaultKind, Stop};
 use crate::tree::{ArithOp, Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, StmtKind, Ty, VarId};
@@ -9,7 +11,7 @@ use crate::tree::{ArithOp, Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, S
 impl Run<'_> {
     /// Runs a block in a scope of its own.
     pub(super) fn block(&mut self, block: &Block) -> Eval<()> {
-        self.scopes.push(Vec::new());
+        self.scopes.push(Scope { places: Vec::new(), from: self.registers.len() });
         let declared = self.declared.len();
         let how = block.stmts.iter().try_for_each(|stmt| self.stmt(stmt));
         self.declared.truncate(declared);
@@ -18,14 +20,19 @@ impl Run<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Eval<()> {
+        self.here = if stmt.pos.line == 0 { self.here } else { stmt.pos };
+        let passing = self.passing();
+        let how = self.carry_out(stmt);
+        self.let_pass(passing);
+        how
+    }
+
+    fn carry_out(&mut self, stmt: &Stmt) -> Eval<()> {
         let said = self.shown(|watch, state| watch.statement(stmt.pos, state));
         Self::go_on(said)?;
         match &stmt.kind {
             StmtKind::Let { var, value } => self.bind(*var, value),
-            StmtKind::Declare(var) => {
-                self.declare(*var);
-                Ok(())
-            }
+            StmtKind::Declare(var) => self.declare(*var),
             StmtKind::Assign { place, value } => self.assign(place, value),
             StmtKind::Update { place, op, value } => self.update(place, *op, value),
             StmtKind::Add { list, value } => self.add(*list, value),
@@ -91,13 +98,14 @@ impl Run<'_> {
     }
 
     /// Declares a variable as zero or empty; a portal's place is as it is.
-    pub(super) fn declare(&mut self, var: VarId) {
+    pub(super) fn declare(&mut self, var: VarId) -> Eval<()> {
         self.declared(var);
         let ty = &self.tree.vars[var.index()].ty;
         match ty {
             Ty::Portal(_) => self.portals[var.index()] = Some(self.place_of(Owner::Var(var))),
-            ty => self.values[var.index()] = Some(Value::zero(self.tree, ty)),
+            ty => self.set(var, Value::zero(self.tree, ty))?,
         }
+        Ok(())
     }
 
     fn bind(&mut self, var: VarId, value: &Expr) -> Eval<()> {
@@ -115,7 +123,7 @@ impl Run<'_> {
             _ => self.changes(var),
         };
         if copied {
-            self.declare(var);
+            self.declare(var)?;
             return self.store(var, value);
         }
         self.portals[var.index()] = Some(self.portal(value)?);
@@ -125,8 +133,7 @@ impl Run<'_> {
     fn store(&mut self, var: VarId, value: &Expr) -> Eval<()> {
         if !self.is_portal(var) {
             let value = self.into(value, &self.tree.vars[var.index()].ty)?;
-            self.values[var.index()] = Some(value);
-            return Ok(());
+            return self.set(var, value);
         }
         let to = self.portal_of(var)?;
         if let ExprKind::Call(call) = &value.kind {
@@ -134,7 +141,8 @@ impl Run<'_> {
         }
         let from = self.portal(value)?;
         if from != to {
-            self.registers[to] = self.registers[from].clone();
+            let copy = self.registers[from].clone();
+            drop_quietly(std::mem::replace(&mut self.registers[to], copy));
         }
         Ok(())
     }
@@ -199,8 +207,9 @@ impl Run<'_> {
         if index.is_some() {
             self.copy(&value, ty)?;
         }
-        *self.find(place, index)? = value;
-        Ok(())
+        let weight = value.weight();
+        let before = std::mem::replace(self.find(place, index)?, value).weight();
+        self.grow(place.var, before, weight)
     }
 
     fn update(&mut self, place: &Place, op: ArithOp, value: &Expr) -> Eval<()> {
@@ -211,8 +220,11 @@ impl Run<'_> {
         if let Ty::Str(max) | Ty::Bytes(max) = ty {
             self.charge(value.text().len() as u64 / 64)?;
             let Value::Text(text) = self.find(place, index)? else { return stop(INTERNAL) };
+            if text.len() + value.text().len() > max as usize {
+                return fault(FaultKind::TextTooLong);
+            }
             text.extend_from_slice(value.text());
-            return if text.len() > max as usize { fault(FaultKind::TextTooLong) } else { Ok(()) };
+            return self.grow(place.var, 0, value.text().len() as u64);
         }
         let old = self.find(place, index)?.int();
         *self.find(place, index)? = Value::Int(arith(op, old, value.int())?);
@@ -235,8 +247,9 @@ impl Run<'_> {
         if texts.iter().any(|(text, max)| text.len() > *max) {
             return fault(FaultKind::TextTooLong);
         }
+        let weight = value.weight();
         elements.push(value);
-        Ok(())
+        self.grow(list, 0, weight)
     }
 
     fn sort(&mut self, list: VarId, keys: &[u16]) -> Eval<()> {
@@ -283,8 +296,10 @@ impl Run<'_> {
     }
 
     fn while_loop(&mut self, stmt: &Stmt, cond: &Expr, body: &Block) -> Eval<()> {
-        self.reserve(cond);
+        self.reserve(cond)?;
+        let passing = self.passing();
         loop {
+            self.let_pass(passing);
             self.at(stmt, Point::Test)?;
             if !self.holds(cond)? || !self.round(stmt, body)? {
                 break;
@@ -301,7 +316,7 @@ impl Run<'_> {
             if next >= to {
                 break;
             }
-            self.values[var.index()] = Some(Value::Int(next));
+            self.set(var, Value::Int(next))?;
             self.declared(var);
             if !self.round(stmt, body)? {
                 break;
@@ -312,20 +327,21 @@ impl Run<'_> {
         self.at(stmt, Point::End).map(drop)
     }
 
-    fn set_element(&mut self, (var, index): (VarId, Option<VarId>), element: Value, k: usize) {
-        self.values[var.index()] = Some(element);
+    fn set_element(&mut self, (var, index): (VarId, Option<VarId>), element: Value, k: usize) -> Eval<()> {
+        self.set(var, element)?;
         self.declared(var);
         if let Some(index) = index {
-            self.values[index.index()] = Some(Value::Int(k as i64));
+            self.set(index, Value::Int(k as i64))?;
             self.declared(index);
         }
+        Ok(())
     }
 
     fn for_list(&mut self, stmt: &Stmt, vars: (VarId, Option<VarId>), list: VarId, body: &Block) -> Eval<()> {
         for k in 0.. {
             self.at(stmt, Point::Test)?;
             let Some(element) = self.var(list)?.elements().get(k).cloned() else { break };
-            self.set_element(vars, element, k);
+            self.set_element(vars, element, k)?;
             if !self.round(stmt, body)? {
                 break;
             }
@@ -344,14 +360,16 @@ impl Run<'_> {
         let Some(paged) = self.tree.ops[call.op.index()].paged else { return stop(INTERNAL) };
         let (register, mut args) = self.kept_site(call)?;
         let mut overall = 0;
+        let passing = self.passing();
         'pages: loop {
+            self.let_pass(passing);
             self.enter(stmt, Point::Page)?;
             let mut results = self.perform(call, register, &args)?;
             let last = results[paged.last as usize].bool();
             let Value::List(page) = results.swap_remove(paged.page as usize) else { return stop(INTERNAL) };
             for element in &page {
                 self.at(stmt, Point::Test)?;
-                self.set_element(vars, element.clone(), overall);
+                self.set_element(vars, element.clone(), overall)?;
                 if !self.round(stmt, body)? {
                     break 'pages;
                 }
@@ -391,17 +409,18 @@ impl Run<'_> {
         self.handlers -= 1;
         match how {
             Err(Exit::Raised(failure)) => {
+                self.handled();
                 self.at(stmt, Point::Handler)?;
                 for register in std::mem::take(&mut self.left) {
-                    self.registers[register] = None;
+                    drop_quietly(self.registers[register].take());
                 }
-                self.values[kind.index()] = Some(Value::Enum(failure.details().raised));
+                self.set(kind, Value::Enum(failure.details().raised))?;
                 let max = match self.tree.vars[message.index()].ty {
                     Ty::Str(max) => max as usize,
                     _ => 0,
                 };
                 let text = clipped(&failure.details().message, max);
-                self.values[message.index()] = Some(Value::Text(text.into_bytes()));
+                self.set(message, Value::Text(text.into_bytes()))?;
                 self.block(otherwise)?;
             }
             other => other?,

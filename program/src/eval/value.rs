@@ -161,12 +161,40 @@ impl Value {
     }
 
     /// Bytes of the value as a result: eight of a scalar, four of a list and a text, and what is in them.
-    pub(super) fn returned(&self) -> u64 {
+    pub(crate) fn returned(&self) -> u64 {
         match self {
             Value::Int(_) | Value::Bool(_) | Value::Enum(_) => 8,
             Value::Text(text) => 4 + text.len() as u64,
             Value::Record(fields) => fields.iter().map(Value::returned).sum(),
             Value::List(elements) => 4 + elements.iter().map(Value::returned).sum::<u64>(),
+        }
+    }
+
+    /// Bytes of memory that it takes.
+    pub(super) fn weight(&self) -> u64 {
+        let within = match self {
+            Value::Int(_) | Value::Bool(_) | Value::Enum(_) => 0,
+            Value::Text(text) => text.len() as u64,
+            Value::Record(values) | Value::List(values) => values.iter().map(Value::weight).sum(),
+        };
+        size_of::<Value>() as u64 + within
+    }
+
+    /// Writes it as a client reads the result of a run: words as u64, texts as u32 and bytes, lists as u32 and elements.
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        match self {
+            Value::Int(_) | Value::Bool(_) | Value::Enum(_) => {
+                out.extend_from_slice(&self.int().to_le_bytes())
+            }
+            Value::Text(text) => {
+                out.extend_from_slice(&(text.len() as u32).to_le_bytes());
+                out.extend_from_slice(text);
+            }
+            Value::Record(fields) => fields.iter().for_each(|field| field.encode(out)),
+            Value::List(elements) => {
+                out.extend_from_slice(&(elements.len() as u32).to_le_bytes());
+                elements.iter().for_each(|element| element.encode(out));
+            }
         }
     }
 

@@ -5,6 +5,7 @@ mod fit;
 pub(super) mod memento;
 pub(super) mod shown;
 mod stopped;
+mod tree;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -111,6 +112,8 @@ pub(super) struct Job {
     encoded: Vec<u8>,
     result: Vec<u8>,
     counted: Vec<CallCount>,
+    /// The tree that it runs, if it is not to run bytecode.
+    walk: Option<Box<tree::Walk>>,
     /// The machine was left in the middle of something and cannot be used again.
     broken: bool,
 }
@@ -145,6 +148,7 @@ impl Default for Job {
             encoded: Vec::new(),
             result: Vec::new(),
             counted: Vec::new(),
+            walk: None,
             broken: false,
         }
     }
@@ -361,6 +365,7 @@ impl Job {
             }
         }
         self.cached = Cached::none();
+        self.walk = None;
         !self.broken
     }
 
@@ -408,9 +413,10 @@ impl Job {
         all - std::mem::replace(&mut self.told, all)
     }
 
-    /// Runs on the caller's thread for about `time`. A run that is traced, or waits for its code, goes to a program thread at once.
+    /// Runs on the caller's thread for about `time`. A run that is traced, waits for its code, or is one of a tree, goes to a
+    /// program thread at once.
     pub(super) fn begin(&mut self, time: Duration) -> Progressing {
-        if self.options.trace || self.wants_code() {
+        if self.options.trace || self.wants_code() || self.is_walk() {
             return Progressing::GoesOn;
         }
         if self.stops > 0 {
@@ -434,6 +440,9 @@ impl Job {
     /// Runs to the end, on a program thread; `ran` hears of it between slices.
     pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8], Telling), ran: &dyn Fn(&mut Job)) {
         self.look_at_the_clock();
+        if self.is_walk() {
+            return self.walk(tell);
+        }
         if self.options.trace {
             return self.traced(tell);
         }
@@ -545,6 +554,9 @@ impl Job {
     }
 
     fn pos(&self) -> Pos {
+        if let Some(pos) = self.walked_to() {
+            return pos;
+        }
         let at = u32::from(self.machine.pc());
         View::new(&self.cached.bytes).map_or_else(|_| Pos::default(), |view| view.pos(at))
     }
@@ -559,7 +571,11 @@ impl Job {
         self.in_doubt = matches!(end, End::CallInDoubt { .. });
         self.may_repeat = self.call_at().is_some_and(|(op, _)| op.operation.idempotent);
         let mut result = None;
-        if result_at != NONE {
+        if self.is_walk() {
+            let mut bytes = std::mem::take(&mut self.result);
+            bytes.clear();
+            result = self.walked(&mut bytes).then_some(bytes);
+        } else if result_at != NONE {
             let mut bytes = std::mem::take(&mut self.result);
             bytes.clear();
             match self.machine.result(&self.cached.program, result_at, &mut bytes) {
@@ -668,6 +684,9 @@ impl Job {
 
     /// The call at the program counter, for people.
     fn call_here(&self) -> Option<StoppedCall> {
+        if self.is_walk() {
+            return self.walked_into();
+        }
         let (op, step) = self.call_at()?;
         Some(StoppedCall {
             operation: op.name(),

@@ -23,6 +23,8 @@ pub struct Policy {
     pub defaults: Defaults,
     /// What must be confirmed with an approval hash.
     pub confirm: Confirm,
+    /// What becomes of programs that come as trees.
+    pub trees: Trees,
     /// Who may run installed programs only.
     pub only_installed: OnlyInstalled,
     /// Runs at the same time.
@@ -64,6 +66,7 @@ impl Default for Policy {
             accepts: Accepts::default(),
             defaults: Defaults::Accepted,
             confirm: Confirm::Nothing,
+            trees: Trees::Refused,
             only_installed: OnlyInstalled::Nobody,
             runs_max: 64,
             runs_per_principal_max: 16,
@@ -102,6 +105,15 @@ pub enum Defaults {
     /// It runs.
     Accepted,
     /// The program is refused.
+    Refused,
+}
+
+/// What becomes of programs that come as trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trees {
+    /// They are compiled and verified by the server.
+    Taken,
+    /// They are refused: compiling is the client's.
     Refused,
 }
 

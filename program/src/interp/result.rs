@@ -5,8 +5,9 @@
 
 use carnet_portal::call::Ref;
 
-use super::Machine;
-use crate::bytecode::{ResultKind, SlotType};
+use super::{Machine, counter};
+use crate::bytecode::{ResultKind, SlotType, TABLE_MAX};
+use crate::eval::serve::Standing;
 use crate::verify::Loaded;
 
 impl Machine {
@@ -28,6 +29,19 @@ impl Machine {
             ResultKind::List => self.list_result(&program.result_words, at, &mut out)?,
         }
         Some(())
+    }
+
+    /// Stands where the recursive interpreter is with the same program: program counter, counts and budget. So whoever asks
+    /// what was done and used asks one thing, whatever the engine. Variables are what they were when the run began.
+    pub(crate) fn stand(&mut self, at: &Standing<'_>) {
+        (self.pc, self.budget, self.memory, self.repeated) = (at.pc, at.budget, at.held, 0);
+        for (op, count) in (0..TABLE_MAX as u16).zip(at.counts) {
+            self.slots[counter(op)] = *count;
+        }
+        self.failed_calls.clear();
+        if at.failed.iter().any(|failed| *failed > 0) {
+            self.failed_calls.extend_from_slice(at.failed);
+        }
     }
 
     fn list_result(&self, types: &[SlotType], at: u16, out: &mut Limited<'_>) -> Option<()> {

@@ -75,6 +75,8 @@ impl Refusal {
                 w.u8(22);
                 w.bytes(why.as_bytes());
             }
+            Refusal::NoTrees => w.u8(23),
+            Refusal::NotATree => w.u8(24),
         }
     }
 
@@ -111,6 +113,8 @@ impl Refusal {
             20 => Refusal::FixedVariables,
             21 => Refusal::OtherProgram,
             22 => Refusal::CannotGoOn(r.string()?),
+            23 => Refusal::NoTrees,
+            24 => Refusal::NotATree,
             _ => return Err(Malformed),
         })
     }

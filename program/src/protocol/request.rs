@@ -40,6 +40,9 @@ pub enum RunProgram<'a> {
         /// The bytecode.
         bytes: &'a [u8],
     },
+    /// This tree, as [`Tree::encode`](crate::tree::Tree::encode) writes it: a server that takes trees compiles and verifies it,
+    /// and knows it when it comes again. What it is to bill, approval and identity is the bytecode that comes of it.
+    Tree(&'a [u8]),
 }
 
 impl<'a> RunProgram<'a> {
@@ -48,7 +51,7 @@ impl<'a> RunProgram<'a> {
     pub fn bytes(self) -> Option<&'a [u8]> {
         match self {
             RunProgram::Whole(bytes) | RunProgram::Cached { bytes, .. } => Some(bytes),
-            RunProgram::Hash(_) => None,
+            RunProgram::Hash(_) | RunProgram::Tree(_) => None,
         }
     }
 }
@@ -87,6 +90,9 @@ pub enum Engine {
     /// Machine code, for which the run waits a little before it begins; the interpreter where the server makes none, or not as
     /// soon.
     Native,
+    /// The recursive interpreter of trees, for programs that come as trees. It keeps no variables outside of itself, so that a
+    /// run that stopped cannot go on.
+    Tree,
 }
 
 /// An argument of a run.
@@ -108,6 +114,7 @@ const DRY: u8 = 1;
 const TRACE: u8 = 2;
 const BYTECODE: u8 = 4;
 const NATIVE: u8 = 8;
+const TREE: u8 = 16;
 
 impl RunOptions {
     pub(super) fn bits(self) -> u8 {
@@ -115,6 +122,7 @@ impl RunOptions {
             Engine::Any => 0,
             Engine::Bytecode => BYTECODE,
             Engine::Native => NATIVE,
+            Engine::Tree => TREE,
         };
         (u8::from(self.dry) * DRY) | (u8::from(self.trace) * TRACE) | engine
     }
@@ -124,6 +132,7 @@ impl RunOptions {
             0 => Engine::Any,
             BYTECODE => Engine::Bytecode,
             NATIVE => Engine::Native,
+            TREE => Engine::Tree,
             _ => return Err(Malformed),
         };
         Ok(RunOptions { dry: bits & DRY != 0, trace: bits & TRACE != 0, engine })
@@ -135,7 +144,7 @@ impl<'a> RunRequest<'a> {
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let length = match self.program {
-            RunProgram::Whole(bytes) => bytes.len(),
+            RunProgram::Whole(bytes) | RunProgram::Tree(bytes) => bytes.len(),
             RunProgram::Hash(hash) | RunProgram::Cached { hash, .. } => hash.len(),
         };
         let mut w = Writer::with_capacity(64 + length);
@@ -153,11 +162,15 @@ impl<'a> RunRequest<'a> {
                 w.u8(1);
                 w.bytes(hash);
             }
+            RunProgram::Tree(bytes) => {
+                w.u8(2);
+                w.bytes(bytes);
+            }
         }
         w.finish()
     }
 
-    /// Reads one; its program is whole or a hash.
+    /// Reads one; its program is whole, a hash, or a tree.
     ///
     /// # Errors
     /// [`Malformed`].
@@ -186,6 +199,7 @@ impl<'a> RunRequest<'a> {
         let program = match (r.u8()?, r.bytes()?) {
             (0, bytes) => RunProgram::Whole(bytes),
             (1, hash) => RunProgram::Hash(hash.try_into().map_err(|_| Malformed)?),
+            (2, bytes) => RunProgram::Tree(bytes),
             _ => return Err(Malformed),
         };
         r.end()?;
@@ -199,7 +213,7 @@ impl<'a> RunRequest<'a> {
             RunProgram::Cached { bytes, .. } => {
                 Some(RunRequest { program: RunProgram::Whole(bytes), ..self.clone() })
             }
-            RunProgram::Whole(_) | RunProgram::Hash(_) => None,
+            RunProgram::Whole(_) | RunProgram::Hash(_) | RunProgram::Tree(_) => None,
         }
     }
 }

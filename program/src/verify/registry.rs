@@ -73,7 +73,7 @@ impl Registry {
     }
 
     /// All its modules; one that has several interfaces comes as often.
-    pub(super) fn modules(&self) -> impl Iterator<Item = &'static Module> {
+    pub(crate) fn modules(&self) -> impl Iterator<Item = &'static Module> {
         self.interfaces.iter().map(|known| known.module)
     }
 }

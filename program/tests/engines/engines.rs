@@ -13,6 +13,7 @@ use carnet_program::bill::{Bill, Bound, bill};
 use carnet_program::bytecode::{ParamPlace, SlotType};
 use carnet_program::compile::{compile, compile_marked};
 use carnet_program::eval::{self, Arg, Compiled, Value};
+use carnet_program::import::Tables;
 use carnet_program::interp::{Blocking, Env, Machine, Mode, Scope, Slice, Stop, Translation};
 use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
 use carnet_program::protocol::{SetVariable, VariableValue};
@@ -69,12 +70,12 @@ impl Engine {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
-    limits: Limits,
+    pub(crate) limits: Limits,
     /// The limits, cut by the program's caps.
     pub(crate) budget: Budget,
-    mode: Mode,
-    sealed: bool,
-    args: Vec<(String, String)>,
+    pub(crate) mode: Mode,
+    pub(crate) sealed: bool,
+    pub(crate) args: Vec<(String, String)>,
 }
 
 impl Setting {
@@ -127,7 +128,7 @@ impl Setting {
 }
 
 pub(crate) struct Case {
-    tree: Tree,
+    pub(crate) tree: Tree,
     pub(crate) loaded: Arc<Loaded>,
     /// See [`translation`].
     pub(crate) translation: Option<Translation>,
@@ -174,6 +175,11 @@ impl Case {
     }
 
     pub(crate) fn of(tree: Tree, setting: &str) -> Result<Case, String> {
+        let sent = tree.encode();
+        let received = Tree::decode(&sent).map_err(|error| error.to_string())?;
+        assert!(received == tree && received.encode() == sent, "a tree that was sent is another");
+        let adopted = Tables::adopt(&tree, &[module()]).map_err(|error| error.to_string())?;
+        assert_eq!(adopted.ops, tree.ops);
         let program = compile(&tree).map_err(|error| error.to_string())?;
         let bytes = program.encode();
         let loaded = Arc::new(load(&bytes, registry()).map_err(|error| error.to_string())?);

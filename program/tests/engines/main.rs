@@ -18,6 +18,7 @@
 //! and with one instruction, call or write less, where it must be stopped; and in the smallest slices. Translated code is
 //! stopped after each instruction, where the interpreter must stop as well, and each goes on where the other stopped. And it is
 //! run with all variables set to what they hold wherever it can stop, which must change nothing.
+//! At last a server runs it, to which it is sent as a tree.
 
 mod chains;
 mod code;
@@ -25,6 +26,7 @@ mod desk;
 mod engines;
 mod repeats;
 mod rules;
+mod served;
 mod translated;
 
 use std::fmt::Write as _;
@@ -92,6 +94,7 @@ fn run_engines(name: &str, case: &Case) -> String {
         set.used[0] = ended.used[0];
         assert_eq!(ended.report(case), set.report(case), "{name}: with variables set to what they hold");
     }
+    served::check(name, case);
     ended.report(case)
 }
 

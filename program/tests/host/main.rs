@@ -17,6 +17,7 @@ mod restart;
 mod resume;
 mod set;
 mod survives;
+mod trees;
 mod waiting;
 
 use std::time::{Duration, Instant};

@@ -43,6 +43,7 @@ impl Sent {
             variables,
             modules,
             installed: None,
+            sent: None,
         };
         let name = RunName::chosen(&format!("demo-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
         Ok(Sent {

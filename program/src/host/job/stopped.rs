@@ -11,7 +11,7 @@ use crate::host::accounts::Accounts;
 use crate::host::stopped::Keeping;
 use crate::interp::{Stop, TABLE};
 use crate::limits::{Amounts, LimitKind, LimitSource, Limits};
-use crate::protocol::{End, InDoubt, Kept, Receipt, Refusal, ResumeRequest, SetVariable, raised};
+use crate::protocol::{End, Engine, InDoubt, Kept, Receipt, Refusal, ResumeRequest, SetVariable, raised};
 
 impl Job {
     /// Makes it ready to go on where it stopped, in this session.
@@ -23,6 +23,9 @@ impl Job {
         policy: &Policy,
     ) -> Result<(), Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
+        if request.options.engine == Engine::Tree {
+            return Err(refuse(Refusal::NotATree));
+        }
         let is_fixed = self.cached.is_installed || self.approval == Approval::Needed;
         let set: &[SetVariable] = match &request.set {
             Some(_) if is_fixed => return Err(refuse(Refusal::FixedVariables)),
@@ -89,7 +92,7 @@ impl Job {
     /// Whether the run could go on after this stop, and is meant to: the next call or block was not begun, or the call failed
     /// without effect, and what was missing can be had. What the program does by itself, it would do again.
     pub(super) fn can_go_on(&self, stop: &Stop, receipt: &Receipt) -> bool {
-        if self.options.dry || self.broken {
+        if self.options.dry || self.broken || self.is_walk() {
             return false;
         }
         // The server's limits are those of the bill that was approved, and those of an installed program's header are fixed.

@@ -1,0 +1,311 @@
+//! What a server wants of a run beside what its program does.
+//!
+//! A run of a tree cannot pause: it goes on in Rust's own stack. So it asks for more of its budget when that is used up, says
+//! what it does while it goes on, and writes down its writing calls, through [`Side`]. Without a server there is none of this,
+//! and nothing of it costs anything.
+//!
+//! Memory is counted as it is taken: a variable's value, and what statements hold of copies on their way, each copy until its
+//! statement ends. That is more than bytecode takes for the same values.
+
+use std::ops::ControlFlow;
+
+use carnet_portal::call::{Areas, Failure, Kind};
+
+use super::call::{Args, Block};
+use super::{Arg, Compiled, Eval, Held, Run, Value, ended, stop};
+use crate::bytecode;
+use crate::compile::{Point, result_var};
+use crate::interp::{Env, Stop};
+use crate::journal;
+use crate::limits::{Budget, LimitKind};
+use crate::tree::{Op, Pos, VarId};
+use crate::verify::BoundOp;
+
+/// How a run stands, in the words of its bytecode.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standing<'r> {
+    /// The call that it is at, or the beginning of the block.
+    pub(crate) pc: u16,
+    /// What is left.
+    pub(crate) budget: Budget,
+    /// Calls of each operation.
+    pub(crate) counts: &'r [u64],
+    /// How many of them failed.
+    pub(crate) failed: &'r [u64],
+    /// Bytes that its values take.
+    pub(crate) held: u64,
+}
+
+/// The block of a call, for whoever tells of it.
+#[derive(Debug, Default)]
+pub(crate) struct CallBlock {
+    /// Its words.
+    pub(crate) words: Vec<u64>,
+    /// What they refer to.
+    pub(crate) areas: Areas,
+}
+
+/// Who a run is served by.
+pub(crate) trait Side {
+    /// More of what is used up, if there is some: what is left then.
+    fn more(&mut self, kind: LimitKind, at: &Standing<'_>) -> Option<Budget>;
+
+    /// Whether it wants to see each call before it is made.
+    fn looks_on(&self) -> bool;
+
+    /// A call is about to be made; what it is like is known to who looks on.
+    fn call(&mut self, at: &Standing<'_>, op: &BoundOp, block: Option<&CallBlock>) -> ControlFlow<()>;
+
+    /// Where writing calls are written down.
+    fn record(&mut self) -> Option<&mut journal::Record>;
+}
+
+/// A run that is served.
+pub(super) struct Served<'t> {
+    side: &'t mut dyn Side,
+    /// Most bytes that values may take.
+    held_max: u64,
+    held: u64,
+    /// What each variable takes of it.
+    weights: Vec<u64>,
+    /// Bytes of copies on their way.
+    passing: u64,
+    /// The instruction that it is known to stop at.
+    stops_at: Option<u16>,
+    /// The call there that could not be made, or failed.
+    call: Option<CallBlock>,
+}
+
+/// How a run ended that was served.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    /// Why.
+    pub(crate) stop: Stop,
+    /// The result, or what there is of it.
+    pub(crate) value: Option<Value>,
+    /// Calls of each operation.
+    pub(crate) counts: Vec<u64>,
+    /// How many of them failed.
+    pub(crate) failed: Vec<u64>,
+    /// What is left.
+    pub(crate) budget: Budget,
+    /// Bytes that its values take.
+    pub(crate) held_bytes: u64,
+    /// The instruction that it stopped at, or else the beginning of its block.
+    pub(crate) pc: u16,
+    /// Its place in the source, if that is not the instruction's.
+    pub(crate) pos: Option<Pos>,
+    /// That call.
+    pub(crate) call: Option<CallBlock>,
+    /// The portals that it held.
+    pub(crate) held: Held,
+}
+
+/// As [`run`](super::run), for a server.
+pub(crate) fn run_served(
+    compiled: Compiled<'_>,
+    args: &[Arg],
+    started: i64,
+    env: &Env<'_>,
+    budget: Budget,
+    side: &mut dyn Side,
+) -> Ended {
+    let weights = vec![0; compiled.tree.vars.len()];
+    let held_max = budget.memory_max;
+    let served = Served { side, held_max, held: 0, weights, passing: 0, stops_at: None, call: None };
+    let mut run = Run { served: Some(served), ..Run::new(compiled, env, budget) };
+    let (stop, value) = ended(&mut run, args, started);
+    let value = value.or_else(|| run.so_far(&stop));
+    let Some(served) = run.served.take() else { unreachable!("it was served") };
+    Ended {
+        stop,
+        value,
+        counts: run.counts,
+        failed: run.failed_calls,
+        budget: run.budget,
+        held_bytes: served.held,
+        pc: served.stops_at.or(run.last).unwrap_or(0),
+        // Of an instruction its program knows the place.
+        pos: served.stops_at.is_none().then_some(run.here),
+        call: served.call,
+        held: Held { registers: run.registers, made: run.made },
+    }
+}
+
+impl Run<'_> {
+    /// What there is of the result when a run was stopped.
+    fn so_far(&self, stop: &Stop) -> Option<Value> {
+        if matches!(stop, Stop::Done(_)) || self.loaded.so_far == bytecode::NONE {
+            return None;
+        }
+        let var = result_var(self.tree)?;
+        let zero = || Value::zero(self.tree, &self.tree.vars[var.index()].ty);
+        let value = self.values[var.index()].clone().unwrap_or_else(zero);
+        (value.returned() <= self.budget.returned_max).then_some(value)
+    }
+
+    /// How it stands before the call at a node.
+    fn standing(&self, at: Option<usize>, held: u64) -> Standing<'_> {
+        let pc = at.and_then(|at| self.call_pc(at)).or(self.last).unwrap_or(0);
+        Standing { pc, budget: self.budget, counts: &self.counts, failed: &self.failed_calls, held }
+    }
+
+    /// Where the call at a node is.
+    fn call_pc(&self, at: usize) -> Option<u16> {
+        self.marks.points.get(&(at, Point::After))?.checked_sub(1)
+    }
+
+    /// Where a run stops at the call at a node: a repeat that is stopped in its middle stands before all of it.
+    fn stop_pc(&self, at: usize) -> Option<u16> {
+        let pc = self.call_pc(at)?;
+        let repeat = pc
+            .checked_sub(1)
+            .filter(|before| self.step(*before).is_some_and(|it| it.op == bytecode::Op::Repeat));
+        Some(repeat.unwrap_or(pc))
+    }
+
+    /// Asks for more of what is used up.
+    pub(super) fn has_more(&mut self, kind: LimitKind) -> bool {
+        let Some(served) = self.served.take() else { return false };
+        let more = served.side.more(kind, &self.standing(None, served.held));
+        self.served = Some(served);
+        if let Some(budget) = more {
+            self.budget = budget;
+        }
+        more.is_some()
+    }
+
+    /// A call is about to be made.
+    pub(super) fn tell_of(&mut self, at: usize, (op, bound): (&Op, &BoundOp), args: &Args) -> Eval<()> {
+        let Some(served) = self.served.take() else { return Ok(()) };
+        let block = served.side.looks_on().then(|| self.encode(op, args).into());
+        let standing = self.standing(Some(at), served.held);
+        let said = served.side.call(&standing, bound, block.as_ref());
+        self.served = Some(served);
+        Self::go_on(Some(said))
+    }
+
+    /// A call could not be made, or failed: that is where the run stops, if nothing handles it.
+    pub(super) fn stopped_at(&mut self, at: usize, op: &Op, args: &Args) {
+        if self.served.is_none() {
+            return;
+        }
+        let (pc, block) = (self.stop_pc(at), self.encode(op, args).into());
+        if let Some(served) = &mut self.served {
+            (served.stops_at, served.call) = (pc, Some(block));
+        }
+    }
+
+    /// Notes where it stops, if it does.
+    pub(super) fn stops_at<T>(&mut self, pc: u16, how: Eval<T>) -> Eval<T> {
+        if let (Some(served), Err(_)) = (&mut self.served, &how) {
+            served.stops_at = Some(pc);
+        }
+        how
+    }
+
+    /// The same behind the call at a node.
+    pub(super) fn stops_behind<T>(&mut self, at: usize, how: Eval<T>) -> Eval<T> {
+        if how.is_ok() {
+            return how;
+        }
+        match (self.call_pc(at), self.stop_pc(at)) {
+            (Some(call), Some(pc)) => self.stops_at(if call == pc { pc + 1 } else { pc }, how),
+            _ => how,
+        }
+    }
+
+    /// The run goes on behind a call that failed.
+    pub(super) fn handled(&mut self) {
+        if let Some(served) = &mut self.served {
+            (served.stops_at, served.call) = (None, None);
+        }
+    }
+
+    /// Writes down that a writing call is about to be made.
+    pub(super) fn write_ahead(&mut self, at: usize, number: usize, bound: &BoundOp, block: &Block) {
+        let pc = self.call_pc(at).unwrap_or(0);
+        let Some(record) = self.served.as_mut().and_then(|served| served.side.record()) else { return };
+        let ins = &bound.operation.layout.ins;
+        record.call(&journal::Call {
+            pc,
+            op: number as u16,
+            ins,
+            words: &block.words[..ins.len().min(block.words.len())],
+            areas: &block.areas,
+            counts: &self.counts,
+            failed: &self.failed_calls,
+        });
+    }
+
+    /// Writes down that it came back.
+    pub(super) fn write_behind(&mut self, failure: Option<&Failure>, written: u64) {
+        let Some(record) = self.served.as_mut().and_then(|served| served.side.record()) else { return };
+        match failure {
+            // It stays in doubt.
+            Some(failure) if matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) => {}
+            failure => record.returned(failure.is_some(), written),
+        }
+    }
+
+    // Memory.
+
+    /// A variable has this value from now on.
+    pub(super) fn weigh(&mut self, var: VarId, value: &Value) -> Eval<()> {
+        let Some(served) = &mut self.served else { return Ok(()) };
+        let weight = value.weight();
+        let before = std::mem::replace(&mut served.weights[var.index()], weight);
+        served.held = served.held - before + weight;
+        served.has_room_for(0)
+    }
+
+    /// A part of a variable's value took `before` bytes and takes `now`.
+    pub(super) fn grow(&mut self, var: VarId, before: u64, now: u64) -> Eval<()> {
+        let Some(served) = &mut self.served else { return Ok(()) };
+        let weight = &mut served.weights[var.index()];
+        *weight = (*weight + now).saturating_sub(before);
+        served.held = (served.held + now).saturating_sub(before);
+        served.has_room_for(0)
+    }
+
+    /// A copy is on its way to where it goes.
+    pub(super) fn pass_on(&mut self, value: &Value) -> Eval<()> {
+        match (&mut self.served, value) {
+            (None, _) | (_, Value::Int(_) | Value::Bool(_) | Value::Enum(_)) => Ok(()),
+            (Some(served), value) => {
+                served.passing += value.weight();
+                served.has_room_for(0)
+            }
+        }
+    }
+
+    /// Bytes of copies on their way.
+    pub(super) fn passing(&self) -> u64 {
+        self.served.as_ref().map_or(0, |served| served.passing)
+    }
+
+    /// Copies that were made since there were so many bytes of them are where they went.
+    pub(super) fn let_pass(&mut self, passing: u64) {
+        if let Some(served) = &mut self.served {
+            served.passing = passing;
+        }
+    }
+
+    /// Whether so many bytes more may be taken.
+    pub(super) fn has_room_for(&self, bytes: u64) -> Eval<()> {
+        self.served.as_ref().map_or(Ok(()), |served| served.has_room_for(bytes))
+    }
+}
+
+impl Served<'_> {
+    fn has_room_for(&self, bytes: u64) -> Eval<()> {
+        let all = self.held.saturating_add(self.passing).saturating_add(bytes);
+        if all > self.held_max { stop(Stop::Limit(LimitKind::Memory)) } else { Ok(()) }
+    }
+}
+
+impl From<Block> for CallBlock {
+    fn from(block: Block) -> CallBlock {
+        CallBlock { words: block.words, areas: block.areas }
+    }
+}

@@ -1,0 +1,164 @@
+//! The tables of a tree that is there already, held against the descriptors that they say they are of.
+//!
+//! A tree carries what it needs of its interfaces. Whoever extends it goes on with these tables; whoever runs one that was
+//! received must know first that they are right, since the recursive interpreter believes them: an operation that writes and
+//! is said to read would be counted as a read.
+
+use std::sync::Arc;
+
+use super::{Input, ModuleId, Size, Tables, back, position, range, sent};
+use crate::tree::{EnumId, InterfaceId, Op, OpId, Paged, RecordId, Tree, Ty};
+use carnet_idl::descriptor::{self, Mode, Module, Type};
+
+/// Why a tree is none of the interfaces that are known here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misdescribed {
+    /// It uses something that no module has.
+    #[error("the tree uses {0}, which none of the interface files that are known here has")]
+    Unknown(String),
+    /// It says something else than the module.
+    #[error("the tree describes {0} in another way than its interface file")]
+    Differs(String),
+}
+
+type Result<T> = std::result::Result<T, Misdescribed>;
+
+impl<'m> Tables<'m> {
+    /// The tables of a tree that keeps the [rules of trees](Tree::check), and where each entry came from among `modules`.
+    ///
+    /// # Errors
+    /// [`Misdescribed::Unknown`], [`Misdescribed::Differs`].
+    pub fn adopt(tree: &Tree, modules: &[&'m Module]) -> Result<Tables<'m>> {
+        let mut tables = Tables::new(modules);
+        for used in &tree.interfaces {
+            let unknown = || Misdescribed::Unknown(format!("{}.{}", used.module, used.name));
+            let (module, of) = tables.module(&used.module).ok_or_else(unknown)?;
+            tables.origins.push((module, of.interface(&used.name).ok_or_else(unknown)?));
+        }
+        tables.interfaces.clone_from(&tree.interfaces);
+        tables.enums.clone_from(&tree.enums);
+        for record in &tree.records {
+            let sizes = record.fields.iter().map(|(_, ty)| tables.size(ty));
+            let size = sizes.fold(Size { words: 0, depth: 0 }, Size::beside);
+            let fields = record.fields.iter();
+            let inputs = fields.map(|(name, ty)| Input { name: name.clone(), ty: ty.clone(), range: None });
+            tables.sizes.push(size);
+            tables.inputs.push(inputs.collect());
+        }
+        tables.records.clone_from(&tree.records);
+        tables.ops.clone_from(&tree.ops);
+        (0..tree.enums.len()).try_for_each(|k| tables.adopt_enum(EnumId(k as u16)))?;
+        (0..tree.ops.len()).try_for_each(|k| tables.adopt_op(OpId(k as u16)))?;
+        Ok(tables)
+    }
+
+    /// Records of the program itself: no structs, and not what a call is worth.
+    pub(crate) fn own_records<'t>(&'t self, tree: &'t Tree) -> impl Iterator<Item = RecordId> + 't {
+        let ids = (0..tree.records.len()).map(|k| RecordId(k as u16));
+        ids.filter(|id| {
+            let is_struct = self.struct_ids.values().any(|of| of == id);
+            !is_struct && !tree.ops.iter().any(|op| op.value == Some(Ty::Record(*id)))
+        })
+    }
+
+    fn adopt_enum(&mut self, id: EnumId) -> Result<()> {
+        let used = &self.enums[id.index()];
+        for (m, module) in self.modules.iter().enumerate() {
+            let Some(k) = module.enums.iter().position(|of| of.hash == used.hash) else { continue };
+            if module.enums[k].values != used.values {
+                return Err(Misdescribed::Differs(used.name.clone()));
+            }
+            self.enum_ids.entry((ModuleId(m), descriptor::EnumId(k as u16))).or_insert(id);
+        }
+        Ok(())
+    }
+
+    fn adopt_op(&mut self, id: OpId) -> Result<()> {
+        let op = self.ops[id.index()].clone();
+        let (module, _) = self.origins[op.interface.index()];
+        let described = self.descriptor(op.interface);
+        let Some(number) = described.operations.iter().position(|from| from.hash == op.hash) else {
+            return Err(Misdescribed::Unknown(self.op_name(id)));
+        };
+        let from = &described.operations[number];
+        if !self.is_as_described(&op, module, from) {
+            return Err(Misdescribed::Differs(self.op_name(id)));
+        }
+        let imported = self.described(id, &op, module, from);
+        self.imported.entry((op.interface, number as u16)).or_insert(imported);
+        Ok(())
+    }
+
+    fn is_as_described(&mut self, op: &Op, module: ModuleId, from: &descriptor::Operation) -> bool {
+        let (sent, back) = (sent(from), back(from));
+        let inouts = from.params.iter().filter(|param| param.mode == Mode::InOut).count();
+        let paged = from.paged.and_then(|paged| {
+            let last = back.iter().position(|(at, _)| *at == Some(usize::from(paged.last)))?;
+            let cursor = position(&sent, paged.cursor)?;
+            Some(Paged { cursor, page: inouts as u16, last: last as u16, key: paged.key })
+        });
+        let raises = self.modules[module.0].plain_exception(from).map(|(kind, _)| kind);
+        let raises = raises.and_then(|kind| self.enum_ids.get(&(module, kind)).copied());
+        let hash_of = |id: Option<EnumId>| id.map(|id| self.enums[id.index()].hash);
+        let same = self.modules[module.0].not_in_programs(from).is_none()
+            && op.name == from.name
+            && op.effect == from.effect
+            && usize::from(op.inouts) == inouts
+            && op.cost == from.cost.and_then(|at| position(&sent, at))
+            && op.paged == paged
+            && hash_of(op.raises) == hash_of(raises)
+            && op.args.len() == sent.len()
+            && op.results.len() == back.len();
+        let args = sent.iter().map(|at| &from.params[*at].ty).zip(&op.args);
+        let results = back.iter().map(|(_, ty)| *ty).zip(&op.results);
+        same && args.chain(results).all(|(from, ty)| self.is_of(module, from, ty))
+    }
+
+    /// Whether a type of the tree is this one of a module; where its parts come from is noted.
+    fn is_of(&mut self, module: ModuleId, from: &Type, ty: &Ty) -> bool {
+        match (from, ty) {
+            (Type::Bool, Ty::Bool) | (Type::Int { .. } | Type::Char, Ty::Int) => true,
+            (Type::String { max }, Ty::Str(most)) | (Type::Bytes { max }, Ty::Bytes(most)) => max == most,
+            (Type::Enum(id), Ty::Enum(of)) => {
+                self.enums[of.index()].hash == self.modules[module.0].enums[id.index()].hash
+            }
+            (Type::Struct(id), Ty::Record(of)) => self.is_struct(module, *id, *of),
+            (Type::List { of, max }, Ty::List(element, most)) => {
+                max == most && self.is_of(module, of, element)
+            }
+            (Type::Portal(id), Ty::Portal(of)) => self.is_interface(module, *id, *of),
+            _ => false,
+        }
+    }
+
+    fn is_interface(&self, module: ModuleId, id: descriptor::InterfaceId, of: InterfaceId) -> bool {
+        self.origins[of.index()] == (module, id)
+    }
+
+    fn is_struct(&mut self, module: ModuleId, id: descriptor::StructId, of: RecordId) -> bool {
+        if self.struct_ids.get(&(module, id)) == Some(&of) {
+            return true;
+        }
+        let from = &self.modules[module.0].structs[id.index()];
+        let record = self.records[of.index()].clone();
+        let same = from.fields.len() == record.fields.len()
+            && from
+                .fields
+                .iter()
+                .zip(&record.fields)
+                .all(|(from, (name, ty))| from.name == *name && self.is_of(module, &from.ty, ty));
+        if same {
+            let fields = from.fields.iter().zip(&record.fields);
+            let inputs: Vec<Input> = fields
+                .map(|(from, (name, ty))| Input {
+                    name: name.clone(),
+                    ty: ty.clone(),
+                    range: range(&from.ty),
+                })
+                .collect();
+            self.inputs[of.index()] = Arc::from(inputs);
+            self.struct_ids.entry((module, id)).or_insert(of);
+        }
+        same
+    }
+}

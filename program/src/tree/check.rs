@@ -1,0 +1,568 @@
+//! The rules of trees: what the compiler and the recursive interpreter take for granted.
+//!
+//! Whoever makes a tree with the [builder](crate::builder) or of source text keeps them; of a tree that was received nobody
+//! knows that. Held against them it can be compiled, and run with its bytecode, without an index that is not there or a value
+//! of another type than its place. They say nothing of interfaces: those are the verifier's, and
+//! [`Tables::adopt`](crate::import::Tables::adopt)'s.
+//!
+//! | rules of | what |
+//! | --- | --- |
+//! | tables | what is named is there; records hold earlier ones only, and are no larger than `import.rs` lets them be; an operation is worth what comes back |
+//! | variables | each is declared at one place, and used from there to the end of the block; `started` is the time, from the beginning; parameters, variables of loops and of errors do not change |
+//! | statements | loops are left within them, functions within them; a list that a loop goes over is only added to; a binding whose attempt may fail has a way out that leaves |
+//! | values | of the type that is wanted; texts and lists of any length |
+//!
+//! `check/values.rs` has those of values.
+
+mod values;
+
+use super::*;
+use crate::bytecode::{INTERFACES_MAX, TABLE_MAX};
+use crate::import::{RECORD_DEPTH_MAX, RECORD_WORDS_MAX};
+
+/// Longest name, in bytes.
+const NAME_BYTES_MAX: usize = 255;
+/// Most caps of a header.
+const CAPS_MAX: usize = 16;
+/// Most variables: one number is none.
+const VARS_MAX: usize = u16::MAX as usize;
+
+/// A rule of trees that one breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllFormed {
+    /// Where, by what the tree says of its source.
+    pub pos: Pos,
+    /// What was found, and what was expected.
+    pub what: String,
+}
+
+impl std::error::Error for IllFormed {}
+
+impl std::fmt::Display for IllFormed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the tree is ill-formed")?;
+        if self.pos.line > 0 {
+            write!(f, " at line {}", self.pos.line)?;
+        }
+        write!(f, ": {}", self.what)
+    }
+}
+
+type Check<T = ()> = Result<T, IllFormed>;
+
+impl Tree {
+    /// Holds the tree against the rules of `tree/check.rs`.
+    ///
+    /// # Errors
+    /// The first that it breaks.
+    pub fn check(&self) -> Result<(), IllFormed> {
+        let mut checker = Checker {
+            tree: self,
+            states: vec![State::Waiting; self.vars.len()],
+            scope: Vec::new(),
+            walked: Vec::new(),
+            loops: 0,
+            functions: Vec::new(),
+            tries: Vec::new(),
+            pos: Pos::default(),
+        };
+        checker.tables()?;
+        checker.header()?;
+        checker.block(&self.body)
+    }
+}
+
+/// Where a variable is with its declaration.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    /// It comes later.
+    Waiting,
+    /// It can be used.
+    Here,
+    /// Its block has ended.
+    Gone,
+}
+
+struct Checker<'t> {
+    tree: &'t Tree,
+    states: Vec<State>,
+    /// Variables that end with the present block.
+    scope: Vec<VarId>,
+    /// Lists that open loops go over.
+    walked: Vec<VarId>,
+    /// Loops that are open in the present function.
+    loops: usize,
+    /// Results of the functions that are open.
+    functions: Vec<Option<VarId>>,
+    /// What is caught of the calls that are looked at.
+    tries: Vec<EnumId>,
+    pos: Pos,
+}
+
+impl<'t> Checker<'t> {
+    fn broken<T>(&self, what: impl Into<String>) -> Check<T> {
+        Err(IllFormed { pos: self.pos, what: what.into() })
+    }
+
+    fn holds(&self, condition: bool, what: &str) -> Check {
+        if condition { Ok(()) } else { self.broken(what) }
+    }
+
+    // Tables.
+
+    fn tables(&self) -> Check {
+        let tree = self.tree;
+        let counts = [
+            (tree.interfaces.len(), INTERFACES_MAX, "interfaces"),
+            (tree.enums.len(), INTERFACES_MAX, "enums"),
+            (tree.records.len(), VARS_MAX, "records"),
+            (tree.ops.len(), TABLE_MAX, "operations"),
+            (tree.vars.len(), VARS_MAX, "variables"),
+            (tree.params.len(), TABLE_MAX, "parameters"),
+            (tree.caps.len(), CAPS_MAX, "caps"),
+        ];
+        for (count, max, what) in counts {
+            self.holds(count <= max, &format!("{count} {what}, at most {max} were expected"))?;
+        }
+        self.name(&tree.name)?;
+        for used in &tree.interfaces {
+            self.name(&used.module)?;
+            self.name(&used.name)?;
+        }
+        for used in &tree.enums {
+            self.name(&used.name)?;
+            self.holds(!used.values.is_empty(), "an enum without values")?;
+            self.holds(used.values.len() <= 1 << 16, "an enum with more than 65,536 values")?;
+        }
+        self.records()?;
+        tree.ops.iter().try_for_each(|op| self.op(op))?;
+        for var in &tree.vars {
+            self.ty(&var.ty)?;
+            self.holds(var.name.len() <= NAME_BYTES_MAX, "a variable with a name of more than 255 bytes")?;
+        }
+        tree.result.iter().try_for_each(|ty| {
+            self.ty(ty)?;
+            self.holds(!matches!(ty, Ty::Portal(_)), "a portal as the result")
+        })
+    }
+
+    fn name(&self, name: &str) -> Check {
+        let fits = (1..=NAME_BYTES_MAX).contains(&name.len());
+        self.holds(fits, "a name that is empty or has more than 255 bytes")
+    }
+
+    /// A type of a variable, argument or result.
+    fn ty(&self, ty: &Ty) -> Check {
+        match ty {
+            Ty::List(of, _) => {
+                self.holds(!matches!(**of, Ty::List(..) | Ty::Portal(_)), "a list of lists or portals")?;
+                self.ty(of)
+            }
+            Ty::Int | Ty::Bool | Ty::Str(_) | Ty::Bytes(_) => Ok(()),
+            Ty::Enum(id) => self.holds(id.index() < self.tree.enums.len(), "an enum that is not there"),
+            Ty::Record(id) => self.holds(id.index() < self.tree.records.len(), "a record that is not there"),
+            Ty::Portal(id) => {
+                self.holds(id.index() < self.tree.interfaces.len(), "an interface that is not there")
+            }
+        }
+    }
+
+    fn records(&self) -> Check {
+        // Words and depth of each.
+        let mut sizes: Vec<(usize, usize)> = Vec::with_capacity(self.tree.records.len());
+        for record in &self.tree.records {
+            let name = &record.name;
+            self.holds(name.len() <= 2 * NAME_BYTES_MAX + 1, "a record with too long a name")?;
+            self.holds(!record.fields.is_empty(), "a record without fields")?;
+            let (mut words, mut depth) = (0, 0);
+            for (field, ty) in &record.fields {
+                self.name(field)?;
+                self.ty(ty)?;
+                match ty {
+                    Ty::List(..) | Ty::Portal(_) => return self.broken("a record with a list or portal"),
+                    Ty::Record(id) => match sizes.get(id.index()) {
+                        Some(inner) => (words, depth) = (words + inner.0, depth.max(inner.1 + 1)),
+                        None => return self.broken("a record with one that is not earlier"),
+                    },
+                    _ => (words, depth) = (words + 1, depth.max(1)),
+                }
+            }
+            let fits = words <= RECORD_WORDS_MAX && depth <= RECORD_DEPTH_MAX;
+            self.holds(fits, &format!("record `{name}` is too large or nested too deep"))?;
+            sizes.push((words, depth));
+        }
+        Ok(())
+    }
+
+    fn op(&self, op: &Op) -> Check {
+        self.holds(op.interface.index() < self.tree.interfaces.len(), "an interface that is not there")?;
+        self.name(&op.name)?;
+        op.args.iter().chain(&op.results).chain(&op.value).try_for_each(|ty| self.ty(ty))?;
+        let wrong = |what: &str| self.broken(format!("operation `{}` {what}", op.name));
+        let inouts = usize::from(op.inouts);
+        match (op.args.len().checked_sub(inouts), op.results.get(..inouts)) {
+            (Some(from), Some(back)) if op.args[from..] == *back => {}
+            _ => return wrong("does not give back what it takes as inout"),
+        }
+        if op.cost.is_some_and(|at| op.args.get(usize::from(at)) != Some(&Ty::Int)) {
+            return wrong("has a cost that is no integer it takes");
+        }
+        if op.raises.is_some_and(|of| of.index() >= self.tree.enums.len()) {
+            return wrong("raises an enum that is not there");
+        }
+        if let Some(paged) = op.paged {
+            let fits = op.value.is_none() && self.is_paged(op, paged);
+            return if fits { Ok(()) } else { wrong("is not paged as it says") };
+        }
+        match (&op.value, &op.results[..]) {
+            (None, []) => Ok(()),
+            (Some(value), [only]) if value == only => Ok(()),
+            (Some(Ty::Record(id)), [_, _, ..]) if self.is_record_of(*id, &op.results) => Ok(()),
+            _ => wrong("is not worth what it gives back"),
+        }
+    }
+
+    fn is_record_of(&self, id: RecordId, types: &[Ty]) -> bool {
+        let fields = self.tree.records[id.index()].fields.iter();
+        fields.map(|(_, ty)| ty).eq(types)
+    }
+
+    fn is_paged(&self, op: &Op, paged: Paged) -> bool {
+        let element = match op.results.get(usize::from(paged.page)) {
+            Some(Ty::List(of, _)) => &**of,
+            _ => return false,
+        };
+        let Ty::Record(id) = *element else { return false };
+        let key = self.tree.records[id.index()].fields.get(usize::from(paged.key));
+        matches!(key, Some((_, Ty::Str(_))))
+            && matches!(op.args.get(usize::from(paged.cursor)), Some(Ty::Str(_)))
+            && op.results.get(usize::from(paged.last)) == Some(&Ty::Bool)
+    }
+
+    // What is there from the beginning.
+
+    fn header(&mut self) -> Check {
+        let tree = self.tree;
+        for param in &tree.params {
+            let var = self.known(param.var)?;
+            let fits = !matches!(var.ty, Ty::Record(_) | Ty::List(..)) && var.mutability == Mutability::Fixed;
+            self.holds(fits, "a parameter that is a record or list, or changes")?;
+            self.begin(param.var)?;
+            if let Some(default) = &param.default {
+                self.holds(self.is_of(default, &var.ty), "a default of another type than its parameter")?;
+            }
+        }
+        let mut started = tree.vars.iter().enumerate().filter(|(_, var)| var.name == "started");
+        if let Some((at, var)) = started.next() {
+            let fits = var.ty == Ty::Int && var.mutability == Mutability::Fixed && started.next().is_none();
+            self.holds(fits, "a variable `started` that is not the time at which the run began")?;
+            self.begin(VarId(at as u16))?;
+        }
+        // All of these stay to the end.
+        self.scope.clear();
+        Ok(())
+    }
+
+    fn is_of(&self, value: &Const, ty: &Ty) -> bool {
+        match (value, ty) {
+            (Const::Int(_), Ty::Int) | (Const::Bool(_), Ty::Bool) => true,
+            (Const::Enum(n), Ty::Enum(id)) => usize::from(*n) < self.tree.enums[id.index()].values.len(),
+            (Const::Text(text), Ty::Str(max)) => text.len() <= *max as usize && !text.contains(&0),
+            (Const::Text(text), Ty::Bytes(max)) => text.len() <= *max as usize,
+            _ => false,
+        }
+    }
+
+    // Variables.
+
+    fn known(&self, var: VarId) -> Check<&'t Var> {
+        match self.tree.vars.get(var.index()) {
+            Some(var) => Ok(var),
+            None => self.broken("a variable that is not there"),
+        }
+    }
+
+    /// A variable can be used from here to the end of the present block.
+    fn begin(&mut self, var: VarId) -> Check<&'t Ty> {
+        let known = self.known(var)?;
+        if self.states[var.index()] != State::Waiting {
+            return self.broken(format!("`{}` is declared at two places", known.name));
+        }
+        self.states[var.index()] = State::Here;
+        self.scope.push(var);
+        Ok(&known.ty)
+    }
+
+    /// The same for one that nothing changes.
+    fn begin_fixed(&mut self, var: VarId, ty: &Ty) -> Check {
+        let found = self.begin(var)?;
+        let fits = found == ty && self.known(var)?.mutability == Mutability::Fixed;
+        self.holds(fits, "a variable of a loop or error that changes, or is of another type")
+    }
+
+    fn usable(&self, var: VarId) -> Check<&'t Var> {
+        let known = self.known(var)?;
+        match self.states[var.index()] {
+            State::Here => Ok(known),
+            _ => self.broken(format!("`{}` has no value here", known.name)),
+        }
+    }
+
+    /// A variable that may change here, apart from being added to.
+    fn changing(&self, var: VarId) -> Check<&'t Ty> {
+        let ty = self.growing(var)?;
+        let free = !self.walked.contains(&var);
+        self.holds(free, "a list that changes while a loop goes over it")?;
+        Ok(ty)
+    }
+
+    fn growing(&self, var: VarId) -> Check<&'t Ty> {
+        let known = self.usable(var)?;
+        match known.mutability {
+            Mutability::Changes => Ok(&known.ty),
+            Mutability::Fixed => self.broken(format!("`{}` cannot change", known.name)),
+        }
+    }
+
+    /// The type of a place that may change.
+    fn place(&mut self, place: &Place) -> Check<&'t Ty> {
+        let mut ty = self.changing(place.var)?;
+        if let Some(index) = &place.index {
+            self.wanted(index, &Ty::Int)?;
+            let Ty::List(of, _) = ty else { return self.broken("an index into what is no list") };
+            ty = of;
+        }
+        for field in &place.fields {
+            ty = self.field(ty, *field)?;
+        }
+        Ok(ty)
+    }
+
+    fn field(&self, ty: &Ty, field: u16) -> Check<&'t Ty> {
+        let Ty::Record(id) = ty else { return self.broken("a field of what is no record") };
+        match self.tree.records[id.index()].fields.get(usize::from(field)) {
+            Some((_, ty)) => Ok(ty),
+            None => self.broken("a field that is not there"),
+        }
+    }
+
+    /// `count` items that are all there and of one type, which is scalar.
+    fn strided(&self, items: &Strided, count: u16) -> Check<Ty> {
+        let ty = self.changing(items.var)?;
+        self.holds(count > 0, "no items")?;
+        let mut words = Vec::new();
+        self.words(ty, &mut words);
+        let at = |k: usize| words.get(usize::from(items.first) + k * usize::from(items.step)).copied();
+        let Some(first @ (Ty::Int | Ty::Bool | Ty::Enum(_))) = at(0) else {
+            return self.broken("items that are no scalars of a variable");
+        };
+        let alike = (0..usize::from(count)).all(|k| at(k) == Some(first));
+        self.holds(alike, "items of two types, or behind the end of a variable")?;
+        Ok(first.clone())
+    }
+
+    fn words(&self, ty: &'t Ty, words: &mut Vec<&'t Ty>) {
+        match ty {
+            Ty::Record(id) => {
+                self.tree.records[id.index()].fields.iter().for_each(|(_, ty)| self.words(ty, words));
+            }
+            ty => words.push(ty),
+        }
+    }
+
+    // Statements.
+
+    fn block(&mut self, block: &Block) -> Check {
+        self.scoped(|checker| block.stmts.iter().try_for_each(|stmt| checker.stmt(stmt)))
+    }
+
+    /// What `inner` declares ends with it.
+    fn scoped(&mut self, inner: impl FnOnce(&mut Self) -> Check) -> Check {
+        let outer = std::mem::take(&mut self.scope);
+        inner(self)?;
+        for var in std::mem::replace(&mut self.scope, outer) {
+            self.states[var.index()] = State::Gone;
+        }
+        Ok(())
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Check {
+        self.pos = if stmt.pos.line == 0 { self.pos } else { stmt.pos };
+        match &stmt.kind {
+            StmtKind::Let { var, value } => {
+                let found = self.worth(value)?;
+                let ty = self.begin(*var)?;
+                self.fits(found.as_ref(), ty)
+            }
+            StmtKind::Declare(var) => self.begin(*var).map(drop),
+            StmtKind::Assign { place, value } => {
+                let ty = self.place(place)?;
+                self.wanted(value, ty)
+            }
+            StmtKind::Update { place, op, value } => {
+                let ty = self.place(place)?;
+                let fits = match ty {
+                    Ty::Int => matches!(op, ArithOp::Add | ArithOp::Sub),
+                    Ty::Str(_) | Ty::Bytes(_) => *op == ArithOp::Add,
+                    _ => false,
+                };
+                self.holds(fits, "an update of what is no integer or text")?;
+                self.wanted(value, ty)
+            }
+            StmtKind::Add { list, value } => match self.growing(*list)? {
+                Ty::List(of, _) => self.wanted(value, of),
+                _ => self.broken("an element for what is no list"),
+            },
+            StmtKind::Sort { list, keys } => self.sort(*list, keys),
+            StmtKind::Do(value) => {
+                let fits = matches!(value.kind, ExprKind::Call(_) | ExprKind::Inline(_));
+                self.holds(fits, "a value that is not used")?;
+                self.worth(value).map(drop)
+            }
+            StmtKind::Repeat(repeat) => self.repeat(repeat),
+            StmtKind::Move { from, to, count } => {
+                let (from, to) = (self.strided(from, *count)?, self.strided(to, *count)?);
+                self.holds(from == to, "a move to items of another type")
+            }
+            StmtKind::If { arms, otherwise } => {
+                self.holds(!arms.is_empty(), "a choice without conditions")?;
+                for (cond, then) in arms {
+                    self.wanted(cond, &Ty::Bool)?;
+                    self.block(then)?;
+                }
+                self.block(otherwise)
+            }
+            StmtKind::Try { bind, value, kind, message, otherwise } => {
+                self.attempt(bind, value, (*kind, *message), otherwise)
+            }
+            StmtKind::Return(value) => {
+                self.holds(self.functions.is_empty(), "the program's end within a function")?;
+                self.given(value.as_ref(), self.tree.result.as_ref())
+            }
+            StmtKind::Break | StmtKind::Continue => self.holds(self.loops > 0, "there is no loop to leave"),
+            StmtKind::Fail(message) => self.wanted(message, &Ty::Str(u32::MAX)),
+            StmtKind::Leave(value) => {
+                let Some(result) = self.functions.last().copied() else {
+                    return self.broken("there is no function to leave");
+                };
+                let ty = result.map(|var| self.known(var).map(|var| &var.ty)).transpose()?;
+                self.given(value.as_ref(), ty)
+            }
+            _ => self.a_loop(&stmt.kind),
+        }
+    }
+
+    /// A value that is there exactly if one is wanted.
+    fn given(&mut self, value: Option<&Expr>, ty: Option<&Ty>) -> Check {
+        match (value, ty) {
+            (Some(value), Some(ty)) => self.wanted(value, ty),
+            (None, None) => Ok(()),
+            _ => self.broken("a result where none is wanted, or none where one is"),
+        }
+    }
+
+    fn sort(&self, list: VarId, keys: &[u16]) -> Check {
+        let Ty::List(of, _) = self.changing(list)? else { return self.broken("sorting what is no list") };
+        self.holds(!keys.is_empty(), "sorting by nothing")?;
+        for key in keys {
+            let ty = self.field(of, *key)?;
+            self.holds(!matches!(ty, Ty::Record(_)), "sorting by a record")?;
+        }
+        Ok(())
+    }
+
+    fn a_loop(&mut self, kind: &StmtKind) -> Check {
+        match kind {
+            StmtKind::While { cond, body, .. } => {
+                self.wanted(cond, &Ty::Bool)?;
+                self.body(None, body, |_| Ok(()))
+            }
+            StmtKind::ForRange { var, from, to, body, .. } => {
+                self.wanted(from, &Ty::Int)?;
+                self.wanted(to, &Ty::Int)?;
+                self.body(None, body, |checker| checker.begin_fixed(*var, &Ty::Int))
+            }
+            StmtKind::ForList { var, index, list, body, .. } => {
+                let Ty::List(of, _) = &self.usable(*list)?.ty else {
+                    return self.broken("a loop over what is no list");
+                };
+                self.body(Some(*list), body, |checker| checker.element((*var, *index), of))
+            }
+            StmtKind::ForPaged { var, index, call, body, .. } => {
+                let op = self.call(call)?;
+                match op.paged.map(|paged| (&op.results[usize::from(paged.page)], paged.cursor)) {
+                    Some((Ty::List(of, _), cursor)) => {
+                        let empty = matches!(&call.args[usize::from(cursor)].kind, ExprKind::Text(text) if text.is_empty());
+                        self.holds(empty, "a cursor that does not begin empty")?;
+                        self.body(None, body, |checker| checker.element((*var, *index), of))
+                    }
+                    _ => self.broken("a loop over pages of an operation that has none"),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn element(&mut self, (var, index): (VarId, Option<VarId>), of: &Ty) -> Check {
+        self.begin_fixed(var, of)?;
+        index.map_or(Ok(()), |index| self.begin_fixed(index, &Ty::Int))
+    }
+
+    fn body(&mut self, list: Option<VarId>, body: &Block, begin: impl FnOnce(&mut Self) -> Check) -> Check {
+        let walked = self.walked.len();
+        self.walked.extend(list);
+        self.loops += 1;
+        self.scoped(|checker| {
+            begin(checker)?;
+            checker.block(body)
+        })?;
+        self.loops -= 1;
+        self.walked.truncate(walked);
+        Ok(())
+    }
+
+    fn attempt(
+        &mut self,
+        bind: &Bind,
+        value: &Expr,
+        (kind, message): (VarId, VarId),
+        otherwise: &Block,
+    ) -> Check {
+        let Ty::Enum(of) = self.known(kind)?.ty else { return self.broken("an error without a kind") };
+        let Ty::Str(max) = self.known(message)?.ty else { return self.broken("an error without a message") };
+        self.tries.push(of);
+        let place = match bind {
+            Bind::Assign(place) => Some(self.place(place)?),
+            Bind::None | Bind::Let(_) => None,
+        };
+        let found = self.worth(value)?;
+        self.tries.pop();
+        place.map_or(Ok(()), |ty| self.fits(found.as_ref(), ty))?;
+        self.scoped(|checker| {
+            checker.begin_fixed(kind, &Ty::Enum(of))?;
+            checker.begin_fixed(message, &Ty::Str(max))?;
+            checker.block(otherwise)
+        })?;
+        let Bind::Let(var) = bind else { return Ok(()) };
+        self.holds(leaves(&otherwise.stmts), "an attempt behind which a variable may have no value")?;
+        let ty = self.begin(*var)?;
+        self.fits(found.as_ref(), ty)
+    }
+}
+
+/// Whether what follows these statements is never reached.
+fn leaves(stmts: &[Stmt]) -> bool {
+    match stmts.last().map(|stmt| &stmt.kind) {
+        Some(
+            StmtKind::Return(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Fail(_)
+            | StmtKind::Leave(_),
+        ) => true,
+        Some(StmtKind::If { arms, otherwise }) => {
+            arms.iter().all(|(_, then)| leaves(&then.stmts)) && leaves(&otherwise.stmts)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,164 @@
+//! The same cases through a server, sent as trees: run by the recursive interpreter there, as the bytecode that the server
+//! makes of them, and as bytecode that the client made. All three are told of in the same words.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use carnet_portal::address::Address;
+use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_program::client::Client;
+use carnet_program::compile::compile_to_bytes;
+use carnet_program::host::{Policy, Programs, Trees};
+use carnet_program::interp::Mode;
+use carnet_program::limits::{Allowance, Amounts, LimitKind};
+use carnet_program::protocol::{
+    Argument, End, Engine, Outcome, Receipt, RunId, RunOptions, RunProgram, RunRequest,
+};
+use carnet_program::tree::Ty;
+
+use crate::desk::{World, module};
+use crate::engines::{Case, Setting};
+
+/// What there is to compare of a run.
+#[derive(Debug, PartialEq)]
+struct Told {
+    outcome: Outcome,
+    /// What the service saw until the run ended.
+    log: Vec<String>,
+    /// What was let go then, in any order.
+    released: Vec<String>,
+}
+
+/// What one server is asked: each session has a world of its own.
+struct Asked<'c> {
+    case: &'c Case,
+    setting: &'c Setting,
+    address: Address,
+    worlds: Arc<std::sync::Mutex<Vec<Arc<World>>>>,
+}
+
+static SERVERS: AtomicU64 = AtomicU64::new(0);
+
+/// Holds the ways in which a case can be run by a server against each other.
+pub(crate) fn check(name: &str, case: &Case) {
+    let setting = &case.setting;
+    let amounts = Amounts { calls: u64::MAX, writes: u64::MAX, written: u64::MAX, instructions: u64::MAX };
+    let policy = Policy {
+        limits: setting.limits,
+        allowance: Allowance { period_s: 60, amounts },
+        trees: Trees::Taken,
+        ..Policy::default()
+    };
+    let number = SERVERS.fetch_add(1, Ordering::Relaxed);
+    let directory = std::env::temp_dir().join(format!("carnet-engines-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory of our own");
+    let address = Address::Unix(directory.join("s"));
+    let options = ServerOptions {
+        entry: Some(Arc::new(Programs::new(&[module()], policy))),
+        ..ServerOptions::default()
+    };
+    let worlds = Arc::default();
+    let asked = Asked { case, setting, address, worlds: Arc::clone(&worlds) };
+    let server = Server::listen(&asked.address, options, move |_| {
+        let world = Arc::new(World::default());
+        worlds.lock().expect("no panic with it").push(Arc::clone(&world));
+        Ok(Capability::under(world.root(), &world.grant))
+    });
+    let server = server.expect("it listens");
+    asked.compare(name);
+    drop(server);
+    let _ = std::fs::remove_dir_all(directory);
+}
+
+impl Asked<'_> {
+    fn compare(&self, name: &str) {
+        let tree = self.case.tree.encode();
+        let bytes = compile_to_bytes(&self.case.tree).expect("it compiled before");
+        let whole = self.run(RunProgram::Whole(&bytes), Engine::Bytecode);
+        let received = self.run(RunProgram::Tree(&tree), Engine::Bytecode);
+        assert_eq!(whole, received, "{name}: bytecode of client and server differ");
+        let mut walked = self.run(RunProgram::Tree(&tree), Engine::Tree);
+        let by_memory = |told: &Told| matches!(told.outcome.end, End::Limit { kind: LimitKind::Memory, .. });
+        if by_memory(&whole) || by_memory(&walked) {
+            // Its values take more there: what it did is the beginning of what the other did, or the other way about.
+            let (short, long) =
+                if walked.log.len() < whole.log.len() { (&walked, &whole) } else { (&whole, &walked) };
+            assert!(long.log.starts_with(&short.log), "{name}: by memory\n{short:?}\n{long:?}");
+            return;
+        }
+        walked.outcome.receipt.memory = whole.outcome.receipt.memory;
+        // Of what stops between calls, the tree knows the beginning of the block, and the line.
+        if whole.outcome.call.is_none() {
+            walked.outcome.at = whole.outcome.at;
+            walked.outcome.pos.col = whole.outcome.pos.col;
+        }
+        assert_eq!(whole, walked, "{name}: bytecode and tree differ");
+        self.compare_bills(name, &bytes, &tree);
+    }
+
+    /// The bill is that of the bytecode, whatever was sent.
+    fn compare_bills(&self, name: &str, bytes: &[u8], tree: &[u8]) {
+        let bill = |program| {
+            let (client, _) = self.client();
+            client.bill(&self.request(program, Engine::Any)).expect("the server answers")
+        };
+        let (one, other) = (bill(RunProgram::Whole(bytes)), bill(RunProgram::Tree(tree)));
+        assert!(one.bill.is_ok(), "{name}: {one:?}");
+        assert_eq!(one, other, "{name}: bills differ");
+    }
+
+    fn client(&self) -> (Client, Arc<World>) {
+        let options =
+            ConnectOptions { call_timeout: Some(Duration::from_secs(60)), ..ConnectOptions::default() };
+        let client =
+            Client::new(RemoteSession::connect(&self.address, options).expect("the server is there"));
+        // The root is made with the session.
+        client.status().expect("the server answers");
+        let world = self.worlds.lock().expect("no panic with it").last().cloned();
+        (client, world.expect("the session has one"))
+    }
+
+    fn request<'a>(&'a self, program: RunProgram<'a>, engine: Engine) -> RunRequest<'a> {
+        let tree = &self.case.tree;
+        let argument = |param: &carnet_program::tree::Param| {
+            let var = &tree.vars[param.var.index()];
+            let given = self.setting.args.iter().find(|(name, _)| *name == var.name);
+            let given = given.map_or("", |(_, value)| value.as_str());
+            match &var.ty {
+                Ty::Portal(_) => Argument::Portal(0),
+                Ty::Bool => Argument::Scalar(i64::from(given == "true")),
+                Ty::Int | Ty::Enum(_) => Argument::Scalar(given.parse().unwrap_or(0)),
+                _ => Argument::Text(given.as_bytes()),
+            }
+        };
+        RunRequest {
+            id: RunId(1 + u128::from(SERVERS.fetch_add(1, Ordering::Relaxed))),
+            options: RunOptions { dry: self.setting.mode == Mode::Dry, trace: false, engine },
+            name: "",
+            approval: "",
+            arguments: tree.params.iter().map(argument).collect(),
+            program,
+        }
+    }
+
+    fn run(&self, program: RunProgram<'_>, engine: Engine) -> Told {
+        let (client, world) = self.client();
+        if self.setting.sealed {
+            world.grant.revoke();
+        }
+        let root = client.transport().root();
+        let outcome = client.run(&self.request(program, engine), &[&root]).expect("the server answers");
+        let mut log = world.log.lock().expect("no panic while logging").clone();
+        let ended = log.iter().rposition(|line| !line.starts_with("release")).map_or(0, |last| last + 1);
+        let mut released = log.split_off(ended);
+        released.sort();
+        let receipt = Receipt { time_ns: 0, ..outcome.receipt };
+        // The time at which a run began is another each time.
+        let is_timed = self.case.tree.vars.iter().any(|var| var.name == "started");
+        let result = outcome.result.filter(|_| !is_timed);
+        Told { outcome: Outcome { receipt, result, ..outcome }, log, released }
+    }
+}
