@@ -175,7 +175,8 @@ fn two_parts_of_a_client_make_one_program() -> Result<(), Fault> {
     let folder = tempfile::tempdir()?;
     let logs = folder.path().join("root/logs");
     std::fs::create_dir_all(&logs)?;
-    let root = Capability::new(carnet_files::serve(Options::new(folder.path().join("root")))?.into_object());
+    let options = Options { access: Access::ReadWrite, ..Options::new(folder.path().join("root")) };
+    let root = Capability::new(carnet_files::serve(options)?.into_object());
     let policy = Policy { trees: Trees::Taken, ..Policy::default() };
     let entry = Arc::new(Programs::new(&[files::module()], policy));
     let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
