@@ -21,7 +21,10 @@ use carnet_program::eval::Compiled;
 use carnet_program::interp::Stop;
 use carnet_program::limits::Limits;
 use carnet_program::source::parse;
-use carnet_program::tree::{Pos, Tree};
+use carnet_program::tree::{
+    ArithOp, Block, Expr, ExprKind, Mutability, Place, Pos, Record, RecordId, Stmt, StmtKind, Strided, Tree,
+    Ty, Var, VarId,
+};
 use carnet_program::verify::{FAULTS_MAX, LoadError, load};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -353,6 +356,91 @@ fn what_is_compiled_costs_its_size() {
 }
 
 /// A loop that asks for the length of a long list, and for a field of a record beside a long text.
+/// Trees that keep all rules, each of one kind of thing, and as large as it can be; some become too large when they are compiled.
+fn large_trees(size: usize) -> [(&'static str, Tree); 6] {
+    let of = |whole: usize| whole * size / WHOLE;
+    let empty = || source("", 0);
+    let pos = Pos { line: 2, col: 1 };
+    let expr = |kind| Expr { pos, kind };
+    let stmt = |kind| Stmt { pos, kind };
+    let int = |n: usize| expr(ExprKind::Int(n as i64));
+    let declare = |tree: &mut Tree, ty: Ty| {
+        let var = VarId(tree.vars.len() as u16);
+        tree.vars.push(Var { name: "v".to_owned(), ty, mutability: Mutability::Changes });
+        tree.body.stmts.push(stmt(StmtKind::Declare(var)));
+        var
+    };
+    let mut lists = empty();
+    (0..of(60_000)).for_each(|k| _ = declare(&mut lists, Ty::List(Box::new(Ty::Str(k as u32)), 1)));
+    // A statement that needs many temporaries, and many that need one of another kind.
+    let mut temps = empty();
+    let text = declare(&mut temps, Ty::Str(9));
+    let long = |of: usize| {
+        let var = || expr(ExprKind::Var(text));
+        let tests = |k: usize| {
+            expr(ExprKind::Len(Box::new(expr(ExprKind::Concat(vec![
+                var(),
+                expr(ExprKind::Text(vec![b'x'; 1 + k % 4_000])),
+            ])))))
+        };
+        expr(ExprKind::Arith(Box::new(int(1)), (0..of).map(|k| (ArithOp::Add, tests(k))).collect()))
+    };
+    let sum = declare(&mut temps, Ty::Int);
+    let assign = |value| stmt(StmtKind::Assign { place: Place::var(sum), value });
+    temps.body.stmts.push(assign(long(of(3_000).min(240))));
+    (0..of(3_000)).for_each(|_| temps.body.stmts.push(assign(long(1))));
+    let mut records = empty();
+    let fields = (0..60).map(|k| (format!("f{k}"), Ty::Str(9))).collect();
+    records.records.push(Record { name: "R".to_owned(), fields });
+    let record = RecordId(records.records.len() as u16 - 1);
+    let (a, b) = (declare(&mut records, Ty::Record(record)), declare(&mut records, Ty::Record(record)));
+    let copy = || stmt(StmtKind::Assign { place: Place::var(a), value: expr(ExprKind::Var(b)) });
+    records.body.stmts.extend((0..of(80_000)).map(|_| copy()));
+    let mut moves = empty();
+    let fields = (0..1_000).map(|k| (format!("f{k}"), Ty::Int)).collect();
+    moves.records.push(Record { name: "R".to_owned(), fields });
+    let record = RecordId(moves.records.len() as u16 - 1);
+    let a = declare(&mut moves, Ty::Record(record));
+    let items = |first| Strided { var: a, first, step: 1 };
+    let one = || stmt(StmtKind::Move { from: items(999), to: items(998), count: 1 });
+    moves.body.stmts.extend((0..of(70_000)).map(|_| one()));
+    let mut texts = empty();
+    let text = declare(&mut texts, Ty::Str(9));
+    let more = |k: usize| {
+        let value = expr(ExprKind::Text(format!("{k}").into_bytes()));
+        stmt(StmtKind::Update { place: Place::var(text), op: ArithOp::Add, value })
+    };
+    texts.body.stmts.extend((0..of(60_000)).map(more));
+    let mut ifs = empty();
+    let arms = (0..of(70_000)).map(|_| (expr(ExprKind::Bool(true)), Block::default())).collect();
+    ifs.body.stmts.push(stmt(StmtKind::If { arms, otherwise: Block::default() }));
+    [
+        ("kinds of list", lists),
+        ("temporaries", temps),
+        ("records", records),
+        ("moves", moves),
+        ("literals", texts),
+        ("choices", ifs),
+    ]
+}
+
+/// A server reads, checks and compiles them on the thread of the session.
+#[test]
+fn what_comes_as_a_tree_costs_its_size() {
+    let made: Vec<Vec<(&str, Vec<u8>)>> = [1, WHOLE]
+        .map(|size| large_trees(size).into_iter().map(|(name, tree)| (name, tree.encode())).collect())
+        .into();
+    for (k, (name, whole)) in made[1].iter().enumerate() {
+        assert!(whole.len() <= carnet_program::tree::BYTES_MAX, "{name}: {} bytes", whole.len());
+        assert_costs_its_size(name, |size| {
+            let bytes = if size == WHOLE { whole } else { &made[0][k].1 };
+            if let Ok(tree) = Tree::decode(bytes) {
+                drop(compile(&tree));
+            }
+        });
+    }
+}
+
 #[test]
 fn what_the_oracle_runs_costs_what_it_is_charged() {
     let text = |count: usize| {

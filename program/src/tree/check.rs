@@ -17,7 +17,7 @@
 mod values;
 
 use super::*;
-use crate::bytecode::{INTERFACES_MAX, TABLE_MAX};
+use crate::bytecode::{INTERFACES_MAX, SPREAD_MAX, TABLE_MAX};
 use crate::import::{RECORD_DEPTH_MAX, RECORD_WORDS_MAX};
 
 /// Longest name, in bytes.
@@ -64,6 +64,8 @@ impl Tree {
             loops: 0,
             functions: Vec::new(),
             tries: Vec::new(),
+            offsets: Vec::with_capacity(self.records.len()),
+            spread: 0,
             pos: Pos::default(),
         };
         checker.tables()?;
@@ -96,6 +98,10 @@ struct Checker<'t> {
     functions: Vec<Option<VarId>>,
     /// What is caught of the calls that are looked at.
     tries: Vec<EnumId>,
+    /// Of each record the word at which each field begins.
+    offsets: Vec<Vec<u16>>,
+    /// Items that moves and repeats have named.
+    spread: u64,
     pos: Pos,
 }
 
@@ -110,7 +116,7 @@ impl<'t> Checker<'t> {
 
     // Tables.
 
-    fn tables(&self) -> Check {
+    fn tables(&mut self) -> Check {
         let tree = self.tree;
         let counts = [
             (tree.interfaces.len(), INTERFACES_MAX, "interfaces"),
@@ -122,7 +128,9 @@ impl<'t> Checker<'t> {
             (tree.caps.len(), CAPS_MAX, "caps"),
         ];
         for (count, max, what) in counts {
-            self.holds(count <= max, &format!("{count} {what}, at most {max} were expected"))?;
+            if count > max {
+                return self.broken(format!("{count} {what}, at most {max} were expected"));
+            }
         }
         self.name(&tree.name)?;
         for used in &tree.interfaces {
@@ -167,7 +175,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn records(&self) -> Check {
+    fn records(&mut self) -> Check {
         // Words and depth of each.
         let mut sizes: Vec<(usize, usize)> = Vec::with_capacity(self.tree.records.len());
         for record in &self.tree.records {
@@ -175,9 +183,11 @@ impl<'t> Checker<'t> {
             self.holds(name.len() <= 2 * NAME_BYTES_MAX + 1, "a record with too long a name")?;
             self.holds(!record.fields.is_empty(), "a record without fields")?;
             let (mut words, mut depth) = (0, 0);
+            let mut offsets = Vec::with_capacity(record.fields.len());
             for (field, ty) in &record.fields {
                 self.name(field)?;
                 self.ty(ty)?;
+                offsets.push(words as u16);
                 match ty {
                     Ty::List(..) | Ty::Portal(_) => return self.broken("a record with a list or portal"),
                     Ty::Record(id) => match sizes.get(id.index()) {
@@ -186,10 +196,12 @@ impl<'t> Checker<'t> {
                     },
                     _ => (words, depth) = (words + 1, depth.max(1)),
                 }
+                if words > RECORD_WORDS_MAX || depth > RECORD_DEPTH_MAX {
+                    return self.broken(format!("record `{name}` is too large or nested too deep"));
+                }
             }
-            let fits = words <= RECORD_WORDS_MAX && depth <= RECORD_DEPTH_MAX;
-            self.holds(fits, &format!("record `{name}` is too large or nested too deep"))?;
             sizes.push((words, depth));
+            self.offsets.push(offsets);
         }
         Ok(())
     }
@@ -347,12 +359,12 @@ impl<'t> Checker<'t> {
     }
 
     /// `count` items that are all there and of one type, which is scalar.
-    fn strided(&self, items: &Strided, count: u16) -> Check<Ty> {
+    fn strided(&mut self, items: &Strided, count: u16) -> Check<Ty> {
         let ty = self.changing(items.var)?;
         self.holds(count > 0, "no items")?;
-        let mut words = Vec::new();
-        self.words(ty, &mut words);
-        let at = |k: usize| words.get(usize::from(items.first) + k * usize::from(items.step)).copied();
+        self.spread += u64::from(count);
+        self.holds(self.spread <= 4 * SPREAD_MAX, "too many items of moves and repeats")?;
+        let at = |k: usize| self.word(ty, usize::from(items.first) + k * usize::from(items.step));
         let Some(first @ (Ty::Int | Ty::Bool | Ty::Enum(_))) = at(0) else {
             return self.broken("items that are no scalars of a variable");
         };
@@ -361,13 +373,14 @@ impl<'t> Checker<'t> {
         Ok(first.clone())
     }
 
-    fn words(&self, ty: &'t Ty, words: &mut Vec<&'t Ty>) {
-        match ty {
-            Ty::Record(id) => {
-                self.tree.records[id.index()].fields.iter().for_each(|(_, ty)| self.words(ty, words));
-            }
-            ty => words.push(ty),
+    /// The type of a word of a value.
+    fn word(&self, mut ty: &'t Ty, mut at: usize) -> Option<&'t Ty> {
+        while let Ty::Record(id) = ty {
+            let offsets = &self.offsets[id.index()];
+            let field = offsets.partition_point(|from| usize::from(*from) <= at).checked_sub(1)?;
+            (at, ty) = (at - usize::from(offsets[field]), &self.tree.records[id.index()].fields[field].1);
         }
+        (at == 0).then_some(ty)
     }
 
     // Statements.
