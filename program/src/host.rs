@@ -15,7 +15,7 @@
 //! | `host/installed.rs` | programs of the owner, by name |
 //! | `host/translating.rs` | machine code for programs that run much |
 //! | `host/runs.rs` | runs by identity: running, or ended with a stored outcome |
-//! | `host/stopped.rs` | runs that stopped and can go on |
+//! | `host/stopped.rs` | runs that stopped and can go on; `host/kept.rs`: kept, listed, going on, let go |
 //! | `host/restart.rs` | runs that are written down, and what the next server says of them |
 //! | `host/job.rs` | one run: arguments, slices, outcome; `host/job/stopped.rs`: how it goes on; `host/job/memento.rs`: as bytes; `host/job/tree.rs`: by the recursive interpreter |
 //! | `host/workers.rs` | program threads, and the clock that ends runs |
@@ -29,6 +29,7 @@ mod cache;
 mod identity;
 mod installed;
 mod job;
+mod kept;
 mod policy;
 mod restart;
 mod runs;
@@ -56,8 +57,7 @@ use crate::interp::Translation;
 use crate::journal::Journal;
 use crate::protocol::{
     APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Outcome,
-    Progress, RESUME, RUN, RUNS, Receipt, Refusal, ResumeRequest, RunId, RunInfo, RunOptions, RunProgram,
-    RunRequest, STATUS, Status, encode_runs,
+    Progress, RESUME, RUN, RUNS, Receipt, Refusal, RunId, RunOptions, RunProgram, RunRequest, STATUS, Status,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
@@ -72,8 +72,7 @@ use accounts::Accounts;
 use cache::{Cache, Cached};
 use installed::{Installed, NoCalls};
 use job::{Job, Progressing, Telling};
-use runs::{Ended, Found, Key, Met, Runs, Waiter, Waiting};
-use stopped::{Held, Keeping, Stopped};
+use runs::{Found, Key, Met, Runs, Waiter, Waiting};
 use translating::Translating;
 use workers::Workers;
 
@@ -580,101 +579,6 @@ impl Inner {
             self.ended(ended)
         };
         (bytes, waiting)
-    }
-
-    /// For how long runs that stop are kept, and with what.
-    fn keeping(&self) -> Keeping {
-        let policy = &self.policy;
-        // What stops because the server ends is kept for the next one.
-        let is_over = self.journal.is_none() && lock(&self.runs).is_closed();
-        let is_none = policy.kept_max.min(policy.kept_per_principal_max) == 0 || is_over;
-        Keeping {
-            time: if is_none { Duration::ZERO } else { policy.kept_for },
-            portals_max: policy.kept_portals_max.min(policy.kept_portals_per_principal_max),
-            bytes_max: policy.kept_bytes_max,
-        }
-    }
-
-    /// Keeps a run that stopped, so that it can go on.
-    #[cold]
-    fn keep(&self, key: Key, mut job: Box<Job>, outcome: &Arc<[u8]>, survives: bool) -> Waiting {
-        job.shrink();
-        let now = Instant::now();
-        let kept_for = self.policy.kept_for;
-        let until = now.checked_add(kept_for).unwrap_or_else(|| now + Duration::from_secs(1 << 30));
-        let alarm = Arc::default();
-        let (bytes, portals) = job.holds();
-        let (held, outcome_now, _alarm) = (Held::Job(job), Arc::clone(outcome), Arc::clone(&alarm));
-        let stopped = Stopped { held, survives, bytes, portals, outcome: outcome_now, until, _alarm };
-        let ended = lock(&self.runs).end(key, Arc::clone(outcome), Some(stopped));
-        self.workers.at(until, alarm);
-        self.ended(ended)
-    }
-
-    fn ended(&self, ended: Ended) -> Waiting {
-        self.let_go_apart(ended.let_go);
-        ended.waiting
-    }
-
-    fn let_go_of(&self, stopped: Vec<Stopped>) {
-        let jobs = stopped.into_iter().map(|stopped| stopped.held.no_longer_written_down(false));
-        let jobs: Vec<_> = jobs.collect();
-        jobs.into_iter().flatten().for_each(|job| self.put_away(job));
-    }
-
-    /// Lets go of runs that are not those of whose thread this is: a service may take long to let its objects go.
-    fn let_go_apart(&self, stopped: Vec<Stopped>) {
-        let jobs = stopped.into_iter().filter_map(|stopped| stopped.held.no_longer_written_down(false));
-        let jobs: Vec<Box<Job>> = jobs.collect();
-        if !jobs.is_empty() {
-            self.workers.apart(Box::new(move || jobs.into_iter().for_each(drop_quietly)));
-        }
-    }
-
-    /// Lets go of runs whose time to be kept is over.
-    fn let_go_of_over(&self) {
-        let over = lock(&self.runs).over(Instant::now());
-        self.let_go_apart(over);
-    }
-
-    /// Lets a run go on that stopped.
-    fn resume(this: &Arc<Inner>, data: &[u8], session: &Arc<Session>, responder: Responder) {
-        let Ok(request) = ResumeRequest::decode(data) else { return responder.fail(&malformed()) };
-        let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
-        if let Err(end) = this.take_over(&key, request.stop, session) {
-            return this.answer(Waiter::new(responder).not_run(end), RunOptions::default());
-        }
-        let prepare = |job: &mut Job| job.resume(&request, session, &this.accounts, &this.policy);
-        let mut runs = this.when_let_go(&key, patience(session));
-        let met = runs.resume(&key, &request, Waiter::new(responder), prepare);
-        drop(runs);
-        match met {
-            Ok(job) => Inner::drive(this, key, job),
-            Err(met) => this.answer(met, RunOptions::default()),
-        }
-    }
-
-    /// The principal's runs that have a name, and run or are kept.
-    fn list(&self, session: &Session, responder: Responder) {
-        let now = Instant::now();
-        let (mut infos, stopped) = {
-            let runs = lock(&self.runs);
-            let (running, stopped) = runs.of(&session.caller().principal);
-            let running =
-                running.map(|name| RunInfo { name: name.to_owned(), program: String::new(), stopped: None });
-            (running.collect::<Vec<_>>(), stopped.map(Stopped::seen).collect::<Vec<_>>())
-        };
-        infos.extend(stopped.into_iter().filter_map(|seen| seen.info(now)));
-        responder.reply(&encode_runs(&infos), Vec::new());
-    }
-
-    fn discard(&self, data: &[u8], session: &Session, responder: Responder) {
-        let Some(key) = key_of(data, session) else { return responder.fail(&malformed()) };
-        let stopped = lock(&self.runs).discard(&key);
-        let was_kept = stopped.is_some();
-        let job = stopped.and_then(|stopped| stopped.held.no_longer_written_down(true));
-        job.into_iter().for_each(|job| self.put_away(job));
-        responder.reply(&[u8::from(was_kept)], Vec::new());
     }
 
     /// Keeps a job's memory for the next. Objects of a service that the run held may panic when they are let go.
