@@ -22,8 +22,8 @@ pub enum BootError {
     /// It was ended meanwhile.
     #[error(transparent)]
     Ended(#[from] Ended),
-    /// A program ran to its end in the domain, and its first thread is gone.
-    #[error("a program has run to its end in this domain")]
+    /// A program ran in the domain before, to its end or until it was ended.
+    #[error("a program was run in this domain before")]
     Over,
     /// The library threw.
     #[error("the class library cannot be started: {0}")]
@@ -145,6 +145,7 @@ impl Domain {
     }
 
     fn boot_paid(&mut self) -> Result<(), BootError> {
+        self.is_over()?;
         if self.first != NULL {
             return Ok(());
         }
@@ -223,6 +224,9 @@ impl Domain {
     }
 
     fn run_main_paid(&mut self, class: &str, arguments: &[String]) -> Result<i32, BootError> {
+        if self.main.is_some() {
+            return Err(BootError::Over);
+        }
         self.boot_paid()?;
         let mut thread = self.first_thread()?;
         let universe = Arc::clone(&self.universe);

@@ -212,6 +212,8 @@ pub struct Domain {
     pub(crate) shut: bool,
     /// What natives keep outside of the heap.
     pub(crate) held: crate::native::library::Held,
+    /// Why it was ended. Nothing runs in it from then on.
+    ended: Option<Ended>,
     /// A call that was asked for from outside.
     asked: Option<calls::Asked>,
     /// By which it is ended from outside.
@@ -265,6 +267,7 @@ impl Domain {
             code: 0,
             shut: false,
             held: crate::native::library::Held::default(),
+            ended: None,
             asked: None,
             handle: Handle::default(),
             universe,

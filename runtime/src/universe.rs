@@ -382,8 +382,13 @@ impl Universe {
             // Nobody finds it by its name.
             Origin::Hidden { .. } | Origin::Proxy { .. } => {
                 let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+                // Told before another thread looks, which would make one more.
                 match class.array.load(Ordering::Acquire) {
-                    0 => self.add_array(&name, self.reference_array(element)?)?,
+                    0 => {
+                        let made = self.add_array(&name, self.reference_array(element)?)?;
+                        class.array.store(made.0, Ordering::Release);
+                        made
+                    }
                     made => ClassId(made),
                 }
             }

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use carnet_classes::library::{Library, installed_jdk};
+use carnet_fuzz::classes::assemble::assemble;
 use carnet_fuzz::java_programs::javac;
 use carnet_runtime::boot::BootError;
-use carnet_runtime::domain::{CallError, Collecting, Domain, Limits, Value};
+use carnet_runtime::domain::{CallError, Collecting, Domain, Ended, Limits, Value};
 use carnet_runtime::io::Io;
 use carnet_runtime::universe::Universe;
 
@@ -84,6 +85,23 @@ class Calls {
         if (Thread.currentThread() != first && first != null) throw new IllegalStateException("not main");
     }
 }
+
+class Late {
+    public static void main(String[] arguments) {}
+}
+
+class Leaves {
+    static void leaves() {
+        new Thread(() -> {
+            while (true) Thread.yield();
+        }).start();
+        System.exit(3);
+    }
+
+    public static void main(String[] arguments) {
+        leaves();
+    }
+}
 "#;
 
 fn universe(folder: &Path) -> Option<Arc<Universe>> {
@@ -142,4 +160,51 @@ fn calls_are_the_first_thread_of_their_domain() {
     assert_eq!(text(&mut other, "name"), "main main true true RUNNABLE");
     assert_eq!(other.run_main("Calls", &[]), Ok(0));
     assert_eq!(other.run_main("Calls", &[]), Err(BootError::Over));
+}
+
+#[test]
+fn a_class_that_cannot_be_linked_ends_a_call_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(universe) = universe(folder.path()) else {
+        println!("skipped: no JDK (make setup)");
+        return;
+    };
+    let unfit = "class Unfit extends java/lang/Object\nmethod one ()I static\n  stack 1 locals 1\n  aload_0\n  ireturn\n";
+    std::fs::write(folder.path().join("Unfit.class"), assemble(unfit).expect("a class"))
+        .expect("it is written");
+    let mut domain = Domain::new(universe, Limits::default(), Io::none()).expect("a domain");
+    domain.boot().expect("the library begins");
+    for _ in 0..2 {
+        let refused = domain.call_static("Unfit", "one", "()I", &[]);
+        assert!(
+            matches!(&refused, Err(CallError::Link(why)) if why.kind == "java/lang/VerifyError"),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(domain.call_static("Calls", "count", "()I", &[]), Ok(Some(Value::Int(1))));
+    // No thread is left that `main` would be waited for with.
+    assert_eq!(domain.run_main("Late", &[]), Ok(0));
+}
+
+#[test]
+fn what_was_ended_runs_no_more() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(universe) = universe(folder.path()) else {
+        println!("skipped: no JDK (make setup)");
+        return;
+    };
+    let exited = |code| Ended::Exit(code);
+    let mut domain = Domain::new(Arc::clone(&universe), Limits::default(), Io::none()).expect("a domain");
+    assert_eq!(domain.run_main("Leaves", &[]), Ok(3));
+    // The thread that it left would go on with a call, and `main` would wait for the lock of the one that ended.
+    let counted = domain.instructions;
+    assert_eq!(domain.call_static("Calls", "count", "()I", &[]), Err(CallError::Ended(exited(3))));
+    assert_eq!(domain.run_main("Leaves", &[]), Err(BootError::Over));
+    assert_eq!(domain.boot(), Err(BootError::Ended(exited(3))));
+    assert_eq!(domain.run_all(), Err(exited(3)));
+    assert_eq!(domain.instructions, counted);
+    let mut domain = Domain::new(universe, Limits::default(), Io::none()).expect("a domain");
+    domain.boot().expect("the library begins");
+    assert_eq!(domain.call_static("Leaves", "leaves", "()V", &[]), Err(CallError::Ended(exited(3))));
+    assert_eq!(domain.run_main("Late", &[]), Err(BootError::Ended(exited(3))));
 }

@@ -116,3 +116,28 @@ fn a_class_that_the_verifier_missed_is_given() {
         assert_eq!(call(domain), Ok(Some(Value::Int(21))));
     }
 }
+
+#[test]
+fn threads_that_make_arrays_of_a_hidden_class_make_one_class() {
+    const THREADS: usize = 4;
+    const CLASSES: usize = 400;
+    let Some(folder) = compiled() else { return };
+    let universe = universe_of(folder.path());
+    let host = universe.load(b"Applet").expect("its host");
+    let bytes = assemble("class Held extends java/lang/Object\n").expect("a class");
+    let made = (0..CLASSES).map(|_| universe.load_hidden(bytes.clone(), host).expect("a hidden class"));
+    let made: Vec<_> = made.collect();
+    let begin = Barrier::new(THREADS);
+    let arrays_of = || {
+        let arrays = made.iter().map(|class| {
+            begin.wait();
+            universe.array_of(*class).expect("its arrays")
+        });
+        arrays.collect::<Vec<_>>()
+    };
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(arrays_of)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("it ends")).collect()
+    });
+    assert!(found.iter().all(|arrays| *arrays == found[0]));
+}

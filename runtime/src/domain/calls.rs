@@ -53,6 +53,8 @@ pub(super) struct Asked {
     method: Arc<Method>,
     arguments: Vec<Value>,
     is_begun: bool,
+    /// Why it was not begun. That ends the call, and nothing else.
+    refused: Option<LinkError>,
 }
 
 impl Domain {
@@ -81,6 +83,7 @@ impl Domain {
         descriptor: &str,
         arguments: &[Value],
     ) -> Result<Option<Value>, CallError> {
+        self.is_over()?;
         let universe = Arc::clone(&self.universe);
         let missing = || LinkError::new("java/lang/NoSuchMethodError", format!("{class}.{name}{descriptor}"));
         let of = universe.class(universe.load(class.as_bytes())?).ok_or_else(missing)?;
@@ -113,20 +116,25 @@ impl Domain {
         let id = thread.id;
         let (method, arguments) = (Arc::clone(method), arguments.to_vec());
         thread.reserve(0);
-        self.asked = Some(Asked { thread: id, method: Arc::clone(&method), arguments, is_begun: false });
+        self.asked = Some(Asked {
+            thread: id,
+            method: Arc::clone(&method),
+            arguments,
+            is_begun: false,
+            refused: None,
+        });
         self.start(thread);
         let ran = self.run_all();
-        self.asked = None;
+        let refused = self.asked.take().and_then(|asked| asked.refused);
         let thread = self.threads.remove(&id).flatten();
         self.turn.retain(|other| *other != id);
-        match ran {
-            Ok(()) => {}
-            Err(Ended::Main(error)) => return Err(error.into()),
-            Err(ended) => return Err(ended.into()),
-        }
+        ran?;
         let mut thread = thread.ok_or_else(|| Ended::Internal("a call".to_owned()))?;
         self.users -= 1;
         self.holders.remove(thread.holder);
+        if let Some(why) = refused {
+            return Err(why.into());
+        }
         if thread.uncaught != NULL {
             return Err(CallError::Thrown(self.described(std::mem::replace(&mut thread.uncaught, NULL))));
         }
@@ -162,10 +170,19 @@ impl Domain {
             asked.is_begun = true;
             return Ok(false);
         }
-        if self.class_begins(thread, method.class)? {
-            self.begin_call(thread, &method)?;
+        let begun = match self.class_begins(thread, method.class) {
+            Ok(true) => self.begin_call(thread, &method),
+            other => other.map(drop),
+        };
+        match begun {
+            Err(Ended::Main(why)) => {
+                if let Some(asked) = &mut self.asked {
+                    (asked.is_begun, asked.refused) = (true, Some(why));
+                }
+                Ok(false)
+            }
+            other => other.map(|()| true),
         }
-        Ok(true)
     }
 
     pub(super) fn need(&mut self, thread: &mut Thread, bytes: usize) -> Result<(), Ended> {

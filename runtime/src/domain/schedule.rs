@@ -170,12 +170,23 @@ impl Domain {
         }
     }
 
-    /// Runs all threads until only daemons are left, or the domain is ended.
+    /// Runs all threads until only daemons are left, or the domain is ended: then it stays so.
     pub fn run_all(&mut self) -> Result<(), Ended> {
-        self.paying(|domain| {
+        self.is_over()?;
+        let ran = self.paying(|domain| {
             let ended = domain.run_threads();
             domain.finish_writing(ended)
-        })
+        });
+        self.ended = ran.clone().err();
+        ran
+    }
+
+    /// Whether it was ended, and why. Its threads stand where they stood then, with the locks that they held.
+    ///
+    /// # Errors
+    /// [`Ended`].
+    pub(crate) fn is_over(&self) -> Result<(), Ended> {
+        self.ended.clone().map_or(Ok(()), Err)
     }
 
     fn run_threads(&mut self) -> Result<(), Ended> {
