@@ -27,7 +27,9 @@ fn library(jdk: Option<&Path>, places: &[PathBuf]) -> Result<Library, Problem> {
              install one, or name its folder with --jdk or JAVA_HOME",
         )
     })?;
-    let cannot = |error: OpenError| Problem::usage(format!("error: cannot look for classes in {error}"));
+    let cannot = |error: OpenError| {
+        Problem::usage(format!("error: cannot look for classes in {}", harmless(&error.to_string())))
+    };
     Library::open(Some(&jdk), places).map_err(cannot)
 }
 
@@ -132,13 +134,13 @@ fn verify_file(
         let bytes = read_bytes(path, "class file", BYTES_MAX as u64)?;
         return Ok(vec![verify_bytes(&shown(path), None, &bytes, library, profile)]);
     }
-    let rejected = |reason: String| Problem::rejected(format!("error: {reason}"));
+    let rejected = |reason: String| Problem::rejected(format!("error: {}", harmless(&reason)));
     let jar = Jar::open(path).map_err(|error| rejected(error.to_string()))?;
     let mut classes = Vec::new();
     for name in jar.classes() {
         let entry = format!("{name}.class");
         let bytes =
-            jar.entry(&entry).map_err(|reason| rejected(format!("{}: {entry}: {reason}", shown(path))))?;
+            jar.entry(&entry).map_err(|reason| rejected(format!("{}: {entry}: {reason}", path.display())))?;
         classes.push(verify_bytes(&entry, Some(&name), &bytes.unwrap_or_default(), library, profile));
     }
     Ok(classes)

@@ -342,3 +342,45 @@ fn what_cannot_be_run_is_told() {
     let (exit, _, err) = said(&place, &["java", "run", "Wrnog.java"]);
     assert_eq!((exit, &*err), (2, "error: there is no source file Wrnog.java\ndid you mean Wrong.java?\n"));
 }
+
+#[test]
+fn names_play_no_tricks_on_a_terminal() {
+    if installed_jdk().is_none() {
+        return skip("there is no JDK");
+    }
+    let place = Place::new();
+    let name = "\u{1b}[31mred\u{1b}]0;title\u{7}";
+    let shown = "\\u{1b}[31mred\\u{1b}]0;title\\u{7}";
+    let class = assemble(&format!("class {name} extends java/lang/Object\n")).expect("a class");
+    place.write("Other.class", &class);
+    let (_, _, err) = said(&place, &["java", "run", "Other.class"]);
+    assert_eq!(
+        err,
+        format!("error: Other.class contains the class {shown}, whose file must have its name\n")
+    );
+    let jar = |name: &str, of: &[(&str, &[u8])]| {
+        let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        let stored =
+            zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+        for (name, bytes) in of {
+            jar.start_file(*name, stored).expect("an entry");
+            jar.write_all(bytes).expect("its bytes");
+        }
+        let mut bytes = jar.finish().expect("a jar").into_inner();
+        // What does not have the checksum that it should cannot be read.
+        if let Some(at) = bytes.windows(5).position(|some| some == b"spoil") {
+            bytes[at] ^= 1;
+        }
+        place.write(name, &bytes);
+    };
+    jar("spoilt.jar", &[(&format!("{name}.class"), b"spoilt")]);
+    let (exit, _, err) = said(&place, &["java", "verify", "spoilt.jar"]);
+    assert_eq!(exit, 3);
+    assert!(
+        err.starts_with(&format!("error: spoilt.jar: {shown}.class: ")) && !err.contains('\u{1b}'),
+        "{err:?}"
+    );
+    jar("main.jar", &[("META-INF/MANIFEST.MF", format!("Main-Class: {name}\n").as_bytes())]);
+    let (_, _, err) = said(&place, &["java", "run", "main.jar"]);
+    assert!(err.starts_with(&format!("error: cannot run {shown}: ")) && !err.contains('\u{1b}'), "{err:?}");
+}

@@ -18,6 +18,7 @@ use crate::args::JavaRun;
 use crate::exit::{Exit, Problem};
 use crate::policy;
 use crate::source::{read_bytes, shown};
+use crate::value::{harmless, harmless_lines};
 
 /// Runs a program. Returns its exit code.
 ///
@@ -56,8 +57,11 @@ pub fn run(args: &JavaRun) -> Result<u8, Problem> {
             ended @ (Ended::Instructions(_) | Ended::Time(_) | Ended::Elapsed(_) | Ended::Memory),
         )) => Err(stopped("limit", &ended)),
         Err(BootError::Ended(ended @ Ended::Deadlock)) => Err(stopped("deadlock", &ended)),
-        Err(BootError::Link(error)) => Err(Problem::failed(format!("error: cannot run {main}: {error}"))),
-        Err(error) => Err(Problem::failed(format!("error: {error}"))),
+        Err(BootError::Link(error)) => {
+            let error = harmless_lines(&error.to_string());
+            Err(Problem::failed(format!("error: cannot run {}: {error}", harmless(&main))))
+        }
+        Err(error) => Err(Problem::failed(format!("error: {}", harmless_lines(&error.to_string())))),
     }
 }
 
@@ -68,6 +72,7 @@ fn named_as_file(name: &str, file: &Path) -> Result<(), Problem> {
         return Ok(());
     }
     let dotted: String = name.replace('/', ".").chars().take(NAME_SHOWN).collect();
+    let dotted = harmless(&dotted);
     Err(Problem::rejected(format!(
         "error: {} contains the class {dotted}, whose file must have its name",
         shown(file)
@@ -178,7 +183,8 @@ fn classes_of(root: &Path, folder: &Path, found: &mut Vec<String>) {
 
 /// The Main-Class of a jar's manifest.
 fn main_of_jar(path: &Path) -> Result<String, Problem> {
-    let jar = Jar::open(path).map_err(|error| Problem::usage(format!("error: {error}")))?;
+    let jar = Jar::open(path)
+        .map_err(|error| Problem::usage(format!("error: {}", harmless(&error.to_string()))))?;
     let manifest = jar.entry("META-INF/MANIFEST.MF").ok().flatten().unwrap_or_default();
     // A line that begins with a space goes on with the line before.
     let text = String::from_utf8_lossy(&manifest).replace("\r\n", "\n").replace("\n ", "");
