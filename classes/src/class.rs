@@ -424,6 +424,18 @@ pub fn attributes<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<Attribute<'a>>, Sho
     Ok(attributes)
 }
 
+/// Most bytes of a text that are shown where there may be many.
+const BRIEF_BYTES: usize = 256;
+
+/// As [`shown`], the beginning alone of what is long.
+#[must_use]
+pub fn shown_briefly(text: &[u8]) -> String {
+    match text.get(..BRIEF_BYTES) {
+        Some(begin) if text.len() > BRIEF_BYTES => format!("{}… ({} bytes)", shown(begin), text.len()),
+        _ => shown(text),
+    }
+}
+
 /// Modified UTF-8 for people: what cannot be shown is replaced.
 #[must_use]
 pub fn shown(text: &[u8]) -> String {

@@ -4,7 +4,9 @@
 
 use std::fmt::Write as _;
 
-use crate::class::{ClassFile, Code, Constant, Member, MemberRef, Pool, PoolIndex, find, flags, shown};
+use crate::class::{
+    ClassFile, Code, Constant, Member, MemberRef, Pool, PoolIndex, find, flags, shown, shown_briefly,
+};
 use crate::instruction::{Instruction, Operands, decode};
 
 /// A line of code.
@@ -67,7 +69,7 @@ pub fn text(class: &ClassFile<'_>) -> String {
         header += &format!(" extends {}", shown(above));
     }
     let interfaces: Vec<String> =
-        class.interfaces.iter().filter_map(|at| class.pool.class(*at)).map(shown).collect();
+        class.interfaces.iter().filter_map(|at| class.pool.class(*at)).map(shown_briefly).collect();
     if !interfaces.is_empty() {
         header += &format!(" implements {}", interfaces.join(", "));
     }
@@ -92,7 +94,8 @@ pub fn text(class: &ClassFile<'_>) -> String {
 #[must_use]
 pub fn member(class: &ClassFile<'_>, member: &Member<'_>, of: Of) -> String {
     let mut words: Vec<String> = words(member.flags, of).into_iter().map(str::to_owned).collect();
-    let (name, text) = (shown(member.name(&class.pool)), shown(member.descriptor(&class.pool)));
+    let (name, text) =
+        (shown_briefly(member.name(&class.pool)), shown_briefly(member.descriptor(&class.pool)));
     words.push(if of == Of::Field { format!("{name} {text}") } else { name + &text });
     words.join(" ")
 }
@@ -103,7 +106,7 @@ fn code_text(out: &mut String, class: &ClassFile<'_>, code: &Code<'_>) {
         let _ = writeln!(out, "    {:5}: {}", line.offset, line.text);
     }
     for handler in &code.handlers {
-        let what = class.pool.class(handler.catch).map_or("anything".to_owned(), shown);
+        let what = class.pool.class(handler.catch).map_or("anything".to_owned(), shown_briefly);
         let _ =
             writeln!(out, "    {} to {} goes to {} with {what}", handler.start, handler.end, handler.target);
     }
@@ -158,17 +161,17 @@ fn instruction_text(pool: &Pool<'_>, instruction: &Instruction<'_>) -> String {
 /// A constant in one line.
 #[must_use]
 pub fn constant(pool: &Pool<'_>, at: PoolIndex) -> String {
-    let utf8 = |at| pool.utf8(at).map_or("?".to_owned(), shown);
+    let utf8 = |at| pool.utf8(at).map_or("?".to_owned(), shown_briefly);
     let typed = |at, between| {
         let (name, text) = pool.name_and_type(at).unwrap_or((b"?", b"?"));
-        format!("{}{between}{}", shown(name), shown(text))
+        format!("{}{between}{}", shown_briefly(name), shown_briefly(text))
     };
     let of_class = |member: MemberRef, between| {
-        let class = pool.class(member.class).map_or("?".to_owned(), shown);
+        let class = pool.class(member.class).map_or("?".to_owned(), shown_briefly);
         format!("{class}.{}", typed(member.name_and_type, between))
     };
     match pool.get(at) {
-        Constant::Utf8(text) => shown(text),
+        Constant::Utf8(text) => shown_briefly(text),
         Constant::Integer(number) => number.to_string(),
         Constant::Long(number) => format!("{number}L"),
         Constant::Float(number) => format!("{number:?}f"),

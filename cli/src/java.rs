@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use carnet_classes::class::{ClassFile, Code, Member, find, shown as text_of};
+use carnet_classes::class::{ClassFile, Code, Member, find, shown as text_of, shown_briefly};
 use carnet_classes::fault::{Fault, Kind};
 use carnet_classes::library::{Jar, Library, OpenError, installed_jdk};
 use carnet_classes::listing::{self, Of};
@@ -195,7 +195,7 @@ pub fn inspect(args: &args::JavaInspect) -> Answer {
     let class =
         read(&bytes).map_err(|error| Problem::rejected(format!("error: {}: {error}", shown(&args.file))))?;
     let names = |indices: &[_]| {
-        indices.iter().filter_map(|at| class.pool.class(*at)).map(text_of).collect::<Vec<_>>()
+        indices.iter().filter_map(|at| class.pool.class(*at)).map(shown_briefly).collect::<Vec<_>>()
     };
     let members = |list: &[Member<'_>], of| {
         list.iter().map(|member| member_json(&class, member, of)).collect::<Vec<_>>()
@@ -212,7 +212,7 @@ pub fn inspect(args: &args::JavaInspect) -> Answer {
 
 fn member_json(class: &ClassFile<'_>, member: &Member<'_>, of: Of) -> Value {
     let mut json = json!({
-        "name": text_of(member.name(&class.pool)), "descriptor": text_of(member.descriptor(&class.pool)),
+        "name": shown_briefly(member.name(&class.pool)), "descriptor": shown_briefly(member.descriptor(&class.pool)),
         "flags": listing::words(member.flags, of),
     });
     let code =

@@ -1,25 +1,33 @@
 //! The constant pool: JVMS 4.4.
 
-use crate::class::{Constant, MemberRef, PoolIndex, flags, shown};
+use crate::class::{Constant, MemberRef, PoolIndex, flags, shown_briefly};
 use crate::descriptor;
 use crate::fault::Rule;
 
-use super::{Checker, Spot};
+use super::{Checker, Good, Spot};
 
 impl<'a> Checker<'a, '_> {
     pub(super) fn constants(&mut self) {
         // Name and type are needed by what refers to them.
         for (index, constant) in self.class.pool.iter() {
+            if self.is_full() {
+                return;
+            }
             let place = Spot::Constant(index.0);
             self.since(place, constant);
             match constant {
                 Constant::Utf8(text) if !descriptor::is_modified_utf8(text) => {
-                    self.fault(place, Rule::Text, shown(text), "modified UTF-8");
+                    self.fault(place, Rule::Text, shown_briefly(text), "modified UTF-8");
                 }
-                Constant::Class(name) => {
-                    let name = self.text(place, name, "a class name");
-                    if let Some(name) = name.filter(|name| !descriptor::is_class_constant(name)) {
-                        self.fault(place, Rule::Name, shown(name), "the name of a class or array type");
+                Constant::Class(at) => {
+                    let name = self.text(place, at, "a class name");
+                    if let Some(name) = name.filter(|name| !self.is(at, Good::Class, name)) {
+                        self.fault(
+                            place,
+                            Rule::Name,
+                            shown_briefly(name),
+                            "the name of a class or array type",
+                        );
                     }
                 }
                 Constant::String(text) => {
@@ -29,10 +37,15 @@ impl<'a> Checker<'a, '_> {
                     self.text(place, name, "a name");
                 }
                 Constant::NameAndType { name, descriptor } => self.name_and_type(place, name, descriptor),
-                Constant::MethodType(text) => {
-                    let text = self.text(place, text, "a method descriptor");
-                    if let Some(text) = text.filter(|text| !descriptor::is_method(text)) {
-                        self.fault(place, Rule::Descriptor, shown(text), "the descriptor of a method");
+                Constant::MethodType(at) => {
+                    let text = self.text(place, at, "a method descriptor");
+                    if let Some(text) = text.filter(|text| !self.is(at, Good::Method, text)) {
+                        self.fault(
+                            place,
+                            Rule::Descriptor,
+                            shown_briefly(text),
+                            "the descriptor of a method",
+                        );
                     }
                 }
                 _ => {}
@@ -62,18 +75,18 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn name_and_type(&mut self, place: Spot<'a>, name: PoolIndex, text: PoolIndex) {
-        let name = self.text(place, name, "a name");
-        let text = self.text(place, text, "a descriptor");
+    fn name_and_type(&mut self, place: Spot<'a>, name_at: PoolIndex, text_at: PoolIndex) {
+        let name = self.text(place, name_at, "a name");
+        let text = self.text(place, text_at, "a descriptor");
         let (Some(name), Some(text)) = (name, text) else { return };
         let of_method = text.first() == Some(&b'(');
-        let good =
-            if of_method { descriptor::is_method_name(name) } else { descriptor::is_unqualified(name) };
-        if !good {
-            self.fault(place, Rule::Name, shown(name), "the name of a field or method");
+        let (name_is, text_is) =
+            if of_method { (Good::MethodName, Good::Method) } else { (Good::Name, Good::Field) };
+        if !self.is(name_at, name_is, name) {
+            self.fault(place, Rule::Name, shown_briefly(name), "the name of a field or method");
         }
-        if !(if of_method { descriptor::is_method(text) } else { descriptor::is_field(text) }) {
-            self.fault(place, Rule::Descriptor, shown(text), "the descriptor of a field or method");
+        if !self.is(text_at, text_is, text) {
+            self.fault(place, Rule::Descriptor, shown_briefly(text), "the descriptor of a field or method");
         }
     }
 
@@ -92,7 +105,7 @@ impl<'a> Checker<'a, '_> {
                         name.first() == Some(&b'<') && !(*name == b"<init>" && text.ends_with(b")V"))
                     };
                     if let Some((name, text)) = member.filter(initializer) {
-                        let found = shown(name) + &shown(text);
+                        let found = shown_briefly(name) + &shown_briefly(text);
                         self.fault(place, Rule::Name, found, "no special method but <init> with result V");
                     }
                 }
@@ -107,7 +120,7 @@ impl<'a> Checker<'a, '_> {
                 Constant::InvokeDynamic(computed) => {
                     let member = self.typed(place, computed.name_and_type, Needed::Method);
                     if let Some((name, _)) = member.filter(|(name, _)| name.first() == Some(&b'<')) {
-                        self.fault(place, Rule::Name, shown(name), "the name of an ordinary method");
+                        self.fault(place, Rule::Name, shown_briefly(name), "the name of an ordinary method");
                     }
                     self.bootstrap(place, computed.bootstrap, bootstraps);
                 }
@@ -131,7 +144,7 @@ impl<'a> Checker<'a, '_> {
         };
         if (text.first() == Some(&b'(')) != (needed == Needed::Method) {
             let expected = if needed == Needed::Method { "of a method" } else { "of a field" };
-            self.fault(place, Rule::Descriptor, shown(text), format!("the descriptor {expected}"));
+            self.fault(place, Rule::Descriptor, shown_briefly(text), format!("the descriptor {expected}"));
         }
         Some((name, text))
     }
@@ -164,7 +177,7 @@ impl<'a> Checker<'a, '_> {
         let (Constant::Methodref(member) | Constant::InterfaceMethodref(member)) = to else { return };
         let Some((name, _)) = self.class.pool.name_and_type(member.name_and_type) else { return };
         if (name == b"<init>") != (kind == 8) || name == b"<clinit>" {
-            let found = format!("a handle of kind {kind} to {}", shown(name));
+            let found = format!("a handle of kind {kind} to {}", shown_briefly(name));
             self.fault(place, Rule::Name, found, "<init> for kind 8 only, and never <clinit>");
         }
     }

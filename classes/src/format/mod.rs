@@ -17,7 +17,7 @@ mod tables;
 
 use std::collections::HashSet;
 
-use crate::class::{ClassFile, Code, Member, Pool, PoolIndex, Version, flags as bits, shown};
+use crate::class::{ClassFile, Code, Member, Pool, PoolIndex, Version, flags as bits, shown, shown_briefly};
 use crate::descriptor;
 use crate::fault::{Fault, Place, Rule};
 
@@ -32,7 +32,7 @@ pub const MAJORS: std::ops::RangeInclusive<u16> = 50..=69;
 /// # Errors
 /// All faults, up to [`FAULTS_MAX`].
 pub fn check(class: &ClassFile<'_>) -> Result<(), Vec<Fault>> {
-    let mut checker = Checker { class, faults: Vec::new() };
+    let mut checker = Checker { class, faults: Vec::new(), good: HashSet::new() };
     checker.version();
     if checker.faults.is_empty() {
         checker.constants();
@@ -81,9 +81,21 @@ impl From<Spot<'_>> for Place {
     }
 }
 
+/// What a text was found to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Good {
+    Class,
+    Name,
+    MethodName,
+    Field,
+    Method,
+}
+
 struct Checker<'a, 'c> {
     class: &'c ClassFile<'a>,
     faults: Vec<Fault>,
+    /// A text may be long, and named by many.
+    good: HashSet<(PoolIndex, Good)>,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -97,6 +109,29 @@ impl<'a> Checker<'a, '_> {
                 expected: expected.into(),
             });
         }
+    }
+
+    /// Whether there is no room for more faults: nothing needs to be looked at any more.
+    fn is_full(&self) -> bool {
+        self.faults.len() >= FAULTS_MAX
+    }
+
+    /// Whether the text at an index is what is needed; each is looked at once.
+    fn is(&mut self, at: PoolIndex, what: Good, text: &[u8]) -> bool {
+        if self.good.contains(&(at, what)) {
+            return true;
+        }
+        let is_good = match what {
+            Good::Class => descriptor::is_class_constant(text),
+            Good::Name => descriptor::is_unqualified(text),
+            Good::MethodName => descriptor::is_method_name(text),
+            Good::Field => descriptor::is_field(text),
+            Good::Method => descriptor::is_method(text),
+        };
+        if is_good {
+            self.good.insert((at, what));
+        }
+        is_good
     }
 
     fn version(&mut self) {
@@ -160,7 +195,7 @@ impl<'a> Checker<'a, '_> {
         match self.class.pool.class(at) {
             None => self.not_a(Spot::Class, at, &format!("the Class of {what}")),
             Some(name) if name.first() == Some(&b'[') => {
-                self.fault(Spot::Class, Rule::Name, shown(name), format!("{what} that is no array"));
+                self.fault(Spot::Class, Rule::Name, shown_briefly(name), format!("{what} that is no array"));
             }
             Some(_) => {}
         }
@@ -185,6 +220,9 @@ impl<'a> Checker<'a, '_> {
         let class = self.class;
         let mut seen = HashSet::new();
         for field in &class.fields {
+            if self.is_full() {
+                return;
+            }
             self.field(field);
             let key = (field.name(&class.pool), field.descriptor(&class.pool));
             if !seen.insert(key) {
@@ -193,6 +231,9 @@ impl<'a> Checker<'a, '_> {
         }
         seen.clear();
         for method in &class.methods {
+            if self.is_full() {
+                return;
+            }
             self.method(method);
             let key = (method.name(&class.pool), method.descriptor(&class.pool));
             if !seen.insert(key) {
@@ -205,12 +246,12 @@ impl<'a> Checker<'a, '_> {
         let pool = &self.class.pool;
         let place = Spot::Field(field.name(pool), field.descriptor(pool));
         let name = self.text(place, field.name, "the name");
-        if let Some(name) = name.filter(|name| !descriptor::is_unqualified(name)) {
-            self.fault(place, Rule::Name, shown(name), "the name of a field");
+        if let Some(name) = name.filter(|name| !self.is(field.name, Good::Name, name)) {
+            self.fault(place, Rule::Name, shown_briefly(name), "the name of a field");
         }
         let text = self.text(place, field.descriptor, "the descriptor");
-        if let Some(text) = text.filter(|text| !descriptor::is_field(text)) {
-            self.fault(place, Rule::Descriptor, shown(text), "the descriptor of a field");
+        if let Some(text) = text.filter(|text| !self.is(field.descriptor, Good::Field, text)) {
+            self.fault(place, Rule::Descriptor, shown_briefly(text), "the descriptor of a field");
         }
         if let Some(expected) = flags::field(field.flags, self.class) {
             self.fault(place, Rule::Flags, format!("{:#06x}", field.flags), expected);
@@ -222,15 +263,15 @@ impl<'a> Checker<'a, '_> {
         let class = self.class;
         let place = Spot::Method(method.name(&class.pool), method.descriptor(&class.pool));
         let Some(name) = self.text(place, method.name, "the name") else { return };
-        if !descriptor::is_method_name(name) {
-            self.fault(place, Rule::Name, shown(name), "the name of a method");
+        if !self.is(method.name, Good::MethodName, name) {
+            self.fault(place, Rule::Name, shown_briefly(name), "the name of a method");
         }
         let Some(text) = self.text(place, method.descriptor, "the descriptor") else { return };
         let Some(parts) = descriptor::method(text) else {
             self.fault(
                 place,
                 Rule::Descriptor,
-                shown(text),
+                shown_briefly(text),
                 "the descriptor of a method with at most 255 slots",
             );
             return;
@@ -245,7 +286,7 @@ impl<'a> Checker<'a, '_> {
         };
         if !initializer {
             let expected = "<init> of a class with result V, or <clinit> with ()V";
-            self.fault(place, Rule::Descriptor, shown(text), expected);
+            self.fault(place, Rule::Descriptor, shown_briefly(text), expected);
         }
         if let Some(expected) = flags::method(method.flags, name, class) {
             self.fault(place, Rule::Flags, format!("{:#06x}", method.flags), expected);
