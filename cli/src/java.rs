@@ -139,9 +139,15 @@ fn verify_file(
     let mut classes = Vec::new();
     for name in jar.classes() {
         let entry = format!("{name}.class");
-        let bytes =
-            jar.entry(&entry).map_err(|reason| rejected(format!("{}: {entry}: {reason}", path.display())))?;
-        classes.push(verify_bytes(&entry, Some(&name), &bytes.unwrap_or_default(), library, profile));
+        classes.push(match jar.entry(&entry) {
+            Ok(bytes) => verify_bytes(&entry, Some(&name), &bytes.unwrap_or_default(), library, profile),
+            // The others are judged all the same.
+            Err(reason) => {
+                let text = format!("{}: {entry}: {reason}", path.display());
+                let faults = vec![Told { json: json!({ "message": text }), text: format!("error: {text}") }];
+                Class { name: entry, methods: 0, faults }
+            }
+        });
     }
     Ok(classes)
 }

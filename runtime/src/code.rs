@@ -135,7 +135,7 @@ impl Code {
     /// Replaces an operation.
     pub fn set(&self, at: usize, word: u64) {
         if let Some(place) = self.words.get(at) {
-            place.store(word, Ordering::Relaxed);
+            place.store(word, Ordering::Release);
         }
     }
 

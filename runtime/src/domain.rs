@@ -206,6 +206,8 @@ pub struct Domain {
     pub(crate) main: Option<(ThreadId, Option<(ClassId, MethodId)>)>,
     /// The `Thread` that the library was started with: `main`'s, and that of calls from outside, each in its turn.
     pub(crate) first: Ref,
+    /// It was unparked in an earlier call.
+    pub(crate) first_permit: bool,
     /// What the program ends with.
     pub(crate) code: i32,
     /// Whether what is to be run at the end was begun.
@@ -264,6 +266,7 @@ impl Domain {
             assertions: crate::native::Assertions::default(),
             main: None,
             first: crate::heap::NULL,
+            first_permit: false,
             code: 0,
             shut: false,
             held: crate::native::library::Held::default(),

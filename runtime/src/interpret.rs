@@ -164,7 +164,7 @@ impl<'u> Run<'_, 'u> {
         let mut r = window!(references);
         let event = loop {
             let Some(word) = code.words.get(pc) else { break Event::Stray };
-            let word = Word(word.load(Ordering::Relaxed));
+            let word = Word(word.load(Ordering::Acquire));
             pc += 1;
             // Registers are named in 8 bits, and a window has as many.
             macro_rules! a {
@@ -745,7 +745,7 @@ impl<'u> Run<'_, 'u> {
                     let Some(site) = code.sites.get(word.c()) else {
                         break Event::Select(base + word.base());
                     };
-                    let known = site.load(Ordering::Relaxed);
+                    let known = site.load(Ordering::Acquire);
                     if (known >> 32) as u32 != class.0 {
                         break Event::Select(base + word.base());
                     }

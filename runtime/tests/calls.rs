@@ -49,6 +49,16 @@ class Calls {
         return task.get();
     }
 
+    static boolean unparks() {
+        LockSupport.unpark(Thread.currentThread());
+        return true;
+    }
+
+    static boolean parksOnce() {
+        LockSupport.park();
+        return true;
+    }
+
     static boolean interrupts() {
         Thread.currentThread().interrupt();
         return Thread.currentThread().isInterrupted();
@@ -143,6 +153,7 @@ fn calls_are_the_first_thread_of_their_domain() {
         assert_eq!(domain.call_static("Calls", "count", "()I", &[]), Ok(Some(Value::Int(count))));
     }
     assert_eq!(text(&mut domain, "parks"), "done");
+    assert!(truth(&mut domain, "unparks") && truth(&mut domain, "parksOnce"));
     assert!(truth(&mut domain, "interrupts") && truth(&mut domain, "wasInterrupted"));
     assert!(!truth(&mut domain, "wasInterrupted"));
     // Another thread goes on with the next call, and knows this one by the same object.

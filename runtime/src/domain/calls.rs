@@ -62,7 +62,7 @@ impl Domain {
     /// began go on with the next call.
     ///
     /// [Booting](Domain::boot) comes first if the method needs what `System` has, or its `Thread`, which is that of `main` then in each
-    /// call; others need no more than some microseconds and kilobytes.
+    /// call; others need no more than some microseconds and kilobytes. After [`Domain::run_main`] that thread is gone.
     ///
     /// # Errors
     /// [`CallError`]. After [`CallError::Ended`], nothing should be run in the domain any more.
@@ -132,6 +132,7 @@ impl Domain {
         let mut thread = thread.ok_or_else(|| Ended::Internal("a call".to_owned()))?;
         self.users -= 1;
         self.holders.remove(thread.holder);
+        self.first_permit = thread.permit;
         if let Some(why) = refused {
             return Err(why.into());
         }

@@ -53,6 +53,7 @@ impl Domain {
         let mut thread = self.add_thread(0)?;
         thread.object = self.first;
         if thread.object != NULL {
+            thread.permit = std::mem::take(&mut self.first_permit);
             self.heap.space.set_u64(thread.object, self.places.thread, u64::from(thread.id.0))?;
         }
         Ok(thread)

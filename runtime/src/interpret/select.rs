@@ -23,7 +23,7 @@ impl<'u> Run<'_, 'u> {
         match self.selected(class, method) {
             Ok(selected) => {
                 if let Some(site) = code.sites.get(word.c()) {
-                    site.store(u64::from(class.id.0) << 32 | u64::from(selected.id.0), Ordering::Relaxed);
+                    site.store(u64::from(class.id.0) << 32 | u64::from(selected.id.0), Ordering::Release);
                 }
                 match self.universe.method(selected.id) {
                     Some(method) => self.call(method, base),
