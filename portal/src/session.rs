@@ -401,22 +401,33 @@ impl Session {
     fn transmit_frame(&self, buffer: &[u8], lent: &Lent<'_>, sender: &mut Sender<'_>) -> bool {
         let sent = send_at_once(self.link(), buffer, lent);
         if sent == lent.frame_bytes(buffer.len()) {
-            return self.is_flushed(sender);
+            return self.is_flushed(sender, &mut None);
         }
         self.transmit(Sending::rest_of(buffer, lent, sent), sender)
     }
 
-    /// Whether the link has sent all that it took: nobody else would have it send the rest.
+    /// Whether the link has sent all that it took before `deadline`, which begins with the first wait if there is none yet:
+    /// nobody else would have it send the rest.
     #[inline]
-    fn is_flushed(&self, sender: &mut Sender<'_>) -> bool {
-        match self.flush_link() {
-            Ok(Taken::Whole) => true,
-            Ok(_) => {
-                sender.waits();
-                self.link().send(&[], Waiting::TimeOut).is_ok()
+    pub(crate) fn is_flushed(&self, sender: &mut Sender<'_>, deadline: &mut Option<Instant>) -> bool {
+        loop {
+            match self.flush_link() {
+                Ok(Taken::Whole) => return true,
+                Ok(_) if self.has_room_by(deadline, sender) => {}
+                _ => return false,
             }
-            Err(_) => false,
         }
+    }
+
+    /// Waits until the client takes more; whether it did so before `deadline`, which is set now if there is none yet.
+    #[cold]
+    fn has_room_by(&self, deadline: &mut Option<Instant>, sender: &mut Sender<'_>) -> bool {
+        let deadline = *deadline.get_or_insert_with(|| {
+            sender.waits();
+            Instant::now() + self.limits.write_timeout
+        });
+        let in_time = Instant::now() <= deadline;
+        in_time && matches!(self.link().wait(Readiness::SEND, Some(deadline)), Ok(Some(_)))
     }
 
     /// Whether all of it was sent before the client's time to read it was over.
@@ -426,18 +437,9 @@ impl Session {
         let mut deadline = None;
         loop {
             match sending.as_far_as(self.link()) {
-                Ok(Progress::Done) => return self.is_flushed(sender),
-                Ok(Progress::Some) => {}
-                Err(_) => return false,
-            }
-            let deadline = *deadline.get_or_insert_with(|| {
-                sender.waits();
-                Instant::now() + self.limits.write_timeout
-            });
-            let wanted = Readiness { receive: false, send: true };
-            let in_time = Instant::now() <= deadline;
-            if !in_time || !matches!(self.link().wait(wanted, Some(deadline)), Ok(Some(_))) {
-                return false;
+                Ok(Progress::Done) => return self.is_flushed(sender, &mut deadline),
+                Ok(Progress::Some) if self.has_room_by(&mut deadline, sender) => {}
+                _ => return false,
             }
         }
     }
