@@ -60,6 +60,23 @@ pub(crate) enum Waiting {
     TimeOut,
 }
 
+/// What the data of the next frame are likely to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expected {
+    /// Of any length.
+    Any,
+    /// Longer than is worth a copy.
+    Long,
+}
+
+impl Expected {
+    /// As long as those that a buffer held before.
+    #[inline]
+    pub(crate) fn of_capacity(bytes: usize) -> Expected {
+        if bytes > BEGIN_BYTES { Expected::Long } else { Expected::Any }
+    }
+}
+
 /// What a link can be ready for, or is wanted to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Readiness {
@@ -148,10 +165,11 @@ impl Link {
     /// Bytes of the beginning of a message that are worth a copy, if the rest is received elsewhere. Where each time that
     /// something is received costs a system call, that is all that there is.
     #[inline]
-    pub(crate) fn begin_bytes(&self) -> usize {
-        match self {
-            Link::Socket(_) | Link::Tls(_) => usize::MAX,
-            Link::Shared(_) => BEGIN_BYTES,
+    pub(crate) fn begin_bytes(&self, expected: Expected) -> usize {
+        match (self, expected) {
+            (Link::Socket(_) | Link::Tls(_), _) => usize::MAX,
+            (Link::Shared(_), Expected::Any) => BEGIN_BYTES,
+            (Link::Shared(_), Expected::Long) => shared::BUFFER_BYTES_MIN,
         }
     }
 

@@ -53,15 +53,18 @@ impl<'b, 'a> Frame<'b, 'a> {
         Frame { buffer, start, data, lent: Lent::Nothing, lent_bytes: 0 }
     }
 
-    /// The same, of these words and no portals.
+    /// The same, of these words of a short call and no portals.
     #[inline]
     fn of_words(buffer: &'b mut Vec<u8>, words: &[u64]) -> Frame<'b, 'a> {
-        let frame = Frame::begin(buffer, words.len(), 0);
-        let (places, _) = frame.buffer[frame.start + HEADER_BYTES..].as_chunks_mut();
+        let (start, data) = (buffer.len(), HEADER_BYTES + words.len() * 8);
+        // As much as the longest has: a length that is known is cleared in line.
+        buffer.extend_from_slice(&[0; HEADER_BYTES + SHORT_WORDS * 8]);
+        buffer.truncate(start + data);
+        let (places, _) = buffer[start + HEADER_BYTES..].as_chunks_mut();
         for (place, word) in places.iter_mut().zip(words) {
             *place = word.to_le_bytes();
         }
-        frame
+        Frame { buffer, start, data, lent: Lent::Nothing, lent_bytes: 0 }
     }
 
     /// Bytes of the frame so far.

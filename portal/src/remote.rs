@@ -41,7 +41,7 @@ use crate::address::Address;
 use crate::call::{Failure, Kind, ShortWords};
 use crate::calls::{Answer, CallId, Calls, Intent, Next, Owner};
 use crate::identity::Credentials;
-use crate::link::{Link, Readiness, Waiting};
+use crate::link::{Expected, Link, Readiness, Waiting};
 use crate::memory::Memory;
 use crate::message::{Frame, Inputs, nonsense, portal_of, put_words, read_failure};
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
@@ -440,7 +440,7 @@ impl RemoteSession {
         reading: &mut R,
     ) -> Result<Arrived<Result<R::Read, Failure>>, Stop> {
         loop {
-            match self.arrival(inbox, id, deadline)? {
+            match self.arrival(inbox, id, deadline, reading.expected())? {
                 Arrival::Whole(header, frame) => {
                     return Ok(Arrived::Reply(reading.read(&header, &inbox.buffer[frame])));
                 }
@@ -454,16 +454,22 @@ impl RemoteSession {
     }
 
     /// Receives until something of the frames of `id` is there, and gives others to whom they belong.
-    fn arrival(&self, inbox: &mut Inbox, id: CallId, deadline: Option<Instant>) -> Result<Arrival, Stop> {
+    fn arrival(
+        &self,
+        inbox: &mut Inbox,
+        id: CallId,
+        deadline: Option<Instant>,
+        expected: Expected,
+    ) -> Result<Arrival, Stop> {
         let mut late = Late::default();
         loop {
             if !inbox.cursor.is_partial() {
-                self.receive(inbox, deadline)?;
+                self.receive(inbox, deadline, expected)?;
             }
             let Some((header, frame)) = self.next_frame(inbox)? else {
                 match Reply::decode(inbox.cursor.begun(&inbox.buffer)) {
                     Some(header) if header.call == id.0 => return Ok(Arrival::Begun),
-                    _ => self.receive(inbox, deadline)?,
+                    _ => self.receive(inbox, deadline, expected)?,
                 }
                 continue;
             };
@@ -483,7 +489,7 @@ impl RemoteSession {
     fn receive_whole(&self, inbox: &mut Inbox, deadline: Option<Instant>) -> Result<(), Stop> {
         let mut late = Late::default();
         while !inbox.cursor.is_whole(&inbox.buffer) {
-            self.receive(inbox, deadline)?;
+            self.receive(inbox, deadline, Expected::Any)?;
             late.check(deadline)?;
         }
         Ok(())
@@ -524,9 +530,9 @@ impl RemoteSession {
     }
 
     #[inline(always)]
-    fn receive(&self, inbox: &mut Inbox, deadline: Option<Instant>) -> Result<(), Stop> {
+    fn receive(&self, inbox: &mut Inbox, deadline: Option<Instant>, expected: Expected) -> Result<(), Stop> {
         let Inbox { buffer, cursor } = inbox;
-        let receive = || cursor.begin_or_fill(buffer, &self.link, Waiting::TimeOut);
+        let receive = || cursor.begin_or_fill(buffer, &self.link, Waiting::TimeOut, expected);
         self.receive_by(deadline, receive).map(drop)
     }
 

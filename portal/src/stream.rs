@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use rustix::io::Errno;
 
-use crate::link::{Link, Waiting};
+use crate::link::{Expected, Link, Waiting};
 use crate::message::{Lent, SLICES_MAX};
 use crate::wire::{HEADER_BYTES, u32_at};
 
@@ -114,17 +114,18 @@ impl Cursor {
         self.fill_up(buffer, link, waiting, usize::MAX)
     }
 
-    /// As [`Cursor::fill`]; of a frame that has not begun only as much as is worth a copy, if the rest of it can be received
-    /// to elsewhere without being asked for twice.
+    /// As [`Cursor::fill`]; of a frame that has not begun only as much as is worth a copy if its data are `expected` so, where
+    /// the rest of it can be received to elsewhere without being asked for twice.
     #[inline(always)]
     pub(crate) fn begin_or_fill(
         &mut self,
         buffer: &mut Vec<u8>,
         link: &Link,
         waiting: Waiting,
+        expected: Expected,
     ) -> Result<usize, Errno> {
         self.make_room(buffer);
-        let at_most = if self.is_partial() { usize::MAX } else { link.begin_bytes() };
+        let at_most = if self.is_partial() { usize::MAX } else { link.begin_bytes(expected) };
         self.fill_up(buffer, link, waiting, at_most)
     }
 

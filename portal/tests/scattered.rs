@@ -14,12 +14,13 @@ use std::time::Duration;
 use carnet_memory::{Mapping, Segment, pass};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Failure, Kind, Ref};
+use carnet_portal::portal::{PortalId, Transport};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::wire::{HEADER_BYTES, Reply, Request, Shared, kind};
 use carnet_queue::End;
 use carnet_queue::layout::{Side, memory_bytes};
 use support::shared::request;
-use support::{BoxClient, kind_of, until};
+use support::{BoxClient, kind_of, number, op, until};
 
 const RING: usize = 16 << 10;
 
@@ -169,6 +170,38 @@ fn data_arrive_whole_however_they_are_cut() {
             let back = echoed(By::Memory, cut, |call| answer(call, word(0, len), &data));
             assert!(back.unwrap() == data, "{len} bytes, cut after {cut}");
         }
+    }
+}
+
+/// Memory that held a long answer is likely to hold another one: less of it is received before its place is known.
+#[test]
+fn memory_that_held_a_long_answer_takes_any_other() {
+    // Behind 24 bytes of head, 40 fill a line of the ring.
+    const LENGTHS: [usize; 10] = [5000, 0, 7, 40, 41, 1000, 1001, 4096, 70_001, 1];
+    let text = "why ".repeat(100);
+    for by in [By::Socket, By::Memory] {
+        let serve = |server: &mut ByHand| {
+            for len in LENGTHS {
+                let call = server.call();
+                server.send(&answer(call, word(0, len), &data(len)));
+            }
+            let call = server.call();
+            let failed = Reply { status: Kind::Service as u16, ..reply(HEADER_BYTES + text.len(), call) };
+            server.send(&[&failed.encode()[..], text.as_bytes()].concat());
+        };
+        with(by, ConnectOptions::default(), serve, |session, _| {
+            let mut back = Vec::with_capacity(8192);
+            let ask = |back: &mut Vec<u8>| {
+                back.clear();
+                session.short(PortalId::ROOT, number(op::ECHO), &mut [0; 6], b"more", back).unwrap()
+            };
+            for len in LENGTHS {
+                ask(&mut back).unwrap();
+                assert!(back == data(len), "{by:?}, {len} bytes");
+            }
+            let failure = ask(&mut back).unwrap_err();
+            assert_eq!((failure.kind(), &*failure.details().message), (Kind::Service, &*text));
+        });
     }
 }
 

@@ -76,6 +76,7 @@ impl Receiver {
         loop {
             let into = &mut buffer[filled..];
             let taken = match self.rest.load(Relaxed) {
+                _ if into.is_empty() => 0,
                 0 if into.len() < BUFFER_BYTES_MIN => 0,
                 0 => self.begin_if_there(memory, into)?,
                 rest => self.go_on(memory, into, rest)?,

@@ -15,7 +15,7 @@ use std::time::Instant;
 use super::{Late, RemoteSession, Stop};
 use crate::call::{Area, Failure, ShortWords};
 use crate::calls::CallId;
-use crate::link::Waiting;
+use crate::link::{Expected, Waiting};
 use crate::message::{last_data, nonsense, portal_of, read_failure, read_reply, read_short_reply};
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use crate::stream::Inbox;
@@ -31,6 +31,12 @@ pub(super) trait Reading {
 
     /// Reads a frame; the end of it may be in [`Reading::rest`] already.
     fn read(&mut self, header: &Reply, frame: &[u8]) -> Result<Self::Read, Failure>;
+
+    /// What its data are likely to be.
+    #[inline]
+    fn expected(&self) -> Expected {
+        Expected::Any
+    }
 
     /// For the frame of a good reply, of which `begun` is there: from which byte on all of it belongs into a buffer of the
     /// caller's, and that buffer.
@@ -107,6 +113,12 @@ impl Reading for ShortReply<'_, '_> {
             self.transport.release_unread(layout.reply_words(), frame);
         }
         read_short_reply(header, frame, layout, self.words, self.out)
+    }
+
+    /// Memory that is used again tells of the reply before.
+    #[inline]
+    fn expected(&self) -> Expected {
+        Expected::of_capacity(self.out.capacity())
     }
 
     fn rest(&mut self, header: &Reply, begun: &[u8]) -> Option<(usize, &mut Vec<u8>)> {
