@@ -189,19 +189,21 @@ fn memory_that_held_a_long_answer_takes_any_other() {
             let failed = Reply { status: Kind::Service as u16, ..reply(HEADER_BYTES + text.len(), call) };
             server.send(&[&failed.encode()[..], text.as_bytes()].concat());
         };
-        with(by, ConnectOptions::default(), serve, |session, _| {
+        // All are asked for before any is looked at: the server waits for each.
+        let mut answers = with(by, ConnectOptions::default(), serve, |session, _| {
             let mut back = Vec::with_capacity(8192);
-            let ask = |back: &mut Vec<u8>| {
+            let mut ask = |_| {
                 back.clear();
-                session.short(PortalId::ROOT, number(op::ECHO), &mut [0; 6], b"more", back).unwrap()
+                let done = session.short(PortalId::ROOT, number(op::ECHO), &mut [0; 6], b"more", &mut back);
+                done.unwrap().map(|()| back.clone())
             };
-            for len in LENGTHS {
-                ask(&mut back).unwrap();
-                assert!(back == data(len), "{by:?}, {len} bytes");
-            }
-            let failure = ask(&mut back).unwrap_err();
-            assert_eq!((failure.kind(), &*failure.details().message), (Kind::Service, &*text));
+            (0..=LENGTHS.len()).map(&mut ask).collect::<Vec<_>>()
         });
+        let failure = answers.pop().unwrap().unwrap_err();
+        assert_eq!((failure.kind(), &*failure.details().message), (Kind::Service, &*text));
+        for (answer, len) in answers.into_iter().zip(LENGTHS) {
+            assert!(answer.unwrap() == data(len), "{by:?}, {len} bytes");
+        }
     }
 }
 
