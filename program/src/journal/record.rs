@@ -189,6 +189,8 @@ impl Record {
     /// Its run, which was kept since its last stop, is under way again.
     pub(crate) fn go_on(&mut self) {
         self.who.stops += 1;
+        // If it was kept by an earlier server, its place may have been another run's.
+        self.set_begun(self.begun);
         // Its names fitted before.
         if let Ok(head) = encode(&self.who, &self.hash) {
             self.journal.mapping.write(self.base + at::HEAD, &head);

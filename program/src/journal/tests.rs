@@ -70,6 +70,30 @@ fn left(dir: &Path) -> Left {
     left
 }
 
+/// Its place was another run's before, whose calls are not its own.
+#[test]
+fn a_run_that_goes_on_with_the_next_server_has_made_no_calls_of_another() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let (mut other, mut record) = (begin(&journal, 5), begin(&journal, 6));
+    call(&mut other, "the other's", 1, [0, 1, 0]);
+    journal.ended(&mut other, b"in doubt");
+    journal.ended(&mut record, b"stopped");
+    let next = killed(dir.path());
+    let (journal, _) = open(next.path());
+    let kept = Kept {
+        stop: 1,
+        until_s: u64::MAX,
+        hash: crate::bill::hash(PROGRAM),
+        program: "nightly".to_owned(),
+        written: 0,
+        memento: Err("it is not needed".to_owned()),
+    };
+    let mut record = journal.kept_again(record.who(), &kept).expect("there is a place");
+    record.go_on();
+    assert_eq!(left(next.path()).last, None);
+}
+
 #[test]
 fn what_a_run_was_doing_is_known_after_each_step() {
     let dir = tempfile::tempdir().expect("there is room");
