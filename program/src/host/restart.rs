@@ -102,7 +102,9 @@ impl Inner {
     fn keep_again(&self, journal: &Arc<Journal>, run: KeptRun) -> Option<u64> {
         let KeptRun { who, kept, portals, outcome } = run;
         let record = journal.kept_again(&who, &kept)?;
-        let until = Instant::now().checked_add(Duration::from_secs(kept.until_s.saturating_sub(now_s())))?;
+        // The clock may have been set back meanwhile.
+        let left = Duration::from_secs(kept.until_s.saturating_sub(now_s())).min(self.policy.kept_for);
+        let until = Instant::now().checked_add(left)?;
         let state = kept.memento;
         // As much as it will take when it goes on.
         let bytes = size_of::<[u64; TABLE]>() + state.as_ref().map_or(0, |state| state.len());
@@ -163,6 +165,7 @@ impl Inner {
         if policy.only_installed.binds(&key.principal) && !cached.is_installed {
             return Err(Box::new(End::Refused(Refusal::OnlyInstalled(policy.name.clone()))));
         }
+        policy.check(&cached.program).map_err(|refusal| Box::new(End::Refused(refusal)))?;
         let mut job = lock(&self.idle).pop().unwrap_or_default();
         let others = self.others.get().map_or(&[][..], Vec::as_slice);
         let wants_approval = self.wants_approval(&cached);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use carnet_program::client::{Asked, Client};
-use carnet_program::host::{Confirm, JournalError, OnlyInstalled, Policy};
+use carnet_program::host::{Confirm, Defaults, JournalError, OnlyInstalled, Policy};
 use carnet_program::limits::Limits;
 use carnet_program::protocol::{
     End, InDoubt, Outcome, Raise, Refusal, ResumeRequest, RunId, RunInfo, RunRequest, SetVariable,
@@ -340,4 +340,32 @@ fn the_next_servers_policy_holds() {
     let killed = copied(killed.path());
     let next = Fixture::sturdy(only, killed.path());
     assert!(matches!(resumed(&next, &more(1)).end, End::Refused(Refusal::OnlyInstalled(_))));
+}
+
+/// What the next server does not begin, it does not let go on either.
+#[test]
+fn the_next_server_may_refuse_loops_without_a_limit() {
+    let dir = directory();
+    let fixture = Fixture::sturdy(Policy::default(), dir.path());
+    let unlimited = "program e(p: Probe) at most 1 writes {\n  while p.add(1) > 0 { }\n}";
+    assert!(run(&fixture.client(), &program(unlimited)).kept.is_some());
+    let killed = copied(dir.path());
+    let strict = Policy { defaults: Defaults::Refused, name: "strict".into(), ..Policy::default() };
+    let next = Fixture::sturdy(strict, killed.path());
+    let refused = Refusal::Defaults { policy: "strict".into(), lines: vec![3] };
+    assert_eq!(resumed(&next, &more(1)).end, End::Refused(refused));
+    assert_eq!(next.probe.writes(), 0);
+}
+
+/// Whatever the clock says that is left: it may have been set back.
+#[test]
+fn the_next_server_keeps_no_run_longer_than_it_keeps_its_own() {
+    let dir = directory();
+    let policy = |kept_for_s| Policy { kept_for: Duration::from_secs(kept_for_s), ..Policy::default() };
+    let fixture = Fixture::sturdy(policy(1 << 40), dir.path());
+    run(&fixture.client(), &program(FIVE));
+    let killed = copied(dir.path());
+    let next = Fixture::sturdy(policy(600), killed.path());
+    let left_s = listed(&next).iter().filter_map(|run| run.stopped.as_ref()).map(|run| run.left_s).max();
+    assert!(left_s.is_some_and(|left_s| left_s <= 600), "{left_s:?}");
 }
