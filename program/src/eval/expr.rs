@@ -10,10 +10,14 @@ use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, TextTes
 impl Run<'_> {
     /// The value of an expression that is no portal.
     pub(super) fn value(&mut self, expr: &Expr) -> Eval<Value> {
-        self.here = if expr.pos.line == 0 { self.here } else { expr.pos };
+        self.comes_to(expr);
         let value = self.evaluate(expr)?;
         self.pass_on(&value)?;
         Ok(value)
+    }
+
+    fn comes_to(&mut self, expr: &Expr) {
+        self.here = if expr.pos.line == 0 { self.here } else { expr.pos };
     }
 
     fn evaluate(&mut self, expr: &Expr) -> Eval<Value> {
@@ -25,24 +29,22 @@ impl Run<'_> {
             ExprKind::Var(var) => self.var(*var)?.clone(),
             ExprKind::Field(record, field) => match self.held(expr) {
                 Some(value) => value.clone(),
-                None => match self.value(record)? {
-                    Value::Record(mut fields) => fields.swap_remove(*field as usize),
-                    _ => return stop(INTERNAL),
+                None => match self.element(expr)? {
+                    Some(value) => value.clone(),
+                    None => match self.value(record)? {
+                        Value::Record(mut fields) => fields.swap_remove(*field as usize),
+                        _ => return stop(INTERNAL),
+                    },
                 },
             },
-            ExprKind::Index(list, index) => {
-                let index = self.value(index)?.int();
-                let element =
-                    usize::try_from(index).ok().and_then(|k| self.var(*list).ok()?.elements().get(k));
-                match element {
-                    Some(element) => element.clone(),
-                    None => return fault(FaultKind::Index),
-                }
-            }
+            ExprKind::Index(..) => self.element(expr)?.ok_or(Exit::Stop(INTERNAL))?.clone(),
             ExprKind::Len(of) => {
                 let len = match self.held(of) {
                     Some(value) => value.count(),
-                    None => self.value(of)?.count(),
+                    None => match self.element(of)? {
+                        Some(value) => value.count(),
+                        None => self.value(of)?.count(),
+                    },
                 };
                 Value::Int(len.ok_or(Exit::Stop(INTERNAL))? as i64)
             }
@@ -59,6 +61,13 @@ impl Run<'_> {
                 Value::Int(left)
             }
             ExprKind::Compare(rel, left, right) => {
+                if let (Some(a), Some(b)) = (self.text(left), self.text(right)) {
+                    let (charge, order) = (compared(a, b), a.cmp(b));
+                    self.comes_to(left);
+                    self.comes_to(right);
+                    self.charge(charge)?;
+                    return Ok(Value::Bool(rel.holds(order)));
+                }
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 Value::Bool(rel.holds(self.compare(&left, &right)?))
             }
@@ -71,8 +80,16 @@ impl Run<'_> {
                 Value::Bool(holds)
             }
             ExprKind::Test(test, left, right) => {
+                if let (Some(text), Some(part)) = (self.text(left), self.text(right)) {
+                    let (charge, holds) = (tested(*test, text, part), passes(*test, text, part));
+                    self.comes_to(left);
+                    self.comes_to(right);
+                    self.charge(charge)?;
+                    return Ok(Value::Bool(holds));
+                }
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                Value::Bool(self.test(*test, left.text(), right.text())?)
+                self.charge(tested(*test, left.text(), right.text()))?;
+                Value::Bool(passes(*test, left.text(), right.text()))
             }
             ExprKind::Concat(parts) => self.join(parts, usize::MAX)?,
             ExprKind::Record(id, fields) => {
@@ -104,6 +121,33 @@ impl Run<'_> {
         }
     }
 
+    /// An element of a list, or a field of one, looked at where it is once its index is known; nothing of other expressions.
+    fn element(&mut self, expr: &Expr) -> Eval<Option<&Value>> {
+        let (mut fields, mut of) = (Vec::new(), expr);
+        while let ExprKind::Field(record, field) = &of.kind {
+            fields.push(*field);
+            of = record;
+        }
+        let ExprKind::Index(list, index) = &of.kind else { return Ok(None) };
+        self.comes_to(of);
+        let index = self.value(index)?.int();
+        let element = usize::try_from(index).ok().and_then(|k| self.var(*list).ok()?.elements().get(k));
+        let Some(element) = element else { return fault(FaultKind::Index) };
+        let found = fields.iter().rev().try_fold(element, |found, field| match found {
+            Value::Record(fields) => fields.get(*field as usize),
+            _ => None,
+        });
+        found.ok_or(Exit::Stop(INTERNAL)).map(Some)
+    }
+
+    /// A text that is there without anything being done for it.
+    fn text<'e>(&'e self, expr: &'e Expr) -> Option<&'e [u8]> {
+        match (&expr.kind, self.held(expr)) {
+            (ExprKind::Text(text), _) | (_, Some(Value::Text(text))) => Some(text),
+            _ => None,
+        }
+    }
+
     pub(super) fn var(&self, var: VarId) -> Eval<&Value> {
         self.values[var.index()].as_ref().ok_or(Exit::Stop(INTERNAL))
     }
@@ -131,24 +175,11 @@ impl Run<'_> {
     fn compare(&mut self, left: &Value, right: &Value) -> Eval<Ordering> {
         match (left, right) {
             (Value::Text(left), Value::Text(right)) => {
-                self.charge(left.len().min(right.len()) as u64 / 64)?;
+                self.charge(compared(left, right))?;
                 Ok(left.cmp(right))
             }
             _ => Ok(left.int().cmp(&right.int())),
         }
-    }
-
-    fn test(&mut self, test: TextTest, text: &[u8], part: &[u8]) -> Eval<bool> {
-        let looked_at = match test {
-            TextTest::StartsWith | TextTest::EndsWith => text.len().min(part.len()) as u64,
-            TextTest::Contains => (text.len() + part.len()) as u64,
-        };
-        self.charge(looked_at / 64)?;
-        Ok(match test {
-            TextTest::StartsWith => text.starts_with(part),
-            TextTest::EndsWith => text.ends_with(part),
-            TextTest::Contains => (0..=text.len()).any(|from| text[from..].starts_with(part)),
-        })
     }
 
     /// Texts joined, in a place that holds `max` bytes.
@@ -296,4 +327,26 @@ pub(super) fn arith(op: ArithOp, left: i64, right: i64) -> Eval<i64> {
         ArithOp::Rem => a % b,
     };
     i64::try_from(exact).map_err(|_| Exit::Stop(Stop::Fault(FaultKind::Overflow)))
+}
+
+/// What comparing texts is charged with.
+fn compared(left: &[u8], right: &[u8]) -> u64 {
+    left.len().min(right.len()) as u64 / 64
+}
+
+/// What a test of a text is charged with.
+fn tested(test: TextTest, text: &[u8], part: &[u8]) -> u64 {
+    let looked_at = match test {
+        TextTest::StartsWith | TextTest::EndsWith => text.len().min(part.len()),
+        TextTest::Contains => text.len() + part.len(),
+    };
+    looked_at as u64 / 64
+}
+
+fn passes(test: TextTest, text: &[u8], part: &[u8]) -> bool {
+    match test {
+        TextTest::StartsWith => text.starts_with(part),
+        TextTest::EndsWith => text.ends_with(part),
+        TextTest::Contains => memchr::memmem::find(text, part).is_some(),
+    }
 }

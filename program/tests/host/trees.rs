@@ -273,6 +273,38 @@ fn a_walk_may_call_what_blocks() {
     assert_eq!((&outcome.end, int(&outcome)), (&End::Done, 7));
 }
 
+/// Within the time that the server gives, texts of megabytes are looked through, and looked at in a list, as by other engines.
+#[test]
+fn a_walk_does_what_it_is_charged_for() {
+    let limits = Limits { time_ns: 5_000_000_000, ..Limits::default() };
+    let fixture = Fixture::new(Policy { limits, ..taken() });
+    let long = format!("\"{}\"", "a".repeat(400));
+    let texts = format!(
+        "var t: string(4_000_000) for i in 0 .. 6_000 {{ t += {long} }}
+         var part: string(4_000_000) for i in 0 .. 3_000 {{ part += {long} }} part += \"b\""
+    );
+    let in_list = "var l: list(R, 2) l.add(R(1, t))";
+    for (k, rounds) in [
+        "for i in 0 .. 3 { if t.contains(part) { n += 1 } }",
+        "for i in 0 .. 100_000 { n += l[0].n - 1 }",
+        "for i in 0 .. 100_000 { n += l[0].t.len - 2_400_000 }",
+        "for i in 0 .. 100_000 { if t == \"\" || t.starts_with(\"b\") { n += 1 } }",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let source = format!(
+            "record R {{ n: int, t: string(4_000_000) }}
+             program long(p: Probe) -> int {{ var n = 0 {texts} {in_list} {rounds} return n }}"
+        );
+        let bytes = tree(&source).encode();
+        let id = 2_000 + k as u128;
+        let outcome = run(&fixture, &sent(id, &bytes, Engine::Tree, vec![Argument::Portal(0)]));
+        assert_eq!(outcome.end, End::Done, "{rounds}");
+        assert_eq!(int(&outcome), 0, "{rounds}");
+    }
+}
+
 #[test]
 fn a_walk_is_stopped_by_what_its_values_take() {
     let limits = Limits { memory: 100_000, ..Limits::default() };
