@@ -297,6 +297,12 @@ impl Journal {
         Record::new(Arc::clone(self), left.place, left.who.clone(), left.hash)
     }
 
+    /// # Errors
+    /// Why nothing can be written down any more.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        lock(&self.log).check()
+    }
+
     /// Keeps a run that stopped, in a file; whether that could be written.
     pub(crate) fn keep(&self, record: &mut Record, kept: &Kept) -> bool {
         record.is_kept = kept::write(&self.dir, record.who().serial, kept, self.key).is_ok();

@@ -11,7 +11,7 @@ use super::job::Job;
 use super::runs::{Ended, Key, Waiter, Waiting};
 use super::stopped::{Held, Keeping, Stopped};
 use super::{Inner, key_of, lock, malformed, patience};
-use crate::protocol::{ResumeRequest, RunInfo, RunOptions, encode_runs};
+use crate::protocol::{End, Refusal, ResumeRequest, RunInfo, RunOptions, encode_runs};
 
 impl Inner {
     /// For how long runs that stop are kept, and with what.
@@ -76,7 +76,12 @@ impl Inner {
         if let Err(end) = this.take_over(&key, request.stop, session) {
             return this.answer(Waiter::new(responder).not_run(end), RunOptions::default());
         }
-        let prepare = |job: &mut Job| job.resume(&request, session, &this.accounts, &this.policy);
+        let prepare = |job: &mut Job| {
+            if let (Some(journal), Some(_)) = (&this.journal, job.machine().record()) {
+                journal.check().map_err(|why| Box::new(End::Refused(Refusal::NoJournal(why))))?;
+            }
+            job.resume(&request, session, &this.accounts, &this.policy)
+        };
         let mut runs = this.when_let_go(&key, patience(session));
         let met = runs.resume(&key, &request, Waiter::new(responder), prepare);
         drop(runs);

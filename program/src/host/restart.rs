@@ -91,8 +91,17 @@ impl Inner {
         let told: Vec<Record> = told.iter().map(|left| journal.again(left)).collect();
         let mut untold: Vec<Record> = untold.iter().map(|left| journal.again(left)).collect();
         untold.iter_mut().zip(outcomes).for_each(|(record, outcome)| journal.ended(record, &outcome));
-        let serials: HashSet<u64> =
-            kept.into_values().filter_map(|run| self.keep_again(journal, run)).collect();
+        let serials: HashSet<u64> = kept
+            .into_values()
+            .filter_map(|run| {
+                let key = key_of(&run.who);
+                let kept = self.keep_again(journal, run);
+                if kept.is_none() {
+                    lock(&self.runs).no_longer_kept(&key);
+                }
+                kept
+            })
+            .collect();
         drop((told, untold));
         journal.keep_only(&serials);
         Ok(())

@@ -333,7 +333,7 @@ impl Runs {
     }
 
     /// The outcome of a run says no longer that it is kept.
-    fn no_longer_kept(&mut self, key: &Key) {
+    pub(super) fn no_longer_kept(&mut self, key: &Key) {
         let state = self.all.get_mut(key).map(|run| &mut run.state);
         let Some(State::Ended(outcome)) = state else { return };
         let Ok(told) = protocol::Outcome::decode(outcome) else { return };

@@ -23,8 +23,9 @@ use crate::files::{self, Error};
 use crate::hasher::FileHasher;
 use crate::{Access, STEP_BYTES};
 
-/// What a hasher that is found again may have taken in: it does so once more, while its client waits.
-const HASHED_MAX: u64 = 4 * STEP_BYTES as u64;
+/// What a hasher that is found again may have taken in: it does so once more, while its client waits, and with one loop all others.
+/// A run may hold 64 of them.
+const HASHED_MAX: u64 = STEP_BYTES as u64 / 16;
 
 /// What tells one file or directory from all others: its inode, and when it was made where the file system knows.
 type Identity = (u64, i64);
@@ -102,7 +103,7 @@ impl Name<'_> {
     }
 }
 
-/// Names directories, files, and hashers that have not taken in more than 4 MiB.
+/// Names directories, files, and hashers that have not taken in more than 64 KiB.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SturdyFiles;
 
