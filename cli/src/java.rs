@@ -72,6 +72,9 @@ pub fn verify_files(args: &args::JavaVerify) -> Answer {
     Ok(reply)
 }
 
+/// Bytes of the classes of a jar that are verified at most: entries may share what they are packed in.
+const JAR_BYTES_MAX: usize = 1 << 30;
+
 /// A class that was looked at.
 struct Class {
     name: String,
@@ -136,11 +139,22 @@ fn verify_file(
     }
     let rejected = |reason: String| Problem::rejected(format!("error: {}", harmless(&reason)));
     let jar = Jar::open(path).map_err(|error| rejected(error.to_string()))?;
-    let mut classes = Vec::new();
+    let (mut classes, mut looked_at) = (Vec::new(), 0);
     for name in jar.classes() {
         let entry = format!("{name}.class");
         classes.push(match jar.entry(&entry) {
-            Ok(bytes) => verify_bytes(&entry, Some(&name), &bytes.unwrap_or_default(), library, profile),
+            Ok(bytes) => {
+                let bytes = bytes.unwrap_or_default();
+                looked_at += bytes.len();
+                if looked_at > JAR_BYTES_MAX {
+                    return Err(rejected(format!(
+                        "{}: its classes have more than {} MiB, up to {entry}",
+                        path.display(),
+                        JAR_BYTES_MAX >> 20
+                    )));
+                }
+                verify_bytes(&entry, Some(&name), &bytes, library, profile)
+            }
             // The others are judged all the same.
             Err(reason) => {
                 let text = format!("{}: {entry}: {reason}", path.display());

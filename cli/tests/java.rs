@@ -384,3 +384,26 @@ fn names_play_no_tricks_on_a_terminal() {
     let (_, _, err) = said(&place, &["java", "run", "main.jar"]);
     assert!(err.starts_with(&format!("error: cannot run {shown}: ")) && !err.contains('\u{1b}'), "{err:?}");
 }
+
+/// Entries of a small jar may be large, and many.
+#[test]
+fn a_jar_is_verified_up_to_a_size() {
+    let place = Place::empty();
+    let options = zip::write::SimpleFileOptions::default();
+    let mut one = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    one.start_file("A.class", options).expect("an entry");
+    one.write_all(&vec![0; 16 << 20]).expect("its bytes");
+    let one = one.finish().expect("a jar").into_inner();
+    let mut one = zip::ZipArchive::new(std::io::Cursor::new(one)).expect("a jar");
+    let mut many = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for at in 10..80 {
+        let entry = one.by_index(0).expect("it is there");
+        many.raw_copy_file_rename(entry, format!("A{at}.class")).expect("a copy");
+    }
+    let many = many.finish().expect("a jar").into_inner();
+    assert!(many.len() < 4 << 20);
+    place.write("many.jar", &many);
+    let (exit, _, err) = said(&place, &["java", "verify", "many.jar"]);
+    let expected = "error: many.jar: its classes have more than 1024 MiB, up to A74.class\n";
+    assert_eq!((exit, &*err), (3, expected));
+}
