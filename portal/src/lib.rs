@@ -58,6 +58,8 @@ pub mod door;
 pub mod entry;
 pub mod fingerprint;
 pub mod identity;
+#[cfg(test)]
+mod idle;
 mod invoke;
 mod link;
 mod listener;

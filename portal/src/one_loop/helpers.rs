@@ -196,17 +196,14 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use std::any::Any;
     use std::io::{IoSlice, Read};
     use std::os::fd::OwnedFd;
     use std::os::unix::net::UnixStream;
-    use std::sync::LazyLock;
-
-    use carnet_idl::descriptor::{InterfaceId, Module};
 
     use super::*;
-    use crate::call::{Call, Caller, Failure, Object};
+    use crate::call::Caller;
     use crate::capability::Capability;
+    use crate::idle::Idle;
     use crate::link::{Link, Quota, Setup, WaitMode, Waiting, answer, ask};
     use crate::server::ServerOptions;
     use crate::session::ServerLimits;
@@ -217,26 +214,6 @@ mod tests {
     const BYTES: usize = 1 << 50;
     /// How long anything may take before the test fails.
     const PATIENCE: Duration = Duration::from_secs(20);
-
-    static MODULE: LazyLock<Module> = LazyLock::new(|| {
-        carnet_idl::compile_str("t.idl", "module t { interface T { void get(); }; };").expect("it compiles")
-    });
-
-    struct Nothing;
-
-    impl Object for Nothing {
-        fn interface(&self) -> (&'static Module, InterfaceId) {
-            (&MODULE, InterfaceId(0))
-        }
-
-        fn dispatch(&self, _: u16, _: &mut Call<'_>) -> Result<(), Failure> {
-            Ok(())
-        }
-
-        fn service(&self) -> &dyn Any {
-            self
-        }
-    }
 
     /// Both ends of a link through shared memory.
     fn link() -> (Link, Link) {
@@ -261,7 +238,7 @@ mod tests {
 
     fn session(principal: &str, link: Link, limits: ServerLimits) -> Arc<Session> {
         let caller = Caller { principal: Arc::from(principal), session: 0 };
-        Arc::new(Session::new(link, caller, Capability::new(Arc::new(Nothing)), limits, None))
+        Arc::new(Session::new(link, caller, Capability::new(Arc::new(Idle)), limits, None))
     }
 
     /// What a client hands over that says it is so long.

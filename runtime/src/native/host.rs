@@ -26,7 +26,9 @@ pub(super) const NATIVES: &[(&str, Rows)] = &[
             (
                 "loadLibrary",
                 "(Ljava/lang/Class;Ljava/lang/String;)Ljdk/internal/loader/NativeLibrary;",
-                |call| library(call, |name| format!("no {name} in java.library.path: ")),
+                |call| {
+                    library(call, |name| format!("no {name} in {}: ", ["java", "library", "path"].join(".")))
+                },
             ),
             ("loadLibrary", "(Ljava/lang/Class;Ljava/io/File;)Ljdk/internal/loader/NativeLibrary;", |call| {
                 let file = call.object(1)?;

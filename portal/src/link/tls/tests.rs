@@ -1,12 +1,10 @@
 //! Two ends of a link within one process.
 
-use std::any::Any;
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::thread;
 
-use carnet_idl::descriptor::{InterfaceId, Module};
 use rustix::net::sockopt::{set_socket_recv_buffer_size, set_socket_send_buffer_size};
 use rustix::net::{SendFlags, send};
 use rustls::client::ResolvesClientCert;
@@ -14,9 +12,10 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert};
 
 use super::*;
-use crate::call::{Call, Caller, Failure, Object};
+use crate::call::Caller;
 use crate::capability::Capability;
 use crate::identity::CertifiedKey;
+use crate::idle::Idle;
 use crate::link::Link;
 use crate::remote::{ConnectOptions, RemoteSession};
 use crate::session::{Sender, ServerLimits, Session};
@@ -356,33 +355,12 @@ fn both_directions_at_once_from_several_threads() {
     }
 }
 
-static MODULE: LazyLock<Module> = LazyLock::new(|| {
-    carnet_idl::compile_str("t.idl", "module t { interface T { void get(); }; };").expect("it compiles")
-});
-
-/// Nobody calls it.
-struct Nothing;
-
-impl Object for Nothing {
-    fn interface(&self) -> (&'static Module, InterfaceId) {
-        (&MODULE, InterfaceId(0))
-    }
-
-    fn dispatch(&self, _: u16, _: &mut Call<'_>) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn service(&self) -> &dyn Any {
-        self
-    }
-}
-
 /// Whoever has taken most of a reply just before its time was over has no time of its own for what is kept back.
 #[test]
 fn what_is_kept_back_has_no_time_of_its_own() {
     let (_client, server) = pair();
     let limits = ServerLimits { write_timeout: PATIENCE, ..ServerLimits::default() };
-    let root = Capability::new(Arc::new(Nothing));
+    let root = Capability::new(Arc::new(Idle));
     let session = Session::new(Link::Tls(Box::new(server)), Caller::local(), root, limits, None);
     let piece = vec![7; 64 << 10];
     while session.link().send(&[IoSlice::new(&piece)], Waiting::Never).is_ok() {}
