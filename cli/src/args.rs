@@ -2,6 +2,7 @@
 //!
 //! It says what can be written; what it means is the verbs' work, one file each.
 
+mod deferred;
 mod java;
 
 use std::ffi::{OsStr, OsString};
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::identity::RunName;
 use crate::report::shell_word;
 
+pub use deferred::{Defer, Deferred, DeferredList, DeferredOne, Deliver, Journal};
 pub use java::{Java, JavaInspect, JavaRun, JavaVerify, Profile};
 
 /// Send the loop, not the calls: checked programs that run beside a service.
@@ -53,6 +55,13 @@ pub enum Verb {
     Cancel(OneRun),
     /// Let go of a run that stopped, and close what it holds
     Discard(OneRun),
+    /// Keep a program until the server can be reached
+    Defer(Defer),
+    /// Deliver what was deferred, in order, each once
+    Deliver(Deliver),
+    /// Look at what was deferred, and decide about it
+    #[command(subcommand)]
+    Deferred(Deferred),
     /// Show how the server is, or what became of a run
     Status(Status),
     /// Make a single call
@@ -693,7 +702,9 @@ impl Run {
 }
 
 impl Program {
-    fn typed(&self) -> String {
+    /// As it can be typed again.
+    #[must_use]
+    pub fn typed(&self) -> String {
         let mut typed = shell_word(&self.file.to_string_lossy());
         for text in &self.arguments {
             typed.push_str(&format!(" {}", shell_word(&text.to_string_lossy())));
@@ -703,7 +714,9 @@ impl Program {
 }
 
 impl Server {
-    fn typed(&self) -> String {
+    /// As it can be typed again, where the environment does not say it.
+    #[must_use]
+    pub fn typed(&self) -> String {
         let unless = |variable: &str, given: Option<&OsStr>| {
             given
                 .filter(|given| std::env::var_os(variable).is_none_or(|set| set != *given))

@@ -45,12 +45,18 @@ pub fn door(args: &args::Serve, addresses: &[Address]) -> Result<Option<Door>, P
 
 /// Where the server's key is unless the command line says otherwise.
 fn default_key() -> Result<PathBuf, Problem> {
+    state_dir().map(|state| state.join("server.key")).ok_or_else(|| {
+        Problem::usage("error: there is no place for the server's key: HOME is not set\ngive --key FILE")
+    })
+}
+
+/// Where files of this user are that last, if there is such a place.
+#[must_use]
+pub fn state_dir() -> Option<PathBuf> {
     let absolute = |text: OsString| Some(PathBuf::from(text)).filter(|path| path.is_absolute());
     let state = std::env::var_os("XDG_STATE_HOME").and_then(absolute);
     let home = || std::env::var_os("HOME").and_then(absolute).map(|home| home.join(".local/state"));
-    state.or_else(home).map(|state| state.join("carnet/server.key")).ok_or_else(|| {
-        Problem::usage("error: there is no place for the server's key: HOME is not set\ngive --key FILE")
-    })
+    state.or_else(home).map(|state| state.join("carnet"))
 }
 
 /// A key, certificate or token of ours is not as it should be.

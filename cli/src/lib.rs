@@ -19,6 +19,7 @@
 //! | [`serve`], [`policy`], [`door`] | `serve`, its policy file, and who may connect from other machines |
 //! | [`token`] | making tokens and taking them back |
 //! | [`describe`], [`check`], [`bill`], [`run`], [`resume`], [`status`], [`call`], [`debug`], [`idl`] | the other verbs |
+//! | [`deferred`] | what is kept until the server can be reached |
 //! | [`java`] | class files |
 //! | [`interfaces`], [`source`] | interfaces that programs can use; program files |
 //! | [`connect`] | the way to the server |
@@ -35,6 +36,7 @@ pub mod check;
 pub mod compile;
 pub mod connect;
 pub mod debug;
+pub mod deferred;
 pub mod describe;
 pub mod door;
 pub mod exit;
@@ -109,6 +111,9 @@ fn dispatch(verb: &Verb) -> (Answer, Shape) {
         Verb::Runs(args) => (resume::runs(args), shape(&args.form)),
         Verb::Cancel(args) => (resume::cancel(args), shape(&args.form)),
         Verb::Discard(args) => (resume::discard(args), shape(&args.form)),
+        Verb::Defer(args) => (deferred::defer(args), shape(&args.form)),
+        Verb::Deliver(args) => (deferred::deliver(args), shape(&args.form)),
+        Verb::Deferred(args) => (deferred::deferred(args), shape(args.form())),
         Verb::Status(args) => (status::status(args), shape(&args.form)),
         Verb::Call(args) => (call::call(args), shape(&args.form)),
         Verb::Token(args) => (token::token(args), shape(args.form())),

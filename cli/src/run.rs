@@ -118,7 +118,7 @@ impl From<args::Engine> for Engine {
 }
 
 /// The digits of an approval, also as `bill` shows them.
-fn approval_digits(given: &str) -> Result<String, Problem> {
+pub(crate) fn approval_digits(given: &str) -> Result<String, Problem> {
     let digits = given.trim_start_matches("approve:").trim_end_matches('…').to_ascii_lowercase();
     if (APPROVAL_DIGITS..=64).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
         return Ok(digits);
@@ -157,7 +157,7 @@ fn confirm(at: &Connection, request: &RunRequest<'_>, known: &report::Run<'_>) -
     }
     let shown = bill::text(bill, &answer.approval);
     if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
-        return Ok(if asked(&shown) {
+        return Ok(if asked(&shown, "Run it?") {
             Confirmed::Run(approval)
         } else {
             Confirmed::Not(Box::new(declined()))
@@ -167,9 +167,9 @@ fn confirm(at: &Connection, request: &RunRequest<'_>, known: &report::Run<'_>) -
 }
 
 /// Asks on the terminal.
-fn asked(bill: &str) -> bool {
+pub(crate) fn asked(bill: &str, question: &str) -> bool {
     let mut err = std::io::stderr().lock();
-    if write!(err, "{bill}Run it? [y/N] ").and_then(|()| err.flush()).is_err() {
+    if write!(err, "{bill}{question} [y/N] ").and_then(|()| err.flush()).is_err() {
         return false;
     }
     let mut answer = String::new();

@@ -143,7 +143,11 @@ fn compile_tree(shown: &str, tree: Tree, modules: Vec<Arc<Module>>) -> Result<So
     Ok(Source { shown, text, tree, bytes, registers, variables, modules, installed: None, sent: None })
 }
 
-fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
+/// Compiles a text that stands in no file; `shown` says what it is.
+///
+/// # Errors
+/// If it has faults.
+pub(crate) fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
     let tree = parse(&text, &modules).map_err(|faults| Problem::rejected(render(shown, &text, &faults)))?;
     let (program, Names { registers, variables }) = compile_named(&tree)
         .map_err(|misfit| Problem::rejected(render(shown, &text, &[not_compiled(&text, &misfit)])))?;

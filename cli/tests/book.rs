@@ -125,6 +125,12 @@ impl<'a> Tour<'a> {
             if !said.is_empty() && !said.ends_with('\n') {
                 said.push('\n');
             }
+            if command.starts_with("carnet deliver") {
+                let names = |said: &str, name: &str| said.split(' ').any(|word| word == name || word == "by");
+                let delivered =
+                    |name: &str| said.lines().any(|line| line.contains("  delivered") && names(line, name));
+                self.not_run.retain(|name| !delivered(name));
+            }
             if command.contains(" run ") || command.contains(" resume ") {
                 let is_done = said.contains("receipt: ") && !command.contains("--dry-run");
                 self.not_run.retain(|name| !(is_done && command.split(' ').any(|word| word == *name)));

@@ -31,6 +31,7 @@ mod installed;
 mod job;
 mod kept;
 mod policy;
+mod remembered;
 mod restart;
 mod runs;
 mod stopped;
@@ -56,8 +57,9 @@ use crate::bill::{Hash, bill};
 use crate::interp::Translation;
 use crate::journal::Journal;
 use crate::protocol::{
-    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Outcome,
-    Progress, RESUME, RUN, RUNS, Receipt, Refusal, RunId, RunOptions, RunProgram, RunRequest, STATUS, Status,
+    APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Memory,
+    Outcome, Progress, RESUME, RUN, RUNS, Receipt, Refusal, RunId, RunOptions, RunProgram, RunRequest,
+    STATUS, Status,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
@@ -125,6 +127,8 @@ struct Inner {
     #[expect(clippy::vec_box, reason = "jobs are large and move between threads")]
     idle: Mutex<Vec<Box<Job>>>,
     since: Instant,
+    /// By which clients know it again.
+    identity: u64,
     done: AtomicU64,
     not_done: AtomicU64,
     refused: AtomicU64,
@@ -186,6 +190,9 @@ impl Programs {
         journal: Option<Arc<Journal>>,
     ) -> Programs {
         let key = journal.as_ref().map_or_else(|| RandomState::new().hash_one(0), |journal| journal.key());
+        let mut runs = Runs::new(&policy);
+        let line = journal.as_ref().map(|journal| journal.line());
+        line.iter().for_each(|line| runs.go_on_from(line.clock, line.forgotten));
         let inner = Arc::new_cyclic(|this: &Weak<Inner>| Inner {
             registry: Registry::new(modules),
             accounts: Arc::new(Accounts::new(policy.allowance, clock)),
@@ -196,7 +203,7 @@ impl Programs {
             sturdy: OnceLock::new(),
             others: OnceLock::new(),
             translating: Translating::default(),
-            runs: Mutex::new(Runs::new(&policy)),
+            runs: Mutex::new(runs),
             let_go: Condvar::new(),
             workers: Workers::new(policy.runs_max, {
                 let this = Weak::clone(this);
@@ -205,6 +212,7 @@ impl Programs {
             policy,
             idle: Mutex::default(),
             since: Instant::now(),
+            identity: remembered::identity(key, line),
             done: AtomicU64::new(0),
             not_done: AtomicU64::new(0),
             refused: AtomicU64::new(0),
@@ -295,7 +303,14 @@ fn patience(session: &Session) -> Duration {
 
 impl Inner {
     fn status(&self, principal: &str) -> Status {
-        let [running, stored, kept] = lock(&self.runs).counts();
+        let runs = lock(&self.runs);
+        let [running, stored, kept] = runs.counts();
+        let memory = Memory {
+            server: remembered::for_principal(self.identity, principal),
+            now: runs.clock(),
+            forgotten: runs.forgotten(principal),
+        };
+        drop(runs);
         let [cached, translated] = self.cache.counts();
         Status {
             uptime_s: self.since.elapsed().as_secs(),
@@ -308,6 +323,7 @@ impl Inner {
             kept,
             cached,
             translated,
+            memory,
             standing: self.accounts.standing(principal),
         }
     }

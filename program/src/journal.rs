@@ -19,10 +19,12 @@
 //! | `journal/log.rs` | outcomes |
 //! | `journal/shelf.rs` | programs |
 //! | `journal/kept.rs` | runs that stopped |
+//! | `journal/line.rs` | how far back outcomes are remembered |
 //!
 //! What is damaged is told and nothing is changed: whoever repairs or removes the directory decides what is lost.
 
 mod kept;
+mod line;
 mod log;
 mod record;
 mod shelf;
@@ -45,6 +47,7 @@ use record::PLACE_BYTES;
 use shelf::Shelf;
 
 pub(crate) use kept::Kept;
+pub(crate) use line::Line;
 pub(crate) use log::Entry;
 pub(crate) use record::{Call, CallEnd, Last, Left, Record, Who};
 
@@ -114,6 +117,7 @@ pub(crate) struct Journal {
     /// Held locked.
     _file: File,
     key: u64,
+    line: Line,
     /// Of the next run.
     serial: AtomicU64,
     free: Mutex<Vec<usize>>,
@@ -180,6 +184,7 @@ impl Journal {
             return Err(damaged(format!("programs/{name}"), "is missing, though a run was of it"));
         }
         let (mapping, key, places) = Journal::map(&file, bounds.places, left.is_empty())?;
+        let line = line::begin(&mapping, key);
         let known = ended.iter().map(|entry| &entry.who).chain(left.iter().map(|left| &left.who));
         let serial = AtomicU64::new(known.map(|who| who.serial + 1).max().unwrap_or_default());
         let taken: Vec<usize> = left.iter().map(|left| left.place).collect();
@@ -188,6 +193,7 @@ impl Journal {
             mapping,
             _file: file,
             key,
+            line,
             serial,
             free: Mutex::new(free),
             log: Mutex::new(log),
@@ -265,6 +271,11 @@ impl Journal {
     /// The key of digests, the same as long as the files are.
     pub(crate) fn key(&self) -> u64 {
         self.key
+    }
+
+    /// How far back it remembers, and whether it is the same that a client has known.
+    pub(crate) fn line(&self) -> Line {
+        self.line
     }
 
     /// A place for a run, which has its serial from here; its program is put on the shelf before.
@@ -384,12 +395,13 @@ impl Journal {
         lock(&self.log).is_long()
     }
 
-    /// Writes the outcomes anew, those that `keep` keeps. Runs go on meanwhile.
-    pub(crate) fn shorten(&self, keep: impl FnOnce(Vec<Entry>) -> Vec<Entry>) {
+    /// Writes the outcomes anew, those that `keep` keeps. Runs go on meanwhile; those that are over began before `clock`.
+    pub(crate) fn shorten(&self, clock: u64, keep: impl FnOnce(Vec<Entry>) -> Vec<Entry>) {
         let now = lock(&self.log).clone_now();
         let shortened = now.and_then(|now| now.rewritten(self.key, keep));
         let mut log = lock(&self.log);
         let Ok(old) = shortened.and_then(|next| log.go_over(next)) else { return log.go_on_as_it_is() };
+        line::forget(&self.mapping, self.key, clock);
         self.commit(&log);
         drop(log);
         old.remove();

@@ -22,6 +22,7 @@
 //! | [`protocol`] | what client and server say about programs |
 //! | [`host`] | the server's entry point: policy, runs by identity, threads |
 //! | [`client`] | the client's side of that |
+//! | [`deferred`] | programs that wait until the server can be reached, in files of the client |
 //! | `journal` | what runs do and came to, in files that survive the process |
 //! | `digest` | a quick hash of bytes |
 //! | [`text`] | numbers and names as people read them |
@@ -32,6 +33,7 @@ pub mod builder;
 pub mod bytecode;
 pub mod client;
 pub mod compile;
+pub mod deferred;
 mod digest;
 pub mod disasm;
 pub mod eval;

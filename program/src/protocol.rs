@@ -37,7 +37,7 @@ use crate::verify::{BoundOp, Fault, FaultKind as RejectionKind};
 
 pub use codec::Malformed;
 pub use installed::{InstalledProgram, decode_installed, encode_installed};
-pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, encode_arguments};
+pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, decode_arguments, encode_arguments};
 pub use resume::{
     InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, SET_MAX, SetVariable, SetVariables,
     StoppedRun, VariableValue, decode_runs, encode_runs, raised,
@@ -377,8 +377,38 @@ pub struct Status {
     pub cached: u64,
     /// Those of them that are machine code, too.
     pub translated: u64,
+    /// How far back it remembers runs of the principal who asks.
+    pub memory: Memory,
     /// How the principal stands who asks.
     pub standing: Standing,
+}
+
+/// How far back a server remembers the runs of one principal: one that is unknown, and was sent when the server said `now`, never
+/// began if the same server has forgotten nothing since.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Which server it is, and whose runs; another number after whatever may have made it lose some.
+    pub server: u64,
+    /// Of runs that began this is the last one's number.
+    pub now: u64,
+    /// None is forgotten that has a higher number.
+    pub forgotten: u64,
+}
+
+impl Memory {
+    /// Whether the server, as it says now, has forgotten none of the runs that began after it said this.
+    #[must_use]
+    pub fn reaches_to(&self, now: &Memory) -> bool {
+        self.server == now.server && now.forgotten <= self.now
+    }
+
+    pub(crate) fn write(&self, w: &mut Writer) {
+        [self.server, self.now, self.forgotten].into_iter().for_each(|n| w.u64(n));
+    }
+
+    pub(crate) fn read(r: &mut Reader<'_>) -> Result<Memory, Malformed> {
+        Ok(Memory { server: r.u64()?, now: r.u64()?, forgotten: r.u64()? })
+    }
 }
 
 impl Outcome {
@@ -670,7 +700,7 @@ impl Status {
     /// Writes it.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut w = Writer::with_capacity(168);
+        let mut w = Writer::with_capacity(192);
         let Status {
             uptime_s,
             running,
@@ -682,11 +712,13 @@ impl Status {
             kept,
             cached,
             translated,
+            memory,
             standing: _,
         } = *self;
         [uptime_s, running, done, not_done, refused, calls, stored, kept, cached, translated]
             .into_iter()
             .for_each(|n| w.u64(n));
+        memory.write(&mut w);
         w.standing(&self.standing);
         w.finish()
     }
@@ -708,6 +740,7 @@ impl Status {
             kept: r.u64()?,
             cached: r.u64()?,
             translated: r.u64()?,
+            memory: Memory::read(&mut r)?,
             standing: r.standing()?,
         };
         r.end()?;

@@ -295,7 +295,8 @@ impl Inner {
         journal.ended(record, outcome);
         if journal.is_long() {
             let (journal, policy) = (Arc::clone(journal), self.policy.clone());
-            self.workers.apart(Box::new(move || journal.shorten(|entries| stored(entries, &policy))));
+            let clock = lock(&self.runs).clock();
+            self.workers.apart(Box::new(move || journal.shorten(clock, |entries| stored(entries, &policy))));
         }
     }
 

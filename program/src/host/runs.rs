@@ -1,7 +1,7 @@
 //! Runs by identity: running, or ended with a stored outcome.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher as _, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -43,6 +43,10 @@ pub(super) struct Runs {
     running: usize,
     /// None is begun any more.
     is_closed: bool,
+    /// Runs that began, counted.
+    clock: u64,
+    /// Of runs whose outcomes were forgotten the last one's count, for principals by a hash of theirs.
+    forgotten: Box<[u64; HORIZONS]>,
     /// Whose answers hold up a program thread, because the client does not read.
     held_up: Vec<Arc<str>>,
     running_max: usize,
@@ -50,6 +54,9 @@ pub(super) struct Runs {
     stored_max: usize,
     stored_bytes_max: usize,
 }
+
+/// So many groups of principals are told apart by how far back their runs are remembered.
+const HORIZONS: usize = 1024;
 
 /// Ended runs of one principal.
 #[derive(Default)]
@@ -62,6 +69,8 @@ struct Kept {
 struct Run {
     /// Of what the run is.
     digest: u64,
+    /// Which one it was of those that began.
+    begun: u64,
     /// Empty if it has none.
     name: Arc<str>,
     /// From which stop it went on last, and a hash of what was changed before.
@@ -203,6 +212,8 @@ impl Runs {
             stopped: StoppedRuns::new(policy),
             running: 0,
             is_closed: false,
+            clock: 0,
+            forgotten: Box::new([0; HORIZONS]),
             held_up: Vec::new(),
             running_max: policy.runs_max,
             per_principal_max: policy.runs_per_principal_max,
@@ -222,6 +233,22 @@ impl Runs {
         }
     }
 
+    /// Goes on with the count of an earlier server, which may have forgotten what began until then.
+    pub(super) fn go_on_from(&mut self, clock: u64, forgotten: u64) {
+        self.clock = clock;
+        self.forgotten.fill(forgotten);
+    }
+
+    /// Which run began last.
+    pub(super) fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// Of this principal's runs none was forgotten that began after that one.
+    pub(super) fn forgotten(&self, principal: &str) -> u64 {
+        self.forgotten[horizon_of(&self.all, principal)]
+    }
+
     /// Begins a run that `interrupt` will stop, unless the request is answered otherwise.
     pub(super) fn begin(
         &mut self,
@@ -232,7 +259,9 @@ impl Runs {
         waiter: Waiter,
     ) -> Result<(), Met> {
         let state = State::running(interrupt, self.meet(&key, digest, waiter)?);
-        self.all.insert(key, Run { digest, name: name.into(), resumed: None, state });
+        self.clock += 1;
+        let run = Run { digest, begun: self.clock, name: name.into(), resumed: None, state };
+        self.all.insert(key, run);
         self.running += 1;
         Ok(())
     }
@@ -466,7 +495,9 @@ impl Runs {
             self.unstore(&key, before.len());
         }
         let bytes = outcome.len();
-        let run = Run { digest, name: name.into(), resumed: None, state: State::Ended(outcome) };
+        // It began with an earlier server, so before all that are counted here.
+        let begun = self.clock;
+        let run = Run { digest, begun, name: name.into(), resumed: None, state: State::Ended(outcome) };
         self.all.insert(key.clone(), run);
         self.keep(key, bytes);
         self.make_room(&mut Vec::new());
@@ -499,9 +530,11 @@ impl Runs {
         let id = kept.ids.pop_front()?;
         self.stored -= 1;
         let key = Key { principal: Arc::clone(principal), id };
-        if let Some(Run { state: State::Ended(outcome), .. }) = self.all.remove(&key) {
+        if let Some(Run { begun, state: State::Ended(outcome), .. }) = self.all.remove(&key) {
             kept.bytes -= outcome.len();
             self.stored_bytes -= outcome.len();
+            let horizon = &mut self.forgotten[horizon_of(&self.all, &key.principal)];
+            *horizon = begun.max(*horizon);
         }
         if kept.ids.is_empty() {
             self.kept.remove(&key.principal);
@@ -590,6 +623,11 @@ impl Runs {
     }
 }
 
+/// Where the horizon of a principal is, by the hash of the table of runs.
+fn horizon_of(all: &HashMap<Key, Run, RandomState>, principal: &str) -> usize {
+    (all.hasher().hash_one(principal) % HORIZONS as u64) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -601,7 +639,9 @@ mod tests {
     /// A run of `principal` that ends with an outcome of so many bytes.
     fn ended(runs: &mut Runs, principal: &str, id: u128, bytes: usize) {
         let state = State::Running { interrupt: Arc::default(), waiting: Waiting::default() };
-        runs.all.insert(key(principal, id), Run { digest: 0, name: "".into(), resumed: None, state });
+        runs.clock += 1;
+        let run = Run { digest: 0, begun: runs.clock, name: "".into(), resumed: None, state };
+        runs.all.insert(key(principal, id), run);
         runs.running += 1;
         runs.end(key(principal, id), vec![0; bytes].into(), None);
     }

@@ -320,7 +320,7 @@ fn outcomes_are_written_anew_while_others_are_added() {
         journal.ended(&mut begin(&journal, written), &outcome);
     }
     assert!(written >= 16 && !journal.is_long(), "it is said once");
-    journal.shorten(|entries| {
+    journal.shorten(0, |entries| {
         assert_eq!(entries.len() as u128, written);
         journal.ended(&mut begin(&journal, 1_000), b"meanwhile");
         entries.into_iter().skip(written as usize - 2).collect()
@@ -350,11 +350,11 @@ fn what_cannot_be_written_anew_is_tried_again_when_there_is_twice_as_much() {
     };
     let first = until_it_is_long();
     fs::create_dir(dir.path().join("outcomes.1")).expect("it is new");
-    journal.shorten(|_| Vec::new());
+    journal.shorten(0, |_| Vec::new());
     let second = until_it_is_long();
     assert!(second > first, "{second:?} entries after {first:?}");
     fs::remove_dir(dir.path().join("outcomes.1")).expect("it is there");
-    journal.shorten(|_| Vec::new());
+    journal.shorten(0, |_| Vec::new());
     assert_eq!(open(killed(dir.path()).path()).1.ended, []);
 }
 
@@ -399,4 +399,36 @@ fn programs_go_when_no_run_needs_them() {
     drop(journal);
     let (journal, _) = open(dir.path());
     assert_eq!(journal.program(&hash(8)), Some(program(8)), "as before");
+}
+
+/// A client that was told so by one server knows by the next one's answer whether its run can have been forgotten.
+#[test]
+fn servers_of_a_journal_go_on_counting_runs() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let first = open(dir.path()).0.line();
+    let second = open(killed(dir.path()).path()).0.line();
+    assert_eq!((second.of, second.forgotten), (first.of, first.forgotten), "nothing was forgotten");
+    assert!(second.clock > first.clock);
+    let (journal, _) = open(dir.path());
+    let third = journal.line();
+    journal.shorten(third.clock + 5, |_| Vec::new());
+    drop(journal);
+    let fourth = open(dir.path()).0.line();
+    assert_eq!((fourth.of, fourth.forgotten), (first.of, third.clock + 5));
+}
+
+#[test]
+fn what_was_changed_is_another_line_of_servers() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let line = open(dir.path()).0.line();
+    for at in 40..72 {
+        let copy = killed(dir.path());
+        let path = copy.path().join("journal");
+        let mut bytes = fs::read(&path).expect("it is there");
+        bytes[at] ^= 4;
+        fs::write(&path, bytes).expect("there is room");
+        let next = open(copy.path()).0.line();
+        assert_ne!(next.of, line.of, "byte {at}");
+        assert_eq!(next.forgotten, next.clock, "of what was before it knows nothing");
+    }
 }

@@ -183,19 +183,7 @@ impl<'a> RunRequest<'a> {
             return Err(Malformed);
         }
         let approval = r.str()?;
-        let mut list = Reader::new(r.bytes()?);
-        let count = list.count(5)?;
-        let mut arguments = Vec::with_capacity(count);
-        for _ in 0..count {
-            arguments.push(match list.u8()? {
-                0 => Argument::Scalar(list.u64()? as i64),
-                1 => Argument::Text(list.bytes()?),
-                2 => Argument::Portal(u8::try_from(list.u32()?).map_err(|_| Malformed)?),
-                3 => Argument::Named(list.bytes()?),
-                _ => return Err(Malformed),
-            });
-        }
-        list.end()?;
+        let arguments = decode_arguments(r.bytes()?)?;
         let program = match (r.u8()?, r.bytes()?) {
             (0, bytes) => RunProgram::Whole(bytes),
             (1, hash) => RunProgram::Hash(hash.try_into().map_err(|_| Malformed)?),
@@ -236,6 +224,27 @@ pub fn encode_arguments(arguments: &[Argument<'_>]) -> Vec<u8> {
     let mut w = Writer::with_capacity(32);
     write_arguments(&mut w, arguments);
     w.finish()
+}
+
+/// Reads what [`encode_arguments`] wrote.
+///
+/// # Errors
+/// [`Malformed`].
+pub fn decode_arguments(bytes: &[u8]) -> Result<Vec<Argument<'_>>, Malformed> {
+    let mut list = Reader::new(bytes);
+    let count = list.count(5)?;
+    let mut arguments = Vec::with_capacity(count);
+    for _ in 0..count {
+        arguments.push(match list.u8()? {
+            0 => Argument::Scalar(list.u64()? as i64),
+            1 => Argument::Text(list.bytes()?),
+            2 => Argument::Portal(u8::try_from(list.u32()?).map_err(|_| Malformed)?),
+            3 => Argument::Named(list.bytes()?),
+            _ => return Err(Malformed),
+        });
+    }
+    list.end()?;
+    Ok(arguments)
 }
 
 fn write_arguments(w: &mut Writer, arguments: &[Argument<'_>]) {

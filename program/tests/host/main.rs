@@ -5,6 +5,7 @@ mod allowance;
 mod approval;
 mod bounds;
 mod cached;
+mod deferred;
 mod in_doubt;
 mod installed;
 mod kept;

@@ -1,0 +1,266 @@
+//! The file of what was deferred: records, one after the other, each behind a digest that all before it is part of.
+//!
+//! ```text
+//! header:  `carnet-d`, version u64
+//! mark:    bytes that count u64, number of the mark u64, digest u64; twice, written in turns
+//! record:  bytes of the body u32, digest u64, body
+//! ```
+//!
+//! A record counts when it is on the disk, and a mark says so, which is on the disk, too. So whoever is killed, or loses power, in
+//! the middle of it leaves a file that is as before, or has the record; what is behind the mark and not whole was never
+//! acknowledged. What the mark says is there and is not was lost or changed by somebody else, and is told.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use super::DeferredError;
+
+/// `carnet-d`, and the version of the file.
+const MAGIC: [u8; 8] = *b"carnet-d";
+const VERSION: u64 = 1;
+/// Where the marks are.
+const MARKS: [u64; 2] = [16, 40];
+const MARK_BYTES: usize = 24;
+/// Where records begin.
+const HEADER_BYTES: usize = 64;
+/// Bytes before a body.
+const PREFIX_BYTES: usize = 12;
+
+/// The file, open for more.
+#[derive(Debug)]
+pub(super) struct Records {
+    path: PathBuf,
+    file: File,
+    /// Bytes that count.
+    len: u64,
+    /// Of the last mark.
+    number: u64,
+    /// Of all records.
+    digest: u64,
+    /// Something could not be written: what is there is not known any more.
+    is_broken: bool,
+}
+
+/// Records that can be added to, their bodies, and what is wrong with what is behind.
+type Opened = (Records, Vec<Vec<u8>>, Option<String>);
+
+/// What is in a file.
+struct Found {
+    bodies: Vec<Vec<u8>>,
+    len: u64,
+    number: u64,
+    digest: u64,
+    /// What is wrong with what is behind.
+    wrong: Option<String>,
+}
+
+impl Records {
+    /// Opens the file, or makes it; returns what is in it.
+    pub(super) fn open(path: &Path) -> Result<(Records, Vec<Vec<u8>>), DeferredError> {
+        let (records, bodies, wrong) = Records::read(path)?;
+        match wrong {
+            None => Ok((records, bodies)),
+            Some(why) => Err(DeferredError::Damaged { why, whole: bodies.len() }),
+        }
+    }
+
+    /// As [`Records::open`], of a file that may be damaged: the records before the damage count.
+    pub(super) fn salvage(path: &Path) -> Result<Opened, DeferredError> {
+        let (mut records, bodies, wrong) = Records::read(path)?;
+        if wrong.is_some() {
+            std::fs::copy(path, free_name(path))?;
+            records.file.set_len(records.len)?;
+            records.mark()?;
+        }
+        Ok((records, bodies, wrong))
+    }
+
+    fn read(path: &Path) -> Result<Opened, DeferredError> {
+        let file = open(path)?;
+        let mut bytes = vec![0; usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?];
+        file.read_exact_at(&mut bytes, 0)?;
+        // It was killed before it had made the file.
+        if bytes.len() < HEADER_BYTES && MAGIC.starts_with(&bytes[..bytes.len().min(8)]) {
+            let records = Records::make(path, file)?;
+            return Ok((records, Vec::new(), None));
+        }
+        let Found { bodies, len, number, digest, wrong } = found(&bytes)?;
+        if wrong.is_none() && (bytes.len() as u64) > len {
+            file.set_len(len)?;
+        }
+        Ok((Records { path: path.to_owned(), file, len, number, digest, is_broken: false }, bodies, wrong))
+    }
+
+    /// An empty file.
+    fn make(path: &Path, file: File) -> io::Result<Records> {
+        let mut header = [0; HEADER_BYTES];
+        header[8..16].copy_from_slice(&VERSION.to_le_bytes());
+        file.set_len(0)?;
+        file.write_all_at(&header, 0)?;
+        let mut records = Records {
+            path: path.to_owned(),
+            file,
+            len: HEADER_BYTES as u64,
+            number: 0,
+            digest: 0,
+            is_broken: false,
+        };
+        // The last that is written, and what makes it such a file.
+        records.mark()?;
+        records.mark()?;
+        records.file.write_all_at(&MAGIC, 0)?;
+        records.file.sync_data()?;
+        sync_dir(path)?;
+        Ok(records)
+    }
+
+    /// Bytes that count.
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Adds a record; it is on the disk when this returns.
+    ///
+    /// # Errors
+    /// If it could not be written. It may be there all the same the next time, and nothing more can be added now.
+    pub(super) fn append(&mut self, body: &[u8]) -> io::Result<()> {
+        if self.is_broken {
+            return Err(io::Error::other("an earlier record could not be written"));
+        }
+        self.is_broken = true;
+        let digest = digest(self.digest, body);
+        self.file.write_all_at(&framed(body, digest), self.len)?;
+        self.file.sync_data()?;
+        (self.len, self.digest) = (self.len + (PREFIX_BYTES + body.len()) as u64, digest);
+        self.mark()?;
+        self.is_broken = false;
+        Ok(())
+    }
+
+    /// All until here counts.
+    fn mark(&mut self) -> io::Result<()> {
+        self.number += 1;
+        let at = MARKS[(self.number % 2) as usize];
+        self.file.write_all_at(&mark(self.len, self.number), at)?;
+        self.file.sync_data()
+    }
+
+    /// Another file with these records takes the place of this one, at once.
+    pub(super) fn replace(&mut self, bodies: &[Vec<u8>]) -> io::Result<()> {
+        let next = self.path.with_extension("new");
+        let file = open(&next)?;
+        let mut records = Records::make(&next, file)?;
+        let (mut bytes, mut at) = (Vec::new(), 0);
+        for body in bodies {
+            at = digest(at, body);
+            bytes.extend(framed(body, at));
+        }
+        records.file.write_all_at(&bytes, records.len)?;
+        records.file.sync_data()?;
+        (records.len, records.digest) = (records.len + bytes.len() as u64, at);
+        records.mark()?;
+        std::fs::rename(&next, &self.path)?;
+        sync_dir(&self.path)?;
+        *self = Records { path: std::mem::take(&mut self.path), ..records };
+        Ok(())
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    File::options().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
+}
+
+/// A file that was made or renamed is there after a crash, too.
+fn sync_dir(path: &Path) -> io::Result<()> {
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(dir)?.sync_all()
+}
+
+/// Where a damaged file is put aside.
+fn free_name(path: &Path) -> PathBuf {
+    let names = (1_u32..).map(|n| path.with_extension(format!("damaged.{n}")));
+    names.into_iter().find(|name| !name.exists()).unwrap_or_else(|| path.with_extension("damaged"))
+}
+
+/// Of a body, and all that were before it.
+fn digest(before: u64, body: &[u8]) -> u64 {
+    let mut hasher = Sha256::new();
+    hasher.update(before.to_le_bytes());
+    hasher.update(body);
+    first_word(&hasher.finalize())
+}
+
+fn first_word(bytes: &[u8]) -> u64 {
+    bytes.first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
+}
+
+fn word(bytes: &[u8], at: u64) -> u64 {
+    first_word(&bytes[at as usize..])
+}
+
+fn framed(body: &[u8], digest: u64) -> Vec<u8> {
+    let len = u32::try_from(body.len()).unwrap_or(u32::MAX);
+    let mut bytes = Vec::with_capacity(PREFIX_BYTES + body.len());
+    bytes.extend(len.to_le_bytes());
+    bytes.extend(digest.to_le_bytes());
+    bytes.extend(body);
+    bytes
+}
+
+fn mark(len: u64, number: u64) -> [u8; MARK_BYTES] {
+    let mut bytes = [0; MARK_BYTES];
+    bytes[..8].copy_from_slice(&len.to_le_bytes());
+    bytes[8..16].copy_from_slice(&number.to_le_bytes());
+    let check = digest(VERSION, &bytes[..16]);
+    bytes[16..].copy_from_slice(&check.to_le_bytes());
+    bytes
+}
+
+/// The mark there, if it is whole: bytes and number.
+fn marked(bytes: &[u8], at: u64) -> Option<(u64, u64)> {
+    let (len, number) = (word(bytes, at), word(bytes, at + 8));
+    let found = bytes.get(at as usize..at as usize + MARK_BYTES)?;
+    (found == mark(len, number)).then_some((len, number))
+}
+
+/// What is in a file that is not empty.
+fn found(bytes: &[u8]) -> Result<Found, DeferredError> {
+    let not_one = |why: &str| DeferredError::Damaged { why: why.to_owned(), whole: 0 };
+    if bytes.len() < HEADER_BYTES || bytes[..8] != MAGIC {
+        return Err(not_one("it is no such file"));
+    }
+    match word(bytes, 8) {
+        VERSION => {}
+        version => return Err(DeferredError::Version(version)),
+    }
+    let marks = MARKS.into_iter().filter_map(|at| marked(bytes, at));
+    let (counts, number) = marks
+        .max_by_key(|(_, number)| *number)
+        .ok_or_else(|| not_one("how much of it counts is not as it was written"))?;
+    let mut found = Found { bodies: Vec::new(), len: HEADER_BYTES as u64, number, digest: 0, wrong: None };
+    let mut rest = &bytes[HEADER_BYTES..];
+    while let Some((body, digest, behind)) = next(rest, found.digest) {
+        found.bodies.push(body.to_vec());
+        (found.len, found.digest, rest) = (found.len + (PREFIX_BYTES + body.len()) as u64, digest, behind);
+    }
+    if found.len < counts {
+        let is_cut = (bytes.len() as u64) < counts;
+        let what = if is_cut { "it is cut off" } else { "it was changed" };
+        let lost = counts - found.len;
+        found.wrong = Some(format!("{what} at byte {}: {lost} bytes are lost", found.len));
+    }
+    Ok(found)
+}
+
+/// The record there, if it is whole: its body, the digest, and what is behind.
+fn next(bytes: &[u8], before: u64) -> Option<(&[u8], u64, &[u8])> {
+    let (len, rest) = bytes.split_first_chunk::<4>()?;
+    let (told, rest) = rest.split_first_chunk::<8>()?;
+    let (body, behind) = rest.split_at_checked(u32::from_le_bytes(*len) as usize)?;
+    let digest = digest(before, body);
+    (u64::from_le_bytes(*told) == digest).then_some((body, digest, behind))
+}

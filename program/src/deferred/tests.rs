@@ -1,0 +1,399 @@
+use std::collections::{HashMap, HashSet};
+
+use carnet_portal::call::{Failure, Kind};
+use proptest::prelude::*;
+
+use super::*;
+use crate::client::Asked;
+use crate::host::Programs;
+use crate::protocol::{Argument, BillAnswer, Outcome, Receipt, Refusal, RunRequest, encode_arguments};
+use crate::tree::Pos;
+
+fn outcome(end: End) -> Outcome {
+    Outcome {
+        end,
+        at: 0,
+        pos: Pos::default(),
+        call: None,
+        result: None,
+        calls: Vec::new(),
+        receipt: Receipt::default(),
+        dry: false,
+        kept: None,
+    }
+}
+
+/// The program that has this number, on its first attempt or a later one.
+fn piece(number: u8, attempt: u8) -> Piece {
+    Piece {
+        id: RunId(u128::from(number) << 8 | u128::from(attempt)),
+        name: format!("r-{number}-{attempt}"),
+        title: format!("program {number}"),
+        program: vec![number; 3],
+        arguments: encode_arguments(&[Argument::Scalar(i64::from(number)), Argument::Named(b"/")]),
+        may_write: true,
+        approved: Some(Approved { bounds: [1, 2, 3, 4, 5], lines: vec![("Dir.remove".to_owned(), 1)] }),
+    }
+}
+
+fn resolver(number: u8) -> Piece {
+    Piece { id: RunId(u128::from(number) << 8 | 0xff), program: vec![number, 0xff], ..piece(number, 0) }
+}
+
+fn dir() -> tempfile::TempDir {
+    tempfile::tempdir().expect("there is room")
+}
+
+fn opened(dir: &Path) -> Deferred {
+    Deferred::open(dir, Bounds::default()).expect("it is as it was left")
+}
+
+type Happens = Box<dyn Fn(&mut Deferred)>;
+
+/// Everything that can happen to an entry, once; the bytes of the file after each that was acknowledged, with what was known.
+fn life(dir: &Path) -> Vec<(Vec<u8>, Vec<Entry>)> {
+    let mut deferred = opened(dir);
+    let memory = Memory { server: 1, now: 2, forgotten: 3 };
+    let mut states = vec![(std::fs::read(file_of(dir)).expect("it is there"), Vec::new())];
+    let ids = [(RunId(77), "r-77".to_owned()), (RunId(78), "r-78".to_owned())];
+    let steps: Vec<Happens> = vec![
+        Box::new(|deferred| assert_eq!(deferred.add(piece(1, 0), None).expect("there is room"), 1)),
+        Box::new(|deferred| {
+            assert_eq!(deferred.add(piece(2, 0), Some(resolver(2))).expect("there is room"), 2);
+        }),
+        Box::new(move |deferred| {
+            deferred.record(Record::Sent { number: 1, step: Step::Program, memory }).expect("it is written");
+        }),
+        Box::new(|deferred| deferred.record(Record::NotBegun { number: 1 }).expect("it is written")),
+        Box::new(|deferred| {
+            let outcome = Box::new(outcome(End::Done));
+            deferred
+                .record(Record::Ended { number: 1, step: Step::Program, outcome })
+                .expect("it is written");
+        }),
+        Box::new(|deferred| {
+            let outcome = Box::new(outcome(End::Failed(b"changed meanwhile".to_vec())));
+            deferred
+                .record(Record::Ended { number: 2, step: Step::Program, outcome })
+                .expect("it is written");
+        }),
+        Box::new(|deferred| {
+            deferred.record(Record::Unknown { number: 2, step: Step::Resolver }).expect("it is written");
+        }),
+        Box::new(move |deferred| deferred.again(2, ids.clone()).expect("it is in doubt")),
+        Box::new(|deferred| deferred.withdraw(2).expect("it is open")),
+    ];
+    for step in steps {
+        step(&mut deferred);
+        let bytes = std::fs::read(file_of(dir)).expect("it is there");
+        states.push((bytes, deferred.entries().to_vec()));
+    }
+    states
+}
+
+/// What a directory with these bytes has.
+fn read_back(bytes: &[u8]) -> Result<Vec<Entry>, DeferredError> {
+    let dir = dir();
+    std::fs::write(file_of(dir.path()), bytes).expect("there is room");
+    Deferred::open(dir.path(), Bounds::default()).map(|deferred| deferred.entries().to_vec())
+}
+
+#[test]
+fn what_happened_is_known_again() {
+    let dir = dir();
+    for (bytes, entries) in life(dir.path()) {
+        assert_eq!(read_back(&bytes).expect("it is as it was left"), entries);
+    }
+}
+
+/// Killed in the middle of a record, or before its mark.
+#[test]
+fn whoever_is_killed_while_writing_loses_nothing_that_was_acknowledged() {
+    let dir = dir();
+    let states = life(dir.path());
+    for pair in states.windows(2) {
+        let [(before, known), (after, next)] = pair else { unreachable!("they are two") };
+        for len in before.len()..=after.len() {
+            // Records come first, and the mark when they are on the disk.
+            let mut bytes = before.clone();
+            bytes.extend(&after[before.len()..len]);
+            let found = read_back(&bytes).expect("nothing that counts is lost");
+            assert_eq!(&found, if len == after.len() { next } else { known }, "{len} bytes");
+        }
+        // A mark of which a part was written.
+        for at in 16..64 {
+            let mut bytes = after.clone();
+            bytes[at..64].copy_from_slice(&before[at..64]);
+            assert_eq!(&read_back(&bytes).expect("one mark is whole"), next);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_was_cut_is_told_of_and_what_is_before_the_cut_can_be_had() {
+    let dir = dir();
+    let states = life(dir.path());
+    let (whole, entries) = states.last().expect("there are some");
+    for len in 1..whole.len() {
+        let cut = tempfile::tempdir().expect("there is room");
+        std::fs::write(file_of(cut.path()), &whole[..len]).expect("there is room");
+        match Deferred::open(cut.path(), Bounds::default()) {
+            // Nothing of it was ever more than a file in the making.
+            Ok(deferred) => assert!(len < 64 && deferred.entries().is_empty(), "{len} bytes"),
+            Err(DeferredError::Damaged { .. }) => {
+                assert_eq!(std::fs::read(file_of(cut.path())).expect("it is there"), whole[..len]);
+                let (mut deferred, wrong) =
+                    Deferred::salvage(cut.path(), Bounds::default()).expect("a part of it is whole");
+                assert!(wrong.is_some());
+                let before =
+                    states.iter().rev().find(|(bytes, _)| bytes.len() <= len).expect("the first is empty");
+                assert_eq!(deferred.entries(), before.1, "{len} bytes");
+                assert!(
+                    std::fs::read(cut.path().join("deferred.damaged.1")).expect("put aside") == whole[..len]
+                );
+                let number = deferred.add(piece(9, 0), None).expect("it goes on");
+                drop(deferred);
+                let again = opened(cut.path());
+                assert_eq!(again.entries().last().map(|entry| entry.number), Some(number));
+            }
+            Err(other) => panic!("{len} bytes: {other}"),
+        }
+    }
+    assert_eq!(entries.len(), 2);
+}
+
+#[test]
+fn no_byte_can_be_changed_without_being_noticed() {
+    let dir = dir();
+    let states = life(dir.path());
+    let (whole, entries) = states.last().expect("there are some");
+    for at in 0..whole.len() {
+        for change in [1, 0x80, 0xff] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= change;
+            match read_back(&bytes) {
+                // The other mark says how much counts, or the records themselves.
+                Ok(found) => assert_eq!(&found, entries, "byte {at}"),
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_directory_is_used_by_one_at_a_time() {
+    let dir = dir();
+    let first = opened(dir.path());
+    assert!(matches!(Deferred::open(dir.path(), Bounds::default()), Err(DeferredError::InUse)));
+    drop(first);
+    opened(dir.path());
+}
+
+#[test]
+fn there_is_no_more_than_there_may_be() {
+    let dir = dir();
+    let bounds = Bounds { pending_max: 3, bytes_max: 2_000, ended_max: 1 };
+    let mut deferred = Deferred::open(dir.path(), bounds).expect("it is made");
+    for number in 1..=3 {
+        deferred.add(piece(number, 0), None).expect("there is room");
+    }
+    let full = deferred.add(piece(4, 0), None).expect_err("three are pending");
+    assert_eq!(full.to_string(), "3 are pending, as many as may be");
+    deferred.withdraw(1).expect("it is open");
+    let large = Piece { program: vec![0; 2_000], ..piece(5, 0) };
+    assert_eq!(
+        deferred.add(large, None).expect_err("too large").to_string(),
+        "what is deferred has 2.0 KiB at most"
+    );
+    // What is over is forgotten for what comes, but for the last one.
+    for _ in 0..20 {
+        let number = deferred.add(piece(6, 0), None).expect("there is room");
+        deferred.withdraw(number).expect("it is open");
+    }
+    let numbers: Vec<u64> = deferred.entries().iter().map(|entry| entry.number).collect();
+    assert!(numbers.starts_with(&[2, 3]) && numbers.len() < 12, "{numbers:?}");
+    let entries = deferred.entries().to_vec();
+    drop(deferred);
+    let mut again = Deferred::open(dir.path(), bounds).expect("it is as it was left");
+    assert_eq!(again.entries(), entries);
+    assert_eq!(again.add(piece(7, 0), None).expect("there is room"), 24, "numbers are not used again");
+}
+
+/// A server that may lose the way before and behind a run, forget, and be another one.
+#[derive(Default)]
+struct Model {
+    server: u64,
+    begun: u64,
+    forgotten: u64,
+    /// Runs that it knows.
+    known: HashMap<RunId, (u64, Outcome)>,
+    /// All that it ran, in order.
+    ran: Vec<RunId>,
+    /// Programs that find a conflict.
+    conflicting: HashSet<Vec<u8>>,
+    /// What happens next, from the last on.
+    faults: Vec<Fault>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    None,
+    /// The request never comes.
+    Before,
+    /// The answer never comes.
+    Behind,
+    Forgets,
+    /// It ends, and another begins that knows nothing.
+    Restarts,
+    Refuses,
+    Stops,
+}
+
+impl Model {
+    fn fault(&mut self) -> Fault {
+        let fault = self.faults.pop().unwrap_or(Fault::None);
+        match fault {
+            Fault::Forgets => self.forget(),
+            Fault::Restarts => {
+                self.server += 1;
+                (self.begun, self.forgotten) = (0, 0);
+                self.known.clear();
+            }
+            _ => {}
+        }
+        fault
+    }
+
+    fn forget(&mut self) {
+        self.forgotten = self.begun;
+        self.known.clear();
+    }
+}
+
+fn lost() -> Failure {
+    Failure::new(Kind::PeerDied, "nobody answers")
+}
+
+impl Way for Model {
+    fn memory(&mut self) -> Result<Memory, Failure> {
+        match self.fault() {
+            Fault::Before | Fault::Behind => Err(lost()),
+            _ => Ok(Memory { server: self.server, now: self.begun, forgotten: self.forgotten }),
+        }
+    }
+
+    fn ask(&mut self, id: RunId) -> Result<Asked, Failure> {
+        match self.fault() {
+            Fault::Before | Fault::Behind => Err(lost()),
+            _ => {
+                Ok(self.known.get(&id).map_or(Asked::Unknown, |(_, end)| Asked::Ended(Box::new(end.clone()))))
+            }
+        }
+    }
+
+    fn bill(&mut self, _: &RunRequest<'_>) -> Result<BillAnswer, Failure> {
+        Err(lost())
+    }
+
+    fn run(&mut self, request: &RunRequest<'_>) -> Result<Outcome, Failure> {
+        let fault = self.fault();
+        if fault == Fault::Before {
+            return Err(lost());
+        }
+        if let Some((_, outcome)) = self.known.get(&request.id) {
+            return Ok(outcome.clone());
+        }
+        if fault == Fault::Refuses {
+            return Ok(outcome(End::Refused(Refusal::Busy(1))));
+        }
+        let program = request.program.bytes().expect("it is whole").to_vec();
+        let end = match fault {
+            Fault::Stops => End::Cancelled,
+            _ if self.conflicting.contains(&program) => End::Failed(b"changed".to_vec()),
+            _ => End::Done,
+        };
+        self.begun += 1;
+        self.ran.push(request.id);
+        self.known.insert(request.id, (self.begun, outcome(end.clone())));
+        if fault == Fault::Behind { Err(lost()) } else { Ok(outcome(end)) }
+    }
+}
+
+fn fault() -> impl Strategy<Value = Fault> {
+    prop_oneof![
+        4 => Just(Fault::None),
+        2 => Just(Fault::Before),
+        2 => Just(Fault::Behind),
+        1 => Just(Fault::Forgets),
+        1 => Just(Fault::Restarts),
+        1 => Just(Fault::Refuses),
+        1 => Just(Fault::Stops),
+    ]
+}
+
+proptest! {
+    // Each writes to the disk, and waits for it, some hundred times.
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    /// Whatever the way and the server do, and wherever the client is killed.
+    #[test]
+    fn each_is_delivered_once_and_in_order(
+        faults in prop::collection::vec(fault(), 0..60),
+        conflicting in prop::collection::hash_set(1_u8..6, 0..4),
+        unsolved in prop::collection::hash_set(1_u8..6, 0..2),
+    ) {
+        let dir = dir();
+        let mut deferred = opened(dir.path());
+        for number in 1..6 {
+            deferred.add(piece(number, 0), Some(resolver(number))).expect("there is room");
+        }
+        let mut model = Model { faults, ..Model::default() };
+        model.conflicting.extend(conflicting.iter().map(|number| vec![*number; 3]));
+        model.conflicting.extend(unsolved.iter().map(|number| vec![*number, 0xff]));
+        for _ in 0..200 {
+            let ended = deferred.deliver(&mut model, &mut |_| {}).expect("it can be written down");
+            let Some(held) = ended.held else { break };
+            let first = deferred.open_entries().next().expect("one is held up").clone();
+            match held {
+                Held::Conflict => {
+                    prop_assert!(unsolved.contains(&first.piece.program[0]));
+                    deferred.withdraw(first.number).expect("it is open");
+                }
+                // Only where the server itself can have run it and forgotten.
+                Held::InDoubt => {
+                    prop_assert!(model.server > 0 || model.forgotten > 0);
+                    deferred.withdraw(first.number).expect("it is open");
+                }
+                Held::Stopped => deferred.withdraw(first.number).expect("it is open"),
+                Held::Lost(_) | Held::Refused(_) => {}
+                Held::NotApproved(_) => prop_assert!(false, "nothing wants an approval"),
+            }
+            // As a client that was killed comes back.
+            drop(deferred);
+            deferred = opened(dir.path());
+        }
+        prop_assert_eq!(deferred.open_entries().count(), 0);
+        let once: HashSet<RunId> = model.ran.iter().copied().collect();
+        prop_assert_eq!(once.len(), model.ran.len(), "nothing ran twice");
+        prop_assert!(model.ran.is_sorted_by_key(|id| id.0 >> 8), "they ran in order");
+        for entry in deferred.entries().iter().filter(|entry| entry.state == State::Delivered) {
+            prop_assert!(once.contains(&entry.piece.id), "what is told to be done was done");
+            let is_solved = conflicting.contains(&entry.piece.program[0]);
+            let resolver = resolver(entry.piece.program[0]).id;
+            prop_assert_eq!(once.contains(&resolver), is_solved && entry.told.resolver.is_some());
+        }
+    }
+}
+
+/// Which runs a server has forgotten is told to whoever it concerns, and to nobody too late.
+#[test]
+fn a_server_says_how_far_back_it_remembers() {
+    let programs = Programs::new(&[], crate::host::Policy::default());
+    let other = Programs::new(&[], crate::host::Policy::default());
+    let memory = programs.status("alice").memory;
+    assert_eq!(memory, programs.status("alice").memory);
+    assert!(memory.reaches_to(&programs.status("alice").memory));
+    assert!(!memory.reaches_to(&programs.status("bob").memory), "his runs are others");
+    assert!(!memory.reaches_to(&other.status("alice").memory), "it is another server");
+    let forgotten = Memory { forgotten: memory.now + 1, ..memory };
+    assert!(!memory.reaches_to(&forgotten));
+}
