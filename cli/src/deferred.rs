@@ -14,12 +14,13 @@ use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use carnet_portal::call::{Failure, Kind};
+use carnet_portal::call::{Blame, Failure, Kind};
 use carnet_program::bill::{Bill, Hash};
-use carnet_program::client::Asked;
+use carnet_program::client::{Asked, Running};
 use carnet_program::deferred::{Bounds, Deferred, DeferredError, Ended, Entry, Held, Piece, State, Way};
 use carnet_program::protocol::{
-    APPROVAL_DIGITS, Argument, BillAnswer, Memory, Outcome, RunId, RunRequest, encode_arguments,
+    APPROVAL_DIGITS, Argument, BillAnswer, Memory, Outcome, ResumeRequest, RunId, RunRequest,
+    encode_arguments,
 };
 use carnet_program::text::{hex, span};
 use serde_json::{Value as Json, json};
@@ -161,12 +162,18 @@ fn not_approved(args: &args::Defer, all: &[&Wanted], given: Option<&str>) -> Opt
 /// # Errors
 /// If the server cannot be reached, or the journal cannot be used.
 pub fn deliver(args: &args::Deliver) -> Answer {
+    let nothing =
+        || Ok(Reply::done("nothing is pending\n".to_owned(), json!({ "exit": 0, "delivered": [] })));
+    if open(&args.journal)?.open_entries().next().is_none() {
+        return nothing();
+    }
+    // Programs can be deferred while the server is waited for.
+    let connection = connect(&args.server)?;
     let mut deferred = open(&args.journal)?;
     let open = deferred.open_entries().count();
     if open == 0 {
-        return Ok(Reply::done("nothing is pending\n".to_owned(), json!({ "exit": 0, "delivered": [] })));
+        return nothing();
     }
-    let connection = connect(&args.server)?;
     let (mut out, mut last, mut told) = (String::new(), None, Vec::new());
     let Ended { delivered, held } = deferred
         .deliver(&mut Delivering(&connection), &mut |entry| {
@@ -203,6 +210,16 @@ fn held_up(held: &Held, entry: &Entry, server: &str) -> (Exit, String, String) {
     let decide = format!("carnet deferred again {number}, or carnet deferred withdraw {number}");
     let last = last_outcome(entry);
     match held {
+        Held::Lost(failure) if failure.kind() == Kind::Refused => (
+            Exit::Refused,
+            format!("refused: {}; nothing of it was run", harmless(&failure.details().message)),
+            "Later: carnet deliver".to_owned(),
+        ),
+        Held::Lost(failure) if failure.kind().blame() != Blame::Peer => (
+            Exit::Unknown,
+            format!("the server answers: {}", harmless(&failure.details().message)),
+            "Nothing runs twice if you try again: carnet deliver".to_owned(),
+        ),
         Held::Lost(failure) => (
             Exit::Unknown,
             format!("the way to the server was lost: {}", harmless(&failure.details().message)),
@@ -266,11 +283,21 @@ impl Way for Delivering<'_> {
     }
 
     fn run(&mut self, request: &RunRequest<'_>) -> Result<Outcome, Failure> {
+        self.wait(request.id, || self.0.client.start(request, &[]))
+    }
+
+    fn resume(&mut self, request: &ResumeRequest) -> Result<Outcome, Failure> {
+        self.wait(request.id, || self.0.client.resume(request))
+    }
+}
+
+impl Delivering<'_> {
+    fn wait(&self, run: RunId, begin: impl FnOnce() -> Result<Running, Failure>) -> Result<Outcome, Failure> {
         let no_thread =
             |error: std::io::Error| Failure::new(Kind::Internal, &format!("no thread to wait with: {error}"));
         let waiter = Waiter::ready().map_err(no_thread)?;
-        let watch = Watch::new(self.0, request.id, None);
-        let running = self.0.client.start(request, &[])?;
+        let watch = Watch::new(self.0, run, None);
+        let running = begin()?;
         let mut shown = Shown::new(&[], None);
         let outcome = waiter.wait(running, watch, &mut shown);
         shown.clear();
@@ -289,7 +316,8 @@ pub fn deferred(args: &args::Deferred) -> Answer {
             let mut deferred = open(&args.journal)?;
             let was_sent = deferred
                 .open_entries()
-                .any(|entry| entry.number == args.number && !matches!(entry.state, State::Pending));
+                .filter(|entry| entry.number == args.number)
+                .any(|entry| entry.state != State::Pending || entry.told.program.is_some());
             deferred.withdraw(args.number).map_err(|error| wrong(&args.journal, &error))?;
             let sent = if was_sent { "; it was sent before, and what it did then stays done" } else { "" };
             let text = format!("{} is not delivered{sent}\n", args.number);

@@ -48,13 +48,15 @@ pub struct Bounds {
     pub pending_max: usize,
     /// Bytes of the file.
     pub bytes_max: u64,
-    /// Of those that were delivered or withdrawn so many are remembered, the last ones.
+    /// Of those that were delivered or withdrawn so many are remembered, the last ones, as long as there is room.
     pub ended_max: usize,
+    /// Bytes of these.
+    pub ended_bytes_max: u64,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { pending_max: 10_000, bytes_max: 64 << 20, ended_max: 100 }
+        Bounds { pending_max: 10_000, bytes_max: 64 << 20, ended_max: 100, ended_bytes_max: 8 << 20 }
     }
 }
 
@@ -194,6 +196,8 @@ pub enum State {
 pub struct Told {
     /// Which program was or is on.
     is_resolving: bool,
+    /// It was sent at least once to a server that remembered so much, which had not got it when it was asked, and may get it yet.
+    earlier: Option<Memory>,
     /// How the program ended.
     pub program: Option<Box<Outcome>>,
     /// How the resolver ended.
@@ -312,8 +316,10 @@ impl Deferred {
         let entry = Entry { number, at_ns, piece, resolver, state: State::Pending, told: Told::default() };
         let record = Record::Added(Box::new(entry));
         let bytes = record.encode().len() as u64;
-        if self.records.len().saturating_add(bytes) > self.bounds.bytes_max {
-            self.shorten()?;
+        for ended_max in [self.bounds.ended_max, 0] {
+            if self.records.len().saturating_add(bytes) > self.bounds.bytes_max {
+                self.shorten(ended_max)?;
+            }
         }
         if self.records.len().saturating_add(bytes) > self.bounds.bytes_max {
             let most = crate::text::bytes(self.bounds.bytes_max);
@@ -357,8 +363,11 @@ impl Deferred {
     fn record(&mut self, record: Record) -> Result<(), DeferredError> {
         self.records.append(&record.encode())?;
         self.happened(record);
-        if self.records.len() > 2 * self.first_len + SLACK_BYTES {
-            self.shorten()?;
+        if self.records.len() > 2 * self.first_len + SLACK_BYTES
+            && self.shorten(self.bounds.ended_max).is_err()
+        {
+            // What was to be written down is; this is tried again when there is twice as much.
+            self.first_len = self.records.len();
         }
         Ok(())
     }
@@ -379,9 +388,15 @@ impl Deferred {
             Record::Added(_) | Record::Next { .. } => {}
             Record::Sent { step, memory, .. } => {
                 entry.told.is_resolving = step == Step::Resolver;
-                entry.state = State::Sent(memory);
+                entry.state = State::Sent(entry.told.earlier.unwrap_or(memory));
             }
-            Record::NotBegun { .. } => entry.state = State::Pending,
+            Record::NotBegun { may_come, .. } => {
+                if let State::Sent(memory) = std::mem::replace(&mut entry.state, State::Pending)
+                    && may_come
+                {
+                    entry.told.earlier = Some(memory);
+                }
+            }
             Record::Ended { step, outcome, .. } => ended(entry, step, outcome),
             Record::Unknown { .. } => entry.state = State::InDoubt,
             Record::Withdrawn { .. } => entry.state = State::Withdrawn,
@@ -395,15 +410,20 @@ impl Deferred {
         }
     }
 
-    /// Writes the file anew, without what is long over.
-    fn shorten(&mut self) -> Result<(), DeferredError> {
-        let over = self.entries.iter().filter(|entry| !entry.is_open()).count();
-        let mut forget = over.saturating_sub(self.bounds.ended_max);
-        self.entries.retain(|entry| {
-            let goes = !entry.is_open() && forget > 0;
-            forget -= usize::from(goes);
-            !goes
-        });
+    /// Writes the file anew, with no more of what is over than so many, the last ones.
+    fn shorten(&mut self, ended_max: usize) -> io::Result<()> {
+        let (mut number, mut room) = (ended_max, self.bounds.ended_bytes_max);
+        for at in (0..self.entries.len()).rev() {
+            let entry = &self.entries[at];
+            if entry.is_open() {
+                continue;
+            }
+            let bytes: usize = history(entry).iter().map(|record| record.encode().len()).sum();
+            match (number.checked_sub(1), room.checked_sub(bytes as u64)) {
+                (Some(fewer), Some(less)) => (number, room) = (fewer, less),
+                _ => drop(self.entries.remove(at)),
+            }
+        }
         let first = Record::Next { number: self.next };
         let records = std::iter::once(first).chain(self.entries.iter().flat_map(history));
         let bodies: Vec<Vec<u8>> = records.map(|record| record.encode()).collect();
@@ -423,6 +443,10 @@ fn history(entry: &Entry) -> Vec<Record> {
             records.push(Record::Ended { number, step, outcome: outcome.clone() });
         }
     }
+    if let Some(memory) = entry.told.earlier {
+        records.push(Record::Sent { number, step: entry.step(), memory });
+        records.push(Record::NotBegun { number, may_come: true });
+    }
     match entry.state {
         State::Sent(memory) => records.push(Record::Sent { number, step: entry.step(), memory }),
         State::InDoubt => records.push(Record::Unknown { number, step: entry.step() }),
@@ -434,7 +458,7 @@ fn history(entry: &Entry) -> Vec<Record> {
 
 /// A program of an entry ended.
 fn ended(entry: &mut Entry, step: Step, outcome: Box<Outcome>) {
-    entry.told.is_resolving = step == Step::Resolver;
+    (entry.told.is_resolving, entry.told.earlier) = (step == Step::Resolver, None);
     entry.state = match verdict(&outcome.end) {
         Verdict::Done => State::Delivered,
         Verdict::Stopped => State::Stopped,
@@ -443,7 +467,7 @@ fn ended(entry: &mut Entry, step: Step, outcome: Box<Outcome>) {
             entry.told.is_resolving = true;
             State::Pending
         }
-        Verdict::Conflict => State::Conflict,
+        Verdict::Conflict | Verdict::NotRun => State::Conflict,
     };
     match step {
         Step::Program => entry.told.program = Some(outcome),
@@ -457,8 +481,10 @@ enum Verdict {
     Done,
     /// It can go on, or it was ended from outside.
     Stopped,
-    /// It found what it did not expect, or was refused for good.
+    /// It found what it did not expect.
     Conflict,
+    /// The server does not take it as a program: no conflict that a resolver knows of.
+    NotRun,
     /// One of its calls may have taken effect.
     InDoubt,
 }
@@ -469,12 +495,8 @@ fn verdict(end: &End) -> Verdict {
         End::Limit { .. } | End::Cancelled | End::CannotKnow => Verdict::Stopped,
         End::CallInDoubt { .. } | End::ServerEnded { in_doubt: true } => Verdict::InDoubt,
         End::ServerEnded { in_doubt: false } => Verdict::Stopped,
-        End::Failed(_)
-        | End::CallFailed { .. }
-        | End::Fault(_)
-        | End::Revoked
-        | End::Rejected(_)
-        | End::Refused(_) => Verdict::Conflict,
+        End::Failed(_) | End::CallFailed { .. } | End::Fault(_) | End::Revoked => Verdict::Conflict,
+        End::Rejected(_) | End::Refused(_) => Verdict::NotRun,
     }
 }
 

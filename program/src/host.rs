@@ -120,7 +120,7 @@ struct Inner {
     /// Roots of other services, by which texts of arguments name objects of theirs.
     others: OnceLock<Vec<Capability>>,
     translating: Translating,
-    runs: Mutex<Runs>,
+    runs: Arc<Mutex<Runs>>,
     /// Told when a thread that sent an answer is free again.
     let_go: Condvar,
     workers: Workers,
@@ -203,7 +203,7 @@ impl Programs {
             sturdy: OnceLock::new(),
             others: OnceLock::new(),
             translating: Translating::default(),
-            runs: Mutex::new(runs),
+            runs: Arc::new(Mutex::new(runs)),
             let_go: Condvar::new(),
             workers: Workers::new(policy.runs_max, {
                 let this = Weak::clone(this);

@@ -395,9 +395,11 @@ impl Journal {
         lock(&self.log).is_long()
     }
 
-    /// Writes the outcomes anew, those that `keep` keeps. Runs go on meanwhile; those that are over began before `clock`.
-    pub(crate) fn shorten(&self, clock: u64, keep: impl FnOnce(Vec<Entry>) -> Vec<Entry>) {
+    /// Writes the outcomes anew, those that `keep` keeps. Runs go on meanwhile; `clock` says which one began last.
+    pub(crate) fn shorten(&self, clock: impl FnOnce() -> u64, keep: impl FnOnce(Vec<Entry>) -> Vec<Entry>) {
         let now = lock(&self.log).clone_now();
+        // Whatever has an outcome now, and so may be forgotten, began until then.
+        let clock = clock();
         let shortened = now.and_then(|now| now.rewritten(self.key, keep));
         let mut log = lock(&self.log);
         let Ok(old) = shortened.and_then(|next| log.go_over(next)) else { return log.go_on_as_it_is() };

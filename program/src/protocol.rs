@@ -396,10 +396,11 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Whether the server, as it says now, has forgotten none of the runs that began after it said this.
+    /// Whether the server, as it says now, has forgotten none of the runs that began after it said this. One that has counted fewer runs
+    /// than then was put back to an earlier state, and knows nothing of what came after that.
     #[must_use]
     pub fn reaches_to(&self, now: &Memory) -> bool {
-        self.server == now.server && now.forgotten <= self.now
+        self.server == now.server && now.forgotten <= self.now && self.now <= now.now
     }
 
     pub(crate) fn write(&self, w: &mut Writer) {

@@ -2,17 +2,25 @@
 
 use carnet_portal::call::Failure;
 
-use super::{Deferred, DeferredError, Entry, Record, State, Step};
+use super::{Deferred, DeferredError, Entry, Record, State, Step, Verdict, verdict};
 use crate::bill::Bill;
 use crate::client::{Asked, Client};
 use crate::protocol::{
-    BillAnswer, End, Malformed, Memory, Outcome, Refusal, RunId, RunOptions, RunProgram, RunRequest,
-    decode_arguments,
+    BillAnswer, End, Malformed, Memory, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram,
+    RunRequest, decode_arguments,
 };
 use crate::text::hex;
 
 /// How many are sent before the server is asked anew how far back it remembers: each that is not asked for costs a round trip less.
 const SENT_PER_QUESTION: u32 = 64;
+
+/// Longest result, and reason of a failure, that is written down.
+const TOLD_BYTES_MAX: usize = 64 << 10;
+/// Most operations of which the calls are written down.
+const CALLS_MAX: usize = 1_000;
+
+/// How often a run that was found stopped is resumed.
+const RESUMED_MAX: u32 = 3;
 
 /// The way to a server.
 pub trait Way {
@@ -36,6 +44,11 @@ pub trait Way {
     /// # Errors
     /// As [`Way::memory`]; it may have run all the same.
     fn run(&mut self, request: &RunRequest<'_>) -> Result<Outcome, Failure>;
+    /// Lets a run go on that stopped, and waits for its end.
+    ///
+    /// # Errors
+    /// As [`Way::run`].
+    fn resume(&mut self, request: &ResumeRequest) -> Result<Outcome, Failure>;
 }
 
 impl Way for &Client {
@@ -53,6 +66,10 @@ impl Way for &Client {
 
     fn run(&mut self, request: &RunRequest<'_>) -> Result<Outcome, Failure> {
         Client::run(self, request, &[])
+    }
+
+    fn resume(&mut self, request: &ResumeRequest) -> Result<Outcome, Failure> {
+        Client::resume(self, request)?.wait(&mut |_| {})
     }
 }
 
@@ -180,7 +197,7 @@ impl Deferred {
         memory: &mut Remembered,
     ) -> Result<Next, DeferredError> {
         let Some(entry) = self.entry(number) else { return Ok(Next::Over) };
-        let (step, piece) = (entry.step(), entry.current().clone());
+        let (step, piece, earlier) = (entry.step(), entry.current().clone(), entry.told.earlier);
         let memory = match memory.of(way) {
             Ok(memory) => memory,
             Err(failure) => return Ok(failure.into()),
@@ -196,7 +213,7 @@ impl Deferred {
             };
             if let Ok(bill) = &answer.bill {
                 if !piece.approved.as_ref().is_some_and(|approved| approved.covers(bill)) {
-                    self.record(Record::NotBegun { number })?;
+                    self.record(Record::NotBegun { number, may_come: false })?;
                     return Ok(Next::Held(Held::NotApproved(Box::new(bill.clone()))));
                 }
                 approval = hex(&answer.approval);
@@ -204,7 +221,11 @@ impl Deferred {
                 ended = way.run(&request);
             }
         }
-        self.ended(number, step, ended)
+        match ended {
+            // What was sent earlier may have come meanwhile, and have stopped since nobody waits for it.
+            Ok(outcome) if earlier.is_some() => self.found(number, step, outcome, way),
+            ended => self.ended(number, step, ended),
+        }
     }
 
     /// It was sent, and nothing was heard of it.
@@ -215,25 +236,65 @@ impl Deferred {
         let asked = way.ask(piece.id).and_then(|asked| Ok((asked, way.memory()?)));
         match asked {
             Err(failure) => Ok(failure.into()),
-            Ok((Asked::Ended(outcome), _)) => self.ended(number, step, Ok(*outcome)),
-            Ok((Asked::Running, _)) => {
+            Ok((Asked::Ended(outcome), _)) => self.found(number, step, *outcome, way),
+            // Under another server it goes on by somebody else's will.
+            Ok((Asked::Running, now)) if !piece.may_write || then.server == now.server => {
                 let Ok(request) = piece.request() else { return Err(strange(number)) };
                 // Under its identity it is waited for.
-                let ended = way.run(&request);
-                self.ended(number, step, ended)
+                match way.run(&request) {
+                    Ok(outcome) => self.found(number, step, outcome, way),
+                    Err(failure) => Ok(failure.into()),
+                }
             }
             Ok((Asked::Unknown, now)) if !piece.may_write || then.reaches_to(&now) => {
-                self.record(Record::NotBegun { number })?;
+                self.record(Record::NotBegun { number, may_come: true })?;
                 Ok(Next::Again)
             }
-            Ok((Asked::Unknown, _)) => {
+            Ok((Asked::Running | Asked::Unknown, _)) => {
                 self.record(Record::Unknown { number, step })?;
                 Ok(Next::Again)
             }
         }
     }
 
-    /// Its outcome is known, and may be another by now: the run may have been resumed.
+    /// What became of a run whose answer was lost. One that stopped because its client or its server went away goes on where it stopped.
+    fn found(
+        &mut self,
+        number: u64,
+        step: Step,
+        found: Outcome,
+        way: &mut dyn Way,
+    ) -> Result<Next, DeferredError> {
+        let went_away =
+            |outcome: &Outcome| matches!(outcome.end, End::Cancelled | End::ServerEnded { in_doubt: false });
+        let id = self.entry(number).map_or(RunId(0), |entry| entry.current().id);
+        let (mut ended, mut stop) = (Ok(found), 0);
+        // More than once, since who resumed it last may have gone away, too.
+        for _ in 0..RESUMED_MAX {
+            match ended {
+                Ok(found) if went_away(&found) && found.kept.is_some_and(|kept| kept.stop > stop) => {
+                    stop = found.kept.map_or(stop, |kept| kept.stop);
+                    ended = match way.resume(&ResumeRequest::new(id, stop)) {
+                        Ok(Outcome { end: End::Refused(Refusal::NotKept), .. }) => Ok(found),
+                        ended => ended,
+                    };
+                }
+                other => {
+                    ended = other;
+                    break;
+                }
+            }
+        }
+        match ended {
+            // It may have begun, so that it is not as before it was sent; it is asked for the next time.
+            Ok(Outcome { end: End::Refused(refusal), .. }) => {
+                Ok(Next::Held(Held::Refused(Box::new(refusal))))
+            }
+            ended => self.ended(number, step, ended),
+        }
+    }
+
+    /// Its outcome is known, and may be another by now: the run may have been resumed. It is looked at once, whatever the server says.
     fn look_again(&mut self, number: u64, way: &mut dyn Way, held: Held) -> Result<Next, DeferredError> {
         let Some(entry) = self.entry(number) else { return Ok(Next::Over) };
         let (step, id) = (entry.step(), entry.current().id);
@@ -241,13 +302,21 @@ impl Deferred {
             Step::Program => entry.told.program.clone(),
             Step::Resolver => entry.told.resolver.clone(),
         };
-        match way.ask(id) {
-            Err(failure) => Ok(failure.into()),
-            Ok(Asked::Ended(outcome)) if known.as_ref() != Some(&outcome) => {
-                self.ended(number, step, Ok(*outcome))
-            }
-            Ok(_) => Ok(Next::Held(held)),
+        let outcome = match way.ask(id) {
+            Err(failure) => return Ok(failure.into()),
+            Ok(Asked::Ended(outcome)) => in_bounds(*outcome),
+            Ok(_) => return Ok(Next::Held(held)),
+        };
+        if known.is_some_and(|known| *known == outcome) {
+            return Ok(Next::Held(held));
         }
+        let held = match verdict(&outcome.end) {
+            Verdict::Stopped => Some(Held::Stopped),
+            Verdict::InDoubt => Some(Held::InDoubt),
+            Verdict::Done | Verdict::Conflict | Verdict::NotRun => None,
+        };
+        let next = self.ended(number, step, Ok(outcome))?;
+        Ok(held.map_or(next, Next::Held))
     }
 
     fn ended(
@@ -257,12 +326,12 @@ impl Deferred {
         ended: Result<Outcome, Failure>,
     ) -> Result<Next, DeferredError> {
         let outcome = match ended {
-            Ok(outcome) => Box::new(outcome),
+            Ok(outcome) => Box::new(in_bounds(outcome)),
             Err(failure) => return Ok(failure.into()),
         };
         match outcome.end {
             End::Refused(refusal) => {
-                self.record(Record::NotBegun { number })?;
+                self.record(Record::NotBegun { number, may_come: false })?;
                 Ok(Next::Held(Held::Refused(Box::new(refusal))))
             }
             _ => {
@@ -285,6 +354,18 @@ impl super::Piece {
             program: RunProgram::Whole(&self.program),
         })
     }
+}
+
+/// An outcome as it is written down: what a server says must not fill the disk.
+fn in_bounds(mut outcome: Outcome) -> Outcome {
+    if outcome.result.as_ref().is_some_and(|result| result.len() > TOLD_BYTES_MAX) {
+        outcome.result = None;
+    }
+    outcome.calls.truncate(CALLS_MAX);
+    if let End::Failed(why) = &mut outcome.end {
+        why.truncate(TOLD_BYTES_MAX);
+    }
+    outcome
 }
 
 fn strange(number: u64) -> DeferredError {

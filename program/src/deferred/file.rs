@@ -8,7 +8,10 @@
 //!
 //! A record counts when it is on the disk, and a mark says so, which is on the disk, too. So whoever is killed, or loses power, in
 //! the middle of it leaves a file that is as before, or has the record; what is behind the mark and not whole was never
-//! acknowledged. What the mark says is there and is not was lost or changed by somebody else, and is told.
+//! acknowledged. What the mark says is there and is not was lost or changed by somebody else, and is told. The record comes before
+//! its mark, so that a mark that is not whole stands before whole records only, up to the end: else somebody else changed both.
+//!
+//! A file comes to its name when it is whole. One that is too short to be one was cut.
 
 use std::fs::File;
 use std::io;
@@ -54,6 +57,8 @@ struct Found {
     len: u64,
     number: u64,
     digest: u64,
+    /// One of the marks is not whole, or there are records behind both.
+    wants_mark: bool,
     /// What is wrong with what is behind.
     wrong: Option<String>,
 }
@@ -61,61 +66,73 @@ struct Found {
 impl Records {
     /// Opens the file, or makes it; returns what is in it.
     pub(super) fn open(path: &Path) -> Result<(Records, Vec<Vec<u8>>), DeferredError> {
-        let (records, bodies, wrong) = Records::read(path)?;
-        match wrong {
-            None => Ok((records, bodies)),
-            Some(why) => Err(DeferredError::Damaged { why, whole: bodies.len() }),
+        let Some((file, bytes)) = read(path)? else { return Ok((Records::make(path)?, Vec::new())) };
+        let found = found(&bytes)?;
+        match found.wrong {
+            None => Ok((Records::cut_to(path, file, &found)?, found.bodies)),
+            Some(why) => Err(DeferredError::Damaged { why, whole: found.bodies.len() }),
         }
     }
 
-    /// As [`Records::open`], of a file that may be damaged: the records before the damage count.
+    /// As [`Records::open`], of a file that may be damaged: the records before the damage count, and the file as it was is put aside.
     pub(super) fn salvage(path: &Path) -> Result<Opened, DeferredError> {
-        let (mut records, bodies, wrong) = Records::read(path)?;
-        if wrong.is_some() {
+        let Some((file, bytes)) = read(path)? else { return Ok((Records::make(path)?, Vec::new(), None)) };
+        let found = match found(&bytes) {
+            Ok(found) => found,
+            Err(DeferredError::Damaged { why, .. }) => {
+                std::fs::rename(path, free_name(path))?;
+                return Ok((Records::make(path)?, Vec::new(), Some(why)));
+            }
+            Err(other) => return Err(other),
+        };
+        if found.wrong.is_some() {
             std::fs::copy(path, free_name(path))?;
-            records.file.set_len(records.len)?;
+        }
+        Ok((Records::cut_to(path, file, &found)?, found.bodies, found.wrong))
+    }
+
+    /// The file, of which what was found counts and nothing else.
+    fn cut_to(path: &Path, file: File, found: &Found) -> io::Result<Records> {
+        let &Found { len, number, digest, wants_mark, .. } = found;
+        let mut records = Records { path: path.to_owned(), file, len, number, digest, is_broken: false };
+        records.file.set_len(len)?;
+        if wants_mark || found.wrong.is_some() {
             records.mark()?;
         }
-        Ok((records, bodies, wrong))
-    }
-
-    fn read(path: &Path) -> Result<Opened, DeferredError> {
-        let file = open(path)?;
-        let mut bytes = vec![0; usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?];
-        file.read_exact_at(&mut bytes, 0)?;
-        // It was killed before it had made the file.
-        if bytes.len() < HEADER_BYTES && MAGIC.starts_with(&bytes[..bytes.len().min(8)]) {
-            let records = Records::make(path, file)?;
-            return Ok((records, Vec::new(), None));
-        }
-        let Found { bodies, len, number, digest, wrong } = found(&bytes)?;
-        if wrong.is_none() && (bytes.len() as u64) > len {
-            file.set_len(len)?;
-        }
-        Ok((Records { path: path.to_owned(), file, len, number, digest, is_broken: false }, bodies, wrong))
-    }
-
-    /// An empty file.
-    fn make(path: &Path, file: File) -> io::Result<Records> {
-        let mut header = [0; HEADER_BYTES];
-        header[8..16].copy_from_slice(&VERSION.to_le_bytes());
-        file.set_len(0)?;
-        file.write_all_at(&header, 0)?;
-        let mut records = Records {
-            path: path.to_owned(),
-            file,
-            len: HEADER_BYTES as u64,
-            number: 0,
-            digest: 0,
-            is_broken: false,
-        };
-        // The last that is written, and what makes it such a file.
-        records.mark()?;
-        records.mark()?;
-        records.file.write_all_at(&MAGIC, 0)?;
-        records.file.sync_data()?;
-        sync_dir(path)?;
         Ok(records)
+    }
+
+    /// An empty file, which has its name when it is whole.
+    fn make(path: &Path) -> io::Result<Records> {
+        let mut records = Records::apart(path)?;
+        records.take_place(path)?;
+        Ok(records)
+    }
+
+    /// An empty file, under another name.
+    fn apart(path: &Path) -> io::Result<Records> {
+        let path = path.with_extension("new");
+        let file =
+            File::options().read(true).write(true).create(true).truncate(true).mode(0o600).open(&path)?;
+        let mut header = [0; HEADER_BYTES];
+        header[..8].copy_from_slice(&MAGIC);
+        header[8..16].copy_from_slice(&VERSION.to_le_bytes());
+        file.write_all_at(&header, 0)?;
+        let mut records =
+            Records { path, file, len: HEADER_BYTES as u64, number: 0, digest: 0, is_broken: false };
+        records.mark()?;
+        records.mark()?;
+        Ok(records)
+    }
+
+    /// Takes the name of another file, at once.
+    fn take_place(&mut self, path: &Path) -> io::Result<()> {
+        std::fs::rename(&self.path, path)?;
+        path.clone_into(&mut self.path);
+        // Whichever of the two is there after a crash, what is added from now on might not be.
+        let is_there = sync_dir(path);
+        self.is_broken = is_there.is_err();
+        is_there
     }
 
     /// Bytes that count.
@@ -149,29 +166,39 @@ impl Records {
         self.file.sync_data()
     }
 
-    /// Another file with these records takes the place of this one, at once.
+    /// Another file with these records takes the place of this one, at once. If it cannot, this one stays, or nothing more can be
+    /// added now.
     pub(super) fn replace(&mut self, bodies: &[Vec<u8>]) -> io::Result<()> {
-        let next = self.path.with_extension("new");
-        let file = open(&next)?;
-        let mut records = Records::make(&next, file)?;
+        let mut next = Records::apart(&self.path)?;
         let (mut bytes, mut at) = (Vec::new(), 0);
         for body in bodies {
             at = digest(at, body);
             bytes.extend(framed(body, at));
         }
-        records.file.write_all_at(&bytes, records.len)?;
-        records.file.sync_data()?;
-        (records.len, records.digest) = (records.len + bytes.len() as u64, at);
-        records.mark()?;
-        std::fs::rename(&next, &self.path)?;
-        sync_dir(&self.path)?;
-        *self = Records { path: std::mem::take(&mut self.path), ..records };
-        Ok(())
+        next.file.write_all_at(&bytes, next.len)?;
+        next.file.sync_data()?;
+        (next.len, next.digest) = (next.len + bytes.len() as u64, at);
+        next.mark()?;
+        let path = self.path.clone();
+        let is_placed = next.take_place(&path);
+        // Under the name is the new one, whether or not that is on the disk.
+        if next.path == path {
+            *self = next;
+        }
+        is_placed
     }
 }
 
-fn open(path: &Path) -> io::Result<File> {
-    File::options().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
+/// The file with its bytes, if there is one.
+fn read(path: &Path) -> Result<Option<(File, Vec<u8>)>, DeferredError> {
+    let file = match File::options().read(true).write(true).open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let mut bytes = vec![0; usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?];
+    file.read_exact_at(&mut bytes, 0)?;
+    Ok(Some((file, bytes)))
 }
 
 /// A file that was made or renamed is there after a crash, too.
@@ -227,31 +254,49 @@ fn marked(bytes: &[u8], at: u64) -> Option<(u64, u64)> {
     (found == mark(len, number)).then_some((len, number))
 }
 
-/// What is in a file that is not empty.
+/// What is in a file.
 fn found(bytes: &[u8]) -> Result<Found, DeferredError> {
     let not_one = |why: &str| DeferredError::Damaged { why: why.to_owned(), whole: 0 };
-    if bytes.len() < HEADER_BYTES || bytes[..8] != MAGIC {
+    if !bytes.starts_with(&MAGIC[..bytes.len().min(8)]) {
         return Err(not_one("it is no such file"));
+    }
+    if bytes.len() < HEADER_BYTES {
+        return Err(not_one("it is cut off within its first bytes"));
     }
     match word(bytes, 8) {
         VERSION => {}
         version => return Err(DeferredError::Version(version)),
     }
-    let marks = MARKS.into_iter().filter_map(|at| marked(bytes, at));
+    let marks: Vec<(u64, u64)> = MARKS.into_iter().filter_map(|at| marked(bytes, at)).collect();
     let (counts, number) = marks
+        .iter()
+        .copied()
         .max_by_key(|(_, number)| *number)
         .ok_or_else(|| not_one("how much of it counts is not as it was written"))?;
-    let mut found = Found { bodies: Vec::new(), len: HEADER_BYTES as u64, number, digest: 0, wrong: None };
+    let mut found = Found {
+        bodies: Vec::new(),
+        len: HEADER_BYTES as u64,
+        number,
+        digest: 0,
+        wants_mark: false,
+        wrong: None,
+    };
     let mut rest = &bytes[HEADER_BYTES..];
     while let Some((body, digest, behind)) = next(rest, found.digest) {
         found.bodies.push(body.to_vec());
         (found.len, found.digest, rest) = (found.len + (PREFIX_BYTES + body.len()) as u64, digest, behind);
     }
+    let is_torn = marks.len() < MARKS.len();
+    found.wants_mark = is_torn || found.len > counts;
     if found.len < counts {
         let is_cut = (bytes.len() as u64) < counts;
         let what = if is_cut { "it is cut off" } else { "it was changed" };
         let lost = counts - found.len;
         found.wrong = Some(format!("{what} at byte {}: {lost} bytes are lost", found.len));
+    } else if is_torn && !rest.is_empty() {
+        // The mark that is not whole may have counted them.
+        let lost = rest.len();
+        found.wrong = Some(format!("it was changed at byte {}: {lost} bytes may be lost", found.len));
     }
     Ok(found)
 }

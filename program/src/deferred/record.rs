@@ -11,8 +11,8 @@ pub(super) enum Record {
     Added(Box<Entry>),
     /// It is about to be sent, to a server that remembered so much.
     Sent { number: u64, step: Step, memory: Memory },
-    /// The server says that it never began: it is as it was before it was sent.
-    NotBegun { number: u64 },
+    /// The server says that it never began: it is as it was before it was sent. What was sent may come yet, unless it was refused.
+    NotBegun { number: u64, may_come: bool },
     /// It ended so.
     Ended { number: u64, step: Step, outcome: Box<Outcome> },
     /// Nobody can tell whether it ran.
@@ -31,7 +31,7 @@ impl Record {
         match self {
             Record::Added(entry) => entry.number,
             Record::Sent { number, .. }
-            | Record::NotBegun { number }
+            | Record::NotBegun { number, .. }
             | Record::Ended { number, .. }
             | Record::Unknown { number, .. }
             | Record::Withdrawn { number }
@@ -53,9 +53,10 @@ impl Record {
                 w.u8(*step as u8);
                 memory.write(&mut w);
             }
-            Record::NotBegun { number } => {
+            Record::NotBegun { number, may_come } => {
                 w.u8(2);
                 w.u64(*number);
+                w.u8(u8::from(*may_come));
             }
             Record::Ended { number, step, outcome } => {
                 w.u8(3);
@@ -93,7 +94,7 @@ impl Record {
         let record = match r.u8()? {
             0 => Record::Added(Box::new(entry(&mut r)?)),
             1 => Record::Sent { number: r.u64()?, step: step(&mut r)?, memory: Memory::read(&mut r)? },
-            2 => Record::NotBegun { number: r.u64()? },
+            2 => Record::NotBegun { number: r.u64()?, may_come: r.bool()? },
             3 => {
                 let (number, step) = (r.u64()?, step(&mut r)?);
                 Record::Ended { number, step, outcome: Box::new(Outcome::decode(r.bytes()?)?) }

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::client::Asked;
 use crate::host::Programs;
-use crate::protocol::{Argument, BillAnswer, Outcome, Receipt, Refusal, RunRequest, encode_arguments};
+use crate::protocol::{
+    Argument, BillAnswer, Kept, Outcome, Receipt, Refusal, ResumeRequest, RunRequest, encode_arguments,
+};
 use crate::tree::Pos;
 
 fn outcome(end: End) -> Outcome {
@@ -64,7 +66,9 @@ fn life(dir: &Path) -> Vec<(Vec<u8>, Vec<Entry>)> {
         Box::new(move |deferred| {
             deferred.record(Record::Sent { number: 1, step: Step::Program, memory }).expect("it is written");
         }),
-        Box::new(|deferred| deferred.record(Record::NotBegun { number: 1 }).expect("it is written")),
+        Box::new(|deferred| {
+            deferred.record(Record::NotBegun { number: 1, may_come: true }).expect("it is written")
+        }),
         Box::new(|deferred| {
             let outcome = Box::new(outcome(End::Done));
             deferred
@@ -134,20 +138,19 @@ fn a_file_that_was_cut_is_told_of_and_what_is_before_the_cut_can_be_had() {
     let dir = dir();
     let states = life(dir.path());
     let (whole, entries) = states.last().expect("there are some");
-    for len in 1..whole.len() {
+    for len in 0..whole.len() {
         let cut = tempfile::tempdir().expect("there is room");
         std::fs::write(file_of(cut.path()), &whole[..len]).expect("there is room");
         match Deferred::open(cut.path(), Bounds::default()) {
-            // Nothing of it was ever more than a file in the making.
-            Ok(deferred) => assert!(len < 64 && deferred.entries().is_empty(), "{len} bytes"),
+            Ok(_) => panic!("{len} bytes: the cut is not seen"),
             Err(DeferredError::Damaged { .. }) => {
                 assert_eq!(std::fs::read(file_of(cut.path())).expect("it is there"), whole[..len]);
                 let (mut deferred, wrong) =
                     Deferred::salvage(cut.path(), Bounds::default()).expect("a part of it is whole");
                 assert!(wrong.is_some());
-                let before =
-                    states.iter().rev().find(|(bytes, _)| bytes.len() <= len).expect("the first is empty");
-                assert_eq!(deferred.entries(), before.1, "{len} bytes");
+                let before = states.iter().rev().find(|(bytes, _)| bytes.len() <= len);
+                let before = before.map_or(&[][..], |(_, entries)| entries);
+                assert_eq!(deferred.entries(), before, "{len} bytes");
                 assert!(
                     std::fs::read(cut.path().join("deferred.damaged.1")).expect("put aside") == whole[..len]
                 );
@@ -180,6 +183,53 @@ fn no_byte_can_be_changed_without_being_noticed() {
     }
 }
 
+/// The last record, and the mark that counts it: together they must not look like a record that was never acknowledged.
+#[test]
+fn a_record_and_its_mark_cannot_both_be_changed_without_being_noticed() {
+    let dir = dir();
+    let states = life(dir.path());
+    let [.., (before, _), (whole, _)] = &states[..] else { unreachable!("there are some") };
+    let newest = (16..64).find(|at| before[*at] != whole[*at]).expect("a mark was written") / 40 * 24 + 16;
+    for at_mark in newest..newest + 24 {
+        for at in before.len()..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at_mark] ^= 1;
+            bytes[at] ^= 1;
+            assert!(matches!(read_back(&bytes), Err(DeferredError::Damaged { .. })), "{at_mark} and {at}");
+        }
+    }
+}
+
+/// Killed while a mark is written, and in the next record once more.
+#[test]
+fn a_mark_that_is_not_whole_is_mended_before_anything_is_added() {
+    let dir = dir();
+    let states = life(dir.path());
+    for pair in states.windows(2) {
+        let [(before, _), (after, known)] = pair else { unreachable!("they are two") };
+        let changed = (16..64).find(|at| before[*at] != after[*at]).expect("a mark was written");
+        let mut bytes = after.clone();
+        bytes[changed] ^= 0x55;
+        let torn = self::dir();
+        std::fs::write(file_of(torn.path()), &bytes).expect("there is room");
+        drop(opened(torn.path()));
+        let mut bytes = std::fs::read(file_of(torn.path())).expect("it is there");
+        bytes.extend([1, 2, 3]);
+        assert_eq!(&read_back(&bytes).expect("nothing that counts is lost"), known);
+    }
+}
+
+#[test]
+fn whoever_is_killed_while_making_the_file_has_made_none() {
+    let dir = dir();
+    for len in 0..=64 {
+        std::fs::write(dir.path().join("deferred.new"), vec![0; len]).expect("there is room");
+        assert_eq!(opened(dir.path()).entries(), []);
+        assert!(!dir.path().join("deferred.new").exists());
+        std::fs::remove_file(file_of(dir.path())).expect("it was made");
+    }
+}
+
 #[test]
 fn a_directory_is_used_by_one_at_a_time() {
     let dir = dir();
@@ -192,7 +242,7 @@ fn a_directory_is_used_by_one_at_a_time() {
 #[test]
 fn there_is_no_more_than_there_may_be() {
     let dir = dir();
-    let bounds = Bounds { pending_max: 3, bytes_max: 2_000, ended_max: 1 };
+    let bounds = Bounds { pending_max: 3, bytes_max: 2_000, ended_max: 1, ended_bytes_max: 1_000 };
     let mut deferred = Deferred::open(dir.path(), bounds).expect("it is made");
     for number in 1..=3 {
         deferred.add(piece(number, 0), None).expect("there is room");
@@ -219,6 +269,66 @@ fn there_is_no_more_than_there_may_be() {
     assert_eq!(again.add(piece(7, 0), None).expect("there is room"), 24, "numbers are not used again");
 }
 
+/// Outcomes may be long: what was delivered never keeps out what comes.
+#[test]
+fn what_is_over_makes_room_for_what_comes() {
+    let dir = dir();
+    let bounds = Bounds { bytes_max: 300_000, ended_bytes_max: 100_000, ..Bounds::default() };
+    let mut deferred = Deferred::open(dir.path(), bounds).expect("it is made");
+    for n in 1..40 {
+        let number = deferred.add(piece(n, 0), None).expect("there is room");
+        let mut model = Model { result: vec![n; 1 << (10 + n % 8)], ..Model::default() };
+        let ended = deferred.deliver(&mut model, &mut |_| {}).expect("it is written down");
+        assert!(ended.held.is_none(), "{:?}", ended.held);
+        let told = &deferred.entries().iter().find(|entry| entry.number == number).expect("just now").told;
+        let result = told.program.as_ref().and_then(|outcome| outcome.result.as_ref());
+        assert_eq!(result.is_some(), n % 8 <= 6, "what is too long is not kept");
+    }
+    let over = deferred.entries().len();
+    assert!(over < 39, "{over} are remembered");
+    let size = std::fs::metadata(file_of(dir.path())).expect("it is there").len();
+    assert!(size < 300_000 + (1 << 17), "{size} bytes");
+    deferred.add(Piece { program: vec![1; 250_000], ..piece(41, 0) }, None).expect("what is over makes room");
+}
+
+/// A server that says something else each time it is asked.
+struct Liar(u32);
+
+impl Way for Liar {
+    fn memory(&mut self) -> Result<Memory, Failure> {
+        Ok(Memory::default())
+    }
+
+    fn ask(&mut self, _: RunId) -> Result<Asked, Failure> {
+        self.0 += 1;
+        assert!(self.0 < 10, "it is asked without end");
+        Ok(Asked::Ended(Box::new(Outcome { at: self.0, ..outcome(End::Cancelled) })))
+    }
+
+    fn bill(&mut self, _: &RunRequest<'_>) -> Result<BillAnswer, Failure> {
+        Err(lost())
+    }
+
+    fn run(&mut self, _: &RunRequest<'_>) -> Result<Outcome, Failure> {
+        Ok(outcome(End::Cancelled))
+    }
+
+    fn resume(&mut self, _: &ResumeRequest) -> Result<Outcome, Failure> {
+        Ok(outcome(End::Cancelled))
+    }
+}
+
+#[test]
+fn no_server_can_hold_a_delivery_for_ever() {
+    let dir = dir();
+    let mut deferred = opened(dir.path());
+    deferred.add(piece(1, 0), None).expect("there is room");
+    for _ in 0..3 {
+        let ended = deferred.deliver(&mut Liar(0), &mut |_| {}).expect("it is written down");
+        assert!(matches!(ended.held, Some(Held::Stopped)), "{:?}", ended.held);
+    }
+}
+
 /// A server that may lose the way before and behind a run, forget, and be another one.
 #[derive(Default)]
 struct Model {
@@ -229,8 +339,14 @@ struct Model {
     known: HashMap<RunId, (u64, Outcome)>,
     /// All that it ran, in order.
     ran: Vec<RunId>,
+    /// Runs that are under way: where nobody waits any more.
+    running: HashMap<RunId, End>,
+    /// A request that is on its way yet.
+    late: Option<RunId>,
     /// Programs that find a conflict.
     conflicting: HashSet<Vec<u8>>,
+    /// What programs return.
+    result: Vec<u8>,
     /// What happens next, from the last on.
     faults: Vec<Fault>,
 }
@@ -243,10 +359,16 @@ enum Fault {
     /// The answer never comes.
     Behind,
     Forgets,
-    /// It ends, and another begins that knows nothing.
+    /// It ends, with every connection, and another begins that knows nothing.
     Restarts,
     Refuses,
     Stops,
+    /// The answer never comes, and it is running yet when it is asked for.
+    Lasts,
+    /// The answer never comes, since it is cancelled without the one who waits for it.
+    Abandoned,
+    /// As this, and the request comes late: when the server has answered the next question.
+    Late,
 }
 
 impl Model {
@@ -258,10 +380,19 @@ impl Model {
                 self.server += 1;
                 (self.begun, self.forgotten) = (0, 0);
                 self.known.clear();
+                self.running.clear();
+                self.late = None;
             }
             _ => {}
         }
         fault
+    }
+
+    /// It stops, since nobody waits for it, and is kept.
+    fn abandon(&mut self, id: RunId) {
+        self.begun += 1;
+        let kept = Some(Kept { stop: 1, for_s: 60, portals: 0 });
+        self.known.insert(id, (self.begun, Outcome { kept, ..outcome(End::Cancelled) }));
     }
 
     fn forget(&mut self) {
@@ -277,16 +408,22 @@ fn lost() -> Failure {
 impl Way for Model {
     fn memory(&mut self) -> Result<Memory, Failure> {
         match self.fault() {
-            Fault::Before | Fault::Behind => Err(lost()),
+            Fault::Before | Fault::Behind | Fault::Restarts => Err(lost()),
             _ => Ok(Memory { server: self.server, now: self.begun, forgotten: self.forgotten }),
         }
     }
 
     fn ask(&mut self, id: RunId) -> Result<Asked, Failure> {
         match self.fault() {
-            Fault::Before | Fault::Behind => Err(lost()),
+            Fault::Before | Fault::Behind | Fault::Restarts => Err(lost()),
+            _ if self.running.contains_key(&id) => Ok(Asked::Running),
             _ => {
-                Ok(self.known.get(&id).map_or(Asked::Unknown, |(_, end)| Asked::Ended(Box::new(end.clone()))))
+                let known = self.known.get(&id);
+                let said = known.map_or(Asked::Unknown, |(_, end)| Asked::Ended(Box::new(end.clone())));
+                if let Some(late) = self.late.take() {
+                    self.abandon(late);
+                }
+                Ok(said)
             }
         }
     }
@@ -297,8 +434,11 @@ impl Way for Model {
 
     fn run(&mut self, request: &RunRequest<'_>) -> Result<Outcome, Failure> {
         let fault = self.fault();
-        if fault == Fault::Before {
+        if matches!(fault, Fault::Before | Fault::Restarts) {
             return Err(lost());
+        }
+        if let Some(end) = self.running.remove(&request.id) {
+            self.known.insert(request.id, (self.begun, outcome(end)));
         }
         if let Some((_, outcome)) = self.known.get(&request.id) {
             return Ok(outcome.clone());
@@ -309,13 +449,41 @@ impl Way for Model {
         let program = request.program.bytes().expect("it is whole").to_vec();
         let end = match fault {
             Fault::Stops => End::Cancelled,
+            Fault::Abandoned | Fault::Late => {
+                match fault {
+                    Fault::Late => self.late = Some(request.id),
+                    _ => self.abandon(request.id),
+                }
+                return Err(lost());
+            }
             _ if self.conflicting.contains(&program) => End::Failed(b"changed".to_vec()),
             _ => End::Done,
         };
         self.begun += 1;
         self.ran.push(request.id);
-        self.known.insert(request.id, (self.begun, outcome(end.clone())));
-        if fault == Fault::Behind { Err(lost()) } else { Ok(outcome(end)) }
+        if fault == Fault::Lasts {
+            self.running.insert(request.id, end);
+            return Err(lost());
+        }
+        let ended = Outcome { result: Some(self.result.clone()), ..outcome(end) };
+        self.known.insert(request.id, (self.begun, ended.clone()));
+        if fault == Fault::Behind { Err(lost()) } else { Ok(ended) }
+    }
+
+    fn resume(&mut self, request: &ResumeRequest) -> Result<Outcome, Failure> {
+        let fault = self.fault();
+        if matches!(fault, Fault::Before | Fault::Restarts) {
+            return Err(lost());
+        }
+        let Some((_, stopped)) = self.known.get_mut(&request.id) else {
+            return Ok(outcome(End::Refused(Refusal::NotKept)));
+        };
+        if let Some(kept) = stopped.kept {
+            assert_eq!(kept.stop, request.stop);
+            *stopped = outcome(End::Done);
+            self.ran.push(request.id);
+        }
+        if fault == Fault::Behind { Err(lost()) } else { Ok(stopped.clone()) }
     }
 }
 
@@ -328,6 +496,9 @@ fn fault() -> impl Strategy<Value = Fault> {
         1 => Just(Fault::Restarts),
         1 => Just(Fault::Refuses),
         1 => Just(Fault::Stops),
+        2 => Just(Fault::Lasts),
+        2 => Just(Fault::Abandoned),
+        2 => Just(Fault::Late),
     ]
 }
 
@@ -396,4 +567,6 @@ fn a_server_says_how_far_back_it_remembers() {
     assert!(!memory.reaches_to(&other.status("alice").memory), "it is another server");
     let forgotten = Memory { forgotten: memory.now + 1, ..memory };
     assert!(!memory.reaches_to(&forgotten));
+    let earlier = Memory { now: memory.now + 1, ..memory };
+    assert!(!earlier.reaches_to(&memory), "it was put back to an earlier state");
 }

@@ -294,8 +294,8 @@ impl Inner {
         let (Some(journal), Some(record)) = (&self.journal, job.machine().record()) else { return };
         journal.ended(record, outcome);
         if journal.is_long() {
-            let (journal, policy) = (Arc::clone(journal), self.policy.clone());
-            let clock = lock(&self.runs).clock();
+            let (journal, policy, runs) = (Arc::clone(journal), self.policy.clone(), Arc::clone(&self.runs));
+            let clock = move || lock(&runs).clock();
             self.workers.apart(Box::new(move || journal.shorten(clock, |entries| stored(entries, &policy))));
         }
     }

@@ -7,7 +7,7 @@ use carnet_program::deferred::{Bounds, Deferred, Held, Piece, State, Way};
 use carnet_program::host::{Confirm, Policy};
 use carnet_program::limits::Limits;
 use carnet_program::protocol::{
-    Argument, BillAnswer, End, Memory, Outcome, RunId, RunRequest, encode_arguments,
+    Argument, BillAnswer, End, Memory, Outcome, ResumeRequest, RunId, RunRequest, encode_arguments,
 };
 use carnet_program::verify::{Registry, load};
 use tempfile::TempDir;
@@ -66,6 +66,10 @@ impl Way for Lossy<'_> {
     fn run(&mut self, request: &RunRequest<'_>) -> Result<Outcome, Failure> {
         let outcome = Way::run(&mut self.0, request);
         if std::mem::take(&mut self.1) { Err(Failure::new(Kind::PeerDied, "lost")) } else { outcome }
+    }
+
+    fn resume(&mut self, request: &ResumeRequest) -> Result<Outcome, Failure> {
+        Way::resume(&mut self.0, request)
     }
 }
 
@@ -144,6 +148,10 @@ impl Way for Nowhere<'_> {
 
     fn run(&mut self, _: &RunRequest<'_>) -> Result<Outcome, Failure> {
         Err(Failure::new(Kind::PeerDied, "lost"))
+    }
+
+    fn resume(&mut self, request: &ResumeRequest) -> Result<Outcome, Failure> {
+        self.0.resume(request)
     }
 }
 
