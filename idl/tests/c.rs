@@ -171,6 +171,39 @@ fn what_cannot_be_handed_out_is_let_go_of() {
 }
 
 #[test]
+fn results_that_are_left_unset_tell_nothing() {
+    let folder = folder("unset", &["idl/tests/c/unset.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/unset.c"]).args([form, "-o", "unset"]));
+            run(&mut Command::new(folder.join("unset")));
+        }
+    }
+}
+
+/// Each half of the process in a form of its own.
+#[test]
+fn a_near_object_is_called_like_any_other() {
+    let folder = folder("near", &["idl/tests/c/near.idl"]);
+    let forms = ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"];
+    for compiler in compilers() {
+        let compiled = |half: &str, form: &str| {
+            let object = format!("{half}{form}.o");
+            let source = format!("idl/tests/c/near_{half}.c");
+            run(sanitized(compiler, &folder, &[&source]).args([form, "-c", "-o", &object]));
+            object
+        };
+        let [clients, servers] = ["client", "server"].map(|half| forms.map(|form| compiled(half, form)));
+        for (client, server) in
+            clients.iter().flat_map(|client| servers.iter().map(move |server| (client, server)))
+        {
+            run(sanitized(compiler, &folder, &[]).args([client, server, "-o", "near"]));
+            run(&mut Command::new(folder.join("near")));
+        }
+    }
+}
+
+#[test]
 fn nobody_listens_where_somebody_does() {
     let folder = folder("listen", &["examples/c/board.idl"]);
     for compiler in compilers() {

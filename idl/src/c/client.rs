@@ -169,6 +169,10 @@ impl<'a> Call<'a, '_> {
         code.line("struct carnet_answer answer = {head, reply};");
         self.keep(&mut reply, code);
         let piece = Extras::of(&reply).piece;
+        if self.halves.is_some() && piece.is_some() {
+            // A server of this process that was compiled to copy, or to gather, where this is not.
+            code.line("answer.head = carnet_far(answer.reply, answer.head);");
+        }
         let piece = reply.iter().find(|leaf| Some(leaf.word) == piece);
         match piece.map(|piece| (piece, piece.ty)) {
             Some((piece, Type::Bytes { max })) => {

@@ -482,6 +482,7 @@ static inline struct carnet_answer board_Note_serve_text(struct carnet_channel *
     uint64_t *message = carnet_message(channel);
     struct carnet_answer answer;
     struct carnet_string result;
+    memset(&result, 0, sizeof result);
     carnet_status status = board_Note_text(&channel->self, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         return carnet_fail(channel, status, carnet_said());
@@ -508,7 +509,9 @@ CARNET_APART struct carnet_answer board_Note_serve_replace(struct carnet_channel
         return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Note.replace: argument `text` is wrong");
     }
     int32_t was_bytes;
+    memset(&was_bytes, 0, sizeof was_bytes);
     bool was_empty;
+    memset(&was_empty, 0, sizeof was_empty);
     carnet_status status = board_Note_replace(&channel->self, text, &was_bytes, &was_empty);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         return carnet_fail(channel, status, carnet_said());
@@ -658,6 +661,11 @@ CARNET_APART struct carnet_answer board_Board_serve_put(struct carnet_channel *c
         return carnet_fail(channel, status, carnet_said());
     }
     uint64_t *reply = message + 1;
+    if (result == NULL) {
+        carnet_leave_out(carnet_session_of(channel), result, board_Note_service());
+        carnet_take_back(carnet_session_of(channel), reply, 1, 0);
+        return carnet_fail(channel, CARNET_SERVICE, "Board.put: a result leaves its bounds");
+    }
     if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
         carnet_take_back(carnet_session_of(channel), reply, 1, 0);
         return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
@@ -683,6 +691,11 @@ CARNET_APART struct carnet_answer board_Board_serve_find(struct carnet_channel *
         return carnet_fail(channel, status, carnet_said());
     }
     uint64_t *reply = message + 1;
+    if (result == NULL) {
+        carnet_leave_out(carnet_session_of(channel), result, board_Note_service());
+        carnet_take_back(carnet_session_of(channel), reply, 1, 0);
+        return carnet_fail(channel, CARNET_SERVICE, "Board.find: a result leaves its bounds");
+    }
     if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
         carnet_take_back(carnet_session_of(channel), reply, 1, 0);
         return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
@@ -733,6 +746,7 @@ CARNET_APART struct carnet_answer board_Board_serve_echo(struct carnet_channel *
         return carnet_fail(channel, CARNET_REFUSED, "no room for the reply");
     }
     struct carnet_bytes result;
+    memset(&result, 0, sizeof result);
     board_Board_echo(&channel->self, bytes, &result);
     size_t end = 24;
     if (!carnet_add(channel, reply, 24, &end, 2, result.ptr, result.len, 1000000)) {
@@ -780,6 +794,7 @@ CARNET_APART struct carnet_answer board_Board_serve_is_longer(struct carnet_chan
         return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Board.is_longer: argument `other` is wrong");
     }
     bool result;
+    memset(&result, 0, sizeof result);
     carnet_status status = board_Board_is_longer(&channel->self, one, other, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         return carnet_fail(channel, status, carnet_said());
