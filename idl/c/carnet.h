@@ -793,13 +793,28 @@ CARNET_COLD struct carnet_answer carnet_refuse(struct carnet_channel *channel, u
     return carnet_fail(channel, CARNET_NO_SUCH_OPERATION, "the interface has no such operation");
 }
 
-/* The client's side: the status of a reply that is not what was expected; remembered as carnet_failure. */
-CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
+/* Whether a raised exception is one of `count` kinds from `first` on. */
+static inline bool carnet_is_declared(carnet_status status, unsigned first, unsigned count)
+{
+    return CARNET_KIND(status) - first < count;
+}
+
+/* The server's side: the status that a function returned whose operation raises these kinds. */
+static inline carnet_status carnet_declared(carnet_status status, unsigned first, unsigned count)
+{
+    bool is_raised = (status & 0xffff) == CARNET_RAISED;
+    return is_raised && !carnet_is_declared(status, first, count) ? (carnet_status)CARNET_SERVICE : status;
+}
+
+/* The client's side: the status of a reply that is not what was expected, of an operation that raises `count` kinds from `first`
+ * on; remembered as carnet_failure. */
+CARNET_COLD carnet_status carnet_failed_or_raised(struct carnet_answer answer, unsigned first, unsigned count)
 {
     carnet_status status = (carnet_status)(answer.head & 0x7fff);
     size_t len = CARNET_LEN(answer.head);
     carnet_failure_text[0] = 0;
-    if (status == 0 || CARNET_HAS_PIECE(answer.head) || len < CARNET_HEAD_BYTES) {
+    if (status == 0 || status > CARNET_INTERNAL || CARNET_HAS_PIECE(answer.head) || len < CARNET_HEAD_BYTES ||
+        (status == CARNET_RAISED && !carnet_is_declared(CARNET_RAISE(carnet_get(answer.reply, 1) >> 32 & 0xffff), first, count))) {
         status = CARNET_PROTOCOL;
     } else {
         len -= CARNET_HEAD_BYTES;
@@ -812,6 +827,12 @@ CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
     }
     carnet_failure = status;
     return status;
+}
+
+/* The same of an operation that raises nothing. */
+CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
+{
+    return carnet_failed_or_raised(answer, 0, 0);
 }
 
 /* The client's side: remembers a failure that no reply says. */

@@ -35,13 +35,17 @@ extern "C" {
 #define CARNET_KIND_RELEASE 4u
 #define CARNET_KIND_SHARE 6u
 
+/* Oneway calls that may be outstanding; the next one waits for an answer, so that nobody's memory fills with what is not done. */
+#define CARNET_TOLD_MAX 64u
+
 struct carnet_connection {
     int socket;
     int timeout_ms; /* -1: none */
     struct carnet_queue *queue; /* NULL: all goes through the socket */
     struct carnet_spin spin;
     uint32_t calls;
-    uint32_t told; /* oneway calls whose answers have not come yet */
+    uint32_t told; /* oneway calls whose answers have not come yet, and their numbers */
+    uint32_t told_calls[CARNET_TOLD_MAX + 1];
     bool is_dead;
     bool is_passed_to; /* descriptors may lie in the socket */
     struct carnet_channel channel; /* its buffer follows */
@@ -192,6 +196,19 @@ static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, 
     return len <= CARNET_FRAME_BYTES_MAX;
 }
 
+/* Whether a reply answers a oneway call, each of which is answered once. */
+static inline bool carnet_is_told(struct carnet_connection *connection, uint32_t answered)
+{
+    uint32_t index;
+    for (index = 0; index < connection->told; index++) {
+        if (connection->told_calls[index] == answered) {
+            connection->told_calls[index] = connection->told_calls[--connection->told];
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The reply to `call`, or to any oneway call if that is 0, received into the channel's buffer. */
 static inline struct carnet_answer carnet_receive_reply(struct carnet_connection *connection, uint32_t call,
                                                         int64_t deadline_ms)
@@ -229,8 +246,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
         if (answered != 0 && answered == call) {
             return answer;
         }
-        if (answered != 0 && connection->told > 0) {
-            connection->told--;
+        if (carnet_is_told(connection, answered)) {
             if (call == 0) {
                 return answer;
             }
@@ -283,9 +299,6 @@ static inline struct carnet_answer carnet_connection_call(struct carnet_channel 
     return call == 0 ? failed : carnet_receive_reply(connection, call, deadline_ms);
 }
 
-/* Calls that may be outstanding; the next one waits for an answer, so that nobody's memory fills with what is not done. */
-#define CARNET_TOLD_MAX 64u
-
 /* Its transport for oneway calls. */
 static inline struct carnet_answer carnet_connection_tell(struct carnet_channel *channel, uint32_t target, uint64_t head)
 {
@@ -295,7 +308,7 @@ static inline struct carnet_answer carnet_connection_tell(struct carnet_channel 
     if (carnet_send_call(connection, target, head, deadline_ms, &done) == 0) {
         return done;
     }
-    connection->told++;
+    connection->told_calls[connection->told++] = connection->calls;
     if (connection->told > CARNET_TOLD_MAX) {
         done = carnet_receive_reply(connection, 0, deadline_ms);
         if (connection->is_dead) {

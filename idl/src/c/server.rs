@@ -6,7 +6,7 @@ use super::names::For;
 use super::rich::Rich;
 use super::shape::{Access, Extras, Halves, Leaf, Shape, Slot, is_data, is_half, is_word, near_head};
 use crate::backend::Lines;
-use crate::descriptor::{Interface, Mode, Type};
+use crate::descriptor::{Interface, Mode, Operation, Type};
 
 /// Interfaces with more operations look them up in a table instead of comparing heads one after the other.
 const COMPARED_MAX: usize = 4;
@@ -29,6 +29,7 @@ impl<'a> C<'a> {
                 Served {
                     c: self,
                     interface,
+                    operation,
                     user: self.operation(interface, operation),
                     stub: self.stub(For::Serve, interface, operation),
                     own_stub: self.stub(For::ServeOwn, interface, operation),
@@ -176,6 +177,7 @@ enum Form {
 struct Served<'a, 'c> {
     c: &'c C<'a>,
     interface: &'a Interface,
+    operation: &'a Operation,
     user: String,
     stub: String,
     own_stub: String,
@@ -437,7 +439,10 @@ impl<'a> Served<'a, '_> {
                 code.call(&format!("carnet_status status = {}", self.user), &arguments, ";");
                 code.when(
                     "CARNET_UNLIKELY(status != CARNET_OK)",
-                    &["return carnet_fail(channel, status, carnet_said());"],
+                    &[&format!(
+                        "return carnet_fail(channel, {}, carnet_said());",
+                        self.c.declared(self.operation)
+                    )],
                 );
             }
             None => code.call(&self.user, &arguments, ";"),

@@ -53,7 +53,7 @@ CARNET_SENDS carnet_status send_board_Note_text(struct carnet_portal self, struc
     memset(result, 0, sizeof *result);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, 16, 0));
     if (CARNET_UNLIKELY(!carnet_is_good(answer.head, 24, 0))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     if (!carnet_find_string(answer.reply, CARNET_LEN(answer.head), 24, carnet_get(answer.reply, 2), 4096, result)) {
         return carnet_note(CARNET_PROTOCOL, "Note.text: the reply is not one of this operation");
@@ -100,7 +100,7 @@ CARNET_SENDS carnet_status send_board_Note_replace(struct carnet_portal self, st
     }
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, end, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 0))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if ((int64_t)word2 != (int32_t)word2) {
@@ -196,7 +196,7 @@ static inline carnet_status call_board_Board_put(struct carnet_portal self, stru
     }
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, end, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -216,7 +216,7 @@ static inline carnet_status call_board_Board_find(struct carnet_portal self, uin
     carnet_put(message, 2, (uint64_t)number);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, 24, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -403,7 +403,7 @@ static inline carnet_status call_board_Board_is_longer(struct carnet_portal self
     carnet_put(message, 4, one.id | (uint64_t)other.id << 32);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(5, 40, 2));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 > 1) {
@@ -485,7 +485,7 @@ static inline struct carnet_answer board_Note_serve_text(struct carnet_channel *
     memset(&result, 0, sizeof result);
     carnet_status status = board_Note_text(&channel->self, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message;
     size_t end = 24;
@@ -514,7 +514,7 @@ CARNET_APART struct carnet_answer board_Note_serve_replace(struct carnet_channel
     memset(&was_empty, 0, sizeof was_empty);
     carnet_status status = board_Note_replace(&channel->self, text, &was_bytes, &was_empty);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message + 1;
     carnet_put(reply, 2, (uint64_t)(int64_t)was_bytes);
@@ -561,7 +561,7 @@ static inline uint64_t board_Note_pass_text(struct carnet_channel *channel, uint
     carnet_status status = board_Note_text(&channel->self, (struct carnet_string *)(uintptr_t)word0);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         memset(kept_result, 0, sizeof *kept_result);
-        return carnet_pass_fail(kept_channel, status, carnet_said());
+        return carnet_pass_fail(kept_channel, carnet_declared(status, 0, 2), carnet_said());
     }
     if (CARNET_UNLIKELY(!carnet_is_text_of(*kept_result, 4096))) {
         memset(kept_result, 0, sizeof *kept_result);
@@ -585,7 +585,7 @@ static inline uint64_t board_Note_pass_replace(struct carnet_channel *channel, u
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         memset(kept_was_bytes, 0, sizeof *kept_was_bytes);
         memset(kept_was_empty, 0, sizeof *kept_was_empty);
-        return carnet_pass_fail(kept_channel, status, carnet_said());
+        return carnet_pass_fail(kept_channel, carnet_declared(status, 0, 2), carnet_said());
     }
     return 0;
 }
@@ -658,7 +658,7 @@ CARNET_APART struct carnet_answer board_Board_serve_put(struct carnet_channel *c
     void *result = NULL;
     carnet_status status = board_Board_put(&channel->self, text, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message + 1;
     if (result == NULL) {
@@ -688,7 +688,7 @@ CARNET_APART struct carnet_answer board_Board_serve_find(struct carnet_channel *
     void *result = NULL;
     carnet_status status = board_Board_find(&channel->self, number, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message + 1;
     if (result == NULL) {
@@ -797,7 +797,7 @@ CARNET_APART struct carnet_answer board_Board_serve_is_longer(struct carnet_chan
     memset(&result, 0, sizeof result);
     carnet_status status = board_Board_is_longer(&channel->self, one, other, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message + 2;
     carnet_put(reply, 2, (uint64_t)result);
