@@ -367,7 +367,7 @@ struct carnet_service {
     carnet_pass_half *pass_half;
     /* The last portal on it is gone, or the reply that was to hand it out could not. */
     void (*released)(void *object);
-    size_t piece_bytes_max;         /* of its requests and replies */
+    size_t piece_bytes_max;         /* of what it copies to its replies */
     struct carnet_bytes (*descriptor)(void); /* of the module, for clients without stubs */
 };
 
@@ -425,7 +425,10 @@ static inline struct carnet_session *carnet_session_of(struct carnet_channel *ch
 #ifndef CARNET_COPY
 #define CARNET_PIECE CARNET_GATHERED
 #define CARNET_NEAR_PIECE CARNET_NEAR
+/* Room that a service needs for pieces: for those that it copies. */
+#define CARNET_PIECE_BYTES(bytes) 0u
 #else
+#define CARNET_PIECE_BYTES(bytes) bytes
 #define CARNET_PIECE CARNET_COPIED
 #define CARNET_NEAR_PIECE CARNET_NEAR_COPIED
 #endif

@@ -334,7 +334,9 @@ static inline void carnet_write(struct carnet_writer *writer, const void *bytes,
         writer->is_full = true;
         return;
     }
-    memcpy(writer->next, bytes, len);
+    if (len > 0) {
+        memcpy(writer->next, bytes, len); /* an interface without operations has no list of them */
+    }
     writer->next += len;
     writer->room -= len;
 }

@@ -79,7 +79,7 @@ impl<'a> C<'a> {
         code.line("    static const struct carnet_service service = {");
         let [module, descriptor] = [For::Module, For::Descriptor].map(|what| self.names.of(what, ""));
         code.line(&format!("        &{module}, &{described}, {serve}, {pass}, {pass_half},"));
-        code.line(&format!("        {released}, {bytes}, {descriptor},"));
+        code.line(&format!("        {released}, CARNET_PIECE_BYTES({bytes}), {descriptor},"));
         code.line("    };");
         code.line("    return &service;");
         code.line("}");

@@ -628,7 +628,7 @@ static inline const struct carnet_service *board_Note_service(void)
 {
     static const struct carnet_service service = {
         &board_module, &board_Note_interface, board_Note_serve, board_Note_pass, board_Note_pass_half,
-        board_Note_released, 0, board_descriptor,
+        board_Note_released, CARNET_PIECE_BYTES(0), board_descriptor,
     };
     return &service;
 }
@@ -915,7 +915,7 @@ static inline const struct carnet_service *board_Board_service(void)
 {
     static const struct carnet_service service = {
         &board_module, &board_Board_interface, board_Board_serve, board_Board_pass, board_Board_pass_half,
-        board_Board_released, 0, board_descriptor,
+        board_Board_released, CARNET_PIECE_BYTES(0), board_descriptor,
     };
     return &service;
 }

@@ -103,7 +103,7 @@ int main(void)
 {
     struct carnet_portal near_portal;
     size_t bytes;
-    for (bytes = 0; bytes < CARNET_WORDS_BYTES + NEAR_BYTES; bytes += 64) {
+    for (bytes = 0; bytes < CARNET_WORDS_BYTES; bytes += 64) {
         CHECK(!near_begin(&near_portal, bytes));
     }
     CHECK(near_begin(&near_portal, SIZE_MAX));

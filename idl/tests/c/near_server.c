@@ -20,6 +20,7 @@ static struct {
 
 bool near_begin(struct carnet_portal *portal, size_t bytes)
 {
+    CHECK(near_Near_service()->piece_bytes_max == CARNET_PIECE_BYTES(NEAR_BYTES));
     bytes = bytes < sizeof here.message ? bytes : sizeof here.message;
     return carnet_session_here(&here.session, bytes, numbers, near_Near_service(), portal);
 }
