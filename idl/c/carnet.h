@@ -254,6 +254,9 @@ struct carnet_channel {
     carnet_pass_half *pass_half;
     carnet_transport *call;
     carnet_transport *tell; /* does not wait for the answer */
+    /* Gives back one receipt of a portal; ends the channel, and with it all that came over it. NULL: nobody to tell. */
+    void (*release)(struct carnet_channel *channel, uint32_t id);
+    void (*end)(struct carnet_channel *channel);
     size_t capacity; /* bytes of the message buffer */
     size_t room;     /* bytes of one piece: the buffer without CARNET_WORDS_BYTES */
     /* A register message that was not passed. */
@@ -313,6 +316,22 @@ struct carnet_portal {
     uint32_t id;
 };
 
+/* Gives back one receipt of a portal: call it once for each time that a call returned it. Of the null portal there is none. */
+static inline void carnet_release(struct carnet_portal portal)
+{
+    if (portal.channel != NULL && portal.channel->release != NULL && portal.id != 0) {
+        portal.channel->release(portal.channel, portal.id);
+    }
+}
+
+/* Ends the connection of a portal, or its session if the object is of this process, and with it all portals that came over it. */
+static inline void carnet_disconnect(struct carnet_portal portal)
+{
+    if (portal.channel != NULL && portal.channel->end != NULL) {
+        portal.channel->end(portal.channel);
+    }
+}
+
 /* The object of a register message that was not passed: a message goes there instead. */
 static inline struct carnet_portal carnet_unpassed(struct carnet_channel *channel)
 {
@@ -348,13 +367,16 @@ struct carnet_service {
     carnet_pass_half *pass_half;
     /* The last portal on it is gone, or the reply that was to hand it out could not. */
     void (*released)(void *object);
-    size_t piece_bytes_max;         /* of its requests and replies */
+    size_t piece_bytes_max;         /* of what it copies to its replies */
     struct carnet_bytes (*descriptor)(void); /* of the module, for clients without stubs */
 };
 
 /* Portals that one session may hold, a power of two. An index of 8 bits is taken out of an id by one instruction. */
 #ifndef CARNET_OBJECTS_MAX
 #define CARNET_OBJECTS_MAX 256u
+#endif
+#if CARNET_OBJECTS_MAX < 2 || CARNET_OBJECTS_MAX > 65536 || (CARNET_OBJECTS_MAX & (CARNET_OBJECTS_MAX - 1)) != 0
+#error "CARNET_OBJECTS_MAX is a power of two, from 2 to 65536"
 #endif
 
 /* A server's end: the objects that its client may call, and behind them the channel. An id is `generation << 16 |
@@ -403,7 +425,10 @@ static inline struct carnet_session *carnet_session_of(struct carnet_channel *ch
 #ifndef CARNET_COPY
 #define CARNET_PIECE CARNET_GATHERED
 #define CARNET_NEAR_PIECE CARNET_NEAR
+/* Room that a service needs for pieces: for those that it copies. */
+#define CARNET_PIECE_BYTES(bytes) 0u
 #else
+#define CARNET_PIECE_BYTES(bytes) bytes
 #define CARNET_PIECE CARNET_COPIED
 #define CARNET_NEAR_PIECE CARNET_NEAR_COPIED
 #endif
@@ -736,6 +761,13 @@ static inline const char *carnet_said(void)
     return text == NULL ? "" : text;
 }
 
+/* Whether there is such a status, and it says that a call failed. */
+static inline bool carnet_is_failure(carnet_status status)
+{
+    carnet_status low = status & 0xffff;
+    return low == CARNET_RAISED || (low != CARNET_OK && low == status && low <= CARNET_INTERNAL);
+}
+
 /* Answers that a call failed, and why. */
 CARNET_COLD struct carnet_answer carnet_fail(struct carnet_channel *channel, carnet_status status, const char *text)
 {
@@ -743,6 +775,10 @@ CARNET_COLD struct carnet_answer carnet_fail(struct carnet_channel *channel, car
     size_t len = strlen(text);
     size_t room = channel->capacity - CARNET_HEAD_BYTES;
     struct carnet_answer answer;
+    if (!carnet_is_failure(status)) {
+        /* What a function returned; 0x8000 would be a success. */
+        return carnet_fail(channel, CARNET_SERVICE, "the operation returned a status that there is not");
+    }
     len = len < room ? len : room;
     memcpy(message + 2, text, len);
     message[1] = (uint64_t)CARNET_KIND(status) << 32;
@@ -760,13 +796,28 @@ CARNET_COLD struct carnet_answer carnet_refuse(struct carnet_channel *channel, u
     return carnet_fail(channel, CARNET_NO_SUCH_OPERATION, "the interface has no such operation");
 }
 
-/* The client's side: the status of a reply that is not what was expected; remembered as carnet_failure. */
-CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
+/* Whether a raised exception is one of `count` kinds from `first` on. */
+static inline bool carnet_is_declared(carnet_status status, unsigned first, unsigned count)
+{
+    return CARNET_KIND(status) - first < count;
+}
+
+/* The server's side: the status that a function returned whose operation raises these kinds. */
+static inline carnet_status carnet_declared(carnet_status status, unsigned first, unsigned count)
+{
+    bool is_raised = (status & 0xffff) == CARNET_RAISED;
+    return is_raised && !carnet_is_declared(status, first, count) ? (carnet_status)CARNET_SERVICE : status;
+}
+
+/* The client's side: the status of a reply that is not what was expected, of an operation that raises `count` kinds from `first`
+ * on; remembered as carnet_failure. */
+CARNET_COLD carnet_status carnet_failed_or_raised(struct carnet_answer answer, unsigned first, unsigned count)
 {
     carnet_status status = (carnet_status)(answer.head & 0x7fff);
     size_t len = CARNET_LEN(answer.head);
     carnet_failure_text[0] = 0;
-    if (status == 0 || CARNET_HAS_PIECE(answer.head) || len < CARNET_HEAD_BYTES) {
+    if (status == 0 || status > CARNET_INTERNAL || CARNET_HAS_PIECE(answer.head) || len < CARNET_HEAD_BYTES ||
+        (status == CARNET_RAISED && !carnet_is_declared(CARNET_RAISE(carnet_get(answer.reply, 1) >> 32 & 0xffff), first, count))) {
         status = CARNET_PROTOCOL;
     } else {
         len -= CARNET_HEAD_BYTES;
@@ -779,6 +830,12 @@ CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
     }
     carnet_failure = status;
     return status;
+}
+
+/* The same of an operation that raises nothing. */
+CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
+{
+    return carnet_failed_or_raised(answer, 0, 0);
 }
 
 /* The client's side: remembers a failure that no reply says. */
@@ -795,9 +852,9 @@ CARNET_COLD carnet_status carnet_note(carnet_status status, const char *text)
 /* A register message failed: remembers why, as the client's stub does with a reply. Its result is 0. */
 CARNET_COLD uint64_t carnet_pass_fail(struct carnet_channel *channel, carnet_status status, const char *text)
 {
-    carnet_status low = status & 0x7fff;
-    status = low == CARNET_RAISED ? CARNET_RAISE(CARNET_KIND(status)) : low == 0 ? (carnet_status)CARNET_PROTOCOL : low;
-    channel->status = carnet_note(status, text);
+    channel->status = carnet_is_failure(status)
+                          ? carnet_note(status, text)
+                          : carnet_note(CARNET_SERVICE, "the operation returned a status that there is not");
     return 0;
 }
 
@@ -900,26 +957,16 @@ static inline bool carnet_session_init(struct carnet_session *session, void *roo
     session->ids[1] = 1;
     session->left_out = 0;
     carnet_set_object(session, 1, root, service);
-    return service->piece_bytes_max <= session->channel.room;
-}
-
-/* Makes a session for a client in the same process, with `bytes` bytes of buffer behind it, and the client's first portal.
- * False if the buffer is too small for what the root's interface may send. */
-static inline bool carnet_session_here(struct carnet_session *session, size_t bytes, void *root,
-                                       const struct carnet_service *service, struct carnet_portal *portal)
-{
-    carnet_channel_init(&session->channel, carnet_dispatch, bytes);
-    session->channel.pass = carnet_enter;
-    session->channel.pass_half = carnet_enter_half;
-    portal->channel = &session->channel;
-    portal->id = 1;
-    return carnet_session_init(session, root, service);
+    return session->channel.capacity >= CARNET_WORDS_BYTES && service->piece_bytes_max <= session->channel.room;
 }
 
 /* An object that is left out of the present reply; `carnet_take_back` tells its service. */
 static inline void carnet_leave_out(struct carnet_session *session, void *object, const struct carnet_service *service)
 {
     size_t index;
+    if (object == NULL) {
+        return; /* a result that was not set */
+    }
     for (index = 0; index < session->left_out; index++) {
         if (session->left_out_objects[index] == object && session->left_out_services[index]->serve == service->serve) {
             return;
@@ -1010,6 +1057,36 @@ static inline void carnet_session_end(struct carnet_session *session)
             carnet_give_back(session, session->ids[index], 1);
         }
     }
+}
+
+/* `release` of a channel to objects of the same process. */
+static inline void carnet_release_here(struct carnet_channel *channel, uint32_t id)
+{
+    carnet_give_back(carnet_session_of(channel), id, 1);
+}
+
+/* Its `end`: the root, too, is called no more. */
+static inline void carnet_end_here(struct carnet_channel *channel)
+{
+    struct carnet_session *session = carnet_session_of(channel);
+    carnet_session_end(session);
+    session->ids[1] = 0;
+    session->services[1] = NULL;
+}
+
+/* Makes a session for a client in the same process, with `bytes` bytes of buffer behind it, and the client's first portal.
+ * False if the buffer is too small for what the root's interface may send, or for words alone. */
+static inline bool carnet_session_here(struct carnet_session *session, size_t bytes, void *root,
+                                       const struct carnet_service *service, struct carnet_portal *portal)
+{
+    carnet_channel_init(&session->channel, carnet_dispatch, bytes);
+    session->channel.pass = carnet_enter;
+    session->channel.pass_half = carnet_enter_half;
+    session->channel.release = carnet_release_here;
+    session->channel.end = carnet_end_here;
+    portal->channel = &session->channel;
+    portal->id = 1;
+    return carnet_session_init(session, root, service);
 }
 
 /* Whether an interface is the one with this hash, or inherits from it. */

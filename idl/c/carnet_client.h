@@ -27,10 +27,16 @@ extern "C" {
 #ifndef CARNET_FRAME_BYTES_MAX
 #define CARNET_FRAME_BYTES_MAX (2u << 20)
 #endif
+#if CARNET_FRAME_BYTES_MAX < 4096 || CARNET_FRAME_BYTES_MAX > 16777216
+#error "CARNET_FRAME_BYTES_MAX is from 4 KiB to 16 MiB"
+#endif
 
 #define CARNET_KIND_HELLO 1u
 #define CARNET_KIND_RELEASE 4u
 #define CARNET_KIND_SHARE 6u
+
+/* Oneway calls that may be outstanding; the next one waits for an answer, so that nobody's memory fills with what is not done. */
+#define CARNET_TOLD_MAX 64u
 
 struct carnet_connection {
     int socket;
@@ -38,7 +44,8 @@ struct carnet_connection {
     struct carnet_queue *queue; /* NULL: all goes through the socket */
     struct carnet_spin spin;
     uint32_t calls;
-    uint32_t told; /* oneway calls whose answers have not come yet */
+    uint32_t told; /* oneway calls whose answers have not come yet, and their numbers */
+    uint32_t told_calls[CARNET_TOLD_MAX + 1];
     bool is_dead;
     bool is_passed_to; /* descriptors may lie in the socket */
     struct carnet_channel channel; /* its buffer follows */
@@ -189,6 +196,19 @@ static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, 
     return len <= CARNET_FRAME_BYTES_MAX;
 }
 
+/* Whether a reply answers a oneway call, each of which is answered once. */
+static inline bool carnet_is_told(struct carnet_connection *connection, uint32_t answered)
+{
+    uint32_t index;
+    for (index = 0; index < connection->told; index++) {
+        if (connection->told_calls[index] == answered) {
+            connection->told_calls[index] = connection->told_calls[--connection->told];
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The reply to `call`, or to any oneway call if that is 0, received into the channel's buffer. */
 static inline struct carnet_answer carnet_receive_reply(struct carnet_connection *connection, uint32_t call,
                                                         int64_t deadline_ms)
@@ -226,8 +246,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
         if (answered != 0 && answered == call) {
             return answer;
         }
-        if (answered != 0 && connection->told > 0) {
-            connection->told--;
+        if (carnet_is_told(connection, answered)) {
             if (call == 0) {
                 return answer;
             }
@@ -280,9 +299,6 @@ static inline struct carnet_answer carnet_connection_call(struct carnet_channel 
     return call == 0 ? failed : carnet_receive_reply(connection, call, deadline_ms);
 }
 
-/* Calls that may be outstanding; the next one waits for an answer, so that nobody's memory fills with what is not done. */
-#define CARNET_TOLD_MAX 64u
-
 /* Its transport for oneway calls. */
 static inline struct carnet_answer carnet_connection_tell(struct carnet_channel *channel, uint32_t target, uint64_t head)
 {
@@ -292,7 +308,7 @@ static inline struct carnet_answer carnet_connection_tell(struct carnet_channel 
     if (carnet_send_call(connection, target, head, deadline_ms, &done) == 0) {
         return done;
     }
-    connection->told++;
+    connection->told_calls[connection->told++] = connection->calls;
     if (connection->told > CARNET_TOLD_MAX) {
         done = carnet_receive_reply(connection, 0, deadline_ms);
         if (connection->is_dead) {
@@ -318,7 +334,9 @@ static inline void carnet_write(struct carnet_writer *writer, const void *bytes,
         writer->is_full = true;
         return;
     }
-    memcpy(writer->next, bytes, len);
+    if (len > 0) {
+        memcpy(writer->next, bytes, len); /* an interface without operations has no list of them */
+    }
     writer->next += len;
     writer->room -= len;
 }
@@ -564,6 +582,26 @@ static inline int carnet_connect_socket(const char *path, int timeout_ms)
     return found;
 }
 
+/* `release` of a connection. */
+static inline void carnet_connection_release(struct carnet_channel *channel, uint32_t id)
+{
+    struct carnet_connection *connection = carnet_connection_of(channel);
+    uint64_t *message = carnet_message(channel);
+    struct iovec pieces[2];
+    message[2] = id | (uint64_t)1 << 32;
+    carnet_seal(message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, pieces);
+    /* A server that takes no more is found dead by the next call. */
+    if (!connection->is_dead) {
+        connection->is_dead = carnet_send(connection, pieces, carnet_deadline(connection)) == CARNET_TIMED_OUT;
+    }
+}
+
+/* Its `end`. */
+static inline void carnet_connection_close(struct carnet_channel *channel)
+{
+    carnet_connection_end(carnet_connection_of(channel));
+}
+
 /* Connects to the server whose socket is the file PATH: `unix:PATH`, or PATH alone, or `shm:PATH` to go on through memory
  * that is shared with it. `root` is what the client takes the server's object for, or NULL. `timeout_ms` is for
  * connecting and for each call; -1 waits for ever. */
@@ -586,6 +624,8 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     carnet_spin_init(&connection->spin, CARNET_WAITING);
     carnet_channel_init(&connection->channel, carnet_connection_call, CARNET_FRAME_BYTES_MAX);
     connection->channel.tell = carnet_connection_tell;
+    connection->channel.release = carnet_connection_release;
+    connection->channel.end = carnet_connection_close;
     connection->socket = carnet_connect_socket(address + (is_shared ? 4 : is_unix ? 5 : 0), timeout_ms);
     if (connection->socket < 0) {
         carnet_connection_end(connection);
@@ -611,31 +651,13 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     return CARNET_OK;
 }
 
-/* How calls on this connection wait for answers through shared memory, from now on; over a socket they sleep. */
+/* How calls on this connection wait for answers through shared memory, from now on; over a socket they sleep, and an object of
+ * this process is waited for by nobody. */
 static inline void carnet_set_waiting(struct carnet_portal portal, enum carnet_waiting waiting)
 {
-    carnet_spin_init(&carnet_connection_of(portal.channel)->spin, waiting);
-}
-
-/* Gives back one receipt of a portal: call it once for each time that a call returned it. */
-static inline void carnet_release(struct carnet_portal portal)
-{
-    struct carnet_connection *connection = carnet_connection_of(portal.channel);
-    uint64_t *message = carnet_message(portal.channel);
-    struct iovec pieces[2];
-    message[2] = portal.id | (uint64_t)1 << 32;
-    carnet_seal(message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, pieces);
-    /* A server that takes no more is found dead by the next call. */
-    if (!connection->is_dead) {
-        int64_t deadline_ms = connection->timeout_ms < 0 ? -1 : carnet_now_ms() + connection->timeout_ms;
-        connection->is_dead = carnet_send(connection, pieces, deadline_ms) == CARNET_TIMED_OUT;
+    if (portal.channel != NULL && portal.channel->end == carnet_connection_close) {
+        carnet_spin_init(&carnet_connection_of(portal.channel)->spin, waiting);
     }
-}
-
-/* Ends the connection of a portal, and with it all portals that came over it. */
-static inline void carnet_disconnect(struct carnet_portal portal)
-{
-    carnet_connection_end(carnet_connection_of(portal.channel));
 }
 
 #ifdef __cplusplus

@@ -47,6 +47,9 @@ static inline carnet_status carnet_listen(struct carnet_server *server, const ch
     if (strlen(path) >= sizeof address.sun_path) {
         return carnet_note(CARNET_UNREACHABLE, "the path is longer than a socket's may be");
     }
+    if (service->piece_bytes_max > CARNET_FRAME_BYTES_MAX - CARNET_WORDS_BYTES) {
+        return carnet_note(CARNET_REFUSED, "CARNET_FRAME_BYTES_MAX is too small for what the interface may return");
+    }
     strcpy(address.sun_path, path);
     if (stat(path, &file) == 0 && S_ISSOCK(file.st_mode)) {
         /* Whoever listens there may be busy: nobody waits for them. */
@@ -123,11 +126,7 @@ static inline void carnet_server_accept(struct carnet_server *server)
     client->session.channel.self.caller.session = ++server->sessions;
     client->session.channel.self.caller.user = (uint32_t)peer.uid;
     client->session.channel.self.caller.process = (uint32_t)peer.pid;
-    if (!carnet_session_init(&client->session, server->root, server->service)) {
-        close(socket);
-        free(client);
-        return;
-    }
+    (void)carnet_session_init(&client->session, server->root, server->service); /* carnet_listen looked at the room */
     server->clients[place] = client;
     if (server->is_told) {
         carnet_tell_of(socket);

@@ -38,6 +38,10 @@ extern "C" {
 
 #define CARNET_KIND_DESCRIBE 5u
 
+/* Where the argument block of an operation whose results are made where they lie ends: two heads, its words (100 at most), and a
+ * piece's address and length. */
+#define CARNET_PLAIN_BYTES_MAX 848u
+
 /* Most pairs in a Release, and bytes in a Hello, so that no frame takes others long. */
 #define CARNET_RELEASE_PAIRS_MAX 1024u
 #define CARNET_HELLO_BYTES_MAX (64u << 10)
@@ -554,6 +558,10 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
     if (op > 0x7fff) {
         carnet_server_reply(server, client, carnet_refuse(channel, 0x7fff, 0));
         return false;
+    }
+    if (len < CARNET_PLAIN_BYTES_MAX) {
+        /* What came there before is no result: neither a word, nor the address of a piece. */
+        memset((char *)carnet_message(channel) + len, 0, CARNET_PLAIN_BYTES_MAX - len);
     }
     client->head = CARNET_FLAT(op, len, first >> 40 & 0xff);
     return true;

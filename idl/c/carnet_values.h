@@ -112,7 +112,8 @@ static inline void carnet_put_reference(struct carnet_put *put, size_t at, const
     uint32_t id = reference->portal.id;
     uint64_t *place = put->message + 2 + put->message_words + put->portals / 2;
     put->is_wrong = put->is_wrong || put->portals >= put->portals_max ||
-                    (put->is_server ? reference->service == NULL : reference->portal.channel != put->channel);
+                    (put->is_server ? reference->service == NULL || reference->object == NULL
+                                    : reference->portal.channel != put->channel);
     if (put->is_wrong) {
         if (put->is_server && reference->service != NULL) {
             carnet_leave_out(carnet_session_of(put->channel), reference->object, reference->service);

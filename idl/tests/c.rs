@@ -16,6 +16,9 @@ use carnet_idl::{
 /// All of the language.
 const WHOLE: &str = "idl/tests/cases/modules/whole.idl";
 
+/// The least and the most of all of it.
+const EXTREMES: &str = "idl/tests/cases/modules/extremes.idl";
+
 /// Compilers of C and C++.
 const COMPILERS: [(&str, &str); 2] = [("gcc", "g++"), ("clang", "clang++")];
 
@@ -105,10 +108,12 @@ fn the_stubs_are_the_expected_ones() {
 
 #[test]
 fn compilers_take_the_stubs_without_a_warning() {
-    let interfaces = ["examples/c/board.idl", "services/files/files.idl", "bench/stubs/pfs.idl", WHOLE];
+    let interfaces =
+        ["examples/c/board.idl", "services/files/files.idl", "bench/stubs/pfs.idl", WHOLE, EXTREMES];
     let folder = folder("warnings", &interfaces);
     let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#define CARNET_SERVER\n#include \"board.h\"\n\
-                #include \"files.h\"\n#include \"pfs.h\"\n#include \"whole.h\"\n#include \"carnet_server.h\"\n";
+                #include \"files.h\"\n#include \"pfs.h\"\n#include \"whole.h\"\n\
+                #include \"extremes.h\"\n#include \"carnet_server.h\"\n";
     for file in ["all.c", "all.cc"] {
         fs::write(folder.join(file), text).expect("a source file");
     }
@@ -166,6 +171,39 @@ fn what_cannot_be_handed_out_is_let_go_of() {
         for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
             run(sanitized(compiler, &folder, &["idl/tests/c/hands.c"]).args([form, "-o", "hands"]));
             run(&mut Command::new(folder.join("hands")));
+        }
+    }
+}
+
+#[test]
+fn results_that_are_left_unset_tell_nothing() {
+    let folder = folder("unset", &["idl/tests/c/unset.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/unset.c"]).args([form, "-o", "unset"]));
+            run(&mut Command::new(folder.join("unset")));
+        }
+    }
+}
+
+/// Each half of the process in a form of its own.
+#[test]
+fn a_near_object_is_called_like_any_other() {
+    let folder = folder("near", &["idl/tests/c/near.idl"]);
+    let forms = ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"];
+    for compiler in compilers() {
+        let compiled = |half: &str, form: &str| {
+            let object = format!("{half}{form}.o");
+            let source = format!("idl/tests/c/near_{half}.c");
+            run(sanitized(compiler, &folder, &[&source]).args([form, "-c", "-o", &object]));
+            object
+        };
+        let [clients, servers] = ["client", "server"].map(|half| forms.map(|form| compiled(half, form)));
+        for (client, server) in
+            clients.iter().flat_map(|client| servers.iter().map(move |server| (client, server)))
+        {
+            run(sanitized(compiler, &folder, &[]).args([client, server, "-o", "near"]));
+            run(&mut Command::new(folder.join("near")));
         }
     }
 }

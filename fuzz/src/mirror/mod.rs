@@ -283,7 +283,7 @@ pub fn check_reply(entropy: &mut Entropy<'_>) -> bool {
     if right == Right::Perhaps {
         (0..entropy.below(4)).for_each(|_| change(&mut answer.body, entropy));
         if entropy.one_in(12) {
-            answer.status = entropy.below(14) as u16;
+            answer.status = *entropy.pick(&[0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0x7fff]);
             answer.raised = *entropy.pick(&[0, 1, 2, 3, MEMBERS, MEMBERS | 1, MEMBERS | 4, u16::MAX]);
         }
     }
@@ -329,6 +329,14 @@ fn check_belief(ends: &mut Ends, operation: &Operation, answer: &Answer, right: 
         assert!(
             saying == saying_in_c || is_surplus,
             "{name}: Rust and C differ about {answer:?}: {believed:?}, {in_c:?}"
+        );
+        let is_blamed_alike = match (&believed, &in_c) {
+            (Believed::Refused(in_rust), Believed::Refused(in_c)) => in_rust == in_c,
+            _ => true,
+        };
+        assert!(
+            is_blamed_alike,
+            "{name}: Rust and C refuse {answer:?} for other reasons: {believed:?}, {in_c:?}"
         );
     }
     saying.is_some()

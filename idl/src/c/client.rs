@@ -5,7 +5,7 @@ use super::names::For;
 use super::rich::Rich;
 use super::shape::{Access, Extras, Halves, Leaf, Shape, Slot, is_data, is_half, near_head};
 use crate::backend::Lines;
-use crate::descriptor::{Interface, Mode, Type};
+use crate::descriptor::{Interface, Mode, Operation, Type};
 
 impl<'a> C<'a> {
     pub(super) fn client(&self, interface: &'a Interface, code: &mut Lines) {
@@ -25,7 +25,7 @@ impl<'a> C<'a> {
                 continue;
             }
             let (place, shape) = (C::place(interface, operation), self.shape(operation));
-            let call = Call { c: self, place, number, shape, halves: self.halves(operation) };
+            let call = Call { c: self, operation, place, number, shape, halves: self.halves(operation) };
             let named = |what| self.stub(what, interface, operation);
             match self.registers(interface, number) {
                 None => {
@@ -49,6 +49,7 @@ impl<'a> C<'a> {
 /// One stub.
 struct Call<'a, 'c> {
     c: &'c C<'a>,
+    operation: &'a Operation,
     /// `Dir.open`, for messages.
     place: String,
     number: usize,
@@ -169,10 +170,14 @@ impl<'a> Call<'a, '_> {
         code.line("struct carnet_answer answer = {head, reply};");
         self.keep(&mut reply, code);
         let piece = Extras::of(&reply).piece;
+        if self.halves.is_some() && piece.is_some() {
+            // A server of this process that was compiled to copy, or to gather, where this is not.
+            code.line("answer.head = carnet_far(answer.reply, answer.head);");
+        }
         let piece = reply.iter().find(|leaf| Some(leaf.word) == piece);
         match piece.map(|piece| (piece, piece.ty)) {
             Some((piece, Type::Bytes { max })) => {
-                self.leave("CARNET_OP(answer.head) != 0", "carnet_failed(answer)", code);
+                self.leave("CARNET_OP(answer.head) != 0", &self.failed(), code);
                 let (words, at) = (self.shape.reply_words(), piece.word - 2);
                 let place = piece.expr.trim_start_matches('*');
                 let found = format!(
@@ -230,6 +235,11 @@ impl<'a> Call<'a, '_> {
                 code.when(condition, &then.iter().map(String::as_str).collect::<Vec<&str>>());
             }
         }
+    }
+
+    /// An expression that remembers why the call failed.
+    fn failed(&self) -> String {
+        self.c.failed(self.operation)
     }
 
     fn wrong_argument(&self, leaf: &Leaf<'_>) -> String {
@@ -329,14 +339,14 @@ impl<'a> Call<'a, '_> {
         } else {
             let good = format!("CARNET_FLAT(0, {data}, {})", extras.portals);
             let condition = format!("CARNET_UNLIKELY(answer.head != {good})");
-            self.leave(&condition, "carnet_failed(answer)", code);
+            self.leave(&condition, &self.failed(), code);
         }
         self.take_portals(reply, extras.portals, code);
     }
 
     fn take_flat(&self, reply: &[Leaf<'a>], data: usize, portals: usize, code: &mut Lines) {
         let condition = format!("CARNET_UNLIKELY(!carnet_is_good(answer.head, {data}, {portals}))");
-        self.leave(&condition, "carnet_failed(answer)", code);
+        self.leave(&condition, &self.failed(), code);
         for leaf in reply.iter().filter(|leaf| is_data(leaf.ty)) {
             let place = leaf.expr.strip_prefix('*').map_or(format!("&{}", leaf.expr), str::to_owned);
             let at = format!(
@@ -354,6 +364,11 @@ impl<'a> Call<'a, '_> {
                 _ => continue,
             };
             self.leave(&format!("!{found}"), &self.wrong_reply(), code);
+            if let Type::List { of, .. } = leaf.ty {
+                self.c.each_element(place.as_str(), of, code, |wrong, code| {
+                    self.leave(wrong, &self.wrong_reply(), code);
+                });
+            }
         }
     }
 

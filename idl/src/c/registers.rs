@@ -408,7 +408,8 @@ impl<'a> Registers<'a, '_> {
             None if self.shape.raises => {
                 code.call(&format!("carnet_status status = {user}"), arguments, ";");
                 let mut then = self.clearings();
-                then.push("return carnet_pass_fail(kept_channel, status, carnet_said());".to_owned());
+                let declared = self.c.declared(self.operation);
+                then.push(format!("return carnet_pass_fail(kept_channel, {declared}, carnet_said());"));
                 code.when(
                     "CARNET_UNLIKELY(status != CARNET_OK)",
                     &then.iter().map(String::as_str).collect::<Vec<&str>>(),

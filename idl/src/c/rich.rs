@@ -179,7 +179,8 @@ impl<'a> Rich<'a, '_> {
         if self.is_typed() {
             self.client_raised(&wrong, code);
         } else {
-            self.leave("CARNET_UNLIKELY(CARNET_OP(answer.head) != 0)", "carnet_failed(answer)", code);
+            let failed = self.c.failed(self.operation);
+            self.leave("CARNET_UNLIKELY(CARNET_OP(answer.head) != 0)", &failed, code);
         }
         let reply = format!("self.channel, answer.reply, answer.head, {}, false", self.shape.reply_words());
         self.leave(&format!("!carnet_take_begin(&take, {reply})"), &wrong, code);
@@ -195,6 +196,11 @@ impl<'a> Rich<'a, '_> {
                 code.line(&format!("*{name} = {found}.portal;"));
             } else {
                 self.c.take("&take", slot.ty, &at, &format!("(*{name})"), code);
+                if let Type::List { of, .. } = slot.ty {
+                    self.c.each_element(name, of, code, |wrong, code| {
+                        code.when(wrong, &["take.is_wrong = true;", "break;"]);
+                    });
+                }
             }
         }
         self.leave("take.is_wrong", &wrong, code);
@@ -203,7 +209,7 @@ impl<'a> Rich<'a, '_> {
 
     fn client_raised(&self, wrong: &str, code: &mut Lines) {
         code.open("if (CARNET_OP(answer.head) != 0) {");
-        code.line("carnet_status status = carnet_failed(answer);");
+        code.line(&format!("carnet_status status = {};", self.c.failed(self.operation)));
         code.line("switch (status) {");
         for (kind, (words, function, member)) in self.raises(For::Take).enumerate() {
             code.line(&format!("case CARNET_RAISE(CARNET_TYPED + {kind}):"));
@@ -259,25 +265,13 @@ impl<'a> Rich<'a, '_> {
             code.line(&format!("{} {name};", self.c.part(slot.ty)));
             self.c.take("&take", slot.ty, &at, name, code);
             if let Type::List { of, .. } = slot.ty {
-                self.check_elements(name, of, code);
+                self.c.each_element(&format!("&{name}"), of, code, |wrong, code| {
+                    code.when(wrong, &["take.is_wrong = true;", "break;"]);
+                });
             }
         }
         let wrong = format!("\"{}: an argument is wrong\"", self.place());
         code.when("take.is_wrong", &[&format!("return carnet_fail(channel, CARNET_BAD_ARGUMENT, {wrong});")]);
-    }
-
-    /// The user may rely on all elements.
-    fn check_elements(&self, name: &str, of: &Type, code: &mut Lines) {
-        code.open("{");
-        code.line("size_t index;");
-        code.open(&format!("for (index = 0; index < {name}.count; index++) {{"));
-        code.line(&format!("{} found;", self.c.part(of)));
-        code.when(
-            &format!("!{}(&{name}, index, &found)", self.c.names.of(For::At, &self.c.identity(of))),
-            &["take.is_wrong = true;", "break;"],
-        );
-        code.close("}");
-        code.close("}");
     }
 
     fn server_call(&self, code: &mut Lines) {
@@ -329,6 +323,7 @@ impl<'a> Rich<'a, '_> {
     }
 
     fn server_raised(&self, code: &mut Lines) {
+        let declared = self.c.declared(self.operation);
         code.open("if (CARNET_UNLIKELY(status != CARNET_OK)) {");
         if self.is_typed() {
             code.line("switch (status) {");
@@ -339,7 +334,7 @@ impl<'a> Rich<'a, '_> {
                 code.line("    break;");
             }
             code.line("default:");
-            code.line("    return carnet_fail(channel, status, carnet_said());");
+            code.line(&format!("    return carnet_fail(channel, {declared}, carnet_said());"));
             code.line("}");
             code.when("put.is_wrong", &[&self.wrong_result()]);
             code.line("reply[1] = (uint64_t)CARNET_KIND(status) << 32;");
@@ -347,7 +342,7 @@ impl<'a> Rich<'a, '_> {
             code.line("answer.reply = reply;");
             code.line("return answer;");
         } else {
-            code.line("return carnet_fail(channel, status, carnet_said());");
+            code.line(&format!("return carnet_fail(channel, {declared}, carnet_said());"));
         }
         code.close("}");
     }

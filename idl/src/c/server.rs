@@ -6,7 +6,7 @@ use super::names::For;
 use super::rich::Rich;
 use super::shape::{Access, Extras, Halves, Leaf, Shape, Slot, is_data, is_half, is_word, near_head};
 use crate::backend::Lines;
-use crate::descriptor::{Interface, Mode, Type};
+use crate::descriptor::{Interface, Mode, Operation, Type};
 
 /// Interfaces with more operations look them up in a table instead of comparing heads one after the other.
 const COMPARED_MAX: usize = 4;
@@ -29,6 +29,7 @@ impl<'a> C<'a> {
                 Served {
                     c: self,
                     interface,
+                    operation,
                     user: self.operation(interface, operation),
                     stub: self.stub(For::Serve, interface, operation),
                     own_stub: self.stub(For::ServeOwn, interface, operation),
@@ -78,7 +79,7 @@ impl<'a> C<'a> {
         code.line("    static const struct carnet_service service = {");
         let [module, descriptor] = [For::Module, For::Descriptor].map(|what| self.names.of(what, ""));
         code.line(&format!("        &{module}, &{described}, {serve}, {pass}, {pass_half},"));
-        code.line(&format!("        {released}, {bytes}, {descriptor},"));
+        code.line(&format!("        {released}, CARNET_PIECE_BYTES({bytes}), {descriptor},"));
         code.line("    };");
         code.line("    return &service;");
         code.line("}");
@@ -176,6 +177,7 @@ enum Form {
 struct Served<'a, 'c> {
     c: &'c C<'a>,
     interface: &'a Interface,
+    operation: &'a Operation,
     user: String,
     stub: String,
     own_stub: String,
@@ -274,6 +276,10 @@ impl<'a> Served<'a, '_> {
         code.open("{");
         code.line("uint64_t *message = carnet_message(channel);");
         code.line("struct carnet_answer answer;");
+        if has_head && self.halves.is_some() {
+            // Of a client of this process that was compiled to copy, or to gather, where this is not.
+            code.line("head = carnet_far(message, head);");
+        }
         if has_head && self.piece.is_none() {
             let (words, portals) = (self.shape.request_words(), self.request.portals);
             let data = data_at(words, portals);
@@ -378,7 +384,7 @@ impl<'a> Served<'a, '_> {
         }
     }
 
-    /// Places for what comes back.
+    /// Places for what comes back, cleared: what a function leaves unset is sent like the rest.
     fn results(&self, form: Form, code: &mut Lines) {
         let ins = self.shape.ins;
         if self.is_apart() {
@@ -398,13 +404,17 @@ impl<'a> Served<'a, '_> {
             if self.is_in_place(slot, form) {
                 let (at, ty) = (ins + self.shape.reply_base(Mode::Out) + slot.first, self.c.ty(slot.ty));
                 code.line(&format!("{ty} *{name} = ({ty} *)(void *)({base} + {at});"));
+                code.line(&format!("*{name} = 0;"));
             } else if self.reply.piece == Some(self.shape.reply_base(Mode::Out) + slot.first) {
                 let (plus, words) = (plus(ins), self.shape.reply_words());
                 code.line(&format!("struct carnet_bytes *{name} = carnet_place({base}{plus}, {words});"));
+                // Nobody reads through the address of nothing: to clear that, too, is an instruction more.
+                code.line(&format!("{name}->len = 0;"));
             } else if matches!(slot.ty, Type::Portal(_)) {
                 code.line(&format!("void *{name} = NULL;"));
             } else {
                 code.line(&format!("{} {name};", self.c.ty(slot.ty)));
+                code.line(&format!("memset(&{name}, 0, sizeof {name});"));
             }
         }
     }
@@ -429,7 +439,10 @@ impl<'a> Served<'a, '_> {
                 code.call(&format!("carnet_status status = {}", self.user), &arguments, ";");
                 code.when(
                     "CARNET_UNLIKELY(status != CARNET_OK)",
-                    &["return carnet_fail(channel, status, carnet_said());"],
+                    &[&format!(
+                        "return carnet_fail(channel, {}, carnet_said());",
+                        self.c.declared(self.operation)
+                    )],
                 );
             }
             None => code.call(&self.user, &arguments, ";"),
@@ -461,6 +474,11 @@ impl<'a> Served<'a, '_> {
             }
         }
         let made = self.made();
+        if !made.is_empty() {
+            let unset: Vec<String> = made.iter().map(|(object, _)| format!("{object} == NULL")).collect();
+            let wrong = self.wrong(0);
+            code.when(&unset.join(" || "), &wrong.iter().map(String::as_str).collect::<Vec<_>>());
+        }
         let mut next = 0;
         for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
             if self.is_pointer(slot, form) {

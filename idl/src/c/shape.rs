@@ -177,6 +177,28 @@ impl<'a> C<'a> {
         self.names.of(what, &C::place(interface, operation))
     }
 
+    /// The kinds that an operation raises, as two arguments: the first of them, and how many.
+    pub(super) fn kinds(&self, operation: &Operation) -> String {
+        match self.module.plain_exception(operation) {
+            _ if operation.raises.is_empty() => "0, 0".to_owned(),
+            Some((kinds, _)) => format!("0, {}", self.module.enums[kinds.index()].values.len()),
+            None => format!("CARNET_TYPED, {}", operation.raises.len()),
+        }
+    }
+
+    /// A client's expression that remembers why a call failed.
+    pub(super) fn failed(&self, operation: &Operation) -> String {
+        match operation.raises.is_empty() {
+            true => "carnet_failed(answer)".to_owned(),
+            false => format!("carnet_failed_or_raised(answer, {})", self.kinds(operation)),
+        }
+    }
+
+    /// A server's expression for the status that its function returned.
+    pub(super) fn declared(&self, operation: &Operation) -> String {
+        format!("carnet_declared(status, {})", self.kinds(operation))
+    }
+
     /// What a client's stub returns.
     pub(super) fn called_returns(&self, shape: &Shape<'a>) -> String {
         shape.returned.map_or("carnet_status".to_owned(), |ty| self.ty(ty))

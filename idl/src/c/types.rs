@@ -165,6 +165,28 @@ impl<'a> C<'a> {
         found
     }
 
+    /// Looks at all elements of the list that `list` points to, on which the user may rely; `leave` writes what is to be done if
+    /// a condition shows that one is wrong.
+    pub(super) fn each_element(
+        &self,
+        list: &str,
+        of: &Type,
+        code: &mut Lines,
+        leave: impl FnOnce(&str, &mut Lines),
+    ) {
+        if matches!(of, Type::Int { bits: 64, signed: true } | Type::Float { bits: 64 }) {
+            return; // every word is one
+        }
+        let place = list.strip_prefix('&').map_or(format!("{list}->"), |name| format!("{name}."));
+        code.open("{");
+        code.line("size_t index;");
+        code.open(&format!("for (index = 0; index < {place}count; index++) {{"));
+        code.line(&format!("{} found;", self.part(of)));
+        leave(&format!("!{}({list}, index, &found)", self.names.of(For::At, &self.identity(of))), code);
+        code.close("}");
+        code.close("}");
+    }
+
     /// `files_Entry_at`: an element of a list.
     fn element(&self, of: &'a Type, code: &mut Lines) {
         let slot = Slot { mode: Mode::Out, ty: of, name: "found".to_owned(), first: 0 };

@@ -297,7 +297,11 @@ impl<'a> C<'a> {
         code.line(&format!("switch ((int64_t){value}) {{"));
         let has_default = new.arms.iter().any(|arm| arm.labels.is_empty());
         for (arm, name) in new.arms.iter().zip(self.arm_names(new)) {
-            arm.labels.iter().for_each(|label| code.line(&format!("case {label}:")));
+            for label in &arm.labels {
+                // The smallest number has no literal: its digits alone are one too large.
+                let label = if *label == i64::MIN { "INT64_MIN".to_owned() } else { label.to_string() };
+                code.line(&format!("case {label}:"));
+            }
             if arm.labels.is_empty() {
                 code.line("default:");
             }

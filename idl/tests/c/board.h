@@ -53,7 +53,7 @@ CARNET_SENDS carnet_status send_board_Note_text(struct carnet_portal self, struc
     memset(result, 0, sizeof *result);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, 16, 0));
     if (CARNET_UNLIKELY(!carnet_is_good(answer.head, 24, 0))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     if (!carnet_find_string(answer.reply, CARNET_LEN(answer.head), 24, carnet_get(answer.reply, 2), 4096, result)) {
         return carnet_note(CARNET_PROTOCOL, "Note.text: the reply is not one of this operation");
@@ -100,7 +100,7 @@ CARNET_SENDS carnet_status send_board_Note_replace(struct carnet_portal self, st
     }
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, end, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 0))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if ((int64_t)word2 != (int32_t)word2) {
@@ -196,7 +196,7 @@ static inline carnet_status call_board_Board_put(struct carnet_portal self, stru
     }
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, end, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -216,7 +216,7 @@ static inline carnet_status call_board_Board_find(struct carnet_portal self, uin
     carnet_put(message, 2, (uint64_t)number);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, 24, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -403,7 +403,7 @@ static inline carnet_status call_board_Board_is_longer(struct carnet_portal self
     carnet_put(message, 4, one.id | (uint64_t)other.id << 32);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(5, 40, 2));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
-        return carnet_failed(answer);
+        return carnet_failed_or_raised(answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 > 1) {
@@ -482,9 +482,10 @@ static inline struct carnet_answer board_Note_serve_text(struct carnet_channel *
     uint64_t *message = carnet_message(channel);
     struct carnet_answer answer;
     struct carnet_string result;
+    memset(&result, 0, sizeof result);
     carnet_status status = board_Note_text(&channel->self, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message;
     size_t end = 24;
@@ -508,10 +509,12 @@ CARNET_APART struct carnet_answer board_Note_serve_replace(struct carnet_channel
         return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Note.replace: argument `text` is wrong");
     }
     int32_t was_bytes;
+    memset(&was_bytes, 0, sizeof was_bytes);
     bool was_empty;
+    memset(&was_empty, 0, sizeof was_empty);
     carnet_status status = board_Note_replace(&channel->self, text, &was_bytes, &was_empty);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message + 1;
     carnet_put(reply, 2, (uint64_t)(int64_t)was_bytes);
@@ -558,7 +561,7 @@ static inline uint64_t board_Note_pass_text(struct carnet_channel *channel, uint
     carnet_status status = board_Note_text(&channel->self, (struct carnet_string *)(uintptr_t)word0);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         memset(kept_result, 0, sizeof *kept_result);
-        return carnet_pass_fail(kept_channel, status, carnet_said());
+        return carnet_pass_fail(kept_channel, carnet_declared(status, 0, 2), carnet_said());
     }
     if (CARNET_UNLIKELY(!carnet_is_text_of(*kept_result, 4096))) {
         memset(kept_result, 0, sizeof *kept_result);
@@ -582,7 +585,7 @@ static inline uint64_t board_Note_pass_replace(struct carnet_channel *channel, u
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         memset(kept_was_bytes, 0, sizeof *kept_was_bytes);
         memset(kept_was_empty, 0, sizeof *kept_was_empty);
-        return carnet_pass_fail(kept_channel, status, carnet_said());
+        return carnet_pass_fail(kept_channel, carnet_declared(status, 0, 2), carnet_said());
     }
     return 0;
 }
@@ -625,7 +628,7 @@ static inline const struct carnet_service *board_Note_service(void)
 {
     static const struct carnet_service service = {
         &board_module, &board_Note_interface, board_Note_serve, board_Note_pass, board_Note_pass_half,
-        board_Note_released, 0, board_descriptor,
+        board_Note_released, CARNET_PIECE_BYTES(0), board_descriptor,
     };
     return &service;
 }
@@ -655,9 +658,14 @@ CARNET_APART struct carnet_answer board_Board_serve_put(struct carnet_channel *c
     void *result = NULL;
     carnet_status status = board_Board_put(&channel->self, text, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message + 1;
+    if (result == NULL) {
+        carnet_leave_out(carnet_session_of(channel), result, board_Note_service());
+        carnet_take_back(carnet_session_of(channel), reply, 1, 0);
+        return carnet_fail(channel, CARNET_SERVICE, "Board.put: a result leaves its bounds");
+    }
     if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
         carnet_take_back(carnet_session_of(channel), reply, 1, 0);
         return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
@@ -680,9 +688,14 @@ CARNET_APART struct carnet_answer board_Board_serve_find(struct carnet_channel *
     void *result = NULL;
     carnet_status status = board_Board_find(&channel->self, number, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message + 1;
+    if (result == NULL) {
+        carnet_leave_out(carnet_session_of(channel), result, board_Note_service());
+        carnet_take_back(carnet_session_of(channel), reply, 1, 0);
+        return carnet_fail(channel, CARNET_SERVICE, "Board.find: a result leaves its bounds");
+    }
     if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
         carnet_take_back(carnet_session_of(channel), reply, 1, 0);
         return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
@@ -733,6 +746,7 @@ CARNET_APART struct carnet_answer board_Board_serve_echo(struct carnet_channel *
         return carnet_fail(channel, CARNET_REFUSED, "no room for the reply");
     }
     struct carnet_bytes result;
+    memset(&result, 0, sizeof result);
     board_Board_echo(&channel->self, bytes, &result);
     size_t end = 24;
     if (!carnet_add(channel, reply, 24, &end, 2, result.ptr, result.len, 1000000)) {
@@ -780,9 +794,10 @@ CARNET_APART struct carnet_answer board_Board_serve_is_longer(struct carnet_chan
         return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Board.is_longer: argument `other` is wrong");
     }
     bool result;
+    memset(&result, 0, sizeof result);
     carnet_status status = board_Board_is_longer(&channel->self, one, other, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
-        return carnet_fail(channel, status, carnet_said());
+        return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message + 2;
     carnet_put(reply, 2, (uint64_t)result);
@@ -900,7 +915,7 @@ static inline const struct carnet_service *board_Board_service(void)
 {
     static const struct carnet_service service = {
         &board_module, &board_Board_interface, board_Board_serve, board_Board_pass, board_Board_pass_half,
-        board_Board_released, 0, board_descriptor,
+        board_Board_released, CARNET_PIECE_BYTES(0), board_descriptor,
     };
     return &service;
 }

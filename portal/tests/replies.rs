@@ -1,0 +1,288 @@
+//! Replies that no server makes, the same for a client in C and for one in Rust: both believe the same, and blame the same.
+
+use std::io::{Read, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use carnet_portal::address::Address;
+use carnet_portal::call::{Kind, MEMBERS, Ref};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::stub::{CallError, Failure};
+use carnet_portal::wire::{HEADER_BYTES, Reply, Request, kind, portal_bytes};
+use whole::*;
+
+#[path = "support/in_c.rs"]
+mod in_c;
+
+mod whole {
+    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
+    include!("../../idl/tests/cases/modules/whole.rs");
+}
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A reply, behind whose portals lie data.
+#[derive(Clone, Debug, Default)]
+struct Lie {
+    status: u16,
+    raised: u16,
+    portals: Vec<u32>,
+    words: Vec<u64>,
+    data: Vec<u8>,
+    /// Answers another call than the last.
+    other_call: Option<u32>,
+}
+
+impl Lie {
+    fn encode(&self, call: u32) -> Vec<u8> {
+        let mut body: Vec<u8> = self.words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let ids = body.len() + portal_bytes(self.portals.len());
+        body.extend(self.portals.iter().flat_map(|id| id.to_le_bytes()));
+        body.resize(ids, 0);
+        body.extend(&self.data);
+        let header = Reply {
+            len: (HEADER_BYTES + body.len()) as u32,
+            kind: kind::REPLY,
+            portals: self.portals.len() as u8,
+            status: self.status,
+            call: self.other_call.unwrap_or(call),
+            raised: self.raised,
+        };
+        [&header.encode()[..], &body].concat()
+    }
+}
+
+/// A good reply of words.
+fn words(words: &[u64]) -> Lie {
+    Lie { words: words.to_vec(), ..Lie::default() }
+}
+
+/// One of words and data.
+fn with(words: &[u64], data: &[u8]) -> Lie {
+    Lie { data: data.to_vec(), ..self::words(words) }
+}
+
+/// One of a list alone: so many elements are said, these are there, and bytes behind them.
+fn list(count: u64, elements: &[u64], bytes: &[u8]) -> Lie {
+    let mut data = count.to_le_bytes().to_vec();
+    data.extend(elements.iter().flat_map(|word| word.to_le_bytes()));
+    data.extend(bytes);
+    with(&[at(0, data.len())], &data)
+}
+
+fn failed(status: u16, raised: u16, data: &[u8]) -> Lie {
+    Lie { status, raised, data: data.to_vec(), ..Lie::default() }
+}
+
+fn at(offset: usize, len: usize) -> u64 {
+    Ref::new(0, offset, len).unwrap().0
+}
+
+const RAISED: u16 = Kind::Raised as u16;
+
+/// What is called, what it is answered, and what becomes of it.
+fn cases() -> Vec<(&'static str, Lie, Result<(), Kind>)> {
+    let nonsense = Err(Kind::Protocol);
+    let raised = Err(Kind::Raised);
+    let long = |count: usize| vec![0_u64; count];
+    let value = |value: [u64; 3], many: u64, first: u64, data: &[u8]| {
+        let mut block = value.to_vec();
+        block.extend([many, first]);
+        block.extend([0; 8]);
+        block.extend([at(0, 16.min(data.len())), 0, 0]);
+        with(&block, data)
+    };
+    let denied = |who: u64, tag: u64| [who, tag, 0, 0].map(u64::to_le_bytes).concat();
+    let key = |len: usize, count: u64| {
+        let mut data = vec![7; 24];
+        data.extend(count.to_le_bytes());
+        data.extend(at(0, 16).to_le_bytes());
+        data.extend([1; 16]);
+        with(&[at(0, len), at(24, 32)], &data)
+    };
+    let element = [1, 0, at(0, 2), 5];
+    let links =
+        |portals: &[u32], elements: &[u64]| Lie { portals: portals.to_vec(), ..list(1, elements, b"ab") };
+    vec![
+        // Numbers, and statuses that there are not.
+        ("height", words(&[5]), Ok(())),
+        ("height", words(&[1 << 31]), nonsense),
+        ("height", words(&[1 << 40]), nonsense),
+        ("height", words(&[]), nonsense),
+        ("height", with(&[], &[0; 7]), nonsense),
+        ("height", failed(Kind::Refused as u16, 0, b"no"), Err(Kind::Refused)),
+        ("height", failed(13, 0, b"what"), nonsense),
+        ("height", failed(0x7ffe, 0, b"what"), nonsense),
+        ("height", failed(RAISED, 0, b"undeclared"), nonsense),
+        ("height", failed(RAISED, MEMBERS, &[0; 8]), nonsense),
+        ("letter", words(&[255]), Ok(())),
+        ("letter", words(&[256]), nonsense),
+        ("kind", words(&[1]), Ok(())),
+        ("kind", words(&[2]), nonsense),
+        ("kind", words(&[u64::MAX]), nonsense),
+        // Text, and an exception of a kind.
+        ("name", with(&[at(0, 8)], b"12345678"), Ok(())),
+        ("name", with(&[at(0, 9)], b"123456789"), nonsense),
+        ("name", with(&[at(0, 3)], b"a\0b"), nonsense),
+        ("name", with(&[at(1, 8)], b"12345678"), nonsense),
+        ("name", with(&[at(9, 0)], b"12345678"), nonsense),
+        ("name", with(&[1 << 56], b"12345678"), nonsense),
+        ("name", failed(RAISED, 1, b"dark"), raised),
+        ("name", failed(RAISED, 2, b"what"), nonsense),
+        ("name", failed(RAISED, MEMBERS, &[0; 64]), nonsense),
+        ("name", failed(RAISED, u16::MAX, &[0; 64]), nonsense),
+        // Exceptions with members.
+        ("fail", words(&[]), Ok(())),
+        ("fail", failed(RAISED, MEMBERS, &[0; 8]), raised),
+        ("fail", failed(RAISED, MEMBERS, &[0; 7]), nonsense),
+        ("fail", failed(RAISED, MEMBERS | 1, &denied(0, 0)), raised),
+        ("fail", failed(RAISED, MEMBERS | 1, &denied(0, 2)), nonsense),
+        ("fail", failed(RAISED, MEMBERS | 1, &denied(at(0, 1), 0)), nonsense),
+        ("fail", failed(RAISED, MEMBERS | 1, &denied(0, 0)[..24]), nonsense),
+        (
+            "fail",
+            failed(RAISED, MEMBERS | 3, &[[2_u64, 0].map(u64::to_le_bytes).concat(), vec![]].concat()),
+            nonsense,
+        ),
+        ("fail", failed(RAISED, MEMBERS | 4, &[0; 64]), nonsense),
+        ("fail", failed(RAISED, 0, b"plain"), nonsense),
+        ("fail", failed(RAISED, u16::MAX, &[0; 64]), nonsense),
+        // Unions.
+        ("value", value([0, 5, 0], 9, 1, b""), Ok(())),
+        ("value", value([1, 5, at(0, 2)], 1, 77, b"ab"), Ok(())),
+        ("value", value([2, 5, 0], 9, 1, b""), nonsense),
+        ("value", value([0, 1 << 40, 0], 9, 1, b""), nonsense),
+        ("value", value([0, 5, 0], 9, 2, b""), nonsense),
+        ("value", value([0, 5, 0], 1 << 33, 1, b""), nonsense),
+        ("value", value([1, 5, at(0, 2)], 9, 1, b"a\0"), nonsense),
+        ("value", value([1, 5, at(0, 9)], 9, 1, b"123456789"), nonsense),
+        ("value", value([0, 5, 0], -4_i64 as u64, 0, &[1; 16]), Ok(())),
+        ("value", value([0, 5, 0], -4_i64 as u64, 0, &[1; 15]), nonsense),
+        // Arrays and lists, each element of which counts.
+        ("key", key(16, 1), Ok(())),
+        ("key", key(15, 1), nonsense),
+        ("key", key(17, 1), nonsense),
+        ("key", key(16, 2), nonsense),
+        ("labelled", list(2, &[element, element].concat(), b"ab"), Ok(())),
+        ("labelled", list(1, &[2, 0, 0, 5], b""), nonsense),
+        ("labelled", list(2, &[element, [1, 0, at(0, 2), 1 << 32]].concat(), b"ab"), nonsense),
+        ("labelled", list(2, &[element, [1, 0, at(0, 3), 1]].concat(), b"ab"), nonsense),
+        ("labelled", list(1, &element, b"a\0"), nonsense),
+        ("labelled", list(2, &element, b"ab"), nonsense),
+        ("labelled", list(4, &long(16), b""), nonsense),
+        ("labelled", list(u64::MAX, &element, b"ab"), nonsense),
+        ("labelled", list(1 << 59, &long(4), b""), nonsense),
+        ("labelled", with(&[at(0, 7)], &[0; 7]), nonsense),
+        ("triples", list(1, &[1, 2, 3], b""), Ok(())),
+        ("triples", list(1, &[1, 2, 1 << 31], b""), nonsense),
+        ("links", links(&[7], &[0, at(0, 2)]), Ok(())),
+        ("links", links(&[7], &[1, at(0, 2)]), nonsense),
+        ("links", links(&[], &[0, at(0, 2)]), nonsense),
+        ("links", links(&[7], &[0, at(0, 3)]), nonsense),
+        ("direntries", Lie { words: vec![1, 2, at(0, 16)], ..list(1, &[5], b"") }, Ok(())),
+        ("direntries", Lie { words: vec![1, 2, at(0, 16)], ..list(1, &[1 << 31], b"") }, nonsense),
+        // What answers nothing that was asked; the second of two.
+        ("height", Lie { other_call: Some(99), ..words(&[5]) }, nonsense),
+        ("tell", Lie { other_call: Some(99), ..words(&[5]) }, nonsense),
+    ]
+}
+
+/// Reads one frame; `None` at the end.
+fn frame(socket: &mut UnixStream) -> Option<(Request, Vec<u8>)> {
+    let mut header = [0; HEADER_BYTES];
+    socket.read_exact(&mut header).ok()?;
+    let request = Request::decode(&header).unwrap();
+    let mut body = vec![0; request.len as usize - HEADER_BYTES];
+    socket.read_exact(&mut body).ok()?;
+    Some((request, body))
+}
+
+/// Answers each client in turn, and hears it to its end.
+fn serve(listener: &UnixListener, cases: &[(&str, Lie, Result<(), Kind>)]) {
+    for (name, lie, _) in cases {
+        let (mut socket, _) = listener.accept().unwrap();
+        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        // Of two calls the last one is answered: nothing is said of what was told.
+        let mut calls = if *name == "tell" { 2 } else { 1 };
+        while let Some((request, _)) = frame(&mut socket) {
+            calls -= usize::from(request.kind == kind::CALL);
+            if calls == 0 && request.kind == kind::CALL {
+                // A client that has hung up already found out what it is to find out.
+                let _ = socket.write_all(&lie.encode(request.call));
+                calls = usize::MAX;
+            }
+        }
+    }
+}
+
+/// What becomes of a call in Rust.
+fn called(name: &str, leaf: &Leaf) -> Result<(), Kind> {
+    fn plain<T>(outcome: Result<T, Failure>) -> Result<(), Kind> {
+        outcome.map(|_| ()).map_err(|failure| failure.kind())
+    }
+    fn typed<T, E>(outcome: Result<T, CallError<E>>) -> Result<(), Kind> {
+        outcome.map(|_| ()).map_err(|error| match error {
+            CallError::Raised(_) => Kind::Raised,
+            CallError::Failed(failure) => failure.kind(),
+        })
+    }
+    match name {
+        "height" => plain(leaf.height()),
+        "letter" => plain(leaf.letter(b'a', b"")),
+        "kind" => plain(leaf.kind(LeafKind::Green, b"")),
+        "name" => typed(leaf.name()),
+        "fail" => typed(leaf.fail(0)),
+        "tell" => plain(leaf.tell(1, b"").and_then(|()| leaf.height())),
+        "value" => plain(leaf.value(&Value::Number(0), &Many::Real(1, 0.0))),
+        "key" => plain(leaf.key(&[0; 16], &[])),
+        "labelled" => plain(leaf.labelled(&[])),
+        "triples" => plain(leaf.triples(&[])),
+        "links" => plain(leaf.links(&[])),
+        "direntries" => plain(Pfs::from_portal(leaf.portal().clone()).pfs_get_direntries(1, &mut 0, 1)),
+        name => panic!("{name}"),
+    }
+}
+
+fn held(what: &str, found: &[Result<(), Kind>]) {
+    let cases = cases();
+    assert_eq!(found.len(), cases.len(), "{what}: {found:?}");
+    for ((name, lie, expected), found) in cases.iter().zip(found) {
+        assert_eq!(found, expected, "{what}: {name}: {lie:?}");
+    }
+}
+
+#[test]
+fn a_client_in_rust_believes_no_more_than_it_should() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("s");
+    let listener = UnixListener::bind(&path).unwrap();
+    let server = std::thread::spawn(move || serve(&listener, &cases()));
+    let options = || ConnectOptions { call_timeout: Some(PATIENCE), ..ConnectOptions::default() };
+    let connect = || RemoteSession::connect(&Address::Unix(path.clone()), options()).unwrap();
+    let call = |name| called(name, &Leaf::from_portal(connect().root()));
+    let found: Vec<Result<(), Kind>> = cases().iter().map(|(name, ..)| call(*name)).collect();
+    server.join().unwrap();
+    held("Rust", &found);
+}
+
+#[test]
+fn a_client_in_c_believes_no_more_than_one_in_rust() {
+    for program in in_c::built("believes", module(), &["replies"], &[]) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("s");
+        let listener = UnixListener::bind(&path).unwrap();
+        let server = std::thread::spawn(move || serve(&listener, &cases()));
+        let names = cases().into_iter().map(|(name, ..)| name);
+        let client = Command::new(&program).arg(&path).args(names).stdout(Stdio::piped()).spawn().unwrap();
+        let output = client.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        server.join().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let kind = |line: &str| match line.parse::<u16>().unwrap() {
+            0 => Ok(()),
+            number => Err(Kind::from_number(number).unwrap_or(Kind::Internal)),
+        };
+        held("C", &text.lines().map(kind).collect::<Vec<_>>());
+    }
+}
