@@ -177,6 +177,9 @@ pub struct Serve {
     /// How many bytes may be written in all, of kv and tracker be stored; for example 10GiB
     #[arg(long, value_name = "SIZE")]
     pub quota: Option<String>,
+    /// When a change of kv or tracker is on the disk; else disk
+    #[arg(long, value_name = "WHEN")]
+    pub durability: Option<Durability>,
     /// What programs may do (TOML)
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
@@ -204,6 +207,15 @@ pub struct Serve {
     #[command(flatten, next_help_heading = "For a relay, which is a client of the other server")]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub client: Client,
+}
+
+/// When what was acknowledged is on the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Durability {
+    /// Before it is acknowledged
+    Disk,
+    /// Later: within a second while there are changes, and when the server ends; a server that is killed loses the rest
+    Memory,
 }
 
 /// Which threads serve clients.

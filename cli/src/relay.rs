@@ -8,14 +8,16 @@
 
 use std::sync::Arc;
 
-use carnet_portal::call::{Caller, Failure, Kind};
+use carnet_idl::descriptor::Module;
+use carnet_portal::call::{Caller, Failure, Kind, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::relay;
+use carnet_portal::sturdy::Sturdy;
 
 use crate::args;
 use crate::connect::Way;
 use crate::exit::Problem;
-use crate::services::Opened;
+use crate::services::{Opened, nothing};
 use crate::value::harmless;
 
 /// The kind of service, as the command line names it.
@@ -67,5 +69,30 @@ pub fn open(args: &args::Serve) -> Result<Opened, Problem> {
         };
         Ok(Capability::new(relay::root(connect, module, root)))
     };
-    Ok(Opened { module, roots: Arc::new(roots), summary })
+    let sturdy = Arc::new(Behind { module, address: args.what.as_os_str().as_encoded_bytes().to_vec() });
+    Ok(Opened { module, roots: Arc::new(roots), summary, sturdy, at_end: nothing() })
+}
+
+/// The service behind: it is known again by its address, and nothing below its root is.
+struct Behind {
+    module: &'static Module,
+    address: Vec<u8>,
+}
+
+impl Sturdy for Behind {
+    fn module(&self) -> &'static Module {
+        self.module
+    }
+
+    fn identity(&self, _: &dyn Object) -> Result<Vec<u8>, String> {
+        Ok(self.address.clone())
+    }
+
+    fn name(&self, _: &dyn Object, _: &dyn Object) -> Result<Vec<u8>, String> {
+        Err("is of another server".to_owned())
+    }
+
+    fn find(&self, _: &dyn Object, _: &[u8], _: &Caller) -> Result<Arc<dyn Object>, String> {
+        Err("it holds what is of another server".to_owned())
+    }
 }

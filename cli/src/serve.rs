@@ -12,13 +12,15 @@ use std::{fs, io, thread};
 use carnet_codegen::Translator;
 use carnet_files::Access;
 use carnet_idl::descriptor::Module;
+use carnet_kv::Durability;
 use carnet_portal::address::Address;
 use carnet_portal::call::Caller;
 use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
 use carnet_portal::meter::Meter;
 use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped, Threads, WaitMode};
-use carnet_program::host::{Confirm, JournalError, Policy, Programs, Trees};
+use carnet_portal::sturdy::Sturdy;
+use carnet_program::host::{Confirm, JournalError, NotTaken, Policy, Programs, Trees};
 use carnet_program::verify::LoadError;
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -56,17 +58,18 @@ pub fn serve(args: &args::Serve) -> Answer {
         policy.trees = Trees::Taken;
     }
     let quota = args.quota.as_deref().map(quota).transpose()?;
+    let durability = durability(args)?;
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
     let door = door::door(args, &addresses)?;
     let opened = match kind {
-        Some(kind) => (kind.open)(&Wanted { what: &args.what, access, quota })?,
+        Some(kind) => (kind.open)(&Wanted { what: &args.what, access, quota, durability })?,
         None => relay::open(args)?,
     };
     // From here on a signal waits until the server can end in order.
     let signals = Signals::new([SIGINT, SIGTERM])
         .map_err(|error| Problem::failed(format!("error: cannot wait for signals: {error}")))?;
     let listen = Listen { addresses, door, threads: args.threads.into(), waiting: args.wait.into() };
-    let others = others(args, access, opened.module)?;
+    let others = others(args, access, durability, opened.module)?;
     let modules: Vec<&'static Module> =
         std::iter::once(&opened).chain(others.iter().map(|(_, other)| other)).map(|it| it.module).collect();
     let programs = match &args.state {
@@ -76,21 +79,23 @@ pub fn serve(args: &args::Serve) -> Answer {
             Programs::journalled(&modules, policy, dir).map_err(|error| no_state(dir, &error))?
         }
     };
-    programs.sturdy_by(services::KINDS.iter().map(|kind| (kind.sturdy)()).collect());
+    let all = std::iter::once(&opened).chain(others.iter().map(|(_, other)| other));
+    programs.sturdy_by(all.map(|it| Box::new(Arc::clone(&it.sturdy)) as Box<dyn Sturdy>).collect());
     if let Some(folder) = installed {
         install(&programs, &folder, &modules)?;
     }
     let roots = others.iter().map(|(_, other)| (other.roots)(&Caller::local()));
     programs.also(roots.collect::<Result<_, _>>().map_err(|failure| Problem::failed(failure.to_string()))?);
-    let hosted = host(&listen, &args.name, opened.roots, programs)?;
+    tell_not_taken(&programs);
+    let Opened { roots, summary, at_end, .. } = opened;
+    let hosted = host(&listen, &args.name, roots, programs)?;
     let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
     let (what, on) = (shown(&args.what), addresses.join(" and "));
     let also = others.iter().map(|(what, other)| format!(", also {what} ({})", other.summary));
-    let text =
-        format!("serving {what} as {} ({}){} on {on}\n", args.kind, opened.summary, also.collect::<String>());
+    let text = format!("serving {what} as {} ({summary}){} on {on}\n", args.kind, also.collect::<String>());
     let also: Vec<&str> = others.iter().map(|(what, _)| what.as_str()).collect();
     let json = json!({
-        "serving": what, "kind": args.kind, "summary": opened.summary, "also": also, "addresses": addresses,
+        "serving": what, "kind": args.kind, "summary": summary, "also": also, "addresses": addresses,
     });
     let serving = crate::shape(&args.form).of(&text, &json);
     let printed = output::write(serving.as_bytes());
@@ -99,6 +104,14 @@ pub fn serve(args: &args::Serve) -> Answer {
     }
     wait(signals);
     let stopped = hosted.end(Instant::now() + GRACE);
+    let at_end = others.iter().map(|(_, other)| &other.at_end).chain([&at_end]);
+    let unwritten: Vec<String> = at_end.filter_map(|at_end| at_end().err()).collect();
+    if !unwritten.is_empty() {
+        return Err(Problem::failed(format!(
+            "error: not all changes are on the disk: the database {}\nwhat was acknowledged since the last that is may be lost",
+            harmless(&unwritten.join(", another one "))
+        )));
+    }
     info!(?stopped, "ended");
     let exit = if printed.is_ok() { Exit::Done } else { Exit::Unwritten };
     // All that there is to say was said when it began.
@@ -109,6 +122,7 @@ pub fn serve(args: &args::Serve) -> Answer {
 fn others(
     args: &args::Serve,
     access: Access,
+    durability: Durability,
     first: &'static Module,
 ) -> Result<Vec<(String, Opened)>, Problem> {
     let mut opened: Vec<(String, Opened)> = Vec::new();
@@ -125,7 +139,8 @@ fn others(
                 "error: --also takes no relay\nserve that one, and this beside it: carnet serve relay ADDR --also KIND=WHAT",
             ));
         }
-        let other = (services::kind(kind)?.open)(&Wanted { what: Path::new(what), access, quota: None })?;
+        let wanted = Wanted { what: Path::new(what), access, quota: None, durability };
+        let other = (services::kind(kind)?.open)(&wanted)?;
         let name = &other.module.name;
         if *name == first.name || opened.iter().any(|(_, known)| known.module.name == *name) {
             return Err(Problem::usage(format!(
@@ -136,6 +151,34 @@ fn others(
         opened.push((harmless(text), other));
     }
     Ok(opened)
+}
+
+/// When changes of databases are on the disk.
+fn durability(args: &args::Serve) -> Result<Durability, Problem> {
+    let kinds = args.also.iter().filter_map(|text| text.split_once('=')).map(|(kind, _)| kind);
+    let mut kinds = kinds.chain([args.kind.as_str()]);
+    if args.durability.is_some() && !kinds.any(services::is_database) {
+        return Err(Problem::usage(
+            "error: --durability is for kv and tracker, whose changes are in a database\nleave it out: what else is served decides that",
+        ));
+    }
+    Ok(match args.durability {
+        Some(args::Durability::Memory) => Durability::Memory,
+        Some(args::Durability::Disk) | None => Durability::Disk,
+    })
+}
+
+/// What the server before this one has kept, and cannot go on, is not dropped without a word.
+fn tell_not_taken(programs: &Programs) {
+    for NotTaken { principal, run, program, why } in programs.not_taken() {
+        output::tell(&format!(
+            "the run `{}` of {} ({}) cannot go on with this server: {}\n",
+            harmless(&run),
+            harmless(&principal),
+            harmless(&program),
+            harmless(&why)
+        ));
+    }
 }
 
 fn log_to_stderr(filter: &str) -> Result<(), Problem> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use carnet_files::{Access, Options, SturdyFiles, files};
 use carnet_idl::descriptor::Module;
-use carnet_kv::{OpenError, SturdyStores, kv};
-use carnet_portal::call::{Caller, Failure};
+use carnet_kv::{Durability, OpenError, SturdyStores, kv};
+use carnet_portal::call::{Caller, Failure, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::sturdy::Sturdy;
 use carnet_tracker::{SturdyTrackers, tracker};
@@ -24,8 +24,6 @@ pub struct Kind {
     pub module: fn() -> &'static Module,
     /// Opens it.
     pub open: fn(&Wanted<'_>) -> Result<Opened, Problem>,
-    /// Names its objects for the next server.
-    pub sturdy: fn() -> Box<dyn Sturdy>,
 }
 
 /// What is to be served.
@@ -37,6 +35,8 @@ pub struct Wanted<'a> {
     pub access: Access,
     /// Bytes that may be written in all, or stored, as the kind of service has it.
     pub quota: Option<u64>,
+    /// When changes of a database are on the disk.
+    pub durability: Durability,
 }
 
 /// A service that is ready.
@@ -47,6 +47,25 @@ pub struct Opened {
     pub roots: Roots,
     /// For people: what may be done with it.
     pub summary: String,
+    /// Names its objects for the next server.
+    pub sturdy: Arc<dyn Sturdy>,
+    /// What is done when the server has ended, or why it could not be: a clause about the service.
+    pub at_end: AtEnd,
+}
+
+/// What is done at the end.
+pub type AtEnd = Box<dyn Fn() -> Result<(), String> + Send + Sync>;
+
+/// Nothing.
+#[must_use]
+pub fn nothing() -> AtEnd {
+    Box::new(|| Ok(()))
+}
+
+/// Whether services of this kind keep what they are told in a database.
+#[must_use]
+pub fn is_database(kind: &str) -> bool {
+    matches!(kind, "kv" | "tracker")
 }
 
 /// Gives each session its root object, or says why it cannot.
@@ -60,14 +79,9 @@ pub fn same(root: Capability) -> Roots {
 
 /// All kinds.
 pub const KINDS: &[Kind] = &[
-    Kind { name: "files", module: files::module, open: open_files, sturdy: || Box::new(SturdyFiles) },
-    Kind { name: "kv", module: kv::module, open: open_kv, sturdy: || Box::new(SturdyStores) },
-    Kind {
-        name: "tracker",
-        module: tracker::module,
-        open: open_tracker,
-        sturdy: || Box::new(SturdyTrackers),
-    },
+    Kind { name: "files", module: files::module, open: open_files },
+    Kind { name: "kv", module: kv::module, open: open_kv },
+    Kind { name: "tracker", module: tracker::module, open: open_tracker },
 ];
 
 /// The kind that is named so.
@@ -95,21 +109,25 @@ fn open_files(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     let served = carnet_files::serve(options).map_err(|error| cannot_serve(wanted.what, &error))?;
     let (roots, summary) =
         (same(Capability::new(served.into_object())), summary(wanted.access, wanted.quota));
-    Ok(Opened { module: files::module(), roots, summary })
+    let sturdy = Arc::new(SturdyFiles);
+    Ok(Opened { module: files::module(), roots, summary, sturdy, at_end: nothing() })
 }
 
 fn open_kv(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     let (access, quota) = of_database(wanted, carnet_kv::QUOTA);
-    let options = carnet_kv::Options { access, quota, ..carnet_kv::Options::new(wanted.what) };
+    let durability = wanted.durability;
+    let options = carnet_kv::Options { access, quota, durability, ..carnet_kv::Options::new(wanted.what) };
     let served = carnet_kv::serve(options).map_err(|error| no_database(wanted.what, &error))?;
-    Ok(database(kv::module(), Capability::new(served.into_object()), wanted, quota))
+    Ok(database(Arc::new(SturdyStores), served.into_object(), wanted, quota, carnet_kv::flush))
 }
 
 fn open_tracker(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     let (access, quota) = of_database(wanted, carnet_tracker::QUOTA);
-    let options = carnet_tracker::Options { access, quota, ..carnet_tracker::Options::new(wanted.what) };
+    let durability = wanted.durability;
+    let options =
+        carnet_tracker::Options { access, quota, durability, ..carnet_tracker::Options::new(wanted.what) };
     let served = carnet_tracker::serve(options).map_err(|error| no_database(wanted.what, &error))?;
-    Ok(database(tracker::module(), Capability::new(served.into_object()), wanted, quota))
+    Ok(database(Arc::new(SturdyTrackers), served.into_object(), wanted, quota, carnet_tracker::flush))
 }
 
 /// Rights and quota of a service over a database file, whose quota is `usual` if nothing is said.
@@ -121,10 +139,23 @@ fn of_database(wanted: &Wanted<'_>, usual: u64) -> (carnet_kv::Access, u64) {
     (access, wanted.quota.unwrap_or(usual))
 }
 
-fn database(module: &'static Module, root: Capability, wanted: &Wanted<'_>, quota: u64) -> Opened {
+fn database(
+    sturdy: Arc<dyn Sturdy>,
+    root: Arc<dyn Object>,
+    wanted: &Wanted<'_>,
+    quota: u64,
+    flush: fn(&dyn Object) -> Result<(), String>,
+) -> Opened {
     // What cannot be changed cannot grow.
     let quota = (wanted.access == Access::ReadWrite).then_some(quota);
-    Opened { module, roots: same(root), summary: summary(wanted.access, quota) }
+    let in_memory = match wanted.durability {
+        Durability::Memory if quota.is_some() => ", in memory first",
+        _ => "",
+    };
+    let summary = format!("{}{in_memory}", summary(wanted.access, quota));
+    let served = Arc::clone(&root);
+    let (module, roots) = (sturdy.module(), same(Capability::new(root)));
+    Opened { module, roots, summary, sturdy, at_end: Box::new(move || flush(&*served)) }
 }
 
 fn summary(access: Access, quota: Option<u64>) -> String {

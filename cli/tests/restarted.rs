@@ -124,3 +124,63 @@ fn it_is_told_what_cannot_be_had_again() {
     let done = said(&place, &["resume", "reading", "reads.carnet", "--more", "2 calls"]);
     assert!(done.starts_with("done  4,000\n"), "{done}");
 }
+
+/// A server of another directory has other files of the same names.
+#[test]
+fn what_stopped_goes_on_below_no_other_root() {
+    let mut place = served();
+    place.write(
+        "reads.carnet",
+        b"use files\nprogram reads(root: Dir) -> int at most 2 calls {\n  let file = root.open(\"src/README\")\n  \
+          let size = file.size()\n  return size + file.size()\n}\n",
+    );
+    let stopped = said(&place, &["run", "reads.carnet", "root=/", "--id", "reading"]);
+    assert!(stopped.contains("limit reached: 2 of 2 calls"), "{stopped}");
+    signal(place.server(), Signal::KILL);
+    ended(place.server());
+    fs::rename(place.path("data"), place.path("elsewhere")).expect("it is moved");
+    fs::create_dir_all(place.path("data/src")).expect("its name is free");
+    fs::copy(place.path("elsewhere/src/README"), place.path("data/src/README")).expect("it is copied");
+    place.serve(SERVE);
+    let expected = "refused: the run `reading` cannot go on since the server began anew: it began below another root of files than \
+                    this server has\nnothing was run. What it did: carnet status --run reading\n";
+    assert_eq!(said(&place, &["resume", "reading", "--more", "2 calls"]), expected);
+    // The one that it began with, wherever it is now.
+    signal(place.server(), Signal::TERM);
+    ended(place.server());
+    let elsewhere: Vec<&str> =
+        SERVE.iter().map(|word| if *word == "./data" { "./elsewhere" } else { word }).collect();
+    place.serve(&elsewhere);
+    let done = said(&place, &["resume", "reading", "reads.carnet", "--more", "2 calls"]);
+    assert!(done.starts_with("done  4,000\n"), "{done}");
+}
+
+/// What a server of a database in memory has answered is there after its end, and a run that holds something of it does not go on.
+#[test]
+fn a_database_in_memory_is_on_the_disk_when_its_server_ends() {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    let serve: Vec<&str> =
+        ["serve", "kv", "./m.db", "--listen", "unix:./c.sock", "--state", "./runs", "--durability", "memory"]
+            .to_vec();
+    place.serve(&serve);
+    assert_eq!(said(&place, &["call", "Store.put", "key=one", "value=1"]), "done\n");
+    place.write(
+        "two.carnet",
+        b"use kv\nprogram two(all: Store) at most 1 writes {\n  all.put_int(\"two\", 2)\n  all.put_int(\"three\", 3)\n}\n",
+    );
+    let bill = said(&place, &["bill", "two.carnet", "all=/"]);
+    let approval = bill.split_once("approve:").map_or("", |(_, rest)| &rest[..32]);
+    let stopped = said(&place, &["run", "two.carnet", "all=/", "--id", "mine", "--approve", approval]);
+    assert!(stopped.contains("limit reached: 1 of 1 writes"), "{stopped}");
+    signal(place.server(), Signal::TERM);
+    assert_eq!(ended(place.server()), Some(0));
+    place.serve(&serve);
+    let got = ["one", "/two"].map(|key| said(&place, &["call", "Store.get_int", &format!("key={key}")]));
+    assert_eq!(got, ["done  1\n", "done  2\n"]);
+    let resumed = said(&place, &["resume", "mine", "--more", "1 writes"]);
+    assert!(resumed.contains("a root of kv that keeps changes in memory, which may be lost"), "{resumed}");
+    let wrong =
+        said(&place, &["serve", "files", "./data", "--listen", "unix:./d.sock", "--durability", "memory"]);
+    assert!(wrong.starts_with("error: --durability is for kv and tracker"), "{wrong}");
+}

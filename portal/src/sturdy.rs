@@ -1,7 +1,8 @@
 //! Names for objects that outlive the process: what E calls sturdy references.
 //!
 //! A portal is as short-lived as the process that serves its object. A service that can find an object again says so here: it
-//! gives the object a name, relative to the root of whoever holds a portal on it, and finds the object of a name below a root.
+//! gives the object a name, relative to the root of whoever holds a portal on it, and finds the object of a name below a root. And it
+//! tells roots apart, since a name means another object below another root.
 //! Nobody else sees these names: they are no rights, and the root that they are found by decides what may be had.
 
 use std::sync::Arc;
@@ -18,6 +19,13 @@ pub trait Sturdy: Send + Sync {
     /// The service's interfaces.
     fn module(&self) -> &'static Module;
 
+    /// What tells a root from all others, in this process or a later one: what was named below it is found below it alone, also if
+    /// another one has objects of the same names. Two that stand for the same have the same.
+    ///
+    /// # Errors
+    /// Why it cannot be known again, for people: what follows "which".
+    fn identity(&self, root: &dyn Object) -> Result<Vec<u8>, String>;
+
     /// The name of `object`, of this module, below `root`.
     ///
     /// # Errors
@@ -29,4 +37,22 @@ pub trait Sturdy: Send + Sync {
     /// # Errors
     /// Why there is none, for people.
     fn find(&self, root: &dyn Object, name: &[u8], caller: &Caller) -> Result<Arc<dyn Object>, String>;
+}
+
+impl<S: Sturdy + ?Sized> Sturdy for Arc<S> {
+    fn module(&self) -> &'static Module {
+        (**self).module()
+    }
+
+    fn identity(&self, root: &dyn Object) -> Result<Vec<u8>, String> {
+        (**self).identity(root)
+    }
+
+    fn name(&self, root: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String> {
+        (**self).name(root, object)
+    }
+
+    fn find(&self, root: &dyn Object, name: &[u8], caller: &Caller) -> Result<Arc<dyn Object>, String> {
+        (**self).find(root, name, caller)
+    }
 }

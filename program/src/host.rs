@@ -69,6 +69,7 @@ pub use accounts::Clock;
 pub use installed::OnlyInstalled;
 pub use job::portal_of_text;
 pub use policy::{Accepts, Confirm, Defaults, Policy, Trees};
+pub use restart::NotTaken;
 
 use accounts::Accounts;
 use cache::{Cache, Cached};
@@ -117,6 +118,8 @@ struct Inner {
     journal: Option<Arc<Journal>>,
     /// Services whose objects can be had again by a later server.
     sturdy: OnceLock<Vec<Box<dyn Sturdy>>>,
+    /// Runs that an earlier server kept, and that cannot go on.
+    not_taken: Mutex<Vec<NotTaken>>,
     /// Roots of other services, by which texts of arguments name objects of theirs.
     others: OnceLock<Vec<Capability>>,
     translating: Translating,
@@ -201,6 +204,7 @@ impl Programs {
             installed: Mutex::default(),
             journal,
             sturdy: OnceLock::new(),
+            not_taken: Mutex::default(),
             others: OnceLock::new(),
             translating: Translating::default(),
             runs: Arc::new(Mutex::new(runs)),
@@ -534,39 +538,38 @@ impl Inner {
             }
             Progressing::GoesOn => {
                 let inner = Arc::clone(this);
-                let deadline = job.deadline();
-                let interrupt = job.interrupt();
-                let goes_on = Arc::clone(&interrupt);
-                let work = Box::new(move || {
-                    let tell = |progress: &[u8], telling| {
-                        let in_time = || goes_on.load(Ordering::Relaxed) == 0 && Instant::now() < deadline;
-                        // The lock is free again before anybody is told.
-                        let waiting = lock(&inner.runs).waiting(&key);
-                        for teller in &waiting {
-                            while teller.progress(progress) == Told::Dropped
-                                && telling == Telling::All
-                                && in_time()
-                            {
-                                std::thread::park_timeout(TELL_AGAIN_AFTER);
-                            }
-                        }
-                    };
-                    Inner::give_code(&inner, &job);
-                    job.go_on(&tell, &|job| Inner::ran(&inner, job));
-                    let principal = Arc::clone(&key.principal);
-                    let (outcome, waiting) = inner.end(key, job);
-                    let mut is_held_up = false;
-                    waiting.answer(&outcome, &mut || {
-                        if !std::mem::replace(&mut is_held_up, true) {
-                            lock(&inner.runs).hold_up(&principal);
-                        }
-                    });
-                    if is_held_up {
-                        inner.let_go(&principal);
-                    }
-                });
+                let (deadline, interrupt) = (job.deadline(), job.interrupt());
+                let work = Box::new(move || Inner::carry_on(&inner, key, job));
                 this.workers.run(work, deadline, interrupt);
             }
+        }
+    }
+
+    /// Runs a job to its end, on a program thread.
+    fn carry_on(this: &Arc<Inner>, key: Key, mut job: Box<Job>) {
+        let (deadline, interrupt) = (job.deadline(), job.interrupt());
+        let tell = |progress: &[u8], telling| {
+            let in_time = || interrupt.load(Ordering::Relaxed) == 0 && Instant::now() < deadline;
+            // The lock is free again before anybody is told.
+            let waiting = lock(&this.runs).waiting(&key);
+            for teller in &waiting {
+                while teller.progress(progress) == Told::Dropped && telling == Telling::All && in_time() {
+                    std::thread::park_timeout(TELL_AGAIN_AFTER);
+                }
+            }
+        };
+        Inner::give_code(this, &job);
+        job.go_on(&tell, &|job| Inner::ran(this, job));
+        let principal = Arc::clone(&key.principal);
+        let (outcome, waiting) = this.end(key, job);
+        let mut is_held_up = false;
+        waiting.answer(&outcome, &mut || {
+            if !std::mem::replace(&mut is_held_up, true) {
+                lock(&this.runs).hold_up(&principal);
+            }
+        });
+        if is_held_up {
+            this.let_go(&principal);
         }
     }
 

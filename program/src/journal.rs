@@ -49,11 +49,11 @@ use shelf::Shelf;
 pub(crate) use kept::Kept;
 pub(crate) use line::Line;
 pub(crate) use log::Entry;
-pub(crate) use record::{Call, CallEnd, Last, Left, Record, Who};
+pub(crate) use record::{Call, CallEnd, Last, Left, Record, Resumed, Who};
 
 /// `carnet-j`, and the version of all these files.
 const MAGIC: u64 = u64::from_le_bytes(*b"carnet-j");
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 /// Bytes before the first place.
 const HEADER_BYTES: usize = 4096;
 /// What is in the header, each a word.
@@ -328,16 +328,25 @@ impl Journal {
         kept::read(&self.dir, serial, self.key)
     }
 
-    /// A place for a run that an earlier server kept, until it goes on; `None` if there is none left, or its program is gone.
-    pub(crate) fn kept_again(self: &Arc<Journal>, who: &Who, kept: &Kept) -> Option<Record> {
+    /// A place for a run that an earlier server kept, until it goes on.
+    ///
+    /// # Errors
+    /// Why there is none, for people.
+    pub(crate) fn kept_again(self: &Arc<Journal>, who: &Who, kept: &Kept) -> Result<Record, String> {
         if !lock(&self.shelf).has(&kept.hash) {
-            return None;
+            return Err(format!("programs/{} is missing, its program", crate::text::hex(&kept.hash)));
         }
-        let place = lock(&self.free).pop()?;
+        let place = lock(&self.free).pop();
+        let place = place.ok_or("this server runs and keeps fewer runs at a time")?;
         lock(&self.shelf).pin_again(&kept.hash);
         let mut record = Record::new(Arc::clone(self), place, who.clone(), kept.hash);
         (record.written, record.is_kept) = (kept.written, true);
-        Some(record)
+        Ok(record)
+    }
+
+    /// Bytes of a program, if it is there.
+    pub(crate) fn program_bytes(&self, hash: &Hash) -> Option<usize> {
+        lock(&self.shelf).len_of(hash)
     }
 
     /// Removes what is kept of all other runs.
@@ -384,6 +393,22 @@ impl Journal {
             }
             Err(_) => record.leave(),
         }
+    }
+
+    /// Somebody let a kept run go: its outcome, which says no longer that it is kept, is the one that counts from now on, for the next
+    /// server, too; and its file goes. The one is enough if the other fails.
+    ///
+    /// # Errors
+    /// If it may be kept for the next server.
+    pub(crate) fn discarded(&self, record: &mut Record, outcome: &[u8]) -> Result<(), String> {
+        let mut log = lock(&self.log);
+        let told = log.append(record.who(), outcome, self.key);
+        if told.is_ok() {
+            self.commit(&log);
+        }
+        drop(log);
+        let is_removed = record.forget();
+        told.or_else(|_| is_removed.map_err(|error| format!("kept: {error}")))
     }
 
     fn commit(&self, log: &Log) {

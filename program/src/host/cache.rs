@@ -83,8 +83,12 @@ impl Cached {
 
     /// Bytes that it takes, about.
     pub(super) fn takes(&self) -> usize {
-        let code = self.translation().map_or(0, Translation::code_bytes);
-        size_of::<Cached>() + (1 + TABLES) * self.bytes.len() + code
+        Cached::takes_of(self.bytes.len()) + self.translation().map_or(0, Translation::code_bytes)
+    }
+
+    /// What one of so many bytes takes, about, as long as it is interpreted.
+    pub(super) fn takes_of(bytes: usize) -> usize {
+        size_of::<Cached>() + (1 + TABLES) * bytes
     }
 
     /// Its name, for people.

@@ -1,16 +1,18 @@
 //! Runs that stopped: how they are kept, listed, let go on and let go.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use carnet_portal::call::{Failure, Kind};
 use carnet_portal::entry::Responder;
 use carnet_portal::panics::drop_quietly;
 use carnet_portal::session::Session;
 
 use super::job::Job;
-use super::runs::{Ended, Key, Waiter, Waiting};
+use super::runs::{Ended, GoesOn, Key, Later, Waiter, Waiting};
 use super::stopped::{Held, Keeping, Stopped};
-use super::{Inner, key_of, lock, malformed, patience};
+use super::{Inner, key_of, lock, malformed, not_run, patience};
 use crate::protocol::{End, Refusal, ResumeRequest, RunInfo, RunOptions, encode_runs};
 
 impl Inner {
@@ -36,6 +38,7 @@ impl Inner {
         let until = now.checked_add(kept_for).unwrap_or_else(|| now + Duration::from_secs(1 << 30));
         let alarm = Arc::default();
         let (bytes, portals) = job.holds();
+        let bytes = bytes + key.principal.len() + outcome.len();
         let (held, outcome_now, _alarm) = (Held::Job(job), Arc::clone(outcome), Arc::clone(&alarm));
         let stopped = Stopped { held, survives, bytes, portals, outcome: outcome_now, until, _alarm };
         let ended = lock(&self.runs).end(key, Arc::clone(outcome), Some(stopped));
@@ -49,14 +52,14 @@ impl Inner {
     }
 
     pub(super) fn let_go_of(&self, stopped: Vec<Stopped>) {
-        let jobs = stopped.into_iter().map(|stopped| stopped.held.no_longer_written_down(false));
+        let jobs = stopped.into_iter().map(|stopped| stopped.held.no_longer_written_down());
         let jobs: Vec<_> = jobs.collect();
         jobs.into_iter().flatten().for_each(|job| self.put_away(job));
     }
 
     /// Lets go of runs that are not those of whose thread this is: a service may take long to let its objects go.
     pub(super) fn let_go_apart(&self, stopped: Vec<Stopped>) {
-        let jobs = stopped.into_iter().filter_map(|stopped| stopped.held.no_longer_written_down(false));
+        let jobs = stopped.into_iter().filter_map(|stopped| stopped.held.no_longer_written_down());
         let jobs: Vec<Box<Job>> = jobs.collect();
         if !jobs.is_empty() {
             self.workers.apart(Box::new(move || jobs.into_iter().for_each(drop_quietly)));
@@ -73,22 +76,60 @@ impl Inner {
     pub(super) fn resume(this: &Arc<Inner>, data: &[u8], session: &Arc<Session>, responder: Responder) {
         let Ok(request) = ResumeRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
-        if let Err(end) = this.take_over(&key, request.stop, session) {
-            return this.answer(Waiter::new(responder).not_run(end), RunOptions::default());
-        }
         let prepare = |job: &mut Job| {
-            if let (Some(journal), Some(_)) = (&this.journal, job.machine().record()) {
-                journal.check().map_err(|why| Box::new(End::Refused(Refusal::NoJournal(why))))?;
-            }
+            this.is_written_down(job.machine().record().is_some())?;
             job.resume(&request, session, &this.accounts, &this.policy)
         };
         let mut runs = this.when_let_go(&key, patience(session));
         let met = runs.resume(&key, &request, Waiter::new(responder), prepare);
         drop(runs);
         match met {
-            Ok(job) => Inner::drive(this, key, job),
+            Ok(GoesOn::Ready(job)) => Inner::drive(this, key, job),
+            Ok(GoesOn::Later(later)) => Inner::go_on_later(this, key, request, session, later),
             Err(met) => this.answer(met, RunOptions::default()),
         }
+    }
+
+    /// Whether what a run does from now on can be written down, if it is to be.
+    pub(super) fn is_written_down(&self, is_to_be: bool) -> Result<(), Box<End>> {
+        match self.journal.as_ref().filter(|_| is_to_be) {
+            Some(journal) => journal.check().map_err(|why| Box::new(End::Refused(Refusal::NoJournal(why)))),
+            None => Ok(()),
+        }
+    }
+
+    /// Lets a run go on that an earlier server has kept. What it holds is looked for on a program thread: a service may take long to
+    /// find its objects, and others wait for this one.
+    fn go_on_later(
+        this: &Arc<Inner>,
+        key: Key,
+        request: ResumeRequest,
+        session: &Arc<Session>,
+        later: Box<Later>,
+    ) {
+        let (inner, session, interrupt) =
+            (Arc::clone(this), Arc::clone(session), Arc::clone(&later.interrupt));
+        let does = move || match inner.taken_over(&key, &request, &session, later) {
+            Ok(job) => {
+                inner.workers.at(job.deadline(), job.interrupt());
+                Inner::carry_on(&inner, key, job);
+            }
+            Err((later, end)) => inner.stays(key, *later, *end),
+        };
+        this.workers.give(Box::new(does), interrupt);
+    }
+
+    /// A run that was to go on does not: it is kept as it was, and whoever asked is told why.
+    fn stays(&self, key: Key, later: Later, end: End) {
+        self.refused.fetch_add(1, Ordering::Relaxed);
+        let until = later.stopped.until;
+        let ended = lock(&self.runs).stays(key, later);
+        if until <= Instant::now() {
+            // The clock looked for it in vain.
+            self.let_go_of_over();
+        }
+        let waiting = self.ended(ended);
+        waiting.answer(&not_run(end, RunOptions::default()).encode(), &mut || {});
     }
 
     /// The principal's runs that have a name, and run or are kept.
@@ -107,10 +148,21 @@ impl Inner {
 
     pub(super) fn discard(&self, data: &[u8], session: &Session, responder: Responder) {
         let Some(key) = key_of(data, session) else { return responder.fail(&malformed()) };
-        let stopped = lock(&self.runs).discard(&key);
-        let was_kept = stopped.is_some();
-        let job = stopped.and_then(|stopped| stopped.held.no_longer_written_down(true));
+        let discarded = lock(&self.runs).discard(&key);
+        let Some((mut stopped, outcome)) = discarded else { return responder.reply(&[0], Vec::new()) };
+        // Before it is acknowledged.
+        let written = match (&self.journal, stopped.held.record()) {
+            (Some(journal), Some(record)) => journal.discarded(record, &outcome),
+            _ => Ok(()),
+        };
+        let job = stopped.held.no_longer_written_down();
         job.into_iter().for_each(|job| self.put_away(job));
-        responder.reply(&[u8::from(was_kept)], Vec::new());
+        match written {
+            Ok(()) => responder.reply(&[1], Vec::new()),
+            Err(why) => responder.fail(&Failure::new(
+                Kind::Internal,
+                &format!("it is let go, but the next server may keep it: that cannot be written down: {why}"),
+            )),
+        }
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use carnet_idl::descriptor::{Effect, Module};
@@ -20,14 +20,16 @@ use super::cache::Cached;
 use super::job::Job;
 use super::job::memento::CannotGoOn;
 use super::job::shown::arguments_of;
-use super::runs::{Key, Runs};
+use super::runs::{Key, Later, Runs};
 use super::stopped::{Held, Memento, Stopped};
 use super::{Inner, Policy, Programs, lock, no_account_of};
 use crate::bill::Hash;
 use crate::bytecode::View;
 use crate::interp::TABLE;
 use crate::journal::{Bounds, CallEnd, Entry, Found, Journal, JournalError, Kept, Last, Left, Record, Who};
-use crate::protocol::{CallCount, End, Outcome, Receipt, Refusal, RunId, RunRequest, StoppedCall};
+use crate::protocol::{
+    CallCount, End, Outcome, Receipt, Refusal, ResumeRequest, RunId, RunRequest, StoppedCall,
+};
 
 impl Programs {
     /// As [`Programs::new`]; what runs that write do and come to is written down in files in `dir`, which the next server
@@ -50,6 +52,26 @@ impl Programs {
         programs.inner.restore(&journal, found)?;
         Ok(programs)
     }
+
+    /// Runs that the server before this one has kept, and that cannot go on with this one, for whoever runs it. They are let go, unless
+    /// they are only kept to say why.
+    #[must_use]
+    pub fn not_taken(&self) -> Vec<NotTaken> {
+        lock(&self.inner.not_taken).clone()
+    }
+}
+
+/// A run that was kept, and cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotTaken {
+    /// Whose it is.
+    pub principal: Arc<str>,
+    /// Its name.
+    pub run: String,
+    /// Its program's name.
+    pub program: String,
+    /// Why, for people: a clause.
+    pub why: String,
 }
 
 impl Inner {
@@ -91,32 +113,44 @@ impl Inner {
         let told: Vec<Record> = told.iter().map(|left| journal.again(left)).collect();
         let mut untold: Vec<Record> = untold.iter().map(|left| journal.again(left)).collect();
         untold.iter_mut().zip(outcomes).for_each(|(record, outcome)| journal.ended(record, &outcome));
-        let serials: HashSet<u64> = kept
-            .into_values()
-            .filter_map(|run| {
-                let key = key_of(&run.who);
-                let kept = self.keep_again(journal, run);
-                if kept.is_none() {
-                    lock(&self.runs).no_longer_kept(&key);
-                }
-                kept
-            })
-            .collect();
+        let serials: HashSet<u64> =
+            kept.into_values().filter_map(|run| self.keep_again(journal, run)).collect();
         drop((told, untold));
         journal.keep_only(&serials);
         Ok(())
     }
 
-    /// Keeps a run that an earlier server has kept, if there is room for it.
+    /// Keeps a run that an earlier server has kept, if there is room for it. If not, it is told.
     fn keep_again(&self, journal: &Arc<Journal>, run: KeptRun) -> Option<u64> {
         let KeptRun { who, kept, portals, outcome } = run;
-        let record = journal.kept_again(&who, &kept)?;
+        let key = key_of(&who);
+        let not_taken = |key: &Key, run: &str, program: &str, why: &str| {
+            let (run, program, why) = (run.to_owned(), program.to_owned(), why.to_owned());
+            lock(&self.not_taken).push(NotTaken { principal: Arc::clone(&key.principal), run, program, why });
+        };
+        let record = match journal.kept_again(&who, &kept) {
+            Ok(record) => record,
+            Err(why) => {
+                not_taken(&key, &who.name, &kept.program, &why);
+                lock(&self.runs).no_longer_kept(&key);
+                return None;
+            }
+        };
         // The clock may have been set back meanwhile.
         let left = Duration::from_secs(kept.until_s.saturating_sub(now_s())).min(self.policy.kept_for);
-        let until = Instant::now().checked_add(left)?;
+        let now = Instant::now();
+        let until = now.checked_add(left).unwrap_or(now);
+        if let Err(why) = &kept.memento {
+            not_taken(&key, &who.name, &kept.program, why);
+        }
         let state = kept.memento;
         // As much as it will take when it goes on.
-        let bytes = size_of::<[u64; TABLE]>() + state.as_ref().map_or(0, |state| state.len());
+        let own = size_of::<Job>()
+            + size_of::<[u64; TABLE]>()
+            + state.as_ref().map_or_else(String::len, |it| it.len());
+        let texts = key.principal.len() + who.name.len() + kept.program.len() + outcome.len();
+        let program = journal.program_bytes(&kept.hash).map_or(0, Cached::takes_of);
+        let bytes = own + texts + program;
         let memento = Memento {
             stop: kept.stop,
             name: who.name.clone(),
@@ -124,12 +158,16 @@ impl Inner {
             hash: kept.hash,
             state,
         };
-        let (held, alarm) = (Held::Memento(Arc::new(memento), record), Arc::default());
+        let (held, alarm) = (Held::Memento(Arc::new(memento), Box::new(record)), Arc::default());
         let _alarm = Arc::clone(&alarm);
         let stopped = Stopped { held, survives: true, bytes, portals, outcome, until, _alarm };
-        let gone = lock(&self.runs).keep_again(key_of(&who), stopped);
+        let gone = lock(&self.runs).keep_again(key, stopped);
         self.workers.at(until, alarm);
-        self.let_go_apart(gone);
+        for (key, stopped) in &gone {
+            let (run, program) = stopped.held.names();
+            not_taken(key, run, &program, "there is no room for it among what this server keeps");
+        }
+        self.let_go_apart(gone.into_iter().map(|(_, stopped)| stopped).collect());
         Some(who.serial)
     }
 
@@ -159,12 +197,54 @@ impl Inner {
         self.sturdy.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Makes a job of what an earlier server has kept, if this is such a run: it is as any other that stopped then.
+    /// Makes a job of what an earlier server has kept, ready to go on. If it was cancelled meanwhile it stops at once, as any other.
     ///
     /// # Errors
-    /// Why it cannot go on; it stays as it is.
-    pub(super) fn take_over(&self, key: &Key, stop: u32, session: &Session) -> Result<(), Box<End>> {
-        let Some(memento) = lock(&self.runs).memento(key, stop) else { return Ok(()) };
+    /// Why it cannot go on; nothing was done then but that objects were looked for.
+    pub(super) fn taken_over(
+        &self,
+        key: &Key,
+        request: &ResumeRequest,
+        session: &Session,
+        later: Box<Later>,
+    ) -> Result<Box<Job>, (Box<Later>, Box<End>)> {
+        let made = match &later.stopped.held {
+            Held::Memento(memento, _) => self.ready(key, memento, request, session, &later.interrupt),
+            Held::Job(_) => Err(Box::new(End::Refused(Refusal::NotKept))),
+        };
+        let mut job = match made {
+            Ok(job) => job,
+            Err(end) => return Err((later, end)),
+        };
+        if let Held::Memento(_, mut record) = later.stopped.held {
+            record.go_on(request.resumed());
+            job.machine().write_down(*record);
+        }
+        Ok(job)
+    }
+
+    fn ready(
+        &self,
+        key: &Key,
+        memento: &Memento,
+        request: &ResumeRequest,
+        session: &Session,
+        interrupt: &Arc<AtomicU32>,
+    ) -> Result<Box<Job>, Box<End>> {
+        self.is_written_down(true)?;
+        let mut job = self.job_of(key, memento, session)?;
+        job.stops_by(interrupt);
+        match job.resume(request, session, &self.accounts, &self.policy) {
+            Ok(()) => Ok(job),
+            Err(end) => {
+                self.put_away(job);
+                Err(end)
+            }
+        }
+    }
+
+    /// A job of what an earlier server has kept: it is as any other that stopped then.
+    fn job_of(&self, key: &Key, memento: &Memento, session: &Session) -> Result<Box<Job>, Box<End>> {
         let cannot = |why: String| Box::new(End::Refused(Refusal::CannotGoOn(why)));
         let state = memento.state.as_ref().map_err(|why| cannot(why.clone()))?;
         let cached = self.with_hash(&memento.hash, session);
@@ -191,18 +271,16 @@ impl Inner {
                 )),
                 false => Ok(()),
             });
-        let rest = match made {
-            Ok(()) => lock(&self.runs).take_over(key, &memento, job),
+        match made {
+            Ok(()) => Ok(job),
             Err(why) => {
                 self.put_away(job);
-                return Err(cannot(match why {
+                Err(cannot(match why {
                     CannotGoOn::Because(why) => why,
                     CannotGoOn::Malformed => "what was kept of it is not of this program".to_owned(),
-                }));
+                }))
             }
-        };
-        rest.into_iter().for_each(|job| self.put_away(job));
-        Ok(())
+        }
     }
 
     /// The outcomes of runs that were under way, all of which are stored.
@@ -227,7 +305,9 @@ impl Inner {
     }
 
     fn remember(&self, who: &Who, outcome: Arc<[u8]>) {
-        lock(&self.runs).restore(key_of(who), who.digest, &who.name, outcome);
+        let mut runs = lock(&self.runs);
+        runs.restore(key_of(who), who.digest, &who.name, outcome);
+        runs.went_on(&key_of(who), who.resumed);
     }
 
     /// What there is to say of a run that was under way.
@@ -282,6 +362,7 @@ impl Inner {
             name: request.name.to_owned(),
             stops: 0,
             serial: 0,
+            resumed: None,
         };
         let record = journal.begin(who, cached.hash(), &cached.bytes);
         let record = record.map_err(|why| Box::new(End::Refused(Refusal::NoJournal(why))))?;

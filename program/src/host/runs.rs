@@ -11,9 +11,9 @@ use foldhash::fast::RandomState;
 
 use super::Policy;
 use super::job::Job;
-use super::stopped::{Held, Memento, Stopped, StoppedRuns};
-use crate::bill;
+use super::stopped::{Held, Stopped, StoppedRuns};
 use crate::interp::CANCEL;
+use crate::journal::Resumed;
 use crate::protocol::{self, End, Refusal, ResumeRequest, RunId};
 
 /// A run's identity is its principal's own: nobody else can ask for it or cancel it.
@@ -73,8 +73,8 @@ struct Run {
     begun: u64,
     /// Empty if it has none.
     name: Arc<str>,
-    /// From which stop it went on last, and a hash of what was changed before.
-    resumed: Option<(u32, bill::Hash)>,
+    /// How it went on last.
+    resumed: Option<Resumed>,
     state: State,
 }
 
@@ -191,6 +191,22 @@ pub(super) enum Met {
     NotRun(Box<End>, Responder),
 }
 
+/// A run that goes on.
+pub(super) enum GoesOn {
+    /// Its job is ready.
+    Ready(Box<Job>),
+    /// Its job is to be made of what an earlier server has kept.
+    Later(Box<Later>),
+}
+
+/// What a run goes on from, which counts as running already; and what is to be put back if it does not after all.
+pub(super) struct Later {
+    pub(super) stopped: Stopped,
+    pub(super) interrupt: Arc<AtomicU32>,
+    /// How it had gone on before.
+    before: Option<Resumed>,
+}
+
 fn not_run(refusal: Refusal, waiter: Waiter) -> Met {
     waiter.not_run(Box::new(End::Refused(refusal)))
 }
@@ -266,18 +282,18 @@ impl Runs {
         Ok(())
     }
 
-    /// Lets a run go on that stopped there, if its job is made ready by `prepare`: it is running from now on, and its job is
-    /// returned. Else the request is answered, and all stays as it was.
+    /// Lets a run go on that stopped there, if its job is made ready by `prepare`, or is to be made yet: it is running from now on.
+    /// Else the request is answered, and all stays as it was.
     pub(super) fn resume(
         &mut self,
         key: &Key,
         request: &ResumeRequest,
         waiter: Waiter,
         prepare: impl FnOnce(&mut Job) -> Result<(), Box<End>>,
-    ) -> Result<Box<Job>, Met> {
+    ) -> Result<GoesOn, Met> {
         let turned_away = self.turned_away(&key.principal);
         let Some(run) = self.all.get_mut(key) else { return Err(not_run(Refusal::NotKept, waiter)) };
-        let resumed = (request.stop, request.changes());
+        let resumed = request.resumed();
         if run.resumed == Some(resumed) {
             return Err(run.attach(waiter));
         }
@@ -290,45 +306,40 @@ impl Runs {
         if stopped.held.stops() != request.stop {
             return Err(not_run(Refusal::WentOn, waiter));
         }
-        let Held::Job(job) = &mut stopped.held else { return Err(not_run(Refusal::NotKept, waiter)) };
-        if let Err(end) = prepare(job) {
-            return Err(waiter.not_run(end));
-        }
-        run.resumed = Some(resumed);
-        run.state = State::running(job.fresh_interrupt(), waiter);
+        let interrupt = match &mut stopped.held {
+            Held::Job(job) => {
+                if let Err(end) = prepare(job) {
+                    return Err(waiter.not_run(end));
+                }
+                Arc::clone(job.fresh_interrupt())
+            }
+            Held::Memento(..) => Arc::default(),
+        };
+        let before = run.resumed.replace(resumed);
+        run.state = State::running(&interrupt, waiter);
         self.running += 1;
         let outcome = stopped.outcome.len();
         self.unstore(key, outcome);
-        match self.stopped.take(key).map(|stopped| stopped.held) {
-            Some(Held::Job(job)) => Ok(job),
-            _ => Err(Met::Attached(None)),
+        match self.stopped.take(key) {
+            Some(Stopped { held: Held::Job(job), .. }) => Ok(GoesOn::Ready(job)),
+            Some(stopped) => Ok(GoesOn::Later(Box::new(Later { stopped, interrupt, before }))),
+            None => Err(Met::Attached(None)),
         }
     }
 
-    /// What an earlier server has kept of a run that is to go on from that stop.
-    pub(super) fn memento(&mut self, key: &Key, stop: u32) -> Option<Arc<Memento>> {
-        let stopped = self.stopped.get_mut(key, Instant::now())?;
-        match &stopped.held {
-            Held::Memento(memento, _) if memento.stop == stop => Some(Arc::clone(memento)),
-            _ => None,
+    /// A run does not go on after all: it is kept as it was, if it still may be.
+    pub(super) fn stays(&mut self, key: Key, Later { stopped, before, .. }: Later) -> Ended {
+        if let Some(run) = self.all.get_mut(&key) {
+            run.resumed = before;
         }
+        self.end(key, Arc::clone(&stopped.outcome), Some(stopped))
     }
 
-    /// A job was made of a memento. If the run has gone or went on meanwhile, it is given back.
-    pub(super) fn take_over(&mut self, key: &Key, of: &Arc<Memento>, job: Box<Job>) -> Option<Box<Job>> {
-        let (bytes, portals) = job.holds();
-        let mut job = Some(job);
-        self.stopped.change(key, |stopped| match (stopped.held, job.take()) {
-            (Held::Memento(memento, record), Some(mut job)) if Arc::ptr_eq(&memento, of) => {
-                job.machine().write_down(record);
-                Stopped { held: Held::Job(job), bytes, portals, ..stopped }
-            }
-            (held, rest) => {
-                job = rest;
-                Stopped { held, ..stopped }
-            }
-        });
-        job
+    /// How a run of an earlier server went on last.
+    pub(super) fn went_on(&mut self, key: &Key, resumed: Option<Resumed>) {
+        if let Some(run) = self.all.get_mut(key) {
+            run.resumed = resumed;
+        }
     }
 
     /// Its outcome is stored no more, because it runs again.
@@ -343,11 +354,15 @@ impl Runs {
         }
     }
 
-    /// Lets go of a run that is kept.
-    pub(super) fn discard(&mut self, key: &Key) -> Option<Stopped> {
+    /// Lets go of a run that is kept; its outcome says so from now on.
+    pub(super) fn discard(&mut self, key: &Key) -> Option<(Stopped, Outcome)> {
         let stopped = self.stopped.take(key)?;
         self.no_longer_kept(key);
-        Some(stopped)
+        let told = match self.find(key) {
+            Found::Ended(outcome) => outcome,
+            _ => Arc::clone(&stopped.outcome),
+        };
+        Some((stopped, told))
     }
 
     /// Runs whose time to be kept is over.
@@ -481,12 +496,13 @@ impl Runs {
     }
 
     /// Keeps a run that an earlier server has kept, whose outcome is stored; returns those that have to go.
-    pub(super) fn keep_again(&mut self, key: Key, stopped: Stopped) -> Vec<Stopped> {
+    pub(super) fn keep_again(&mut self, key: Key, stopped: Stopped) -> Vec<(Key, Stopped)> {
         if !self.stores(&key, &stopped.outcome) {
-            return vec![stopped];
+            return vec![(key, stopped)];
         }
         let gone = self.stopped.put(key, stopped);
-        self.unkept(gone)
+        gone.iter().for_each(|(key, _)| self.no_longer_kept(key));
+        gone
     }
 
     /// Stores the outcome of a run of an earlier server.

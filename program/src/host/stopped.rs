@@ -28,7 +28,7 @@ pub(super) struct Keeping {
 pub(super) enum Held {
     Job(Box<Job>),
     /// What an earlier server has kept, and the place of the run in the journal.
-    Memento(Arc<Memento>, Record),
+    Memento(Arc<Memento>, Box<Record>),
 }
 
 /// What an earlier server has kept of a run.
@@ -53,29 +53,29 @@ impl Held {
     }
 
     /// Name of the run, and of its program.
-    fn names(&self) -> (&str, String) {
+    pub(super) fn names(&self) -> (&str, String) {
         match self {
             Held::Job(job) => job.names(),
             Held::Memento(memento, _) => (&memento.name, memento.program.clone()),
         }
     }
 
-    /// It is written down no more. If somebody let it go, nothing of it stays for the next server either.
-    pub(super) fn no_longer_written_down(self, is_discarded: bool) -> Option<Box<Job>> {
+    /// Where it is written down.
+    pub(super) fn record(&mut self) -> Option<&mut Record> {
+        match self {
+            Held::Job(job) => job.machine().record(),
+            Held::Memento(_, record) => Some(record),
+        }
+    }
+
+    /// It is written down no more.
+    pub(super) fn no_longer_written_down(self) -> Option<Box<Job>> {
         match self {
             Held::Job(mut job) => {
-                if let Some(record) = job.machine().record().filter(|_| is_discarded) {
-                    record.forget();
-                }
                 job.machine().no_longer_written_down();
                 Some(job)
             }
-            Held::Memento(_, mut record) => {
-                if is_discarded {
-                    record.forget();
-                }
-                None
-            }
+            Held::Memento(..) => None,
         }
     }
 }
@@ -199,14 +199,6 @@ impl StoppedRuns {
     pub(super) fn take(&mut self, key: &Key) -> Option<Stopped> {
         let at = self.all.iter().position(|(of, _)| of == key)?;
         Some(self.all.remove(at).1)
-    }
-
-    /// Makes another of a run that is kept; whether there is one.
-    pub(super) fn change(&mut self, key: &Key, change: impl FnOnce(Stopped) -> Stopped) -> bool {
-        let Some(at) = self.all.iter().position(|(of, _)| of == key) else { return false };
-        let (key, stopped) = self.all.remove(at);
-        self.all.insert(at, (key, change(stopped)));
-        true
     }
 
     /// Takes those out whose time is over.

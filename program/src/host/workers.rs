@@ -67,6 +67,12 @@ impl Workers {
 
     /// Has `does` done on a program thread; from `deadline` on its interrupt says so, also if it has not begun.
     pub(super) fn run(&self, does: Box<dyn FnOnce() + Send>, deadline: Instant, interrupt: Arc<AtomicU32>) {
+        self.give(does, Arc::clone(&interrupt));
+        self.at(deadline, interrupt);
+    }
+
+    /// The same without a deadline.
+    pub(super) fn give(&self, does: Box<dyn FnOnce() + Send>, interrupt: Arc<AtomicU32>) {
         let needed = lock(&self.0.crew).give(Work { does, interrupt: Arc::clone(&interrupt) });
         match needed {
             Needed::Wake => self.0.changed.notify_one(),
@@ -76,7 +82,6 @@ impl Workers {
         if interrupt.load(Ordering::Relaxed) != 0 {
             self.end_interrupted();
         }
-        self.at(deadline, interrupt);
     }
 
     /// Ends what was interrupted before a thread began it: those at work may hold their threads for long.

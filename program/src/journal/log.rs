@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! entry: bytes of the body u32, digest of the body u64, body
-//! body:  principal, identity u128, digest u64, name, stops u32, serial u64, outcome; texts and the outcome behind their length u32
+//! body:  principal, identity u128, digest u64, name, stops u32, serial u64, outcome; texts and the outcome behind their length u32;
+//!        1, and how it went on last: from which stop u32, hash of what was changed; or 0
 //! ```
 //! Which file counts, and how much of it, stands in one word of the mapped header: what is behind that was not committed, and what is
 //! missing was cut off.
@@ -13,7 +14,7 @@ use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::record::Who;
+use super::record::{Resumed, Who};
 use super::{JournalError, check, damaged, outcomes, sealed, system};
 use crate::protocol::Malformed;
 use crate::protocol::codec::{Reader, Writer};
@@ -36,7 +37,7 @@ pub(crate) struct Entry {
 
 impl Entry {
     fn encode(who: &Who, outcome: &[u8], key: u64) -> Vec<u8> {
-        let Who { principal, id, digest, name, stops, serial } = who;
+        let Who { principal, id, digest, name, stops, serial, resumed } = who;
         let mut w = Writer::with_capacity(128 + outcome.len());
         w.u32(0);
         w.u64(0);
@@ -47,6 +48,10 @@ impl Entry {
         w.u32(*stops);
         w.u64(*serial);
         w.bytes(outcome);
+        w.option(resumed.as_ref(), |w, Resumed { stop, changes }| {
+            w.u32(*stop);
+            w.raw(changes);
+        });
         let mut bytes = w.finish();
         let len = u32::try_from(bytes.len() - PREFIX_BYTES).unwrap_or(u32::MAX);
         let check = check(key, &bytes[PREFIX_BYTES..]);
@@ -59,8 +64,9 @@ impl Entry {
         let mut r = Reader::new(body);
         let (principal, id, digest) = (r.str()?.into(), r.u128()?, r.u64()?);
         let (name, stops, serial, outcome) = (r.string()?, r.u32()?, r.u64()?, r.bytes()?.into());
+        let resumed = r.option(|r| Ok(Resumed { stop: r.u32()?, changes: r.hash()? }))?;
         r.end()?;
-        Ok(Entry { who: Who { principal, id, digest, name, stops, serial }, outcome })
+        Ok(Entry { who: Who { principal, id, digest, name, stops, serial, resumed }, outcome })
     }
 }
 

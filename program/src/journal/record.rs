@@ -6,6 +6,7 @@
 //! What is said of a call is written before it is counted, over what was said of the call before the last one: whenever the
 //! process is killed, what is counted is whole.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -74,7 +75,7 @@ mod half {
 }
 
 /// Where the names are in the head, behind all that has a fixed length.
-const NAMES: usize = 72;
+const NAMES: usize = 108;
 
 const _: () = assert!(at::HALVES + 2 * half::BYTES <= PLACE_BYTES);
 const _: () = assert!(at::HEAD + NAMES + PRINCIPAL_BYTES_MAX + NAME_BYTES_MAX <= at::HALVES);
@@ -92,6 +93,17 @@ pub(crate) struct Who {
     pub(crate) stops: u32,
     /// Of the journal's runs, this one: another may have had its identity, whose outcome is no longer stored.
     pub(crate) serial: u64,
+    /// How it went on last, by which it is known if that is asked for again.
+    pub(crate) resumed: Option<Resumed>,
+}
+
+/// How a run went on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Resumed {
+    /// From which of its stops, counted from 1.
+    pub(crate) stop: u32,
+    /// Of what was changed before.
+    pub(crate) changes: Hash,
 }
 
 /// A writing call that is about to be made.
@@ -187,8 +199,9 @@ impl Record {
     }
 
     /// Its run, which was kept since its last stop, is under way again.
-    pub(crate) fn go_on(&mut self) {
+    pub(crate) fn go_on(&mut self, resumed: Resumed) {
         self.who.stops += 1;
+        self.who.resumed = Some(resumed);
         // If it was kept by an earlier server, its place may have been another run's.
         self.set_begun(self.begun);
         // Its names fitted before.
@@ -267,10 +280,13 @@ impl Record {
     }
 
     /// Somebody let it go: nothing of it stays, not even for the next server.
-    pub(crate) fn forget(&mut self) {
-        if std::mem::replace(&mut self.is_kept, false) {
-            // What stays is no run's, since its outcome says no longer that it is kept.
-            let _ = std::fs::remove_file(super::kept::file(&self.journal.dir, self.who.serial));
+    pub(crate) fn forget(&mut self) -> io::Result<()> {
+        if !std::mem::replace(&mut self.is_kept, false) {
+            return Ok(());
+        }
+        match std::fs::remove_file(super::kept::file(&self.journal.dir, self.who.serial)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
         }
     }
 
@@ -286,7 +302,8 @@ impl Drop for Record {
             return;
         }
         if !self.journal.is_closed.load(Ordering::Acquire) {
-            self.forget();
+            // What stays is no run's: its outcome was pushed out, its time is over, or it went on.
+            let _ = self.forget();
         }
         self.rest();
         lock(&self.journal.shelf).unpin(&self.hash);
@@ -307,7 +324,7 @@ fn text(areas: &Areas, word: u64) -> Option<&str> {
 
 fn encode(who: &Who, hash: &Hash) -> Result<[u8; at::HALVES - at::HEAD], String> {
     let mut bytes = [0; at::HALVES - at::HEAD];
-    let Who { principal, id, digest, name, stops, serial } = who;
+    let Who { principal, id, digest, name, stops, serial, resumed } = who;
     if principal.len() > PRINCIPAL_BYTES_MAX || name.len() > NAME_BYTES_MAX {
         return Err(format!("a name of more than {PRINCIPAL_BYTES_MAX} bytes"));
     }
@@ -318,6 +335,10 @@ fn encode(who: &Who, hash: &Hash) -> Result<[u8; at::HALVES - at::HEAD], String>
     bytes[30..32].copy_from_slice(&(name.len() as u16).to_le_bytes());
     bytes[32..64].copy_from_slice(hash);
     bytes[64..72].copy_from_slice(&serial.to_le_bytes());
+    if let Some(Resumed { stop, changes }) = resumed {
+        bytes[72..76].copy_from_slice(&stop.to_le_bytes());
+        bytes[76..NAMES].copy_from_slice(changes);
+    }
     let names = &mut bytes[NAMES..];
     names[..principal.len()].copy_from_slice(principal.as_bytes());
     names[PRINCIPAL_BYTES_MAX..][..name.len()].copy_from_slice(name.as_bytes());
@@ -459,6 +480,10 @@ fn decode(bytes: &[u8; at::HALVES - at::HEAD]) -> Option<(Who, Hash)> {
         std::str::from_utf8(bytes).ok()
     };
     let lengths = number(24) >> 32;
+    // Stops are counted from 1.
+    let stop = number(72) as u32;
+    let resumed =
+        if stop == 0 { None } else { Some(Resumed { stop, changes: bytes[76..NAMES].try_into().ok()? }) };
     let who = Who {
         principal: text(0, usize::from(lengths as u16), PRINCIPAL_BYTES_MAX)?.into(),
         id: u128::from(number(0)) | u128::from(number(8)) << 64,
@@ -466,6 +491,7 @@ fn decode(bytes: &[u8; at::HALVES - at::HEAD]) -> Option<(Who, Hash)> {
         name: text(PRINCIPAL_BYTES_MAX, usize::from((lengths >> 16) as u16), NAME_BYTES_MAX)?.to_owned(),
         stops: number(24) as u32,
         serial: number(64),
+        resumed,
     };
     Some((who, bytes[32..64].try_into().ok()?))
 }

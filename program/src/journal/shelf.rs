@@ -64,6 +64,10 @@ impl Shelf {
         self.books.contains_key(hash)
     }
 
+    pub(super) fn len_of(&self, hash: &Hash) -> Option<usize> {
+        self.books.get(hash).map(|book| book.len)
+    }
+
     /// Keeps a program until it is unpinned as often.
     pub(super) fn pin(&mut self, hash: &Hash, bytes: &[u8]) -> io::Result<()> {
         if !self.has(hash) {

@@ -11,8 +11,18 @@ use super::*;
 const BOUNDS: Bounds = Bounds { places: 3, programs: 4, program_bytes: 1 << 20 };
 const PROGRAM: &[u8] = b"bytecode";
 
+const RESUMED: Resumed = Resumed { stop: 1, changes: [9; 32] };
+
 fn who(id: u128) -> Who {
-    Who { principal: "alice".into(), id, digest: 7, name: "nightly".to_owned(), stops: 0, serial: 0 }
+    Who {
+        principal: "alice".into(),
+        id,
+        digest: 7,
+        name: "nightly".to_owned(),
+        stops: 0,
+        serial: 0,
+        resumed: None,
+    }
 }
 
 fn begin(journal: &Arc<Journal>, id: u128) -> Record {
@@ -90,7 +100,7 @@ fn a_run_that_goes_on_with_the_next_server_has_made_no_calls_of_another() {
         memento: Err("it is not needed".to_owned()),
     };
     let mut record = journal.kept_again(record.who(), &kept).expect("there is a place");
-    record.go_on();
+    record.go_on(RESUMED);
     assert_eq!(left(next.path()).last, None);
 }
 
@@ -129,7 +139,7 @@ fn a_run_that_went_on_is_under_way_since_its_last_stop() {
     call(&mut record, "", 1, [0, 1, 0]);
     record.returned(false, 8);
     journal.ended(&mut record, b"stopped");
-    record.go_on();
+    record.go_on(RESUMED);
     let found = left(dir.path());
     assert_eq!(found.who.stops, 1);
     assert_eq!(found.last.map(|last| (last.ended, last.written)), Some((CallEnd::Returned, 8)));
@@ -220,7 +230,7 @@ fn damaged_files_are_refused_and_not_touched() {
     let version = |bytes: &mut Vec<u8>| bytes[8] = 99;
     assert_eq!(
         refused("version", &of("journal", version)),
-        "its files are of version 99, and this server knows version 2"
+        "its files are of version 99, and this server knows version 3"
     );
     assert_eq!(refused("no journal", &of("journal", |bytes| bytes[0] = b'C')), "journal is no journal");
     for missing in ["journal", "outcomes.0", &program] {

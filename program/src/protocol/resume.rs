@@ -3,6 +3,7 @@
 use super::codec::{Reader, Writer};
 use super::{Malformed, Outcome, RunId, RunOptions};
 use crate::bill::Hash;
+use crate::journal::Resumed;
 use crate::tree::{Cap, CapKind};
 
 /// Most variables that are set at once.
@@ -178,6 +179,11 @@ impl ResumeRequest {
     pub fn changes(&self) -> Hash {
         let same = ResumeRequest { options: RunOptions::default(), in_doubt: InDoubt::Leave, ..self.clone() };
         crate::bill::hash(&same.encode())
+    }
+
+    /// By what it is known again.
+    pub(crate) fn resumed(&self) -> Resumed {
+        Resumed { stop: self.stop, changes: self.changes() }
     }
 }
 

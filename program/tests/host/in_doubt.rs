@@ -100,11 +100,11 @@ fn no_try_catches_a_call_in_doubt() {
 #[test]
 fn a_call_in_doubt_stays_so_over_a_restart() {
     let dir = directory();
-    let fixture = Fixture::journalled(Policy::default(), dir.path());
+    let fixture = Fixture::sturdy(Policy::default(), dir.path());
     fixture.probe.lose_second(Kind::TimedOut);
     let stopped = run(&fixture.client(), &three("add(N)"), Engine::Any);
     let killed = copied(dir.path());
-    let next = Fixture::journalled(Policy::default(), killed.path());
+    let next = Fixture::sturdy(Policy::default(), killed.path());
     let Asked::Ended(asked) = next.client().ask(ID).expect("the server answers") else { panic!("it ended") };
     assert_eq!(*asked, stopped);
     // Nor does it go on there, unless somebody says that the call may be made again.

@@ -18,6 +18,7 @@ mod restart;
 mod resume;
 mod set;
 mod survives;
+mod taken_over;
 mod trees;
 mod waiting;
 

@@ -59,6 +59,10 @@ pub(crate) struct Probe {
     stalling: AtomicBool,
     sticking: AtomicBool,
     gone: AtomicU64,
+    /// What tells it from others.
+    identity: AtomicU64,
+    /// Finding an object of its takes until it is let go.
+    finds_slowly: AtomicBool,
     gate: Mutex<bool>,
     opened: Condvar,
     /// Why the answers of the next calls of `get`, `add` and `set` are lost, the first one last.
@@ -123,6 +127,16 @@ impl Probe {
             Some(why) => Err(Failure::new(why, "nobody answered")),
             None => Ok(()),
         }
+    }
+
+    /// From now on it is another one.
+    pub(crate) fn is_now(&self, identity: u64) {
+        self.identity.store(identity, Ordering::SeqCst);
+    }
+
+    /// From now on its objects are found only when it is let go.
+    pub(crate) fn finds_slowly(&self) {
+        self.finds_slowly.store(true, Ordering::SeqCst);
     }
 
     pub(crate) fn let_go(&self) {
@@ -257,6 +271,11 @@ impl Sturdy for Probes {
         &MODULE
     }
 
+    fn identity(&self, root: &dyn Object) -> Result<Vec<u8>, String> {
+        let probe = root.service().downcast_ref::<Arc<Probe>>().ok_or("is no probe")?;
+        Ok(probe.identity.load(Ordering::SeqCst).to_le_bytes().to_vec())
+    }
+
     fn name(&self, _: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String> {
         match object.service().downcast_ref::<Arc<Probe>>() {
             Some(_) => Ok(b"a probe".to_vec()),
@@ -266,6 +285,9 @@ impl Sturdy for Probes {
 
     fn find(&self, root: &dyn Object, name: &[u8], _: &Caller) -> Result<Arc<dyn Object>, String> {
         let probe = root.service().downcast_ref::<Arc<Probe>>().ok_or("is no root")?;
+        if probe.finds_slowly.load(Ordering::SeqCst) {
+            probe.wait(&probe.stalling);
+        }
         if name == b"a probe" { Ok(Arc::new(Root(Arc::clone(probe)))) } else { Err("is nobody".to_owned()) }
     }
 }

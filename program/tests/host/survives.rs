@@ -17,10 +17,10 @@ use super::on_root;
 use super::probe::{Fixture, program, wait_until};
 use super::restart::{copied, directory};
 
-const ID: RunId = RunId(91);
+pub(super) const ID: RunId = RunId(91);
 
 /// Stops before its fourth call that writes.
-const FIVE: &str = "
+pub(super) const FIVE: &str = "
 program five(p: Probe) -> int at most 3 writes {
   var sum = 100
   for i in 0 .. 5 {
@@ -30,7 +30,7 @@ program five(p: Probe) -> int at most 3 writes {
 }";
 
 /// Holds a probe twice, and one that is brittle or not.
-fn holding(name: &str) -> Vec<u8> {
+pub(super) fn holding(name: &str) -> Vec<u8> {
     program(&format!(
         "program holds(p: Probe) -> int at most 1 writes {{
           let one = p.named(\"{name}\")
@@ -40,30 +40,30 @@ fn holding(name: &str) -> Vec<u8> {
     ))
 }
 
-fn run(client: &Client, bytes: &[u8]) -> Outcome {
+pub(super) fn run(client: &Client, bytes: &[u8]) -> Outcome {
     let root = client.transport().root();
     let request = RunRequest { name: "mine", ..on_root(ID.0, bytes) };
     client.run(&request, &[&root]).expect("the server answers")
 }
 
-fn resumed(fixture: &Fixture, request: &ResumeRequest) -> Outcome {
+pub(super) fn resumed(fixture: &Fixture, request: &ResumeRequest) -> Outcome {
     fixture.client().resume(request).expect("it is sent").wait(&mut |_| {}).expect("the server answers")
 }
 
-fn more(stop: u32) -> ResumeRequest {
+pub(super) fn more(stop: u32) -> ResumeRequest {
     ResumeRequest { raises: vec![Raise { kind: CapKind::Writes, by: 50 }], ..ResumeRequest::new(ID, stop) }
 }
 
-fn asked(fixture: &Fixture) -> Asked {
+pub(super) fn asked(fixture: &Fixture) -> Asked {
     fixture.client().ask(ID).expect("the server answers")
 }
 
-fn listed(fixture: &Fixture) -> Vec<RunInfo> {
+pub(super) fn listed(fixture: &Fixture) -> Vec<RunInfo> {
     fixture.client().runs().expect("the server answers")
 }
 
 /// A run of [`FIVE`] that stopped; its outcome, and the directory as a server leaves it that is killed now.
-fn stopped(dir: &Path) -> (Outcome, TempDir) {
+pub(super) fn stopped(dir: &Path) -> (Outcome, TempDir) {
     let fixture = Fixture::sturdy(Policy::default(), dir);
     let told = run(&fixture.client(), &program(FIVE));
     assert_eq!(told.kept.map(|kept| kept.stop), Some(1));
@@ -72,7 +72,7 @@ fn stopped(dir: &Path) -> (Outcome, TempDir) {
 }
 
 /// Files of runs that are kept.
-fn files(dir: &Path) -> usize {
+pub(super) fn files(dir: &Path) -> usize {
     std::fs::read_dir(dir.join("kept")).expect("it is there").count()
 }
 
@@ -242,7 +242,7 @@ fn files_that_are_not_as_they_were_left_are_refused_and_stay() {
     }
     let mut newer = whole.clone();
     newer[8] = 9;
-    refused(&newer, "is of version 9, and this server knows version 1");
+    refused(&newer, "is of version 9, and this server knows version 2");
     refused(&[&whole[..], b"x"].concat(), "it was cut off or edited");
     std::fs::write(&file, &whole).expect("there is room");
     let next = Fixture::sturdy(Policy::default(), killed.path());

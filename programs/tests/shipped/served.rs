@@ -115,6 +115,10 @@ impl Sturdy for Behind {
         self.0.module()
     }
 
+    fn identity(&self, root: &dyn Object) -> std::result::Result<Vec<u8>, String> {
+        self.0.identity(root)
+    }
+
     fn name(&self, root: &dyn Object, object: &dyn Object) -> std::result::Result<Vec<u8>, String> {
         self.0.name(root, object)
     }

@@ -9,28 +9,33 @@
 //! one after the other, and each is done within one call: nobody holds the writer while a client thinks. A change is on the disk
 //! before it is answered, in two phases, since clients choose what is written and could otherwise try to make a half commit look whole.
 //!
-//! When the file fails (a full disk), the database refuses all that follows. Then it is opened anew. If it is not known whether the
-//! change that failed was kept, the sequence says so afterwards.
+//! When the file fails (a full disk), the database refuses all that follows. Then it is opened anew, as soon as nobody reads from it any
+//! more. If it is not known whether the change that failed was kept, the sequence says so afterwards.
+//!
+//! [`Durability::Memory`] is for what may be lost: a change is answered when it is in memory, and is on the disk with the first one that
+//! comes a second later, or when the database is closed. A process that is killed leaves all changes up to one of these moments.
 //!
 //! | part | what it is |
 //! | --- | --- |
-//! | [`Database`], [`View`], [`Change`] | reading all of one moment; writing all or nothing |
+//! | [`Database`], [`View`], [`Change`], [`Durability`] | reading all of one moment; writing all or nothing |
 //! | [`open_file`], [`with_backend`], [`Layout`], [`OpenError`] | what is opened, and why it cannot be |
 //! | [`Fault`] | what went wrong with what is open |
 //!
 //! It knows no service and no interface.
 
 mod fault;
+mod gate;
 mod open;
 mod view;
 
 use std::cell::Cell;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use redb::{ReadableTable, StorageError, Table, WriteTransaction};
 
 pub use fault::Fault;
+use gate::{Gate, Opened};
 pub use open::{Access, Handle, Layout, OpenError, Opener, open_file, with_backend};
 use open::{BYTES, FromAny, SEQUENCE};
 pub use view::{Bounds, Entries, Entry, View};
@@ -43,6 +48,24 @@ pub type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 pub fn system_clock() -> Clock {
     Arc::new(SystemTime::now)
 }
+
+/// When a change is on the disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Durability {
+    /// Before it is answered.
+    #[default]
+    Disk,
+    /// Later: with the first change that comes [`BEHIND`] after the last one that is, or when the database is closed.
+    Memory,
+}
+
+/// How far what is on the disk is behind what was answered, at most, while changes are made, with [`Durability::Memory`].
+pub const BEHIND: Duration = Duration::from_secs(1);
+/// Changes that are in memory alone, at most: the file does not use the place again of what they replace.
+const BEHIND_MAX: u64 = 10_000;
+
+/// How long a call waits for others to let a file go that failed.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A change of the database, while it is made.
 pub struct Change<'t> {
@@ -103,12 +126,32 @@ fn broken(is_broken: &Cell<bool>, error: &StorageError) -> Fault {
     fault
 }
 
+/// The file of a database.
+enum OneFile {
+    Open(Arc<Opened>),
+    /// It failed, and the next one who needs it opens it anew.
+    Closed,
+    /// Somebody does.
+    Opening,
+}
+
+impl OneFile {
+    fn is(&self, opened: &Arc<Opened>) -> bool {
+        matches!(self, OneFile::Open(open) if Arc::ptr_eq(open, opened))
+    }
+}
+
 /// One database, for all portals on it.
 pub struct Database {
     open: Opener,
     layout: Layout,
-    /// None after a failure, until it is opened anew.
-    handle: Mutex<Option<Arc<Handle>>>,
+    file: Mutex<OneFile>,
+    /// Told when it is no longer [`OneFile::Opening`].
+    settled: Condvar,
+    gate: Arc<Gate>,
+    durability: Durability,
+    /// When a change was put on the disk last, in ns since 1970, and how many came since.
+    behind: Mutex<(i64, u64)>,
     quota: u64,
     clock: Clock,
     before_close: Box<dyn Fn() + Send + Sync>,
@@ -120,11 +163,68 @@ impl Database {
     /// # Errors
     /// Why it cannot be opened.
     pub fn new(open: Opener, layout: Layout, quota: u64, clock: Clock) -> Result<Database, OpenError> {
-        let handle = Mutex::new(Some(Arc::new(open()?)));
-        Ok(Database { open, layout, handle, quota, clock, before_close: Box::new(|| ()) })
+        let (gate, nobody) = (Arc::new(Gate::default()), || ());
+        let opened = gate.open(PATIENCE, &nobody, &open).unwrap_or(Err(OpenError::Locked))?;
+        Ok(Database {
+            open,
+            layout,
+            file: Mutex::new(OneFile::Open(Arc::new(opened))),
+            settled: Condvar::new(),
+            gate,
+            durability: Durability::Disk,
+            behind: Mutex::default(),
+            quota,
+            clock,
+            before_close: Box::new(nobody),
+        })
     }
 
-    /// With what is done before it is closed after a failure: who holds a [`View`] holds the file.
+    /// With changes that are on the disk then.
+    #[must_use]
+    pub fn durability(self, durability: Durability) -> Database {
+        Database { durability, ..self }
+    }
+
+    /// What tells this database from others, whatever its file is called. It was made with it.
+    ///
+    /// # Errors
+    /// Why nobody can say that it is the same later: what follows "which".
+    pub fn identity(&self) -> Result<u64, String> {
+        if self.durability == Durability::Memory {
+            return Err("keeps changes in memory, which may be lost".to_owned());
+        }
+        let unread = |fault: Fault| format!("cannot be read: {fault}");
+        let handle = self.handle().map_err(unread)?;
+        let found = handle.handle().and_then(|handle| open::identity(handle, &self.layout));
+        let found = found.map_err(|error| {
+            self.close(&handle);
+            unread(Fault::from(&error))
+        })?;
+        found.ok_or_else(|| {
+            "has no identity yet, since it was never served for writing by this version".to_owned()
+        })
+    }
+
+    /// Has all on the disk that was answered.
+    ///
+    /// # Errors
+    /// If it cannot be written; then it is not known how much of it is there.
+    pub fn flush(&self) -> Result<(), Fault> {
+        if self.behind.lock().unwrap_or_else(PoisonError::into_inner).1 == 0 {
+            return Ok(());
+        }
+        let handle = self.handle()?;
+        let Ok(Handle::Write(database)) = handle.handle() else { return Ok(()) };
+        let mut write =
+            database.begin_write().map_err(|error| Fault::from(&StorageError::from_any(error)))?;
+        write.set_two_phase_commit(true);
+        write.commit().map_err(|error| Fault::from(&StorageError::from_any(error)))?;
+        self.put_behind(false);
+        Ok(())
+    }
+
+    /// With what is done before it is closed after a failure: who holds a [`View`] holds the file, and is to let it go. It is called
+    /// until the last one has.
     #[must_use]
     pub fn before_close(self, before_close: impl Fn() + Send + Sync + 'static) -> Database {
         Database { before_close: Box::new(before_close), ..self }
@@ -136,7 +236,7 @@ impl Database {
     /// If it cannot be read.
     pub fn view(&self) -> Result<View, Fault> {
         let handle = self.handle()?;
-        View::of(&handle, &self.layout).map_err(|error| {
+        View::held(&handle, &self.layout).map_err(|error| {
             self.close(&handle);
             Fault::from(&error)
         })
@@ -151,14 +251,25 @@ impl Database {
         change: impl FnOnce(&mut Change<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let handle = self.handle()?;
-        let Handle::Write(database) = &*handle else { return Err(Fault::ReadOnly.into()) };
+        let database = match handle.handle() {
+            Ok(Handle::Write(database)) => database,
+            Ok(Handle::Read(_)) => return Err(Fault::ReadOnly.into()),
+            Err(error) => return Err(Fault::from(&error).into()),
+        };
         let closed = |error: &StorageError| {
             self.close(&handle);
             Fault::from(error)
         };
         let mut write =
             database.begin_write().map_err(StorageError::from_any).map_err(|error| closed(&error))?;
-        write.set_two_phase_commit(true);
+        let is_behind = self.is_behind();
+        match is_behind {
+            false => write.set_two_phase_commit(true),
+            // It fails for who has savepoints.
+            true => {
+                write.set_durability(redb::Durability::None).map_err(|error| Fault::Io(error.to_string()))?
+            }
+        }
         let is_broken = Cell::new(false);
         let (value, sequence) = match self.change(&write, &is_broken, change) {
             Ok(made) => made,
@@ -171,7 +282,10 @@ impl Database {
             }
         };
         match write.commit().map_err(StorageError::from_any) {
-            Ok(()) => Ok(value),
+            Ok(()) => {
+                self.put_behind(is_behind);
+                Ok(value)
+            }
             Err(error) => match self.open_anew(handle) {
                 Some(kept) if kept == sequence => Ok(value),
                 Some(_) => Err(Fault::from(&error).into()),
@@ -213,16 +327,59 @@ impl Database {
         Ok((value, sequence))
     }
 
+    /// Whether a change that is made now need not be on the disk yet.
+    fn is_behind(&self) -> bool {
+        let (since, changes) = *self.behind.lock().unwrap_or_else(PoisonError::into_inner);
+        // The clock may have been set back.
+        let passed = self.now().checked_sub(since).and_then(|passed| u64::try_from(passed).ok());
+        let is_soon = passed.is_some_and(|passed| Duration::from_nanos(passed) < BEHIND);
+        self.durability == Durability::Memory && changes < BEHIND_MAX && is_soon
+    }
+
+    /// A change was made; whether it is in memory alone.
+    fn put_behind(&self, is_behind: bool) {
+        let mut behind = self.behind.lock().unwrap_or_else(PoisonError::into_inner);
+        *behind = if is_behind { (behind.0, behind.1 + 1) } else { (self.now(), 0) };
+    }
+
     /// Opens the database anew after a commit that failed: the last change that was kept. Nobody writes in between, who would be given
     /// the same sequence. None if it cannot be known.
     #[cold]
-    fn open_anew(&self, failed: Arc<Handle>) -> Option<u64> {
-        (self.before_close)();
-        let mut handle = self.lock();
-        let own = handle.take_if(|handle| Arc::ptr_eq(handle, &failed))?;
+    fn open_anew(&self, failed: Arc<Opened>) -> Option<u64> {
+        let own = {
+            let mut file = self.lock();
+            if !file.is(&failed) {
+                return None;
+            }
+            std::mem::replace(&mut *file, OneFile::Opening)
+        };
         drop((own, failed));
-        let opened = handle.insert(Arc::new((self.open)().ok()?));
-        View::of(opened, &self.layout).ok().map(|view| view.sequence)
+        let mut last = None;
+        let opened = self.open_again(|opened| {
+            let view = opened.handle().and_then(|handle| View::of(handle, &self.layout));
+            last = view.ok().map(|view| view.sequence);
+        });
+        opened.ok().and(last)
+    }
+
+    /// Opens it when nobody reads or writes what failed any more, for who has said that he does. `look` looks at it first.
+    #[cold]
+    fn open_again(&self, look: impl FnOnce(&Opened)) -> Result<Arc<Opened>, Fault> {
+        // No lock is held: who lets the file go may say that it failed.
+        let opened = self.gate.open(PATIENCE, &*self.before_close, &self.open);
+        let opened = match opened {
+            Some(opened) => opened.map(Arc::new).map_err(|error| Fault::Closed(error.to_string())),
+            None => Err(Fault::Failed),
+        };
+        if let Ok(opened) = &opened {
+            look(opened);
+        }
+        *self.lock() = match &opened {
+            Ok(opened) => OneFile::Open(Arc::clone(opened)),
+            Err(_) => OneFile::Closed,
+        };
+        self.settled.notify_all();
+        opened
     }
 
     /// Nanoseconds since 1970.
@@ -231,26 +388,33 @@ impl Database {
         i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
     }
 
-    fn handle(&self) -> Result<Arc<Handle>, Fault> {
-        let mut handle = self.lock();
-        if let Some(handle) = &*handle {
-            return Ok(Arc::clone(handle));
+    fn handle(&self) -> Result<Arc<Opened>, Fault> {
+        let mut file = self.lock();
+        if let OneFile::Opening = *file {
+            let is_opening = |file: &mut OneFile| matches!(file, OneFile::Opening);
+            let waited = self.settled.wait_timeout_while(file, 2 * PATIENCE, is_opening);
+            file = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        let opened = (self.open)().map_err(|error| Fault::Closed(error.to_string()))?;
-        Ok(Arc::clone(handle.insert(Arc::new(opened))))
+        match &*file {
+            OneFile::Open(opened) => return Ok(Arc::clone(opened)),
+            OneFile::Opening => return Err(Fault::Failed),
+            OneFile::Closed => *file = OneFile::Opening,
+        }
+        drop(file);
+        self.open_again(|_| ())
     }
 
     #[cold]
-    fn close(&self, failed: &Arc<Handle>) {
+    fn close(&self, failed: &Arc<Opened>) {
         (self.before_close)();
-        let mut handle = self.lock();
-        if handle.as_ref().is_some_and(|handle| Arc::ptr_eq(handle, failed)) {
-            *handle = None;
+        let mut file = self.lock();
+        if file.is(failed) {
+            *file = OneFile::Closed;
         }
     }
 
     /// A panic elsewhere leaves nothing half done in what is kept there.
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<Handle>>> {
-        self.handle.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, OneFile> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,6 +1,7 @@
 //! Opening a database file, and making a new one.
 
 use std::fs::{self, OpenOptions};
+use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::panic::{self, AssertUnwindSafe};
@@ -21,6 +22,7 @@ const CACHE_BYTES: usize = 64 << 20;
 const FORMAT: &str = "format";
 pub(crate) const SEQUENCE: &str = "sequence";
 pub(crate) const BYTES: &str = "bytes";
+const IDENTITY: &str = "identity";
 
 /// Whether what is stored may be changed through a portal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +179,7 @@ fn checked(backend: impl redb::StorageBackend, access: Access, layout: &Layout) 
 
 fn make_tables(database: &redb::Database, layout: &Layout) -> Result<(), OpenError> {
     let mut change = database.begin_write().map_err(StorageError::from_any)?;
-    let is_new = change.list_tables()?.next().is_none();
+    let mut is_new = change.list_tables()?.next().is_none();
     change.set_two_phase_commit(true);
     if !is_new && !change.list_tables()?.any(|table| table.name() == layout.entries) {
         return Err(OpenError::OtherTables);
@@ -189,9 +191,21 @@ fn make_tables(database: &redb::Database, layout: &Layout) -> Result<(), OpenErr
             counts.insert(FORMAT, layout.format)?;
         }
         layout.check(&counts)?;
+        if counts.get(IDENTITY)?.is_none() {
+            // Of this kind there are keys of hash tables, which the system chooses.
+            counts.insert(IDENTITY, RandomState::new().hash_one(0))?;
+            is_new = true;
+        }
     }
     if is_new { change.commit().map_err(StorageError::from_any) } else { change.abort() }?;
     Ok(())
+}
+
+/// What tells a database from others, if it has been served for writing since there is such a thing.
+pub(crate) fn identity(handle: &Handle, layout: &Layout) -> Result<Option<u64>, StorageError> {
+    let read = handle.begin_read().map_err(StorageError::from_any)?;
+    let counts = read.open_table(layout.counts()).map_err(StorageError::from_any)?;
+    Ok(ReadableTable::get(&counts, IDENTITY)?.map(|identity| identity.value()))
 }
 
 /// What the steps of a transaction of the database can fail with, as the one error below all of them.

@@ -1,10 +1,12 @@
 //! Reading: all that is stored at one moment, whatever is written meanwhile.
 
 use std::ops::Bound;
+use std::sync::Arc;
 
 use redb::{AccessGuard, ReadOnlyTable, ReadableTable, StorageError};
 
 use crate::Fault;
+use crate::gate::Opened;
 use crate::open::{FromAny, Handle, Layout, SEQUENCE};
 
 /// A range of keys.
@@ -17,6 +19,8 @@ pub struct View {
     entries: ReadOnlyTable<Bytes, Bytes>,
     /// The last change that it shows.
     pub sequence: u64,
+    /// Behind what is read from it: it is closed when the last of these is gone.
+    _opened: Option<Arc<Opened>>,
 }
 
 impl View {
@@ -25,7 +29,12 @@ impl View {
         let counts = read.open_table(layout.counts()).map_err(StorageError::from_any)?;
         let sequence = ReadableTable::get(&counts, SEQUENCE)?.map_or(0, |count| count.value());
         let entries = read.open_table(layout.entries()).map_err(StorageError::from_any)?;
-        Ok(View { entries, sequence })
+        Ok(View { entries, sequence, _opened: None })
+    }
+
+    /// All that is stored now; it stays open as long as somebody looks at it.
+    pub(crate) fn held(opened: &Arc<Opened>, layout: &Layout) -> Result<View, StorageError> {
+        Ok(View { _opened: Some(Arc::clone(opened)), ..View::of(opened.handle()?, layout)? })
     }
 
     /// What `show` makes of the value of `key`, if there is one.

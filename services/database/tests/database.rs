@@ -2,11 +2,15 @@
 
 use std::io;
 use std::ops::Bound;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, UNIX_EPOCH};
 
-use carnet_database::{Access, Database, Fault, Layout, OpenError, Opener, open_file, with_backend};
+use carnet_database::{
+    Access, BEHIND, Database, Durability, Fault, Layout, OpenError, Opener, open_file, with_backend,
+};
 use redb::StorageBackend;
+use redb::backends::InMemoryBackend;
 
 const LAYOUT: Layout = Layout { entries: "test.entries", counts: "test.counts", format: 3, entry_bytes: 10 };
 
@@ -126,4 +130,201 @@ fn a_panic_over_a_file_is_damage() {
         let opened = with_backend(Panicking, access, &LAYOUT).map(drop);
         assert!(matches!(opened, Err(OpenError::Damaged(_))), "{opened:?}");
     }
+}
+
+/// A disk that outlives the databases on it, which one at a time may have open, as a file that is locked.
+#[derive(Clone, Debug, Default)]
+struct Disk(Arc<OnDisk>);
+
+#[derive(Debug, Default)]
+struct OnDisk {
+    bytes: InMemoryBackend,
+    is_open: AtomicBool,
+    syncs: AtomicU64,
+    /// Syncs that fail.
+    failing: AtomicU64,
+}
+
+/// It, as long as it is open.
+#[derive(Debug)]
+struct Locked(Disk);
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        self.0.0.is_open.store(false, Ordering::SeqCst);
+    }
+}
+
+impl StorageBackend for Locked {
+    fn len(&self) -> Result<u64, io::Error> {
+        self.0.0.bytes.len()
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> Result<(), io::Error> {
+        self.0.0.bytes.read(offset, out)
+    }
+
+    fn set_len(&self, len: u64) -> Result<(), io::Error> {
+        self.0.0.bytes.set_len(len)
+    }
+
+    fn sync_data(&self) -> Result<(), io::Error> {
+        let on = &self.0.0;
+        on.syncs.fetch_add(1, Ordering::SeqCst);
+        match on.failing.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)) {
+            Ok(_) => Err(io::Error::other("the disk is gone")),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> Result<(), io::Error> {
+        self.0.0.bytes.write(offset, data)
+    }
+}
+
+impl Disk {
+    fn opener(&self) -> Opener {
+        let disk = self.clone();
+        Box::new(move || {
+            if disk.0.is_open.swap(true, Ordering::SeqCst) {
+                return Err(OpenError::Locked);
+            }
+            with_backend(Locked(disk.clone()), Access::ReadWrite, &LAYOUT)
+        })
+    }
+
+    /// What is on it now, as after a crash.
+    fn copied(&self) -> Disk {
+        let bytes = InMemoryBackend::new();
+        let len = self.0.bytes.len().unwrap();
+        let mut all = vec![0; len as usize];
+        self.0.bytes.read(0, &mut all).unwrap();
+        bytes.set_len(len).unwrap();
+        bytes.write(0, &all).unwrap();
+        Disk(Arc::new(OnDisk { bytes, ..OnDisk::default() }))
+    }
+
+    fn syncs(&self) -> u64 {
+        self.0.syncs.load(Ordering::SeqCst)
+    }
+}
+
+fn put(database: &Database, key: &[u8]) -> Result<u64, Fault> {
+    database.write(|change| change.set(key, Some(b"value")).map(|_| change.sequence))
+}
+
+/// Who reads when the file fails has it open yet, and may have begun after others were told to end. Nothing is told as not known, and
+/// nobody is refused, because of that.
+#[test]
+fn it_is_opened_anew_when_the_last_reader_is_gone() {
+    let disk = Disk::default();
+    let database = Database::new(disk.opener(), LAYOUT, 1_000, carnet_database::system_clock()).unwrap();
+    let reader: Arc<Mutex<Option<carnet_database::View>>> = Arc::default();
+    let (told, theirs) = (Arc::new(AtomicU64::new(0)), Arc::clone(&reader));
+    let count = Arc::clone(&told);
+    let database = database.before_close(move || {
+        // It goes only when it is told for the third time.
+        if count.fetch_add(1, Ordering::SeqCst) >= 2 {
+            theirs.lock().unwrap().take();
+        }
+    });
+    assert_eq!(put(&database, b"a"), Ok(1));
+    for _ in 0..3 {
+        *reader.lock().unwrap() = Some(database.view().unwrap());
+        told.store(0, Ordering::SeqCst);
+        disk.0.failing.store(1, Ordering::SeqCst);
+        let answer = put(&database, b"b");
+        disk.0.failing.store(0, Ordering::SeqCst);
+        assert!(told.load(Ordering::SeqCst) >= 3, "it waits for readers");
+        assert!(reader.lock().unwrap().is_none());
+        // Whatever became of it is known.
+        let is_there = database.view().unwrap().get(b"b", |_| Ok::<_, Fault>(())).unwrap().is_some();
+        match answer {
+            Ok(_) => assert!(is_there),
+            Err(Fault::Io(_)) => assert!(!is_there),
+            other => panic!("{other:?}"),
+        }
+        assert!(put(&database, b"c").is_ok());
+    }
+}
+
+/// Others come while it fails: each is answered when it is opened anew.
+#[test]
+fn whoever_comes_while_it_is_opened_anew_waits() {
+    let disk = Disk::default();
+    let database = Database::new(disk.opener(), LAYOUT, 1_000_000, carnet_database::system_clock()).unwrap();
+    assert_eq!(put(&database, b"a"), Ok(1));
+    std::thread::scope(|scope| {
+        for number in 0..4 {
+            let database = &database;
+            scope.spawn(move || {
+                for round in 0..50 {
+                    let key = format!("{number} {round}");
+                    match put(database, key.as_bytes()) {
+                        Ok(_) => {
+                            let found = database.view().and_then(|view| view.get(key.as_bytes(), |_| Ok(())));
+                            assert!(matches!(found, Ok(Some(())) | Err(_)), "what was told is there");
+                        }
+                        // It was under way when the file failed, or that failed again while it was opened.
+                        Err(Fault::Io(_) | Fault::Failed) => {}
+                        Err(Fault::Unknown(why) | Fault::Closed(why)) => {
+                            assert_eq!(why.replace("I/O error: ", ""), "the disk is gone")
+                        }
+                        Err(other) => panic!("{other:?}"),
+                    }
+                }
+            });
+        }
+        for _ in 0..10 {
+            let before = disk.syncs();
+            disk.0.failing.store(1, Ordering::SeqCst);
+            while disk.syncs() == before && disk.0.failing.load(Ordering::SeqCst) == 1 {
+                put(&database, b"again").map_or_else(drop, drop);
+            }
+        }
+    });
+    assert!(put(&database, b"z").is_ok());
+}
+
+#[test]
+fn changes_in_memory_are_on_the_disk_a_second_later_or_at_the_end() {
+    let disk = Disk::default();
+    let ns = Arc::new(AtomicU64::new(7_000_000_000));
+    let told = Arc::clone(&ns);
+    let clock: carnet_database::Clock =
+        Arc::new(move || UNIX_EPOCH + Duration::from_nanos(told.load(Ordering::SeqCst)));
+    let database = |disk: &Disk| Database::new(disk.opener(), LAYOUT, 1_000, Arc::clone(&clock)).unwrap();
+    let open = database(&disk).durability(Durability::Memory);
+    // Nothing is on the disk yet that was not there: the first one is.
+    assert_eq!(put(&open, b"a"), Ok(1));
+    let syncs = disk.syncs();
+    assert_eq!((put(&open, b"b"), put(&open, b"c")), (Ok(2), Ok(3)));
+    assert_eq!(disk.syncs(), syncs, "nobody waits for the disk");
+    assert_eq!(keys(&open), [b"a", b"b", b"c"]);
+    assert_eq!(keys(&database(&disk.copied())), [b"a"], "who is killed leaves what was on the disk");
+    ns.fetch_add(BEHIND.as_nanos() as u64, Ordering::SeqCst);
+    assert_eq!(put(&open, b"d"), Ok(4));
+    assert!(disk.syncs() > syncs);
+    assert_eq!(keys(&database(&disk.copied())), [b"a", b"b", b"c", b"d"]);
+    assert_eq!(put(&open, b"e"), Ok(5));
+    assert_eq!(keys(&database(&disk.copied())).len(), 4);
+    assert_eq!(open.flush(), Ok(()));
+    assert_eq!(keys(&database(&disk.copied())).len(), 5, "who ends may have it so without closing it");
+    assert_eq!(put(&open, b"f"), Ok(6));
+    assert_eq!(keys(&database(&disk.copied())).len(), 5);
+    drop(open);
+    assert_eq!(keys(&database(&disk)).len(), 6, "closed in order, all is there");
+}
+
+#[test]
+fn many_changes_in_memory_make_the_file_no_longer_than_they_need() {
+    let disk = Disk::default();
+    let clock: carnet_database::Clock = Arc::new(|| UNIX_EPOCH + Duration::from_secs(7));
+    let open = Database::new(disk.opener(), LAYOUT, 1_000, clock).unwrap().durability(Durability::Memory);
+    for _ in 0..11_000 {
+        put(&open, b"a").unwrap();
+    }
+    assert!((2..20).contains(&disk.syncs()), "{} syncs", disk.syncs());
+    let len = disk.0.bytes.len().unwrap();
+    assert!(len < 256 << 20, "{len} bytes");
 }

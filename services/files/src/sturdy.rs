@@ -4,7 +4,7 @@
 //! name: kind u8 │ 0 for reading only, 1 for writing │ inode u64 │ made at, ns i64 │ how far it has come u64 │ hash up to there │ path
 //! ```
 //! The hash is that of a hasher; others have none. The path is where the object is now, below the root, not what it was named by: it may
-//! have been moved. What is found there is taken only if it has the same inode and was made at the same time.
+//! have been moved. What is found there is taken only if it has the same inode and was made at the same time. So is the root.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
@@ -23,8 +23,7 @@ use crate::files::{self, Error};
 use crate::hasher::FileHasher;
 use crate::{Access, STEP_BYTES};
 
-/// What a hasher that is found again may have taken in: it does so once more, while its client waits, and with one loop all others.
-/// A run may hold 64 of them.
+/// What a hasher that is found again may have taken in: it does so once more, while its client waits. A run may hold 64 of them.
 const HASHED_MAX: u64 = STEP_BYTES as u64 / 16;
 
 /// What tells one file or directory from all others: its inode, and when it was made where the file system knows.
@@ -35,6 +34,14 @@ fn identity(fd: impl AsFd) -> io::Result<Identity> {
     let made =
         found.stx_btime.tv_sec.wrapping_mul(1_000_000_000).wrapping_add(found.stx_btime.tv_nsec.into());
     Ok((found.stx_ino, if found.stx_mask & StatxFlags::BTIME.bits() == 0 { 0 } else { made }))
+}
+
+/// The same of a root. Where the file system does not know when it was made, its device tells, too: the highest directories of many have
+/// the same inode. Else that says nothing, since it may be another one when it is mounted again.
+fn of_root(fd: impl AsFd) -> io::Result<(u64, i64, u64)> {
+    let (inode, made) = identity(&fd)?;
+    let device = if made == 0 { rustix::fs::fstat(fd)?.st_dev } else { 0 };
+    Ok((inode, made, device))
 }
 
 /// Where the system says that something open is.
@@ -114,6 +121,11 @@ fn root_of(root: &dyn Object) -> Result<&Directory, String> {
 impl Sturdy for SturdyFiles {
     fn module(&self) -> &'static Module {
         files::module()
+    }
+
+    fn identity(&self, root: &dyn Object) -> Result<Vec<u8>, String> {
+        let (inode, made, device) = of_root(&root_of(root)?.dir).map_err(|error| error.to_string())?;
+        Ok([inode.to_le_bytes(), made.to_le_bytes(), device.to_le_bytes()].concat())
     }
 
     fn name(&self, root: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String> {

@@ -22,6 +22,25 @@ fn session(root: &Arc<dyn Object>) -> Arc<LocalSession> {
     LocalSession::new(Capability::new(Arc::clone(root)), Caller::local())
 }
 
+/// By what it is, not by its path.
+#[test]
+fn a_root_is_known_again_and_told_from_others() {
+    let (one, other) = (Served::new(), Served::new());
+    let identity = |root: &Arc<dyn Object>| SturdyFiles.identity(&**root).expect("it has one");
+    let first = identity(&one.root);
+    assert_eq!(identity(&opened(&one.folder, Access::ReadOnly)), first);
+    assert_ne!(identity(&other.root), first);
+    let moved = other.folder.path().join("moved");
+    fs::rename(one.folder.path(), &moved).expect("they are on one disk");
+    let root = serve(Options::new(&moved)).expect("it is there").into_object();
+    assert_eq!(identity(&root), first);
+    fs::create_dir(one.folder.path()).expect("its name is free");
+    assert_ne!(identity(&opened(&one.folder, Access::ReadOnly)), first, "another one in its place");
+    let below = one.dir().at(b"/a").expect("it is there");
+    let below = one.session.capability(below.portal().id()).expect("it is of this session");
+    assert_ne!(identity(below.object()), first);
+}
+
 impl Served {
     fn new() -> Served {
         let folder = tempfile::tempdir().expect("there is room");

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use carnet_database::{self as database, Database, Layout, OpenError, Opener};
+use carnet_database::{self as database, Database, Durability, Layout, OpenError, Opener};
 
 use crate::Clock;
 use crate::fault;
@@ -151,12 +151,29 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(open: Opener, quota: u64, clock: Clock, running: Running) -> Result<Engine, OpenError> {
+    pub(crate) fn new(
+        open: Opener,
+        quota: u64,
+        durability: Durability,
+        clock: Clock,
+        running: Running,
+    ) -> Result<Engine, OpenError> {
         let running = Arc::new(running);
         let open_ones = Arc::clone(&running);
         // What they have seen holds the file.
-        let database = Database::new(open, LAYOUT, quota, clock)?.before_close(move || open_ones.end_all());
+        let database = Database::new(open, LAYOUT, quota, clock)?.durability(durability);
+        let database = database.before_close(move || open_ones.end_all());
         Ok(Engine { database, running })
+    }
+
+    /// Has all on the disk that was answered.
+    pub(crate) fn flush(&self) -> Result<(), String> {
+        self.database.flush().map_err(|fault| fault.to_string())
+    }
+
+    /// What tells the database from others.
+    pub(crate) fn identity(&self) -> Result<u64, String> {
+        self.database.identity()
     }
 
     /// What is stored now.
@@ -164,7 +181,7 @@ impl Engine {
         Ok(View(self.database.view()?))
     }
 
-    /// Makes a change, or none of it if `change` fails. It is on the disk afterwards.
+    /// Makes a change, or none of it if `change` fails. It is as durable afterwards as the database is.
     pub(crate) fn write<T>(
         &self,
         change: impl FnOnce(&mut Change<'_, '_>) -> Result<T, Error>,

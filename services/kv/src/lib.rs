@@ -22,7 +22,8 @@
 //!
 //! * **Nobody waits for a client.** Transactions are optimistic: they hold no lock, and `commit` finds out whether what they read is
 //!   still so. The one writer of the database is held within single calls alone.
-//! * **Durable.** What was acknowledged is on the disk. A server that is killed finds it when it opens the file again.
+//! * **Durable.** What was acknowledged is on the disk, unless the operator says otherwise ([`Durability`]). A server that is killed
+//!   finds it when it opens the file again.
 //! * **Bounds.** A call goes over at most 1 MiB, and so does a commit, since a transaction reads and writes no more than that.
 //! * **Rights** were decided when a portal was handed out: a prefix of keys, and whether they may be changed.
 //!
@@ -62,8 +63,9 @@ use std::path::PathBuf;
 use std::sync::{self, Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub use carnet_database::{Access, Clock, OpenError};
+pub use carnet_database::{Access, Clock, Durability, OpenError};
 use carnet_database::{Fault, Opener, open_file, system_clock};
+use carnet_portal::call::Object;
 use carnet_portal::stub::Served;
 
 use engine::Engine;
@@ -108,6 +110,8 @@ pub struct Options {
     pub transactions_max: usize,
     /// How long one may be open.
     pub transaction_time: Duration,
+    /// When what was acknowledged is on the disk.
+    pub durability: Durability,
     /// What tells when values are written.
     pub clock: Clock,
 }
@@ -122,6 +126,7 @@ impl Options {
             quota: QUOTA,
             transactions_max: TRANSACTIONS_MAX,
             transaction_time: TRANSACTION_TIME,
+            durability: Durability::Disk,
             clock: system_clock(),
         }
     }
@@ -147,9 +152,18 @@ pub fn serve(options: Options) -> Result<Served<kv::Store>, OpenError> {
     serve_from(Box::new(move || open_file(&path, access, &engine::LAYOUT)), &options)
 }
 
+/// Has all on the disk that was answered, below a root that this service made: with [`Durability::Memory`], before the process ends.
+///
+/// # Errors
+/// Why that cannot be written: a clause about the database.
+pub fn flush(root: &dyn Object) -> Result<(), String> {
+    root.service().downcast_ref::<Store>().map_or(Ok(()), |store| store.engine.flush())
+}
+
 fn serve_from(open: Opener, options: &Options) -> Result<Served<kv::Store>, OpenError> {
     let running = Running::new(options.transactions_max, options.transaction_time);
-    let engine = Arc::new(Engine::new(open, options.quota, Arc::clone(&options.clock), running)?);
+    let Options { quota, durability, clock, .. } = options;
+    let engine = Arc::new(Engine::new(open, *quota, *durability, Arc::clone(clock), running)?);
     Ok(kv::Store::serve(Store { engine, keys: Prefix::all(), access: options.access }))
 }
 

@@ -56,6 +56,11 @@ impl Prefix {
         key.get(self.0.len()..).unwrap_or_default()
     }
 
+    /// It.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// What of this prefix follows that of `all`, if it is among those.
     pub(crate) fn below(&self, all: &Prefix) -> Option<&[u8]> {
         self.0.strip_prefix(&*all.0)

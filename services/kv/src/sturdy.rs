@@ -125,6 +125,11 @@ impl Sturdy for SturdyStores {
         kv::module()
     }
 
+    fn identity(&self, root: &dyn Object) -> Result<Vec<u8>, String> {
+        let root = root_of(root)?;
+        Ok([&root.engine.identity()?.to_le_bytes()[..], root.keys.bytes()].concat())
+    }
+
     fn name(&self, root: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String> {
         let root = root_of(root)?;
         let below = |keys: &'_ crate::span::Prefix| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use carnet_kv::kv::{Store, Transaction};
-use carnet_kv::{Access, Options, SturdyStores, serve};
+use carnet_kv::{Access, Durability, Options, SturdyStores, serve};
 use carnet_portal::call::{Caller, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
@@ -46,6 +46,33 @@ fn stores_are_what_they_were() {
         assert_eq!(store.get(b"one").expect("it is there"), b"1");
         assert_eq!(store.put(b"two", b"2").is_err(), read_only);
     }
+}
+
+#[test]
+fn a_database_is_known_again_and_told_from_others() {
+    let [folder, other] = [(); 2].map(|()| tempfile::tempdir().expect("there is room"));
+    let identity = |root: &Arc<dyn Object>| SturdyStores.identity(&**root);
+    let of = |folder, access| identity(&opened(folder, access));
+    let first = of(&folder, Access::ReadWrite).expect("it has one");
+    assert_eq!(of(&folder, Access::ReadOnly), Ok(first.clone()));
+    assert_eq!(of(&folder, Access::ReadWrite), Ok(first.clone()));
+    assert_ne!(of(&other, Access::ReadWrite), Ok(first.clone()));
+    // Not by its name.
+    std::fs::rename(folder.path().join("kv.db"), other.path().join("kv.db")).expect("they are on one disk");
+    let root = opened(&other, Access::ReadWrite);
+    assert_eq!(identity(&root), Ok(first.clone()));
+    let session = session(&root);
+    let narrow = Store::from_portal(session.root()).narrow(b"n.", false).expect("it is short");
+    let part = session.capability(narrow.portal().id()).expect("it is of this session");
+    assert_ne!(identity(part.object()), Ok(first), "a part is another root");
+    drop((part, narrow));
+    let options = Options {
+        access: Access::ReadWrite,
+        durability: Durability::Memory,
+        ..Options::new(folder.path().join("memory.db"))
+    };
+    let root = serve(options).expect("a good file").into_object();
+    assert_eq!(identity(&root), Err("keeps changes in memory, which may be lost".to_owned()));
 }
 
 #[test]

@@ -3,7 +3,9 @@
 //! An issue stands in one listing for all, one for each of its labels, and one for its user or nobody. A change of it takes it out of
 //! those that it leaves and puts it into those that it enters, together with the issue itself, so that a listing needs no search.
 
-use carnet_database::{self as database, Database, Entries, Fault, Layout, OpenError, Opener, View};
+use carnet_database::{
+    self as database, Database, Durability, Entries, Fault, Layout, OpenError, Opener, View,
+};
 
 use crate::key::{self, List};
 use crate::record::{Comment, Issue, Project};
@@ -39,8 +41,25 @@ impl<T> From<Fault> for Stop<T> {
 }
 
 impl Engine {
-    pub(crate) fn new(open: Opener, quota: u64, limits: Limits, clock: Clock) -> Result<Engine, OpenError> {
-        Ok(Engine { database: Database::new(open, LAYOUT, quota, clock)?, limits })
+    pub(crate) fn new(
+        open: Opener,
+        quota: u64,
+        durability: Durability,
+        limits: Limits,
+        clock: Clock,
+    ) -> Result<Engine, OpenError> {
+        let database = Database::new(open, LAYOUT, quota, clock)?.durability(durability);
+        Ok(Engine { database, limits })
+    }
+
+    /// Has all on the disk that was answered.
+    pub(crate) fn flush(&self) -> Result<(), String> {
+        self.database.flush().map_err(|fault| fault.to_string())
+    }
+
+    /// What tells the database from others.
+    pub(crate) fn identity(&self) -> Result<u64, String> {
+        self.database.identity()
     }
 
     /// What is stored now.
@@ -48,7 +67,7 @@ impl Engine {
         Ok(self.database.view()?)
     }
 
-    /// Makes a change, or none of it if `change` says so. It is on the disk afterwards.
+    /// Makes a change, or none of it if `change` says so. It is as durable afterwards as the database is.
     pub(crate) fn write<T>(
         &self,
         change: impl FnOnce(&mut Change<'_, '_>) -> Result<T, Stop<T>>,

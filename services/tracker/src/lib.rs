@@ -63,8 +63,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use carnet_database::{Access, Clock, OpenError};
+pub use carnet_database::{Access, Clock, Durability, OpenError};
 use carnet_database::{open_file, system_clock};
+use carnet_portal::call::Object;
 use carnet_portal::stub::Served;
 
 use engine::Engine;
@@ -108,6 +109,8 @@ pub struct Options {
     pub quota: u64,
     /// How many things there may be.
     pub limits: Limits,
+    /// When what was acknowledged is on the disk.
+    pub durability: Durability,
     /// What tells when things are made and changed.
     pub clock: Clock,
 }
@@ -121,6 +124,7 @@ impl Options {
             access: Access::ReadOnly,
             quota: QUOTA,
             limits: Limits::default(),
+            durability: Durability::Disk,
             clock: system_clock(),
         }
     }
@@ -142,8 +146,16 @@ impl fmt::Debug for Options {
 /// # Errors
 /// If it cannot be opened.
 pub fn serve(options: Options) -> Result<Served<tracker::Tracker>, OpenError> {
-    let Options { path, access, quota, limits, clock } = options;
+    let Options { path, access, quota, limits, durability, clock } = options;
     let open = Box::new(move || open_file(&path, access, &engine::LAYOUT));
-    let engine = Arc::new(Engine::new(open, quota, limits, clock)?);
+    let engine = Arc::new(Engine::new(open, quota, durability, limits, clock)?);
     Ok(tracker::Tracker::serve(Projects { engine, only: None, access }))
+}
+
+/// Has all on the disk that was answered, below a root that this service made: with [`Durability::Memory`], before the process ends.
+///
+/// # Errors
+/// Why that cannot be written: a clause about the database.
+pub fn flush(root: &dyn Object) -> Result<(), String> {
+    root.service().downcast_ref::<Projects>().map_or(Ok(()), |projects| projects.engine.flush())
 }

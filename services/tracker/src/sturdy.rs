@@ -37,6 +37,11 @@ impl Sturdy for SturdyTrackers {
         tracker::module()
     }
 
+    fn identity(&self, root: &dyn Object) -> Result<Vec<u8>, String> {
+        let root = root_of(root)?;
+        Ok([&root.engine.identity()?.to_le_bytes()[..], root.only.as_deref().unwrap_or_default()].concat())
+    }
+
     fn name(&self, _: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String> {
         let service = object.service();
         if let Some(Projects { only, access, .. }) = service.downcast_ref() {

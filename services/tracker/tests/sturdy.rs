@@ -8,7 +8,7 @@ use carnet_portal::local::LocalSession;
 use carnet_portal::portal::Portal;
 use carnet_portal::sturdy::Sturdy as _;
 use carnet_tracker::tracker::{Issue, Project, Tracker};
-use carnet_tracker::{Access, Options, SturdyTrackers, serve};
+use carnet_tracker::{Access, Durability, Options, SturdyTrackers, serve};
 
 fn opened(folder: &tempfile::TempDir, access: Access) -> Arc<dyn Object> {
     let options = Options { access, ..Options::new(folder.path().join("issues.db")) };
@@ -37,6 +37,26 @@ fn named(folder: &tempfile::TempDir) -> [Vec<u8>; 3] {
         let object = session.capability(portal.id()).expect("it is of this session");
         SturdyTrackers.name(&*root, &**object.object()).expect("it has a name")
     })
+}
+
+#[test]
+fn a_database_is_known_again_and_told_from_others() {
+    let [folder, other] = [(); 2].map(|()| tempfile::tempdir().expect("there is room"));
+    named(&folder);
+    let identity = |root: &Arc<dyn Object>| SturdyTrackers.identity(&**root);
+    let root = opened(&folder, Access::ReadWrite);
+    let first = identity(&root).expect("it has one");
+    let own = session(&root);
+    let only = Tracker::from_portal(own.root()).at(b"web").expect("it is there");
+    let part = own.capability(only.portal().id()).expect("it is of this session");
+    assert_ne!(identity(part.object()), Ok(first.clone()), "one project is another root");
+    drop((part, only, own, root));
+    assert_eq!(identity(&opened(&folder, Access::ReadOnly)), Ok(first.clone()));
+    assert_ne!(identity(&opened(&other, Access::ReadWrite)), Ok(first));
+    let path = folder.path().join("memory.db");
+    let options = Options { access: Access::ReadWrite, durability: Durability::Memory, ..Options::new(path) };
+    let root = serve(options).expect("a good file").into_object();
+    assert_eq!(identity(&root), Err("keeps changes in memory, which may be lost".to_owned()));
 }
 
 #[test]

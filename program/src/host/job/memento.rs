@@ -2,13 +2,16 @@
 //!
 //! ```text
 //! program installed u8; approval needed u8; in doubt u8; stops u32; calls before it began u64; used: calls, writes, bytes, instructions,
-//! ns, u64 each; limits of the header u64 each behind their number; portals behind their number: interface's module, and 1 and the
-//! name below its root, or 0 for the root itself; the machine's memento
+//! ns, u64 each; limits of the header u64 each behind their number; roots behind their number: interface's module, identity; portals
+//! behind their number: interface's module, and 1 and the name below its root, or 0 for the root itself; the machine's memento
 //! ```
+//! Roots are those below which it holds something. It goes on below the same ones: a name means another object below another root.
 //! What its principal and its session may do is asked anew when it goes on: limits of the policy, allowances, rights of the root.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use carnet_idl::descriptor::Module;
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
@@ -46,22 +49,41 @@ fn is_same(a: &Capability, b: &Capability) -> bool {
     std::ptr::addr_eq(Arc::as_ptr(a.object()), Arc::as_ptr(b.object()))
 }
 
-fn name_of(portal: &Capability, roots: &[Capability], names: &Names) -> Result<Name, String> {
+/// What tells a root from others, by the module of its interface.
+type Identities = BTreeMap<String, Vec<u8>>;
+
+fn sturdy_of<'n>(module: &'static Module, names: &'n Names) -> Option<&'n dyn Sturdy> {
+    names.iter().find(|sturdy| std::ptr::eq(sturdy.module(), module)).map(|sturdy| &**sturdy)
+}
+
+/// The name of a portal; its root's identity is put to the others.
+fn name_of(
+    portal: &Capability,
+    roots: &[Capability],
+    names: &Names,
+    identities: &mut Identities,
+) -> Result<Name, String> {
     let (module, id) = portal.object().interface();
     let interface = &module.interfaces[id.index()].name;
     let not = |why: &str| format!("it holds a {}.{interface} that {why}", module.name);
     if portal.is_revoked() {
         return Err(not("was revoked"));
     }
-    if roots.iter().any(|root| is_same(root, portal)) {
-        return Ok(Name { module: module.name.clone(), below: None });
-    }
     let nobody = || not("its service cannot find again");
-    let root = roots.iter().find(|root| std::ptr::eq(root.object().interface().0, module));
-    let sturdy = names.iter().find(|sturdy| std::ptr::eq(sturdy.module(), module));
-    let (root, sturdy) = root.zip(sturdy).ok_or_else(nobody)?;
-    let below = sturdy.name(&**root.object(), &**portal.object()).map_err(|why| not(&why))?;
-    Ok(Name { module: module.name.clone(), below: Some(below) })
+    let own = roots.iter().find(|root| is_same(root, portal));
+    let root = own.or_else(|| roots.iter().find(|root| std::ptr::eq(root.object().interface().0, module)));
+    let (root, sturdy) = root.zip(sturdy_of(module, names)).ok_or_else(nobody)?;
+    if !identities.contains_key(&module.name) {
+        let identity = sturdy.identity(&**root.object());
+        let identity =
+            identity.map_err(|why| format!("it holds what is below a root of {} that {why}", module.name))?;
+        identities.insert(module.name.clone(), identity);
+    }
+    let below = match own {
+        Some(_) => None,
+        None => Some(sturdy.name(&**root.object(), &**portal.object()).map_err(|why| not(&why))?),
+    };
+    Ok(Name { module: module.name.clone(), below })
 }
 
 impl Job {
@@ -71,8 +93,9 @@ impl Job {
     /// Why it cannot, for people: a clause.
     pub(in crate::host) fn memento(&self, names: &Names) -> Result<Vec<u8>, String> {
         let held = self.machine.held();
-        let named: Vec<Name> =
-            held.iter().map(|portal| name_of(portal, &self.roots, names)).collect::<Result<_, _>>()?;
+        let mut roots = Identities::new();
+        let named = held.iter().map(|portal| name_of(portal, &self.roots, names, &mut roots));
+        let named: Vec<Name> = named.collect::<Result<_, _>>()?;
         let Amounts { calls, writes, written, instructions } = self.before;
         let mut w = Writer::with_capacity(1024);
         w.u8(u8::from(self.cached.is_installed));
@@ -82,6 +105,11 @@ impl Job {
         [self.made, calls, writes, written, instructions, self.before_ns].into_iter().for_each(|n| w.u64(n));
         w.count(self.caps.len());
         self.caps.iter().for_each(|cap| w.u64(cap.limit));
+        w.count(roots.len());
+        for (module, identity) in &roots {
+            w.bytes(module.as_bytes());
+            w.bytes(identity);
+        }
         w.count(named.len());
         for Name { module, below } in &named {
             w.bytes(module.as_bytes());
@@ -129,11 +157,17 @@ impl Job {
         self.name.clear();
         self.name.push_str(name);
         self.stands_below(session, others);
+        let roots = r.list(8, |r| Ok((r.string()?, r.bytes()?.to_vec())))?;
+        let roots: Identities = roots.into_iter().collect();
+        roots.iter().try_for_each(|root| self.is_below(root, names)).map_err(CannotGoOn::Because)?;
         let named =
             r.list(5, |r| Ok(Name { module: r.string()?, below: r.option(|r| Ok(r.bytes()?.to_vec()))? }))?;
         let held: Vec<Capability> = named
             .iter()
-            .map(|name| self.find(name, session, names).map_err(CannotGoOn::Because))
+            .map(|name| match roots.contains_key(&name.module) {
+                true => self.find(name, session, names).map_err(CannotGoOn::Because),
+                false => Err(CannotGoOn::Malformed),
+            })
             .collect::<Result<_, _>>()?;
         self.machine.reset(&self.cached.program, Budget::default());
         self.machine.read_memento(&self.cached.program, &held, &mut r)?;
@@ -147,19 +181,35 @@ impl Job {
         self.approval == Approval::Needed
     }
 
-    /// The portal with a name.
-    fn find(&self, name: &Name, session: &Session, names: &Names) -> Result<Capability, String> {
-        let of_module = |root: &&Capability| root.object().interface().0.name == name.module;
-        let root = self.roots.iter().find(of_module);
-        let root = root.ok_or_else(|| format!("this server has no {} at its root", name.module))?;
+    /// The root of a module, and who finds objects below it.
+    fn root_of<'s>(
+        &'s self,
+        module: &str,
+        names: &'s Names,
+    ) -> Result<(&'s Capability, &'s dyn Sturdy), String> {
+        let root = self.roots.iter().find(|root| root.object().interface().0.name == module);
+        let root = root.ok_or_else(|| format!("this server has no {module} at its root"))?;
         if root.is_revoked() {
             return Err("the session's root was revoked".to_owned());
         }
+        let sturdy = sturdy_of(root.object().interface().0, names);
+        Ok((root, sturdy.ok_or_else(|| format!("this server finds no objects of {module} again"))?))
+    }
+
+    /// Whether this session has the root that the run began below.
+    fn is_below(&self, (module, identity): (&String, &Vec<u8>), names: &Names) -> Result<(), String> {
+        let (root, sturdy) = self.root_of(module, names)?;
+        let now = sturdy.identity(&**root.object());
+        match now.map_err(|why| format!("this server has a root of {module} that {why}"))? == *identity {
+            true => Ok(()),
+            false => Err(format!("it began below another root of {module} than this server has")),
+        }
+    }
+
+    /// The portal with a name.
+    fn find(&self, name: &Name, session: &Session, names: &Names) -> Result<Capability, String> {
+        let (root, sturdy) = self.root_of(&name.module, names)?;
         let Some(below) = &name.below else { return Ok(root.clone()) };
-        let module = root.object().interface().0;
-        let sturdy = names.iter().find(|sturdy| std::ptr::eq(sturdy.module(), module));
-        let sturdy =
-            sturdy.ok_or_else(|| format!("this server finds no objects of {} again", name.module))?;
         let object = sturdy.find(&**root.object(), below, session.caller())?;
         Ok(Capability::under(object, root.grant()))
     }

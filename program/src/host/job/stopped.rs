@@ -1,8 +1,10 @@
 //! A run that stopped, and goes on.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
 use carnet_portal::call::Kind;
+use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 
 use super::{Approval, Job};
@@ -12,6 +14,7 @@ use crate::host::stopped::Keeping;
 use crate::interp::{Stop, TABLE};
 use crate::limits::{Amounts, LimitKind, LimitSource, Limits};
 use crate::protocol::{End, Engine, InDoubt, Kept, Receipt, Refusal, ResumeRequest, SetVariable, raised};
+use crate::tree::Cap;
 
 impl Job {
     /// Makes it ready to go on where it stopped, in this session.
@@ -57,7 +60,7 @@ impl Job {
         self.options = request.options;
         self.takes_part(session);
         if let Some(record) = self.machine.record() {
-            record.go_on();
+            record.go_on(request.resumed());
         }
         Ok(())
     }
@@ -145,6 +148,11 @@ impl Job {
         (self.encoded, self.result, self.counted) = (Vec::new(), Vec::new(), Vec::new());
     }
 
+    /// This stops it from now on.
+    pub(in crate::host) fn stops_by(&mut self, interrupt: &Arc<AtomicU32>) {
+        self.interrupt = Arc::clone(interrupt);
+    }
+
     /// The stop after which it is kept.
     pub(in crate::host) fn stops(&self) -> u32 {
         self.stops
@@ -157,7 +165,9 @@ impl Job {
 
     /// Bytes that it takes while it is kept, about, and portals.
     pub(in crate::host) fn holds(&self) -> (usize, usize) {
-        let bytes = size_of::<[u64; TABLE]>() + self.machine.kept_bytes() + self.cached.takes();
+        let own = size_of::<Job>() + size_of::<[u64; TABLE]>() + self.name.capacity();
+        let lists = self.caps.capacity() * size_of::<Cap>() + self.roots.capacity() * size_of::<Capability>();
+        let bytes = own + lists + self.machine.kept_bytes() + self.cached.takes();
         (bytes, self.machine.portals_held())
     }
 }

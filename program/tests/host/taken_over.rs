@@ -1,0 +1,194 @@
+//! What the next server takes over of the one before: whose runs go on, below which root, on which thread, and what is told of the rest.
+
+use std::time::Duration;
+
+use carnet_portal::remote::ConnectOptions;
+use carnet_program::client::Asked;
+use carnet_program::host::{NotTaken, Policy};
+use carnet_program::protocol::{End, Outcome, Refusal, ResumeRequest};
+
+use super::probe::{Fixture, program, wait_until};
+use super::restart::{copied, directory};
+use super::survives::{FIVE, ID, asked, files, holding, listed, more, resumed, run, stopped};
+
+/// Another root has objects of the same names, which are others.
+#[test]
+fn a_run_goes_on_below_the_root_that_it_began_below() {
+    for source in [program(FIVE), holding("me")] {
+        let dir = directory();
+        let fixture = Fixture::sturdy(Policy::default(), dir.path());
+        assert!(run(&fixture.client(), &source).kept.is_some());
+        let killed = copied(dir.path());
+        let next = Fixture::sturdy(Policy::default(), killed.path());
+        next.probe.is_now(7);
+        let why = "it began below another root of probe than this server has".to_owned();
+        assert_eq!(resumed(&next, &more(1)).end, End::Refused(Refusal::CannotGoOn(why)));
+        assert_eq!(next.probe.writes(), 0);
+        // Nothing was done to it.
+        next.probe.is_now(0);
+        assert_eq!(resumed(&next, &more(1)).end, End::Done);
+    }
+}
+
+/// A server in a copy of the directory of one whose run holds something, that takes long to find that.
+fn slow() -> (Fixture, tempfile::TempDir) {
+    let dir = directory();
+    let fixture = Fixture::sturdy(Policy::default(), dir.path());
+    assert!(run(&fixture.client(), &holding("me")).kept.is_some());
+    let killed = copied(dir.path());
+    let next = Fixture::sturdy(Policy::default(), killed.path());
+    next.probe.finds_slowly();
+    (next, killed)
+}
+
+#[test]
+fn while_objects_are_looked_for_others_are_answered() {
+    let (next, _dir) = slow();
+    let options = ConnectOptions { call_timeout: Some(Duration::from_secs(10)), ..ConnectOptions::default() };
+    let client = next.client_with(options);
+    let first = client.resume(&more(1)).expect("it is sent");
+    wait_until(|| next.probe.stalling());
+    // On the same connection, too, whose thread it would be.
+    assert_eq!(client.ask(ID).expect("the server answers"), Asked::Running);
+    assert_eq!(next.call(&client, 10, 3).expect("the server answers"), 3);
+    assert_eq!(listed(&next).iter().filter(|run| run.stopped.is_none()).count(), 1);
+    // It goes on already, for whoever asks now.
+    assert!(!client.discard(ID).expect("the server answers"));
+    let second = client.resume(&more(1)).expect("it is sent");
+    next.probe.let_go();
+    let outcomes = [first, second].map(|one| one.wait(&mut |_| {}).expect("the server answers"));
+    assert_eq!((&outcomes[0].end, &outcomes[1]), (&End::Done, &outcomes[0]));
+    assert_eq!(next.probe.writes(), 2, "one by itself, and one that the test made");
+}
+
+#[test]
+fn who_leaves_while_objects_are_looked_for_leaves_a_run_that_can_go_on() {
+    let (next, dir) = slow();
+    let client = next.client();
+    drop(client.resume(&more(1)).expect("it is sent"));
+    wait_until(|| next.probe.stalling());
+    drop(client);
+    wait_until(|| next.closed() > 0);
+    next.probe.let_go();
+    wait_until(|| listed(&next).iter().any(|run| run.stopped.is_some()));
+    assert_eq!((next.probe.writes(), files(dir.path())), (0, 1));
+    let Asked::Ended(outcome) = asked(&next) else { panic!("it stopped") };
+    let kept = outcome.kept.expect("it can go on");
+    assert_eq!(resumed(&next, &ResumeRequest::new(ID, kept.stop)).end, End::Done);
+}
+
+/// An answer is lost, and the server with it: who asks again is told what was told, and nothing runs twice.
+#[test]
+fn a_resume_that_is_asked_again_has_the_same_answer_from_the_next_server() {
+    let dir = directory();
+    let (_, killed) = stopped(dir.path());
+    let next = Fixture::sturdy(Policy::default(), killed.path());
+    let again = resumed(&next, &ResumeRequest::new(ID, 1));
+    assert_eq!(again.kept.map(|kept| kept.stop), Some(2));
+    let killed = copied(killed.path());
+    let next = Fixture::sturdy(Policy::default(), killed.path());
+    assert_eq!(resumed(&next, &ResumeRequest::new(ID, 1)), again);
+    let done = resumed(&next, &more(2));
+    assert_eq!(done.end, End::Done);
+    let killed = copied(killed.path());
+    let last = Fixture::sturdy(Policy::default(), killed.path());
+    assert_eq!(resumed(&last, &more(2)), done);
+    // Another request is another one.
+    assert_eq!(resumed(&last, &ResumeRequest::new(ID, 2)).end, End::Refused(Refusal::NotKept));
+    assert_eq!((next.probe.writes(), last.probe.writes()), (2, 0));
+}
+
+/// The same, if it was under way.
+#[test]
+fn a_resume_that_was_under_way_is_told_as_it_ended() {
+    let stalls = "program stalls(p: Probe) -> int at most 1 writes {
+      p.add(1)
+      return p.put(\"text\", 2)
+    }";
+    let dir = directory();
+    let fixture = Fixture::sturdy(Policy::default(), dir.path());
+    assert!(run(&fixture.client(), &program(stalls)).kept.is_some());
+    let killed = copied(dir.path());
+    let next = Fixture::sturdy(Policy::default(), killed.path());
+    let client = next.client();
+    let running = client.resume(&more(1)).expect("it is sent");
+    wait_until(|| next.probe.stalling());
+    let killed = copied(killed.path());
+    let last = Fixture::sturdy(Policy::default(), killed.path());
+    let told: Outcome = resumed(&last, &more(1));
+    assert_eq!(told.end, End::ServerEnded { in_doubt: true });
+    assert_eq!((last.probe.writes(), resumed(&last, &more(1))), (0, told));
+    next.probe.let_go();
+    running.wait(&mut |_| {}).expect("the server answers");
+}
+
+/// Whatever becomes of its file.
+#[test]
+fn what_was_discarded_stays_so() {
+    let dir = directory();
+    let (_, killed) = stopped(dir.path());
+    let kept = std::fs::read_dir(killed.path().join("kept")).expect("it is there").next();
+    let path = kept.expect("there is one").expect("it is read").path();
+    let bytes = std::fs::read(&path).expect("it is read");
+    let next = Fixture::sturdy(Policy::default(), killed.path());
+    assert!(next.client().discard(ID).expect("the server answers"));
+    assert_eq!(files(killed.path()), 0);
+    std::fs::write(&path, bytes).expect("there is room");
+    let killed = copied(killed.path());
+    let last = Fixture::sturdy(Policy::default(), killed.path());
+    assert_eq!(resumed(&last, &more(1)).end, End::Refused(Refusal::NotKept));
+    let Asked::Ended(outcome) = asked(&last) else { panic!("it has a receipt") };
+    assert_eq!((outcome.kept, outcome.receipt.writes), (None, 3));
+    assert_eq!(listed(&last), []);
+}
+
+#[test]
+fn runs_that_cannot_be_taken_over_are_told_to_the_operator() {
+    let small = Policy { kept_max: 0, kept_per_principal_max: 0, ..Policy::default() };
+    let no_place = Policy { runs_max: 0, ..small.clone() };
+    let none = |_: &std::path::Path| {};
+    let no_program = |dir: &std::path::Path| {
+        std::fs::remove_dir_all(dir.join("programs")).expect("it is there");
+    };
+    type Change<'a> = &'a dyn Fn(&std::path::Path);
+    let cases: [(_, _, Change<'_>, &str); 4] = [
+        (program(FIVE), small, &none, "there is no room for it among what this server keeps"),
+        (program(FIVE), no_place, &none, "this server runs and keeps fewer runs at a time"),
+        (program(FIVE), Policy::default(), &no_program, " is missing, its program"),
+        (holding("brittle"), Policy::default(), &none, "it holds a probe.Probe that is brittle"),
+    ];
+    for (source, policy, change, why) in cases {
+        let dir = directory();
+        let fixture = Fixture::sturdy(Policy::default(), dir.path());
+        assert!(run(&fixture.client(), &source).kept.is_some(), "{why}");
+        assert_eq!(fixture.programs.not_taken(), []);
+        let killed = copied(dir.path());
+        change(killed.path());
+        let next = Fixture::sturdy(policy, killed.path());
+        let told: Vec<NotTaken> = next.programs.not_taken();
+        assert!(matches!(&told[..], [one] if one.run == "mine" && one.why.ends_with(why)), "{told:?}");
+        assert!(!told[0].program.is_empty() && !told[0].principal.is_empty());
+    }
+}
+
+/// Its program, and all names, not only its variables.
+#[test]
+fn what_is_taken_over_counts_as_much_as_it_will_take() {
+    let texts: String =
+        ('a'..='o').map(|c| format!("  let {c} = \"{}\"\n", c.to_string().repeat(4_000))).collect();
+    let lengths: String = ('a'..='o').map(|c| format!(" + {c}.len")).collect();
+    let source = format!(
+        "program five(p: Probe) -> int at most 1 writes {{\n{texts}  p.add(1)\n  return p.add(2){lengths}\n}}"
+    );
+    let dir = directory();
+    let fixture = Fixture::sturdy(Policy::default(), dir.path());
+    assert!(run(&fixture.client(), &program(&source)).kept.is_some());
+    for (kept_bytes_max, is_kept) in [(2 << 20, true), (300 << 10, false)] {
+        let killed = copied(dir.path());
+        let next = Fixture::sturdy(Policy { kept_bytes_max, ..Policy::default() }, killed.path());
+        assert_eq!(
+            (listed(&next).len() == 1, next.programs.not_taken().len()),
+            (is_kept, usize::from(!is_kept))
+        );
+    }
+}
