@@ -95,7 +95,7 @@ impl Setting {
                 Ty::Int => Some(Value::Int(entropy.int())),
                 Ty::Bool => Some(Value::Bool(entropy.one_in(2))),
                 Ty::Enum(id) => Some(Value::Enum(entropy.below(tree.enums[id.index()].values.len()) as u16)),
-                Ty::Str(max) | Ty::Bytes(max) => Some(Value::Text(entropy.text(*max as usize))),
+                Ty::Str(max) | Ty::Bytes(max) => Some(Value::Text(Arc::new(entropy.text(*max as usize)))),
                 _ => None,
             });
         }

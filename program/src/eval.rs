@@ -32,6 +32,7 @@ mod stmt;
 mod value;
 mod watch;
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -41,7 +42,7 @@ use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::panics::drop_quietly;
 
 use crate::bytecode::{NONE, Op};
-use crate::compile::{Marks, Point, node};
+use crate::compile::{Marks, Point, node, result_var};
 use crate::interp::{CANCEL, Env, FaultKind, Stop};
 use crate::limits::{Budget, LimitKind};
 use crate::tree::{Pos, Tree, VarId};
@@ -213,6 +214,10 @@ struct Run<'t> {
     handlers: usize,
     /// Results of the functions that are open.
     inlines: Vec<Option<VarId>>,
+    /// The variable that a result comes from, if there is one.
+    result: Option<VarId>,
+    /// Literals that were reached, by their nodes.
+    literals: HashMap<usize, Arc<Vec<u8>>>,
     /// The last point that was passed.
     last: Option<u16>,
     watch: Option<&'t mut dyn Watch>,
@@ -244,6 +249,8 @@ impl<'t> Run<'t> {
             made_under: Grant::new(),
             handlers: 0,
             inlines: Vec::new(),
+            result: result_var(tree),
+            literals: HashMap::new(),
             last: None,
             watch: None,
             declared: Vec::new(),

@@ -345,7 +345,7 @@ impl Run<'_> {
             }
             (Value::Text(text), _) => {
                 let word = Ref::new(block.areas.list.len(), 0, text.len()).unwrap_or_default();
-                block.areas.list.push(Area { bytes: text.clone(), words: Vec::new() });
+                block.areas.list.push(Area { bytes: text.to_vec(), words: Vec::new() });
                 block.words.push(word.0);
             }
             (Value::List(_), _) => {

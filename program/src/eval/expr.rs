@@ -1,11 +1,12 @@
 //! Expressions and conditions.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
 use crate::interp::{FaultKind, Stop};
-use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, TextTest, Ty, VarId};
+use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, Place, TextTest, Ty, VarId};
 
 impl Run<'_> {
     /// The value of an expression that is no portal.
@@ -25,7 +26,7 @@ impl Run<'_> {
             ExprKind::Int(n) => Value::Int(*n),
             ExprKind::Bool(b) => Value::Bool(*b),
             ExprKind::Enum(_, n) => Value::Enum(*n),
-            ExprKind::Text(text) => Value::Text(text.clone()),
+            ExprKind::Text(text) => self.literal(expr, text),
             ExprKind::Var(var) => self.var(*var)?.clone(),
             ExprKind::Field(record, field) => match self.held(expr) {
                 Some(value) => value.clone(),
@@ -143,7 +144,8 @@ impl Run<'_> {
     /// A text that is there without anything being done for it.
     fn text<'e>(&'e self, expr: &'e Expr) -> Option<&'e [u8]> {
         match (&expr.kind, self.held(expr)) {
-            (ExprKind::Text(text), _) | (_, Some(Value::Text(text))) => Some(text),
+            (ExprKind::Text(text), _) => Some(text),
+            (_, Some(Value::Text(text))) => Some(text),
             _ => None,
         }
     }
@@ -197,7 +199,46 @@ impl Run<'_> {
                 return fault(FaultKind::TextTooLong);
             }
         }
-        Ok(Value::Text(joined))
+        Ok(Value::Text(Arc::new(joined)))
+    }
+
+    /// A literal: it is the same whenever it is reached.
+    fn literal(&mut self, expr: &Expr, text: &[u8]) -> Value {
+        let literal = self.literals.entry(node(expr)).or_insert_with(|| Arc::new(text.to_vec()));
+        Value::Text(Arc::clone(literal))
+    }
+
+    /// Whether these are texts joined in the place of the first one, which is what they are put into: only the others are appended.
+    pub(super) fn appended<'e>(&self, place: &Place, expr: &'e Expr) -> Option<&'e [Expr]> {
+        let ExprKind::Concat(parts) = &expr.kind else { return None };
+        let first = parts.first()?;
+        let is_copied = self.has(expr, Point::Copied) || self.has(first, Point::Copied);
+        let (mut of, mut fields) = (first, place.fields.iter().rev());
+        while let ExprKind::Field(record, field) = &of.kind {
+            if fields.next() != Some(field) {
+                return None;
+            }
+            of = record;
+        }
+        let is_place = matches!(of.kind, ExprKind::Var(var) if var == place.var) && fields.next().is_none();
+        (!is_copied && is_place && place.index.is_none()).then_some(parts)
+    }
+
+    /// Appends texts to one, in its place.
+    pub(super) fn append(&mut self, place: &Place, ty: &Ty, parts: &[Expr]) -> Eval<()> {
+        let (Ty::Str(max) | Ty::Bytes(max)) = *ty else { return stop(INTERNAL) };
+        parts.first().into_iter().for_each(|first| self.comes_to(first));
+        for part in parts.iter().skip(1) {
+            let text = self.value(part)?;
+            self.charge(text.text().len() as u64 / 64)?;
+            let Value::Text(whole) = self.find(place, None)? else { return stop(INTERNAL) };
+            if whole.len() + text.text().len() > max as usize {
+                return fault(FaultKind::TextTooLong);
+            }
+            Arc::make_mut(whole).extend_from_slice(text.text());
+            self.grow(place.var, 0, text.text().len() as u64)?;
+        }
+        Ok(())
     }
 
     /// The value of an expression, for a place of type `ty`.

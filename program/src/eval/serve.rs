@@ -4,8 +4,8 @@
 //! what it does while it goes on, and writes down its writing calls, through [`Side`]. Without a server there is none of this,
 //! and nothing of it costs anything.
 //!
-//! Memory is counted as it is taken: a variable's value, and what statements hold of copies on their way, each copy until its
-//! statement ends. That is more than bytecode takes for the same values.
+//! Memory is counted as if each value were its own: a variable's, and what statements hold of copies on their way, each copy until its
+//! statement ends. It is taken where one of those that share a value changes it. That is more than bytecode takes for the same values.
 
 use std::ops::ControlFlow;
 
@@ -257,6 +257,13 @@ impl Run<'_> {
         let before = std::mem::replace(&mut served.weights[var.index()], weight);
         served.held = served.held - before + weight;
         served.has_room_for(0)
+    }
+
+    /// A variable has no value any more.
+    pub(super) fn weighs_nothing(&mut self, var: VarId) {
+        if let Some(served) = &mut self.served {
+            served.held -= std::mem::take(&mut served.weights[var.index()]);
+        }
     }
 
     /// A part of a variable's value took `before` bytes and takes `now`.

@@ -1,5 +1,7 @@
 //! Statements and loops.
 
+use std::sync::Arc;
+
 use carnet_portal::panics::drop_quietly;
 
 use super::expr::arith;
@@ -16,7 +18,19 @@ impl Run<'_> {
         let how = block.stmts.iter().try_for_each(|stmt| self.stmt(stmt));
         self.declared.truncate(declared);
         self.close(&how);
+        if !matches!(how, Err(Exit::Stop(_) | Exit::Return(_))) {
+            block.stmts.iter().for_each(|stmt| self.forget(stmt));
+        }
         how
+    }
+
+    /// The block of a variable has ended: what it shared with others is theirs alone. What there is of the result stays.
+    fn forget(&mut self, stmt: &Stmt) {
+        let (StmtKind::Let { var, .. } | StmtKind::Declare(var)) = &stmt.kind else { return };
+        let is_shared = |value: &Value| !matches!(value, Value::Int(_) | Value::Bool(_) | Value::Enum(_));
+        if self.result != Some(*var) && self.values[var.index()].take_if(|value| is_shared(value)).is_some() {
+            self.weighs_nothing(*var);
+        }
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Eval<()> {
@@ -132,6 +146,10 @@ impl Run<'_> {
 
     fn store(&mut self, var: VarId, value: &Expr) -> Eval<()> {
         if !self.is_portal(var) {
+            let place = Place { var, index: None, fields: Vec::new() };
+            if let Some(parts) = self.appended(&place, value) {
+                return self.append(&place, &self.tree.vars[var.index()].ty, parts);
+            }
             let value = self.into(value, &self.tree.vars[var.index()].ty)?;
             return self.set(var, value);
         }
@@ -164,6 +182,9 @@ impl Run<'_> {
             return self.store(place.var, value);
         }
         let ty = self.place_type(place)?;
+        if let Some(parts) = self.appended(place, value) {
+            return self.append(place, &ty, parts);
+        }
         let index = self.index(place)?;
         let value = self.into(value, &ty)?;
         self.put(place, index, &ty, value)
@@ -186,11 +207,12 @@ impl Run<'_> {
     }
 
     /// What a place names.
-    fn find(&mut self, place: &Place, index: Option<i64>) -> Eval<&mut Value> {
+    pub(super) fn find(&mut self, place: &Place, index: Option<i64>) -> Eval<&mut Value> {
         let Some(whole) = self.values[place.var.index()].as_mut() else { return stop(INTERNAL) };
         let found = match (index, whole) {
             (Some(index), Value::List(elements)) => {
-                let element = usize::try_from(index).ok().and_then(|k| elements.get_mut(k));
+                let at = usize::try_from(index).ok().filter(|k| *k < elements.len());
+                let element = at.and_then(|k| Arc::make_mut(elements).get_mut(k));
                 element.ok_or(Exit::Stop(Stop::Fault(FaultKind::Index)))?
             }
             (_, whole) => whole,
@@ -223,7 +245,7 @@ impl Run<'_> {
             if text.len() + value.text().len() > max as usize {
                 return fault(FaultKind::TextTooLong);
             }
-            text.extend_from_slice(value.text());
+            Arc::make_mut(text).extend_from_slice(value.text());
             return self.grow(place.var, 0, value.text().len() as u64);
         }
         let old = self.find(place, index)?.int();
@@ -248,7 +270,7 @@ impl Run<'_> {
             return fault(FaultKind::TextTooLong);
         }
         let weight = value.weight();
-        elements.push(value);
+        Arc::make_mut(elements).push(value);
         self.grow(list, 0, weight)
     }
 
@@ -269,7 +291,7 @@ impl Run<'_> {
             self.charge(count * u64::from(rounds) * each)?;
         }
         let Some(Value::List(elements)) = &mut self.values[list.index()] else { return stop(INTERNAL) };
-        elements.sort_by(|a, b| {
+        Arc::make_mut(elements).sort_by(|a, b| {
             let order = keys.iter().map(|key| {
                 let (a, b) = (key_of(a, *key), key_of(b, *key));
                 a.text().cmp(b.text()).then(a.int().cmp(&b.int()))
@@ -367,7 +389,7 @@ impl Run<'_> {
             let mut results = self.perform(call, register, &args)?;
             let last = results[paged.last as usize].bool();
             let Value::List(page) = results.swap_remove(paged.page as usize) else { return stop(INTERNAL) };
-            for element in &page {
+            for element in page.iter() {
                 self.at(stmt, Point::Test)?;
                 self.set_element(vars, element.clone(), overall)?;
                 if !self.round(stmt, body)? {
@@ -420,7 +442,7 @@ impl Run<'_> {
                     _ => 0,
                 };
                 let text = clipped(&failure.details().message, max);
-                self.set(message, Value::Text(text.into_bytes()))?;
+                self.set(message, Value::Text(Arc::new(text.into_bytes())))?;
                 self.block(otherwise)?;
             }
             other => other?,

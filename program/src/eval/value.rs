@@ -1,5 +1,7 @@
 //! Values of programs.
 
+use std::sync::Arc;
+
 use carnet_portal::call::{Areas, Ref};
 
 use crate::bytecode::ResultKind;
@@ -16,12 +18,12 @@ pub enum Value {
     Bool(bool),
     /// Number of an enum's value.
     Enum(u16),
-    /// String or bytes.
-    Text(Vec<u8>),
+    /// String or bytes. A copy of it is the same one, until either is changed.
+    Text(Arc<Vec<u8>>),
     /// Record: its fields.
     Record(Vec<Value>),
-    /// List: its elements.
-    List(Vec<Value>),
+    /// List: its elements, likewise.
+    List(Arc<Vec<Value>>),
 }
 
 impl Value {
@@ -32,12 +34,12 @@ impl Value {
             Ty::Int | Ty::Portal(_) => Value::Int(0),
             Ty::Bool => Value::Bool(false),
             Ty::Enum(_) => Value::Enum(0),
-            Ty::Str(_) | Ty::Bytes(_) => Value::Text(Vec::new()),
+            Ty::Str(_) | Ty::Bytes(_) => Value::Text(Arc::default()),
             Ty::Record(id) => {
                 let fields = &tree.records[id.index()].fields;
                 Value::Record(fields.iter().map(|(_, ty)| Value::zero(tree, ty)).collect())
             }
-            Ty::List(..) => Value::List(Vec::new()),
+            Ty::List(..) => Value::List(Arc::default()),
         }
     }
 
@@ -78,7 +80,7 @@ impl Value {
                 let r = Ref(word);
                 let area = areas.list.get(within.unwrap_or(r.area()));
                 let text = area.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len()));
-                Value::Text(text.unwrap_or(&[]).to_vec())
+                Value::Text(Arc::new(text.unwrap_or(&[]).to_vec()))
             }
             Ty::List(..) => Value::of_list(tree, ty, word, areas),
             _ => Value::Int(word.cast_signed()),
@@ -88,12 +90,12 @@ impl Value {
     fn of_list(tree: &Tree, ty: &Ty, word: u64, areas: &Areas) -> Value {
         let number = Ref(word).area();
         let (Ty::List(element, _), Some(area)) = (ty, areas.list.get(number)) else {
-            return Value::List(Vec::new());
+            return Value::List(Arc::default());
         };
         let elements = area.words.chunks(tree.words(element).max(1));
         let value =
             |words: &[u64]| Value::of_words(tree, element, &mut words.iter().copied(), areas, Some(number));
-        Value::List(elements.map(value).collect())
+        Value::List(Arc::new(elements.map(value).collect()))
     }
 
     /// Word `at` of a record, whose words are those of its fields one after the other; or of a scalar, which has one.
@@ -175,7 +177,8 @@ impl Value {
         let within = match self {
             Value::Int(_) | Value::Bool(_) | Value::Enum(_) => 0,
             Value::Text(text) => text.len() as u64,
-            Value::Record(values) | Value::List(values) => values.iter().map(Value::weight).sum(),
+            Value::Record(values) => values.iter().map(Value::weight).sum(),
+            Value::List(values) => values.iter().map(Value::weight).sum(),
         };
         size_of::<Value>() as u64 + within
     }

@@ -250,7 +250,7 @@ impl Case {
                 Ty::Bool => Arg::Value(Value::Bool(given == "true")),
                 Ty::Int => Arg::Value(Value::Int(given.parse().unwrap_or(0))),
                 Ty::Enum(_) => Arg::Value(Value::Enum(given.parse().unwrap_or(0))),
-                _ => Arg::Value(Value::Text(given.as_bytes().to_vec())),
+                _ => Arg::Value(Value::Text(Arc::new(given.as_bytes().to_vec()))),
             }
         };
         self.tree.params.iter().map(arg).collect()

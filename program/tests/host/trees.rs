@@ -289,12 +289,19 @@ fn a_walk_does_what_it_is_charged_for() {
         "for i in 0 .. 100_000 { n += l[0].n - 1 }",
         "for i in 0 .. 100_000 { n += l[0].t.len - 2_400_000 }",
         "for i in 0 .. 100_000 { if t == \"\" || t.starts_with(\"b\") { n += 1 } }",
+        // What nobody copies in bytecode is not copied here, either.
+        "for i in 0 .. 20_000 { t = t + \"a\" }",
+        "var r = R(1, t) for i in 0 .. 20_000 { r.t += \"a\" }",
+        "for i in 0 .. 20_000 { for r in l { n += r.n - 1 } }",
+        "for i in 0 .. 20_000 { n += f(t) }",
+        "for i in 0 .. 20_000 { n += f(t) t += \"a\" n -= i }  n = 0",
     ]
     .into_iter()
     .enumerate()
     {
         let source = format!(
             "record R {{ n: int, t: string(4_000_000) }}
+             fn f(t: string(4_000_000)) -> int {{ return t.len - 2_400_000 }}
              program long(p: Probe) -> int {{ var n = 0 {texts} {in_list} {rounds} return n }}"
         );
         let bytes = tree(&source).encode();

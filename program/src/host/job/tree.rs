@@ -103,7 +103,7 @@ impl Job {
                         let r = Ref(word);
                         let area = machine.areas().list.get(r.area());
                         let text = area.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len()));
-                        Value::Text(text.unwrap_or_default().to_vec())
+                        Value::Text(Arc::new(text.unwrap_or_default().to_vec()))
                     }
                 })
             }
