@@ -32,7 +32,8 @@ pub fn check(args: &args::Check) -> Answer {
                 if !out.is_empty() {
                     out.push('\n');
                 }
-                out.push_str(&format!("ok: {}, {instructions} instructions\n{bill}", source.tree.name));
+                let unit = if source.is_array() { "commands" } else { "instructions" };
+                out.push_str(&format!("ok: {}, {instructions} {unit}\n{bill}", source.tree.name));
                 files.push(json!({
                     "file": source.shown, "ok": true, "program": source.tree.name,
                     "instructions": loaded.code.len(), "bytes": source.bytes.len(), "bill": to_json(&bill),

@@ -18,6 +18,7 @@ use crate::source::{self, shown};
 /// If it has faults, or the file cannot be written.
 pub fn compile(args: &args::Compile) -> Answer {
     let source = source::compile(&args.file, interfaces::known(&args.interfaces)?)?;
+    source.has_tree()?;
     verified(&source)?;
     let bytes = source.tree.to_file();
     // What nobody could read is not written.

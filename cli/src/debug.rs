@@ -24,8 +24,12 @@ pub fn disassemble(args: &args::Disasm) -> Answer {
     let names =
         disasm::Names { text: &source.text, modules: &source.modules, registers: &source.registers, loops };
     let wrong = |error| Problem::rejected(format!("error: {}: {error}", source.shown));
-    let text = disasm::disasm(&source.bytes, &names).map_err(wrong)?;
-    let code = disasm::code(&source.bytes, &names).map_err(wrong)?;
+    let (text, code) = if source.is_array() {
+        (carnet_program::array::show::show(&source.bytes).map_err(wrong)?, Vec::new())
+    } else {
+        let text = disasm::disasm(&source.bytes, &names).map_err(wrong)?;
+        (text, disasm::code(&source.bytes, &names).map_err(wrong)?)
+    };
     let code = code
         .iter()
         .map(|ins| json!({ "at": ins.at, "line": ins.pos.line, "column": ins.pos.col, "text": ins.text }));

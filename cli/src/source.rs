@@ -8,12 +8,13 @@ use carnet_idl::descriptor::{Effect, Module};
 use carnet_idl::diagnostic::{did_you_mean, render};
 use carnet_idl::read_regular;
 use carnet_portal::call::Failure;
+use carnet_program::array::is_array;
 use carnet_program::bill::Hash;
 use carnet_program::compile::{Names, compile_named};
 use carnet_program::import::{Misdescribed, Tables};
 use carnet_program::protocol::RunProgram;
 use carnet_program::source::args::{Arg, args as read_arguments, is_root};
-use carnet_program::source::{SOURCE_BYTES_MAX, decode, not_compiled, parse, written_defaults};
+use carnet_program::source::{self, ArrayProgram, SOURCE_BYTES_MAX, decode, not_compiled, written_defaults};
 use carnet_program::tree::{FILE_MAGIC, Param, Tree, VarId};
 
 use crate::args;
@@ -32,9 +33,9 @@ pub struct Source {
     pub shown: String,
     /// The text; empty if the file has a tree.
     pub text: String,
-    /// The typed tree.
+    /// The typed tree; of a call array one without a body.
     pub tree: Tree,
-    /// The bytecode.
+    /// The bytecode, or the call array.
     pub bytes: Vec<u8>,
     /// Names of the portal registers.
     pub registers: Vec<String>,
@@ -148,7 +149,11 @@ fn compile_tree(shown: &str, tree: Tree, modules: Vec<Arc<Module>>) -> Result<So
 /// # Errors
 /// If it has faults.
 pub(crate) fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>) -> Result<Source, Problem> {
-    let tree = parse(&text, &modules).map_err(|faults| Problem::rejected(render(shown, &text, &faults)))?;
+    let read = source::read(&text, &modules);
+    let tree = match read.map_err(|faults| Problem::rejected(render(shown, &text, &faults)))? {
+        source::Read::Program(tree) => tree,
+        source::Read::Array(array) => return Ok(of_array(shown, text, *array, modules)),
+    };
     let (program, Names { registers, variables }) = compile_named(&tree)
         .map_err(|misfit| Problem::rejected(render(shown, &text, &[not_compiled(&text, &misfit)])))?;
     let bytes = program.encode();
@@ -163,6 +168,12 @@ pub(crate) fn compile_text(shown: &str, text: String, modules: Vec<Arc<Module>>)
         installed: None,
         sent: None,
     })
+}
+
+fn of_array(shown: &str, text: String, array: ArrayProgram, modules: Vec<Arc<Module>>) -> Source {
+    let ArrayProgram { tree, array, registers } = array;
+    let (shown, bytes, variables) = (shown.to_owned(), array.encode(), Vec::new());
+    Source { shown, text, tree, bytes, registers, variables, modules, installed: None, sent: None }
 }
 
 /// A program that the server has installed, from its source.
@@ -404,8 +415,29 @@ impl Source {
                 self.shown
             )));
         }
+        self.has_tree()?;
         self.sent = Some(self.tree.encode());
         Ok(())
+    }
+
+    /// Whether it is a call array.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        is_array(&self.bytes)
+    }
+
+    /// That there is a tree.
+    ///
+    /// # Errors
+    /// If it is a call array.
+    pub fn has_tree(&self) -> Result<(), Problem> {
+        if !self.is_array() {
+            return Ok(());
+        }
+        Err(Problem::usage(format!(
+            "error: {} is a call array, which has no tree\nwrite it as a `program` for what needs one",
+            self.shown
+        )))
     }
 
     /// Whether its tree is sent.

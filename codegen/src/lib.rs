@@ -35,6 +35,9 @@ pub enum Untranslated {
     /// The program has more than [`CODE_MAX`] instructions.
     #[error("the program has {0} instructions, and at most {CODE_MAX} are translated")]
     TooLong(usize),
+    /// It is a call array.
+    #[error("a call array has nothing that code would make quicker")]
+    Array,
     /// Cranelift does not take what it was given, which is a bug of ours.
     #[error("the translator broke its own rules (a bug of Carnet): {0}")]
     Internal(String),
@@ -90,6 +93,9 @@ impl Translator {
         program: &Arc<Loaded>,
         scope: Scope,
     ) -> Result<Translation, Untranslated> {
+        if program.is_array() {
+            return Err(Untranslated::Array);
+        }
         if program.code.len() > CODE_MAX {
             return Err(Untranslated::TooLong(program.code.len()));
         }

@@ -204,7 +204,7 @@ fn translation(loaded: &Arc<Loaded>, scope: Scope) -> Option<Translation> {
     }
     TRANSLATOR.with_borrow_mut(|translator| match translator.as_mut()?.translate_scope(loaded, scope) {
         Ok(translation) => Some(translation),
-        Err(Untranslated::TooLong(_)) => None,
+        Err(Untranslated::TooLong(_) | Untranslated::Array) => None,
         Err(why) => panic!("a verified program is not translated: {why}"),
     })
 }

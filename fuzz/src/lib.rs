@@ -6,6 +6,7 @@
 //! ```text
 //! seed or bytes ─ Entropy ─┬─ program: a valid typed tree ─ engines: tree, bytecode, bytecode in slices agree
 //!                          ├─ mutate: nearly valid bytecode ─ engines: refused, or within its bill
+//!                          ├─ arrays: nearly valid call arrays ─ engines: refused, or within their bill
 //!                          ├─ texts: nearly valid sources ─ compilers: tree or faults
 //!                          ├─ frames: nearly valid messages ─ decoders: message or fault
 //!                          ├─ classes: nearly valid class files ─ verifier: accepted, or faults
@@ -19,6 +20,7 @@
 //! | [`tables`] | the tables of a tree for all of an interface file |
 //! | [`program`] | random valid programs |
 //! | [`engines`] | runs a program on both interpreters, and compares |
+//! | [`arrays`] | random call arrays |
 //! | [`mutate`] | random changes of bytecode |
 //! | [`trees`] | trees in bytes, and random changes of them |
 //! | [`texts`] | random source texts |
@@ -33,6 +35,7 @@
 //!
 //! What it does not do: it needs no fuzzer. The targets for one are in `targets/`, a workspace of their own.
 
+pub mod arrays;
 pub mod classes;
 pub mod corpus;
 pub mod engines;

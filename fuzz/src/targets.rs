@@ -5,17 +5,18 @@ use std::time::{Duration, Instant};
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
 use crate::watch::Watch;
-use crate::{classes, engines, frames, mirror, mutate, program, steps, texts, trees};
+use crate::{arrays, classes, engines, frames, mirror, mutate, program, steps, texts, trees};
 
 /// A generator with its oracle. It returns whether what it made was accepted.
 pub type Check = fn(&mut Entropy<'_>) -> bool;
 
 /// All generators, by name.
-pub const ALL: [(&str, Check); 14] = [
+pub const ALL: [(&str, Check); 15] = [
     ("programs", check_program),
     ("mutated", check_mutated),
     ("damaged", check_damaged),
     ("noise", check_noise),
+    ("arrays", arrays::check_array),
     ("encoded-trees", trees::check_damaged),
     ("program-texts", texts::check_programs),
     ("interface-texts", texts::check_interfaces),
@@ -142,6 +143,12 @@ pub fn program_bytes(bytes: &[u8]) {
 /// The bytecode decoder, the verifier, and the interpreter.
 pub fn bytecode_bytes(bytes: &[u8]) {
     steps::counted(|| mutate::check_bytes(bytes, &mut Entropy::of_seed(bytes.len() as u64)));
+}
+
+/// The decoder of call arrays, their verifier and interpreter; and arrays that are made of the bytes.
+pub fn array_bytes(bytes: &[u8]) {
+    steps::counted(|| mutate::check_bytes(bytes, &mut Entropy::of_seed(bytes.len() as u64)));
+    steps::counted(|| arrays::check_array(&mut Entropy::of_bytes(bytes)));
 }
 
 /// The message decoders, and a server.

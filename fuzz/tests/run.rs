@@ -30,14 +30,15 @@ fn a_new_seed() {
 fn bytes_of_a_fuzzer() {
     use carnet_fuzz::entropy::Entropy;
     use carnet_fuzz::targets::{
-        applet_bytes, bytecode_bytes, class_bytes, encoded_tree_bytes, interface_bytes, message_bytes,
-        program_bytes, stub_bytes, tree_bytes,
+        applet_bytes, array_bytes, bytecode_bytes, class_bytes, encoded_tree_bytes, interface_bytes,
+        message_bytes, program_bytes, stub_bytes, tree_bytes,
     };
 
     for seed in 0..200 {
         let mut entropy = Entropy::of_seed(seed);
         let bytes: Vec<u8> = (0..seed * 4).map(|_| entropy.bits() as u8).collect();
         for target in [
+            array_bytes,
             tree_bytes,
             encoded_tree_bytes,
             bytecode_bytes,

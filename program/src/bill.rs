@@ -12,6 +12,7 @@ use carnet_idl::descriptor::{Effect, Operation};
 use sha2::{Digest, Sha256};
 
 use crate::bytecode::{NONE, Op};
+use crate::form::Form;
 use crate::limits::{Effective, LimitKind, LimitSource, Limits};
 use crate::text::{bytes, grouped, seconds, short_hash};
 use crate::verify::{BoundOp, Loaded};
@@ -101,15 +102,14 @@ pub fn bill(bytes: &[u8], program: &Loaded, limits: &Limits) -> Bill {
         let (limit, source) = effective.limit(kind);
         Bound { at_most: limit.min(loops), loops, cut_by: (limit < loops).then_some(source) }
     };
-    let view = crate::bytecode::View::new(bytes).ok();
-    let name = view.and_then(|view| view.names().next().map(|n| String::from_utf8_lossy(n).into_owned()));
+    let form = Form::of(bytes);
     let loops_alone = program.totals.writes;
     let writes = cut(LimitKind::Writes, loops_alone);
     Bill {
-        program: name.unwrap_or_default(),
+        program: form.name(),
         hash: hash(bytes),
         services: services(program),
-        lines: lines(program, view.as_ref(), &effective),
+        lines: lines(program, &form, &effective),
         calls: {
             // A cap on writes is a cap on calls, too, if it is known how many calls are no writes.
             let bound = cut(LimitKind::Calls, program.totals.calls);
@@ -169,18 +169,14 @@ fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
     seen
 }
 
-fn lines(program: &Loaded, view: Option<&crate::bytecode::View<'_>>, effective: &Effective) -> Vec<Line> {
+fn lines(program: &Loaded, form: &Form<'_>, effective: &Effective) -> Vec<Line> {
     let loops = Loops::of(program);
     let mut lines: Vec<Line> = Vec::new();
     // The line of each operation: looked for by name once, since a program may have many calls.
     let mut line_of: Vec<Option<usize>> = vec![None; program.ops.len()];
     for (at, step) in program.code.iter().enumerate().filter(|(_, step)| step.op == Op::Call) {
-        let repeats = match at.checked_sub(1).map(|k| program.code[k]) {
-            Some(before) if before.op == Op::Repeat => u64::from(before.imm() as u32),
-            _ => 1,
-        };
-        let line = view.map_or(0, |view| view.pos(at as u32).line);
-        let place = loops.place(program, at, repeats, line);
+        let line = form.pos(at as u32).line;
+        let place = loops.place(program, at, program.repeats(at), line);
         let op = step.b as usize;
         let number = *line_of[op].get_or_insert_with(|| line_for(&mut lines, &program.ops[op]));
         lines[number].at_most = lines[number].at_most.saturating_add(place.at_most);

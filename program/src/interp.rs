@@ -16,6 +16,7 @@
 //! | file | what it does |
 //! | --- | --- |
 //! | `interp.rs` | state, control flow, integers, the quick call |
+//! | `interp/array.rs` | call arrays, on the same state |
 //! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
 //! | `interp/data.rs` | texts and lists |
 //! | `interp/memento.rs` | the state of a run that stopped, as bytes |
@@ -23,6 +24,7 @@
 //! | `interp/variables.rs` | parameters, and variables that are set while the run is stopped |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 
+mod array;
 mod calls;
 mod data;
 mod memento;
@@ -250,6 +252,8 @@ enum Exit {
     InterruptedBefore,
     Slow(Box<Stop>),
     SlowBehind(Box<Stop>),
+    /// Between commands of an array.
+    Stopped(Box<Stop>),
     /// Translated code goes on before this instruction, which was not charged yet.
     HandedOver,
 }
@@ -302,15 +306,21 @@ impl Machine {
 
     /// Makes the machine ready to run `program` from its beginning: everything zero, empty and null.
     pub fn reset(&mut self, program: &Loaded, budget: Budget) {
-        self.slots[..program.slots.len()].fill(0);
+        if program.is_array() {
+            self.slots[..program.image.len()].copy_from_slice(&program.image);
+        } else {
+            self.slots[..program.slots.len()].fill(0);
+        }
         self.areas.list.truncate(program.areas.len());
         self.areas.list.iter_mut().for_each(Area::clear);
         self.areas.list.resize_with(program.areas.len(), Area::default);
         self.areas.list[0].bytes.extend_from_slice(&program.literals);
-        for (number, area) in program.areas.iter().enumerate().skip(1) {
+        // The image of an array has these.
+        let owners = if program.is_array() { &[][..] } else { &program.areas };
+        for (number, area) in owners.iter().enumerate().skip(1) {
             self.slots[area.slot as usize] = whole(number, 0);
         }
-        if !program.literals.is_empty() {
+        if !program.literals.is_empty() && !program.is_array() {
             for (slot, ty) in program.slots.iter().enumerate() {
                 if let SlotType::Literal { len, offset } = *ty {
                     let word = Ref::new(0, offset as usize, len as usize).unwrap_or_default();
@@ -432,6 +442,9 @@ impl Machine {
 
     /// Runs until the program ends or stops, or the slice is used up.
     pub fn advance(&mut self, program: &Loaded, env: &Env<'_>, slice: Slice) -> Stop {
+        if program.is_array() {
+            return self.advance_array(program, env, slice);
+        }
         self.in_slice(slice, |machine, fuel| {
             machine.execute(program, env, fuel, |machine, fuel| {
                 machine.run(&program.code, program, env, fuel, Never)
@@ -496,6 +509,10 @@ impl Machine {
             Exit::SlowBehind(stop) => {
                 self.charged = false;
                 self.pc += 1;
+                *stop
+            }
+            Exit::Stopped(stop) => {
+                self.charged = false;
                 *stop
             }
             // Whoever ran it so has gone on.

@@ -13,8 +13,10 @@
 //! | [`tree`] | the high-level program, also in bytes and files |
 //! | [`compile`] | tree to bytecode |
 //! | [`bytecode`] | the low-level program; the file is its specification |
+//! | [`array`] | call arrays, the other kind of low-level program: form, verifier, listing |
 //! | [`disasm`] | bytecode as text |
 //! | [`verify`] | bytes to a program that can run, or all its faults |
+//! | `form` | which kind of low-level program bytes are |
 //! | [`bill`] | upper bounds of what it does, before it runs |
 //! | [`limits`] | budgets and where they come from |
 //! | [`interp`] | the bytecode interpreter |
@@ -28,6 +30,7 @@
 //! | [`text`] | numbers and names as people read them |
 //!
 //! What it does not do yet: approval by others.
+pub mod array;
 pub mod bill;
 pub mod builder;
 pub mod bytecode;
@@ -37,6 +40,7 @@ pub mod deferred;
 mod digest;
 pub mod disasm;
 pub mod eval;
+mod form;
 pub mod host;
 pub mod import;
 pub mod interp;

@@ -619,7 +619,7 @@ fn write_faults(w: &mut Writer, faults: &[Fault]) {
 }
 
 /// The rules of the verifier, so that a rule is a name and not any text of the server's.
-const RULES: [&str; 19] = [
+const RULES: [&str; 20] = [
     "table",
     "loop",
     "no-limit",
@@ -632,6 +632,7 @@ const RULES: [&str; 19] = [
     "branch",
     "repeat",
     "strided",
+    "message",
     "word",
     "block",
     "unsupported",

@@ -10,7 +10,7 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | [`decode`] | bytes of a file to text, if it is one |
-//! | [`parse`] | text to tree, or all faults |
+//! | [`read`] | text to a tree or a call array, or all faults; [`parse`]: to a tree |
 //! | [`not_compiled`] | what cannot be compiled of a text, as a fault of it |
 //! | [`args`] | `name=value` of a command line to values of the program's parameters |
 //! | `lexer`, `parser`, `ast` | the text as it was written |
@@ -27,6 +27,7 @@ mod lexer;
 mod misfits;
 mod parser;
 
+use crate::array::Array;
 use crate::tree::Tree;
 use carnet_idl::descriptor::Module;
 use carnet_idl::diagnostic::{Diagnostic, Span};
@@ -38,20 +39,58 @@ pub use misfits::not_compiled;
 /// Longer sources are refused.
 pub const SOURCE_BYTES_MAX: usize = 256 << 10;
 
+/// What a source text has.
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly every text has a program, and one value is made of a text"
+)]
+pub enum Read {
+    /// A program.
+    Program(Tree),
+    /// A call array.
+    Array(Box<ArrayProgram>),
+}
+
+/// A call array from source text.
+#[derive(Clone, Debug)]
+pub struct ArrayProgram {
+    /// What of it is like a program, in a tree that has no body: name, parameters, type of the result, caps, and tables.
+    pub tree: Tree,
+    /// The array.
+    pub array: Array,
+    /// Names of its portal registers.
+    pub registers: Vec<String>,
+}
+
 /// Makes a tree of source text; `modules` are the interfaces that `use` can name.
 ///
 /// # Errors
-/// All faults found, in the order of the text; never none.
+/// All faults found, in the order of the text; never none. A call array has no tree.
 pub fn parse(text: &str, modules: &[Arc<Module>]) -> Result<Tree, Vec<Diagnostic>> {
+    match read(text, modules)? {
+        Read::Program(tree) => Ok(tree),
+        Read::Array(array) => {
+            let message = format!("`{}` is a call array, which has no tree", array.tree.name);
+            Err(vec![Diagnostic::error("array", Span::default(), message).label("expected a program")])
+        }
+    }
+}
+
+/// Makes a tree or a call array of source text, as [`parse`].
+///
+/// # Errors
+/// All faults found, in the order of the text; never none.
+pub fn read(text: &str, modules: &[Arc<Module>]) -> Result<Read, Vec<Diagnostic>> {
     let mut faults = Faults::default();
     if text.len() > SOURCE_BYTES_MAX {
         return Err(vec![too_large(text.len())]);
     }
     let tokens = lexer::tokens(text, &mut faults);
-    let tree = parser::file(text, tokens, &mut faults)
+    let found = parser::file(text, tokens, &mut faults)
         .and_then(|file| check::check(&file, text, modules, &mut faults));
-    match tree {
-        Some(tree) if faults.is_empty() => Ok(tree),
+    match found {
+        Some(found) if faults.is_empty() => Ok(found),
         _ => Err(faults.into_sorted()),
     }
 }

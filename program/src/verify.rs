@@ -1,4 +1,5 @@
-//! The verifier: one linear pass from bytes to a program that can run.
+//! The verifier: one linear pass from bytes to a program that can run. [Call arrays](crate::array) have one of their own, to which
+//! it hands them over.
 //!
 //! It trusts nothing that the client says. Operations, their effects and types come from the server's own
 //! descriptors; bounds are computed here. What it promises, and what the interpreter relies on:
@@ -18,6 +19,7 @@ use std::fmt;
 use carnet_idl::descriptor::{Effect, Module, OpHash};
 use carnet_portal::call::Ref;
 
+use crate::array::verify::Scratch;
 use crate::bytecode::{Ins, NONE, NotAProgram, Op, OpRef, ParamPlace, ResultKind, SlotType, View, WORDS_MAX};
 use crate::tree::Pos;
 
@@ -68,7 +70,6 @@ impl fmt::Display for Fault {
 }
 
 use loops::runs;
-use registry::{Known, Signature};
 
 pub use loaded::{AreaCap, BoundLoop, BoundOp, Handler, Loaded, Step, Totals};
 pub use registry::Registry;
@@ -121,8 +122,12 @@ impl Loader {
     /// # Errors
     /// As [`load`].
     pub fn load(&mut self, bytes: &[u8], registry: &Registry, loaded: &mut Loaded) -> Result<(), LoadError> {
-        let view = &View::new(bytes)?;
         loaded.clear();
+        if crate::array::is_array(bytes) {
+            let Loader { interfaces, enums, .. } = self;
+            return crate::array::verify::load(bytes, registry, loaded, Scratch { interfaces, enums });
+        }
+        let view = &View::new(bytes)?;
         let (out, scratch, faults) = (loaded, self, Vec::new());
         let mut verifier = Verifier { view, registry, faults, found: 0, out, scratch, spread: 0, at: 0 };
         match verifier.run() {
@@ -322,33 +327,14 @@ impl Verifier<'_> {
             let known = self.registry.known(number);
             match known.by_hash(OpHash(hash)) {
                 Some(signature) if signature.in_programs => self.out.ops.push(signature.op),
-                found => return self.no_operation(known, hash, found),
+                found => {
+                    let (rule, message) = known.no_operation(hash, found);
+                    self.fault(None, rule, FaultKind::Unsupported, message);
+                    return None;
+                }
             }
         }
         Some(())
-    }
-
-    /// Says why a program cannot call this operation of an interface.
-    #[cold]
-    fn no_operation(&mut self, known: &Known, hash: u64, found: Option<&Signature>) -> Option<()> {
-        let (module, name) = (known.module, &known.described().name);
-        let what =
-            found.and_then(|found| Some((found.op.operation, module.not_in_programs(found.op.operation)?)));
-        let (rule, message) = match what {
-            Some((operation, what)) => {
-                let message = format!("{name}.{} is not supported in programs: {what}", operation.name);
-                ("not-in-programs", message)
-            }
-            None => {
-                let message = format!(
-                    "{name} of this server has no operation {hash:016x}: it was made for another version of {}",
-                    module.name
-                );
-                ("unknown-operation", message)
-            }
-        };
-        self.fault(None, rule, FaultKind::Unsupported, message);
-        None
     }
 
     fn code_pass(&mut self) -> Option<()> {
@@ -525,5 +511,5 @@ mod calls;
 mod loaded;
 mod loops;
 mod operands;
-mod registry;
+pub(crate) mod registry;
 pub(crate) use operands::{sort_charge, test_charge};

@@ -32,7 +32,7 @@ use carnet_idl::diagnostic::{Diagnostic, render};
 use carnet_program::bill::bill;
 use carnet_program::compile::compile_named;
 use carnet_program::limits::Limits;
-use carnet_program::source::{not_compiled, parse};
+use carnet_program::source::{Read, not_compiled, read as read_source};
 use carnet_program::verify::{Registry, load};
 
 /// What stands around `carnet statements`.
@@ -215,20 +215,19 @@ fn contains(path: &str, lines: &str) -> Checked {
 /// Checks a program and notes what can be shown of it.
 fn program(text: &str, errors: &[&str], shown: &mut Shown) -> Checked {
     let modules: Vec<Arc<Module>> = MODULES.iter().map(|module| Arc::new((*module).clone())).collect();
-    let tree = match parse(text, &modules) {
-        Ok(tree) => tree,
+    let bytes = match read_source(text, &modules) {
         Err(faults) => return rejected("listing.carnet", text, &faults, errors, shown),
-    };
-    let (compiled, _) = match compile_named(&tree) {
-        Ok(compiled) => compiled,
-        Err(misfit) => {
-            return rejected("listing.carnet", text, &[not_compiled(text, &misfit)], errors, shown);
-        }
+        Ok(Read::Array(array)) => array.array.encode(),
+        Ok(Read::Program(tree)) => match compile_named(&tree) {
+            Ok((compiled, _)) => compiled.encode(),
+            Err(misfit) => {
+                return rejected("listing.carnet", text, &[not_compiled(text, &misfit)], errors, shown);
+            }
+        },
     };
     if !errors.is_empty() {
         return Err(format!("it is accepted, and {errors:?} is expected"));
     }
-    let bytes = compiled.encode();
     let loaded = load(&bytes, &Registry::new(&MODULES)).map_err(|fault| format!("{fault:#?}"))?;
     shown.bill = without_hash(&bill(&bytes, &loaded, &Limits::default()).to_string());
     Ok(())
@@ -317,7 +316,7 @@ fn codes_of_programs() {
     for row in &rows {
         let (code, Some(example)) = (span(&row[0]).unwrap_or_default(), span(&row[2])) else { continue };
         let (before, after) = match example.split(' ').next() {
-            _ if example.contains("program ") => ("", ""),
+            _ if example.contains("program ") || example.starts_with("array ") => ("", ""),
             Some("use" | "const" | "record" | "fn") => DECLARATIONS,
             _ => STATEMENTS,
         };

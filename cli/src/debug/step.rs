@@ -103,6 +103,7 @@ fn live(connection: &Connection) -> Result<(Arc<dyn Object>, On), Problem> {
 }
 
 fn stepped(args: &args::Step, source: &Source, arguments: &[Arg], root: Arc<dyn Object>, on: &On) -> Answer {
+    source.has_tree()?;
     let wrong =
         |error: &dyn std::fmt::Display| Problem::rejected(format!("error: {}: {error}", source.shown));
     let (program, marks): (Program, _) = compile_marked(&source.tree).map_err(|error| wrong(&error))?;

@@ -43,7 +43,7 @@ pub struct View<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAProgram {
     /// The first bytes are wrong.
-    #[error("these bytes are not a Carnet program (they do not begin with CNB1)")]
+    #[error("these bytes are not a Carnet program (they begin neither with CNB1 nor with CNA1)")]
     Magic,
     /// Made for another version of the encoding.
     #[error("the program is in version {0} of the encoding; this server reads version {VERSION}")]

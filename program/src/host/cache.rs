@@ -20,7 +20,7 @@ use foldhash::fast::RandomState;
 
 use super::{Policy, identity, lock};
 use crate::bill::Hash;
-use crate::bytecode::View;
+use crate::form::Form;
 use crate::interp::Translation;
 use crate::verify::{LoadError, Loaded, Loader, Registry};
 
@@ -93,8 +93,7 @@ impl Cached {
 
     /// Its name, for people.
     pub(super) fn name(&self) -> String {
-        let name = View::new(&self.bytes).ok().and_then(|view| view.names().next());
-        String::from_utf8_lossy(name.unwrap_or_default()).into_owned()
+        Form::of(&self.bytes).name()
     }
 
     /// Its machine code, if there is any.
@@ -110,6 +109,10 @@ impl Cached {
     /// Instructions were run; whether it is to be translated now, which is said once. What takes longer to translate has to
     /// be run more before.
     pub(super) fn ran(&self, instructions: u64, policy: &Policy) -> bool {
+        if self.program.is_array() {
+            // Its commands are calls and moves: there is nothing around them to be translated.
+            return false;
+        }
         let spent = self.spent.fetch_add(instructions, Ordering::Relaxed).saturating_add(instructions);
         let enough = policy.translated_after.saturating_mul(self.program.code.len().max(1) as u64);
         spent >= enough && self.is_asked_first()

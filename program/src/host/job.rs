@@ -24,7 +24,8 @@ use super::accounts::{Accounts, Hold, Till};
 use super::cache::Cached;
 use super::stopped::Keeping;
 use super::{Confirm, Policy};
-use crate::bytecode::{NONE, Op, View};
+use crate::bytecode::{NONE, Op};
+use crate::form::Form;
 use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
@@ -404,7 +405,9 @@ impl Job {
 
     /// Whether it waits for its program to be translated before it goes on.
     pub(super) fn wants_code(&self) -> bool {
-        self.options.engine == Engine::Native && !self.cached.was_translated()
+        self.options.engine == Engine::Native
+            && !self.cached.program.is_array()
+            && !self.cached.was_translated()
     }
 
     /// Instructions that it has run since this was asked last.
@@ -558,7 +561,7 @@ impl Job {
             return pos;
         }
         let at = u32::from(self.machine.pc());
-        View::new(&self.cached.bytes).map_or_else(|_| Pos::default(), |view| view.pos(at))
+        Form::of(&self.cached.bytes).pos(at)
     }
 
     /// The outcome. If it can go on, it is kept like that.
@@ -708,6 +711,9 @@ impl Job {
     fn call_at(&self) -> Option<(&BoundOp, Step)> {
         let at = self.machine.pc() as usize;
         let mut step = *self.cached.program.code.get(at)?;
+        if let Some(call) = self.machine.array_call(&self.cached.program) {
+            return Some((&self.cached.program.ops[call.b as usize], call));
+        }
         if step.op == Op::Repeat {
             let [low, high, stride, _] = step.d;
             let repeated = self.machine.repeated();

@@ -24,7 +24,7 @@ use super::runs::{Key, Later, Runs};
 use super::stopped::{Held, Memento, Stopped};
 use super::{Inner, Policy, Programs, lock, no_account_of};
 use crate::bill::Hash;
-use crate::bytecode::View;
+use crate::form::Form;
 use crate::interp::TABLE;
 use crate::journal::{Bounds, CallEnd, Entry, Found, Journal, JournalError, Kept, Last, Left, Record, Who};
 use crate::protocol::{
@@ -464,7 +464,7 @@ fn account_of(cached: &Cached, last: &Last, nothing: Outcome) -> Option<Outcome>
     };
     Some(Outcome {
         at: u32::from(last.pc),
-        pos: View::new(&cached.bytes).map_or_else(|_| nothing.pos, |view| view.pos(u32::from(last.pc))),
+        pos: Form::of(&cached.bytes).pos(u32::from(last.pc)),
         call: in_doubt.then_some(call),
         calls: calls.map(|((op, count), failed)| CallCount::of(op, *count, *failed)).collect(),
         receipt,

@@ -156,6 +156,10 @@ impl Machine {
         }
         self.charged = r.bool()?;
         self.repeated = r.u32()?;
+        let rounds = program.actions.get(usize::from(self.pc)).map_or(u32::MAX, |action| action.times.into());
+        if self.repeated > 0 && self.repeated >= rounds {
+            return Err(Malformed);
+        }
         self.failed_calls = r.list(8, Reader::u64)?;
         self.dead = r.list(8, Reader::u64)?;
         if !self.failed_calls.is_empty() && self.failed_calls.len() != ops || self.dead.len() > areas {

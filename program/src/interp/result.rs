@@ -16,6 +16,9 @@ impl Machine {
     #[must_use]
     pub fn result(&self, program: &Loaded, at: u16, out: &mut Vec<u8>) -> Option<()> {
         let mut out = Limited { out, left: self.budget.returned_max };
+        if let Some(returns) = &program.returns {
+            return self.array_result(&program.result_words, returns, &mut out);
+        }
         match program.result {
             ResultKind::None => {}
             ResultKind::Words => {
@@ -59,19 +62,19 @@ impl Machine {
 }
 
 /// Bytes that may become so many more.
-struct Limited<'o> {
+pub(super) struct Limited<'o> {
     out: &'o mut Vec<u8>,
     left: u64,
 }
 
 impl Limited<'_> {
-    fn put(&mut self, bytes: &[u8]) -> Option<()> {
+    pub(super) fn put(&mut self, bytes: &[u8]) -> Option<()> {
         self.left = self.left.checked_sub(bytes.len() as u64)?;
         self.out.extend_from_slice(bytes);
         Some(())
     }
 
-    fn text(&mut self, text: &[u8]) -> Option<()> {
+    pub(super) fn text(&mut self, text: &[u8]) -> Option<()> {
         if self.left < 4 + text.len() as u64 {
             return None;
         }

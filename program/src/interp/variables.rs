@@ -125,6 +125,9 @@ impl Machine {
             return Ok(Fitting { set, memory: self.memory, from: self.pc, again: None });
         }
         again.set.extend(set.iter().map(|variable| variable.slot));
+        if program.is_array() {
+            return Err((set[0].slot, "a call array has messages and no variables".to_owned()));
+        }
         let from = self.back_to(program, &again);
         let left: BTreeSet<u16> = match again.range.contains(&self.pc) {
             true => (self.pc..again.range.end).map(|pc| program.code[pc as usize].a).collect(),

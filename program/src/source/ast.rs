@@ -26,8 +26,10 @@ pub(super) struct File<'a> {
     pub(super) uses: Vec<Name<'a>>,
     /// Constants, records and functions in order.
     pub(super) items: Vec<Item<'a>>,
-    /// The program.
+    /// The program, or what of a call array is like one.
     pub(super) program: Program<'a>,
+    /// The commands, if it is a call array.
+    pub(super) commands: Option<Vec<Command<'a>>>,
 }
 
 /// A declaration before the program.
@@ -324,4 +326,89 @@ pub(super) enum BinaryOp {
     Compare(crate::tree::Rel),
     /// `+` and its like.
     Arith(crate::tree::ArithOp),
+}
+
+/// A command of a call array, with its place.
+#[derive(Debug)]
+pub(super) struct Command<'a> {
+    /// What it is.
+    pub(super) kind: CommandKind<'a>,
+    /// All of it.
+    pub(super) span: Span,
+}
+
+/// What a command is; declarations are written like commands.
+#[derive(Debug)]
+pub(super) enum CommandKind<'a> {
+    /// `message NAME[COUNT]: Interface.operation(field: value, …)`.
+    Message {
+        /// Its name.
+        name: Name<'a>,
+        /// How many, if it is an array of messages.
+        count: Option<Amount<'a>>,
+        /// The operation: interface and name, perhaps with the module in front.
+        path: Vec<Name<'a>>,
+        /// What is in the request.
+        fields: Vec<Field<'a>>,
+    },
+    /// `portal NAME[COUNT]: Interface`.
+    Portal {
+        /// Its name.
+        name: Name<'a>,
+        /// How many, if there are several.
+        count: Option<Amount<'a>>,
+        /// Its interface.
+        ty: TypeRef<'a>,
+    },
+    /// `[try] call PORTAL with MESSAGE [into PORTAL]`.
+    Call {
+        /// `try`.
+        tried: bool,
+        /// The object.
+        object: Operand<'a>,
+        /// The message.
+        message: Operand<'a>,
+        /// What takes the portal of the reply.
+        into: Option<Operand<'a>>,
+    },
+    /// `move FIELD to FIELD`.
+    Move {
+        /// What is copied.
+        from: Operand<'a>,
+        /// Where to.
+        to: Operand<'a>,
+    },
+    /// `repeat N { … }`.
+    Repeat {
+        /// How often.
+        times: Amount<'a>,
+        /// What.
+        body: Vec<Command<'a>>,
+    },
+    /// `return FIELD`.
+    Return(Operand<'a>),
+}
+
+/// What a request has in a field.
+#[derive(Debug)]
+pub(super) struct Field<'a> {
+    /// The parameter, and the field of it, if it is a struct.
+    pub(super) path: Vec<Name<'a>>,
+    /// A constant, a parameter of the array, or a portal.
+    pub(super) value: Expr<'a>,
+    /// What each message has more than the one before.
+    pub(super) step: Option<Expr<'a>>,
+}
+
+/// A message or portal, or a field of a message: `NAME[INDEX].FIELD`.
+#[derive(Debug)]
+pub(super) struct Operand<'a> {
+    /// Its name.
+    pub(super) name: Name<'a>,
+    /// Which of them.
+    pub(super) index: Option<Amount<'a>>,
+    /// The field.
+    pub(super) path: Vec<Name<'a>>,
+    /// All of it.
+    pub(super) span: Span,
 }

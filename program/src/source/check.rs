@@ -15,10 +15,12 @@
 //! | `statements`, `loops`, `places` | statements |
 //! | `values`, `operators` | expressions |
 //! | `calls`, `records`, `arguments` | operations and functions, records, and what they are given |
+//! | `arrays` | call arrays |
 //! | `fold` | constants computed beforehand |
 //! | `expand`, `walk`, `prune` | copies of templates; what is not used leaves the tables |
 
 mod arguments;
+mod arrays;
 mod calls;
 mod declarations;
 mod expand;
@@ -36,6 +38,7 @@ mod types;
 mod values;
 mod walk;
 
+use super::Read;
 use super::ast::{Amount, Cap, File, Program};
 use super::faults::{Faults, Reported};
 use super::lexer::Unit as NumberUnit;
@@ -63,7 +66,7 @@ pub(super) fn check(
     text: &str,
     modules: &[Arc<Module>],
     faults: &mut Faults,
-) -> Option<Tree> {
+) -> Option<Read> {
     let mut checker = Checker {
         faults,
         line_starts: std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect(),
@@ -82,7 +85,12 @@ pub(super) fn check(
     for item in &file.items {
         checker.item(item);
     }
-    checker.program(&file.program).ok()
+    match &file.commands {
+        Some(commands) => {
+            checker.array(&file.program, commands).ok().map(|array| Read::Array(Box::new(array)))
+        }
+        None => checker.program(&file.program).ok().map(Read::Program),
+    }
 }
 
 /// What is known while checking.

@@ -7,11 +7,13 @@
 //! | part | what it reads |
 //! | --- | --- |
 //! | this file | the file: `use`, declarations, header, types; and the helpers |
+//! | `arrays` | call arrays |
 //! | `statements` | blocks and statements |
 //! | `expressions` | expressions, places, arguments |
 //!
 //! The grammar stands at each function in the words of the language reference.
 
+mod arrays;
 mod expressions;
 mod statements;
 
@@ -84,12 +86,12 @@ struct Parser<'a, 'f> {
 // The file.
 
 impl<'a> Parser<'a, '_> {
-    /// file = {"use" N} {const|record|fn} program
+    /// file = {"use" N} {const|record|fn} (program|array)
     fn file(&mut self) -> Option<File<'a>> {
-        let (mut uses, mut items, mut program) = (vec![], vec![], None);
+        let (mut uses, mut items, mut program, mut commands) = (vec![], vec![], None, None);
         while self.kind() != Kind::End && !self.faults.is_full() {
             let start = self.at;
-            if self.declaration(&mut uses, &mut items, &mut program).is_err() {
+            if self.declaration(&mut uses, &mut items, &mut program, &mut commands).is_err() {
                 self.skip_to_declaration(start);
             }
         }
@@ -101,7 +103,7 @@ impl<'a> Parser<'a, '_> {
                     .help("a program looks like: program count(root: Dir) -> int { … }"),
             );
         }
-        Some(File { uses, items, program: program? })
+        Some(File { uses, items, program: program?, commands })
     }
 
     fn declaration(
@@ -109,9 +111,10 @@ impl<'a> Parser<'a, '_> {
         uses: &mut Vec<Name<'a>>,
         items: &mut Vec<Item<'a>>,
         program: &mut Option<Program<'a>>,
+        commands: &mut Option<Vec<Command<'a>>>,
     ) -> Parsed<()> {
         let word = self.word();
-        if DECLARATIONS.contains(&word) {
+        if DECLARATIONS.contains(&word) || word == "array" {
             self.check_order(word, items, program.as_ref())?;
         }
         match word {
@@ -123,6 +126,10 @@ impl<'a> Parser<'a, '_> {
             "record" => items.push(self.record()?),
             "fn" => items.push(Item::Fn(self.function()?)),
             "program" => *program = Some(self.program()?),
+            "array" => {
+                let (header, body) = self.array()?;
+                (*program, *commands) = (Some(header), Some(body));
+            }
             _ => return Err(self.no_declaration()),
         }
         Ok(())
@@ -132,7 +139,7 @@ impl<'a> Parser<'a, '_> {
     fn check_order(&mut self, word: &str, items: &[Item<'a>], program: Option<&Program<'a>>) -> Parsed<()> {
         let span = self.span();
         let fault = match (word, program) {
-            ("program", Some(first)) => {
+            ("program" | "array", Some(first)) => {
                 Diagnostic::error("program", span, "a file holds one program, and this is the second")
                     .label(format!("found `program` again, after `{}`", first.function.name.text))
                     .help("put it into a file of its own")

@@ -2,6 +2,8 @@
 
 use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
 
+use crate::array::Returns;
+use crate::array::verify::{Action, Block};
 use crate::bytecode::{Loop, Op, ParamPlace, ResultKind, SlotType, pack};
 use crate::limits::Amounts;
 use crate::tree::Cap;
@@ -20,7 +22,7 @@ pub struct BoundOp {
     /// Word of the block that says how many bytes of work the call may do, or [`NONE`].
     pub cost_word: u16,
     /// Number of the interface in the registry.
-    pub(super) known: u16,
+    pub(crate) known: u16,
 }
 
 impl BoundOp {
@@ -196,6 +198,14 @@ pub struct Loaded {
     pub literals: Vec<u8>,
     /// Upper bounds of the whole.
     pub totals: Totals,
+    /// Of a call array: its commands, one for each of [`Loaded::code`], which says what of them is a call. Else empty.
+    pub actions: Vec<Action>,
+    /// Of a call array: its messages.
+    pub messages: Vec<Block>,
+    /// Of a call array: the words of its messages before the first command.
+    pub image: Vec<u64>,
+    /// Of a call array: where its result is.
+    pub returns: Option<Returns>,
 }
 
 /// Upper bounds of a run, without caps.
@@ -222,6 +232,25 @@ impl Totals {
 }
 
 impl Loaded {
+    /// Whether it is a call array, or else bytecode. It decides which interpreter runs it.
+    #[inline]
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        !self.actions.is_empty()
+    }
+
+    /// How often the call at `at` is made each time that it is reached: as often as a repeat says.
+    #[must_use]
+    pub fn repeats(&self, at: usize) -> u64 {
+        if let Some(action) = self.actions.get(at) {
+            return action.times.into();
+        }
+        match at.checked_sub(1).map(|before| self.code[before]) {
+            Some(before) if before.op == Op::Repeat => u64::from(before.imm() as u32),
+            _ => 1,
+        }
+    }
+
     /// Empties every table, keeping its memory.
     pub(super) fn clear(&mut self) {
         macro_rules! cleared {
@@ -233,8 +262,9 @@ impl Loaded {
         // All fields are named, so that no new one is forgotten; the verifier sets those behind the semicolon.
         cleared!(
             code, ops, loops, slots, areas, layout_words, layouts, registers, handlers, params, result_words, caps,
-            literals; result, so_far, started, totals
+            literals, actions, messages, image; result, so_far, started, totals, returns
         );
+        self.returns = None;
         self.totals = Totals::default();
     }
 }

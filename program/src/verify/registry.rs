@@ -15,31 +15,31 @@ pub struct Registry {
 
 /// An interface of the registry.
 #[derive(Debug)]
-pub(super) struct Known {
-    pub(super) module: &'static Module,
-    pub(super) id: InterfaceId,
+pub(crate) struct Known {
+    pub(crate) module: &'static Module,
+    pub(crate) id: InterfaceId,
     /// Of its operations, in their order.
     signatures: Vec<Signature>,
 }
 
 /// What a call of an operation must look like, and what it counts as.
 #[derive(Debug)]
-pub(super) struct Signature {
+pub(crate) struct Signature {
     hash: OpHash,
-    pub(super) op: BoundOp,
+    pub(crate) op: BoundOp,
     /// Programs have all its types.
-    pub(super) in_programs: bool,
+    pub(crate) in_programs: bool,
     /// Flags of a [`Step`] that calls it once.
-    pub(super) flags: u8,
+    pub(crate) flags: u8,
     /// Words of its block, and those before the reply.
-    pub(super) words: usize,
-    pub(super) reply_at: usize,
+    pub(crate) words: usize,
+    pub(crate) reply_at: usize,
     /// Word of the piece that a short call carries.
-    pub(super) piece_at: usize,
+    pub(crate) piece_at: usize,
     /// Which of the first 64 words are integers, the first in the lowest bit.
     integers: u64,
     /// Most bytes that one call can write.
-    pub(super) written_max: u64,
+    pub(crate) written_max: u64,
 }
 
 impl Registry {
@@ -55,7 +55,7 @@ impl Registry {
     }
 
     /// Looks an interface up: its number.
-    pub(super) fn find(&self, module: &[u8], name: &[u8]) -> Option<u16> {
+    pub(crate) fn find(&self, module: &[u8], name: &[u8]) -> Option<u16> {
         let named = |known: &Known| {
             known.described().name.as_bytes() == name && known.module.name.as_bytes() == module
         };
@@ -63,12 +63,12 @@ impl Registry {
     }
 
     /// The interface of this number.
-    pub(super) fn known(&self, number: u16) -> &Known {
+    pub(crate) fn known(&self, number: u16) -> &Known {
         &self.interfaces[number as usize]
     }
 
     /// What is known of an operation that was bound to this registry.
-    pub(super) fn signature(&self, op: &BoundOp) -> &Signature {
+    pub(crate) fn signature(&self, op: &BoundOp) -> &Signature {
         &self.interfaces[op.known as usize].signatures[op.number as usize]
     }
 
@@ -89,12 +89,33 @@ impl Known {
     }
 
     /// Its description.
-    pub(super) fn described(&self) -> &'static carnet_idl::descriptor::Interface {
+    pub(crate) fn described(&self) -> &'static carnet_idl::descriptor::Interface {
         &self.module.interfaces[self.id.index()]
     }
 
+    /// Says why a program cannot call the operation of this hash: rule and message.
+    #[cold]
+    pub(crate) fn no_operation(&self, hash: u64, found: Option<&Signature>) -> (&'static str, String) {
+        let (module, name) = (self.module, &self.described().name);
+        let what =
+            found.and_then(|found| Some((found.op.operation, module.not_in_programs(found.op.operation)?)));
+        match what {
+            Some((operation, what)) => {
+                let message = format!("{name}.{} is not supported in programs: {what}", operation.name);
+                ("not-in-programs", message)
+            }
+            None => {
+                let message = format!(
+                    "{name} of this server has no operation {hash:016x}: it was made for another version of {}",
+                    module.name
+                );
+                ("unknown-operation", message)
+            }
+        }
+    }
+
     /// Looks an operation up by its stable hash.
-    pub(super) fn by_hash(&self, hash: OpHash) -> Option<&Signature> {
+    pub(crate) fn by_hash(&self, hash: OpHash) -> Option<&Signature> {
         self.signatures.iter().find(|signature| signature.hash == hash)
     }
 }
@@ -133,7 +154,7 @@ impl Signature {
     }
 
     /// Whether word `k` of the block, less than 64, is an integer.
-    pub(super) fn is_integer(&self, k: usize) -> bool {
+    pub(crate) fn is_integer(&self, k: usize) -> bool {
         self.integers >> k & 1 == 1
     }
 }

@@ -3,6 +3,7 @@
 
 mod allowance;
 mod approval;
+mod arrays;
 mod bounds;
 mod cached;
 mod deferred;

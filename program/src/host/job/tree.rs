@@ -14,9 +14,10 @@ use carnet_portal::panics::survived;
 
 use super::shown::arguments_of;
 use super::{Job, TELL_EVERY, Telling};
-use crate::bytecode::{NONE, ParamPlace, SlotType, View};
+use crate::bytecode::{NONE, ParamPlace, SlotType};
 use crate::eval::serve::{CallBlock, Side, Standing, run_served};
 use crate::eval::{Arg, Compiled, Held, Value};
+use crate::form::Form;
 use crate::host::trees::Received;
 use crate::interp::{Blocking, CANCEL, Env, FaultKind, Mode, Stop};
 use crate::journal::Record;
@@ -181,8 +182,7 @@ impl Walking<'_> {
         let register = self.job.cached.program.code.get(usize::from(at.pc)).map_or(NONE, |step| step.a);
         let arguments = arguments_of(op, &block.words, &block.areas);
         let call = StoppedCall { operation: op.name(), register, arguments };
-        let pos = View::new(&self.job.cached.bytes).map(|view| view.pos(u32::from(at.pc)));
-        let pos = pos.unwrap_or_default();
+        let pos = Form::of(&self.job.cached.bytes).pos(u32::from(at.pc));
         (self.tell)(&Progress::Call { time_ns, pos, call }.encode(), Telling::All);
         self.telling += self.job.began.elapsed().saturating_sub(since);
     }

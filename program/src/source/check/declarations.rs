@@ -40,7 +40,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A value that is known beforehand.
-    fn constant(&mut self, value: &Expr<'a>) -> Checked<Typed> {
+    pub(super) fn constant(&mut self, value: &Expr<'a>) -> Checked<Typed> {
         let kind = std::mem::replace(&mut self.unit.kind, UnitKind::Constant);
         let checked = self.value(value);
         self.unit.kind = kind;
