@@ -796,6 +796,21 @@ CARNET_COLD struct carnet_answer carnet_refuse(struct carnet_channel *channel, u
     return carnet_fail(channel, CARNET_NO_SUCH_OPERATION, "the interface has no such operation");
 }
 
+/* Copies text of a peer that people will read, with a `?` for what a terminal would obey: control characters, of one byte or two. */
+CARNET_COLD void carnet_show(char *to, const unsigned char *from, size_t len)
+{
+    size_t index;
+    for (index = 0; index < len; index++) {
+        bool is_second = index > 0 && from[index - 1] == 0xc2 && from[index] >= 0x80 && from[index] < 0xa0;
+        bool is_control = (from[index] < 0x20 && from[index] != 0) || from[index] == 0x7f;
+        to[index] = is_second || is_control ? '?' : (char)from[index];
+        if (is_second) {
+            to[index - 1] = '?';
+        }
+    }
+    to[len] = 0;
+}
+
 /* Whether a raised exception is one of `count` kinds from `first` on. */
 static inline bool carnet_is_declared(carnet_status status, unsigned first, unsigned count)
 {
@@ -822,8 +837,7 @@ CARNET_COLD carnet_status carnet_failed_or_raised(struct carnet_answer answer, u
     } else {
         len -= CARNET_HEAD_BYTES;
         len = len < sizeof carnet_failure_text ? len : sizeof carnet_failure_text - 1;
-        memcpy(carnet_failure_text, answer.reply + 2, len);
-        carnet_failure_text[len] = 0;
+        carnet_show(carnet_failure_text, (const unsigned char *)(answer.reply + 2), len);
         if (status == CARNET_RAISED) {
             status = CARNET_RAISE(carnet_get(answer.reply, 1) >> 32 & 0xffff);
         }

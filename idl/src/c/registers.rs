@@ -406,6 +406,7 @@ impl<'a> Registers<'a, '_> {
             }
             Some(ty) => code.call(&format!("{} result = {user}", self.c.ty(ty)), arguments, ";"),
             None if self.shape.raises => {
+                code.line(super::shape::SAYS_NOTHING);
                 code.call(&format!("carnet_status status = {user}"), arguments, ";");
                 let mut then = self.clearings();
                 let declared = self.c.declared(self.operation);

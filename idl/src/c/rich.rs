@@ -287,6 +287,7 @@ impl<'a> Rich<'a, '_> {
         match self.shape.returned {
             Some(ty) => code.call(&format!("{} result = {}", self.c.ty(ty), self.name()), &arguments, ";"),
             None if self.shape.raises => {
+                code.line(super::shape::SAYS_NOTHING);
                 code.call(&format!("carnet_status status = {}", self.name()), &arguments, ";");
                 self.server_raised(code);
             }

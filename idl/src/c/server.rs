@@ -436,6 +436,7 @@ impl<'a> Served<'a, '_> {
         match self.shape.returned {
             Some(ty) => code.call(&format!("{} result = {}", self.c.ty(ty), self.user), &arguments, ";"),
             None if self.shape.raises => {
+                code.line(super::shape::SAYS_NOTHING);
                 code.call(&format!("carnet_status status = {}", self.user), &arguments, ";");
                 code.when(
                     "CARNET_UNLIKELY(status != CARNET_OK)",

@@ -36,6 +36,9 @@ pub(super) struct Shape<'a> {
     pub(super) outs: usize,
 }
 
+/// What a function before this one said to nobody is not this one's, and may be gone.
+pub(super) const SAYS_NOTHING: &str = "carnet_saying = NULL;";
+
 /// Words of a near message, either way.
 const NEAR_WORDS_MAX: usize = 6;
 

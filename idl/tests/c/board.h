@@ -483,6 +483,7 @@ static inline struct carnet_answer board_Note_serve_text(struct carnet_channel *
     struct carnet_answer answer;
     struct carnet_string result;
     memset(&result, 0, sizeof result);
+    carnet_saying = NULL;
     carnet_status status = board_Note_text(&channel->self, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
@@ -512,6 +513,7 @@ CARNET_APART struct carnet_answer board_Note_serve_replace(struct carnet_channel
     memset(&was_bytes, 0, sizeof was_bytes);
     bool was_empty;
     memset(&was_empty, 0, sizeof was_empty);
+    carnet_saying = NULL;
     carnet_status status = board_Note_replace(&channel->self, text, &was_bytes, &was_empty);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
@@ -558,6 +560,7 @@ static inline uint64_t board_Note_pass_text(struct carnet_channel *channel, uint
 {
     struct carnet_string *CARNET_KEPT kept_result = (struct carnet_string *)(uintptr_t)word0;
     struct carnet_channel *CARNET_KEPT kept_channel = channel;
+    carnet_saying = NULL;
     carnet_status status = board_Note_text(&channel->self, (struct carnet_string *)(uintptr_t)word0);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         memset(kept_result, 0, sizeof *kept_result);
@@ -580,6 +583,7 @@ static inline uint64_t board_Note_pass_replace(struct carnet_channel *channel, u
     int32_t *CARNET_KEPT kept_was_bytes = (int32_t *)(uintptr_t)word2;
     bool *CARNET_KEPT kept_was_empty = (bool *)(uintptr_t)word3;
     struct carnet_channel *CARNET_KEPT kept_channel = channel;
+    carnet_saying = NULL;
     carnet_status status = board_Note_replace(&channel->self, text, (int32_t *)(uintptr_t)word2,
         (bool *)(uintptr_t)word3);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
@@ -656,6 +660,7 @@ CARNET_APART struct carnet_answer board_Board_serve_put(struct carnet_channel *c
         return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Board.put: argument `text` is wrong");
     }
     void *result = NULL;
+    carnet_saying = NULL;
     carnet_status status = board_Board_put(&channel->self, text, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
@@ -686,6 +691,7 @@ CARNET_APART struct carnet_answer board_Board_serve_find(struct carnet_channel *
     }
     uint16_t number = (uint16_t)word2;
     void *result = NULL;
+    carnet_saying = NULL;
     carnet_status status = board_Board_find(&channel->self, number, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
@@ -795,6 +801,7 @@ CARNET_APART struct carnet_answer board_Board_serve_is_longer(struct carnet_chan
     }
     bool result;
     memset(&result, 0, sizeof result);
+    carnet_saying = NULL;
     carnet_status status = board_Board_is_longer(&channel->self, one, other, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
         return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());

@@ -95,6 +95,10 @@ void unset_Kinds_point(const struct carnet_self *self, int64_t a, struct unset_P
 carnet_status unset_Kinds_refuse(const struct carnet_self *self, int32_t a, int64_t *b, struct carnet_string *c)
 {
     UNSET_3(a, b, c);
+    if (a == 1) {
+        (void)carnet_raise(unset_Reason_odd, secret); /* and thinks better of it */
+        return CARNET_OK;
+    }
     return returned;
 }
 
@@ -207,6 +211,22 @@ static void statuses(void)
     returned = CARNET_OK;
 }
 
+/* What is said to people is this failure's, and nothing that a terminal obeys. */
+static void texts(struct carnet_portal portal)
+{
+    static uint64_t reply[16];
+    static const char hostile[] = "\x1b[2Jno\r\n\x7f\xc2\x9b" "31m \xc3\x9f";
+    struct carnet_answer answer = {CARNET_FLAT(CARNET_REFUSED, 16 + sizeof hostile - 1, 0), reply};
+    struct carnet_string text;
+    int64_t number;
+    returned = CARNET_RAISE(unset_Reason_odd);
+    CHECK(call_unset_Kinds_refuse(portal, 1, &number, &text) == CARNET_OK);
+    CHECK(call_unset_Kinds_refuse(portal, 0, &number, &text) == returned && strcmp(carnet_failure_text, "") == 0);
+    returned = CARNET_OK;
+    memcpy(reply + 2, hostile, sizeof hostile - 1);
+    CHECK(carnet_failed(answer) == CARNET_REFUSED && strcmp(carnet_failure_text, "?[2Jno?????31m \xc3\x9f") == 0);
+}
+
 static void objects(struct carnet_portal portal)
 {
     struct carnet_portal one, two;
@@ -264,6 +284,7 @@ int main(void)
     /* The same through clients' stubs, whatever becomes of a short call. */
     dirty();
     CHECK(call_unset_Kinds_words(portal, 1, &b, &c) == 0 && b == 0 && c == 0);
+    texts(portal);
     objects(portal);
     return 0;
 }

@@ -8,6 +8,10 @@
 
 #include <stdio.h>
 
+#ifndef TIMEOUT_MS
+#define TIMEOUT_MS 20000
+#endif
+
 #define EACH(name, type)                                                  \
     for (index = 0; index < list.count; index++) {                        \
         type found;                                                       \
@@ -97,7 +101,7 @@ int main(int argc, char **argv)
     int index;
     for (index = 2; index < argc; index++) {
         struct carnet_portal leaf;
-        carnet_status status = carnet_connect(argv[1], &whole_module, NULL, 20000, &leaf);
+        carnet_status status = carnet_connect(argv[1], &whole_module, NULL, TIMEOUT_MS, &leaf);
         if (status == CARNET_OK) {
             status = called(argv[index], leaf);
             carnet_disconnect(leaf);
