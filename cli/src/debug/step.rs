@@ -117,7 +117,7 @@ fn stepped(args: &args::Step, source: &Source, arguments: &[Arg], root: Arc<dyn 
             Arg::Const(Const::Int(n)) => Given::Value(Held::Int(*n)),
             Arg::Const(Const::Bool(value)) => Given::Value(Held::Bool(*value)),
             Arg::Const(Const::Enum(value)) => Given::Value(Held::Enum(*value)),
-            Arg::Const(Const::Text(text)) => Given::Value(Held::Text(text.clone())),
+            Arg::Const(Const::Text(text)) => Given::Value(Held::Text(text.clone().into())),
             Arg::Portal(text) => {
                 let name = &source.tree.vars[param.var.index()].name;
                 let portal = carnet_program::host::portal_of_text(&root, text, &caller);
@@ -407,8 +407,8 @@ fn value_of(tree: &Tree, ty: &Ty, value: &Held) -> Value {
             Value::Enum(name.cloned().unwrap_or_else(|| n.to_string()))
         }
         (Held::Enum(n), _) => Value::Int(i64::from(*n)),
-        (Held::Text(bytes), Ty::Bytes(_)) => Value::Bytes(bytes.clone()),
-        (Held::Text(text), _) => Value::Text(text.clone()),
+        (Held::Text(bytes), Ty::Bytes(_)) => Value::Bytes(bytes.to_vec()),
+        (Held::Text(text), _) => Value::Text(text.to_vec()),
         (Held::Record(values), Ty::Record(id)) => {
             let fields = tree.records[id.index()].fields.iter().zip(values);
             Value::Record(
