@@ -275,7 +275,7 @@ impl EntryPoint for Programs {
             }
             RESUME => Inner::resume(&self.inner, data, session, responder),
             RUNS => self.inner.list(session, responder),
-            DISCARD => self.inner.discard(data, session, responder),
+            DISCARD => Inner::discard(&self.inner, data, session, responder),
             INSTALLED => self.inner.tell_installed(data, responder),
             _ => responder.fail(&Failure::new(Kind::Protocol, "no such request about programs")),
         }

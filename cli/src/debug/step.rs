@@ -103,7 +103,6 @@ fn live(connection: &Connection) -> Result<(Arc<dyn Object>, On), Problem> {
 }
 
 fn stepped(args: &args::Step, source: &Source, arguments: &[Arg], root: Arc<dyn Object>, on: &On) -> Answer {
-    source.has_tree()?;
     let wrong =
         |error: &dyn std::fmt::Display| Problem::rejected(format!("error: {}: {error}", source.shown));
     let (program, marks): (Program, _) = compile_marked(&source.tree).map_err(|error| wrong(&error))?;
@@ -118,7 +117,7 @@ fn stepped(args: &args::Step, source: &Source, arguments: &[Arg], root: Arc<dyn 
             Arg::Const(Const::Int(n)) => Given::Value(Held::Int(*n)),
             Arg::Const(Const::Bool(value)) => Given::Value(Held::Bool(*value)),
             Arg::Const(Const::Enum(value)) => Given::Value(Held::Enum(*value)),
-            Arg::Const(Const::Text(text)) => Given::Value(Held::Text(Arc::new(text.clone()))),
+            Arg::Const(Const::Text(text)) => Given::Value(Held::Text(text.clone().into())),
             Arg::Portal(text) => {
                 let name = &source.tree.vars[param.var.index()].name;
                 let portal = carnet_program::host::portal_of_text(&root, text, &caller);

@@ -146,23 +146,31 @@ impl Inner {
         responder.reply(&encode_runs(&infos), Vec::new());
     }
 
-    pub(super) fn discard(&self, data: &[u8], session: &Session, responder: Responder) {
+    pub(super) fn discard(this: &Arc<Inner>, data: &[u8], session: &Session, responder: Responder) {
         let Some(key) = key_of(data, session) else { return responder.fail(&malformed()) };
-        let discarded = lock(&self.runs).discard(&key);
+        let discarded = lock(&this.runs).discard(&key);
         let Some((mut stopped, outcome)) = discarded else { return responder.reply(&[0], Vec::new()) };
         // Before it is acknowledged.
-        let written = match (&self.journal, stopped.held.record()) {
+        let written = match (&this.journal, stopped.held.record()) {
             (Some(journal), Some(record)) => journal.discarded(record, &outcome),
             _ => Ok(()),
         };
         let job = stopped.held.no_longer_written_down();
-        job.into_iter().for_each(|job| self.put_away(job));
-        match written {
-            Ok(()) => responder.reply(&[1], Vec::new()),
-            Err(why) => responder.fail(&Failure::new(
-                Kind::Internal,
-                &format!("it is let go, but the next server may keep it: that cannot be written down: {why}"),
-            )),
-        }
+        let inner = Arc::clone(this);
+        // Its handles are closed before that is said.
+        let ends = move || {
+            job.into_iter().for_each(|job| inner.put_away(job));
+            match written {
+                Ok(()) => responder.reply(&[1], Vec::new()),
+                Err(why) => responder.fail(&Failure::new(
+                    Kind::Internal,
+                    &format!(
+                        "it is let go, but the next server may keep it: that cannot be written down: {why}"
+                    ),
+                )),
+            }
+        };
+        // A service may take long to let its objects go.
+        if session.is_alone_on_its_thread() { ends() } else { this.workers.apart(Box::new(ends)) }
     }
 }

@@ -15,7 +15,7 @@ use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::meter::Meter;
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::server::{Server, ServerOptions, Threads};
 use carnet_portal::session::{ServerLimits, Session};
 use carnet_portal::sturdy::Sturdy;
 use carnet_program::bytecode::Program;
@@ -420,6 +420,12 @@ impl Fixture {
         Fixture::make(limits, |clock| Programs::with_clock(&[&MODULE], policy, clock))
     }
 
+    /// A server with one loop over all clients.
+    pub(crate) fn with_one_loop(policy: Policy) -> Fixture {
+        let programs = |clock| Programs::with_clock(&[&MODULE], policy, clock);
+        Fixture::on(Threads::Loop, ServerLimits::default(), programs)
+    }
+
     /// A server that writes down in this directory what runs do.
     pub(crate) fn journalled(policy: Policy, dir: &Path) -> Fixture {
         let programs = Fixture::try_journalled(policy, dir).expect("its files are as they were left");
@@ -438,6 +444,10 @@ impl Fixture {
     }
 
     fn make(limits: ServerLimits, programs: impl FnOnce(Clock) -> Programs) -> Fixture {
+        Fixture::on(Threads::default(), limits, programs)
+    }
+
+    fn on(threads: Threads, limits: ServerLimits, programs: impl FnOnce(Clock) -> Programs) -> Fixture {
         let number = FIXTURES.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("carnet-host-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&directory).expect("a directory of our own");
@@ -457,6 +467,7 @@ impl Fixture {
         let options = ServerOptions {
             name: "probe".into(),
             limits,
+            threads,
             entry: Some(Arc::new(Shared(Arc::clone(&programs), Arc::clone(&closed)))),
             meter: Some(Arc::clone(&programs) as Arc<dyn Meter>),
             ..ServerOptions::default()

@@ -77,6 +77,28 @@ fn who_leaves_while_objects_are_looked_for_leaves_a_run_that_can_go_on() {
     assert_eq!(resumed(&next, &ResumeRequest::new(ID, kept.stop)).end, End::Done);
 }
 
+/// With one loop over all, too, who lets a run go holds up nobody, however long a service takes to let its objects go.
+#[test]
+fn while_objects_are_let_go_others_are_answered() {
+    let fixture = Fixture::with_one_loop(Policy::default());
+    let bytes = holding("sticky");
+    let options = ConnectOptions { call_timeout: Some(Duration::from_secs(10)), ..ConnectOptions::default() };
+    let other = fixture.client_with(options);
+    let client = fixture.client();
+    assert!(run(&client, &bytes).kept.is_some());
+    std::thread::scope(|scope| {
+        let discarding = scope.spawn(|| client.discard(ID).expect("the server answers"));
+        wait_until(|| fixture.probe.sticking());
+        let answer =
+            other.ask(ID).map(|asked| matches!(asked, Asked::Ended(outcome) if outcome.kept.is_none()));
+        assert!(!discarding.is_finished(), "its handles are not closed yet");
+        fixture.probe.let_go();
+        assert!(discarding.join().expect("it ends"));
+        assert!(answer.expect("the server answers others meanwhile"));
+    });
+    assert_eq!(fixture.probe.gone(), 1);
+}
+
 /// An answer is lost, and the server with it: who asks again is told what was told, and nothing runs twice.
 #[test]
 fn a_resume_that_is_asked_again_has_the_same_answer_from_the_next_server() {
