@@ -152,9 +152,10 @@ pub struct Interfaces {
 /// `carnet serve`.
 #[derive(Args, Debug)]
 pub struct Serve {
-    /// What kind of service: files, kv or tracker; or relay, for a service of another process
+    /// What kind of service: files, kv, tracker or bank; or relay, for a service of another process
     pub kind: String,
-    /// What to serve: for files a directory, for kv and tracker a database file, for a relay the other's address
+    /// What to serve: for files a directory, for kv and tracker a database file, for a bank the socket of its applications, for a
+    /// relay the other's address
     pub what: PathBuf,
     /// Another service that programs can use beside it, for example kv=./data.db; may be given several times
     #[arg(long, value_name = "KIND=WHAT")]
@@ -174,7 +175,7 @@ pub struct Serve {
     /// Serve it for reading only
     #[arg(long)]
     pub read_only: bool,
-    /// How many bytes may be written in all, of kv and tracker be stored; for example 10GiB
+    /// How many bytes may be written in all, of kv and tracker be stored, of a bank be there; for example 10GiB
     #[arg(long, value_name = "SIZE")]
     pub quota: Option<String>,
     /// When a change of kv or tracker is on the disk; else disk

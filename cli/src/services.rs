@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use carnet_bank::{Bank, SturdyBank, bank};
 use carnet_files::{Access, Options, SturdyFiles, files};
 use carnet_idl::descriptor::Module;
 use carnet_kv::{Durability, OpenError, SturdyStores, kv};
@@ -11,9 +12,18 @@ use carnet_portal::capability::Capability;
 use carnet_portal::sturdy::Sturdy;
 use carnet_tracker::{SturdyTrackers, tracker};
 
+use carnet_program::text::grouped;
+
 use crate::exit::Problem;
 use crate::relay;
 use crate::source::shown;
+
+/// Bytes of a page frame.
+const FRAME_BYTES: u64 = 4 << 10;
+/// Bytes of all frames of a bank, if nothing is said.
+const BANK_BYTES: u64 = 16 << 20;
+/// Most frames of a bank.
+const FRAMES_MAX: usize = 1 << 20;
 
 /// A kind of service.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +92,7 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "files", module: files::module, open: open_files },
     Kind { name: "kv", module: kv::module, open: open_kv },
     Kind { name: "tracker", module: tracker::module, open: open_tracker },
+    Kind { name: "bank", module: bank::module, open: open_bank },
 ];
 
 /// The kind that is named so.
@@ -128,6 +139,29 @@ fn open_tracker(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
         carnet_tracker::Options { access, quota, durability, ..carnet_tracker::Options::new(wanted.what) };
     let served = carnet_tracker::serve(options).map_err(|error| no_database(wanted.what, &error))?;
     Ok(database(Arc::new(SturdyTrackers), served.into_object(), wanted, quota, carnet_tracker::flush))
+}
+
+/// What is named is the socket at which applications hand their pages over; the quota is that of all frames.
+fn open_bank(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
+    if wanted.access == Access::ReadOnly {
+        let hint = "leave --read-only out, and have a policy say who may take how much";
+        return Err(Problem::usage(format!(
+            "error: a bank of frames cannot be served for reading only\n{hint}"
+        )));
+    }
+    let bytes = wanted.quota.unwrap_or(BANK_BYTES);
+    let frames = usize::try_from(bytes / FRAME_BYTES).unwrap_or(usize::MAX);
+    if !(1..=FRAMES_MAX).contains(&frames) {
+        let message = format!("error: a bank has 1 to {FRAMES_MAX} frames of 4 KiB, and not {frames}");
+        return Err(Problem::usage(format!("{message}\ngive a --quota of at least 4KiB")));
+    }
+    let socket = Some(wanted.what.to_owned());
+    let frames_per_user = (frames / 2).max(1);
+    let options = carnet_bank::Options { frames, frames_per_user, socket, ..carnet_bank::Options::default() };
+    let (_, root) = Bank::serve(options).map_err(|error| why_not(wanted.what, &error, "socket"))?;
+    let summary = format!("{} frames, {} a user", grouped(frames as u64), grouped(frames_per_user as u64));
+    let roots = same(Capability::new(root.into_object()));
+    Ok(Opened { module: bank::module(), roots, summary, sturdy: Arc::new(SturdyBank), at_end: nothing() })
 }
 
 /// Rights and quota of a service over a database file, whose quota is `usual` if nothing is said.

@@ -49,7 +49,8 @@ const DECLARATIONS: (&str, &str) = ("use files\n", "program listing() {}\n");
 const DEFINITIONS: (&str, &str) = ("module listing {\n", "};\n");
 
 /// The interfaces that listings may use.
-const INTERFACES: [&str; 4] = [
+const INTERFACES: [&str; 5] = [
+    "services/bank/bank.idl",
     "services/files/files.idl",
     "services/kv/kv.idl",
     "services/tracker/tracker.idl",

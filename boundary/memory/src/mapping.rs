@@ -86,6 +86,12 @@ impl Mapping {
         self.len
     }
 
+    /// Where it lies, for the system's tables: nothing is reached by this number.
+    #[must_use]
+    pub fn address(&self) -> u64 {
+        self.base.as_ptr().expose_provenance() as u64
+    }
+
     /// Takes all of its pages now, not each when it is first touched: that would hold its toucher up for microseconds, and
     /// whoever waits for that one. Linux before 5.14 does not do it.
     pub fn populate(&self) {

@@ -172,6 +172,14 @@ impl Offered {
     }
 }
 
+impl Segment {
+    /// Its file, for whoever does not map it.
+    #[must_use]
+    pub fn into_file(self) -> OwnedFd {
+        self.file
+    }
+}
+
 impl AsFd for Segment {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.file.as_fd()

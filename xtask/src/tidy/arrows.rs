@@ -11,6 +11,7 @@ use super::{Fault, Tree};
 const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-memory", &[]),
     ("carnet-code", &[]),
+    ("carnet-paging", &["carnet-memory"]),
     ("carnet-idl", &[]),
     ("carnet-queue", &["carnet-memory"]),
     ("carnet-portal", &["carnet-memory", "carnet-code", "carnet-idl", "carnet-queue"]),
@@ -23,6 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-database", &[]),
     ("carnet-kv", &["carnet-idl", "carnet-portal", "carnet-database"]),
     ("carnet-tracker", &["carnet-idl", "carnet-portal", "carnet-database"]),
+    ("carnet-bank", &["carnet-idl", "carnet-portal", "carnet-paging"]),
     ("carnet-programs", &[]),
     ("carnet-example-counter", &["carnet-idl", "carnet-portal", "carnet-program"]),
     ("carnet-sim", &[]),
@@ -38,6 +40,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "carnet-files",
             "carnet-kv",
             "carnet-tracker",
+            "carnet-bank",
             "carnet-programs",
         ],
     ),

@@ -1,0 +1,321 @@
+//! The pager's side: of an application in this process, or of one that is not trusted in another.
+
+use std::fmt;
+use std::io::IoSliceMut;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
+
+use carnet_memory::{Sealed, Segment};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{CWD, FallocateFlags, fallocate, readlinkat};
+use rustix::io::{Errno, pread, read};
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recv, recvmsg};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+use crate::{PAGE, PAGES_MAX, system};
+
+/// What may be done to a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It may be read.
+    Read,
+    /// It may be written, too.
+    Write,
+}
+
+/// A page that a thread waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Its number.
+    pub page: usize,
+    /// What the thread wants.
+    pub access: Access,
+    /// The page is there, and may not be written.
+    pub protected: bool,
+}
+
+/// Why what was offered is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It is not what an application hands over.
+    Unfit(&'static str),
+    /// The system's answer; [`Errno::TIMEDOUT`] if nothing came in time.
+    System(Errno),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Unfit(what) => f.write_str(what),
+            Refused::System(errno) => errno.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl From<Errno> for Refused {
+    fn from(errno: Errno) -> Refused {
+        Refused::System(errno)
+    }
+}
+
+/// Provides the pages of one application. All of it may be done by several threads.
+#[derive(Debug)]
+pub struct Pager {
+    faults: OwnedFd,
+    file: OwnedFd,
+    start: u64,
+    pages: usize,
+    /// The application's end is seen here, if it is another process.
+    socket: Option<UnixStream>,
+}
+
+impl Pager {
+    pub(crate) fn new(
+        faults: OwnedFd,
+        file: OwnedFd,
+        start: u64,
+        pages: usize,
+        socket: Option<UnixStream>,
+    ) -> Pager {
+        Pager { faults, file, start, pages, socket }
+    }
+
+    /// Takes what an application [offers](crate::Pages::offer), and the socket, within this time.
+    ///
+    /// # Errors
+    /// [`Refused`]. Whatever came is closed by another thread: that can take as long as the other side likes.
+    pub fn receive(socket: UnixStream, within: Duration) -> Result<Pager, Refused> {
+        wait(&[PollFd::new(&socket, PollFlags::IN)], within)?.ok_or(Refused::System(Errno::TIMEDOUT))?;
+        match look(&socket) {
+            Ok((place, [faults, file])) => Pager::of_offer(socket, place, faults, file),
+            Err((refused, files)) => {
+                // The socket holds them, too.
+                std::thread::spawn(move || drop((socket, files)));
+                Err(refused)
+            }
+        }
+    }
+
+    fn of_offer(
+        socket: UnixStream,
+        [start, pages]: [u64; 2],
+        faults: OwnedFd,
+        file: OwnedFd,
+    ) -> Result<Pager, Refused> {
+        let pages = usize::try_from(pages).unwrap_or(0);
+        if pages == 0 || pages > PAGES_MAX || !start.is_multiple_of(PAGE as u64) {
+            return Err(Refused::Unfit("no pages, too many of them, or pages at no place for pages"));
+        }
+        if start.checked_add((pages * PAGE) as u64).is_none() {
+            return Err(Refused::Unfit("pages at no place for pages"));
+        }
+        let segment = Segment::accept(file, Sealed::Size, pages * PAGE);
+        let segment =
+            segment.map_err(|_| Refused::Unfit("memory that could be resized, or of another size"))?;
+        let file = segment.into_file();
+        Ok(Pager::new(faults, file, start, pages, Some(socket)))
+    }
+
+    /// How many pages there are.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        self.pages
+    }
+
+    /// The application, if it is another process that is still there: for whoever must end it.
+    #[must_use]
+    pub fn application(&self) -> Option<OwnedFd> {
+        let peer = rustix::net::sockopt::socket_peercred(self.socket.as_ref()?).ok()?;
+        pidfd_open(peer.pid, PidfdFlags::empty()).ok()
+    }
+
+    /// Number of the application's process, if it is another one.
+    #[must_use]
+    pub fn process(&self) -> Option<Pid> {
+        rustix::net::sockopt::socket_peercred(self.socket.as_ref()?).ok().map(|peer| peer.pid)
+    }
+
+    /// Whether the application has ended, as far as that can be seen.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.socket.as_ref().is_some_and(|socket| {
+            let mut one = [PollFd::new(socket, PollFlags::RDHUP)];
+            poll(&mut one, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
+        })
+    }
+
+    /// Whether a fault is waiting that nobody has read.
+    #[must_use]
+    pub fn has_fault(&self) -> bool {
+        let mut one = [PollFd::new(&self.faults, PollFlags::IN)];
+        poll(&mut one, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
+    }
+
+    /// The next fault, or none within this time. Each is told once; while a page is missing, others who touch it are told of, too.
+    ///
+    /// # Errors
+    /// [`Errno::SRCH`] if the application has ended; else the system's.
+    pub fn fault(&self, within: Duration) -> Result<Option<Fault>, Errno> {
+        let until = Instant::now().checked_add(within);
+        loop {
+            let mut message = [0; 32];
+            match read(&self.faults, &mut message) {
+                Ok(32) => {
+                    if let Some(fault) = self.decoded(&message) {
+                        return Ok(Some(fault));
+                    }
+                    continue;
+                }
+                Ok(_) => return Err(Errno::IO),
+                Err(Errno::AGAIN | Errno::INTR) => {}
+                Err(errno) => return Err(errno),
+            }
+            let left = until.map_or(within, |until| until.saturating_duration_since(Instant::now()));
+            let mut both = vec![PollFd::new(&self.faults, PollFlags::IN)];
+            both.extend(self.socket.iter().map(|socket| PollFd::new(socket, PollFlags::RDHUP)));
+            match wait(&both, left)? {
+                Some(0) => {}
+                Some(_) => return Err(Errno::SRCH),
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// A fault in these pages; the application may have others told of here, which are no business of ours.
+    fn decoded(&self, message: &[u8; 32]) -> Option<Fault> {
+        const PAGE_FAULT: u8 = 0x12;
+        let word = |at: usize| {
+            let mut bytes = [0; 8];
+            bytes.copy_from_slice(&message[at..at + 8]);
+            u64::from_le_bytes(bytes)
+        };
+        let (flags, address) = (word(8), word(16));
+        let page = usize::try_from(address.checked_sub(self.start)? / PAGE as u64).ok()?;
+        let access = if flags & 1 == 1 { Access::Write } else { Access::Read };
+        (message[0] == PAGE_FAULT && page < self.pages).then_some(Fault {
+            page,
+            access,
+            protected: flags & 2 == 2,
+        })
+    }
+
+    fn address(&self, page: usize) -> Result<u64, Errno> {
+        if page >= self.pages {
+            return Err(Errno::RANGE);
+        }
+        Ok(self.start + (page * PAGE) as u64)
+    }
+
+    /// Maps a page with this content, and lets those go on who wait for it.
+    ///
+    /// # Errors
+    /// [`Errno::EXIST`] if it is there, [`Errno::RANGE`] if there is no such page, [`Errno::SRCH`] if the application has ended, else
+    /// the system's.
+    pub fn map(&self, page: usize, content: &[u8; PAGE], access: Access) -> Result<(), Errno> {
+        let address = self.address(page)?;
+        loop {
+            match system::copy(self.faults.as_fd(), address, content, access == Access::Read) {
+                // The application's memory is being changed: it comes to an end.
+                Err(Errno::AGAIN) if !self.has_ended() => std::thread::yield_now(),
+                done => return done,
+            }
+        }
+    }
+
+    /// Lets a page be written, or not any more; those who wait to write it go on.
+    ///
+    /// # Errors
+    /// As [`Pager::map`]; [`Errno::NOENT`] if it is not there.
+    pub fn protect(&self, page: usize, access: Access) -> Result<(), Errno> {
+        let address = self.address(page)?;
+        system::protect(self.faults.as_fd(), address, access == Access::Read)
+    }
+
+    /// Takes a page away, and says what it held. Who touches it next waits for it.
+    ///
+    /// # Errors
+    /// [`Errno::RANGE`] if there is no such page, else the system's.
+    pub fn unmap(&self, page: usize) -> Result<Box<[u8; PAGE]>, Errno> {
+        self.address(page)?;
+        // Nobody writes between reading it and taking it away.
+        match self.protect(page, Access::Read) {
+            Ok(()) | Err(Errno::NOENT | Errno::SRCH) => {}
+            Err(errno) => return Err(errno),
+        }
+        let (mut content, at) = (Box::new([0; PAGE]), (page * PAGE) as u64);
+        let mut got = 0;
+        while got < PAGE {
+            match pread(&self.file, &mut content[got..], at + got as u64)? {
+                0 => break,
+                more => got += more,
+            }
+        }
+        let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
+        fallocate(&self.file, flags, at, PAGE as u64)?;
+        Ok(content)
+    }
+}
+
+/// Which of these has something; none in time.
+fn wait(fds: &[PollFd<'_>], within: Duration) -> Result<Option<usize>, Errno> {
+    let mut fds = fds.to_vec();
+    let until = Instant::now().checked_add(within);
+    loop {
+        let left = until.map_or(within, |until| until.saturating_duration_since(Instant::now()));
+        let time = Timespec::try_from(left.min(Duration::from_secs(1 << 30))).unwrap_or_default();
+        match poll(&mut fds, Some(&time)) {
+            Ok(0) => return Ok(None),
+            Ok(_) => return Ok(fds.iter().position(|fd| !fd.revents().is_empty())),
+            Err(Errno::INTR) => {}
+            Err(errno) => return Err(errno),
+        }
+    }
+}
+
+type Offer = ([u64; 2], [OwnedFd; 2]);
+
+/// What lies in the socket, taken out if it is an offer. Else what came with it.
+fn look(socket: &UnixStream) -> Result<Offer, (Refused, Vec<OwnedFd>)> {
+    let mut place = [0; 17];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let flags = RecvFlags::PEEK | RecvFlags::CMSG_CLOEXEC | RecvFlags::DONTWAIT;
+    let seen = recvmsg(socket, &mut [IoSliceMut::new(&mut place)], &mut control, flags);
+    let rights = |message| match message {
+        RecvAncillaryMessage::ScmRights(files) => Some(files),
+        _ => None,
+    };
+    let files: Vec<OwnedFd> = control.drain().filter_map(rights).flatten().collect();
+    let seen = match seen {
+        Ok(seen) => seen.bytes,
+        Err(errno) => return Err((errno.into(), files)),
+    };
+    let files = match <[OwnedFd; 2]>::try_from(files) {
+        Ok(files) => files,
+        Err(files) => return Err((Refused::Unfit("something else than pages was handed over"), files)),
+    };
+    if seen != 16 || !is_userfaultfd(&files[0]) || rustix::fs::fcntl_get_seals(&files[1]).is_err() {
+        return Err((Refused::Unfit("something else than pages was handed over"), files.into()));
+    }
+    // Without room for descriptors: the system drops its own references, and `files` has others.
+    let taken = recv(socket, &mut place[..16], RecvFlags::DONTWAIT);
+    if let Err(errno) = taken {
+        return Err((errno.into(), files.into()));
+    }
+    let word = |at: usize| {
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&place[at..at + 8]);
+        u64::from_le_bytes(bytes)
+    };
+    Ok(([word(0), word(8)], files))
+}
+
+/// Requests of userfaultfd mean other things to other descriptors.
+fn is_userfaultfd(file: &OwnedFd) -> bool {
+    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+    readlinkat(CWD, path, Vec::new()).is_ok_and(|target| target.as_bytes() == b"anon_inode:[userfaultfd]")
+}
