@@ -185,7 +185,7 @@ impl Changes<'_> {
             if usize::from(at) != number {
                 self.add(Verdict::Keeps, &place, "has another number", BY_HASH);
             }
-            return self.annotations(&place, old, new);
+            return self.details(&place, old, new);
         }
         let Some((at, new)) = of.operation(&old.name) else {
             return self.add(Verdict::Breaks, &place, "is gone", BOUND);
@@ -236,7 +236,7 @@ impl Changes<'_> {
         found
     }
 
-    /// Result and parameters, without names of parameters: these bind nobody.
+    /// Result and parameters, without names of parameters: these are told of apart.
     fn shape(&self, module: &Module, operation: &Operation) -> Vec<String> {
         let params = operation.params.iter().map(|param| {
             let text = show::param(module, param);
@@ -266,7 +266,13 @@ impl Changes<'_> {
         changed.collect()
     }
 
-    fn annotations(&mut self, place: &str, old: &Operation, new: &Operation) {
+    /// What else is different in operations of one hash.
+    fn details(&mut self, place: &str, old: &Operation, new: &Operation) {
+        for (before, after) in old.params.iter().zip(&new.params).filter(|(old, new)| old.name != new.name) {
+            let what = format!("the parameter `{}` is named `{}` now", before.name, after.name);
+            let why = "nothing that is compiled has its name; command lines and sources of programs may";
+            self.add(Verdict::Notice, place, what, why);
+        }
         if old.idempotent != new.idempotent {
             let what = if new.idempotent { "is @idempotent now" } else { "is no longer @idempotent" };
             let why = "a call that is in doubt is repeated by itself only if it is";
@@ -280,12 +286,11 @@ impl Changes<'_> {
             self.add(Verdict::Notice, place, "@cost is different", "bills and budgets of programs are, too");
         }
         if old.paged != new.paged {
-            self.add(
-                Verdict::Breaks,
-                place,
-                "@paged is different",
-                "programs that walk its list are refused",
-            );
+            let why = match (old.paged, new.paged) {
+                (None, _) => "sources of programs that call it outside of the head of a loop are refused",
+                _ => "programs that walk its list are refused",
+            };
+            self.add(Verdict::Breaks, place, "@paged is different", why);
         }
         if old.does != new.does || old.note != new.note {
             self.add(Verdict::Keeps, place, "@does or @note is different", "bills say it in other words");

@@ -56,13 +56,15 @@ proptest! {
 
     /// Blanks, ends of lines and comments anywhere between tokens.
     #[test]
-    fn any_layout_of_a_text_is_laid_out(gaps in proptest::collection::vec(0..8_usize, 1..60)) {
+    fn any_layout_of_a_text_is_laid_out(gaps in proptest::collection::vec(0..12_usize, 1..60)) {
         let tokens = "module m { const long N = - ( 1 << 3 ) * 2 | ~ 4 ; enum E { a , b } ; struct S { \
             string < 8 > x ; sequence < sequence_of , ( 16 >> 1 ) > y [ 3 ] ; } ; union U switch ( E ) { case a : long p ; \
             default : :: m :: S q ; } ; @reads @cost ( bytes = n ) interface I : J :: K { oneway void f ( in E e , inout ::m::S s ) \
             raises ( A , B ) ; int g ( [ in , size_is ( n ) ] int * d , [ in ] int n ) ; attribute long t , v ; } ; \
             interface Empty { } ; } ;";
-        let fillers = [" ", "\n", "\n\n\n", " // c\n", "\n// c\n", " /* c */ ", "\t", "\n/* c\n d */\n"];
+        let fillers = [
+            " ", "\n", "\n\n\n", " // c\n", "\n// c\n", " /* c */ ", "\t", "\n/* c\n d */\n", "\r\n", " // c\r\n", "/**/ ", " //\n",
+        ];
         let mut text = String::new();
         for (at, token) in tokens.split_whitespace().enumerate() {
             text.push_str(token);
