@@ -37,6 +37,15 @@ fn a_client_in_c_calls_a_board_of_its_own_process() {
     }
 }
 
+/// The hash of an interface of the board.
+fn hash_of(interface: &str) -> u64 {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/c/board.idl");
+    let text = std::fs::read_to_string(path).expect("the interface file");
+    let module = carnet_idl::compile_str("board.idl", &text).expect("no faults");
+    let id = module.interface(interface).expect("it is there");
+    module.interfaces[id.index()].hash.0
+}
+
 #[test]
 fn hostile_clients_cost_a_server_in_c_nothing() {
     let place = Place::new();
@@ -132,6 +141,30 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         ask();
     }
     assert!(peak() < before_lies + (16 << 10), "{} kB, before {before_lies}", peak());
+
+    // Names an interface several times, with other operations each time: the first counts.
+    let text = |text: &[u8]| [&(text.len() as u32).to_le_bytes(), text].concat();
+    for counts in [[1_u32, 6, 0], [0, 1, 6], [6, 0, 1], [0, 0, 0]] {
+        for ours in 0..4 {
+            let mut body = [b"\x89carnet\n\x01\0\0\0".to_vec(), text(b"board"), text(b"Board")].concat();
+            body.extend(3_u32.to_le_bytes());
+            for (at, count) in counts.into_iter().enumerate() {
+                let hash = if at == ours { hash_of("Board") } else { 1234 };
+                body.extend(
+                    [text(b"Board"), hash.to_le_bytes().to_vec(), count.to_le_bytes().to_vec()].concat(),
+                );
+                body.extend((0..count).flat_map(|op| u64::from(op).to_le_bytes()));
+            }
+            let mut stream = board.connect();
+            stream.write_all(&frame(1, 0, 0, 0, &body)).expect("to send");
+            for op in [0, 1, 2, 5, 6, 7, 1000, u16::MAX] {
+                stream.write_all(&call(op, 1, &[])).expect("to send");
+                let (status, _) = reply(&mut stream).expect("it is answered");
+                assert!(op == NOTES || status != 0, "{op} of {counts:?}");
+            }
+            ask();
+        }
+    }
 
     // Dies at each step of a good conversation.
     let whole = [hello(), call(0, 1, &[&[4, 0, 0, 0, 0, 0, 0, 0][..], b"note"].concat())].concat();

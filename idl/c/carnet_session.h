@@ -248,8 +248,10 @@ static inline bool carnet_hello_interface(struct carnet_client *client, const st
     if (reader->is_short || count > reader->left / 8) {
         return false;
     }
-    if (ours == NULL || client->operations[index] != NULL || ours->hash == hash) {
-        client->known[index < module->count ? index : module->count] = UINT32_MAX;
+    if (ours == NULL || client->operations[index] != NULL || client->known[index] != 0 || ours->hash == hash) {
+        if (client->operations[index] == NULL) {
+            client->known[index] = UINT32_MAX;
+        }
         return carnet_read(reader, (size_t)count * 8) != NULL || count == 0;
     }
     table = (uint16_t *)malloc((size_t)count * sizeof *table + 1);
@@ -317,29 +319,46 @@ static inline const char *carnet_hello_read(struct carnet_server *server, struct
     return reader.is_short || reader.left > 0 ? "its Hello is not as long as it says" : NULL;
 }
 
+/* Our number of the client's operation on an object of an interface, if the client knows that one; UINT16_MAX if we have none.
+ * Whether it knows the operation is in `*is_known`. */
+static inline uint16_t carnet_translate_as(const struct carnet_client *client, const struct carnet_module *module,
+                                           const struct carnet_interface *interface, uint16_t op, bool *is_known)
+{
+    uint16_t index;
+    for (index = 0; index < module->count; index++) {
+        uint32_t count = client->known[index] == UINT32_MAX ? interface->count : client->known[index];
+        if (module->interfaces[index]->hash == interface->hash && op < count) {
+            *is_known = true;
+            return client->operations[index] == NULL ? op : client->operations[index][op];
+        }
+    }
+    *is_known = false;
+    return UINT16_MAX;
+}
+
 /* Our number of the client's operation on an object of a service; UINT16_MAX if we have none. A client that does not know
- * its interface knows what that inherits from, whose operations have the same numbers. */
+ * its interface may know some that it inherits from, whose operations have the same numbers in it. It takes the object for one
+ * of them, and nobody else knows for which: a number that would mean different operations in them means none. */
 static inline uint16_t carnet_translate(const struct carnet_client *client, const struct carnet_service *service,
                                         uint16_t op)
 {
-    const struct carnet_module *module = service->module;
     const struct carnet_interface *interface = service->interface;
-    uint16_t index;
+    uint16_t found = UINT16_MAX;
+    bool is_found = false, is_known;
     if (client->operations == NULL) {
         return op;
     }
     for (; interface != NULL; interface = interface->base) {
-        for (index = 0; index < module->count; index++) {
-            if (module->interfaces[index]->hash != interface->hash || client->known[index] == 0) {
-                continue;
-            }
-            if (client->known[index] == UINT32_MAX) {
-                return op < interface->count ? op : UINT16_MAX; /* the same interface */
-            }
-            return op < client->known[index] ? client->operations[index][op] : UINT16_MAX;
+        uint16_t number = carnet_translate_as(client, service->module, interface, op, &is_known);
+        if (is_known && is_found && number != found) {
+            return UINT16_MAX;
+        }
+        if (is_known) {
+            found = number;
+            is_found = true;
         }
     }
-    return UINT16_MAX;
+    return found;
 }
 
 /* ---- Sharing memory ---- */

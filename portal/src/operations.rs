@@ -11,6 +11,8 @@ pub(crate) struct Operations {
     module: &'static Module,
     /// By the server's interface.
     maps: Vec<Map>,
+    /// The client's numbers are the server's own.
+    are_own: bool,
 }
 
 #[derive(Debug)]
@@ -24,7 +26,7 @@ enum Map {
 impl Operations {
     /// For a client that uses the server's own numbers.
     pub(crate) fn same(module: &'static Module) -> Operations {
-        Operations { module, maps: module.interfaces.iter().map(|_| Map::Same).collect() }
+        Operations { module, maps: module.interfaces.iter().map(|_| Map::Same).collect(), are_own: true }
     }
 
     /// For a client that was compiled against what `hello` says; `root` is the root object's interface.
@@ -43,7 +45,8 @@ impl Operations {
         if hello.module != module.name || !(hello.root.is_empty() || module.bases(root).any(is_root)) {
             return Err(other_root(module, &module.interfaces[root.index()].name, hello));
         }
-        Ok(Operations { module, maps: ids(module).map(|id| Map::new(module, id, hello)).collect() })
+        let maps = ids(module).map(|id| Map::new(module, id, hello)).collect();
+        Ok(Operations { module, maps, are_own: false })
     }
 
     /// The server's number of the client's operation `op` on an object of `interface`.
@@ -58,7 +61,7 @@ impl Operations {
         op: u16,
     ) -> Result<u16, Failure> {
         if !std::ptr::eq(module, self.module) {
-            return Ok(op);
+            return self.translate_included(module, interface, op);
         }
         match self.maps.get(interface.index()) {
             None | Some(Map::Same) => Ok(op),
@@ -66,6 +69,32 @@ impl Operations {
                 table.get(usize::from(op)).copied().flatten().ok_or_else(|| not_here(module, interface, op))
             }
         }
+    }
+
+    /// Of an object of another module's descriptor. The client knows it as what the server's module has of that: by its hash,
+    /// the object's interface or the nearest one that it inherits from, whose operations have the same numbers in it.
+    #[inline(never)]
+    fn translate_included(
+        &self,
+        module: &'static Module,
+        interface: InterfaceId,
+        op: u16,
+    ) -> Result<u16, Failure> {
+        if self.are_own {
+            return Ok(op);
+        }
+        let here = |id: InterfaceId| {
+            let hash = module.interfaces[id.index()].hash;
+            self.module.interfaces.iter().position(|known| known.hash == hash)
+        };
+        let number = module.bases(interface).find_map(here).and_then(|known| {
+            let number = match &self.maps[known] {
+                Map::Same => Some(op),
+                Map::Table(table) => table.get(usize::from(op)).copied().flatten(),
+            };
+            number.filter(|number| usize::from(*number) < self.module.interfaces[known].operations.len())
+        });
+        number.ok_or_else(|| not_here(module, interface, op))
     }
 }
 

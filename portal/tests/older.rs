@@ -2,8 +2,12 @@
 //! what inherits from what. They find by its hash each operation that is still there.
 
 use std::any::Any;
-use std::sync::{Arc, LazyLock};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, LazyLock, OnceLock};
 
+use carnet_idl::Sources;
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Call, Caller, Failure, Kind, Object};
@@ -12,6 +16,10 @@ use carnet_portal::local::LocalSession;
 use carnet_portal::portal::{Block, OpNumber, Portal};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
+use tempfile::TempDir;
+
+#[path = "support/in_c.rs"]
+mod in_c;
 
 fn compiled(text: &str) -> Module {
     carnet_idl::compile_str("zoo.idl", text).unwrap_or_else(|faults| panic!("{faults:?}"))
@@ -21,9 +29,10 @@ fn compiled(text: &str) -> Module {
 static NOW: LazyLock<Module> = LazyLock::new(|| {
     compiled(
         "module zoo {
+          struct Given { Node node; };
           interface Node {
             @reads long added();
-            @reads Node flower();
+            @reads Given flower();
             @reads long first();
             @reads long second();
           };
@@ -37,11 +46,12 @@ static NOW: LazyLock<Module> = LazyLock::new(|| {
 static BASE: LazyLock<Module> = LazyLock::new(|| {
     compiled(
         "module zoo {
+          struct Given { Node node; };
           interface Node {
             @reads long second();
             @reads long gone();
             @reads long first();
-            @reads Node flower();
+            @reads Given flower();
           };
         };",
     )
@@ -51,7 +61,8 @@ static BASE: LazyLock<Module> = LazyLock::new(|| {
 static BETWEEN: LazyLock<Module> = LazyLock::new(|| {
     compiled(
         "module zoo {
-          interface Node { @reads long first(); @reads Node flower(); };
+          struct Given { Node node; };
+          interface Node { @reads long first(); @reads Given flower(); };
           interface Leaf : Node { @reads long leaf(); };
         };",
     )
@@ -61,7 +72,8 @@ static BETWEEN: LazyLock<Module> = LazyLock::new(|| {
 static APART: LazyLock<Module> = LazyLock::new(|| {
     compiled(
         "module zoo {
-          interface Node { @reads long first(); @reads Node flower(); @reads long second(); };
+          struct Given { Node node; };
+          interface Node { @reads long first(); @reads Given flower(); @reads long second(); };
           interface Leaf { @reads long leaf(); };
         };",
     )
@@ -109,20 +121,72 @@ fn number(of: &str) -> u64 {
     u64::from(NOW.interfaces[PETAL.index()].operation(of).expect("it is there").0)
 }
 
-/// Does it over a socket and in the same thread, each time with a root of this interface.
-fn over_both(root: InterfaceId, what: impl Fn(&Portal)) {
-    let capability = Capability::new(Arc::new(Plant(root)));
-    what(&LocalSession::new(capability.clone(), Caller::local()).root());
+/// Does it in the same thread and over a socket, the server in Rust and in C, each time with a root of this interface.
+fn over_all(root: InterfaceId, what: impl Fn(&Portal)) {
+    over_both(Capability::new(Arc::new(Plant(root))), &what);
+    for program in servers_in_c(root) {
+        let server = InC::start(&program);
+        what(&RemoteSession::connect(&server.address(), ConnectOptions::default()).unwrap().root());
+    }
+}
+
+/// In the same thread and over a socket.
+fn over_both(root: Capability, what: impl Fn(&Portal)) {
+    what(&LocalSession::new(root.clone(), Caller::local()).root());
     let directory = tempfile::tempdir().unwrap();
     let address = Address::Unix(directory.path().join("s"));
     let options = ServerOptions { name: "zoo".to_owned(), ..ServerOptions::default() };
-    let _server = Server::listen(&address, options, move |_: &Caller| Ok(capability.clone())).unwrap();
+    let _server = Server::listen(&address, options, move |_: &Caller| Ok(root.clone())).unwrap();
     what(&RemoteSession::connect(&address, ConnectOptions::default()).unwrap().root());
+}
+
+/// The same service in C, whose root has this interface.
+fn servers_in_c(root: InterfaceId) -> &'static [PathBuf] {
+    let built = |root: &str| {
+        let root = format!("-DCARNET_ROOT=zoo_{root}");
+        in_c::built(&root[2..], &NOW, &["zoo"], &["-DCARNET_STUBS=\"zoo.h\"", &root, "carnet_main.c"])
+    };
+    static NODES: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    static LEAVES: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    static PETALS: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    match root {
+        NODE => NODES.get_or_init(|| built("Node")),
+        LEAF => LEAVES.get_or_init(|| built("Leaf")),
+        _ => PETALS.get_or_init(|| built("Petal")),
+    }
+}
+
+/// A server in C, until it is dropped.
+struct InC {
+    child: Child,
+    directory: TempDir,
+}
+
+impl InC {
+    fn start(program: &Path) -> InC {
+        let directory = tempfile::tempdir().unwrap();
+        let socket = directory.path().join("s");
+        let mut child = Command::new(program).arg(&socket).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdout.as_mut().unwrap().read_exact(&mut [0; 7]).unwrap();
+        InC { child, directory }
+    }
+
+    fn address(&self) -> Address {
+        Address::Unix(self.directory.path().join("s"))
+    }
+}
+
+impl Drop for InC {
+    fn drop(&mut self) {
+        // One that ended by itself failed its test already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 #[test]
 fn operations_of_a_base_are_found_on_what_a_client_does_not_know() {
-    over_both(NODE, |root| {
+    over_all(NODE, |root| {
         let (_, petal) = call(root, &BASE, NODE, "flower").unwrap();
         let petal = petal.expect("it is a portal");
         for portal in [root, &petal] {
@@ -136,7 +200,7 @@ fn operations_of_a_base_are_found_on_what_a_client_does_not_know() {
 
 #[test]
 fn the_nearest_base_that_a_client_knows_counts() {
-    over_both(NODE, |root| {
+    over_all(NODE, |root| {
         let (_, petal) = call(root, &BETWEEN, NODE, "flower").unwrap();
         let petal = petal.expect("it is a portal");
         for (interface, name) in [(LEAF, "leaf"), (LEAF, "first"), (NODE, "first")] {
@@ -149,12 +213,12 @@ fn the_nearest_base_that_a_client_knows_counts() {
 #[test]
 fn the_root_is_taken_for_what_it_inherits_from() {
     for root in [NODE, LEAF, PETAL] {
-        over_both(root, |root| {
+        over_all(root, |root| {
             assert_eq!(call(root, &BASE, NODE, "second").unwrap().0, number("second"));
             assert_eq!(call(root, &NOW, NODE, "second").unwrap().0, number("second"));
         });
     }
-    over_both(PETAL, |root| {
+    over_all(PETAL, |root| {
         assert_eq!(call(root, &BETWEEN, LEAF, "leaf").unwrap().0, number("leaf"));
     });
 }
@@ -162,7 +226,7 @@ fn the_root_is_taken_for_what_it_inherits_from() {
 /// The other way round it is refused: who takes a node for a leaf finds no leaf's operations.
 #[test]
 fn the_root_is_not_taken_for_what_inherits_from_it() {
-    over_both(NODE, |root| {
+    over_all(NODE, |root| {
         let failure = call(root, &NOW, LEAF, "leaf").unwrap_err();
         assert!(matches!(failure.kind(), Kind::Refused | Kind::NoSuchOperation), "{failure}");
     });
@@ -172,7 +236,7 @@ fn the_root_is_not_taken_for_what_inherits_from_it() {
 /// which. Neither is called in place of the other.
 #[test]
 fn a_number_that_would_mean_two_operations_means_none() {
-    over_both(NODE, |root| {
+    over_all(NODE, |root| {
         let (_, petal) = call(root, &APART, NODE, "flower").unwrap();
         let petal = petal.expect("it is a portal");
         match call(&petal, &APART, NODE, "first") {
@@ -181,4 +245,84 @@ fn a_number_that_would_mean_two_operations_means_none() {
         }
         assert_eq!(call(&petal, &APART, NODE, "second").unwrap().0, number("second"));
     });
+}
+
+/// What the files say, one after the other; the last module.
+fn last(text: &str) -> Vec<Module> {
+    carnet_idl::compile(&Sources::of_text("two.idl", text)).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+/// An object of a module that the root's module includes.
+static INCLUDED: LazyLock<Vec<Module>> = LazyLock::new(|| {
+    last(
+        "module pond {
+          interface Water { @reads long first(); @reads long second(); };
+          interface Lake : Water { @reads long lake(); };
+        };
+        module zoo { interface Gate { @reads pond::Water open(); }; };",
+    )
+});
+
+/// The same as it was before.
+static INCLUDED_BEFORE: LazyLock<Vec<Module>> = LazyLock::new(|| {
+    last(
+        "module pond { interface Water { @reads long second(); @reads long gone(); @reads long first(); }; };
+        module zoo { interface Gate { @reads pond::Water open(); }; };",
+    )
+});
+
+/// The gate, and what it gives: an object of the other module's own descriptor, which the root's module knows in part.
+struct Gate(InterfaceId);
+
+struct Pond(InterfaceId);
+
+impl Object for Gate {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (&INCLUDED[1], INCLUDED[1].interface("Gate").unwrap())
+    }
+
+    fn dispatch(&self, _: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        call.words[0] = call.make(Arc::new(Pond(self.0)));
+        Ok(())
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Object for Pond {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (&INCLUDED[0], self.0)
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        call.words[0] = u64::from(op);
+        Ok(())
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+#[test]
+fn operations_of_an_included_module_are_found_by_their_hashes_too() {
+    let (zoo, before): (&'static Module, &'static Module) = (&INCLUDED[1], &INCLUDED_BEFORE[1]);
+    for object in ["Water", "Lake"] {
+        let object = INCLUDED[0].interface(object).unwrap();
+        over_both(Capability::new(Arc::new(Gate(object))), |root| {
+            for client in [zoo, before] {
+                let id = |name: &str| client.interface(name).unwrap();
+                let (_, water) = call(root, client, id("Gate"), "open").unwrap();
+                let water = water.expect("it is a portal");
+                for (name, number) in [("first", 0), ("second", 1)] {
+                    assert_eq!(call(&water, client, id("::pond::Water"), name).unwrap().0, number, "{name}");
+                }
+            }
+            let (_, water) = call(root, before, before.interface("Gate").unwrap(), "open").unwrap();
+            let failure = call(&water.unwrap(), before, before.interface("::pond::Water").unwrap(), "gone");
+            assert_eq!(failure.unwrap_err().kind(), Kind::NoSuchOperation);
+        });
+    }
 }
