@@ -184,13 +184,7 @@ impl Machine {
         Ok(())
     }
 
-    fn set_list(
-        &mut self,
-        program: &Loaded,
-        step: &Step,
-        interrupt: &AtomicU32,
-        fuel: &mut i64,
-    ) -> Done {
+    fn set_list(&mut self, program: &Loaded, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
         let (to, from) = (self.number(step.a), self.number(step.b));
         let (source, stride, cap) = self.list(program, step.b)?;
         let is_text = texts(program, cap, stride);

@@ -11,7 +11,8 @@ const UNITS_AT_ONCE: u64 = 1 << 19;
 /// How many elements are sorted between two looks if a comparison is so many units.
 fn at_once(each: u64) -> usize {
     let mut piece = 1_usize << 15;
-    while piece > 1 && (piece as u64 * u64::from(piece.trailing_zeros())).saturating_mul(each) > UNITS_AT_ONCE {
+    while piece > 1 && (piece as u64 * u64::from(piece.trailing_zeros())).saturating_mul(each) > UNITS_AT_ONCE
+    {
         piece /= 2;
     }
     piece

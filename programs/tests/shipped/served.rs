@@ -208,7 +208,8 @@ impl Served {
     fn on(service: Service, folder: TempDir, fill: impl FnOnce(Portal)) -> Served {
         let (closed, ending) = (Arc::default(), Arc::default());
         let (programs, server) = (None, None);
-        let mut served = Served { client: None, own: None, closed, ending, programs, server, service, folder };
+        let mut served =
+            Served { client: None, own: None, closed, ending, programs, server, service, folder };
         let root = served.service.open(served.folder.path());
         let own = LocalSession::new(Capability::new(Arc::clone(&root)), Caller::local()).root();
         fill(own.clone());
