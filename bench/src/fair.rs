@@ -1,5 +1,5 @@
 //! What a single call waits for while programs run that never end: its median and its 99th percentile beside 0, 1 and 8 of them,
-//! over a Unix socket. Server and clients are threads of one process, all on one processor, or on all as the system likes.
+//! over a Unix socket; and how long it takes to cancel programs of which each instruction does much. Server and clients are threads of one process, all on one processor, or on all as the system likes.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use carnet_portal::address::Address;
 use carnet_portal::capability::Capability;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_program::client::Client;
+use carnet_program::client::{Client, Running};
 use carnet_program::compile::compile_to_bytes;
 use carnet_program::host::{Policy, Programs};
 use carnet_program::limits::{Allowance, Amounts, Limits};
-use carnet_program::protocol::{Argument, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
 use carnet_program::source::parse;
 
 use crate::measure::{Contender, Measured, Scale, keep_on, measure, processors};
@@ -35,6 +35,48 @@ program endless(tape: Null) -> int {
   }
   return sum
 }";
+
+/// Programs without an end whose single instructions do much: sort long texts, copy a long list, look through a long text.
+const LABOURS: [&str; 4] = [
+    ENDLESS,
+    "use null
+record Line { text: string(2_048) }
+program sorts(tape: Null) -> int {
+  var text = \"0123456789abcdef\"
+  for k in 0 .. 6 { text = text + text }
+  for i in 0 .. 1_000_000_000 limit 1_000_000_000 {
+    var lines: list(Line, 20_000)
+    for k in 0 .. 9_000 limit 1_000_000_000_000_000 {
+      lines.add(Line(text: text + \"b\"))
+      lines.add(Line(text: text + \"a\"))
+    }
+    sort lines by text
+    tape.write(i, 2, 3)
+  }
+  return 0
+}",
+    "use null
+program copies(tape: Null) -> int {
+  var numbers: list(int, 2_000_000)
+  for k in 0 .. 2_000_000 limit 2_000_000 { numbers.add(k) }
+  for i in 0 .. 1_000_000_000 limit 1_000_000_000 {
+    let copy = numbers
+    tape.write(copy.len, 2, 3)
+  }
+  return 0
+}",
+    "use null
+program looks(tape: Null) -> int {
+  var text: string(8_000_000) = \"0123456789abcdef\"
+  for k in 0 .. 18 { text = text + text }
+  var sum = 0
+  for i in 0 .. 1_000_000_000 limit 1_000_000_000 {
+    if text.contains(\"0123456789abcdeg\") { sum += 1 }
+    tape.write(i, 2, 3)
+  }
+  return sum
+}",
+];
 
 /// Measures.
 ///
@@ -62,7 +104,22 @@ fn of_placement(scale: Scale, placement: &str, processors: usize) -> Result<Vec<
     }
     let measured = measure(scale, &mut contenders)?;
     let how = format!("{calls} calls a sample; client, server and programs on {placement}");
+    let cancelled = {
+        let (served, name) =
+            (&served, format!("cancelling each of {} programs, the slowest", 2 * LABOURS.len()));
+        measure(scale, &mut [Contender::new(&name, move || served.slowest_cancelled())])?
+    };
     let mut figures = Vec::new();
+    figures.extend(cancelled.into_iter().map(|ours| Figure {
+        name: format!("fair, {}, {placement}", ours.name),
+        unit: "ms",
+        judged: Judged::LowMedian,
+        paper: None,
+        wanted: "≤ 10",
+        ours,
+        rivals: Vec::new(),
+        how: format!("from the request to the outcome, the slowest of all in a sample; client, server and programs on {placement}"),
+    }));
     for (part, of) in [Part::Median, Part::Late].into_iter().zip(measured.chunks(BESIDE.len())) {
         figures.extend(of[1..].iter().map(|ours| figure(part, &of[0], ours, (placement, &how))));
     }
@@ -106,6 +163,7 @@ struct Served {
     /// Calls go over a connection of their own.
     single: Arc<RemoteSession>,
     endless: Vec<u8>,
+    labours: Vec<Vec<u8>>,
     folder: PathBuf,
 }
 
@@ -118,6 +176,12 @@ impl Drop for Served {
 
 fn said(error: impl std::fmt::Display) -> String {
     error.to_string()
+}
+
+fn compiled(text: &str) -> Result<Vec<u8>, String> {
+    let tree = parse(text, &[Arc::new(null::module().clone())])
+        .map_err(|faults| carnet_idl::diagnostic::render("endless", text, &faults))?;
+    compile_to_bytes(&tree).map_err(said)
 }
 
 impl Served {
@@ -143,35 +207,75 @@ impl Served {
         let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
         let server = Server::listen(&address, options, move |_| Ok(root.clone())).map_err(said)?;
         let connect = || RemoteSession::connect(&address, ConnectOptions::default()).map_err(said);
-        let tree = parse(ENDLESS, &[Arc::new(null::module().clone())])
-            .map_err(|faults| carnet_idl::diagnostic::render("endless", ENDLESS, &faults))?;
-        let endless = compile_to_bytes(&tree).map_err(said)?;
-        Ok(Served { client: Client::new(connect()?), single: connect()?, _server: server, endless, folder })
+        let endless = compiled(ENDLESS)?;
+        let labours = LABOURS.iter().map(|text| compiled(text)).collect::<Result<_, _>>()?;
+        let (client, single) = (Client::new(connect()?), connect()?);
+        Ok(Served { client, single, _server: server, endless, labours, folder })
     }
 
-    /// Times of single calls while so many programs run, in µs.
-    fn beside(&self, programs: usize, calls: i64, part: Part) -> Result<f64, String> {
+    /// Begins a program that does not end.
+    fn begin(&self, program: &Vec<u8>) -> Result<(RunId, Running), String> {
         static RUNS: AtomicU64 = AtomicU64::new(1);
+        let id = RunId(u128::from(RUNS.fetch_add(1, Ordering::Relaxed)));
+        let request = RunRequest {
+            id,
+            options: RunOptions::default(),
+            name: "",
+            approval: "",
+            arguments: vec![Argument::Portal(0)],
+            program: program.into(),
+        };
         let root = self.client.transport().root();
-        let mut running = Vec::new();
-        for _ in 0..programs {
-            let id = RunId(u128::from(RUNS.fetch_add(1, Ordering::Relaxed)));
-            let request = RunRequest {
-                id,
-                options: RunOptions::default(),
-                name: "",
-                approval: "",
-                arguments: vec![Argument::Portal(0)],
-                program: (&self.endless).into(),
-            };
-            running.push((id, self.client.start(&request, &[&root]).map_err(said)?));
-        }
+        Ok((id, self.client.start(&request, &[&root]).map_err(said)?))
+    }
+
+    fn wait_until_running(&self, programs: u64) -> Result<(), String> {
         let began = Instant::now();
-        while self.client.status().map_err(said)?.running < programs as u64 {
+        while self.client.status().map_err(said)?.running < programs {
             if began.elapsed() > Duration::from_secs(10) {
                 return Err(format!("{programs} programs did not begin"));
             }
         }
+        Ok(())
+    }
+
+    /// Cancels programs one after the other while all others run; how long that took at most, in ms.
+    fn slowest_cancelled(&self) -> Result<f64, String> {
+        let begun = self.labours.iter().chain(&self.labours).map(|labour| self.begin(labour));
+        let mut running = begun.collect::<Result<Vec<_>, _>>()?;
+        let all = running.len();
+        self.wait_until_running(all as u64)?;
+        // Past their beginnings, and each time somewhere else.
+        let calls = self.client.status().map_err(said)?.calls;
+        let null = null::Null::from_portal(self.single.root());
+        for k in 0..2_000 + calls as i64 % 1_000 {
+            null.write(k, 2, 3).map_err(said)?;
+        }
+        let mut slowest = 0.0_f64;
+        for k in 0..all {
+            let (id, run) = running.remove(0);
+            let began = Instant::now();
+            self.client.cancel(id).map_err(said)?;
+            let outcome = run.wait(&mut |_| {}).map_err(said)?;
+            slowest = slowest.max(began.elapsed().as_secs_f64() * 1_000.0);
+            if outcome.end != End::Cancelled {
+                return Err(format!("{:?} instead of cancelled", outcome.end));
+            }
+            // As many run as before.
+            running.push(self.begin(&self.labours[k % self.labours.len()])?);
+        }
+        for (id, run) in running {
+            self.client.cancel(id).map_err(said)?;
+            run.wait(&mut |_| {}).map_err(said)?;
+        }
+        Ok(slowest)
+    }
+
+    /// Times of single calls while so many programs run, in µs.
+    fn beside(&self, programs: usize, calls: i64, part: Part) -> Result<f64, String> {
+        let begun = (0..programs).map(|_| self.begin(&self.endless));
+        let running = begun.collect::<Result<Vec<_>, _>>()?;
+        self.wait_until_running(programs as u64)?;
         let null = null::Null::from_portal(self.single.root());
         let mut times = Vec::with_capacity(calls as usize);
         for k in 0..calls {

@@ -6,6 +6,7 @@
 //!
 //! Each session has one of its own behind it, so that nobody reaches what another one opened. It begins with the first call.
 
+use std::ffi::OsStr;
 use std::sync::Arc;
 
 use carnet_idl::descriptor::Module;
@@ -17,20 +18,22 @@ use carnet_portal::sturdy::Sturdy;
 use crate::args;
 use crate::connect::Way;
 use crate::exit::Problem;
-use crate::services::{Opened, nothing};
+use crate::services::{Opened, Sharing, nothing};
 use crate::value::harmless;
 
 /// The kind of service, as the command line names it.
 pub const KIND: &str = "relay";
 
-/// Connects to the service that `carnet serve relay` names, and learns what it is.
+/// Connects to the service at `address` that `carnet serve relay` or `--also relay=` names, and learns what it is.
 ///
 /// # Errors
 /// If it cannot be reached, or an option is given that would be the service's own.
-pub fn open(args: &args::Serve) -> Result<Opened, Problem> {
+pub fn open(args: &args::Serve, address: &OsStr) -> Result<Opened, Problem> {
+    // The quota of a server with several services is of its first.
+    let has_quota = args.quota.is_some() && args.kind == KIND;
     for (is_given, option, help) in [
         (args.read_only, "--read-only", "give it to that server, or let a policy allow no writes"),
-        (args.quota.is_some(), "--quota", "give it to that server, or let a policy limit what is written"),
+        (has_quota, "--quota", "give it to that server, or let a policy limit what is written"),
         (
             args.threads == args::Threads::Loop,
             "--threads loop",
@@ -42,10 +45,10 @@ pub fn open(args: &args::Serve) -> Result<Opened, Problem> {
         }
     }
     let way = Way::of(&args::Server {
-        server: Some(args.what.to_string_lossy().into_owned()),
+        server: Some(address.to_string_lossy().into_owned()),
         client: args.client.clone(),
         // `--wait` is for its own clients, and for the other server if that is reached in the same way.
-        wait: args.what.to_string_lossy().starts_with("shm:").then_some(args.wait),
+        wait: address.to_string_lossy().starts_with("shm:").then_some(args.wait),
     })?;
     let connection = way.connect()?;
     let (described, description) = connection.describe()?;
@@ -69,8 +72,9 @@ pub fn open(args: &args::Serve) -> Result<Opened, Problem> {
         };
         Ok(Capability::new(relay::root(connect, module, root)))
     };
-    let sturdy = Arc::new(Behind { module, address: args.what.as_os_str().as_encoded_bytes().to_vec() });
-    Ok(Opened { module, roots: Arc::new(roots), summary, sturdy, at_end: nothing() })
+    let sturdy = Arc::new(Behind { module, address: address.as_encoded_bytes().to_vec() });
+    let (roots, sharing) = (Arc::new(roots), Sharing::None);
+    Ok(Opened { module, roots, sharing, summary, sturdy, at_end: nothing() })
 }
 
 /// The service behind: it is known again by its address, and nothing below its root is.

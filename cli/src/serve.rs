@@ -14,13 +14,13 @@ use carnet_files::Access;
 use carnet_idl::descriptor::Module;
 use carnet_kv::Durability;
 use carnet_portal::address::Address;
-use carnet_portal::call::Caller;
+use carnet_portal::call::{Caller, Failure};
 use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
 use carnet_portal::meter::Meter;
 use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped, Threads, WaitMode};
 use carnet_portal::sturdy::Sturdy;
-use carnet_program::host::{Confirm, JournalError, NotTaken, Policy, Programs, Trees};
+use carnet_program::host::{Beside, Confirm, JournalError, NotTaken, Policy, Programs, Trees};
 use carnet_program::verify::LoadError;
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -35,7 +35,7 @@ use crate::output;
 use crate::policy::{self, Rules};
 use crate::relay;
 use crate::report;
-use crate::services::{self, Opened, Roots, Wanted};
+use crate::services::{self, Opened, Roots, Sharing, Wanted};
 use crate::source::{compile, shown};
 use crate::value::harmless;
 
@@ -63,7 +63,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     let door = door::door(args, &addresses)?;
     let opened = match kind {
         Some(kind) => (kind.open)(&Wanted { what: &args.what, access, quota, durability })?,
-        None => relay::open(args)?,
+        None => relay::open(args, args.what.as_os_str())?,
     };
     // From here on a signal waits until the server can end in order.
     let signals = Signals::new([SIGINT, SIGTERM])
@@ -84,8 +84,8 @@ pub fn serve(args: &args::Serve) -> Answer {
     if let Some(folder) = installed {
         install(&programs, &folder, &modules)?;
     }
-    let roots = others.iter().map(|(_, other)| (other.roots)(&Caller::local()));
-    programs.also(roots.collect::<Result<_, _>>().map_err(|failure| Problem::failed(failure.to_string()))?);
+    let beside = others.iter().map(|(_, other)| beside(other));
+    programs.also(beside.collect::<Result<_, _>>().map_err(|failure| Problem::failed(failure.to_string()))?);
     tell_not_taken(&programs);
     let Opened { roots, summary, at_end, .. } = opened;
     let hosted = host(&listen, &args.name, roots, programs)?;
@@ -134,13 +134,12 @@ fn others(
             ))
         };
         let (kind, what) = text.split_once('=').ok_or_else(form)?;
-        if kind == relay::KIND {
-            return Err(Problem::usage(
-                "error: --also takes no relay\nserve that one, and this beside it: carnet serve relay ADDR --also KIND=WHAT",
-            ));
-        }
-        let wanted = Wanted { what: Path::new(what), access, quota: None, durability };
-        let other = (services::kind(kind)?.open)(&wanted)?;
+        let other = if kind == relay::KIND {
+            relay::open(args, OsStr::new(what))?
+        } else {
+            let wanted = Wanted { what: Path::new(what), access, quota: None, durability };
+            (services::kind(kind)?.open)(&wanted)?
+        };
         let name = &other.module.name;
         if *name == first.name || opened.iter().any(|(_, known)| known.module.name == *name) {
             return Err(Problem::usage(format!(
@@ -151,6 +150,17 @@ fn others(
         opened.push((harmless(text), other));
     }
     Ok(opened)
+}
+
+/// A service of `--also`, for programs.
+fn beside(other: &Opened) -> Result<Beside, Failure> {
+    Ok(match other.sharing {
+        Sharing::All => Beside::Shared((other.roots)(&Caller::local())?),
+        Sharing::None => {
+            let roots = Arc::clone(&other.roots);
+            Beside::Each { module: other.module, root: Box::new(move |caller| roots(caller)) }
+        }
+    })
 }
 
 /// When changes of databases are on the disk.

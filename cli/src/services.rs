@@ -55,12 +55,23 @@ pub struct Opened {
     pub module: &'static Module,
     /// The object that each session is opened on.
     pub roots: Roots,
+    /// Whether that is the same one for all.
+    pub sharing: Sharing,
     /// For people: what may be done with it.
     pub summary: String,
     /// Names its objects for the next server.
     pub sturdy: Arc<dyn Sturdy>,
     /// What is done when the server has ended, or why it could not be: a clause about the service.
     pub at_end: AtEnd,
+}
+
+/// Whether sessions have the same root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// All have it.
+    All,
+    /// Each has its own.
+    None,
 }
 
 /// What is done at the end.
@@ -121,7 +132,8 @@ fn open_files(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     let (roots, summary) =
         (same(Capability::new(served.into_object())), summary(wanted.access, wanted.quota));
     let sturdy = Arc::new(SturdyFiles);
-    Ok(Opened { module: files::module(), roots, summary, sturdy, at_end: nothing() })
+    let sharing = Sharing::All;
+    Ok(Opened { module: files::module(), roots, sharing, summary, sturdy, at_end: nothing() })
 }
 
 fn open_kv(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
@@ -161,7 +173,8 @@ fn open_bank(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     let (_, root) = Bank::serve(options).map_err(|error| why_not(wanted.what, &error, "socket"))?;
     let summary = format!("{} frames, {} a user", grouped(frames as u64), grouped(frames_per_user as u64));
     let roots = same(Capability::new(root.into_object()));
-    Ok(Opened { module: bank::module(), roots, summary, sturdy: Arc::new(SturdyBank), at_end: nothing() })
+    let (sharing, sturdy) = (Sharing::All, Arc::new(SturdyBank));
+    Ok(Opened { module: bank::module(), roots, sharing, summary, sturdy, at_end: nothing() })
 }
 
 /// Rights and quota of a service over a database file, whose quota is `usual` if nothing is said.
@@ -189,7 +202,8 @@ fn database(
     let summary = format!("{}{in_memory}", summary(wanted.access, quota));
     let served = Arc::clone(&root);
     let (module, roots) = (sturdy.module(), same(Capability::new(root)));
-    Opened { module, roots, summary, sturdy, at_end: Box::new(move || flush(&*served)) }
+    let (sharing, at_end) = (Sharing::All, Box::new(move || flush(&*served)));
+    Opened { module, roots, sharing, summary, sturdy, at_end }
 }
 
 fn summary(access: Access, quota: Option<u64>) -> String {

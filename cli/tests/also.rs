@@ -59,7 +59,7 @@ fn services_that_programs_could_not_tell_apart_are_refused() {
     for (also, expected) in [
         ("files=./data", "two services of the interface files"),
         ("./data", "names no service"),
-        ("relay=unix:./x.sock", "--also takes no relay"),
+        ("relay=unix:./x.sock", "cannot reach unix:./x.sock"),
         ("kvv=./x.db", "there is no kind of service `kvv`; did you mean `kv`?"),
         ("kv=./data", "cannot serve ./data"),
     ] {
@@ -98,4 +98,75 @@ fn read_only_is_said_of_all_services() {
     let run = ["run", "index.carnet", "root=/src", "store=", "--approve", approve.expect("an approval")];
     let ran = text(place.carnet(&run));
     assert!(ran.contains("failed: ") && ran.contains("Store.put"), "{ran}");
+}
+
+fn approved(place: &Place, arguments: &[&str]) -> String {
+    let bill = text(place.carnet(&[&["bill"], arguments].concat()));
+    let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let approve = approve.unwrap_or_else(|| panic!("no approval: {bill}"));
+    text(place.carnet(&[&["run"], arguments, &["--approve", approve]].concat()))
+}
+
+/// Two services, each of a process of its own that knows nothing of the other, in one program: beside a service of this process, and
+/// beside another relayed one.
+#[test]
+fn a_program_uses_services_of_several_processes() {
+    let mut place = Place::new();
+    place.write("index.carnet", INDEX.as_bytes());
+    place.serve(&["serve", "files", "./data", "--listen", "unix:./files.sock"]);
+    place.serve(&["serve", "kv", "./index.db", "--listen", "unix:./kv.sock"]);
+    let also = ["--also", "relay=unix:./kv.sock", "--listen"];
+    let here = place.serve(&[&["serve", "files", "./data"][..], &also, &["unix:./a.sock"]].concat());
+    assert!(here.contains(", also relay=unix:./kv.sock (kv.Store of carnet) on unix:./a.sock"), "{here}");
+    place.serve(&[&["serve", "relay", "unix:./files.sock"][..], &also, &["unix:./b.sock"]].concat());
+    for (server, keys) in [("unix:./a.sock", "a."), ("unix:./b.sock", "b.")] {
+        place.export("CARNET_SERVER", server);
+        let store = format!("store={keys}");
+        let ran = approved(&place, &["index.carnet", "root=/src", &store]);
+        assert!(ran.starts_with("done  2,008\nreceipt: 7 calls (2 writes), 1 round trip"), "{ran}");
+    }
+    place.export("CARNET_SERVER", "unix:./kv.sock");
+    let keys = text(place.carnet(&["call", "Store.scan", "prefix="]));
+    assert!(keys.contains("a.LICENSE") && keys.contains("b.README"), "{keys}");
+}
+
+/// What is of another process dies with that, and a server goes on without it; each session has its own there.
+#[test]
+fn a_process_behind_that_dies_takes_no_other_with_it() {
+    let mut place = Place::new();
+    place.write("index.carnet", INDEX.as_bytes());
+    let kv = ["serve", "kv", "./index.db", "--listen", "unix:./kv.sock"];
+    place.serve(&kv);
+    let also = ["--also", "relay=unix:./kv.sock", "--listen", "unix:./c.sock", "--state", "./runs"];
+    place.serve(&[&["serve", "files", "./data"][..], &also].concat());
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    let index = ["index.carnet", "root=/src", "store="];
+    assert!(approved(&place, &index).starts_with("done  2,008"), "it is there");
+    support::signal(place.first(), rustix::process::Signal::KILL);
+    while std::os::unix::net::UnixStream::connect(place.path("kv.sock")).is_ok() {
+        std::thread::yield_now();
+    }
+    let without = approved(&place, &index);
+    assert!(without.contains("cannot reach unix:./kv.sock"), "{without}");
+    let usage = text(place.carnet(&["run", "disk_usage.carnet", "root=/"]));
+    assert!(usage.contains("receipt: "), "{usage}");
+    place.serve(&kv);
+    assert!(approved(&place, &index).starts_with("done  2,008"), "it is there again");
+}
+
+#[test]
+fn what_a_relay_beside_cannot_promise_is_refused() {
+    let mut place = Place::new();
+    place.serve(&["serve", "kv", "./index.db", "--listen", "unix:./kv.sock"]);
+    let serve = ["serve", "files", "./data", "--also", "relay=unix:./kv.sock", "--listen", "unix:./c.sock"];
+    for (option, expected) in [
+        (&["--read-only"][..], "error: --read-only is nothing for a relay"),
+        (&["--threads", "loop"], "error: --threads loop is nothing for a relay"),
+        (&["--also", "kv=./other.db"], "error: two services of the interface kv"),
+    ] {
+        let output = place.carnet(&[&serve[..], option].concat());
+        assert_eq!(output.status.code(), Some(2), "{option:?}");
+        let said = text(output);
+        assert!(said.contains(expected), "{option:?}: {said}");
+    }
 }

@@ -1,7 +1,8 @@
 //! A server with a journal, killed again and again while clients run programs that write.
 //!
 //! Each run appends to a file of its own, so that the file tells how often that was really done. What the next server says
-//! of the run has to agree: exactly, or but for the one call that is in doubt.
+//! of the run has to agree: exactly, or but for the one call that is in doubt. Runs that stop after each write go on with the next server
+//! where they stopped with the one that was killed.
 
 mod support;
 
@@ -15,7 +16,9 @@ use carnet_portal::address::Address;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_program::client::{Asked, Client};
 use carnet_program::compile::compile;
-use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunProgram, RunRequest};
+use carnet_program::protocol::{
+    Argument, End, Outcome, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+};
 use rustix::process::Signal;
 use support::{PATIENCE, Place, signal};
 
@@ -55,13 +58,18 @@ impl Caller<'_> {
 
     /// Sends a run, for the first time or again.
     fn run(&self, client: &Client, id: u64) -> Option<Outcome> {
+        self.run_as(client, id, "")
+    }
+
+    /// The same under a name, so that it is kept if it stops.
+    fn run_as(&self, client: &Client, id: u64, run: &str) -> Option<Outcome> {
         let name = file_of(id);
         let arguments =
             vec![Argument::Portal(0), Argument::Text(name.as_bytes()), Argument::Scalar(APPENDS as i64)];
         let request = RunRequest {
             id: RunId(u128::from(id)),
             options: RunOptions::default(),
-            name: "",
+            name: run,
             approval: "",
             arguments,
             program: RunProgram::Whole(self.program),
@@ -189,6 +197,136 @@ fn nothing_that_was_told_is_lost_and_nothing_is_done_twice() {
     }
     assert!(told_of > 100, "{told_of} runs were answered");
     assert!(in_doubt > 0 && certain > 0, "of those under way {in_doubt} are in doubt, {certain} are not");
+}
+
+const ONE_AT_A_TIME: &[&str] =
+    &["serve", "files", "./files", "--listen", "unix:./c.sock", "--state", "./runs", "--policy", "one.toml"];
+const ROUNDS_OF_STOPS: u64 = 60;
+
+impl Caller<'_> {
+    /// Lets a run go on until it ends, from stop to stop; what was told last, and whether that is the end.
+    fn to_the_end(
+        &self,
+        client: &Client,
+        id: u64,
+        mut outcome: Outcome,
+        told: &Sender<()>,
+    ) -> (Outcome, bool) {
+        while let Some(kept) = outcome.kept {
+            let request = ResumeRequest::new(RunId(u128::from(id)), kept.stop);
+            let resumed = client.resume(&request).and_then(|running| running.wait(&mut |_| {}));
+            match resumed {
+                Ok(next) => outcome = next,
+                Err(_) => return (outcome, false),
+            }
+            // The other side may have seen enough.
+            let _ = told.send(());
+        }
+        (outcome, true)
+    }
+
+    /// Runs one after the other, each from stop to stop, until the server is gone.
+    fn stop_until_it_is_gone(
+        &self,
+        client: &Client,
+        ids: impl Iterator<Item = u64>,
+        told: &Sender<()>,
+    ) -> Vec<Known> {
+        let mut known = Vec::new();
+        for id in ids {
+            let Some(first) = self.run_as(client, id, &format!("r-{id}")) else {
+                known.push(Known { id, told: None });
+                break;
+            };
+            let (outcome, is_over) = self.to_the_end(client, id, first, told);
+            known.push(Known { id, told: Some(outcome) });
+            if !is_over {
+                break;
+            }
+        }
+        known
+    }
+}
+
+fn done(caller: &Caller<'_>, id: u64) -> (u64, u64) {
+    let done = std::fs::metadata(caller.place.path("files").join(file_of(id)));
+    done.map_or((0, 0), |data| (1, data.len() / 4))
+}
+
+fn writes(outcome: &Outcome) -> u64 {
+    count(outcome, "create") + count(outcome, "append")
+}
+
+/// What became of a run that may have stopped: what was told of it is not lost, and if it is kept, it goes on to its end.
+fn check_stopped(caller: &Caller<'_>, client: &Client, run: &Known, told: &Sender<()>) -> Option<End> {
+    let before = run.told.as_ref().map_or(0, writes);
+    let asked = client.ask(RunId(u128::from(run.id))).expect("the server answers");
+    let Asked::Ended(outcome) = asked else {
+        assert!(run.told.is_none(), "what was told is forgotten");
+        assert_eq!((asked, done(caller, run.id)), (Asked::Unknown, (0, 0)), "run {}: it never began", run.id);
+        return None;
+    };
+    assert!(writes(&outcome) >= before, "run {}: {before} writes were told: {outcome:?}", run.id);
+    let said = (count(&outcome, "create"), count(&outcome, "append"));
+    if let End::ServerEnded { .. } = outcome.end {
+        return check(caller, client, &Known { id: run.id, told: None });
+    }
+    // Nothing was under way.
+    assert_eq!(said, done(caller, run.id), "run {}: {outcome:?}", run.id);
+    let (was_kept, stopped) = (outcome.kept.is_some(), outcome.end.clone());
+    let (ended, is_over) = caller.to_the_end(client, run.id, *outcome, told);
+    assert!(is_over, "run {}: it goes on", run.id);
+    assert_eq!((&ended.end, writes(&ended)), (&End::Done, 1 + APPENDS), "run {}", run.id);
+    assert_eq!(done(caller, run.id), (1, APPENDS), "run {}", run.id);
+    was_kept.then_some(stopped)
+}
+
+#[test]
+fn runs_that_stop_go_on_after_each_kill() {
+    let mut place = Place::new();
+    place.write("files/line", b"line");
+    place.write("one.toml", b"[limits]\nwrites = 1\n");
+    let program = program();
+    let (mut went_on, mut broken_off) = (0, 0);
+    let mut left: Vec<Known> = Vec::new();
+    for round in 0..=ROUNDS_OF_STOPS {
+        assert!(place.serve(ONE_AT_A_TIME).starts_with("serving ./files as files "), "round {round}");
+        let caller = Caller { place: &place, program: &program };
+        let client = caller.connect();
+        let (told, hears) = channel();
+        for run in &left {
+            match check_stopped(&caller, &client, run, &told) {
+                Some(End::Limit { .. }) => went_on += 1,
+                Some(End::ServerEnded { .. }) => broken_off += 1,
+                _ => {}
+            }
+        }
+        if round == ROUNDS_OF_STOPS {
+            break;
+        }
+        while hears.try_recv().is_ok() {}
+        let (answers, more) = (round % 11, Duration::from_micros(round * 41 % 700));
+        left = thread::scope(|scope| {
+            let clients: Vec<_> = (0..CLIENTS)
+                .map(|k| {
+                    let (caller, client, told) = (&caller, caller.connect(), told.clone());
+                    let ids = (0..).map(move |n| (round * CLIENTS + k) << 32 | n);
+                    scope.spawn(move || caller.stop_until_it_is_gone(&client, ids, &told))
+                })
+                .collect();
+            for _ in 0..answers {
+                hears.recv_timeout(PATIENCE).expect("clients go on");
+            }
+            let until = Instant::now() + more;
+            while Instant::now() < until {
+                thread::yield_now();
+            }
+            signal(place.running(), Signal::KILL);
+            clients.into_iter().flat_map(|client| client.join().expect("it ends")).collect()
+        });
+        place.server().wait().expect("it ends");
+    }
+    assert!(went_on > 10 && broken_off > 0, "{went_on} went on, {broken_off} were under way");
 }
 
 /// A client could cut the mapped file.

@@ -9,6 +9,7 @@
 //! | `host.rs` | requests in, answers out |
 //! | `host/policy.rs` | what the operator allows |
 //! | `host/accounts.rs` | what each principal has left of its allowance |
+//! | `host/beside.rs` | services that programs use beside the one of their session |
 //! | `host/identity.rs` | what a run is, so that requests under one identity are told apart |
 //! | `host/cache.rs` | verified programs, by hash |
 //! | `host/trees.rs` | programs that come as trees |
@@ -25,6 +26,7 @@
 //! ends that waits for a run, it is cancelled at its next call; what took effect can be asked for by the run's identity.
 
 mod accounts;
+mod beside;
 mod cache;
 mod identity;
 mod installed;
@@ -66,12 +68,14 @@ use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
 
 pub use crate::journal::JournalError;
 pub use accounts::Clock;
+pub use beside::{Beside, MakesRoot};
 pub use installed::OnlyInstalled;
 pub use job::portal_of_text;
 pub use policy::{Accepts, Confirm, Defaults, Policy, Trees};
 pub use restart::NotTaken;
 
 use accounts::Accounts;
+use beside::{Others, Roots, Stays};
 use cache::{Cache, Cached};
 use installed::{Installed, NoCalls};
 use job::{Job, Progressing, Telling};
@@ -121,7 +125,7 @@ struct Inner {
     /// Runs that an earlier server kept, and that cannot go on.
     not_taken: Mutex<Vec<NotTaken>>,
     /// Roots of other services, by which texts of arguments name objects of theirs.
-    others: OnceLock<Vec<Capability>>,
+    others: OnceLock<Others>,
     translating: Translating,
     runs: Arc<Mutex<Runs>>,
     /// Told when a thread that sent an answer is free again.
@@ -159,11 +163,11 @@ impl Programs {
         Programs::with_clock(modules, policy, Arc::new(Instant::now))
     }
 
-    /// Lets programs use other services beside the one that sessions are opened on: their roots, each of an interface of its own
-    /// among the modules that were given. Said once; what is said later counts for nothing.
-    pub fn also(&self, roots: Vec<Capability>) {
+    /// Lets programs use other services beside the one that sessions are opened on, each of an interface of its own among the
+    /// modules that were given. Said once; what is said later counts for nothing.
+    pub fn also(&self, services: Vec<Beside>) {
         // It is decided before anything is served.
-        let _ = self.inner.others.set(roots);
+        let _ = self.inner.others.set(Others::new(services));
     }
 
     /// Lets runs that are kept go on with the next server, as far as the objects that they hold can be named by these. Said once, as
@@ -176,8 +180,8 @@ impl Programs {
     /// Modules of the services that programs can use beside the one of their session.
     #[must_use]
     pub fn others(&self) -> Vec<&'static str> {
-        let others = self.inner.others.get().map_or(&[][..], Vec::as_slice);
-        others.iter().map(|root| root.object().interface().0.name.as_str()).collect()
+        let others = self.inner.others.get().into_iter().flat_map(Others::modules);
+        others.map(|module| module.name.as_str()).collect()
     }
 
     /// The same, with another clock for the periods of allowances.
@@ -285,6 +289,7 @@ impl EntryPoint for Programs {
         // Dropped when the lock is free again.
         let gone = lock(&self.inner.runs).leave(session.caller().session);
         drop(gone);
+        self.inner.others.get().into_iter().for_each(|others| others.closed(session.caller().session));
         self.inner.workers.end_interrupted();
     }
 
@@ -370,8 +375,8 @@ impl Inner {
         let prepared = survived(|| {
             job.draw(cached, &request, session, &this.accounts, &this.policy)?;
             job.runs_tree(tree);
-            let others = this.others.get().map_or(&[][..], Vec::as_slice);
-            job.prepare(&request, portals, session, others)?;
+            let others = this.others(session, Stays::WithTheSession)?;
+            job.prepare(&request, portals, session, &others)?;
             this.write_down(&key, digest, &request, &mut job)
         });
         let prepared = prepared.unwrap_or_else(|| {
@@ -390,6 +395,15 @@ impl Inner {
                 this.put_away(job);
             }
         }
+    }
+
+    /// Roots of other services for a session.
+    fn others(&self, session: &Session, stays: Stays) -> Result<Roots<'_>, Box<End>> {
+        let Some(others) = self.others.get() else { return Ok(Roots::Shared(&[])) };
+        let found = others.of(session.caller(), stays);
+        found.map_err(|failure| {
+            Box::new(End::CallFailed { message: failure.details().message.clone(), raised: false })
+        })
     }
 
     /// Answers a request that begins no run.

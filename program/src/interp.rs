@@ -22,6 +22,7 @@
 //! | `interp/memento.rs` | the state of a run that stopped, as bytes |
 //! | `interp/result.rs` | the result as its client reads it; where another interpreter has stopped |
 //! | `interp/variables.rs` | parameters, and variables that are set while the run is stopped |
+//! | `interp/sorted.rs` | sorting that can be stopped, of both interpreters |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 
 mod array;
@@ -29,10 +30,12 @@ mod calls;
 mod data;
 mod memento;
 mod result;
+mod sorted;
 mod translated;
 mod variables;
 
 pub(crate) use calls::Pretended;
+pub(crate) use sorted::sorted;
 pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_translated};
 pub use variables::Fitting;
 pub(crate) use variables::{fits_scalar, fits_text};

@@ -1,13 +1,15 @@
 //! Statements and loops.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use carnet_portal::panics::drop_quietly;
 
 use super::expr::arith;
 use super::{Eval, Exit, INTERNAL, Owner, Run, Scope, Value, fault, stop};
 use crate::compile::Point;
-use crate::interp::{FaultKind, Stop};
+use crate::interp::{FaultKind, Stop, sorted};
 use crate::tree::{ArithOp, Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, StmtKind, Ty, VarId};
 
 impl Run<'_> {
@@ -279,6 +281,7 @@ impl Run<'_> {
         let count = self.var(list)?.elements().len() as u64;
         // As many comparisons as count × ⌈log2 count⌉, for each key, each of them of texts of full length.
         let rounds = count.next_power_of_two().trailing_zeros();
+        let (mut all, mut charged) = (0, 0);
         for key in keys.iter().rev() {
             let ty = match &**element {
                 Ty::Record(id) => &self.tree.records[id.index()].fields[*key as usize].1,
@@ -289,15 +292,27 @@ impl Run<'_> {
                 _ => 1,
             };
             self.charge(count * u64::from(rounds) * each)?;
+            (all, charged) = (all + each, charged + count * u64::from(rounds) * each);
         }
+        let interrupt = self.env.interrupt;
         let Some(Value::List(elements)) = &mut self.values[list.index()] else { return stop(INTERNAL) };
-        Arc::make_mut(elements).sort_by(|a, b| {
+        let elements = Arc::make_mut(elements);
+        let compare = |a: &u32, b: &u32| {
+            let (a, b) = (&elements[*a as usize], &elements[*b as usize]);
             let order = keys.iter().map(|key| {
                 let (a, b) = (key_of(a, *key), key_of(b, *key));
                 a.text().cmp(b.text()).then(a.int().cmp(&b.int()))
             });
-            order.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
-        });
+            order.fold(Ordering::Equal, Ordering::then)
+        };
+        let Some(order) = sorted(count as u32, all, compare, || interrupt.load(Relaxed) == 0) else {
+            // As if it had not begun.
+            self.budget.instructions_left += charged;
+            return self.interrupted();
+        };
+        let taken = order.iter().map(|k| std::mem::replace(&mut elements[*k as usize], Value::Int(0)));
+        let in_order: Vec<Value> = taken.collect();
+        *elements = in_order;
         Ok(())
     }
 

@@ -25,7 +25,7 @@ impl Inner {
         Keeping {
             time: if is_none { Duration::ZERO } else { policy.kept_for },
             portals_max: policy.kept_portals_max.min(policy.kept_portals_per_principal_max),
-            bytes_max: policy.kept_bytes_max,
+            bytes_max: policy.kept_bytes_max.min(policy.kept_bytes_per_principal_max),
         }
     }
 

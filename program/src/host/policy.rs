@@ -41,6 +41,8 @@ pub struct Policy {
     pub kept_per_principal_max: usize,
     /// Bytes of all of them.
     pub kept_bytes_max: usize,
+    /// Bytes of those of one principal.
+    pub kept_bytes_per_principal_max: usize,
     /// Portals that all of them hold.
     pub kept_portals_max: usize,
     /// Portals that those of one principal hold.
@@ -75,6 +77,7 @@ impl Default for Policy {
             kept_max: 64,
             kept_per_principal_max: 16,
             kept_bytes_max: 256 << 20,
+            kept_bytes_per_principal_max: 128 << 20,
             kept_portals_max: 256,
             kept_portals_per_principal_max: 64,
             kept_for: Duration::from_secs(600),

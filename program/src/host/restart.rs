@@ -16,6 +16,7 @@ use carnet_portal::panics::survived;
 use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
 
+use super::beside::Stays;
 use super::cache::Cached;
 use super::job::Job;
 use super::job::memento::CannotGoOn;
@@ -256,9 +257,9 @@ impl Inner {
         }
         policy.check(&cached.program).map_err(|refusal| Box::new(End::Refused(refusal)))?;
         let mut job = lock(&self.idle).pop().unwrap_or_default();
-        let others = self.others.get().map_or(&[][..], Vec::as_slice);
+        let others = self.others(session, Stays::WithTheRun)?;
         let wants_approval = self.wants_approval(&cached);
-        let made = survived(|| job.take_over(cached, &memento.name, state, session, others, self.names()));
+        let made = survived(|| job.take_over(cached, &memento.name, state, session, &others, self.names()));
         if made.is_none() {
             job.spoil();
         }

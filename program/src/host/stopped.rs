@@ -129,6 +129,7 @@ pub(super) struct StoppedRuns {
     max: usize,
     per_principal_max: usize,
     bytes_max: usize,
+    bytes_per_principal_max: usize,
     portals_max: usize,
     portals_per_principal_max: usize,
 }
@@ -140,6 +141,7 @@ impl StoppedRuns {
             max: policy.kept_max,
             per_principal_max: policy.kept_per_principal_max,
             bytes_max: policy.kept_bytes_max,
+            bytes_per_principal_max: policy.kept_bytes_per_principal_max,
             portals_max: policy.kept_portals_max,
             portals_per_principal_max: policy.kept_portals_per_principal_max,
         }
@@ -153,6 +155,7 @@ impl StoppedRuns {
         for (of, max) in [
             ((|_| 1) as fn(&Stopped) -> usize, self.per_principal_max),
             (|stopped| stopped.portals, self.portals_per_principal_max),
+            (|stopped| stopped.bytes, self.bytes_per_principal_max),
         ] {
             while self.held(&principal, of) > max {
                 let oldest = self.all.iter().position(|(key, _)| key.principal == principal);

@@ -5,11 +5,13 @@
 //! until they are let go of.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 use carnet_portal::call::{Area, Ref};
 
+use super::sorted::sorted;
 use super::{FaultKind, Machine, Stop, interrupted, relation, whole};
 use crate::bytecode::{Op, SlotType};
 use crate::limits::LimitKind;
@@ -35,6 +37,9 @@ impl Machine {
     ) -> (Done, i64) {
         let done = match step.op {
             Op::Sort => self.sort(program, step, interrupt, &mut fuel),
+            Op::Set if matches!(program.slots[step.a as usize], SlotType::List(..)) => {
+                self.set_list(program, step, interrupt, &mut fuel)
+            }
             _ => self.one(program, step, &mut fuel),
         };
         (done, fuel)
@@ -43,9 +48,6 @@ impl Machine {
     fn one(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
         let Step { a, b, c, flags, .. } = *step;
         match step.op {
-            Op::Set if matches!(program.slots[a as usize], SlotType::List(..)) => {
-                self.set_list(program, step, fuel)
-            }
             Op::Set => self.set_text_slot(program, step, fuel),
             Op::Append => self.append(program, step, fuel),
             Op::Clear => {
@@ -182,7 +184,7 @@ impl Machine {
         Ok(())
     }
 
-    fn set_list(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+    fn set_list(&mut self, program: &Loaded, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
         let (to, from) = (self.number(step.a), self.number(step.b));
         let (source, stride, cap) = self.list(program, step.b)?;
         let is_text = texts(program, cap, stride);
@@ -196,15 +198,29 @@ impl Machine {
         if to == from {
             return Ok(());
         }
-        let old = size(&self.areas.list[to]);
+        let (old, held) = (size(&self.areas.list[to]), self.memory);
         self.grow(bytes.saturating_sub(old))?;
         self.memory -= old.saturating_sub(bytes);
         let [to, source] = self.areas.list.get_disjoint_mut([to, from]).map_err(|_| INTERNAL)?;
-        to.clear();
-        to.bytes.reserve(live);
-        for (k, word) in source.words.iter().enumerate() {
-            let copy = if is_text(k) { to.add_string(source.string(*word)).ok_or(INTERNAL)? } else { *word };
-            to.words.push(copy);
+        if bytes <= COPIED_AT_ONCE {
+            to.clear();
+            to.bytes.reserve(live);
+            copy_words(to, source, 0..source.words.len(), &is_text)?;
+        } else {
+            // What was there stays until the copy is whole: it may be the result so far.
+            let mut copy =
+                Area { bytes: Vec::with_capacity(live), words: Vec::with_capacity(source.words.len()) };
+            let each = (source.words.len() as u64 * COPIED_AT_ONCE / bytes).max(1) as usize;
+            for first in (0..source.words.len()).step_by(each) {
+                if interrupt.load(Relaxed) != 0 {
+                    self.memory = held;
+                    *fuel += (bytes / 64).cast_signed();
+                    return Err(interrupted(interrupt));
+                }
+                let last = source.words.len().min(first + each);
+                copy_words(&mut copy, source, first..last, &is_text)?;
+            }
+            *to = copy;
         }
         self.none_dead(self.number(step.a));
         Ok(())
@@ -389,7 +405,7 @@ impl Machine {
                 (a as i64).cmp(&(b as i64))
             }
         };
-        let order = sorted(count as u32, compare, || interrupt.load(Relaxed) == 0);
+        let order = sorted(count as u32, each, compare, || interrupt.load(Relaxed) == 0);
         let Some(order) = order else {
             // It begins anew if the run goes on, and is charged for then.
             *fuel += extra.cast_signed();
@@ -406,44 +422,17 @@ impl Machine {
     }
 }
 
-/// Elements that are sorted or merged between two looks at the interrupt.
-const SORTED_AT_ONCE: usize = 1 << 15;
+/// Bytes of a list that are copied between two looks at the interrupt, about.
+const COPIED_AT_ONCE: u64 = 1 << 20;
 
-/// The stable order of elements 0 to `count`; `None` if it should not go on. Pieces are sorted, then merged in turns.
-fn sorted(
-    count: u32,
-    compare: impl Fn(&u32, &u32) -> Ordering,
-    go_on: impl Fn() -> bool,
-) -> Option<Vec<u32>> {
-    let mut order: Vec<u32> = (0..count).collect();
-    for piece in order.chunks_mut(SORTED_AT_ONCE) {
-        if !go_on() {
-            return None;
-        }
-        piece.sort_by(&compare);
+/// Copies some words of a list behind those of another, with what they refer to.
+fn copy_words(to: &mut Area, from: &Area, words: Range<usize>, is_text: impl Fn(usize) -> bool) -> Done {
+    for k in words {
+        let word = from.words[k];
+        let copy = if is_text(k) { to.add_string(from.string(word)).ok_or(INTERNAL)? } else { word };
+        to.words.push(copy);
     }
-    let mut width = SORTED_AT_ONCE;
-    let mut merged = Vec::with_capacity(if order.len() > width { order.len() } else { 0 });
-    while width < order.len() {
-        merged.clear();
-        for pair in order.chunks(2 * width) {
-            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
-            while let ([a, ..], [b, ..]) = (left, right) {
-                // Of equals the left one comes first.
-                let from = if compare(b, a).is_lt() { &mut right } else { &mut left };
-                merged.push(from[0]);
-                *from = &from[1..];
-                if merged.len().is_multiple_of(SORTED_AT_ONCE) && !go_on() {
-                    return None;
-                }
-            }
-            merged.extend_from_slice(left);
-            merged.extend_from_slice(right);
-        }
-        std::mem::swap(&mut order, &mut merged);
-        width *= 2;
-    }
-    Some(order)
+    Ok(())
 }
 
 /// Which words of a list's area refer to texts in it.
@@ -461,27 +450,4 @@ fn live(area: &Area, is_text: impl Fn(usize) -> bool) -> usize {
 /// Bytes that an area holds.
 pub(super) fn size(area: &Area) -> u64 {
     area.bytes.len() as u64 + 8 * area.words.len() as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Long enough to be merged three times; many equals, so that an unstable merge would show.
-    #[test]
-    fn long_lists_are_sorted_stably_and_can_be_stopped() {
-        let key = |k: u32| k.wrapping_mul(2_654_435_761) >> 22;
-        let compare = |a: &u32, b: &u32| key(*a).cmp(&key(*b));
-        for count in [0, 1, 2, SORTED_AT_ONCE as u32, SORTED_AT_ONCE as u32 + 1, 200_000] {
-            let mut expected: Vec<u32> = (0..count).collect();
-            expected.sort_by(compare);
-            assert_eq!(sorted(count, compare, || true), Some(expected), "{count}");
-        }
-        let looks = std::cell::Cell::new(0);
-        let stopped = sorted(200_000, compare, || {
-            looks.set(looks.get() + 1);
-            looks.get() < 9
-        });
-        assert_eq!(stopped, None);
-    }
 }

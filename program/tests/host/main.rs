@@ -14,6 +14,7 @@ mod long;
 mod principals;
 mod probe;
 mod queued;
+mod races;
 mod repeats;
 mod restart;
 mod resume;

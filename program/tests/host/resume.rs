@@ -461,16 +461,22 @@ fn kept_runs_are_bounded_and_the_oldest_goes_first() {
 
 #[test]
 fn memory_of_kept_runs_is_bounded() {
-    let policy = Policy { kept_bytes_max: 4 << 20, ..stopped_at_once() };
-    let fixture = Fixture::new(policy);
-    let client = fixture.client();
     let bytes = program(COUNT);
-    for id in 1..=20 {
-        let request = request(id, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]);
-        run(&client, &named(request));
+    let all = Policy { kept_bytes_max: 4 << 20, ..stopped_at_once() };
+    let of_one = Policy { kept_bytes_per_principal_max: 4 << 20, ..stopped_at_once() };
+    for policy in [all, of_one] {
+        let fixture = Fixture::new(policy);
+        let client = fixture.client();
+        for id in 1..=20 {
+            let request = request(id, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]);
+            run(&client, &named(request));
+        }
+        // Each has its table of variables alone, of half a MiB.
+        assert!((4..=8).contains(&client.status().expect("the server answers").kept));
     }
-    // Each has its table of variables alone, of half a MiB.
-    assert!((4..=8).contains(&client.status().expect("the server answers").kept));
+    let too_much = Policy { kept_bytes_per_principal_max: 1 << 10, ..stopped_at_once() };
+    let request = request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]);
+    assert_eq!(run(&Fixture::new(too_much).client(), &named(request)).kept, None);
 }
 
 /// A service has only so many handles: those of runs that nobody asks for are few.

@@ -411,18 +411,76 @@ fn a_lost_connection_in_each_call() {
     });
 }
 
+/// Each call lasts until the time of the run is over. The clock is looked at before each call that is told of, so that none is made
+/// behind it.
 #[test]
-fn a_deadline_in_calls() {
-    each(|program, expected, _| {
-        let time = Duration::from_millis(2);
+fn a_deadline_in_each_call() {
+    each(|program, expected, calls| {
+        let time = Duration::from_millis(4);
         let limits = Limits { time_ns: time.as_nanos() as u64, ..Limits::default() };
         let policy = Policy { limits, ..Policy::default() };
-        let (came, stops) = to_the_end(program, policy, Arc::new(Lasting(time + time / 4)), &[Engine::Any]);
-        assert_eq!(came, *expected, "{}", program.file);
-        // Not in each call, since the clock has its turn when the system gives it one; and also between two, where the run did not
-        // have its own.
-        assert!(!stops.is_empty(), "{}", program.file);
-        assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Time, .. })));
+        let (served, writes) = watched(program, policy, Arc::new(Lasting(time)));
+        let client = served.client();
+        let (mut running, mut stops, mut made) = (begin(&client, program, TOLD), 0, Vec::new());
+        let outcome = loop {
+            let outcome = running.wait(&mut |_| {}).expect("the server answers");
+            let Some(kept) = outcome.kept else { break outcome };
+            assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Time, .. }), "{:?}", outcome.end);
+            made.push(outcome.receipt.calls);
+            stops += 1;
+            assert!(stops < 1_000 && kept.stop == stops, "{} does not get on", program.file);
+            running = go_on(&client, stops, TOLD);
+        };
+        assert_eq!(outcome.end, End::Done, "{}", program.file);
+        // Once behind each call; and before one again, if the system gave the run no processor for all of its time.
+        made.dedup();
+        made.retain(|calls| *calls > 0);
+        assert!((1..calls).all(|call| made.contains(&call)), "{}: {made:?} of {calls}", program.file);
+        assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}", program.file);
+    });
+}
+
+/// The server is told to end while each call is under way; the next one lets the run go on.
+#[test]
+fn a_shutdown_in_each_call() {
+    each(|program, expected, calls| {
+        let ((in_call, called), (leave, gone)) = (sync_channel(1), sync_channel(1));
+        let around = Waiting(in_call, Mutex::new(gone));
+        let (mut served, writes) = watched(program, Policy::default(), Arc::new(around));
+        let state = tempfile::tempdir().expect("there is room");
+        served.restart(state.path());
+        let mut stops = 0;
+        let outcome = loop {
+            let client = served.client();
+            let running = match stops {
+                0 => begin(&client, program, TOLD),
+                stop => go_on(&client, stop, TOLD),
+            };
+            if u64::from(stops) == calls {
+                break running.wait(&mut |_| {}).expect("the server answers");
+            }
+            called.recv_timeout(Duration::from_secs(30)).expect("a call is made");
+            let ending = served.ending();
+            let before = ending.load(Ordering::SeqCst);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    wait_until(|| ending.load(Ordering::SeqCst) > before);
+                    leave.send(()).expect("the call waits");
+                    let outcome = running.wait(&mut |_| {}).expect("it is told before the server is gone");
+                    assert_eq!(outcome.end, End::Cancelled, "{}", program.file);
+                    drop(client);
+                });
+                served.restart(state.path());
+            });
+            stops += 1;
+            let Asked::Ended(outcome) = served.client().ask(ID).expect("the server answers") else {
+                panic!("{}: it is known", program.file);
+            };
+            assert_eq!((&outcome.end, outcome.kept.map(|kept| kept.stop)), (&End::Cancelled, Some(stops)));
+            assert_eq!(outcome.receipt.calls, u64::from(stops), "{}", program.file);
+        };
+        assert_eq!(outcome.end, End::Done, "{}", program.file);
+        assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}", program.file);
     });
 }
 

@@ -138,6 +138,9 @@ pub(crate) struct Served {
     client: Option<Client>,
     own: Option<Portal>,
     closed: Arc<AtomicU64>,
+    /// How many servers were told to end.
+    ending: Arc<AtomicU64>,
+    programs: Option<Arc<Counted>>,
     server: Option<Server>,
     service: Service,
     folder: TempDir,
@@ -203,8 +206,10 @@ impl Served {
     }
 
     fn on(service: Service, folder: TempDir, fill: impl FnOnce(Portal)) -> Served {
-        let closed = Arc::new(AtomicU64::new(0));
-        let mut served = Served { client: None, own: None, closed, server: None, service, folder };
+        let (closed, ending) = (Arc::default(), Arc::default());
+        let (programs, server) = (None, None);
+        let mut served =
+            Served { client: None, own: None, closed, ending, programs, server, service, folder };
         let root = served.service.open(served.folder.path());
         let own = LocalSession::new(Capability::new(Arc::clone(&root)), Caller::local()).root();
         fill(own.clone());
@@ -219,6 +224,7 @@ impl Served {
             programs.translate_with(Box::new(translator));
         }
         let entry = Arc::new(Counted(programs, Arc::clone(&self.closed)));
+        self.programs = Some(Arc::clone(&entry));
         let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
         let address = Address::Unix(self.folder.path().join("socket"));
         self.server =
@@ -252,7 +258,10 @@ impl Served {
         self.listen(root, programs);
     }
 
+    /// As `carnet serve` does when it is told to end.
     fn end(&mut self) {
+        self.programs.take().into_iter().for_each(|programs| programs.0.close());
+        self.ending.fetch_add(1, Ordering::SeqCst);
         if let Some(server) = self.server.take() {
             server.shutdown(Instant::now() + Duration::from_secs(5));
         }
@@ -271,6 +280,11 @@ impl Served {
     /// Sessions of which the programs know that they have ended.
     pub(crate) fn closed(&self) -> u64 {
         self.closed.load(Ordering::SeqCst)
+    }
+
+    /// Counts servers that were told to end.
+    pub(crate) fn ending(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.ending)
     }
 
     /// Another connection.
