@@ -123,8 +123,8 @@ static s64 arguments(const struct carnet_program *p, struct carnet_state *s, con
 			if (unlikely((u32)word & ~from->number))
 				return -EINVAL;
 			break;
-		case FROM_COST:
-			word = min(word, (u64)CARNET_WORK_MAX);
+		case FROM_CUT:
+			word = min(word, (u64)from->number);
 			break;
 		case FROM_CONST:
 			word = (s32)from->number;

@@ -51,7 +51,7 @@ struct carnet_word {
 /* Where an argument of a system call comes from. */
 enum carnet_source {
 	FROM_WORD,		/* the value of the word, which must be in its type's range and have no bits but those of `number` */
-	FROM_COST,		/* the value of the word, cut to CARNET_WORK_MAX */
+	FROM_CUT,		/* the value of the word, cut to `number` */
 	FROM_CONST,		/* the number `number` */
 	FROM_TEXT,		/* the address of the text of the word */
 	FROM_LEN,		/* its length */
