@@ -112,6 +112,7 @@ static s64 arguments(const struct carnet_program *p, struct carnet_state *s, con
 	static const u8 place[] = CARNET_PLACES;
 	u64 structs = s->arena + p->arena_bytes - 2 * CARNET_STRUCT_BYTES, word;
 	const struct carnet_arg *from = op->from;
+	s64 error = 0;
 	u32 k;
 
 	for (k = 0; k < op->arguments; k++, from++) {
@@ -121,9 +122,11 @@ static s64 arguments(const struct carnet_program *p, struct carnet_state *s, con
 			if (unlikely(word + from->low > from->span))
 				return stop(s, CARNET_FAULT, CARNET_ARGUMENT), MEANINGLESS;
 			if (unlikely((u32)word & ~from->number))
-				return -EINVAL;
+				error = -EINVAL;
 			break;
 		case FROM_CUT:
+			if (unlikely((s64)word < 0))
+				error = -EINVAL;
 			word = min(word, (u64)from->number);
 			break;
 		case FROM_CONST:
@@ -136,12 +139,14 @@ static s64 arguments(const struct carnet_program *p, struct carnet_state *s, con
 			word = s->arena + area_of(p, word)->offset;
 			break;
 		case FROM_TEXT:
+			if (unlikely(REF_LEN(word) > from->number))
+				return stop(s, CARNET_FAULT, CARNET_ARGUMENT), MEANINGLESS;
 			if (!text_at(p, s, word, &word))
 				return stop(s, CARNET_FAULT, CARNET_GONE), MEANINGLESS;
 			break;
 		case FROM_SENT:
 			if (!send_struct(op, block, structs))
-				return -EFAULT;
+				error = -EFAULT;
 			word = structs;
 			break;
 		default:
@@ -149,7 +154,7 @@ static s64 arguments(const struct carnet_program *p, struct carnet_state *s, con
 		}
 		registers[place[k]] = word;
 	}
-	return 0;
+	return error;
 }
 
 /* Makes a call with the block from slot `first`; a result goes to slot `result`, if that is one. */
@@ -370,16 +375,14 @@ void carnet_interpret(const struct carnet_program *p, struct carnet_state *s)
 			step++;
 			continue;
 		}
+		if (step->op < OP_JUMP) {
+			stop(s, step->op == OP_END ? CARNET_DONE : CARNET_FAILED, step->a);
+			break;
+		}
 		if (step->op <= OP_JUMP_GE_I) {
-			s64 a = slots[step->a], b = slots[step->b];
+			s64 b = step->op >= OP_JUMP_EQ_I ? (s64)step->d : (s64)slots[step->b];
 
-			if (step->op < OP_JUMP) {
-				stop(s, step->op == OP_END ? CARNET_DONE : CARNET_FAILED, step->a);
-				break;
-			}
-			if (step->op >= OP_JUMP_EQ_I)
-				b = step->d;
-			if (step->op == OP_JUMP || related((step->op - OP_JUMP_EQ) % 6, a, b))
+			if (step->op == OP_JUMP || related((step->op - OP_JUMP_EQ) % 6, slots[step->a], b))
 				step = code + step->c;
 			else
 				step++;

@@ -68,7 +68,7 @@ enum Source {
     Word { at: u8, allowed: u32, bits: u8, signed: bool },
     Cut { at: u8, most: u32 },
     Const(i32),
-    Text(u8),
+    Text { at: u8, max: u32 },
     Len(u8),
     Room(u8),
     Sent,
@@ -204,7 +204,7 @@ impl Source {
             }
             Source::Cut { at, most } => ("CUT", at, i64::from(most)),
             Source::Const(number) => ("CONST", 0, i64::from(number)),
-            Source::Text(at) => ("TEXT", at, 0),
+            Source::Text { at, max } => ("TEXT", at, i64::from(max)),
             Source::Len(at) => ("LEN", at, 0),
             Source::Room(at) => ("ROOM", at, 0),
             Source::Sent => ("SENT", 0, 0),
@@ -289,10 +289,10 @@ impl Maker<'_> {
             Argument::Sent { param, changed: false } => {
                 let (at, ty) = self.place(Place::Param(param));
                 match ty {
-                    Type::String { .. } => Some(Source::Text(at)),
-                    Type::Bytes { .. } if row.data.is_none() => {
+                    Type::String { max } => Some(Source::Text { at, max: *max }),
+                    Type::Bytes { max } if row.data.is_none() => {
                         row.data = (self.operation.effect == Effect::Writes).then_some(at);
-                        Some(Source::Text(at))
+                        Some(Source::Text { at, max: *max })
                     }
                     _ if row.sent.is_empty() => self.fields(ty, at).map(|fields| {
                         row.sent = fields;
