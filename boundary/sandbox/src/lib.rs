@@ -64,11 +64,19 @@ extern "C" fn remember(_: libc::c_int) {
     INTERRUPTED.store(1, Ordering::Relaxed);
 }
 
-/// From now on SIGUSR1 sets what this returns, and the system call that waits then comes back with EINTR.
+/// From now on SIGUSR1 sets what this returns, and the system call that waits then comes back with EINTR. SIGXFSZ and SIGPIPE end
+/// nothing any more: a call returns EFBIG or EPIPE.
 ///
 /// # Errors
 /// If the system refuses.
 pub fn interrupted_by_signal() -> io::Result<&'static AtomicU32> {
+    // A file that reaches its limit, and a pipe without a reader, are error numbers.
+    for signal in [libc::SIGXFSZ, libc::SIGPIPE] {
+        // SAFETY: to ignore a signal runs no code of anybody's.
+        if unsafe { libc::signal(signal, libc::SIG_IGN) } == libc::SIG_ERR {
+            return Err(io::Error::last_os_error());
+        }
+    }
     // SAFETY: all zeros are a `sigaction`: no handler, no flags, no signals.
     let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
     action.sa_sigaction = remember as extern "C" fn(libc::c_int) as libc::sighandler_t;

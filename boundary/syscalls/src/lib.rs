@@ -125,7 +125,8 @@ impl Descriptors {
             return Err(Errno::FAULT);
         }
         let mut registers = [0_i64; ARGUMENTS_MAX];
-        let mut socket_size = 0_i32;
+        // The kernel changes it; what it says is not needed.
+        let socket_size = std::cell::Cell::new(0_i32);
         for at in 0..shapes.len() {
             let before = at.checked_sub(1).and_then(|before| args.get(before));
             let register = match (&args[at], shapes[at], before) {
@@ -143,8 +144,8 @@ impl Descriptors {
                 (Arg::Changed(bytes), Shape::Out(size), _) if bytes.len() >= size => bytes.as_ptr() as i64,
                 (Arg::Number(0), Shape::Out(_), _) => 0,
                 (Arg::Number(n), Shape::OutSize, Some(Arg::Changed(b))) if fits(*n, b.len()) => {
-                    socket_size = i32::try_from(*n).map_err(|_| Errno::FAULT)?;
-                    (&raw mut socket_size) as i64
+                    socket_size.set(i32::try_from(*n).map_err(|_| Errno::FAULT)?);
+                    socket_size.as_ptr() as i64
                 }
                 (Arg::Number(0), Shape::OutSize, Some(Arg::Number(0))) => 0,
                 (Arg::Changed(polls), Shape::Polls, _) if self.all_own(polls) => polls.as_ptr() as i64,

@@ -5,9 +5,10 @@
 //! block:  fd  n  result                       number 0: Number(word 0), Room(word 2), RoomSize(word 1)
 //! ```
 
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
-use carnet_idl::descriptor::{Mode, Operation, Type, WORK_BYTES_MAX};
+use carnet_idl::descriptor::{Mode, Operation, Type, WORK_BYTES_MAX, Word};
 use carnet_idl::syscall::{Argument, Place, Syscall};
 
 use crate::layout::Layout;
@@ -98,8 +99,10 @@ pub(crate) struct Plan {
     pub(crate) sources: Vec<Source>,
     /// The word that the call's own value goes to.
     pub(crate) value: Option<usize>,
-    /// The bits of that, if it is smaller than a word.
+    /// Words of the block.
     pub(crate) words: usize,
+    /// What the integers among the words that are sent may be.
+    pub(crate) ranges: Vec<(usize, RangeInclusive<i64>)>,
     /// It moves data that count as written.
     pub(crate) writes: bool,
 }
@@ -136,7 +139,37 @@ fn plan(operation: &Operation) -> Plan {
         sources,
         value: (is_int && !comes_back).then(|| block.word(Place::Return)),
         words: operation.layout.words(),
+        ranges: ranges(operation),
         writes: matches!(syscall.number, 1 | 18 | 40 | 44 | 275 | 326),
+    }
+}
+
+fn ranges(operation: &Operation) -> Vec<(usize, RangeInclusive<i64>)> {
+    let of = |(at, word): (usize, &Word)| {
+        let range = match word {
+            Word::Int { bits: 64, signed: true } => return None,
+            Word::Int { bits: 64, .. } => 0..=i64::MAX,
+            Word::Int { bits, signed: false } => 0..=(1 << bits) - 1,
+            Word::Int { bits, signed: true } => -(1 << (bits - 1))..=(1 << (bits - 1)) - 1,
+            _ => return None,
+        };
+        Some((at, range))
+    };
+    operation.layout.ins.iter().enumerate().filter_map(of).collect()
+}
+
+impl Plan {
+    /// The word of the bytes or text that come back.
+    pub(crate) fn room(&self) -> Option<usize> {
+        self.sources.iter().find_map(|source| match source {
+            Source::Room { word, holds: Holds::Bytes | Holds::Text, .. } => Some(*word),
+            _ => None,
+        })
+    }
+
+    /// Whether what comes back ends before its first NUL.
+    pub(crate) fn is_text(&self) -> bool {
+        self.sources.iter().any(|source| matches!(source, Source::Room { holds: Holds::Text, .. }))
     }
 }
 
