@@ -52,6 +52,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     log_to_stderr(&args.log)?;
     let kind = if args.kind == relay::KIND { None } else { Some(services::kind(&args.kind)?) };
     let addresses = listen_addresses(args)?;
+    is_for_linux(args)?;
     let Rules { mut policy, installed } =
         args.policy.as_deref().map_or_else(|| Ok(Rules::default()), policy::read)?;
     if args.trees {
@@ -62,7 +63,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
     let door = door::door(args, &addresses)?;
     let opened = match kind {
-        Some(kind) => (kind.open)(&Wanted { what: &args.what, access, quota, durability })?,
+        Some(kind) => (kind.open)(&Wanted { what: &args.what, access, quota, durability, linux: &args.linux })?,
         None => relay::open(args, args.what.as_os_str())?,
     };
     // From here on a signal waits until the server can end in order.
@@ -134,10 +135,17 @@ fn others(
             ))
         };
         let (kind, what) = text.split_once('=').ok_or_else(form)?;
+        if kind == services::LINUX {
+            return Err(Problem::usage(
+                "error: --also takes no linux, whose sessions have a process each\nserve that one, and this beside it: carnet serve \
+                 linux DIR --also KIND=WHAT",
+            ));
+        }
         let other = if kind == relay::KIND {
             relay::open(args, OsStr::new(what))?
         } else {
-            let wanted = Wanted { what: Path::new(what), access, quota: None, durability };
+            let linux = &args::Linux::default();
+            let wanted = Wanted { what: Path::new(what), access, quota: None, durability, linux };
             (services::kind(kind)?.open)(&wanted)?
         };
         let name = &other.module.name;
@@ -161,6 +169,23 @@ fn beside(other: &Opened) -> Result<Beside, Failure> {
             Beside::Each { module: other.module, root: Box::new(move |caller| roots(caller)) }
         }
     })
+}
+
+/// What is said of Linux calls is for them alone, and they are not for one loop.
+fn is_for_linux(args: &args::Serve) -> Result<(), Problem> {
+    let is_linux = args.kind == services::LINUX;
+    if !is_linux && args.linux != args::Linux::default() {
+        return Err(Problem::usage(
+            "error: --read, --write, --connect, --bind, --descriptors, --process-memory and --without-landlock are for linux\nleave \
+             them out: what else is served has no process",
+        ));
+    }
+    if is_linux && args.threads == args::Threads::Loop {
+        return Err(Problem::usage(
+            "error: one loop cannot serve Linux calls, of which each may wait for the one before\nleave --threads out",
+        ));
+    }
+    Ok(())
 }
 
 /// When changes of databases are on the disk.

@@ -1,0 +1,3 @@
+//! Programs that the Linux kernel runs.
+mod table;
+pub use table::table;

@@ -1,0 +1,649 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+/*
+ * Tests of the module in the emulator, each in a process of its own: what programs in the kernel must not get wrong, and what the
+ * device must not believe. Prints "ok NAME" or "BAD NAME: what" for each.
+ */
+#define _GNU_SOURCE
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stddef.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "guest.h"
+
+#define CHECK(holds) do { \
+		if (!(holds)) { \
+			printf("BAD %s: line %d: %s (errno %d)\n", test, __LINE__, #holds, errno); \
+			exit(1); \
+		} \
+	} while (0)
+
+static const char *test;
+static volatile sig_atomic_t alarms;
+
+static void on_alarm(int number)
+{
+	(void)number;
+	alarms++;
+}
+
+static void handle(int flags)
+{
+	struct sigaction action = { .sa_handler = on_alarm, .sa_flags = flags };
+
+	sigaction(SIGALRM, &action, NULL);
+}
+
+static void alarm_in(int milliseconds)
+{
+	struct itimerval in = { .it_value = { .tv_usec = milliseconds * 1000 } };
+
+	setitimer(ITIMER_REAL, &in, NULL);
+}
+
+static long now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void load(struct guest *g, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/programs/%s.cnb", name);
+	guest_load(g, path);
+}
+
+static int64_t result(const struct guest *g)
+{
+	return ((int64_t *)g->vars)[g->run.outcome.detail];
+}
+
+static int waiting(int fd)
+{
+	int n = 0;
+
+	CHECK(!ioctl(fd, FIONREAD, &n));
+	return n;
+}
+
+/* 1: the end of a file that was closed does not wait for the end of the program. */
+static void deferred_close(void)
+{
+	struct guest g;
+	int ends[2];
+
+	CHECK(!pipe(ends));
+	load(&g, "drain");
+	guest_set(&g, 1, ends[1]);
+	guest_set(&g, 2, ends[0]);
+	handle(0);
+	alarm_in(2000);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
+	CHECK(!alarms && g.run.outcome.status == CARNET_DONE && result(&g) == 0);
+}
+
+static void prepare_wait(struct guest *g, int marks[2], int ends[2])
+{
+	CHECK(!pipe(marks) && !pipe(ends));
+	load(g, "wait");
+	guest_set(g, 1, marks[1]);
+	guest_set(g, 2, ends[0]);
+	CHECK(!carnet_set_text(&g->layout, g->vars, 3, "m", 1));
+}
+
+/* 2: a handler with SA_RESTART: the caller sees nothing of the signal, and each call is made once. */
+static int restart_writer;
+
+static void write_then(int number)
+{
+	(void)number;
+	alarms++;
+	/* On the second signal the program can go on. */
+	if (alarms == 2 && write(restart_writer, "abc", 3) != 3)
+		_exit(9);
+	if (alarms == 1)
+		alarm_in(50);
+}
+
+static void signal_restarts(void)
+{
+	struct sigaction action = { .sa_handler = write_then, .sa_flags = SA_RESTART };
+	struct guest g;
+	int marks[2], ends[2];
+
+	prepare_wait(&g, marks, ends);
+	restart_writer = ends[1];
+	sigaction(SIGALRM, &action, NULL);
+	alarm_in(50);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
+	CHECK(alarms == 2 && g.run.outcome.status == CARNET_DONE && result(&g) == 3);
+	CHECK(waiting(marks[0]) == 2 && g.run.outcome.calls == 3 && !g.run.token);
+	CHECK(guest_information(&g).stopped == 0);
+}
+
+/* 3: a handler without it: EINTR, and a token that resumes exactly once. */
+static void signal_interrupts(void)
+{
+	struct guest g;
+	int marks[2], ends[2];
+	uint64_t token;
+
+	prepare_wait(&g, marks, ends);
+	handle(0);
+	alarm_in(50);
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == EINTR);
+	CHECK(g.run.outcome.status == CARNET_STOPPED && g.run.token && waiting(marks[0]) == 1);
+	CHECK(g.run.outcome.calls == 1);
+	token = g.run.token;
+	CHECK(guest_information(&g).stopped == 1);
+	CHECK(write(ends[1], "ab", 2) == 2);
+	CHECK(!ioctl(g.device, CARNET_RESUME, &g.run));
+	CHECK(g.run.outcome.status == CARNET_DONE && result(&g) == 2 && waiting(marks[0]) == 2);
+	CHECK(g.run.outcome.calls == 3 && !g.run.token);
+	g.run.token = token;
+	CHECK(ioctl(g.device, CARNET_RESUME, &g.run) == -1 && errno == ENOENT);
+	g.run.token = 0;
+	CHECK(ioctl(g.device, CARNET_RESUME, &g.run) == -1 && errno == ENOENT);
+	CHECK(guest_information(&g).stopped == 0);
+}
+
+/* 4: nanosleep says -516 inside; the program sees EINTR, the caller EINTR or nothing, nobody a number of the kernel's own. */
+static void timed_call(int flags)
+{
+	struct guest g;
+
+	load(&g, "doze");
+	guest_set(&g, 1, 20);
+	handle(flags);
+	alarm_in(50);
+	if (ioctl(g.device, CARNET_RUN, &g.run)) {
+		CHECK(errno == EINTR && !flags && g.run.outcome.status == CARNET_STOPPED);
+		CHECK(!ioctl(g.device, CARNET_RESUME, &g.run));
+	}
+	CHECK(alarms == 1 && g.run.outcome.status == CARNET_DONE && result(&g) == 4);
+}
+
+static void timed_call_interrupted(void) { timed_call(0); }
+static void timed_call_restarts(void) { timed_call(SA_RESTART); }
+
+/* 5: a stopped process that is continued goes on by itself. */
+static void stop_and_continue(void)
+{
+	int marks[2], ends[2], status;
+	struct guest g;
+	pid_t child;
+
+	prepare_wait(&g, marks, ends);
+	child = fork();
+	if (!child) {
+		if (ioctl(g.device, CARNET_RUN, &g.run))
+			_exit(1);
+		_exit(g.run.outcome.status == CARNET_DONE && result(&g) == 1 ? 0 : 2);
+	}
+	while (waiting(marks[0]) < 1)
+		sched_yield();
+	kill(child, SIGSTOP);
+	CHECK(waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status));
+	kill(child, SIGCONT);
+	CHECK(write(ends[1], "x", 1) == 1);
+	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status));
+	CHECK(waiting(marks[0]) == 2);
+}
+
+/* 6: a program that only computes, or only calls, neither starves others nor outlives SIGKILL. */
+static void killed(const char *name)
+{
+	struct guest g;
+	int status;
+	pid_t child;
+	long begun;
+
+	load(&g, name);
+	guest_set(&g, 1, 1000000000);
+	child = fork();
+	if (!child) {
+		ioctl(g.device, CARNET_RUN, &g.run);
+		_exit(1);
+	}
+	while (!guest_information(&g).running)
+		sched_yield();
+	begun = now_ms();
+	for (int k = 0; k < 100; k++)
+		sched_yield();
+	CHECK(guest_information(&g).running == 1);
+	kill(child, SIGKILL);
+	CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+	CHECK(now_ms() - begun < 5000);
+	CHECK(guest_information(&g).running == 0 && guest_information(&g).stopped == 0);
+}
+
+static void killed_computing(void) { killed("spin"); }
+static void killed_calling(void) { killed("spincalls"); }
+
+/* 7: handlers run in the middle of a loop without calls, and it goes on with what it had. */
+static void signal_in_a_loop(void)
+{
+	struct guest g;
+
+	load(&g, "spin");
+	guest_set(&g, 1, 20000000);
+	handle(SA_RESTART);
+	alarm_in(30);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
+	CHECK(alarms == 1 && g.run.outcome.status == CARNET_DONE && result(&g) == 20000000);
+}
+
+/* 8: limits of time, calls and instructions stop it. */
+static void limits(void)
+{
+	struct carnet_limits limits = { ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, 50 * 1000 * 1000ull };
+	struct guest g;
+
+	load(&g, "spin");
+	guest_set(&g, 1, 1000000000);
+	g.run.limits = (uintptr_t)&limits;
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
+	CHECK(g.run.outcome.status == CARNET_LIMIT && g.run.outcome.detail == CARNET_TIME);
+	limits.time_ns = ~0ull;
+	limits.instructions = 1000;
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
+	CHECK(g.run.outcome.status == CARNET_LIMIT && g.run.outcome.detail == CARNET_INSTRUCTIONS);
+	CHECK(g.run.outcome.instructions <= 1000);
+	g.run.limits = 8;
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == EFAULT);
+}
+
+static void no_getppid(unsigned int flags)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 77),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = { 4, code };
+
+	CHECK(!prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	CHECK(!syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter));
+}
+
+/* 9: a process under seccomp runs no programs: its filter would see none of their calls. */
+static void seccomp_refused(void)
+{
+	struct guest g;
+
+	load(&g, "nothing");
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
+	no_getppid(0);
+	CHECK(syscall(SYS_getppid) == -1 && errno == 77);
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == EPERM);
+	g.run.token = 1;
+	CHECK(ioctl(g.device, CARNET_RESUME, &g.run) == -1 && errno == EPERM);
+}
+
+static void *run_in_thread(void *of)
+{
+	struct guest *g = of;
+
+	ioctl(g->device, CARNET_RUN, &g->run);
+	return NULL;
+}
+
+/* 10: nor does one go on that comes under it. */
+static void seccomp_while_running(void)
+{
+	pthread_t thread;
+	struct guest g;
+
+	load(&g, "spincalls");
+	guest_set(&g, 1, 1000000000);
+	CHECK(!pthread_create(&thread, NULL, run_in_thread, &g));
+	while (!guest_information(&g).running)
+		sched_yield();
+	no_getppid(SECCOMP_FILTER_FLAG_TSYNC);
+	CHECK(!pthread_join(thread, NULL));
+	CHECK(g.run.outcome.status == CARNET_FAULT && g.run.outcome.detail == CARNET_SECCOMP);
+}
+
+/* 11: a program may close the device that it runs on. */
+static void closes_its_device(void)
+{
+	struct guest g;
+
+	load(&g, "closes");
+	guest_set(&g, 1, g.device);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
+	CHECK(g.run.outcome.status == CARNET_DONE && result(&g) == getpid());
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == EBADF);
+}
+
+/* 12: what is no call of the interface cannot be named; the program is not supported, rather than unsafe. */
+static void unknown_call(void)
+{
+	struct guest g;
+	uint32_t code;
+
+	load(&g, "drain");
+	code = carnet_u32(g.program + 36);
+	g.program[48 + 16 * code] ^= 1;
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == ENOEXEC);
+	CHECK(g.run.outcome.status == CARNET_REJECTED && g.fault.rule == CARNET_RULE_OPERATION && g.fault.unsupported == 1);
+	g.program[48 + 16 * code] ^= 1;
+	/* A branch back to no head of a loop is unsafe. */
+	memset(g.program + 48 + 16, 0, 16);
+	g.program[48 + 16] = 2;
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == ENOEXEC);
+	CHECK(g.fault.rule == CARNET_RULE_BRANCH && !g.fault.unsupported && g.fault.at == 1 && !g.fault.found);
+}
+
+/* 13: strings, literals and structs. */
+static void texts_and_structs(void)
+{
+	struct guest g;
+
+	CHECK(!chdir("/tmp"));
+	load(&g, "paths");
+	CHECK(!carnet_set_text(&g.layout, g.vars, 1, "a-name", 6));
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
+	CHECK(g.run.outcome.status == CARNET_DONE);
+	CHECK(result(&g) == 706);
+}
+
+/* 14: everything that the device is told may be wrong. */
+static void hostile_requests(void)
+{
+	struct carnet_run good;
+	struct guest g;
+
+	load(&g, "drain");
+	good = g.run;
+#define REFUSED(change, with) do { \
+		g.run = good; \
+		change; \
+		CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == (with)); \
+	} while (0)
+	REFUSED(g.run.program = 8, EFAULT);
+	REFUSED(g.run.program = 0xffff800000000000, EFAULT);
+	REFUSED(g.run.program_bytes = 0, ENOEXEC);
+	REFUSED(g.run.program_bytes = 47, ENOEXEC);
+	REFUSED(g.run.program_bytes--, ENOEXEC);
+	REFUSED(g.run.program_bytes = 0xffffffff, ENOEXEC);
+	REFUSED(g.run.vars_words = 0, EINVAL);
+	REFUSED(g.run.vars = 8, EFAULT);
+	REFUSED(g.run.vars = 0xffff888000000000, EFAULT);
+	REFUSED(g.run.arena_bytes = 0, EINVAL);
+	REFUSED(g.run.arena += 1, EINVAL);
+	REFUSED(g.run.arena = 0xffffffff80000000, EFAULT);
+	REFUSED(g.run.arena = 0xfffffffffffffff8, EFAULT);
+	REFUSED(g.run.arena = 0x7ffffffff000, EFAULT);
+	REFUSED(g.run.limits = 0xffff888000000000, EFAULT);
+	REFUSED(g.run.token = 77, ENOENT);
+	REFUSED(g.run.fault = 8; g.run.program_bytes = 3, EFAULT);
+#undef REFUSED
+	CHECK(ioctl(g.device, CARNET_RUN, NULL) == -1 && errno == EFAULT);
+	CHECK(ioctl(g.device, CARNET_RUN, (void *)0xffff888000000000) == -1 && errno == EFAULT);
+	CHECK(ioctl(g.device, CARNET_RUN_INSTALLED, &good) == -1 && errno == ENOENT);
+	CHECK(ioctl(g.device, CARNET_INSTALL, NULL) == -1 && errno == EFAULT);
+	CHECK(ioctl(g.device, CARNET_DISCARD, &good.token) == -1 && errno == ENOENT);
+	CHECK(ioctl(g.device, CARNET_REMOVE, good.hash) == -1 && errno == ENOENT);
+	CHECK(ioctl(g.device, _IO(CARNET_IOC, 99), &good) == -1 && errno == ENOTTY);
+	CHECK(ioctl(g.device, _IOWR(CARNET_IOC, 1, int), &good) == -1 && errno == ENOTTY);
+}
+
+static volatile int racing;
+
+static void *race(void *of)
+{
+	struct guest *g = of;
+	uint32_t at = 0x2545f491;
+
+	while (racing) {
+		at ^= at << 13, at ^= at >> 17, at ^= at << 5;
+		((uint8_t *)&g->run)[at % 72] ^= at >> 24;
+		g->program[at / 7 % g->bytes] ^= at >> 20 & 0xff;
+		((uint64_t *)g->vars)[at / 3 % g->layout.words] = at;
+		sched_yield();
+	}
+	return NULL;
+}
+
+/* 15: a thread changes request, program and variables while they are read. */
+static void racing_thread(void)
+{
+	struct guest g, good;
+	struct carnet_information before;
+	uint8_t *program;
+	pthread_t thread;
+
+	load(&g, "nothing");
+	before = guest_information(&g);
+	guest_end(&g);
+	load(&g, "copy");
+	load(&good, "copy");
+	program = malloc(g.bytes);
+	memcpy(program, g.program, g.bytes);
+	racing = 1;
+	CHECK(!pthread_create(&thread, NULL, race, &g));
+	for (int k = 0; k < 20000; k++) {
+		g.run = good.run;
+		g.run.program = (uintptr_t)g.program;
+		memcpy(g.program, program, g.bytes);
+		ioctl(g.device, CARNET_RUN, &g.run);
+		if (k % 4 == 0)
+			sched_yield();
+	}
+	racing = 0;
+	CHECK(!pthread_join(thread, NULL));
+	CHECK(guest_information(&good).running == 0);
+	CHECK(guest_information(&good).memory_bytes == before.memory_bytes);
+}
+
+/* 16: stopped runs of one file are bounded, discarded by name, and end with the file; another process cannot take them. */
+static void stopped_runs(void)
+{
+	int marks[2], ends[2], status, n;
+	uint64_t memory, tokens[64];
+	struct guest g, other;
+	pid_t child;
+
+	load(&other, "nothing");
+	memory = guest_information(&other).memory_bytes;
+	prepare_wait(&g, marks, ends);
+	handle(0);
+	for (n = 0; n < 64; n++) {
+		g.run.token = 0;
+		alarm_in(5);
+		CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1);
+		if (errno == EBUSY)
+			break;
+		CHECK(errno == EINTR);
+		tokens[n] = g.run.token;
+	}
+	CHECK(n == 16 && guest_information(&other).stopped == 16);
+	CHECK(guest_information(&other).memory_bytes > memory);
+	child = fork();
+	if (!child)
+		_exit(ioctl(g.device, CARNET_DISCARD, &tokens[3]) == -1 && errno == ENOENT ? 0 : 1);
+	CHECK(waitpid(child, &status, 0) == child && !status);
+	CHECK(!ioctl(g.device, CARNET_DISCARD, &tokens[3]));
+	CHECK(ioctl(g.device, CARNET_DISCARD, &tokens[3]) == -1 && errno == ENOENT);
+	CHECK(guest_information(&other).stopped == 15);
+	close(g.device);
+	CHECK(guest_information(&other).stopped == 0 && guest_information(&other).memory_bytes == memory);
+}
+
+/* 17: installed programs serve others as their mode says, are bounded, and are removed by owner or administrator. */
+static void installed(void)
+{
+	struct carnet_install install;
+	struct guest g, other;
+	uint64_t memory;
+	int status;
+	pid_t child;
+
+	load(&g, "nothing");
+	memory = guest_information(&g).memory_bytes;
+	guest_install(&g);
+	guest_install(&g);
+	CHECK(guest_information(&g).installed == 1);
+	CHECK(!ioctl(g.device, CARNET_RUN_INSTALLED, &g.run) && g.run.outcome.status == CARNET_DONE);
+	child = fork();
+	if (!child) {
+		CHECK(!setgid(7) && !setuid(7));
+		CHECK(!ioctl(g.device, CARNET_RUN_INSTALLED, &g.run) && g.run.outcome.status == CARNET_DONE);
+		CHECK(ioctl(g.device, CARNET_REMOVE, g.run.hash) == -1 && errno == EACCES);
+		/* Of one user no more than so many. */
+		for (int k = 0; k < 33; k++) {
+			install = (struct carnet_install){ .program = (uintptr_t)g.program, .program_bytes = g.bytes, .mode = 0100 };
+			/* The name is the last of the bytes. */
+			g.program[g.bytes - 8] = 'a' + k % 26;
+			g.program[g.bytes - 7] = 'a' + k / 26;
+			if (ioctl(g.device, CARNET_INSTALL, &install))
+				break;
+			g.run.hash[0] = install.hash[0];
+		}
+		CHECK(errno == ENOSPC && guest_information(&g).installed == 33);
+		_exit(0);
+	}
+	CHECK(waitpid(child, &status, 0) == child && !status);
+	install = (struct carnet_install){ .program = (uintptr_t)g.program, .program_bytes = g.bytes, .mode = 0100 };
+	CHECK(!ioctl(g.device, CARNET_INSTALL, &install));
+	child = fork();
+	if (!child) {
+		CHECK(!setgid(7) && !setuid(7));
+		CHECK(ioctl(g.device, CARNET_RUN_INSTALLED, &g.run) == -1 && errno == EACCES);
+		_exit(0);
+	}
+	CHECK(waitpid(child, &status, 0) == child && !status);
+	install.mode = 0777;
+	CHECK(ioctl(g.device, CARNET_INSTALL, &install) == -1 && errno == EINVAL);
+	/* One that runs is removed when it ends. */
+	load(&other, "spin");
+	guest_set(&other, 1, 3000000);
+	guest_install(&other);
+	child = fork();
+	if (!child)
+		_exit(ioctl(other.device, CARNET_RUN_INSTALLED, &other.run) || other.run.outcome.status != CARNET_DONE);
+	while (!guest_information(&g).running)
+		sched_yield();
+	CHECK(!ioctl(g.device, CARNET_REMOVE, other.run.hash));
+	CHECK(waitpid(child, &status, 0) == child && !status);
+	CHECK(ioctl(other.device, CARNET_RUN_INSTALLED, &other.run) == -1 && errno == ENOENT);
+	CHECK(!ioctl(g.device, CARNET_REMOVE, g.run.hash));
+	/* The administrator removes what user 7 has left. */
+	for (int k = 0; k < 32; k++) {
+		install = (struct carnet_install){ .program = (uintptr_t)g.program, .program_bytes = g.bytes, .mode = 0100 };
+		g.program[g.bytes - 8] = 'a' + k % 26;
+		g.program[g.bytes - 7] = 'a' + k / 26;
+		CHECK(!ioctl(g.device, CARNET_INSTALL, &install));
+		CHECK(!ioctl(g.device, CARNET_REMOVE, install.hash));
+	}
+	CHECK(guest_information(&g).installed == 0 && guest_information(&g).memory_bytes == memory);
+}
+
+/* 18: the module stays while a program runs. */
+static void no_unload(void)
+{
+	struct guest g;
+	int status;
+	pid_t child;
+
+	load(&g, "spin");
+	guest_set(&g, 1, 1000000000);
+	child = fork();
+	if (!child) {
+		ioctl(g.device, CARNET_RUN, &g.run);
+		_exit(1);
+	}
+	while (!guest_information(&g).running)
+		sched_yield();
+	close(g.device);
+	CHECK(syscall(SYS_delete_module, "carnet", O_NONBLOCK) == -1 && errno == EAGAIN);
+	kill(child, SIGKILL);
+	CHECK(waitpid(child, &status, 0) == child);
+}
+
+/* 19: the call of the paper, and its way to say what went wrong. */
+static void papers_call(void)
+{
+	struct guest g;
+	int ends[2];
+
+	CHECK(!pipe(ends));
+	load(&g, "drain");
+	guest_set(&g, 1, ends[1]);
+	guest_set(&g, 2, ends[0]);
+	CHECK(!interp(g.program, g.vars, (int)g.bytes, (int)g.layout.bytes, 0));
+	guest_set(&g, 1, 99);
+	CHECK(interp(g.program, g.vars, (int)g.bytes, (int)g.layout.bytes, 0) == -1 && errno == EBADF);
+	CHECK(interp(g.program, g.vars, (int)g.bytes, 8, 0) == -1 && errno == EINVAL);
+	CHECK(interp(g.program, g.vars, (int)g.bytes, (int)g.layout.bytes, 4) == -1 && errno == EINVAL);
+	memset(g.program + 48, 0xee, 16);
+	CHECK(interp(g.program, g.vars, (int)g.bytes, (int)g.layout.bytes, 0) == -1 && errno == ENOEXEC);
+}
+
+/* 20: an argument outside of its type's range is no other number. */
+static void argument_ranges(void)
+{
+	struct guest g;
+
+	load(&g, "drain");
+	guest_set(&g, 1, 1ll << 32);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
+	CHECK(g.run.outcome.status == CARNET_FAULT && g.run.outcome.detail == CARNET_ARGUMENT);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} tests[] = {
+	{ "deferred_close", deferred_close }, { "signal_restarts", signal_restarts }, { "signal_interrupts", signal_interrupts },
+	{ "timed_call_interrupted", timed_call_interrupted }, { "timed_call_restarts", timed_call_restarts },
+	{ "stop_and_continue", stop_and_continue }, { "killed_computing", killed_computing }, { "killed_calling", killed_calling },
+	{ "signal_in_a_loop", signal_in_a_loop }, { "limits", limits }, { "seccomp_refused", seccomp_refused },
+	{ "seccomp_while_running", seccomp_while_running }, { "closes_its_device", closes_its_device },
+	{ "unknown_call", unknown_call }, { "texts_and_structs", texts_and_structs }, { "hostile_requests", hostile_requests },
+	{ "racing_thread", racing_thread }, { "stopped_runs", stopped_runs }, { "installed", installed }, { "no_unload", no_unload },
+	{ "papers_call", papers_call }, { "argument_ranges", argument_ranges },
+};
+
+int main(void)
+{
+	int bad = 0, status;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (size_t k = 0; k < sizeof(tests) / sizeof(tests[0]); k++) {
+		pid_t child = fork();
+
+		if (!child) {
+			test = tests[k].name;
+			/* One that hangs is ended by this. */
+			struct sigevent wake = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL };
+			struct itimerspec in = { .it_value = { .tv_sec = 20 } };
+			timer_t timer;
+
+			CHECK(!timer_create(CLOCK_MONOTONIC, &wake, &timer) && !timer_settime(timer, 0, &in, NULL));
+			tests[k].run();
+			exit(0);
+		}
+		waitpid(child, &status, 0);
+		if (status)
+			printf("BAD %s: ended with status %x\n", tests[k].name, (unsigned)status);
+		else
+			printf("ok %s\n", tests[k].name);
+		bad += !!status;
+	}
+	printf("gotchas done, %d bad\n", bad);
+	return !!bad;
+}
