@@ -19,6 +19,7 @@
 //! | `threads.rs` | one loop over all clients beside a thread for each |
 //! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
+//! | `plot.rs` | lines over points, as SVG |
 //! | `cache.rs` | runs of a program that the server has in its cache, and of one that it has not |
 //! | `fair.rs` | single calls beside programs that never end |
 //! | `kv.rs` | numbers read and written under 1,000 keys, beside Redis |
@@ -45,6 +46,7 @@ pub mod measure;
 pub mod memory;
 pub mod null_programs;
 pub mod peer;
+pub mod plot;
 pub mod remote_copy;
 pub mod report;
 pub mod rival;
