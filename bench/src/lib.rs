@@ -19,6 +19,9 @@
 //! | `threads.rs` | one loop over all clients beside a thread for each |
 //! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
+//! | `off.rs` | page faults and page frames, beside Off++'s |
+//! | `figure8.rs` | a file copied within one server, beside NFS and sftp |
+//! | `guest.rs` | an emulated machine with Debian's kernel |
 //! | `plot.rs` | lines over points, as SVG |
 //! | `cache.rs` | runs of a program that the server has in its cache, and of one that it has not |
 //! | `fair.rs` | single calls beside programs that never end |
@@ -35,6 +38,8 @@ pub mod cache;
 pub mod channels;
 pub mod compile;
 pub mod fair;
+pub mod figure8;
+mod guest;
 pub mod interp;
 pub mod iozone;
 pub mod java;
@@ -45,6 +50,7 @@ pub mod load;
 pub mod measure;
 pub mod memory;
 pub mod null_programs;
+pub mod off;
 pub mod peer;
 pub mod plot;
 pub mod remote_copy;

@@ -64,6 +64,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "carnet-bench-reread",
             "carnet-memory",
+            "carnet-paging",
             "carnet-idl",
             "carnet-queue",
             "carnet-portal",
@@ -74,6 +75,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "carnet-applet",
             "carnet-files",
             "carnet-kv",
+            "carnet-bank",
             "carnet-sim",
             "carnet-fuzz",
         ],
