@@ -152,9 +152,9 @@ pub struct Interfaces {
 /// `carnet serve`.
 #[derive(Args, Debug)]
 pub struct Serve {
-    /// What kind of service: files, kv, tracker or bank; or relay, for a service of another process
+    /// What kind of service: files, kv, tracker, bank or linux; or relay, for a service of another process
     pub kind: String,
-    /// What to serve: for files a directory, for kv and tracker a database file, for a bank the socket of its applications, for a
+    /// What to serve: for files and linux a directory, for kv and tracker a database file, for a bank the socket of its applications, for a
     /// relay the other's address
     pub what: PathBuf,
     /// Another service that programs can use beside it, for example kv=./data.db; may be given several times
@@ -205,9 +205,38 @@ pub struct Serve {
     #[command(flatten)]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub form: Form,
+    #[command(flatten, next_help_heading = "For linux")]
+    #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
+    pub linux: Linux,
     #[command(flatten, next_help_heading = "For a relay, which is a client of the other server")]
     #[expect(missing_docs, reason = "a doc comment would become the help text of the command")]
     pub client: Client,
+}
+
+/// What the process of a session of Linux calls may do, beside what is said of the first directory.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linux {
+    /// Another directory that may be read; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub read: Vec<PathBuf>,
+    /// Another directory that may be read and written; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub write: Vec<PathBuf>,
+    /// A TCP or UDP port that may be connected and sent to; may be given several times
+    #[arg(long, value_name = "PORT")]
+    pub connect: Vec<u16>,
+    /// A TCP or UDP port that may be listened on, 0 for one that is free; may be given several times
+    #[arg(long, value_name = "PORT")]
+    pub bind: Vec<u16>,
+    /// Descriptors that a session may have open; else 256
+    #[arg(long, value_name = "NUMBER")]
+    pub descriptors: Option<u16>,
+    /// Memory of a session's process; else 1GiB
+    #[arg(long, value_name = "SIZE")]
+    pub process_memory: Option<String>,
+    /// Serve even if the kernel cannot keep a process within directories: links lead out of them then
+    #[arg(long)]
+    pub without_landlock: bool,
 }
 
 /// When what was acknowledged is on the disk.

@@ -52,6 +52,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     log_to_stderr(&args.log)?;
     let kind = if args.kind == relay::KIND { None } else { Some(services::kind(&args.kind)?) };
     let addresses = listen_addresses(args)?;
+    is_for_linux(args)?;
     let Rules { mut policy, installed } =
         args.policy.as_deref().map_or_else(|| Ok(Rules::default()), policy::read)?;
     if args.trees {
@@ -62,7 +63,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
     let door = door::door(args, &addresses)?;
     let opened = match kind {
-        Some(kind) => (kind.open)(&Wanted { what: &args.what, access, quota, durability })?,
+        Some(kind) => (kind.open)(&Wanted { what: &args.what, access, quota, durability, linux: &args.linux })?,
         None => relay::open(args)?,
     };
     // From here on a signal waits until the server can end in order.
@@ -139,7 +140,14 @@ fn others(
                 "error: --also takes no relay\nserve that one, and this beside it: carnet serve relay ADDR --also KIND=WHAT",
             ));
         }
-        let wanted = Wanted { what: Path::new(what), access, quota: None, durability };
+        if kind == services::LINUX {
+            return Err(Problem::usage(
+                "error: --also takes no linux, whose sessions have a process each\nserve that one, and this beside it: carnet serve \
+                 linux DIR --also KIND=WHAT",
+            ));
+        }
+        let linux = &args::Linux::default();
+        let wanted = Wanted { what: Path::new(what), access, quota: None, durability, linux };
         let other = (services::kind(kind)?.open)(&wanted)?;
         let name = &other.module.name;
         if *name == first.name || opened.iter().any(|(_, known)| known.module.name == *name) {
@@ -151,6 +159,23 @@ fn others(
         opened.push((harmless(text), other));
     }
     Ok(opened)
+}
+
+/// What is said of Linux calls is for them alone, and they are not for one loop.
+fn is_for_linux(args: &args::Serve) -> Result<(), Problem> {
+    let is_linux = args.kind == services::LINUX;
+    if !is_linux && args.linux != args::Linux::default() {
+        return Err(Problem::usage(
+            "error: --read, --write, --connect, --bind, --descriptors, --process-memory and --without-landlock are for linux\nleave \
+             them out: what else is served has no process",
+        ));
+    }
+    if is_linux && args.threads == args::Threads::Loop {
+        return Err(Problem::usage(
+            "error: one loop cannot serve Linux calls, of which each may wait for the one before\nleave --threads out",
+        ));
+    }
+    Ok(())
 }
 
 /// When changes of databases are on the disk.

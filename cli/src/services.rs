@@ -6,6 +6,7 @@ use std::sync::Arc;
 use carnet_bank::{Bank, SturdyBank, bank};
 use carnet_files::{Access, Options, SturdyFiles, files};
 use carnet_idl::descriptor::Module;
+use carnet_linux::{Linux, NotServed, Rights, Rules, Starter, SturdyLinux, WithoutLandlock, linux};
 use carnet_kv::{Durability, OpenError, SturdyStores, kv};
 use carnet_portal::call::{Caller, Failure, Object};
 use carnet_portal::capability::Capability;
@@ -14,7 +15,9 @@ use carnet_tracker::{SturdyTrackers, tracker};
 
 use carnet_program::text::grouped;
 
+use crate::args;
 use crate::exit::Problem;
+use crate::policy;
 use crate::relay;
 use crate::source::shown;
 
@@ -47,6 +50,8 @@ pub struct Wanted<'a> {
     pub quota: Option<u64>,
     /// When changes of a database are on the disk.
     pub durability: Durability,
+    /// What is said of Linux calls alone.
+    pub linux: &'a args::Linux,
 }
 
 /// A service that is ready.
@@ -81,6 +86,11 @@ pub fn is_database(kind: &str) -> bool {
 /// Gives each session its root object, or says why it cannot.
 pub type Roots = Arc<dyn Fn(&Caller) -> Result<Capability, Failure> + Send + Sync>;
 
+/// The kind whose sessions have a process each.
+pub const LINUX: &str = "linux";
+/// With this argument, this program is the process of a session.
+pub const LINUX_SESSION: &str = "linux-session";
+
 /// The same object for all sessions.
 #[must_use]
 pub fn same(root: Capability) -> Roots {
@@ -93,6 +103,7 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "kv", module: kv::module, open: open_kv },
     Kind { name: "tracker", module: tracker::module, open: open_tracker },
     Kind { name: "bank", module: bank::module, open: open_bank },
+    Kind { name: LINUX, module: linux::module, open: open_linux },
 ];
 
 /// The kind that is named so.
@@ -162,6 +173,67 @@ fn open_bank(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     let summary = format!("{} frames, {} a user", grouped(frames as u64), grouped(frames_per_user as u64));
     let roots = same(Capability::new(root.into_object()));
     Ok(Opened { module: bank::module(), roots, summary, sturdy: Arc::new(SturdyBank), at_end: nothing() })
+}
+
+/// Each session gets a process of its own, with its first call.
+fn open_linux(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
+    let own = match wanted.access {
+        Access::ReadOnly => Rights::Read,
+        Access::ReadWrite => Rights::Write,
+    };
+    let asked = wanted.linux;
+    let mut rules = Rules::new(wanted.what, own);
+    rules.directories.extend(asked.read.iter().map(|path| (path.clone(), Rights::Read)));
+    rules.directories.extend(asked.write.iter().map(|path| (path.clone(), Rights::Write)));
+    (rules.network.bind, rules.network.connect) = (asked.bind.clone(), asked.connect.clone());
+    rules.limits.written = wanted.quota;
+    if let Some(descriptors) = asked.descriptors {
+        rules.limits.descriptors = descriptors;
+    }
+    if let Some(text) = &asked.process_memory {
+        rules.limits.memory = policy::size(text).map_err(|why| {
+            let text = crate::value::harmless(text);
+            Problem::usage(format!("error: --process-memory {text} is no size{why}\nexpected for example 512MiB"))
+        })?;
+    }
+    if asked.without_landlock {
+        rules.without_landlock = WithoutLandlock::Serve;
+    }
+    let summary = of_linux(&rules, summary(wanted.access, wanted.quota));
+    let served = Linux::serve(rules, Starter::myself(LINUX_SESSION)).map_err(|error| not_linux(&error))?;
+    let roots: Roots = Arc::new(move |caller| Ok(Capability::new(served.session(caller))));
+    Ok(Opened { module: linux::module(), roots, summary, sturdy: Arc::new(SturdyLinux), at_end: nothing() })
+}
+
+/// What may be done, for people.
+fn of_linux(rules: &Rules, mut summary: String) -> String {
+    let also = rules.directories.len() - 1;
+    if also > 0 {
+        summary.push_str(&format!(", {also} more {}", if also == 1 { "directory" } else { "directories" }));
+    }
+    for (what, ports) in [("listens on", &rules.network.bind), ("connects to", &rules.network.connect)] {
+        let ports: Vec<String> = ports.iter().map(u16::to_string).collect();
+        if !ports.is_empty() {
+            summary.push_str(&format!(", {what} {}", ports.join(" ")));
+        }
+    }
+    summary
+}
+
+fn not_linux(error: &NotServed) -> Problem {
+    let NotServed::Directory { path, error } = error else {
+        let hint = match error {
+            NotServed::Proc(_) => {
+                "a process that can write /proc can change its own memory; give a directory without it"
+            }
+            NotServed::NoLandlock => {
+                "switch it on (landlock(7)), or serve all the same with --without-landlock: links lead out of the directories then"
+            }
+            NotServed::Nothing | NotServed::Directory { .. } => "give a directory",
+        };
+        return Problem::usage(format!("error: cannot serve Linux calls: {error}\n{hint}"));
+    };
+    cannot_serve(path, error)
 }
 
 /// Rights and quota of a service over a database file, whose quota is `usual` if nothing is said.

@@ -287,6 +287,9 @@ impl Changes<'_> {
                 "programs that walk its list are refused",
             );
         }
+        if old.syscall != new.syscall {
+            self.add(Verdict::Notice, place, "@syscall is different", "it is made by another system call, or otherwise");
+        }
         if old.does != new.does || old.note != new.note {
             self.add(Verdict::Keeps, place, "@does or @note is different", "bills say it in other words");
         }

@@ -291,6 +291,8 @@ pub struct Operation {
     pub does: Option<[String; 3]>,
     /// From `@note("Never overwrites.")`: said in the bill of programs that call it. May be empty.
     pub note: String,
+    /// From `@syscall("0 fd *return n")`: which system call it is ([`Syscall::of`](crate::syscall::Syscall::of)).
+    pub syscall: Option<String>,
     /// Parameters in order of declaration (not of the message: see [`Operation::layout`]).
     pub params: Vec<Param>,
     /// Return type, if it has one.

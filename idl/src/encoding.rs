@@ -1,23 +1,23 @@
 //! Descriptors as bytes: what stubs embed, and what a server sends to clients that do not know it.
 //!
 //! ```text
-//! module     "carnet-idl" 2 name version doc unknown constants enums structs unions exceptions interfaces
+//! module     "carnet-idl" 3 name version doc unknown constants enums structs unions exceptions interfaces
 //! list       count:u16 items           text      length:u32 UTF-8             (all little-endian)
 //! constant   name doc type (0 u64 | 1 text)
 //! enum       name doc values           struct    name doc fields              field  name type
 //! union      name doc switch:type structs_before:u16 arms                     arm    name type labels:list of i64
 //! exception  name doc members:list of field
 //! interface  name doc base:option argument:option operations                  (not those of the base)
-//! operation  name doc note flags:u8 [cursor:u16 last:u16 key:u16] [cost:u16] [verb one many] [result:type]
+//! operation  name doc note flags:u16 [cursor:u16 last:u16 key:u16] [cost:u16] [verb one many] [result:type] [syscall:text]
 //!            raises:list of u16 params  param     name mode:u8 type
-//! flags      reads 1, idempotent 2, blocks 4, paged 8, cost 16, does 32, result 64, oneway 128
+//! flags      reads 1, idempotent 2, blocks 4, paged 8, cost 16, does 32, result 64, oneway 128, syscall 256
 //! type       0 bool | 1 bits:u8 signed:u8 | 2 enum:u16 | 3 string max:u32 | 4 bytes max:u32 | 5 struct:u16
 //!            | 6 list max:u32 type | 7 portal:u16 | 8 char | 9 float bits:u8 | 10 union:u16 | 11 array len:u32 type
 //! option     0 | 1 u16
 //! ```
 //!
 //! Version 1 knew neither constants, unions, bases, arrays, chars nor floats, and one plain exception for an operation;
-//! it is refused, as every version but this one is.
+//! version 2 knew no system calls. Every version but this one is refused.
 //!
 //! Layouts and hashes are not in it: they follow from the rest, and the reader computes them for itself. A
 //! descriptor from a peer is hostile: [`decode`] bounds every length by what is left, checks every number
@@ -28,16 +28,17 @@ use std::fmt;
 use crate::descriptor::*;
 use crate::{hash, limits, verify};
 
-const MAGIC: &[u8] = b"carnet-idl\x02";
+const MAGIC: &[u8] = b"carnet-idl\x03";
 
-const READS: u8 = 1;
-const IDEMPOTENT: u8 = 2;
-const BLOCKS: u8 = 4;
-const PAGED: u8 = 8;
-const COST: u8 = 16;
-const DOES: u8 = 32;
-const RESULT: u8 = 64;
-const ONEWAY: u8 = 128;
+const READS: u16 = 1;
+const IDEMPOTENT: u16 = 2;
+const BLOCKS: u16 = 4;
+const PAGED: u16 = 8;
+const COST: u16 = 16;
+const DOES: u16 = 32;
+const RESULT: u16 = 64;
+const ONEWAY: u16 = 128;
+const SYSCALL: u16 = 256;
 
 /// Why bytes are no descriptor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,7 +216,7 @@ impl Writer {
     fn operation(&mut self, operation: &Operation) {
         self.head(&operation.name, &operation.doc);
         self.text(&operation.note);
-        self.u8(flags(operation));
+        self.u16(flags(operation));
         if let Some(paged) = operation.paged {
             self.u16(paged.cursor);
             self.u16(paged.last);
@@ -229,6 +230,9 @@ impl Writer {
         }
         if let Some(result) = &operation.result {
             self.ty(result);
+        }
+        if let Some(text) = &operation.syscall {
+            self.text(text);
         }
         self.list(&operation.raises, |out, raised| out.u16(raised.0));
         self.list(&operation.params, |out, param| {
@@ -272,7 +276,7 @@ impl Writer {
     }
 }
 
-fn flags(operation: &Operation) -> u8 {
+fn flags(operation: &Operation) -> u16 {
     let set = [
         (operation.effect == Effect::Reads, READS),
         (operation.idempotent, IDEMPOTENT),
@@ -282,6 +286,7 @@ fn flags(operation: &Operation) -> u8 {
         (operation.does.is_some(), DOES),
         (operation.result.is_some(), RESULT),
         (operation.oneway, ONEWAY),
+        (operation.syscall.is_some(), SYSCALL),
     ];
     set.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum()
 }
@@ -407,12 +412,16 @@ impl<'a> Reader<'a> {
     }
 
     fn operation(&mut self) -> Read<Operation> {
-        let (name, doc, note, flags) = (self.text()?, self.text()?, self.text()?, self.u8()?);
+        let (name, doc, note, flags) = (self.text()?, self.text()?, self.text()?, self.u16()?);
+        if flags >= SYSCALL << 1 {
+            return Err(DecodeError::Invalid("flag"));
+        }
         let paged =
             self.when(flags & PAGED, |r| Ok(Paged { cursor: r.u16()?, last: r.u16()?, key: r.u16()? }))?;
         let cost = self.when(flags & COST, Reader::u16)?;
         let does = self.when(flags & DOES, |r| Ok([r.text()?, r.text()?, r.text()?]))?;
         let result = self.when(flags & RESULT, Reader::ty)?;
+        let syscall = self.when(flags & SYSCALL, Reader::text)?;
         let raises = self.list(|r| Ok(ExceptionId(r.u16()?)))?;
         Ok(Operation {
             name,
@@ -425,6 +434,7 @@ impl<'a> Reader<'a> {
             cost,
             does,
             note,
+            syscall,
             params: self.list(Reader::param)?,
             result,
             raises,
@@ -433,7 +443,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn when<T>(&mut self, flag: u8, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Option<T>> {
+    fn when<T>(&mut self, flag: u16, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Option<T>> {
         if flag == 0 { Ok(None) } else { read(self).map(Some) }
     }
 

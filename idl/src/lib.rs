@@ -67,6 +67,7 @@ mod rust;
 mod show;
 mod size;
 mod sources;
+pub mod syscall;
 mod syntax;
 mod verify;
 

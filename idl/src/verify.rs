@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use crate::descriptor::*;
 use crate::limits;
 use crate::size::{Size, Sizes};
+use crate::syscall::Syscall;
 
 type Verdict = Result<(), String>;
 
@@ -266,7 +267,11 @@ impl Verifier<'_> {
         });
         rule(cost, place, "the cost names no integer")?;
         let paged = operation.paged.is_none_or(|paged| self.is_paged(operation, paged));
-        rule(paged, place, "a paged operation does not have its shape")
+        rule(paged, place, "a paged operation does not have its shape")?;
+        match Syscall::of(self.module, operation) {
+            Ok(_) => Ok(()),
+            Err(_) => rule(false, place, "the system call does not fit the operation"),
+        }
     }
 
     fn is_paged(&self, operation: &Operation, paged: Paged) -> bool {

@@ -22,6 +22,7 @@
 //! | [`interp`] | the bytecode interpreter |
 //! | [`eval`] | the recursive interpreter of the tree: the oracle, and an engine for trees that were sent |
 //! | [`protocol`] | what client and server say about programs |
+//! | [`beside`] | runs that go to the process which has their object |
 //! | [`host`] | the server's entry point: policy, runs by identity, threads |
 //! | [`client`] | the client's side of that |
 //! | [`deferred`] | programs that wait until the server can be reached, in files of the client |
@@ -31,6 +32,7 @@
 //!
 //! What it does not do yet: approval by others.
 pub mod array;
+pub mod beside;
 pub mod bill;
 pub mod builder;
 pub mod bytecode;

@@ -591,7 +591,7 @@ impl End {
     }
 }
 
-fn fault_kind(number: u8) -> Result<FaultKind, Malformed> {
+pub(crate) fn fault_kind(number: u8) -> Result<FaultKind, Malformed> {
     [
         FaultKind::Overflow,
         FaultKind::DivisionByZero,

@@ -3,10 +3,11 @@
 use super::{Checker, id};
 use crate::descriptor::{Effect, InterfaceId, Mode, Module, Operation, Paged, Type};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::syscall::Syscall;
 use crate::syntax::{self, Annotation, Argument, ArgumentValue};
 
 const OF_OPERATIONS: &[&str] =
-    &["reads", "writes", "idempotent", "blocks", "paged", "cost", "does", "note", "argument"];
+    &["reads", "writes", "idempotent", "blocks", "paged", "cost", "does", "note", "argument", "syscall"];
 /// More than there are, and few enough to compare each with each.
 const ANNOTATIONS_MAX: usize = 16;
 const OF_MODULES: &[&str] = &["version", "unknown"];
@@ -81,6 +82,7 @@ impl<'a> Checker<'a> {
                     Some(text) => operation.note.clone_from(text),
                     None => self.wrong_arguments(annotation, "@note(\"TEXT\")"),
                 },
+                "syscall" => self.syscall(annotation, operation),
                 name if !annotation.arguments.is_empty() && OF_OPERATIONS.contains(&name) => {
                     self.wrong_arguments(annotation, &format!("@{name} alone"));
                 }
@@ -136,6 +138,20 @@ impl<'a> Checker<'a> {
                 operation.does = Some([verb.clone(), one.clone(), many.clone()]);
             }
             _ => self.wrong_arguments(annotation, "@does(\"VERB\", \"ONE\", \"MANY\")"),
+        }
+    }
+
+    /// `@syscall("0 fd *return n")`: see [`crate::syscall`].
+    fn syscall(&mut self, annotation: &Annotation, operation: &mut Operation) {
+        let Some(text) = one_text(annotation) else {
+            return self.wrong_arguments(annotation, "@syscall(\"NUMBER ARGUMENT…\")");
+        };
+        operation.syscall = Some(text.clone());
+        if let Err(label) = Syscall::of(&self.module, operation) {
+            operation.syscall = None;
+            let message = format!("`{}` is not this system call", operation.name);
+            let fault = Diagnostic::error("syscall", annotation.span, message).label(label);
+            self.faults.push(fault.help("write the number, then the arguments in the kernel's order: \"0 fd *return n\""));
         }
     }
 

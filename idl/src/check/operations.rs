@@ -99,6 +99,7 @@ impl<'a> Checker<'a> {
             cost: None,
             does: None,
             note: String::new(),
+            syscall: None,
             params,
             result,
             raises,

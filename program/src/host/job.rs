@@ -24,6 +24,7 @@ use super::accounts::{Accounts, Hold, Till};
 use super::cache::Cached;
 use super::stopped::Keeping;
 use super::{Confirm, Policy};
+use crate::beside::{Place, Program};
 use crate::bytecode::{NONE, Op};
 use crate::form::Form;
 use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
@@ -40,6 +41,9 @@ use crate::verify::{BoundOp, Step};
 const FIRST_SLICE: Slice = Slice { instructions: 4_000, calls: 1 };
 /// Most of them: calls that were quick so far may be slow from now on, and hold the session up so often.
 const FIRST_CALLS_MAX: u64 = 64;
+/// The same if it is advanced in another process: each slice is two messages.
+const FIRST_SLICE_BESIDE: Slice = Slice { instructions: 16_000, calls: FIRST_CALLS_MAX };
+const LONG_CALLS_BESIDE: u64 = 2_000;
 /// What it may do on a program thread before it looks whether to tell how it goes.
 const LONG_SLICE: Slice = Slice { instructions: 20_000_000, calls: 10_000 };
 /// Most memory that a job keeps for an outcome.
@@ -113,6 +117,8 @@ pub(super) struct Job {
     encoded: Vec<u8>,
     result: Vec<u8>,
     counted: Vec<CallCount>,
+    /// Where it is advanced, if that is another process, which has the object that it calls.
+    beside: Option<Place>,
     /// The tree that it runs, if it is not to run bytecode.
     walk: Option<Box<tree::Walk>>,
     /// The machine was left in the middle of something and cannot be used again.
@@ -149,6 +155,7 @@ impl Default for Job {
             encoded: Vec::new(),
             result: Vec::new(),
             counted: Vec::new(),
+            beside: None,
             walk: None,
             broken: false,
         }
@@ -223,6 +230,7 @@ impl Job {
         self.began = Instant::now();
         self.outcome_bytes_max = fit::outcome_bytes_max(session);
         self.stop = Stop::Pause;
+        self.beside = if self.is_walk() { None } else { Place::of(&self.machine) };
     }
 
     /// Its portals are had from there.
@@ -358,6 +366,7 @@ impl Job {
     /// Lets go of all that the run held; whether the job can be used again.
     pub(super) fn release(&mut self) -> bool {
         self.roots.clear();
+        self.beside = None;
         if !self.broken {
             self.machine.release();
             for bytes in [&mut self.encoded, &mut self.result] {
@@ -427,7 +436,11 @@ impl Job {
             self.look_at_the_clock();
         }
         let time = time.min(self.time_left());
-        let mut slice = FIRST_SLICE;
+        if self.beside.is_some() && self.cached.program.ops.iter().any(|op| op.operation.blocks) {
+            // It would come back before the first such call.
+            return Progressing::GoesOn;
+        }
+        let mut slice = if self.beside.is_some() { FIRST_SLICE_BESIDE } else { FIRST_SLICE };
         loop {
             self.advance(slice, Blocking::Pauses);
             match self.stop {
@@ -450,7 +463,8 @@ impl Job {
             return self.traced(tell);
         }
         let mut told = Instant::now();
-        let mut slice = Slice { calls: 64, instructions: LONG_SLICE.instructions / 32 };
+        let calls = if self.beside.is_some() { LONG_CALLS_BESIDE } else { 64 };
+        let mut slice = Slice { calls, instructions: LONG_SLICE.instructions / 32 };
         loop {
             self.advance(slice, Blocking::Allowed);
             ran(self);
@@ -531,6 +545,13 @@ impl Job {
         let machine = &mut self.machine;
         let translation = self.cached.translation().filter(|_| self.options.engine != Engine::Bytecode);
         // A service that panics ends this run and no other.
+        // What is written down call by call is called from here.
+        let beside = self.beside.as_ref().filter(|_| machine.record().is_none());
+        if let Some(place) = beside {
+            let sent = Program { hash: self.cached.hash(), bytes: &self.cached.bytes };
+            self.stop = place.advance(machine, (&self.cached.program, &sent), &env, slice);
+            return;
+        }
         let advanced = survived(|| match translation {
             Some(translation) => machine.advance_translated(translation, &env, slice),
             None => machine.advance(&self.cached.program, &env, slice),
@@ -705,7 +726,9 @@ impl Job {
     /// Whether a call that writes failed in a way that leaves open whether it took effect.
     fn leaves_doubt(&self, failure: &Failure) -> bool {
         let writes = || self.call_at().is_some_and(|(op, _)| op.operation.effect == Effect::Writes);
-        matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) && writes()
+        // One that ran beside its object may have made calls that nobody here has counted.
+        let beside = || self.beside.is_some() && self.cached.program.totals.writes > 0;
+        matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) && (writes() || beside())
     }
 
     fn call_at(&self) -> Option<(&BoundOp, Step)> {

@@ -26,6 +26,11 @@ fn number(held: &[Capability], object: &Arc<dyn Object>) -> u32 {
 }
 
 impl Machine {
+    /// One of the portals that it holds.
+    pub(crate) fn first_held(&self) -> Option<&Capability> {
+        self.portals.iter().flatten().next()
+    }
+
     /// The portals that it holds, each object once: their numbers in a memento are their places here.
     #[must_use]
     pub fn held(&self) -> Vec<Capability> {

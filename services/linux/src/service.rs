@@ -1,0 +1,208 @@
+//! The service: rules, and how many processes there are.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use carnet_portal::call::{Caller, Object};
+use carnet_portal::stub::{Module, Served};
+use carnet_portal::sturdy::Sturdy;
+use carnet_sandbox::landlock_version;
+
+use crate::linux;
+use crate::policy::{Rules, WithoutLandlock};
+use crate::session::{Root, Session};
+
+/// How the process of a session is started: a program that calls [`process::run`](crate::process::run) when it has these
+/// arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Starter {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+}
+
+impl Starter {
+    /// The program that runs, once more, with one argument.
+    #[must_use]
+    pub fn myself(argument: &str) -> Starter {
+        // Also when the file was replaced since.
+        Starter { program: "/proc/self/exe".into(), arguments: vec![argument.into()] }
+    }
+}
+
+/// Why Linux calls cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum NotServed {
+    /// A directory cannot be opened, or is none.
+    #[error("{path}: {error}", path = .path.display())]
+    Directory {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Files of processes are below it: through them a process changes its own memory.
+    #[error("{path}: /proc is below it", path = .0.display())]
+    Proc(PathBuf),
+    /// No directory was given.
+    #[error("no directory is served")]
+    Nothing,
+    /// The kernel has no Landlock.
+    #[error("this kernel has no Landlock, which keeps a session's process within the directories")]
+    NoLandlock,
+}
+
+/// What all sessions share.
+pub(crate) struct Shared {
+    pub(crate) rules: Rules,
+    pub(crate) starter: Starter,
+    pub(crate) seats: Seats,
+}
+
+/// Linux calls, for sessions with a process each.
+#[derive(Clone)]
+pub struct Linux(Arc<Shared>);
+
+impl std::fmt::Debug for Linux {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Linux").field(&self.0.rules).finish()
+    }
+}
+
+impl Linux {
+    /// Serves by these rules.
+    ///
+    /// # Errors
+    /// [`NotServed`].
+    pub fn serve(mut rules: Rules, starter: Starter) -> Result<Linux, NotServed> {
+        if rules.directories.is_empty() {
+            return Err(NotServed::Nothing);
+        }
+        for (path, _) in &mut rules.directories {
+            let of = |error| NotServed::Directory { path: path.clone(), error };
+            let real = path.canonicalize().map_err(of)?;
+            std::fs::read_dir(&real).map_err(of)?;
+            if has_proc(&real) {
+                return Err(NotServed::Proc(path.clone()));
+            }
+            *path = real;
+        }
+        if landlock_version().is_none() && rules.without_landlock == WithoutLandlock::Refuse {
+            return Err(NotServed::NoLandlock);
+        }
+        let seats = Seats::new(rules.limits.processes);
+        Ok(Linux(Arc::new(Shared { rules, starter, seats })))
+    }
+
+    /// The object of a new session; its process begins with its first call.
+    #[must_use]
+    pub fn session(&self, caller: &Caller) -> Arc<dyn Object> {
+        let session = Session::new(Arc::clone(&self.0), Arc::clone(&caller.principal));
+        Served::<linux::System>::new(Arc::new(Root(Arc::new(session)))).into_object()
+    }
+
+    /// Processes that there are.
+    #[must_use]
+    pub fn processes(&self) -> usize {
+        self.0.seats.taken()
+    }
+
+    /// What is served, in the order of the rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+}
+
+/// Whether files of processes (proc(5)) are at or below a directory, or it is among them.
+fn has_proc(directory: &Path) -> bool {
+    let mounts = std::fs::read("/proc/self/mounts").unwrap_or_default();
+    let mut lines = mounts.split(|byte| *byte == b'\n').map(|line| line.split(|byte| *byte == b' '));
+    lines.any(|mut parts| {
+        let (place, kind) = (parts.nth(1), parts.next());
+        let place = place.map(|place| PathBuf::from(String::from_utf8_lossy(place).into_owned()));
+        kind == Some(b"proc")
+            && place.is_some_and(|place| place.starts_with(directory) || directory.starts_with(place))
+    })
+}
+
+/// Places for processes.
+#[derive(Clone)]
+pub(crate) struct Seats(Arc<Mutex<Taken>>);
+
+struct Taken {
+    most: usize,
+    of: HashMap<Arc<str>, usize>,
+}
+
+/// A place that is taken.
+pub(crate) struct Seat {
+    seats: Seats,
+    principal: Arc<str>,
+}
+
+impl Seats {
+    fn new(most: usize) -> Seats {
+        Seats(Arc::new(Mutex::new(Taken { most, of: HashMap::new() })))
+    }
+
+    fn taken(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).of.values().sum()
+    }
+
+    /// A place for a process of this principal.
+    pub(crate) fn take(&self, principal: &Arc<str>) -> Result<Seat, String> {
+        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, most) = (taken.of.values().sum::<usize>(), taken.most);
+        let own_most = (most * 3 / 4).max(1);
+        if all >= most {
+            return Err(format!("there are {most} sessions with a process, as many as may be; try again later"));
+        }
+        let own = taken.of.entry(Arc::clone(principal)).or_default();
+        if *own >= own_most {
+            return Err(format!(
+                "{principal} has {own_most} sessions or kept runs with a process, as many as one user may; end one first"
+            ));
+        }
+        *own += 1;
+        Ok(Seat { seats: self.clone(), principal: Arc::clone(principal) })
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut taken = self.seats.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = taken.of.get_mut(&self.principal) {
+            *own -= 1;
+            if *own == 0 {
+                taken.of.remove(&self.principal);
+            }
+        }
+    }
+}
+
+/// Descriptors are a process's own, which ends with the server: nothing of a session is found again by a later one.
+#[derive(Clone, Copy, Debug)]
+pub struct SturdyLinux;
+
+impl Sturdy for SturdyLinux {
+    fn module(&self) -> &'static Module {
+        linux::module()
+    }
+
+    fn identity(&self, _: &dyn Object) -> Result<Vec<u8>, String> {
+        Err("is a session's process, which ends with the server".to_owned())
+    }
+
+    fn name(&self, _: &dyn Object, _: &dyn Object) -> Result<Vec<u8>, String> {
+        Err("is of a session's process, which ends with the server".to_owned())
+    }
+
+    fn find(&self, _: &dyn Object, _: &[u8], _: &Caller) -> Result<Arc<dyn Object>, String> {
+        Err("a session's process keeps nothing for a later server".to_owned())
+    }
+}

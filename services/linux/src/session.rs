@@ -1,0 +1,309 @@
+//! A session as the server has it: a process that begins with its first call, and ends when nobody holds the session any more.
+//!
+//! ```text
+//! portal, or a run that is kept ──► Session ──socket──► process
+//!     dropped ─────────────────────────┘ kills, waits
+//! ```
+//! A call that waits too long, and a run that is to stop, are interrupted by a signal; a process that does not answer to that
+//! is killed. What it died of is told by every later call.
+
+use std::any::Any;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_portal::call::{Call, Failure, Kind, Object};
+use carnet_program::beside::{Beside, PROGRAMS_KEPT, Program};
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::errno;
+use crate::linux;
+use crate::process::write_rules;
+use crate::service::{Seat, Shared};
+use crate::wire::{self, Parts};
+
+/// How often whoever waits for an answer looks whether it should still wait.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// How long a process may take to answer once it was interrupted, or to begin.
+const ANSWER_MAX: Duration = Duration::from_secs(5);
+
+/// A session.
+pub(crate) struct Session {
+    shared: Arc<Shared>,
+    /// Who it is of.
+    principal: Arc<str>,
+    state: Mutex<State>,
+}
+
+enum State {
+    /// There was no call yet.
+    Unborn,
+    Alive(Box<Running>),
+    /// For people: what became of it.
+    Dead(String),
+}
+
+struct Running {
+    child: Child,
+    link: UnixStream,
+    /// Programs that it has, the oldest first.
+    programs: Vec<[u8; 32]>,
+    answer: Vec<u8>,
+    _seat: Seat,
+}
+
+/// Nothing of ours panics while it holds the lock in a way that would leave the state broken.
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How long an answer is waited for.
+#[derive(Clone, Copy)]
+enum Waiting<'a> {
+    /// So long; the call is interrupted then.
+    AtMost(Duration),
+    /// Until the run is interrupted.
+    Until(&'a AtomicU32),
+}
+
+/// Why there is no answer.
+enum Lost {
+    /// Nothing was sent.
+    Before(String),
+    /// What was sent may have been done.
+    Behind(String),
+}
+
+impl Lost {
+    fn failure(self, what: &str) -> Failure {
+        match self {
+            Lost::Before(why) => Failure::new(Kind::Unreachable, &why),
+            Lost::Behind(why) => Failure::new(Kind::PeerDied, &format!("{why}; {what}")),
+        }
+    }
+}
+
+impl Session {
+    pub(crate) fn new(shared: Arc<Shared>, principal: Arc<str>) -> Session {
+        Session { shared, principal, state: Mutex::new(State::Unborn) }
+    }
+
+    /// The process of the session, started if there was none.
+    fn alive<'s>(&self, state: &'s mut State) -> Result<&'s mut Running, Lost> {
+        if let State::Unborn = state {
+            match self.start() {
+                Ok(running) => *state = State::Alive(Box::new(running)),
+                // It may be possible later.
+                Err(why) => return Err(Lost::Before(why)),
+            }
+        }
+        match state {
+            State::Alive(running) => Ok(running),
+            State::Dead(why) => Err(Lost::Before(format!("{why}, and its descriptors with it"))),
+            State::Unborn => Err(Lost::Before("the session has no process".into())),
+        }
+    }
+
+    fn start(&self) -> Result<Running, String> {
+        let seat = self.shared.seats.take(&self.principal)?;
+        let failed = |error: io::Error| format!("cannot start the process of the session: {error}");
+        let (ours, theirs) = UnixStream::pair().map_err(failed)?;
+        let starter = &self.shared.starter;
+        let mut command = Command::new(&starter.program);
+        command.args(&starter.arguments).env_clear().stdin(OwnedFd::from(theirs));
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let child = command.spawn().map_err(failed)?;
+        ours.set_read_timeout(Some(LOOK_EVERY)).map_err(failed)?;
+        ours.set_write_timeout(Some(ANSWER_MAX)).map_err(failed)?;
+        let mut running = Running { child, link: ours, programs: Vec::new(), answer: Vec::new(), _seat: seat };
+        let deadline = Instant::now() + ANSWER_MAX;
+        let answered = wire::send(&mut running.link, &write_rules(&self.shared.rules)).and_then(|()| {
+            wire::receive(&mut running.link, &mut running.answer, &mut || {
+                if Instant::now() < deadline { Ok(()) } else { Err(io::ErrorKind::TimedOut.into()) }
+            })
+        });
+        match (answered, running.answer.split_first()) {
+            (Ok(()), Some((&wire::GOOD, _))) => Ok(running),
+            (Ok(()), Some((_, text))) => {
+                let text = String::from_utf8_lossy(text).into_owned();
+                Err(format!("cannot confine the process of the session: {text}"))
+            }
+            _ => Err(format!("cannot start the process of the session: it {}", running.end())),
+        }
+    }
+
+    /// Sends a request and receives its answer.
+    fn ask<R>(
+        &self,
+        request: &[&[u8]],
+        waiting: Waiting<'_>,
+        before: impl FnOnce(&mut Running) -> io::Result<()>,
+        read: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, Lost> {
+        let mut state = lock(&self.state);
+        let running = self.alive(&mut state)?;
+        let asked = before(running).and_then(|()| running.ask(request, waiting));
+        match asked {
+            Ok(()) => Ok(read(&running.answer)),
+            Err(error) => {
+                let why = match error.kind() {
+                    io::ErrorKind::TimedOut => {
+                        running.end();
+                        "the process of this session did not answer, and was killed".to_owned()
+                    }
+                    _ => format!("the process of this session {}", running.end()),
+                };
+                *state = State::Dead(why.clone());
+                Err(Lost::Behind(why))
+            }
+        }
+    }
+}
+
+impl Running {
+    fn ask(&mut self, request: &[&[u8]], waiting: Waiting<'_>) -> io::Result<()> {
+        match request {
+            [one] => wire::send(&mut self.link, one)?,
+            parts => wire::send(&mut self.link, &parts.concat())?,
+        }
+        let began = Instant::now();
+        let pid = Pid::from_child(&self.child);
+        let mut interrupted: Option<Instant> = None;
+        let mut wait = || {
+            let is_over = match waiting {
+                Waiting::AtMost(time) => began.elapsed() >= time,
+                Waiting::Until(interrupt) => interrupt.load(Ordering::Relaxed) != 0,
+            };
+            if is_over {
+                if interrupted.get_or_insert_with(Instant::now).elapsed() >= ANSWER_MAX {
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
+                // Again each time: the one before may have come just before the call that waits. It was not waited for yet, so
+                // that the number is still its own.
+                kill_process(pid, Signal::USR1)?;
+            }
+            Ok(())
+        };
+        wire::receive(&mut self.link, &mut self.answer, &mut wait)
+    }
+
+    /// Ends it, and says how it ended: a clause.
+    fn end(&mut self) -> String {
+        // It may have ended by itself, of which this leaves the cause.
+        let status = match self.child.try_wait() {
+            Ok(Some(status)) => Ok(status),
+            _ => {
+                let deadline = Instant::now() + LOOK_EVERY;
+                let mut ended = None;
+                while ended.is_none() && Instant::now() < deadline {
+                    std::thread::yield_now();
+                    ended = self.child.try_wait().ok().flatten();
+                }
+                match ended {
+                    Some(status) => Ok(status),
+                    None => {
+                        let _ = self.child.kill();
+                        self.child.wait()
+                    }
+                }
+            }
+        };
+        status.map_or_else(|_| "ended".to_owned(), ended)
+    }
+}
+
+fn ended(status: ExitStatus) -> String {
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => format!("was killed by signal {signal}"),
+        (None, Some(code)) if code != 0 => format!("ended with status {code}"),
+        _ => "ended".to_owned(),
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // One that has ended already is waited for all the same.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The session as an object: its calls are made by its process.
+pub(crate) struct Root(pub(crate) Arc<Session>);
+
+impl Object for Root {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (linux::module(), InterfaceId(0))
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let operation = linux::module().interfaces[0].operations.get(usize::from(op));
+        let operation = operation.ok_or_else(|| carnet_portal::stub::no_such_operation::<linux::System>(op))?;
+        let request = wire::put_call(op, operation, call)?;
+        let waiting = Waiting::AtMost(self.0.shared.rules.limits.call);
+        let answered = self.0.ask(&[&request], waiting, |_| Ok(()), |answer| match answer.split_first() {
+            Some((&wire::GOOD, rest)) => Ok(wire::read_answer(&mut Parts(rest), operation, call)),
+            Some((kind, rest)) => Err(wire::read_failure(*kind, &mut Parts(rest), errno::TEXTS.len())),
+            None => Ok(Err(wire::Malformed)),
+        });
+        match answered {
+            Ok(Ok(Ok(()))) => Ok(()),
+            Ok(Err(Ok(failure))) => Err(failure),
+            Ok(_) => Err(Failure::service("the process of this session answered what is not of the operation's type")),
+            Err(lost) => Err(lost.failure("whether the call was made is not known")),
+        }
+    }
+
+    fn lend(&self, place: &mut dyn Any) {
+        if let Some(place) = place.downcast_mut::<Option<Arc<dyn Beside>>>() {
+            *place = Some(Arc::clone(&self.0) as Arc<dyn Beside>);
+        }
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Beside for Session {
+    fn advance(
+        &self,
+        program: &Program<'_>,
+        request: &[u8],
+        interrupt: &AtomicU32,
+    ) -> Result<Vec<u8>, Failure> {
+        let send_program = |running: &mut Running| {
+            if running.programs.contains(program.hash) {
+                return Ok(());
+            }
+            wire::send(&mut running.link, &[&[wire::PROGRAM], program.bytes].concat())?;
+            if running.programs.len() == PROGRAMS_KEPT {
+                running.programs.remove(0);
+            }
+            running.programs.push(*program.hash);
+            Ok(())
+        };
+        let answered = self.ask(
+            &[&[wire::RUN], program.hash, request],
+            Waiting::Until(interrupt),
+            send_program,
+            |answer| match answer.split_first() {
+                Some((&wire::GOOD, rest)) => Ok(rest.to_vec()),
+                Some((kind, rest)) => Err(wire::read_failure(*kind, &mut Parts(rest), errno::TEXTS.len())
+                    .unwrap_or_else(|wire::Malformed| Failure::service("an answer that is none"))),
+                None => Err(Failure::service("an answer that is none")),
+            },
+        );
+        answered.map_err(|lost| {
+            lost.failure(
+                "the program ran there, and what it did since it was heard of last is not known and not counted",
+            )
+        })?
+    }
+}

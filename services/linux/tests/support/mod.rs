@@ -1,0 +1,94 @@
+//! A service with a directory, and sessions of it.
+
+#![allow(dead_code, reason = "each file of tests uses its own part")]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use carnet_linux::linux::{self, Errno, System};
+use carnet_linux::{Linux, Rights, Rules, Starter};
+use carnet_portal::call::Caller;
+use carnet_portal::capability::Capability;
+use carnet_portal::local::LocalSession;
+use carnet_portal::stub::CallError;
+use tempfile::TempDir;
+
+pub const O_WRONLY: i32 = 1;
+pub const O_RDWR: i32 = 2;
+pub const O_CREAT: i32 = 0x40;
+pub const O_EXCL: i32 = 0x80;
+pub const O_NONBLOCK: i32 = 0x800;
+pub const O_DIRECTORY: i32 = 0x10000;
+pub const AT_FDCWD: i32 = -100;
+
+/// The program of a session's process, built beside the tests.
+pub fn starter() -> Starter {
+    Starter { program: env!("CARGO_BIN_EXE_carnet-linux-session").into(), arguments: Vec::new() }
+}
+
+pub fn rules(directory: &Path) -> Rules {
+    Rules::new(directory, Rights::Write)
+}
+
+pub fn caller(user: &str) -> Caller {
+    Caller { principal: Arc::from(user), session: 1 }
+}
+
+/// A session, its root, and what keeps it.
+pub struct Open {
+    pub dir: TempDir,
+    pub service: Linux,
+    pub session: Arc<LocalSession>,
+    pub system: System,
+}
+
+pub fn open() -> Open {
+    open_with(|_| {})
+}
+
+/// One whose rules were changed.
+pub fn open_with(change: impl FnOnce(&mut Rules)) -> Open {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut rules = rules(dir.path());
+    change(&mut rules);
+    let service = Linux::serve(rules, starter()).expect("it is served");
+    let (session, system) = session_of(&service, "alice");
+    Open { dir, service, session, system }
+}
+
+pub fn session_of(service: &Linux, user: &str) -> (Arc<LocalSession>, System) {
+    let caller = caller(user);
+    let session = LocalSession::new(Capability::new(service.session(&caller)), caller);
+    let system = System::from_portal(session.root());
+    (session, system)
+}
+
+/// What the kernel refused.
+#[track_caller]
+pub fn refused<T>(result: Result<T, CallError<linux::Error>>) -> Errno {
+    match result {
+        Err(CallError::Raised(error)) => error.kind,
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("it is not refused"),
+    }
+}
+
+/// Why a call could not be made.
+#[track_caller]
+pub fn failed<T>(result: Result<T, CallError<linux::Error>>) -> String {
+    match result {
+        Err(CallError::Failed(failure)) => failure.to_string(),
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("it did not fail"),
+    }
+}
+
+/// Waits for what another thread or process does.
+pub fn wait_until(holds: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(30), "it does not come true");
+        std::thread::yield_now();
+    }
+}
