@@ -21,6 +21,7 @@
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
 //! | `off.rs` | page faults and page frames, beside Off++'s |
 //! | `figure8.rs` | a file copied within one server, beside NFS and sftp |
+//! | `remote_linux.rs` | Linux calls of another process, as programs and one by one |
 //! | `guest.rs` | an emulated machine with Debian's kernel |
 //! | `plot.rs` | lines over points, as SVG |
 //! | `cache.rs` | runs of a program that the server has in its cache, and of one that it has not |
@@ -54,6 +55,7 @@ pub mod off;
 pub mod peer;
 pub mod plot;
 pub mod remote_copy;
+pub mod remote_linux;
 pub mod report;
 pub mod rival;
 pub mod runs;

@@ -195,16 +195,13 @@ fn faults(scale: Scale, at: At, pinned: &str) -> Result<Vec<Figure>, String> {
     );
     let of = |by: By| whole[By::ALL.iter().position(|one| *one == by).unwrap_or(0)].clone();
     let beside: Vec<Measured> = [By::Calls, By::Program, By::Array, By::Loop].map(of).to_vec();
+    let beside_floor = |name: &str, ours: Measured| Figure {
+        wanted: "≤ 1.1× the floor",
+        ..figure(format!("off: a page fault, {name}, {where_}"), ours, vec![floor.clone()], how.clone())
+    };
     Ok(vec![
-        Figure {
-            wanted: "≤ 1.1× the floor",
-            ..figure(
-                format!("off: a page fault, {where_}"),
-                of(By::WaitingArray),
-                vec![floor.clone()],
-                how.clone(),
-            )
-        },
+        beside_floor("an array for each", of(By::WaitingArray)),
+        beside_floor("one program for all", of(By::Loop)),
         figure(
             format!("off: a page fault, beside other ways, {where_}"),
             of(By::WaitingArray),

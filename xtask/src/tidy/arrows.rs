@@ -80,6 +80,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "carnet-files",
             "carnet-kv",
             "carnet-bank",
+            "carnet-linux",
+            "carnet-programs",
             "carnet-sim",
             "carnet-fuzz",
         ],
