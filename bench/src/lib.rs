@@ -19,6 +19,11 @@
 //! | `threads.rs` | one loop over all clients beside a thread for each |
 //! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
+//! | `off.rs` | page faults and page frames, beside Off++'s |
+//! | `figure8.rs` | a file copied within one server, beside NFS and sftp |
+//! | `remote_linux.rs` | Linux calls of another process, as programs and one by one |
+//! | `guest.rs` | an emulated machine with Debian's kernel |
+//! | `plot.rs` | lines over points, as SVG |
 //! | `cache.rs` | runs of a program that the server has in its cache, and of one that it has not |
 //! | `fair.rs` | single calls beside programs that never end |
 //! | `kv.rs` | numbers read and written under 1,000 keys, beside Redis |
@@ -34,6 +39,8 @@ pub mod cache;
 pub mod channels;
 pub mod compile;
 pub mod fair;
+pub mod figure8;
+mod guest;
 pub mod interp;
 pub mod iozone;
 pub mod java;
@@ -44,8 +51,11 @@ pub mod load;
 pub mod measure;
 pub mod memory;
 pub mod null_programs;
+pub mod off;
 pub mod peer;
+pub mod plot;
 pub mod remote_copy;
+pub mod remote_linux;
 pub mod report;
 pub mod rival;
 pub mod runs;

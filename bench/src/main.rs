@@ -9,8 +9,8 @@ use carnet_bench::java_start::idle;
 use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
 use carnet_bench::{
-    applet, break_even, cache, channels, compile, fair, interp, iozone, java_interp, java_start, kv, load,
-    memory, peer, remote_copy, stubs, threads, verify,
+    applet, break_even, cache, channels, compile, fair, figure8, interp, iozone, java_interp, java_start, kv,
+    load, memory, off, peer, remote_copy, remote_linux, stubs, threads, verify,
 };
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
@@ -22,6 +22,9 @@ const ALL: &[(&str, Run)] = &[
     ("break-even", break_even::run),
     ("remote-copy", remote_copy::run),
     ("kv", kv::run),
+    ("off", off::run),
+    ("figure8", figure8::run),
+    ("remote-linux", remote_linux::run),
     ("cache", cache::run),
     ("fair", fair::run),
     ("stubs", stubs::run_all),
@@ -36,6 +39,9 @@ const ALL: &[(&str, Run)] = &[
 ];
 
 fn main() -> ExitCode {
+    if std::env::args().nth(1).as_deref() == Some(remote_linux::WORD) {
+        return carnet_linux::process::run();
+    }
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(what) => {

@@ -15,6 +15,10 @@
 //! | `records`, `by-hand` | a way | the file server of `iozone` |
 //! | `vfs` | where tickets are issued | its virtual file system |
 //! | `bare` | a way | half of its loop by hand |
+//! | `bank`, `bank-checked` | a way | the memory bank of `off`, cheap and expensive |
+//! | `paged` | a socket of a bank | an application that has its pages from there |
+//! | `bare-paged` | - | an application that serves its own |
+//! | `pipe` | a socket file | nothing: it carries bytes between its standard streams and there |
 
 use std::io::{BufRead as _, BufReader, IoSliceMut, Read as _, Write as _};
 use std::mem::MaybeUninit;
@@ -33,17 +37,19 @@ use carnet_portal::admission::{Admission, Shown};
 use carnet_portal::call::{Failure, Kind, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::door::{Door, DoorLimits};
+use carnet_portal::entry::EntryPoint;
 use carnet_portal::fingerprint::Fingerprint;
 use carnet_portal::identity::{CertifiedKey, Credentials, Token};
 use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::{Server, ServerOptions};
+use carnet_program::host::Programs;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 
 use crate::measure::pin;
-use crate::{channels, iozone, memory};
+use crate::{channels, figure8, iozone, memory, off};
 
 /// The family of the virtual file system of `iozone`.
 pub(crate) const VFS: &str = "vfs";
@@ -167,6 +173,11 @@ impl Peer {
         Ok((peer, session.map_err(|failure| failure.to_string())?))
     }
 
+    /// Its number.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// What it shares with this process.
     pub(crate) fn socket(&self) -> &UnixStream {
         &self.socket
@@ -216,21 +227,41 @@ pub fn serve(words: &[String]) -> Result<(), String> {
         MEMORY => host(way()?, memory::root(), &socket),
         iozone::BARE => iozone::serve_bare(way()?, &socket),
         VFS => serve_vfs(what, &socket),
-        other => match iozone::Kind::ALL.into_iter().find(|kind| kind.family() == other) {
-            Some(kind) => serve_file(way()?, kind, &socket),
-            None => Err(format!("there is no family `{other}`")),
-        },
+        figure8::PIPE => figure8::serve_pipe(what),
+        off::PAGED | off::BARE => off::serve_application(family, what, &socket),
+        other => {
+            match (off::Cost::of(other), iozone::Kind::ALL.into_iter().find(|kind| kind.family() == other)) {
+                (Some(cost), _) => serve_bank(way()?, cost, &socket),
+                (None, Some(kind)) => serve_file(way()?, kind, &socket),
+                (None, None) => Err(format!("there is no family `{other}`")),
+            }
+        }
     }
 }
 
+fn serve_bank(way: Way, cost: off::Cost, socket: &UnixStream) -> Result<(), String> {
+    let (root, programs) = off::serve(cost)?;
+    host_with(way, root, Some(programs), socket)
+}
+
 fn host(way: Way, root: Arc<dyn Object>, socket: &UnixStream) -> Result<(), String> {
+    host_with(way, root, None, socket)
+}
+
+fn host_with(
+    way: Way,
+    root: Arc<dyn Object>,
+    entry: Option<Arc<Programs>>,
+    socket: &UnixStream,
+) -> Result<(), String> {
+    let entry = entry.map(|programs| programs as Arc<dyn EntryPoint>);
     let (address, door, token) = if way == Way::Tls {
         let token = Token::generate().map_err(|error| error.to_string())?;
         (Address::Tcp(Place { host: "127.0.0.1".to_owned(), port: 0 }), Some(door(&token)?), Some(token))
     } else {
         (Address::Unix(socket_file()), None, None)
     };
-    let options = ServerOptions { waiting: way.waiting(), door, ..ServerOptions::default() };
+    let options = ServerOptions { waiting: way.waiting(), door, entry, ..ServerOptions::default() };
     let server = Server::listen(&address, options, move |_| Ok(Capability::new(Arc::clone(&root))))
         .map_err(|error| error.to_string())?;
     until_the_end(&server.address(), token.as_ref().map_or(&b""[..], Token::expose), socket)?;
@@ -308,7 +339,8 @@ pub(crate) fn is_over(socket: &UnixStream) -> bool {
     !matches!(poll(&mut fds, Some(&now)), Ok(0) | Err(Errno::INTR))
 }
 
-fn door(token: &Token) -> Result<Door, String> {
+/// Admits whoever has this token.
+pub(crate) fn door(token: &Token) -> Result<Door, String> {
     let made = || {
         let admission = Arc::new(OneToken(token.hash()));
         Door::new(&CertifiedKey::generate()?, admission, DoorLimits::default())

@@ -318,7 +318,7 @@ pub struct Compile {
 /// A program with its arguments.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Program {
-    /// Program file, or file with a tree, or @NAME of a program that the server has installed
+    /// Program file, or file with a tree, @NAME of a program that the server has installed, or +NAME of one that ships with this command
     pub file: PathBuf,
     /// Arguments of the program; integers are written as in one: 500, 1_000, 0o644, 0xff, 10MiB, 7d
     #[arg(value_name = "NAME=VALUE")]

@@ -23,6 +23,8 @@ use crate::exit::Problem;
 use crate::interfaces;
 use crate::value::harmless;
 
+/// Before the name of a program that ships with the command.
+const SHIPPED: char = '+';
 /// Files larger than this are not read: no source text is as long.
 const FILE_BYTES_MAX: u64 = 4 << 20;
 
@@ -217,6 +219,9 @@ fn used_modules(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn read_program(path: &Path) -> Result<Read, Problem> {
+    if let Some(name) = path.to_str().and_then(|file| file.strip_prefix(SHIPPED)) {
+        return shipped(name);
+    }
     let bytes = read(path, "program file")?;
     if bytes.starts_with(&FILE_MAGIC) {
         let tree = Tree::of_file(&bytes).map_err(|error| {
@@ -229,6 +234,20 @@ fn read_program(path: &Path) -> Result<Read, Problem> {
         Ok(text) => Ok(Read::Text(text.to_owned())),
         Err(not_text) => Err(Problem::rejected(render(&shown(path), &not_text.shown, &[not_text.fault]))),
     }
+}
+
+/// A program that ships with the command.
+fn shipped(name: &str) -> Result<Read, Problem> {
+    let names = || carnet_programs::ALL.iter().map(carnet_programs::Shipped::name);
+    let found = carnet_programs::ALL.iter().find(|program| program.name() == name);
+    found.map(|program| Read::Text(program.source.to_owned())).ok_or_else(|| {
+        let hint = match did_you_mean(name, names()) {
+            Some(near) => format!("did you mean `{SHIPPED}{near}`?"),
+            None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        let name = harmless(name);
+        Problem::usage(format!("error: no program `{name}` comes with this command\n{hint}"))
+    })
 }
 
 /// The text of a file that is expected to be text.

@@ -49,10 +49,11 @@ const DECLARATIONS: (&str, &str) = ("use files\n", "program listing() {}\n");
 const DEFINITIONS: (&str, &str) = ("module listing {\n", "};\n");
 
 /// The interfaces that listings may use.
-const INTERFACES: [&str; 5] = [
+const INTERFACES: [&str; 6] = [
     "services/bank/bank.idl",
     "services/files/files.idl",
     "services/kv/kv.idl",
+    "services/linux/linux.idl",
     "services/tracker/tracker.idl",
     "examples/counter/counter.idl",
 ];

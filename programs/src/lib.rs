@@ -29,6 +29,16 @@
 //! | [`RELABEL`] | `relabel.carnet` | a label added and one removed for each issue of a listing |
 //! | [`OPEN_BY_ASSIGNEE`] | `open_by_assignee.carnet` | a list of all open issues, counted by the client |
 //! | [`DIGEST`] | `digest.carnet` | the comments of each issue that changed, counted by the client |
+//!
+//! Those for Linux calls are held against real files and sockets:
+//!
+//! | constant | file | like |
+//! | --- | --- | --- |
+//! | [`FILE_COPY`] | `file_copy.carnet` | `cp` |
+//! | [`SEND_TCP`] | `send_tcp.carnet` | a connection that sends the same again and again |
+//! | [`ASK_TCP`], [`ANSWER_TCP`] | `ask_tcp.carnet`, `answer_tcp.carnet` | a request and its answer, and who gives it |
+//! | [`ASK_UDP`], [`ANSWER_UDP`] | `ask_udp.carnet`, `answer_udp.carnet` | the same by datagrams |
+//! | [`BROADCAST_TCP`], [`BROADCAST_UDP`] | `broadcast_tcp.carnet`, `broadcast_udp.carnet` | the same sent to many |
 
 /// A program that ships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +47,14 @@ pub struct Shipped {
     pub file: &'static str,
     /// Its text.
     pub source: &'static str,
+}
+
+impl Shipped {
+    /// The name by which it is asked for: that of its file, without what is behind the dot.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.file.split('.').next().unwrap_or(self.file)
+    }
 }
 
 macro_rules! shipped {
@@ -76,8 +94,25 @@ pub const OPEN_BY_ASSIGNEE: Shipped = shipped!("open_by_assignee.carnet");
 /// Issues that changed, with their comments.
 pub const DIGEST: Shipped = shipped!("digest.carnet");
 
+/// Copies a file by system calls.
+pub const FILE_COPY: Shipped = shipped!("file_copy.carnet");
+/// Connects, sends in a loop, closes.
+pub const SEND_TCP: Shipped = shipped!("send_tcp.carnet");
+/// A request over TCP, and its answer.
+pub const ASK_TCP: Shipped = shipped!("ask_tcp.carnet");
+/// Listens, and answers clients over TCP.
+pub const ANSWER_TCP: Shipped = shipped!("answer_tcp.carnet");
+/// A datagram, and the one that answers it.
+pub const ASK_UDP: Shipped = shipped!("ask_udp.carnet");
+/// Answers datagrams.
+pub const ANSWER_UDP: Shipped = shipped!("answer_udp.carnet");
+/// Connects to many, and sends each the same.
+pub const BROADCAST_TCP: Shipped = shipped!("broadcast_tcp.carnet");
+/// A datagram to many.
+pub const BROADCAST_UDP: Shipped = shipped!("broadcast_udp.carnet");
+
 /// All of them.
-pub const ALL: [Shipped; 14] = [
+pub const ALL: [Shipped; 22] = [
     COPY_TREE,
     DISK_USAGE,
     FIND_DUPLICATES,
@@ -92,4 +127,12 @@ pub const ALL: [Shipped; 14] = [
     RELABEL,
     OPEN_BY_ASSIGNEE,
     DIGEST,
+    FILE_COPY,
+    SEND_TCP,
+    ASK_TCP,
+    ANSWER_TCP,
+    ASK_UDP,
+    ANSWER_UDP,
+    BROADCAST_TCP,
+    BROADCAST_UDP,
 ];

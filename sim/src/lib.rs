@@ -4,7 +4,7 @@
 //! another's.
 //!
 //! ```text
-//! client ══ unix socket ══ Relay ══ unix socket ══ server
+//! client ══ socket ══ Relay ══ socket ══ server      Unix sockets, or TCP within this machine
 //!                           │  delays each direction by half of the round-trip time
 //!                           │  counts bytes and round trips
 //!                           └  cuts, stalls, flips a bit ([`Fault`])
@@ -21,6 +21,7 @@
 mod link;
 mod peer;
 mod relay;
+mod stream;
 
 pub use link::{Direction, Fault};
 pub use peer::{DyingPeer, Step};

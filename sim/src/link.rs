@@ -9,7 +9,6 @@
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::net::Shutdown;
-use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,6 +17,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use crate::relay::Counters;
+use crate::stream::Stream;
 
 /// Bytes that are read at once.
 const CHUNK_BYTES: usize = 256 << 10;
@@ -64,8 +64,8 @@ pub enum Fault {
 
 /// One connection.
 pub(crate) struct Link {
-    client: UnixStream,
-    server: UnixStream,
+    client: Stream,
+    server: Stream,
     to_server: Lane,
     to_client: Lane,
     /// Direction of the last bytes that were read.
@@ -123,8 +123,8 @@ struct Over;
 
 impl Link {
     pub(crate) fn new(
-        client: UnixStream,
-        server: UnixStream,
+        client: Stream,
+        server: Stream,
         faults: Vec<Fault>,
         counters: Arc<Counters>,
         stopping: Arc<AtomicBool>,

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::net::Shutdown;
-use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::{Path, PathBuf};
+use std::net::{Shutdown, SocketAddr};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::link::{Direction, Fault, Link};
+use crate::stream::{Listener, Place, Stream};
 
 /// How a link behaves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,15 +66,15 @@ impl Counters {
 /// A link between clients and a server. Dropping it ends its connections and removes its socket file.
 #[derive(Debug)]
 pub struct Relay {
-    path: PathBuf,
-    listener: UnixListener,
+    place: Place,
+    listener: Listener,
     shared: Arc<Shared>,
     acceptor: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
 struct Shared {
-    target: PathBuf,
+    target: Place,
     faults: Vec<Fault>,
     counters: Arc<Counters>,
     stopping: Arc<AtomicBool>,
@@ -85,7 +85,7 @@ struct Shared {
 struct Links {
     next: u64,
     /// A handle on each live connection's client, to end it, and its thread.
-    live: HashMap<u64, (UnixStream, JoinHandle<()>)>,
+    live: HashMap<u64, (Stream, JoinHandle<()>)>,
 }
 
 impl Relay {
@@ -94,9 +94,21 @@ impl Relay {
     /// # Errors
     /// What the system says to `path`.
     pub fn start(path: &Path, target: &Path, options: RelayOptions) -> std::io::Result<Relay> {
-        let listener = UnixListener::bind(path)?;
+        Relay::between(Some(path), Place::Unix(target.to_owned()), options)
+    }
+
+    /// Listens on a port of the loopback interface that the system chooses, and connects each client to the server at `target`, by TCP.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn tcp(target: SocketAddr, options: RelayOptions) -> std::io::Result<Relay> {
+        Relay::between(None, Place::Tcp(target), options)
+    }
+
+    fn between(path: Option<&Path>, target: Place, options: RelayOptions) -> std::io::Result<Relay> {
+        let (listener, place) = Listener::bind(path)?;
         let shared = Arc::new(Shared {
-            target: target.to_owned(),
+            target,
             faults: options.faults,
             counters: Arc::default(),
             stopping: Arc::default(),
@@ -107,15 +119,27 @@ impl Relay {
         let acceptor = std::thread::Builder::new()
             .name("relay".to_owned())
             .spawn(move || for_acceptor.run(&accepting))?;
-        let relay = Relay { path: path.to_owned(), listener, shared, acceptor: Some(acceptor) };
+        let relay = Relay { place, listener, shared, acceptor: Some(acceptor) };
         relay.set_round_trip(options.round_trip);
         Ok(relay)
     }
 
-    /// Where it listens.
+    /// The socket file that it listens on, if it is one.
     #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
+    pub fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Unix(path) => Some(path),
+            Place::Tcp(_) => None,
+        }
+    }
+
+    /// The address that it listens on, by TCP.
+    #[must_use]
+    pub fn address(&self) -> Option<SocketAddr> {
+        match &self.place {
+            Place::Unix(_) => None,
+            Place::Tcp(address) => Some(*address),
+        }
     }
 
     /// Changes the round-trip time for what comes from now on.
@@ -159,8 +183,10 @@ impl Drop for Relay {
             let _ = client.shutdown(Shutdown::Both);
             let _ = thread.join();
         }
-        // Whoever removed it meanwhile has done our work.
-        let _ = fs::remove_file(&self.path);
+        if let Some(path) = self.path() {
+            // Whoever removed it meanwhile has done our work.
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
@@ -169,9 +195,9 @@ impl Shared {
         self.links.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(self: &Arc<Self>, listener: &UnixListener) {
+    fn run(self: &Arc<Self>, listener: &Listener) {
         while !self.stopping.load(Ordering::Acquire) {
-            let Ok((client, _)) = listener.accept() else {
+            let Ok(client) = listener.accept() else {
                 if self.stopping.load(Ordering::Acquire) {
                     return;
                 }
@@ -183,8 +209,8 @@ impl Shared {
         }
     }
 
-    fn connect(self: &Arc<Self>, client: UnixStream) -> std::io::Result<()> {
-        let server = UnixStream::connect(&self.target)?;
+    fn connect(self: &Arc<Self>, client: Stream) -> std::io::Result<()> {
+        let server = Stream::connect(&self.target)?;
         self.counters.connections.fetch_add(1, Ordering::Relaxed);
         let handle = client.try_clone()?;
         let (counters, stopping) = (Arc::clone(&self.counters), Arc::clone(&self.stopping));

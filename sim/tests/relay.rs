@@ -1,6 +1,7 @@
 //! What crosses a relay, when, and what is counted.
 
 use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -154,11 +155,34 @@ fn a_stalled_direction_stays_open_and_silent() {
 fn a_dropped_relay_ends_its_connections() {
     let Setup { relay, mut client, mut server, .. } = setup(Duration::from_secs(100), &[]);
     client.write_all(b"never arrives").unwrap();
-    let path = relay.path().to_owned();
+    let path = relay.path().unwrap().to_owned();
     drop(relay);
     assert_eq!(read_all(&mut server), b"");
     assert!(!matches!(client.read(&mut [0; 1]), Ok(1..)));
     assert!(!path.exists());
+}
+
+#[test]
+fn tcp_is_delayed_and_counted_like_a_unix_socket() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let round_trip = Duration::from_millis(10);
+    let options = RelayOptions { round_trip, faults: Vec::new() };
+    let relay = Relay::tcp(listener.local_addr().unwrap(), options).unwrap();
+    assert_eq!(relay.path(), None);
+    let mut client = TcpStream::connect(relay.address().unwrap()).unwrap();
+    let (mut server, _) = listener.accept().unwrap();
+    let start = Instant::now();
+    client.write_all(b"ping").unwrap();
+    let mut buffer = [0; 5];
+    server.read_exact(&mut buffer[..4]).unwrap();
+    server.write_all(b"pong!").unwrap();
+    client.read_exact(&mut buffer).unwrap();
+    assert!(start.elapsed() >= round_trip);
+    assert_eq!(&buffer, b"pong!");
+    let counts = Counts { connections: 1, to_server_bytes: 4, to_client_bytes: 5, round_trips: 1 };
+    assert_eq!(relay.counts(), counts);
+    drop(relay);
+    assert!(!matches!(client.read(&mut buffer), Ok(1..)));
 }
 
 #[test]

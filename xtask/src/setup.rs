@@ -139,6 +139,30 @@ const NEEDS: &[Need] = &[
         commands: &["bench"],
     },
     Need {
+        what_for: "QEMU, the machine that Linux's NFS client runs in, a rival of the copy (its kernel and nfs-ganesha are downloaded and not installed)",
+        probe: "qemu-system-x86_64 --version",
+        package: "qemu-system-x86",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["bench"],
+    },
+    Need {
+        what_for: "sftp, a rival of the copy",
+        probe: "test -x /usr/bin/sftp",
+        package: "openssh-client",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["bench"],
+    },
+    Need {
+        what_for: "sftp-server, what that talks to",
+        probe: "test -x /usr/lib/openssh/sftp-server",
+        package: "openssh-sftp-server",
+        from: Installer::Apt,
+        weight: Weight::IfPresent,
+        commands: &["bench"],
+    },
+    Need {
         what_for: "Java, a rival of the interpreter and the compiler, what compiles generated Java, and the judge of the verifier",
         probe: "javac -version",
         package: "default-jdk-headless",
@@ -395,8 +419,9 @@ mod tests {
             let of_it = NEEDS.iter().filter(move |need| need.commands.contains(&command));
             of_it.map(|need| need.package).collect::<Vec<_>>()
         };
-        let of_bench =
-            ["gcc", "valgrind", "rpcsvc-proto", "libtirpc-dev", "redis-server", "default-jdk-headless"];
+        let copies = ["qemu-system-x86", "openssh-client", "openssh-sftp-server"];
+        let of_bench = ["gcc", "valgrind", "rpcsvc-proto", "libtirpc-dev", "redis-server"];
+        let of_bench = [&of_bench[..], &copies, &["default-jdk-headless"]].concat();
         assert_eq!(packages("bench"), of_bench);
         let tools_of_c = ["gcc", "g++", "clang", "make", "valgrind"];
         let of_test = [&["git", "rustfmt", "clippy"][..], &tools_of_c, &["default-jdk-headless"]].concat();

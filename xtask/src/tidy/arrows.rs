@@ -68,6 +68,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "carnet-bench-reread",
             "carnet-memory",
+            "carnet-paging",
             "carnet-idl",
             "carnet-queue",
             "carnet-portal",
@@ -78,6 +79,9 @@ const ARROWS: &[(&str, &[&str])] = &[
             "carnet-applet",
             "carnet-files",
             "carnet-kv",
+            "carnet-bank",
+            "carnet-linux",
+            "carnet-programs",
             "carnet-sim",
             "carnet-fuzz",
         ],

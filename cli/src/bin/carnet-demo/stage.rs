@@ -35,6 +35,9 @@ pub(crate) const WRITES_ACCEPTED: u64 = 200_000;
 /// Every second directory has a leftover file of this age; every eighth of these is new instead.
 const OLD: Duration = Duration::from_secs(30 * 24 * 3600);
 
+/// The link's socket file.
+const LINK: &str = "link.sock";
+
 /// How long sessions may take to end.
 const SHUTDOWN: Duration = Duration::from_secs(5);
 
@@ -74,7 +77,7 @@ impl Stage {
         let programs = Arc::new(Programs::new(&[files::module()], policy));
         let server = serve(&served, &socket, Arc::clone(&programs))?;
         let relay = Relay::start(
-            &folder.path().join("link.sock"),
+            &folder.path().join(LINK),
             &socket,
             RelayOptions { round_trip, ..RelayOptions::default() },
         )?;
@@ -83,7 +86,7 @@ impl Stage {
 
     /// A new session with the server, over the link.
     pub(crate) fn connect(&self) -> Result<Arc<RemoteSession>, Trouble> {
-        let address = Address::Unix(self.relay.path().to_owned());
+        let address = Address::Unix(self.folder.path().join(LINK));
         Ok(RemoteSession::connect(&address, ConnectOptions::default())?)
     }
 

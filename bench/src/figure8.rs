@@ -1,0 +1,410 @@
+//! A file copied within one server (CompositeCall, Figure 8): by a program, beside Linux's NFS client and OpenSSH's sftp, over links of
+//! several lengths.
+//!
+//! | contender | how | the link |
+//! | --- | --- | --- |
+//! | ours | a program that opens both files, copies and ends; its bytecode is sent each time | TCP with TLS, through a relay |
+//! | NFS 4.0, 4.1, 4.2 | open, read, write, close in pieces of 128 KiB, as `cp` does | TCP, through a relay |
+//! | NFS 4.2, `copy_file_range` | the same without reading, if the server can | the same |
+//! | sftp | get and put; and its `cp`, which the server does | pipes and a Unix socket, through a relay; at 0 ms none |
+//!
+//! All work in the same folder. Contents are compared.
+//!
+//! NFS's client is Linux's own, in an emulated machine, since a client in this machine's kernel would need a kernel that has one. Emulation
+//! makes it compute slowly. So at 0 ms its figures say what the emulator takes, are marked so, and stand for no claim; at 20 ms nearly
+//! all of the time is the link's.
+
+mod nfs;
+mod sftp;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use carnet_files::{Access, files};
+use carnet_portal::address::{Address, Place};
+use carnet_portal::capability::Capability;
+use carnet_portal::identity::{Credentials, Token};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_program::client::Client;
+use carnet_program::compile::compile;
+use carnet_program::host::{Policy, Programs};
+use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
+use carnet_program::source::parse;
+use carnet_sim::{Relay, RelayOptions};
+
+use crate::measure::{Measured, Scale, keep_on, median, pin, processors};
+use crate::peer::door;
+use crate::plot::{self, Axis, Plot, Series};
+use crate::report::{Figure, Judged};
+use nfs::Nfs;
+use sftp::Sftp;
+pub(crate) use sftp::{PIPE, serve_pipe};
+
+/// The paper's, and some between.
+const SIZES: [usize; 8] = [8 << 10, 16 << 10, 32 << 10, 64 << 10, 256 << 10, 1 << 20, 2 << 20, 8 << 20];
+/// What CompositeCall took of NFS's time.
+const PAPER: [(usize, &str); 4] =
+    [(8 << 10, "189 % of NFS's time"), (32 << 10, "61.9 %"), (256 << 10, "9 %"), (8 << 20, "4 %")];
+const LINKS: [u64; 3] = [0, 1, 20];
+/// A contender takes no more samples once it has had this long.
+const PATIENCE: Duration = Duration::from_secs(3);
+const SAMPLES_MAX: usize = 7;
+
+const PROGRAM: &str = "use files
+program copy(root: Dir, from: string) -> int at most 1GiB written {
+  let source = root.open(from)
+  let target = root.replace(\"target\")
+  let size = source.size()
+  var pos = 0
+  while pos < size limit 10_000 {
+    let n = target.copy_from(source, pos, 1MiB)
+    if n == 0 { break }
+    pos += n
+  }
+  return pos
+}";
+
+fn said<E: std::fmt::Display>(error: E) -> String {
+    error.to_string()
+}
+
+/// Measures.
+///
+/// # Errors
+/// A server that cannot be started, or a wrong answer. Rivals that are not there are said to be skipped.
+pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
+    let folder = Folder::make()?;
+    let ours = Ours::start(&folder.served())?;
+    if scale == Scale::Tiny {
+        source(&folder.served(), SIZES[0])?;
+        let only = sampled(scale, &folder, "ours", SIZES[0], || ours.copy(SIZES[0]))?;
+        return Ok(vec![figure("figure8, 8 KiB, 0 ms".to_owned(), only, Vec::new(), pinned)]);
+    }
+    let mut rivals = Rivals::start(&folder);
+    let mut table = Vec::new();
+    for size in SIZES {
+        source(&folder.served(), size)?;
+        for ms in LINKS {
+            table.push(row(scale, &folder, &ours, &mut rivals, (size, ms))?);
+        }
+    }
+    draw(&table)?;
+    Ok(figures(&table, pinned))
+}
+
+/// What was measured of one size over one link.
+struct Row {
+    size: usize,
+    ms: u64,
+    ours: Measured,
+    nfs: Vec<Measured>,
+    sftp: Vec<Measured>,
+    /// Bytes over the link for one copy by `copy_file_range`.
+    range_bytes: Option<u64>,
+}
+
+fn row(
+    scale: Scale,
+    folder: &Folder,
+    ours: &Ours,
+    rivals: &mut Rivals,
+    (size, ms): (usize, u64),
+) -> Result<Row, String> {
+    let link = Duration::from_millis(ms);
+    let from = source_name(size);
+    ours.relay.set_round_trip(link);
+    let mut mine = sampled(scale, folder, "ours", size, || ours.copy(size))?;
+    let (mut of_nfs, mut range_bytes) = (Vec::new(), None);
+    if let Some(nfs) = &mut rivals.nfs {
+        nfs.relay().set_round_trip(link);
+        for (version, by, name) in nfs::WAYS {
+            nfs.relay().reset();
+            let measured = sampled(scale, folder, name, size, || nfs.copy(version, by, &from, "target"))?;
+            let counts = nfs.relay().counts();
+            if by == nfs::By::Range {
+                let bytes = counts.to_server_bytes + counts.to_client_bytes;
+                range_bytes = Some(bytes / measured.samples.len() as u64);
+            }
+            of_nfs.push(measured);
+        }
+    }
+    let mut of_sftp = Vec::new();
+    let found = if ms == 0 { &mut rivals.bare_sftp } else { &mut rivals.sftp };
+    if let Some(sftp) = found {
+        sftp.set_round_trip(link);
+        for (by, name) in sftp::WAYS {
+            of_sftp.push(sampled(scale, folder, name, size, || sftp.copy(by, &from, "target"))?);
+        }
+    }
+    // Before and behind the others, since the machine's speed may change.
+    let again = sampled(scale, folder, "ours", size, || ours.copy(size))?;
+    mine.samples.extend(again.samples);
+    mine.median = median(&mine.samples);
+    mine.rounds = (mine.rounds.0.min(again.rounds.0), mine.rounds.1.max(again.rounds.1));
+    Ok(Row { size, ms, ours: mine, nfs: of_nfs, sftp: of_sftp, range_bytes })
+}
+
+fn sampled(
+    scale: Scale,
+    folder: &Folder,
+    name: &str,
+    size: usize,
+    mut copy: impl FnMut() -> Result<f64, String>,
+) -> Result<Measured, String> {
+    let (began, mut samples) = (Instant::now(), Vec::new());
+    let most = if scale == Scale::Tiny { 1 } else { SAMPLES_MAX };
+    while samples.len() < most && (samples.is_empty() || began.elapsed() < PATIENCE) {
+        samples.push(copy().map_err(|what| format!("{name}: {what}"))?);
+    }
+    folder.check(name, size)?;
+    let low = samples.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = samples.iter().copied().fold(0.0, f64::max);
+    Ok(Measured { name: name.to_owned(), median: median(&samples), rounds: (low, high), samples })
+}
+
+// What comes of it.
+
+fn figures(table: &[Row], pinned: &str) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for row in table {
+        let name = format!("{}, {} ms", size_text(row.size), row.ms);
+        if !row.nfs.is_empty() {
+            let emulated = if row.ms == 0 { " (emulated, for no claim)" } else { "" };
+            let beside = figure(
+                format!("figure8, beside NFS, {name}{emulated}"),
+                row.ours.clone(),
+                row.nfs.clone(),
+                pinned,
+            );
+            let paper = PAPER.iter().find(|(size, _)| *size == row.size).map(|(_, paper)| *paper);
+            let wanted = if row.ms == 20 && row.size == 8 << 20 { "≤ 4 % of NFS's time" } else { "–" };
+            let range = row.range_bytes.map_or(String::new(), |bytes| {
+                format!("; {bytes} bytes crossed for a copy by copy_file_range")
+            });
+            let how = format!("{}{range}", beside.how);
+            figures.push(Figure { paper, wanted, how, ..beside });
+        }
+        if !row.sftp.is_empty() {
+            figures.push(figure(
+                format!("figure8, beside sftp, {name}"),
+                row.ours.clone(),
+                row.sftp.clone(),
+                pinned,
+            ));
+        }
+        if row.nfs.is_empty() && row.sftp.is_empty() {
+            figures.push(figure(format!("figure8, {name}"), row.ours.clone(), Vec::new(), pinned));
+        }
+    }
+    for ms in LINKS {
+        let rows: Vec<&Row> = table.iter().filter(|row| row.ms == ms).collect();
+        let emulated = if ms == 0 { " (emulated, for no claim)" } else { "" };
+        figures.extend(wins(&rows, &format!("NFS, {ms} ms{emulated}"), pinned, |row| &row.nfs));
+        figures.extend(wins(&rows, &format!("sftp, {ms} ms"), pinned, |row| &row.sftp));
+    }
+    figures
+}
+
+/// From which of the sizes on a program is faster than the best of them.
+fn wins(rows: &[&Row], than: &str, pinned: &str, rivals: impl Fn(&Row) -> &Vec<Measured>) -> Option<Figure> {
+    let is_faster = |row: &&Row| rivals(row).iter().all(|rival| row.ours.median < rival.median);
+    if rows.iter().any(|row| rivals(row).is_empty()) {
+        return None;
+    }
+    let slower = rows.iter().rposition(|row| !is_faster(row));
+    let first = rows.get(slower.map_or(0, |at| at + 1));
+    let kib = first.map_or(f64::INFINITY, |row| row.size as f64 / 1024.0);
+    let ours = Measured { name: "ours".into(), median: kib, rounds: (kib, kib), samples: vec![kib] };
+    let name = format!("figure8, a program is faster from, beside {than}");
+    let paper = than.starts_with("NFS").then_some("16 KiB");
+    Some(Figure { unit: "KiB", paper, ..figure(name, ours, Vec::new(), pinned) })
+}
+
+fn figure(name: String, ours: Measured, rivals: Vec<Measured>, pinned: &str) -> Figure {
+    let how = format!(
+        "up to {SAMPLES_MAX} samples each; ours with TLS, the others without; NFS's client in an emulated machine, on any \
+         processor; else {pinned}"
+    );
+    Figure { name, unit: "ms", judged: Judged::LowMedian, paper: None, wanted: "–", ours, rivals, how }
+}
+
+fn size_text(size: usize) -> String {
+    if size >= 1 << 20 { format!("{} MiB", size >> 20) } else { format!("{} KiB", size >> 10) }
+}
+
+/// One plot for each link.
+fn draw(table: &[Row]) -> Result<(), String> {
+    for ms in LINKS {
+        let rows: Vec<&Row> = table.iter().filter(|row| row.ms == ms).collect();
+        let mut series: Vec<Series> = Vec::new();
+        for row in &rows {
+            for measured in [&row.ours].into_iter().chain(&row.nfs).chain(&row.sftp) {
+                let point = (row.size as f64, measured.median);
+                match series.iter_mut().find(|one| one.name == measured.name) {
+                    Some(one) => one.points.push(point),
+                    None => series.push(Series::new(&measured.name, vec![point])),
+                }
+            }
+        }
+        let emulated = ms == 0 && rows.iter().any(|row| !row.nfs.is_empty());
+        if emulated {
+            series
+                .iter_mut()
+                .filter(|one| one.name.starts_with("NFS"))
+                .for_each(|one| *one = one.clone().dashed());
+        }
+        let note = if emulated { ", NFS's client emulated" } else { "" };
+        let title = format!("A file copied within one server, {ms} ms away{note}");
+        let plot = Plot {
+            title,
+            x: "size of the file",
+            x_axis: Axis::Bytes,
+            y: "ms",
+            y_axis: Axis::Decades,
+            series,
+        };
+        plot::keep(&format!("figure8-{ms}ms"), &plot).map_err(|error| format!("cannot draw: {error}"))?;
+    }
+    Ok(())
+}
+
+// Who copies.
+
+/// The served folder, and what lies beside it.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // It is in the system's own place for what is temporary: what is left there is harmless.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Folder {
+    fn make() -> Result<Folder, String> {
+        let folder = std::env::temp_dir().join(format!("carnet-figure8-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("served")).map_err(said)?;
+        Ok(Folder(folder))
+    }
+
+    fn served(&self) -> PathBuf {
+        self.0.join("served")
+    }
+
+    /// The target is what the source is.
+    fn check(&self, name: &str, size: usize) -> Result<(), String> {
+        let target = std::fs::read(self.served().join("target")).map_err(said)?;
+        if target.len() != size
+            || target != std::fs::read(self.served().join(source_name(size))).map_err(said)?
+        {
+            return Err(format!("{name}: the copy of {size} bytes differs"));
+        }
+        // The next one begins with another content.
+        std::fs::write(self.served().join("target"), b"something else").map_err(said)
+    }
+}
+
+/// Each size has a file of its own, so that no client holds one for another.
+fn source_name(size: usize) -> String {
+    format!("source-{size}")
+}
+
+/// A source of so many bytes, none like its neighbours.
+fn source(served: &Path, size: usize) -> Result<(), String> {
+    let bytes: Vec<u8> = (0..size).map(|k| (k ^ (k >> 8) ^ (k >> 16)) as u8).collect();
+    std::fs::write(served.join(source_name(size)), bytes).map_err(said)
+}
+
+/// Those that could be started; of the others it is said why not.
+struct Rivals {
+    nfs: Option<Nfs>,
+    bare_sftp: Option<Sftp>,
+    sftp: Option<Sftp>,
+}
+
+impl Rivals {
+    fn start(folder: &Folder) -> Rivals {
+        let there = |name: &str, why: String| eprintln!("figure8: SKIPPED: {name}: {why}");
+        // An emulator on the processor of all others would be measured, too.
+        let spread = keep_on(0..processors());
+        let nfs = spread.and_then(|()| Nfs::start(&folder.served(), &folder.0));
+        let nfs = nfs.map_err(|why| there("NFS", why)).ok();
+        let pinned = pin(processors() - 1);
+        let sftp = |made: Result<Sftp, String>| made.map_err(|why| there("sftp", why)).ok();
+        let bare_sftp = sftp(pinned.and_then(|()| Sftp::bare(&folder.served(), &folder.0)));
+        Rivals { nfs, bare_sftp, sftp: sftp(Sftp::linked(&folder.served(), &folder.0)) }
+    }
+}
+
+/// A served folder behind a link, with TLS.
+struct Ours {
+    relay: Relay,
+    _server: Server,
+    transport: Arc<RemoteSession>,
+    program: Vec<u8>,
+}
+
+impl Ours {
+    fn start(served: &Path) -> Result<Ours, String> {
+        let options = carnet_files::Options {
+            access: Access::ReadWrite,
+            ..carnet_files::Options::new(served.to_owned())
+        };
+        let root = Capability::new(carnet_files::serve(options).map_err(said)?.into_object());
+        let programs = Programs::new(&[files::module()], Policy::default());
+        let token = Token::generate().map_err(said)?;
+        let options = ServerOptions {
+            entry: Some(Arc::new(programs)),
+            door: Some(door(&token)?),
+            ..ServerOptions::default()
+        };
+        let place = |port| Place { host: "127.0.0.1".to_owned(), port };
+        let server =
+            Server::listen(&Address::Tcp(place(0)), options, move |_| Ok(root.clone())).map_err(said)?;
+        let Address::Carnet(at, key) = server.address() else {
+            return Err("the server has no key".to_owned());
+        };
+        let target = format!("{}:{}", at.host, at.port).parse().map_err(said)?;
+        let relay = Relay::tcp(target, RelayOptions::default()).map_err(said)?;
+        let port = relay.address().ok_or("the relay has no port")?.port();
+        let address = Address::Carnet(place(port), key);
+        let credentials = Credentials::Token(token);
+        let transport =
+            RemoteSession::connect_as(&address, ConnectOptions::default(), &credentials).map_err(said)?;
+        let tree = parse(PROGRAM, &[Arc::new(files::module().clone())])
+            .map_err(|faults| carnet_idl::diagnostic::render("copy", PROGRAM, &faults))?;
+        let program = compile(&tree).map_err(said)?.encode();
+        Ok(Ours { relay, _server: server, transport, program })
+    }
+
+    /// Milliseconds of one copy.
+    fn copy(&self, size: usize) -> Result<f64, String> {
+        let from = source_name(size);
+        let begun = Instant::now();
+        let request = RunRequest {
+            id: RunId(unique()),
+            options: RunOptions::default(),
+            name: "",
+            approval: "",
+            arguments: vec![Argument::Portal(0), Argument::Text(from.as_bytes())],
+            program: (&self.program).into(),
+        };
+        let client = Client::new(Arc::clone(&self.transport));
+        let outcome = client.run(&request, &[&self.transport.root()]).map_err(said)?;
+        let time = begun.elapsed();
+        let copied = outcome.result.as_deref().unwrap_or_default();
+        if outcome.end != End::Done || *copied != (size as u64).to_le_bytes() {
+            return Err(format!("the program ended with {:?}", outcome.end));
+        }
+        Ok(time.as_nanos() as f64 / 1e6)
+    }
+}
+
+/// A number that no other run of this process has.
+fn unique() -> u128 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    u128::from(NEXT.fetch_add(1, Ordering::Relaxed)) << 64
+}
