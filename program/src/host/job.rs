@@ -40,8 +40,9 @@ use crate::verify::{BoundOp, Step};
 const FIRST_SLICE: Slice = Slice { instructions: 4_000, calls: 1 };
 /// Most of them: calls that were quick so far may be slow from now on, and hold the session up so often.
 const FIRST_CALLS_MAX: u64 = 64;
-/// What it may do on a program thread before it looks whether to tell how it goes.
-const LONG_SLICE: Slice = Slice { instructions: 20_000_000, calls: 10_000 };
+/// What it may do on a program thread before it looks whether to tell how it goes, and lets others have the processor: some
+/// milliseconds. With more programs than processors, one that is cancelled stops when it has its turn.
+const LONG_SLICE: Slice = Slice { instructions: 1_000_000, calls: 1_000 };
 /// Most memory that a job keeps for an outcome.
 const KEPT_BYTES_MAX: usize = 1 << 16;
 /// How often it tells.
@@ -457,6 +458,7 @@ impl Job {
             if self.stop != Stop::Pause {
                 return;
             }
+            std::thread::yield_now();
             slice.instructions = (slice.instructions * 2).min(LONG_SLICE.instructions);
             self.look_at_the_clock();
             if told.elapsed() >= TELL_EVERY {
