@@ -5,13 +5,13 @@
 //! called on the session's thread, or on the loop that serves all clients: what takes longer moves to another thread and
 //! takes the responder along, so that the session hears its client meanwhile.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::call::{Failure, Kind};
 use crate::capability::Capability;
 use crate::one_loop::may_wait;
-use crate::session::{Session, Taken};
+use crate::session::{Session, Taken, lock};
 
 pub use crate::session::Told;
 
@@ -51,11 +51,13 @@ pub struct EntryRequest<'a> {
 pub struct Responder {
     session: Option<Arc<Session>>,
     call: u32,
+    /// Shared with its tellers: whoever tells of a request that is answered tells of one that the client has not.
+    is_answered: OnceLock<Arc<Mutex<bool>>>,
 }
 
 impl Responder {
     pub(crate) fn new(session: Arc<Session>, call: u32) -> Responder {
-        Responder { session: Some(session), call }
+        Responder { session: Some(session), call, is_answered: OnceLock::new() }
     }
 
     /// The session that will be answered.
@@ -76,10 +78,21 @@ impl Responder {
         self.session.as_ref().map_or(Told::Sent, |session| session.send_progress(self.call, data))
     }
 
-    /// A way to tell the client how it goes that can be shared and outlive this; it cannot answer.
+    /// A way to tell the client how it goes that can be shared and outlive this; it cannot answer. What it tells behind the answer is
+    /// dropped.
     #[must_use]
     pub fn teller(&self) -> Teller {
-        Teller { session: self.session.clone(), call: self.call }
+        let is_answered = Arc::clone(self.is_answered.get_or_init(Arc::default));
+        Teller { session: self.session.clone(), call: self.call, is_answered }
+    }
+
+    /// Whose session is to be answered now; nobody tells of the request from here on.
+    fn begin_answer(&mut self) -> Option<Arc<Session>> {
+        let session = self.session.take()?;
+        if let Some(is_answered) = self.is_answered.get() {
+            *lock(is_answered) = true;
+        }
+        Some(session)
     }
 
     /// Answers with `data`, handing `portals` out. If they cannot be handed out or sent, the client is told that
@@ -94,7 +107,7 @@ impl Responder {
     }
 
     fn finish(&mut self, send: impl FnOnce(&Session, u32)) {
-        if let Some(session) = self.session.take() {
+        if let Some(session) = self.begin_answer() {
             send(&session, self.call);
             session.entry_answered();
         }
@@ -109,7 +122,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(1);
 pub fn reply_to_all(responders: impl Iterator<Item = Responder>, data: &[u8], held_up: &mut dyn FnMut()) {
     let mut slow = Vec::new();
     for mut responder in responders {
-        let Some(session) = responder.session.take() else { continue };
+        let Some(session) = responder.begin_answer() else { continue };
         match session.answer_at_once(responder.call, data) {
             Taken::Whole => session.entry_answered(),
             taken => slow.push((session, responder.call, taken)),
@@ -149,11 +162,17 @@ fn answer_in_turns(slow: &mut Vec<(Arc<Session>, u32, Taken)>, data: &[u8]) {
 pub struct Teller {
     session: Option<Arc<Session>>,
     call: u32,
+    is_answered: Arc<Mutex<bool>>,
 }
 
 impl Teller {
     /// As [`Responder::progress`].
     pub fn progress(&self, data: &[u8]) -> Told {
+        // Held until it is sent, which waits for nobody: the answer comes behind it.
+        let is_answered = lock(&self.is_answered);
+        if *is_answered {
+            return Told::Sent;
+        }
         self.session.as_ref().map_or(Told::Sent, |session| session.send_progress(self.call, data))
     }
 }

@@ -19,6 +19,8 @@ const TELL: u8 = 16;
 const KEEP: u8 = 17;
 /// Is answered with so much that it takes a client that reads.
 const LONG: u8 = 18;
+/// Is answered, and then told of.
+const LATE: u8 = 19;
 
 const LONG_BYTES: usize = 900_000;
 
@@ -59,6 +61,12 @@ impl EntryPoint for Entry {
                 let len = usize::from(u16::from_le_bytes([request.data[0], request.data[1]])) * 8;
                 let responder = request.responder;
                 std::thread::spawn(move || teller.tell(responder, len));
+            }
+            LATE => {
+                let late = request.responder.teller();
+                assert_eq!(late.progress(b"in time"), Told::Sent);
+                request.responder.reply(b"the answer", Vec::new());
+                late.progress(b"too late");
             }
             KEEP => *teller.kept.lock().unwrap() = Some(request.responder),
             _ => {
@@ -144,4 +152,18 @@ fn whoever_tells_does_not_wait_for_an_answer_that_is_stuck() {
         .collect();
     answers.sort_unstable();
     assert_eq!(answers, [(1, 4), (2, LONG_BYTES)]);
+}
+
+/// Who is told of what was answered, for example because it asked for a run that ended in that very moment, would take its server for
+/// one that lies.
+#[test]
+fn nothing_is_told_behind_the_answer() {
+    let (_, fixture) = fixture();
+    let session = fixture.connect();
+    for _ in 0..3 {
+        let mut told = Vec::new();
+        let reply = session.control(LATE, &[], &[], &mut |data| told.push(data.to_vec()));
+        assert_eq!(reply.expect("the server answers").data, b"the answer");
+        assert_eq!(told, [b"in time"]);
+    }
 }

@@ -276,7 +276,9 @@ impl Runs {
     ) -> Result<(), Met> {
         let state = State::running(interrupt, self.meet(&key, digest, waiter)?);
         self.clock += 1;
-        let run = Run { digest, begun: self.clock, name: name.into(), resumed: None, state };
+        // Most have none, and the empty one is shared.
+        let name = if name.is_empty() { Arc::default() } else { name.into() };
+        let run = Run { digest, begun: self.clock, name, resumed: None, state };
         self.all.insert(key, run);
         self.running += 1;
         Ok(())

@@ -131,9 +131,8 @@ fn nothing_of_it_is_left_behind_in_a_journal() {
         let next = Fixture::sturdy(policy, dir.path());
         for (id, told) in (0..RUNS).zip(&told) {
             let asked = settled(&next.client(), id);
-            let without = |outcome: &Option<Outcome>| {
-                outcome.clone().map(|outcome| Outcome { kept: None, ..outcome })
-            };
+            let without =
+                |outcome: &Option<Outcome>| outcome.clone().map(|outcome| Outcome { kept: None, ..outcome });
             assert_eq!(without(&asked), without(told), "seed {seed}");
             let client = next.client();
             client.discard(RunId(id)).expect("the server answers");
