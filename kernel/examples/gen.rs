@@ -1,10 +1,8 @@
 //! Temporary.
 use std::sync::Arc;
 fn main() {
-    let text = std::fs::read_to_string("services/linux/linux.idl").unwrap();
-    let module = carnet_idl::compile_str("linux.idl", &text).map_err(|f| carnet_idl::diagnostic::render("linux.idl", &text, &f)).unwrap();
-    let e: Vec<&str> = module.enums[0].values.iter().map(|s| s.as_str()).collect();
-    std::fs::write("/tmp/d/k/carnet_operations.c", carnet_kernel::table(&module, "System", &e).unwrap()).unwrap();
+    let module = carnet_linux::linux::module().clone();
+    std::fs::write("/work/d/kernel/carnet_operations.c", carnet_kernel::table(&module, "System", carnet_kernel::messages()).unwrap()).unwrap();
     let modules = [Arc::new(module)];
     for file in std::fs::read_dir("/tmp/d/p").unwrap() {
         let path = file.unwrap().path();

@@ -11,6 +11,8 @@ use carnet_idl::syscall::{Argument, Place, Syscall};
 
 /// Bytes of a C struct that the interpreter has room for.
 const STRUCT_BYTES: u32 = 256;
+/// Most words of a block whose registers the interpreter keeps.
+const SITE_WORDS: usize = 6;
 /// "None" of a word.
 const NO_WORD: u8 = 0xff;
 
@@ -169,8 +171,12 @@ impl Row {
             return;
         }
         let layout = &operation.layout;
-        let flags = if operation.effect == Effect::Writes { "OPERATION_WRITES" } else { "0" };
-        let _ = writeln!(out, ".flags = {flags},");
+        let writes = if operation.effect == Effect::Writes { "OPERATION_WRITES" } else { "0" };
+        let is_text = |word: &(&str, u16, u32)| word.0 == "KIND_STR";
+        let is_back = self.fills.is_some_and(|at| self.words.get(usize::from(at)).is_some_and(is_text));
+        let is_plain = self.sent.is_empty() && self.back.is_empty() && !is_back && self.words.len() <= SITE_WORDS;
+        let plain = if is_plain { " | OPERATION_PLAIN" } else { "" };
+        let _ = writeln!(out, ".flags = {writes}{plain},");
         let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());
         let count = self.sources.len();
         let _ =
@@ -381,16 +387,13 @@ impl Maker<'_> {
     /// Where what the call returns goes.
     fn results(&self, call: &Syscall, row: &mut Row) {
         let comes_back = call.arguments.contains(&Argument::Returned(Place::Return));
-        let (at, ty) = self.place(Place::Return);
+        let (at, _) = self.place(Place::Return);
         match &self.operation.result {
             None => {}
             Some(Type::Int { .. }) if !comes_back => row.value = Some(at),
             Some(Type::String { .. } | Type::Bytes { .. }) if comes_back => row.fills = Some(at),
             Some(Type::Struct(_) | Type::Int { .. }) if comes_back => {}
-            Some(_) => {
-                let _ = ty;
-                row.is_refused = true;
-            }
+            Some(_) => row.is_refused = true,
         }
     }
 }
