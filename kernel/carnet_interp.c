@@ -223,12 +223,12 @@ static __always_inline enum flow call(const struct carnet_program *p, struct car
 	const struct carnet_operation *op = site->op;
 	s64 ret = 0;
 
+	if (unlikely(!s->calls_left))
+		return stop(s, CARNET_LIMIT, CARNET_CALLS);
 	if (unlikely(!op) || unlikely(!fits(site))) {
 		ret = fill(p, s, step, first, site);
 		op = p->operations[step->b];
 	}
-	if (unlikely(!s->calls_left))
-		return stop(s, CARNET_LIMIT, CARNET_CALLS);
 	if (op->flags & OPERATION_WRITES) {
 		if (unlikely(!s->writes_left))
 			return stop(s, CARNET_LIMIT, CARNET_WRITES);

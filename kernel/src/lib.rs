@@ -24,6 +24,21 @@ pub use memory::{Memory, Misfit};
 pub use outcome::{End, FaultKind, Outcome};
 pub use table::table;
 
+/// The device of the module.
+pub mod device {
+    pub use carnet_device::{Answer, Device, Fault, Raw, give};
+}
+
+/// The rule that a rejected program breaks, in a word: `enum carnet_rule`.
+#[must_use]
+pub fn rule(number: u16) -> &'static str {
+    const RULES: [&str; 15] = [
+        "none", "format", "table", "end", "operation", "operands", "type", "branch", "loop", "no-limit", "register",
+        "repeat", "block", "interface", "size",
+    ];
+    RULES.get(usize::from(number)).copied().unwrap_or("unknown")
+}
+
 /// What is said of each error number.
 #[must_use]
 pub fn messages() -> &'static [&'static str] {

@@ -271,7 +271,9 @@ const PROGRAMS: &[&str] = &[
        var done = 0
        for k in 0..9 {
          for l in 0..k {
-           done += try os.pwrite64(k, data, at + l) else { if done > 40 { fail \"enough\" } }
+           var n = 0
+           n = try os.pwrite64(k, data, at + l) else { if done > 40 { fail \"enough\" } }
+           done += n
          }
        }
        return done
