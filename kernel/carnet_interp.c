@@ -166,9 +166,17 @@ static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s,
 		case FROM_TEXT:
 			if (REF_LEN(word) > from->number)
 				return stop(s, CARNET_FAULT, CARNET_ARGUMENT), MEANINGLESS;
+			/* What is empty is the first byte of the arena, which is zero. */
+			if (!REF_LEN(word)) {
+				word = s->arena;
+				break;
+			}
 			if (area_of(p, word)->slot != CARNET_NONE) {
+				u32 end = REF_OFFSET(word) + REF_LEN(word);
+
+				/* A string must end where its zero byte is. */
 				site->owner = s->slots + area_of(p, word)->slot;
-				if (REF_OFFSET(word) + REF_LEN(word) > REF_LEN(*site->owner))
+				if (end > REF_LEN(*site->owner) || (op->words[from->word].kind == KIND_STR && end < REF_LEN(*site->owner)))
 					return stop(s, CARNET_FAULT, CARNET_GONE), MEANINGLESS;
 			}
 			word = s->arena + area_of(p, word)->offset + REF_OFFSET(word);

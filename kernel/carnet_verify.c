@@ -174,7 +174,7 @@ static bool want(struct verifier *v, u32 slot, u64 type)
 static bool check_slots(struct verifier *v)
 {
 	struct carnet_program *p = v->p;
-	u64 literals = 0, end;
+	u64 literals = 1, end;
 	u32 k;
 
 	if (memchr(v->literals, 0, v->literals_bytes))

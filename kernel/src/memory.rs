@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! variables  one word for each slot; then, for each operation, calls and failed calls
-//! arena      literals, in order of their slots, each with a zero byte behind it
+//! arena      a zero byte; literals, in order of their slots, each with a zero byte behind it
 //!            for each variable that owns text, from a multiple of 8: as many bytes as it can hold, and one
 //!            from a multiple of 8: 512 bytes for the structs of calls
 //! ```
@@ -58,7 +58,7 @@ impl Memory {
             SlotType::Literal { len, .. } => Some(usize::from(*len) + 1),
             _ => None,
         });
-        let literals: usize = literals.sum();
+        let literals = 1 + literals.sum::<usize>();
         let (mut areas, mut end) = (vec![(0, literals)], literals);
         for area in program.areas.iter().skip(1) {
             let begin = end.next_multiple_of(8);
@@ -71,7 +71,7 @@ impl Memory {
         arena.resize(words, 0);
         let variables = vec![0; program.slots.len() + 2 * program.ops.len()];
         let mut memory = Memory { variables, arena, areas };
-        let mut at = 0;
+        let mut at = 1;
         for ty in &program.slots {
             if let SlotType::Literal { len, offset } = ty {
                 let (from, len) = (*offset as usize, usize::from(*len));

