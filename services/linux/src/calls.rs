@@ -182,11 +182,14 @@ impl Process {
         if !plan.writes {
             return Ok(0);
         }
-        let sent = args.iter().find_map(|arg| if let Arg::Bytes(bytes) = arg { Some(bytes.len()) } else { None });
+        let sent =
+            args.iter().find_map(|arg| if let Arg::Bytes(bytes) = arg { Some(bytes.len()) } else { None });
         let wanted = match (sent, args) {
             (Some(sent), _) => sent as u64,
             // sendfile, splice, copy_file_range.
-            (None, [.., Arg::Number(n)] | [.., Arg::Number(n), Arg::Number(_)]) if args.len() == 4 => *n as u64,
+            (None, [.., Arg::Number(n)] | [.., Arg::Number(n), Arg::Number(_)]) if args.len() == 4 => {
+                *n as u64
+            }
             (None, [_, _, _, _, Arg::Number(n), _]) => *n as u64,
             _ => 0,
         };
@@ -226,7 +229,9 @@ fn fill(
                 let list = list.ok_or_else(|| Failure::bad_argument("a reference names no list"))?;
                 let elements = list.words.chunks_exact(layout.fields.len().max(1));
                 if elements.len() > *max as usize {
-                    return Err(Failure::bad_argument("a list that is longer than its operation allows").into());
+                    return Err(
+                        Failure::bad_argument("a list that is longer than its operation allows").into()
+                    );
                 }
                 elements.for_each(|element| layout.write(element, piece));
             }
@@ -312,11 +317,7 @@ fn give_back(plan: &Plan, words: &mut [u64], pieces: &[Vec<u8>; ARGUMENTS_MAX]) 
 }
 
 /// Reads the lists and the texts of structures that came back.
-fn give_lists_back(
-    plan: &Plan,
-    call: &mut Call<'_>,
-    pieces: &[Vec<u8>; ARGUMENTS_MAX],
-) -> Result<(), Wrong> {
+fn give_lists_back(plan: &Plan, call: &mut Call<'_>, pieces: &[Vec<u8>; ARGUMENTS_MAX]) -> Result<(), Wrong> {
     for (source, piece) in plan.sources.iter().zip(pieces) {
         match source {
             Source::Room { word, holds: Holds::Entries, .. } => {

@@ -194,9 +194,7 @@ impl Block<'_> {
         match place {
             Place::Return => ins,
             Place::Param(at) => match params[usize::from(at)].mode {
-                Mode::Out => {
-                    ins + self.operation.result.as_ref().map_or(0, words) + before(at, Mode::Out)
-                }
+                Mode::Out => ins + self.operation.result.as_ref().map_or(0, words) + before(at, Mode::Out),
                 mode => before(at, mode),
             },
         }
