@@ -132,12 +132,11 @@ impl Reader<'_> {
     fn address(&self, name: &str) -> Result<Argument, String> {
         if let Some(name) = name.strip_suffix(">return") {
             let (param, ty) = self.sent(name)?;
-            let is_list = matches!(ty, Type::List { .. }) && self.operation.result.as_ref() == Some(ty);
+            let is_whole = matches!(ty, Type::List { .. } | Type::Struct(_));
             let changed = Argument::Sent { param, changed: true };
-            return if is_list {
-                Ok(changed)
-            } else {
-                Err(format!("`{name}` is no list of the result's type"))
+            return match is_whole && self.operation.result.as_ref() == Some(ty) {
+                true => Ok(changed),
+                false => Err(format!("`{name}` is no list or struct of the result's type")),
             };
         }
         match self.returned(name) {

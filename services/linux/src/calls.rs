@@ -160,11 +160,11 @@ impl Process {
         let value = {
             let mut args = arguments(plan, words, sent, into.as_deref_mut(), pieces)?;
             let wanted = self.reserve(plan, &args)?;
-            let value = self.guard.call(self.descriptors, plan, &mut args)?;
+            let made = self.guard.call(self.descriptors, plan, &mut args);
             if plan.writes {
-                self.settle(wanted, value);
+                self.settle(wanted, made.unwrap_or(0));
             }
-            value
+            made?
         };
         if let (Some(into), true) = (into, plan.is_text()) {
             let len = until_nul(into.get(begins..).unwrap_or_default()).len();
@@ -218,7 +218,9 @@ fn fill(
                 piece.extend_from_slice(sent.text(words[*word], *max)?);
                 piece.push(0);
             }
-            Source::Struct { word, layout } => layout.write(&words[*word..], piece),
+            Source::Struct { word, layout } | Source::Changed { word, layout, .. } => {
+                layout.write(&words[*word..], piece);
+            }
             Source::Address { word } => {
                 write_address(&words[*word..], piece).ok_or(Errno::AFNOSUPPORT)?;
             }
@@ -271,6 +273,7 @@ fn arguments<'a>(
                 Arg::Bytes(piece)
             }
             Source::List { .. }
+            | Source::Changed { .. }
             | Source::Returned { .. }
             | Source::ReturnedAddress { .. }
             | Source::ReturnedInt { .. } => Arg::Changed(piece),
@@ -302,7 +305,9 @@ fn value(word: u64, allowed: Option<i64>, cut: Option<i64>) -> Result<i64, Errno
 fn give_back(plan: &Plan, words: &mut [u64], pieces: &[Vec<u8>; ARGUMENTS_MAX]) -> Result<(), Overflow> {
     for (source, piece) in plan.sources.iter().zip(pieces) {
         match source {
-            Source::Returned { word, layout } => layout.read(piece, &mut words[*word..])?,
+            Source::Returned { word, layout } | Source::Changed { word: _, layout, back: word } => {
+                layout.read(piece, &mut words[*word..])?;
+            }
             Source::ReturnedAddress { word } => {
                 read_address(piece, &mut words[*word..*word + ADDRESS_WORDS]);
             }

@@ -248,6 +248,9 @@ impl Object for Root {
         let operation =
             operation.ok_or_else(|| carnet_portal::stub::no_such_operation::<linux::System>(op))?;
         let request = wire::put_call(op, operation, call)?;
+        if !wire::has_room(operation, call) {
+            return Err(Failure::bad_argument("a reference names no area"));
+        }
         let waiting = Waiting::AtMost(self.0.shared.rules.limits.call);
         let answered = self.0.ask(
             &[&request],

@@ -114,6 +114,9 @@ fn argument<'p>(source: &'p Source, layouts: &mut Vec<&'p Layout>) -> String {
         Source::List { word, layout, max, back } => {
             format!("{{ CARNET_LIST, {word}, {}, {max}LL, {back}LL }}", numbered(layout))
         }
+        Source::Changed { word, layout, back } => {
+            format!("{{ CARNET_CHANGED, {word}, {}, 0LL, {back}LL }}", numbered(layout))
+        }
         Source::Elements => of("ELEMENTS", 0, 0, 0, -1),
         Source::Room { word, holds, max } => {
             let kind = match holds {

@@ -171,6 +171,17 @@ pub(crate) fn put_call(op: u16, operation: &Operation, call: &Call<'_>) -> Resul
     Ok(out)
 }
 
+/// Whether there are the areas that the call fills, which is looked at before it is made.
+pub(crate) fn has_room(operation: &Operation, call: &Call<'_>) -> bool {
+    let layout = &operation.layout;
+    let words = layout.outs.iter().zip(call.words.get(layout.request_words()..).unwrap_or_default());
+    call.words.len() == layout.words()
+        && words.into_iter().all(|(word, value)| {
+            let is_filled = matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. });
+            !is_filled || call.areas.list.len() > Ref(*value).area()
+        })
+}
+
 /// A block and its areas, as the process of a session makes them of a request.
 pub(crate) fn read_call(
     parts: &mut Parts<'_>,

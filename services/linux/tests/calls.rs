@@ -182,14 +182,13 @@ fn descriptors_are_copied_and_waited_for() {
     let system = &open.system;
     let pipe = system.pipe2(O_NONBLOCK).expect("it is made");
     assert_eq!((pipe.reader, pipe.writer), (3, 4));
-    let ask =
-        |fd, events| system.poll(&[Poll { fd, events, revents: 0 }], 0).expect("it is asked")[0].revents;
+    let ask = |fd, events| system.poll(&Poll { fd, events, revents: 0 }, 0).expect("it is asked").revents;
     assert_eq!(ask(pipe.reader, 1), 0);
     assert_eq!(refused(system.read(pipe.reader, 1)), Errno::EAGAIN);
     assert_eq!(system.write(pipe.writer, b"abc").expect("there is room"), 3);
     assert_eq!(ask(pipe.reader, 1), 1);
     let all = [Poll { fd: -1, events: 1, revents: 0 }, Poll { fd: pipe.writer, events: 4, revents: 0 }];
-    let found = system.poll(&all, 0).expect("it is asked");
+    let found = system.poll_several(&all, 0).expect("it is asked");
     assert_eq!((found[0].revents, found[1].revents, found[1].fd), (0, 4, pipe.writer));
     assert_eq!(system.dup(pipe.reader).expect("it is open"), 5);
     assert_eq!(system.dup2(pipe.reader, 9).expect("it is open"), 9);

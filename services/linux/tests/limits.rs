@@ -5,7 +5,6 @@ mod support;
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::symlink;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carnet_linux::linux::{Address, Errno, Timespec};
@@ -39,8 +38,9 @@ fn nothing_outside_of_the_directories_is_reached() {
         assert_eq!(refused(system.unlink(path)), Errno::EACCES);
         assert_eq!(refused(system.lstat(path)), Errno::EACCES);
         assert_eq!(refused(system.readlink(path)), Errno::EACCES);
-        assert_eq!(refused(system.rename(path, b"mine")), Errno::EACCES);
-        assert_eq!(refused(system.link(path, b"mine")), Errno::EACCES);
+        for refused in [refused(system.rename(path, b"mine")), refused(system.link(path, b"mine"))] {
+            assert!([Errno::EACCES, Errno::EXDEV].contains(&refused), "{refused:?}");
+        }
     }
     let made = outside.path().join("made").to_string_lossy().into_owned();
     assert_eq!(refused(system.mkdir(made.as_bytes(), 0o700)), Errno::EACCES);
@@ -228,5 +228,4 @@ fn a_process_that_cannot_begin_is_told_of() {
     let (_session, system) = session_of(&service, "alice");
     assert!(failed(system.getpid()).starts_with("cannot confine the process of the session"));
     assert_eq!(service.processes(), 0);
-    let _ = Arc::new(service);
 }
