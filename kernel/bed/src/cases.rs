@@ -121,6 +121,13 @@ impl Case {
         self.tree.params.iter().map(arg).collect()
     }
 
+    /// Portals that nobody answers, for so many parameters.
+    #[must_use]
+    pub fn portals(count: usize) -> Vec<Arg> {
+        let nobody = Capability::under(std::sync::Arc::new(Nobody), &Grant::new());
+        vec![Arg::Portal(nobody); count]
+    }
+
     /// The case as the runner in the emulator reads it: lengths of program, variables and arena u32 each, and a zero; limits u64
     /// each; program; variables and arena in words.
     ///

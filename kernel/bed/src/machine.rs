@@ -140,6 +140,24 @@ impl Machine {
         std::fs::read(to).map_err(|error| error.to_string())
     }
 
+    /// Adds the program that runs here, as `bed`, and the libraries that it needs.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn add_self(&self, archive: &mut Archive) -> Result<(), String> {
+        let own = std::env::current_exe().map_err(|error| error.to_string())?;
+        let stripped = self.folder.join("bed");
+        run(Command::new("strip").arg("-o").arg(&stripped).arg(&own))?;
+        archive.file("bed", &std::fs::read(stripped).map_err(|error| error.to_string())?);
+        let said = run(Command::new("ldd").arg(&own))?;
+        ["lib", "lib64", "lib/x86_64-linux-gnu"].iter().for_each(|folder| archive.folder(folder));
+        for word in String::from_utf8_lossy(&said).split_whitespace().filter(|word| word.starts_with("/lib")) {
+            let bytes = std::fs::read(word).map_err(|error| format!("{word}: {error}"))?;
+            archive.file(word.trim_start_matches('/'), &bytes);
+        }
+        Ok(())
+    }
+
     /// Boots the kernel with this first file system; what it wrote to its serial port.
     ///
     /// # Errors

@@ -3,8 +3,11 @@
 //! ```text
 //! carnet-kernel-bed test       the module's own tests, the shared cases, and 100,000 changed programs
 //! carnet-kernel-bed bench      instructions of the copy program of Figure 6
+//! carnet-kernel-bed guest      in the emulator: runs programs by the API in Rust
 //! carnet-kernel-bed session    the process of a session of Linux calls, for the tests of this crate
 //! ```
+
+mod guest;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,7 +25,8 @@ fn main() -> ExitCode {
         "test" => root.canonicalize().map_err(|error| error.to_string()).and_then(|root| test(&root)),
         "bench" => root.canonicalize().map_err(|error| error.to_string()).and_then(|root| figure::print(&root)),
         "session" => return carnet_linux::process::run(),
-        _ => Err("say `test`, `bench` or `session`".to_owned()),
+        "guest" => guest::run(),
+        _ => Err("say `test`, `bench`, `guest` or `session`".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -44,6 +48,7 @@ fn test(root: &Path) -> Result<(), String> {
     for name in ["gotchas", "runner", "mutate"] {
         archive.file(name, &machine.program(name)?);
     }
+    machine.add_self(&mut archive)?;
     for (name, bytes) in programs::of_tests(root)? {
         archive.file(&format!("programs/{name}.cnb"), &bytes);
     }
@@ -57,14 +62,14 @@ fn test(root: &Path) -> Result<(), String> {
     // The second time the module is loaded it has a number, after which it stays.
     let count = cases.len();
     let run = format!(
-        "load\n/gotchas\n/runner {count}\n/mutate 100000\nunload\nload syscall_number=400\n/gotchas number\n"
+        "load\n/gotchas\n/bed guest\n/runner {count}\n/mutate 100000\nunload\nload syscall_number=400\n/gotchas number\n"
     );
     archive.file("run", run.as_bytes());
     let said = machine.boot(archive, Clock::Free)?;
     if let Some(line) = alarm(&said) {
         return Err(format!("{said}\nthe kernel is not well: {line}"));
     }
-    for done in ["gotchas done, 0 bad", "mutate done", "number done", "end of the log"] {
+    for done in ["gotchas done, 0 bad", "ok in_rust", "mutate done", "number done", "end of the log"] {
         if !said.contains(done) {
             return Err(format!("{said}\nit never said `{done}`"));
         }
