@@ -46,11 +46,15 @@ pub(crate) fn run(args: &args::Run, name: &RunName) -> Result<(Reply, Source, Ou
     let module = carnet_linux::linux::module();
     let source = open_for(&args.program, module)?;
     let loaded = load(&source.bytes, &Registry::new(&[module])).map_err(|error| {
-        Problem::rejected(format!("error: {}: {error}\nthe kernel runs programs of linux.System alone", source.shown))
+        Problem::rejected(format!(
+            "error: {}: {error}\nthe kernel runs programs of linux.System alone",
+            source.shown
+        ))
     })?;
     let values = arguments(&source, &args.program.arguments)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as i64);
-    let mut memory = Memory::new(&loaded, &values, now).map_err(|misfit| Problem::usage(format!("error: {misfit}")))?;
+    let mut memory =
+        Memory::new(&loaded, &values, now).map_err(|misfit| Problem::usage(format!("error: {misfit}")))?;
     let effective = Effective::new(&Limits::default(), &loaded.caps);
     let limits = effective.limits;
     let budget =
@@ -63,8 +67,16 @@ pub(crate) fn run(args: &args::Run, name: &RunName) -> Result<(Reply, Source, Ou
     let raw = match answer.map_err(|error| no_device(&error))? {
         Answer::Ran(raw) => raw,
         Answer::Rejected(fault) => {
-            let what = if fault.unsupported == 1 { "is not supported in the kernel" } else { "is rejected by the kernel" };
-            let at = if fault.at == u32::MAX { "in a table".to_owned() } else { format!("at instruction {}", fault.at) };
+            let what = if fault.unsupported == 1 {
+                "is not supported in the kernel"
+            } else {
+                "is rejected by the kernel"
+            };
+            let at = if fault.at == u32::MAX {
+                "in a table".to_owned()
+            } else {
+                format!("at instruction {}", fault.at)
+            };
             return Err(Problem::rejected(format!(
                 "error: {} {what}: {} {at}: found {:x}, expected {:x}\nnothing was run",
                 source.shown,
@@ -102,7 +114,14 @@ fn arguments(source: &Source, given: &[std::ffi::OsString]) -> Result<Vec<Given>
     Ok(values.iter().map(one).collect())
 }
 
-fn outcome(loaded: &Loaded, source: &Source, effective: &Effective, memory: &Memory, ran: &Ran, time_ns: u64) -> Outcome {
+fn outcome(
+    loaded: &Loaded,
+    source: &Source,
+    effective: &Effective,
+    memory: &Memory,
+    ran: &Ran,
+    time_ns: u64,
+) -> Outcome {
     let mut result = None;
     let end = match ran.end {
         Ended::Done(slot) => {
@@ -111,7 +130,8 @@ fn outcome(loaded: &Loaded, source: &Source, effective: &Effective, memory: &Mem
         }
         Ended::Failed(slot) => End::Failed(memory.text(slot)),
         Ended::CallFailed(error) => {
-            let message = messages().get(usize::from(error)).copied().unwrap_or("not an error of this system");
+            let message =
+                messages().get(usize::from(error)).copied().unwrap_or("not an error of this system");
             End::CallFailed { message: message.to_owned(), raised: true }
         }
         Ended::Limit(kind) => {
@@ -132,8 +152,7 @@ fn outcome(loaded: &Loaded, source: &Source, effective: &Effective, memory: &Mem
     let calls = loaded.ops.iter().zip(counts).filter(|(_, count)| count[0] > 0);
     let calls = calls.map(|(op, count)| count_of(op, count[0], count[1])).collect();
     let [instructions, calls_made, writes, written] = ran.used;
-    let receipt =
-        Receipt { calls: calls_made, writes, written, instructions, memory: ran.memory, time_ns };
+    let receipt = Receipt { calls: calls_made, writes, written, instructions, memory: ran.memory, time_ns };
     let program = carnet_program::bytecode::View::new(&source.bytes);
     let pos = program.map_or_else(|_| carnet_program::tree::Pos::default(), |view| view.pos(ran.pc));
     Outcome { end, at: ran.pc, pos, call: None, result, calls, receipt, dry: false, kept: None }

@@ -33,8 +33,21 @@ pub mod device {
 #[must_use]
 pub fn rule(number: u16) -> &'static str {
     const RULES: [&str; 15] = [
-        "none", "format", "table", "end", "operation", "operands", "type", "branch", "loop", "no-limit", "register",
-        "repeat", "block", "interface", "size",
+        "none",
+        "format",
+        "table",
+        "end",
+        "operation",
+        "operands",
+        "type",
+        "branch",
+        "loop",
+        "no-limit",
+        "register",
+        "repeat",
+        "block",
+        "interface",
+        "size",
     ];
     RULES.get(usize::from(number)).copied().unwrap_or("unknown")
 }

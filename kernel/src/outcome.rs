@@ -112,7 +112,8 @@ mod tests {
 
     #[test]
     fn all_ends_are_read_and_no_other() {
-        let read = |status, detail| Outcome::new(status, detail, 3, [1, 2, 3, 4, 5]).map(|outcome| outcome.end);
+        let read =
+            |status, detail| Outcome::new(status, detail, 3, [1, 2, 3, 4, 5]).map(|outcome| outcome.end);
         assert_eq!(read(0, 65_535), Some(End::Done(65_535)));
         assert_eq!(read(2, 9), Some(End::CallFailed(9)));
         assert_eq!(read(3, 1), Some(End::Limit(LimitKind::Calls)));

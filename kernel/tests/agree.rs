@@ -80,7 +80,8 @@ impl Object for MadeUp {
                 return Err(Failure::bad_argument("out of range"));
             }
         }
-        let (mut hash, mut invalid, mut room, mut is_room) = (mix(1, syscall.number.into()), false, None, false);
+        let (mut hash, mut invalid, mut room, mut is_room) =
+            (mix(1, syscall.number.into()), false, None, false);
         for argument in &syscall.arguments {
             let mut value = |value: i64, hash: &mut u64| {
                 *hash = mix(*hash, value as u64);
@@ -115,7 +116,9 @@ impl Object for MadeUp {
                             let mut parts = Vec::new();
                             module().flatten(ty, &mut parts);
                             for (part, value) in parts.iter().zip(&words[at..]) {
-                                let Word::Int { bits, .. } = part else { unreachable!("structs of integers") };
+                                let Word::Int { bits, .. } = part else {
+                                    unreachable!("structs of integers")
+                                };
                                 // An integer alone is C's int.
                                 let bits = if matches!(ty, Type::Int { .. }) { 32 } else { *bits };
                                 hash = mix(hash, value & u64::MAX >> (64 - u32::from(bits)));
@@ -181,7 +184,9 @@ fn status(stop: &Stop) -> (u32, u32) {
     match stop {
         Stop::Done(slot) => (0, u32::from(*slot)),
         Stop::Failed(_) => (1, 0),
-        Stop::CallFailed(failure) if failure.kind() == Kind::Raised => (2, u32::from(failure.details().raised)),
+        Stop::CallFailed(failure) if failure.kind() == Kind::Raised => {
+            (2, u32::from(failure.details().raised))
+        }
         // References that are gone are no arguments, too.
         Stop::CallFailed(_) => (4, 5),
         Stop::Limit(LimitKind::Instructions) => (3, 0),
@@ -354,7 +359,18 @@ fn mutate(program: &mut Program, random: &mut Random) {
             }
         }
         _ => {
-            let simple = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Rem, Op::Neg, Op::Not, Op::Compare, Op::Len, Op::Clear];
+            let simple = [
+                Op::Add,
+                Op::Sub,
+                Op::Mul,
+                Op::Div,
+                Op::Rem,
+                Op::Neg,
+                Op::Not,
+                Op::Compare,
+                Op::Len,
+                Op::Clear,
+            ];
             let op = simple[random.below(simple.len())];
             let ins = &mut program.code[at];
             *ins = Ins { op, flags: 0, a: number(random), b: number(random), c: number(random), d: 0 };
@@ -417,7 +433,9 @@ fn check(host: &mut Host, bytes: &[u8], random: &mut Random, tally: &mut Tally) 
             let words: Vec<(u64, bool)> = words
                 .iter()
                 .zip(&expected_words)
-                .map(|(word, (_, is_text))| (if *is_text { Ref(*word).len() as u64 } else { *word }, *is_text))
+                .map(|(word, (_, is_text))| {
+                    (if *is_text { Ref(*word).len() as u64 } else { *word }, *is_text)
+                })
                 .collect();
             let status = match status {
                 (1, _) => (1, 0),

@@ -45,15 +45,26 @@ fn what_is_refused_is_known() {
     refused.sort_unstable();
     // Lists, addresses of the network, and strings within structs.
     let expected = [
-        "accept4", "bind", "connect", "getdents64", "getpeername", "getsockname", "getsockopt", "poll", "recvfrom",
-        "sendto", "uname",
+        "accept4",
+        "bind",
+        "connect",
+        "getdents64",
+        "getpeername",
+        "getsockname",
+        "getsockopt",
+        "poll",
+        "recvfrom",
+        "sendto",
+        "uname",
     ];
     assert_eq!(refused, expected);
 }
 
 #[test]
 fn an_interface_of_something_else_has_no_table() {
-    assert!(table(linux::module(), "Nothing", messages()).is_err_and(|why| why.contains("no interface Nothing")));
+    assert!(
+        table(linux::module(), "Nothing", messages()).is_err_and(|why| why.contains("no interface Nothing"))
+    );
     let text = "module m { interface Counter { @reads long long value(); }; };";
     let other = carnet_idl::compile_str("m.idl", text).expect("no faults");
     assert!(table(&other, "Counter", messages()).is_err_and(|why| why.contains("no system call")));

@@ -146,7 +146,8 @@ fn run_tcb(root: &Path, rest: &[String]) -> Result<(), String> {
 
 /// The kernel's are counted in an emulator, and need other things.
 fn bench(root: &Path, rest: &[String]) -> Result<(), String> {
-    let (kernel, others): (Vec<String>, Vec<String>) = rest.iter().cloned().partition(|word| word == "kernel");
+    let (kernel, others): (Vec<String>, Vec<String>) =
+        rest.iter().cloned().partition(|word| word == "kernel");
     if rest.is_empty() || !others.is_empty() {
         setup::meet(Some("bench"))?;
         Line::new("run --release --locked --quiet -p carnet-bench --").and(&others).run(root)?;

@@ -102,7 +102,8 @@ impl Device {
     /// If the device cannot be opened, or the process is not alone ([`io::ErrorKind::ResourceBusy`]).
     pub fn alone(path: &Path) -> io::Result<Device> {
         let opened = rustix::fs::open(path, OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
-        let busy = |what: &str| io::Error::new(io::ErrorKind::ResourceBusy, format!("this process has {what}"));
+        let busy =
+            |what: &str| io::Error::new(io::ErrorKind::ResourceBusy, format!("this process has {what}"));
         if names("/proc/self/task")?.len() != 1 {
             return Err(busy("other threads"));
         }
@@ -110,7 +111,8 @@ impl Device {
         drop(opened);
         // The directory itself is the one more.
         let open = names("/proc/self/fd")?;
-        let mut others = open.iter().filter_map(|name| name.parse::<RawFd>().ok()).filter(|n| *n > 2 && *n != fd);
+        let mut others =
+            open.iter().filter_map(|name| name.parse::<RawFd>().ok()).filter(|n| *n > 2 && *n != fd);
         match (others.next(), others.next()) {
             (Some(_), None) | (None, _) => Ok(Device { fd }),
             (Some(_), Some(_)) => Err(busy("other files open")),
@@ -130,7 +132,8 @@ impl Device {
         limits: &[u64; 6],
     ) -> io::Result<Answer> {
         let mut fault = Fault::default();
-        let length = |len: usize| u32::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
+        let length =
+            |len: usize| u32::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
         let mut request = Request {
             program: program.as_ptr().expose_provenance() as u64,
             program_bytes: length(program.len())?,

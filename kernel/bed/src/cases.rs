@@ -91,7 +91,8 @@ impl Case {
         }
         let budget = Effective::new(&limits, &loaded.caps).budget();
         let (name, source) = (name.to_owned(), source.trim_end().to_owned());
-        let expected = if expected.is_empty() { String::new() } else { format!("-- {}\n", expected.trim_end()) };
+        let expected =
+            if expected.is_empty() { String::new() } else { format!("-- {}\n", expected.trim_end()) };
         Ok(Case { name, source, expected, tree, program, loaded, budget, arguments })
     }
 

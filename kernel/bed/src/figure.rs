@@ -56,7 +56,8 @@ fn rows(said: &str) -> Vec<Row> {
         let instructions = words.next()?.parse().ok()?;
         let calls = words.next()?.parse().ok()?;
         let files = words.next()?.to_owned();
-        let way = WAYS.into_iter().find(|way| words.clone().next().is_some_and(|word| word.ends_with(way)))?;
+        let way =
+            WAYS.into_iter().find(|way| words.clone().next().is_some_and(|word| word.ends_with(way)))?;
         Some(Row { way: way.to_owned(), files, calls, instructions })
     };
     said.lines().filter_map(row).collect()
@@ -100,7 +101,8 @@ pub fn table(rows: &[Row]) -> String {
             );
         }
         let pair = |way| Some(of(rows, way, files, 10)? - of(rows, way, files, 8)?);
-        let pairs = ["calls", "sent", "installed"].map(|way| pair(way).map_or(String::new(), |n| n.to_string()));
+        let pairs =
+            ["calls", "sent", "installed"].map(|way| pair(way).map_or(String::new(), |n| n.to_string()));
         let _ = writeln!(out, "{:10} {:>10} {:>10} {:>10}", "a pair", pairs[0], pairs[1], pairs[2]);
         let even = ["sent", "installed"]
             .map(|way| break_even(rows, way, files).map_or("never".to_owned(), |calls| calls.to_string()));
@@ -112,8 +114,16 @@ pub fn table(rows: &[Row]) -> String {
 /// Figure 7 as a drawing.
 #[must_use]
 pub fn drawing(rows: &[Row]) -> String {
-    let series = [("calls", "#1f6fb4", "by system calls"), ("sent", "#c0392b", "program sent each time"), ("installed", "#2e8b57", "installed program")];
-    let most = rows.iter().filter(|row| row.files == "zero-null" && row.calls <= 10).map(|row| row.instructions).max();
+    let series = [
+        ("calls", "#1f6fb4", "by system calls"),
+        ("sent", "#c0392b", "program sent each time"),
+        ("installed", "#2e8b57", "installed program"),
+    ];
+    let most = rows
+        .iter()
+        .filter(|row| row.files == "zero-null" && row.calls <= 10)
+        .map(|row| row.instructions)
+        .max();
     let top = most.unwrap_or(1).next_multiple_of(2_000) as f64;
     let x = |calls: u64| 70.0 + (calls as f64 - 1.0) * 50.0;
     let y = |n: f64| 310.0 - n / top * 280.0;
@@ -122,7 +132,12 @@ pub fn drawing(rows: &[Row]) -> String {
     );
     for step in 0..=4 {
         let n = top * f64::from(step) / 4.0;
-        let _ = writeln!(out, "<path d=\"M70 {0:.1}H520\" stroke=\"#ddd\"/><text x=\"62\" y=\"{1:.1}\" text-anchor=\"end\">{n:.0}</text>", y(n), y(n) + 4.0);
+        let _ = writeln!(
+            out,
+            "<path d=\"M70 {0:.1}H520\" stroke=\"#ddd\"/><text x=\"62\" y=\"{1:.1}\" text-anchor=\"end\">{n:.0}</text>",
+            y(n),
+            y(n) + 4.0
+        );
     }
     for calls in 1..=10 {
         let _ = writeln!(out, "<text x=\"{:.1}\" y=\"328\" text-anchor=\"middle\">{calls}</text>", x(calls));
@@ -133,9 +148,16 @@ pub fn drawing(rows: &[Row]) -> String {
             Some(format!("{:.1},{:.1}", x(calls), y(n as f64)))
         });
         let points = points.collect::<Vec<_>>().join(" ");
-        let _ = writeln!(out, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>");
+        let _ = writeln!(
+            out,
+            "<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>"
+        );
         let at = 22 + 16 * k;
-        let _ = writeln!(out, "<path d=\"M90 {at}h24\" stroke=\"{color}\" stroke-width=\"2\"/><text x=\"120\" y=\"{}\">{name}</text>", at + 4);
+        let _ = writeln!(
+            out,
+            "<path d=\"M90 {at}h24\" stroke=\"{color}\" stroke-width=\"2\"/><text x=\"120\" y=\"{}\">{name}</text>",
+            at + 4
+        );
     }
     out + "<text x=\"295\" y=\"350\" text-anchor=\"middle\">system calls, /dev/zero to /dev/null, 1 byte</text>\n<text transform=\"translate(16 170) rotate(-90)\" text-anchor=\"middle\">instructions</text>\n</svg>\n"
 }

@@ -31,7 +31,8 @@ fn run_one(device: &mut Device, text: &str, limits: &[u64; 6]) -> Result<(Outcom
 /// Runs them.
 pub(crate) fn run() -> Result<(), String> {
     let mut device = Device::alone(Path::new("/dev/carnet")).map_err(|error| error.to_string())?;
-    let (outcome, memory) = run_one(&mut device, "program p(os: System) -> int { return os.getpid() }", &LIMITS)?;
+    let (outcome, memory) =
+        run_one(&mut device, "program p(os: System) -> int { return os.getpid() }", &LIMITS)?;
     let End::Done(slot) = outcome.end else { return Err(format!("{outcome:?}")) };
     if memory.variables[usize::from(slot)] != u64::from(std::process::id()) || outcome.used[1] != 1 {
         return Err(format!("another process, or other calls: {outcome:?}"));
@@ -51,7 +52,9 @@ pub(crate) fn run() -> Result<(), String> {
     let text = "program p(os: System) -> bool { let a = os.readlink(\"/tmp/way\") return a == \"to\" }";
     match run_one(&mut device, text, &LIMITS) {
         Err(why) if why.contains("unsupported: 1") => {}
-        other => return Err(format!("comparing texts is not supported: {:?}", other.map(|(outcome, _)| outcome))),
+        other => {
+            return Err(format!("comparing texts is not supported: {:?}", other.map(|(outcome, _)| outcome)));
+        }
     }
     println!("ok in_rust");
     Ok(())

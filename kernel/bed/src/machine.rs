@@ -31,7 +31,8 @@ pub struct Machine {
 /// Runs a program, which must succeed.
 fn run(command: &mut Command) -> Result<Vec<u8>, String> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let output = command.stdin(Stdio::null()).output().map_err(|error| format!("cannot start {name}: {error}"))?;
+    let output =
+        command.stdin(Stdio::null()).output().map_err(|error| format!("cannot start {name}: {error}"))?;
     if output.status.success() {
         return Ok(output.stdout);
     }
@@ -104,7 +105,9 @@ impl Machine {
         if let Some(line) = said.lines().find(|line| line.contains("warning:")) {
             return Err(format!("the module is not built without warnings: {line}"));
         }
-        run(Command::new("strip").args(["--strip-debug", "-o", "stripped.ko", "carnet.ko"]).current_dir(&folder))?;
+        run(Command::new("strip")
+            .args(["--strip-debug", "-o", "stripped.ko", "carnet.ko"])
+            .current_dir(&folder))?;
         std::fs::read(folder.join("stripped.ko")).map_err(|error| error.to_string())
     }
 
@@ -151,7 +154,8 @@ impl Machine {
         archive.file("bed", &std::fs::read(stripped).map_err(|error| error.to_string())?);
         let said = run(Command::new("ldd").arg(&own))?;
         ["lib", "lib64", "lib/x86_64-linux-gnu"].iter().for_each(|folder| archive.folder(folder));
-        for word in String::from_utf8_lossy(&said).split_whitespace().filter(|word| word.starts_with("/lib")) {
+        for word in String::from_utf8_lossy(&said).split_whitespace().filter(|word| word.starts_with("/lib"))
+        {
             let bytes = std::fs::read(word).map_err(|error| format!("{word}: {error}"))?;
             archive.file(word.trim_start_matches('/'), &bytes);
         }
@@ -167,8 +171,27 @@ impl Machine {
         std::fs::write(&initrd, archive.finish()).map_err(|error| error.to_string())?;
         let seconds = TIME_MAX.as_secs().to_string();
         let mut command = Command::new("timeout");
-        command.args(["--signal=KILL", &seconds, "qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-m", "256"]);
-        command.args(["-display", "none", "-serial", "stdio", "-monitor", "none", "-no-reboot", "-nodefaults"]);
+        command.args([
+            "--signal=KILL",
+            &seconds,
+            "qemu-system-x86_64",
+            "-accel",
+            "tcg",
+            "-cpu",
+            "max",
+            "-m",
+            "256",
+        ]);
+        command.args([
+            "-display",
+            "none",
+            "-serial",
+            "stdio",
+            "-monitor",
+            "none",
+            "-no-reboot",
+            "-nodefaults",
+        ]);
         command.arg("-kernel").arg(self.kernel()).arg("-initrd").arg(initrd);
         command.args(["-append", "console=ttyS0 panic=-1 quiet nokaslr"]);
         if clock == Clock::Counted {
@@ -189,12 +212,14 @@ fn newest_release() -> Result<String, String> {
     };
     let newest = names.filter_map(release).max();
     newest.map(|(_, release)| release).ok_or_else(|| {
-        "there are no headers of Debian's kernel 6.1 for the cloud (package linux-headers-cloud-amd64)".to_owned()
+        "there are no headers of Debian's kernel 6.1 for the cloud (package linux-headers-cloud-amd64)"
+            .to_owned()
     })
 }
 
 /// What a log of the kernel must not hold.
-const ALARMS: [&str; 7] = ["BUG:", "WARNING:", "Oops", "general protection", "RIP:", "Call Trace", "hung task"];
+const ALARMS: [&str; 7] =
+    ["BUG:", "WARNING:", "Oops", "general protection", "RIP:", "Call Trace", "hung task"];
 
 /// The first line of what was printed that says that something is wrong.
 #[must_use]

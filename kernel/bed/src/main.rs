@@ -23,7 +23,9 @@ fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let done = match word.as_str() {
         "test" => root.canonicalize().map_err(|error| error.to_string()).and_then(|root| test(&root)),
-        "bench" => root.canonicalize().map_err(|error| error.to_string()).and_then(|root| figure::print(&root)),
+        "bench" => {
+            root.canonicalize().map_err(|error| error.to_string()).and_then(|root| figure::print(&root))
+        }
         "session" => return carnet_linux::process::run(),
         "guest" => guest::run(),
         _ => Err("say `test`, `bench`, `guest` or `session`".to_owned()),

@@ -30,7 +30,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-linux", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-syscalls", "carnet-sandbox"]),
     ("carnet-device", &[]),
     ("carnet-kernel", &["carnet-device", "carnet-idl", "carnet-portal", "carnet-program", "carnet-linux"]),
-    ("carnet-kernel-bed", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-linux", "carnet-kernel"]),
+    (
+        "carnet-kernel-bed",
+        &["carnet-idl", "carnet-portal", "carnet-program", "carnet-linux", "carnet-kernel"],
+    ),
     ("carnet-programs", &[]),
     ("carnet-example-counter", &["carnet-idl", "carnet-portal", "carnet-program"]),
     ("carnet-sim", &[]),
