@@ -5,7 +5,7 @@ ARGS ?=
 XTASK = @sh xtask/bootstrap.sh && cargo xtask
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench bless fuzz verify-long
+.PHONY: help setup demo test bench bless fuzz verify-long kernel-test
 
 help:  ## Print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -27,6 +27,9 @@ bless:  ## Accept the present output of the text cases as expected; review the d
 
 fuzz:  ## Run the fuzz targets until stopped, or: ARGS='--seconds 60'
 	$(XTASK) fuzz $(ARGS)
+
+kernel-test:  ## Test the kernel module in an emulator, as make test does
+	$(XTASK) kernel-test $(ARGS)
 
 verify-long:  ## Hold class verifier and runtime against HotSpot at length
 	$(XTASK) verify-long $(ARGS)

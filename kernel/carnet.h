@@ -12,7 +12,7 @@
  *		program ends or stops, the whole table is written back, and behind it, as far as it is long enough, two
  *		words for each operation of the program: calls made, and how many of them failed.
  *	arena	the bytes of its texts. Instructions never touch it; calls are given addresses in it.
- *		First all literals, in the order of their slots, each with a zero byte behind it. Then, in the order
+ *		First a zero byte; then all literals, in the order of their slots, each with a zero byte behind it. Then, in the order
  *		of slots, each variable that owns text: as many bytes as it can hold and one more, from a multiple of
  *		eight. Last, from a multiple of eight, 512 bytes for structs of calls. The caller writes literals and the text of parameters, with a zero byte behind each string.
  *

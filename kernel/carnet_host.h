@@ -96,6 +96,9 @@ typedef long long s64;
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define noinline __attribute__((noinline))
+#ifndef __always_inline
+#define __always_inline inline __attribute__((always_inline))
+#endif
 #define __uninitialized
 #define check_add_overflow(a, b, d) __builtin_add_overflow(a, b, d)
 #define check_sub_overflow(a, b, d) __builtin_sub_overflow(a, b, d)

@@ -9,7 +9,8 @@
  */
 #include "carnet_program.h"
 
-#define MEANINGLESS (1ll << 62)
+#define MEANINGLESS (-4095ll)	/* no error has this number: the run has stopped */
+#define SITE_WORDS 6
 
 enum flow { NEXT, GO, STOP, STOP_BEHIND };
 
@@ -21,25 +22,15 @@ static enum flow stop(struct carnet_state *s, u32 status, u32 detail)
 }
 
 /* The owner in this slot holds `length` bytes now. */
-static void holds(struct carnet_state *s, u32 slot, u32 length)
+static __always_inline void holds(struct carnet_state *s, u64 *slot, u32 length)
 {
-	s->memory += (u64)length - REF_LEN(s->slots[slot]);
-	s->slots[slot] = REF(REF_AREA(s->slots[slot]), 0, length);
+	s->memory += (u64)length - REF_LEN(*slot);
+	*slot = (*slot & ~(REF(1, 0, 0) - 1)) | length;
 }
 
 static const struct carnet_area *area_of(const struct carnet_program *p, u64 word)
 {
 	return &p->areas[array_index_nospec(REF_AREA(word), p->areas_number)];
-}
-
-/* The address of the text that a word refers to; false if it is gone. */
-static bool text_at(const struct carnet_program *p, const struct carnet_state *s, u64 word, u64 *address)
-{
-	const struct carnet_area *area = area_of(p, word);
-	u32 length = area->slot == CARNET_NONE ? area->max : REF_LEN(s->slots[area->slot]);
-
-	*address = s->arena + area->offset + REF_OFFSET(word);
-	return REF_OFFSET(word) + REF_LEN(word) <= length;
 }
 
 static noinline bool send_struct(const struct carnet_operation *op, const u64 *block, u64 address)
@@ -80,17 +71,36 @@ static bool begins_anew(s64 ret)
 	return ret <= -ERESTARTSYS && ret > -ERESTARTSYS - 3;
 }
 
+/*
+ * A place of the program that calls: the registers of the processor for its last call, the words of the block that they were made of, and
+ * where what comes back goes. As long as a loop calls with the same words, all this is made once.
+ */
+struct site {
+	const struct carnet_operation *op;	/* NULL: to be made anew */
+	const u64 *in[2], *owner;		/* the first two words that go in, or others that never change; who owns what is sent */
+	u64 words[SITE_WORDS], owned;		/* what they were */
+	u64 *block, *count, *value, *fills, nowhere;
+	u64 written;				/* bytes that the call may write */
+	u32 number, room;
+	u64 registers[CARNET_REGISTERS];
+};
+
 /* A call failed: goes on at its handler, if it has one. */
-static noinline enum flow failed(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step, s64 ret)
+static noinline enum flow failed(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step, struct site *site,
+			     s64 ret)
 {
-	u64 *counts = s->slots + p->slots_number + 2 * step->b, *message = &s->slots[step->q[3]];
+	u64 *message = &s->slots[step->q[3]];
 	u32 error = -ret, length;
 	const char *text;
 
 	/* What would begin anew, or go on with its time limit, was interrupted; other numbers of the kernel's own mean nothing. */
 	if (error >= carnet_messages_number)
 		error = begins_anew(ret) || error == ERESTART_RESTARTBLOCK ? EINTR : EIO;
-	counts[1]++;
+	site->count[1]++;
+	if (site->fills)
+		holds(s, site->fills, 0);
+	if (ret == MEANINGLESS)
+		return STOP;
 	if (step->q[1] == CARNET_NONE)
 		return stop(s, CARNET_CALL_FAILED, error);
 	text = carnet_messages[error];
@@ -100,32 +110,47 @@ static noinline enum flow failed(const struct carnet_program *p, struct carnet_s
 	if (!carnet_write(s->arena + area_of(p, *message)->offset, text, length) ||
 	    !carnet_write(s->arena + area_of(p, *message)->offset + length, "", 1))
 		return stop(s, CARNET_FAULT, CARNET_ARENA);
-	holds(s, step->q[3], length);
+	holds(s, message, length);
 	s->slots[step->q[2]] = error;
 	s->pc = step->q[1];
 	return GO;
 }
 
-/* Fills the registers of the processor; 0, an error of the call, or MEANINGLESS: the run has stopped. */
-static s64 arguments(const struct carnet_program *p, struct carnet_state *s, const struct carnet_operation *op, u64 *block, u64 *registers)
+/* Fills the registers; 0, an error of the call, or MEANINGLESS: the run has stopped. */
+static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step, u32 first, struct site *site)
 {
 	static const u8 place[] = CARNET_PLACES;
-	u64 structs = s->arena + p->arena_bytes - 2 * CARNET_STRUCT_BYTES, word;
+	const struct carnet_operation *op = p->operations[step->b];
+	u64 structs = s->arena + p->arena_bytes - 2 * CARNET_STRUCT_BYTES, word, *block = s->slots + first;
 	const struct carnet_arg *from = op->from;
 	s64 error = 0;
 	u32 k;
 
+	site->op = NULL;
+	site->block = block;
+	site->count = s->slots + p->slots_number + 2 * step->b;
+	site->value = op->value != NO_WORD ? block + op->value : &site->nowhere;
+	site->fills = op->fills != NO_WORD ? block + op->fills : NULL;
+	site->room = site->fills ? area_of(p, *site->fills)->max : 0;
+	site->in[0] = op->ins > 0 ? block : site->words;
+	site->in[1] = op->ins > 1 ? block + 1 : site->words + 1;
+	site->owner = &site->owned;
+	site->number = op->number;
+	if (op->cost != NO_WORD)
+		site->written = (s64)block[op->cost] < 0 ? 0 : min(block[op->cost], (u64)CARNET_WORK_MAX);
+	else
+		site->written = op->data != NO_WORD ? REF_LEN(block[op->data]) : 0;
 	for (k = 0; k < op->arguments; k++, from++) {
 		word = block[from->word];
 		switch (from->source) {
 		case FROM_WORD:
-			if (unlikely(word + from->low > from->span))
+			if (word + from->low > from->span)
 				return stop(s, CARNET_FAULT, CARNET_ARGUMENT), MEANINGLESS;
-			if (unlikely((u32)word & ~from->number))
+			if ((u32)word & ~from->number)
 				error = -EINVAL;
 			break;
 		case FROM_CUT:
-			if (unlikely((s64)word < 0))
+			if ((s64)word < 0)
 				error = -EINVAL;
 			word = min(word, (u64)from->number);
 			break;
@@ -139,10 +164,22 @@ static s64 arguments(const struct carnet_program *p, struct carnet_state *s, con
 			word = s->arena + area_of(p, word)->offset;
 			break;
 		case FROM_TEXT:
-			if (unlikely(REF_LEN(word) > from->number))
+			if (REF_LEN(word) > from->number)
 				return stop(s, CARNET_FAULT, CARNET_ARGUMENT), MEANINGLESS;
-			if (!text_at(p, s, word, &word))
-				return stop(s, CARNET_FAULT, CARNET_GONE), MEANINGLESS;
+			/* What is empty is the first byte of the arena, which is zero. */
+			if (!REF_LEN(word)) {
+				word = s->arena;
+				break;
+			}
+			if (area_of(p, word)->slot != CARNET_NONE) {
+				u32 end = REF_OFFSET(word) + REF_LEN(word);
+
+				/* A string must end where its zero byte is. */
+				site->owner = s->slots + area_of(p, word)->slot;
+				if (end > REF_LEN(*site->owner) || (op->words[from->word].kind == KIND_STR && end < REF_LEN(*site->owner)))
+					return stop(s, CARNET_FAULT, CARNET_GONE), MEANINGLESS;
+			}
+			word = s->arena + area_of(p, word)->offset + REF_OFFSET(word);
 			break;
 		case FROM_SENT:
 			if (!send_struct(op, block, structs))
@@ -152,80 +189,97 @@ static s64 arguments(const struct carnet_program *p, struct carnet_state *s, con
 		default:
 			word = structs + CARNET_STRUCT_BYTES;
 		}
-		registers[place[k]] = word;
+		site->registers[place[k]] = word;
 	}
+	memcpy(site->words, block, min(op->ins, (u8)SITE_WORDS) * sizeof(u64));
+	site->owned = *site->owner;
+	if (!error && op->flags & OPERATION_PLAIN)
+		site->op = op;
 	return error;
 }
 
-/* Makes a call with the block from slot `first`; a result goes to slot `result`, if that is one. */
-static enum flow call(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step, u32 first, u32 result)
+/* Whether the registers are those of its block still. */
+static __always_inline bool fits(const struct site *site)
 {
-	const struct carnet_operation *op = p->operations[step->b];
-	u64 *block = s->slots + first, *counts = s->slots + p->slots_number + 2 * step->b, written = 0;
-	u64 registers[CARNET_REGISTERS] __uninitialized;
-	s64 ret;
+	u32 k;
+
+	if ((*site->in[0] ^ site->words[0]) | (*site->in[1] ^ site->words[1]) | (*site->owner ^ site->owned))
+		return false;
+	for (k = 2; k < site->op->ins; k++)
+		if (site->block[k] != site->words[k])
+			return false;
+	return true;
+}
+
+/* Structs and strings that came back. */
+static noinline bool take_back(const struct carnet_program *p, struct carnet_state *s, const struct carnet_operation *op, u64 *block, s64 *ret)
+{
+	if (op->back && !take_struct(op, block, s->arena + p->arena_bytes - CARNET_STRUCT_BYTES))
+		return false;
+	if (op->fills != NO_WORD) {
+		const struct carnet_area *area = area_of(p, block[op->fills]);
+
+		*ret = end_string(s->arena + area->offset, min((u64)*ret, (u64)area->max));
+	}
+	return true;
+}
+
+/* Makes a call with the block from slot `first`; a result goes to slot `result`, if that is one. */
+static __always_inline enum flow call(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step,
+				      struct site *site, u32 first, u32 result)
+{
+	const struct carnet_operation *op = site->op;
+	s64 ret = 0;
 
 	if (unlikely(!s->calls_left))
 		return stop(s, CARNET_LIMIT, CARNET_CALLS);
+	if (unlikely(!op) || unlikely(!fits(site))) {
+		ret = fill(p, s, step, first, site);
+		op = p->operations[step->b];
+	}
 	if (op->flags & OPERATION_WRITES) {
-		if (op->cost != NO_WORD)
-			written = (s64)block[op->cost] < 0 ? 0 : min(block[op->cost], (u64)CARNET_WORK_MAX);
-		else if (op->data != NO_WORD)
-			written = REF_LEN(block[op->data]);
 		if (unlikely(!s->writes_left))
 			return stop(s, CARNET_LIMIT, CARNET_WRITES);
-		if (unlikely(written > s->written_left))
+		if (unlikely(site->written > s->written_left))
 			return stop(s, CARNET_LIMIT, CARNET_WRITTEN);
 	}
-	ret = arguments(p, s, op, block, registers);
 	if (likely(!ret))
-		ret = carnet_system_call(registers, op->number);
+		ret = carnet_system_call(site->registers, site->number);
 	/* A call that a signal interrupted before it did anything was not made. */
-	if (unlikely(begins_anew(ret)) && carnet_signalled()) {
+	if (unlikely((u64)ret >= (u64)-4095) && begins_anew(ret) && carnet_signalled()) {
 		s->restart = ret;
 		return stop(s, CARNET_STOPPED, 0);
 	}
 	s->calls_left--;
-	counts[0]++;
-	if (op->fills != NO_WORD)
-		holds(s, first + op->fills, 0);
-	if (unlikely(ret == MEANINGLESS))
-		return counts[1]++, STOP;
+	++*site->count;
 	if (op->flags & OPERATION_WRITES) {
 		s->writes_left--;
-		if (op->cost != NO_WORD && ret >= 0)
-			written = min((u64)ret, written);
-		s->written_left -= written;
+		s->written_left -= op->cost != NO_WORD && ret >= 0 ? min((u64)ret, site->written) : site->written;
 	}
 	if (unlikely((u64)ret >= (u64)-4095))
-		return failed(p, s, step, ret);
-	if (op->value != NO_WORD)
-		block[op->value] = ret;
-	if (op->back && !take_struct(op, block, s->arena + p->arena_bytes - CARNET_STRUCT_BYTES))
+		return failed(p, s, step, site, ret);
+	if (unlikely(!(op->flags & OPERATION_PLAIN)) && !take_back(p, s, op, site->block, &ret))
 		return stop(s, CARNET_FAULT, CARNET_ARENA), STOP_BEHIND;
-	if (op->fills != NO_WORD) {
-		const struct carnet_area *area = area_of(p, block[op->fills]);
-		u32 length = min((u64)ret, (u64)area->max);
-
-		if (op->words[op->fills].kind == KIND_STR)
-			length = end_string(s->arena + area->offset, length);
-		holds(s, first + op->fills, length);
-		if (s->memory > s->memory_max)
+	*site->value = ret;
+	if (site->fills) {
+		holds(s, site->fills, min((u64)ret, (u64)site->room));
+		if (unlikely(s->memory > s->memory_max))
 			return stop(s, CARNET_LIMIT, CARNET_MEMORY), STOP_BEHIND;
 	}
 	if (result != CARNET_NONE)
-		s->slots[result] = block[op->ins];
+		s->slots[result] = site->block[op->ins];
 	return NEXT;
 }
 
 /* Whether the run must stop here: for a signal, or because its time is over. */
-static bool attend(struct carnet_state *s)
+static inline bool attend(struct carnet_state *s)
 {
-	return carnet_wanted(s->deadline) && carnet_attend(s);
+	return unlikely(carnet_wanted(s->deadline)) && carnet_attend(s);
 }
 
 /* Makes the call behind a repeat as often as it says; after a stop it goes on where it stopped. */
-static noinline enum flow repeat(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step)
+static noinline enum flow repeat(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step,
+			      struct site *site)
 {
 	const struct carnet_step *one = step + 1;
 	u32 at = s->pc;
@@ -234,38 +288,25 @@ static noinline enum flow repeat(const struct carnet_program *p, struct carnet_s
 	while (s->repeated < (u32)step->d) {
 		u32 result = one->q[0] == CARNET_NONE ? CARNET_NONE : one->q[0] + s->repeated * step->q[3];
 
-		flow = call(p, s, one, one->c + s->repeated * step->q[2], result);
+		site->op = NULL;
+		flow = call(p, s, one, site, one->c + s->repeated * step->q[2], result);
 		if (flow == GO) {
 			s->repeated = 0;
 			return GO;
 		}
 		s->repeated += flow != STOP;
 		s->pc = at;
-		if (flow != NEXT)
-			return STOP;
-		if (attend(s))
+		if (flow != NEXT || attend(s))
 			return STOP;
 	}
 	s->repeated = 0;
 	return NEXT;
 }
 
-static bool related(u32 relation, s64 a, s64 b)
+/* Whether a stands to b as the bits of `relation` say: 1 less, 2 equal, 4 greater. */
+static inline bool related(u32 relation, s64 a, s64 b)
 {
-	switch (relation) {
-	case 0:
-		return a == b;
-	case 1:
-		return a != b;
-	case 2:
-		return a < b;
-	case 3:
-		return a <= b;
-	case 4:
-		return a > b;
-	default:
-		return a >= b;
-	}
+	return relation >> ((a > b) - (a < b) + 1) & 1;
 }
 
 /* Arithmetic and what else only moves words: false if it has no meaning. */
@@ -276,9 +317,6 @@ static bool compute(struct carnet_state *s, const struct carnet_step *step)
 	u32 k;
 
 	switch (step->op) {
-	case OP_MOVE:
-		a = b;
-		break;
 	case OP_LOAD:
 		a = step->d;
 		break;
@@ -311,11 +349,8 @@ static bool compute(struct carnet_state *s, const struct carnet_step *step)
 	case OP_COMPARE:
 		a = related(step->flags, b, c);
 		break;
-	case OP_LEN:
-		a = REF_LEN((u64)b);
-		break;
 	case OP_CLEAR:
-		holds(s, step->a, 0);
+		holds(s, &s->slots[step->a], 0);
 		return true;
 	default:
 		for (k = 0; k < (u32)step->d; k++)
@@ -326,18 +361,22 @@ static bool compute(struct carnet_state *s, const struct carnet_step *step)
 	return true;
 }
 
-/* The loop. Heads of loops and calls are looked for first, since each round of a loop passes some. */
+/* The loop. */
 void carnet_interpret(const struct carnet_program *p, struct carnet_state *s)
 {
 	const struct carnet_step *code = p->code, *step = code + s->pc;
-	u64 *slots = s->slots, bound;
+	struct site sites[SITES] __uninitialized, *site;
 	s64 left = s->instructions_left;
+	u64 *slots = s->slots;
 	enum flow flow;
 
+	for (site = sites; site < sites + SITES; site++)
+		site->op = NULL;
 	if (s->charged)
 		left += step->charge;
 	s->charged = true;
-	for (;;) {
+	for (;; step++) {
+again:
 		left -= step->charge;
 		if (unlikely(left < 0)) {
 			left += step->charge;
@@ -345,66 +384,76 @@ void carnet_interpret(const struct carnet_program *p, struct carnet_state *s)
 			stop(s, CARNET_LIMIT, CARNET_INSTRUCTIONS);
 			break;
 		}
-		if (step->op == OP_CALL || step->op == OP_REPEAT) {
-			s->pc = step - code;
-			if (step->op == OP_CALL)
-				flow = call(p, s, step, step->c, step->q[0]);
-			else
-				flow = repeat(p, s, step);
+		if (step->op == OP_CALL) {
+			site = &sites[step->reserved];
+			if (step->reserved == SITES - 1)
+				site->op = NULL;
+			flow = call(p, s, step, site, step->c, step->q[0]);
 			if (unlikely(flow == STOP))
-				goto out;
-			/* Where it goes on is charged when it goes on. */
-			if (likely(flow != GO))
-				s->pc += 1 + (step->op == OP_REPEAT);
-			if (unlikely(flow == STOP_BEHIND) || unlikely(attend(s))) {
-				s->charged = false;
-				goto out;
-			}
-			step = code + s->pc;
-			continue;
-		}
-		if (step->op == OP_LOOP) {
-			if (unlikely(attend(s)))
 				break;
-			bound = step->d;
-			if (unlikely(slots[step->b] >= bound)) {
+			if (flow == NEXT && attend(s))
+				flow = STOP_BEHIND;
+			if (unlikely(flow != NEXT))
+				goto called;
+		} else if (step->op == OP_MOVE) {
+			slots[step->a] = slots[step->b];
+		} else if (step->op == OP_LEN) {
+			slots[step->a] = REF_LEN(slots[step->b]);
+		} else if (step->op > OP_MOVE) {
+			if (unlikely(!compute(s, step))) {
+				bool division = step->op == OP_DIV || step->op == OP_REM;
+
+				stop(s, CARNET_FAULT, division && !slots[step->c] ? CARNET_DIVISION : CARNET_OVERFLOW);
+				break;
+			}
+		} else if (step->op == OP_LOOP) {
+			/* A loop that calls in each round looks for signals there. */
+			if (step->flags && unlikely(attend(s)))
+				break;
+			if (unlikely(slots[step->b] >= step->d)) {
 				stop(s, CARNET_LIMIT, CARNET_ROUNDS);
 				break;
 			}
 			slots[step->b]++;
-			step++;
-			continue;
-		}
-		if (step->op < OP_JUMP) {
+		} else if (step->op == OP_JUMP) {
+			step = code + step->c;
+			goto again;
+		} else if (step->op < OP_JUMP) {
 			stop(s, step->op == OP_END ? CARNET_DONE : CARNET_FAILED, step->a);
 			break;
-		}
-		if (step->op <= OP_JUMP_GE_I) {
-			s64 b = step->op >= OP_JUMP_EQ_I ? (s64)step->d : (s64)slots[step->b];
+		} else if (step->op <= OP_JUMP_GE_I) {
+			s64 b = step->op >= OP_JUMP_EQ_I ? step->d : slots[step->b];
 
-			if (step->op == OP_JUMP || related((step->op - OP_JUMP_EQ) % 6, slots[step->a], b))
+			if (related(step->flags, slots[step->a], b)) {
 				step = code + step->c;
-			else
-				step++;
-			continue;
-		}
-		if (step->op == OP_MOVE_STRIDED) {
+				goto again;
+			}
+		} else if (step->op == OP_MOVE_STRIDED) {
 			if (left < (u32)step->d) {
 				stop(s, CARNET_LIMIT, CARNET_INSTRUCTIONS);
 				break;
 			}
 			left -= (u32)step->d;
+			compute(s, step);
+		} else {
+			s->pc = step - code;
+			flow = repeat(p, s, step, &sites[SITES - 1]);
+			if (unlikely(flow == STOP))
+				break;
+			step++;
+			goto called;
 		}
-		if (unlikely(!compute(s, step))) {
-			bool division = step->op == OP_DIV || step->op == OP_REM;
-
-			stop(s, CARNET_FAULT, division && !slots[step->c] ? CARNET_DIVISION : CARNET_OVERFLOW);
+		continue;
+called:
+		/* Where it goes on is charged when it goes on. */
+		step = flow == GO ? code + s->pc : step + 1;
+		if (flow == STOP_BEHIND || (flow == GO && attend(s))) {
+			s->charged = false;
 			break;
 		}
-		step++;
+		goto again;
 	}
 	s->pc = step - code;
-out:
 	s->instructions_left = left;
 }
 
@@ -416,8 +465,10 @@ bool carnet_begin(const struct carnet_program *p, struct carnet_state *s, const 
 {
 	u32 k;
 
-	memcpy(s->slots, p->image, p->slots_number * sizeof(u64));
-	memset(s->slots + p->slots_number, 0, 2 * p->operations_number * sizeof(u64));
+	for (k = 0; k < p->slots_number; k++)
+		s->slots[k] = p->image[k];
+	for (k = 0; k < 2 * p->operations_number; k++)
+		s->slots[p->slots_number + k] = 0;
 	s->pc = s->repeated = s->memory = 0;
 	s->charged = false;
 	for (k = 0; k < p->given_number; k++) {

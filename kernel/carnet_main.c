@@ -223,27 +223,29 @@ failed:
 	return -EFAULT;
 }
 
-static int set_limits(struct carnet_limits *limits, const struct carnet_limits *caps, u64 asked)
+/* The module's limits, and what a program's header allows, once for all its runs. */
+static void cut_caps(struct carnet_limits *caps)
 {
-	struct carnet_limits own = {
-		instructions_max, calls_max, calls_max, written_max, memory_max, time_ms_max * NSEC_PER_MSEC,
-	};
+	caps->instructions = min(instructions_max, 1ull << 62);
+	caps->calls = min(caps->calls, calls_max);
+	caps->writes = min(caps->writes, calls_max);
+	caps->written = min(caps->written, written_max);
+	caps->memory = memory_max;
+	caps->time_ns = min(caps->time_ns, time_ms_max * NSEC_PER_MSEC);
+}
 
-	*limits = *caps;
-	if (asked) {
-		if (copy_from_user(limits, (void __user *)asked, sizeof(*limits)))
-			return -EFAULT;
-		limits->calls = min(limits->calls, caps->calls);
-		limits->writes = min(limits->writes, caps->writes);
-		limits->written = min(limits->written, caps->written);
-		limits->time_ns = min(limits->time_ns, caps->time_ns);
-	}
-	limits->instructions = min3(limits->instructions, own.instructions, 1ull << 62);
-	limits->calls = min(limits->calls, own.calls);
-	limits->writes = min(limits->writes, own.writes);
-	limits->written = min(limits->written, own.written);
-	limits->memory = min(limits->memory, own.memory);
-	limits->time_ns = min(limits->time_ns, own.time_ns);
+static noinline int ask_less(struct carnet_limits *limits, u64 address)
+{
+	struct carnet_limits asked;
+
+	if (copy_from_user(&asked, (void __user *)address, sizeof(asked)))
+		return -EFAULT;
+	limits->instructions = min(limits->instructions, asked.instructions);
+	limits->calls = min(limits->calls, asked.calls);
+	limits->writes = min(limits->writes, asked.writes);
+	limits->written = min(limits->written, asked.written);
+	limits->memory = min(limits->memory, asked.memory);
+	limits->time_ns = min(limits->time_ns, asked.time_ns);
 	return 0;
 }
 
@@ -348,7 +350,7 @@ static struct stopped_run *save(struct held_program *program, const struct carne
 		memset(program, 0, offsetof(struct held_program, program));
 		refcount_set(&program->count, 1);
 		program->bytes = held;
-		memcpy(&program->program, sent, sent_bytes);
+		memcpy((void *)program + offsetof(struct held_program, program), sent, sent_bytes);
 		by = (char *)&program->program - (char *)sent;
 		program->program.code = (void *)((char *)sent->code + by);
 		program->program.image = (void *)((char *)sent->image + by);
@@ -419,8 +421,9 @@ static long run_program(struct session *session, const struct request *r, struct
 	u32 k;
 
 	error = check_memory(r, program);
-	if (!error)
-		error = set_limits(&limits, &program->caps, r->limits);
+	limits = program->caps;
+	if (unlikely(r->limits) && !error)
+		error = ask_less(&limits, r->limits);
 	if (error)
 		return error;
 	state.slots = small;
@@ -431,11 +434,13 @@ static long run_program(struct session *session, const struct request *r, struct
 		state.slots = many;
 		from = many + words;
 	}
-	for (k = 0; k < program->given_number; k++) {
-		if (get_user(from[k], &vars[program->given[k].slot])) {
-			error = -EFAULT;
+	if (program->given_number) {
+		error = -EFAULT;
+		if (!user_read_access_begin(vars, program->slots_number * sizeof(u64)))
 			goto out;
-		}
+		for (k = 0; k < program->given_number; k++)
+			unsafe_get_user(from[k], &vars[program->given[k].slot], unreadable);
+		user_read_access_end();
 	}
 	state.arena = r->arena;
 	state.instructions_left = limits.instructions;
@@ -459,6 +464,9 @@ out:
 	if (many)
 		let_go(many, (words + program->given_number) * sizeof(u64));
 	return error;
+unreadable:
+	user_read_access_end();
+	goto out;
 }
 
 static long resume_run(struct session *session, const struct request *r, struct carnet_run __user *to)
@@ -506,9 +514,10 @@ static noinline struct carnet_program *take_program(u64 address, u32 bytes, size
 	u64 small[SMALL_BYTES / 8] __uninitialized;
 	void *copy = small, *memory = place;
 
-	*fault = (struct carnet_fault){ .at = ~0u, .rule = CARNET_RULE_SIZE, .unsupported = 1, .found = bytes, .expected = program_bytes_max };
-	if (bytes > program_bytes_max)
+	if (bytes > program_bytes_max) {
+		*fault = (struct carnet_fault){ ~0u, CARNET_RULE_SIZE, 1, bytes, program_bytes_max };
 		return ERR_PTR(-ENOEXEC);
+	}
 	if (bytes > SMALL_BYTES) {
 		copy = kvmalloc(bytes, GFP_KERNEL_ACCOUNT);
 		if (!copy)
@@ -520,7 +529,7 @@ static noinline struct carnet_program *take_program(u64 address, u32 bytes, size
 	}
 	*needed = carnet_program_bytes(copy, bytes);
 	if (!*needed) {
-		*fault = (struct carnet_fault){ .at = ~0u, .rule = CARNET_RULE_FORMAT, .found = bytes };
+		*fault = (struct carnet_fault){ ~0u, CARNET_RULE_FORMAT, 0, bytes, 0 };
 		memory = ERR_PTR(-ENOEXEC);
 		goto out;
 	}
@@ -535,9 +544,11 @@ static noinline struct carnet_program *take_program(u64 address, u32 bytes, size
 		if (memory != place)
 			let_go(memory, before + *needed);
 		memory = ERR_PTR(-ENOEXEC);
-	} else if (hash) {
-		sha256(copy, bytes, (u8 *)hash);
+		goto out;
 	}
+	cut_caps(&((struct carnet_program *)(memory + before))->caps);
+	if (hash)
+		sha256(copy, bytes, (u8 *)hash);
 out:
 	if (copy != small)
 		kvfree(copy);
@@ -548,7 +559,7 @@ static noinline long run_sent(struct session *session, const struct request *r, 
 {
 	u64 place[SMALL_BYTES / 4] __uninitialized;
 	struct carnet_program *program;
-	struct carnet_fault fault;
+	struct carnet_fault fault __uninitialized;
 	size_t bytes;
 	u64 address;
 	long error;
@@ -604,7 +615,7 @@ static u32 installed_by(kuid_t owner)
 	return number;
 }
 
-static long install(struct carnet_install __user *to)
+static noinline long install(struct carnet_install __user *to)
 {
 	struct held_program *program, *other;
 	struct carnet_install ask;
@@ -676,7 +687,14 @@ static long remove(const u64 *hash, bool all)
 	return error;
 }
 
-static long information(struct carnet_information __user *to)
+static noinline long ask_to_remove(const u64 __user *from)
+{
+	u64 hash[4];
+
+	return copy_from_user(hash, from, sizeof(hash)) ? -EFAULT : remove(hash, capable(CAP_SYS_ADMIN));
+}
+
+static noinline long information(struct carnet_information __user *to)
 {
 	struct carnet_information is = {
 		.version = CARNET_VERSION,
@@ -712,7 +730,6 @@ static long carnet_ioctl(struct file *file, unsigned int command, unsigned long 
 {
 	struct session *session = file->private_data;
 	void __user *at = (void __user *)argument;
-	u64 hash[4];
 
 	switch (command) {
 	case CARNET_RUN:
@@ -724,9 +741,7 @@ static long carnet_ioctl(struct file *file, unsigned int command, unsigned long 
 	case CARNET_INSTALL:
 		return install(at);
 	case CARNET_REMOVE:
-		if (copy_from_user(hash, at, sizeof(hash)))
-			return -EFAULT;
-		return remove(hash, capable(CAP_SYS_ADMIN));
+		return ask_to_remove(at);
 	case CARNET_INFORMATION:
 		return information(at);
 	default:

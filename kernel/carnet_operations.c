@@ -6,6 +6,10 @@ static const struct carnet_word words_eventfd2[] = {
 	{ KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
 };
 
+static const struct carnet_word words_getgid[] = {
+	{ KIND_INT, 0, 0 },
+};
+
 static const struct carnet_word words_openat[] = {
 	{ KIND_INT, 0, 0 }, { KIND_STR, 0, 4096 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
 };
@@ -39,10 +43,6 @@ static const struct carnet_word words_unlink[] = {
 
 static const struct carnet_word words_mkdirat[] = {
 	{ KIND_INT, 0, 0 }, { KIND_STR, 0, 4096 }, { KIND_INT, 0, 0 },
-};
-
-static const struct carnet_word words_getuid[] = {
-	{ KIND_INT, 0, 0 },
 };
 
 static const struct carnet_word words_pread64[] = {
@@ -118,6 +118,10 @@ static const struct carnet_word words_open_write[] = {
 	{ KIND_STR, 0, 4096 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
 };
 
+static const struct carnet_word words_getuid[] = {
+	{ KIND_INT, 0, 0 },
+};
+
 static const struct carnet_word words_getcwd[] = {
 	{ KIND_STR, 0, 4096 },
 };
@@ -167,6 +171,10 @@ static const struct carnet_word words_listen[] = {
 
 static const struct carnet_word words_dup3[] = {
 	{ KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
+};
+
+static const struct carnet_word words_getegid[] = {
+	{ KIND_INT, 0, 0 },
 };
 
 static const struct carnet_word words_utimensat[] = {
@@ -236,10 +244,6 @@ static const struct carnet_word words_getrandom[] = {
 	{ KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_BYTES, 0, 1048576 },
 };
 
-static const struct carnet_word words_geteuid[] = {
-	{ KIND_INT, 0, 0 },
-};
-
 static const struct carnet_word words_newfstatat[] = {
 	{ KIND_INT, 0, 0 }, { KIND_STR, 0, 4096 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
 	{ KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
@@ -250,10 +254,6 @@ static const struct carnet_field fields_newfstatat[] = {
 	{ 3, 8, 0, 0 }, { 4, 8, 0, 8 }, { 5, 8, 0, 16 }, { 6, 4, 0, 24 }, { 7, 4, 0, 28 }, { 8, 4, 0, 32 },
 	{ 9, 8, 0, 40 }, { 10, 8, 1, 48 }, { 11, 8, 1, 56 }, { 12, 8, 1, 64 }, { 13, 8, 1, 72 }, { 14, 8, 1, 80 },
 	{ 15, 8, 1, 88 }, { 16, 8, 1, 96 }, { 17, 8, 1, 104 }, { 18, 8, 1, 112 },
-};
-
-static const struct carnet_word words_getegid[] = {
-	{ KIND_INT, 0, 0 },
 };
 
 static const struct carnet_word words_symlink[] = {
@@ -270,6 +270,10 @@ static const struct carnet_field fields_stat[] = {
 	{ 1, 8, 0, 0 }, { 2, 8, 0, 8 }, { 3, 8, 0, 16 }, { 4, 4, 0, 24 }, { 5, 4, 0, 28 }, { 6, 4, 0, 32 },
 	{ 7, 8, 0, 40 }, { 8, 8, 1, 48 }, { 9, 8, 1, 56 }, { 10, 8, 1, 64 }, { 11, 8, 1, 72 }, { 12, 8, 1, 80 },
 	{ 13, 8, 1, 88 }, { 14, 8, 1, 96 }, { 15, 8, 1, 104 }, { 16, 8, 1, 112 },
+};
+
+static const struct carnet_word words_geteuid[] = {
+	{ KIND_INT, 0, 0 },
 };
 
 static const struct carnet_word words_fstat[] = {
@@ -326,10 +330,6 @@ static const struct carnet_word words_readlinkat[] = {
 	{ KIND_INT, 0, 0 }, { KIND_STR, 0, 4096 }, { KIND_STR, 0, 4096 },
 };
 
-static const struct carnet_word words_getgid[] = {
-	{ KIND_INT, 0, 0 },
-};
-
 static const struct carnet_word words_dup2[] = {
 	{ KIND_INT, 0, 0 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
 };
@@ -337,7 +337,7 @@ static const struct carnet_word words_dup2[] = {
 /* By hash. */
 const struct carnet_operation carnet_operations[] = {
 	{ /* eventfd2 */
-		.hash = 0x04a3e7ee4d8346de, .number = 290, .flags = 0,
+		.hash = 0x04a3e7ee4d8346de, .number = 290, .flags = 0 | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 1, .arguments = 2,
 		.value = 2, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -347,8 +347,17 @@ const struct carnet_operation carnet_operations[] = {
 		},
 		.words = words_eventfd2,
 	},
+	{ /* getgid */
+		.hash = 0x06ee9b428f386366, .number = 104, .flags = 0 | OPERATION_PLAIN,
+		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
+		.value = 0, .fills = 255, .cost = 255, .data = 255,
+		.raises = 0, .sent = 0, .back = 0,
+		.from = {
+		},
+		.words = words_getgid,
+	},
 	{ /* openat */
-		.hash = 0x0b4778d13fa2ed71, .number = 257, .flags = 0,
+		.hash = 0x0b4778d13fa2ed71, .number = 257, .flags = 0 | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -361,7 +370,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_openat,
 	},
 	{ /* renameat2 */
-		.hash = 0x0bab2838e629d4c0, .number = 316, .flags = OPERATION_WRITES,
+		.hash = 0x0bab2838e629d4c0, .number = 316, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 5, .inouts = 0, .outs = 0, .arguments = 5,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -390,7 +399,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0x107858fa86474b9a, .number = 45, .flags = OPERATION_REFUSED,
 	},
 	{ /* write */
-		.hash = 0x146f31fa588caade, .number = 1, .flags = OPERATION_WRITES,
+		.hash = 0x146f31fa588caade, .number = 1, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 2, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
@@ -402,7 +411,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_write,
 	},
 	{ /* fchmod */
-		.hash = 0x1536f8736427a53a, .number = 91, .flags = OPERATION_WRITES,
+		.hash = 0x1536f8736427a53a, .number = 91, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -413,7 +422,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_fchmod,
 	},
 	{ /* copy_file_range */
-		.hash = 0x18c3a621beda4fa8, .number = 326, .flags = OPERATION_WRITES,
+		.hash = 0x18c3a621beda4fa8, .number = 326, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 6,
 		.value = 3, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -428,7 +437,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_copy_file_range,
 	},
 	{ /* unlink */
-		.hash = 0x1ae4c9e6706fba01, .number = 87, .flags = OPERATION_WRITES,
+		.hash = 0x1ae4c9e6706fba01, .number = 87, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -438,7 +447,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_unlink,
 	},
 	{ /* mkdirat */
-		.hash = 0x1d6c5279444b1714, .number = 258, .flags = OPERATION_WRITES,
+		.hash = 0x1d6c5279444b1714, .number = 258, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 0, .arguments = 3,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -449,17 +458,8 @@ const struct carnet_operation carnet_operations[] = {
 		},
 		.words = words_mkdirat,
 	},
-	{ /* getuid */
-		.hash = 0x1fcf1b2cb899f509, .number = 102, .flags = 0,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
-		.value = 0, .fills = 255, .cost = 255, .data = 255,
-		.raises = 0, .sent = 0, .back = 0,
-		.from = {
-		},
-		.words = words_getuid,
-	},
 	{ /* pread64 */
-		.hash = 0x2070cd5ded3aa68b, .number = 17, .flags = 0,
+		.hash = 0x2070cd5ded3aa68b, .number = 17, .flags = 0 | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 255, .fills = 3, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -484,7 +484,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_statfs,
 	},
 	{ /* link */
-		.hash = 0x21b15e0c889a9da5, .number = 86, .flags = OPERATION_WRITES,
+		.hash = 0x21b15e0c889a9da5, .number = 86, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -495,7 +495,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_link,
 	},
 	{ /* socket */
-		.hash = 0x26cdc3fe259659f4, .number = 41, .flags = 0,
+		.hash = 0x26cdc3fe259659f4, .number = 41, .flags = 0 | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -507,7 +507,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_socket,
 	},
 	{ /* mkdir */
-		.hash = 0x2c5a3e1fda41ace0, .number = 83, .flags = OPERATION_WRITES,
+		.hash = 0x2c5a3e1fda41ace0, .number = 83, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -518,7 +518,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_mkdir,
 	},
 	{ /* rename */
-		.hash = 0x2d480f49290f381d, .number = 82, .flags = OPERATION_WRITES,
+		.hash = 0x2d480f49290f381d, .number = 82, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -529,7 +529,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_rename,
 	},
 	{ /* lseek */
-		.hash = 0x2eeb6ac87c272df9, .number = 8, .flags = 0,
+		.hash = 0x2eeb6ac87c272df9, .number = 8, .flags = 0 | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -541,7 +541,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_lseek,
 	},
 	{ /* getpid */
-		.hash = 0x3382a3db645c45aa, .number = 39, .flags = 0,
+		.hash = 0x3382a3db645c45aa, .number = 39, .flags = 0 | OPERATION_PLAIN,
 		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
 		.value = 0, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -550,7 +550,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_getpid,
 	},
 	{ /* openat_write */
-		.hash = 0x338d862cc823c432, .number = 257, .flags = OPERATION_WRITES,
+		.hash = 0x338d862cc823c432, .number = 257, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 4, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 4, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -578,7 +578,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_statx,
 	},
 	{ /* dup */
-		.hash = 0x3cd8aaa5666c55d9, .number = 32, .flags = 0,
+		.hash = 0x3cd8aaa5666c55d9, .number = 32, .flags = 0 | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 1, .arguments = 1,
 		.value = 1, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -600,7 +600,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_clock_gettime,
 	},
 	{ /* open_write */
-		.hash = 0x44b6597e80cda7e1, .number = 2, .flags = OPERATION_WRITES,
+		.hash = 0x44b6597e80cda7e1, .number = 2, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -614,6 +614,15 @@ const struct carnet_operation carnet_operations[] = {
 	{ /* poll */
 		.hash = 0x47f5776fbd92599b, .number = 7, .flags = OPERATION_REFUSED,
 	},
+	{ /* getuid */
+		.hash = 0x485316c7bd53c2cf, .number = 102, .flags = 0 | OPERATION_PLAIN,
+		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
+		.value = 0, .fills = 255, .cost = 255, .data = 255,
+		.raises = 0, .sent = 0, .back = 0,
+		.from = {
+		},
+		.words = words_getuid,
+	},
 	{ /* getcwd */
 		.hash = 0x4a270fff2fe80745, .number = 79, .flags = 0,
 		.ins = 0, .inouts = 0, .outs = 1, .arguments = 2,
@@ -626,7 +635,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_getcwd,
 	},
 	{ /* fsync */
-		.hash = 0x4ba970080dae235f, .number = 74, .flags = OPERATION_WRITES,
+		.hash = 0x4ba970080dae235f, .number = 74, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -636,7 +645,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_fsync,
 	},
 	{ /* recv */
-		.hash = 0x4d32af914c49c69c, .number = 45, .flags = 0,
+		.hash = 0x4d32af914c49c69c, .number = 45, .flags = 0 | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 6,
 		.value = 255, .fills = 3, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -654,7 +663,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0x4f707aa748711b72, .number = 49, .flags = OPERATION_REFUSED,
 	},
 	{ /* faccessat2 */
-		.hash = 0x5236c24fb5241835, .number = 439, .flags = 0,
+		.hash = 0x5236c24fb5241835, .number = 439, .flags = 0 | OPERATION_PLAIN,
 		.ins = 4, .inouts = 0, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -667,7 +676,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_faccessat2,
 	},
 	{ /* flock */
-		.hash = 0x525b7fd6eccecd66, .number = 73, .flags = 0,
+		.hash = 0x525b7fd6eccecd66, .number = 73, .flags = 0 | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -678,7 +687,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_flock,
 	},
 	{ /* unlinkat */
-		.hash = 0x5402d1bb525f398f, .number = 263, .flags = OPERATION_WRITES,
+		.hash = 0x5402d1bb525f398f, .number = 263, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 0, .arguments = 3,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -690,7 +699,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_unlinkat,
 	},
 	{ /* fdatasync */
-		.hash = 0x573cb5bdf3a55f68, .number = 75, .flags = OPERATION_WRITES,
+		.hash = 0x573cb5bdf3a55f68, .number = 75, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -712,7 +721,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_pipe2,
 	},
 	{ /* symlinkat */
-		.hash = 0x5cccc1aa1e2e8871, .number = 266, .flags = OPERATION_WRITES,
+		.hash = 0x5cccc1aa1e2e8871, .number = 266, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 0, .arguments = 3,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -724,7 +733,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_symlinkat,
 	},
 	{ /* linkat */
-		.hash = 0x5dbe921664141148, .number = 265, .flags = OPERATION_WRITES,
+		.hash = 0x5dbe921664141148, .number = 265, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 5, .inouts = 0, .outs = 0, .arguments = 5,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -741,7 +750,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0x5e24d22e2e500591, .number = 288, .flags = OPERATION_REFUSED,
 	},
 	{ /* listen */
-		.hash = 0x6145acf5425a6569, .number = 50, .flags = OPERATION_WRITES,
+		.hash = 0x6145acf5425a6569, .number = 50, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -752,7 +761,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_listen,
 	},
 	{ /* dup3 */
-		.hash = 0x61e62203e19d70e9, .number = 292, .flags = 0,
+		.hash = 0x61e62203e19d70e9, .number = 292, .flags = 0 | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -762,6 +771,15 @@ const struct carnet_operation carnet_operations[] = {
 			{ FROM_WORD, 2, 0x80000, 0x80000000, 0xffffffff },
 		},
 		.words = words_dup3,
+	},
+	{ /* getegid */
+		.hash = 0x69b6a4b8119279ae, .number = 108, .flags = 0 | OPERATION_PLAIN,
+		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
+		.value = 0, .fills = 255, .cost = 255, .data = 255,
+		.raises = 0, .sent = 0, .back = 0,
+		.from = {
+		},
+		.words = words_getegid,
 	},
 	{ /* sendto */
 		.hash = 0x6a6518806c9ec4fb, .number = 44, .flags = OPERATION_REFUSED,
@@ -781,7 +799,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_utimensat,
 	},
 	{ /* creat */
-		.hash = 0x75070d41cbe3bf17, .number = 85, .flags = OPERATION_WRITES,
+		.hash = 0x75070d41cbe3bf17, .number = 85, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 1, .arguments = 2,
 		.value = 2, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -807,7 +825,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_fstatfs,
 	},
 	{ /* splice */
-		.hash = 0x8bc9f39d8f649be9, .number = 275, .flags = OPERATION_WRITES,
+		.hash = 0x8bc9f39d8f649be9, .number = 275, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 4, .inouts = 0, .outs = 1, .arguments = 6,
 		.value = 4, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -822,7 +840,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_splice,
 	},
 	{ /* sendfile */
-		.hash = 0x8d0d43b3389064d7, .number = 40, .flags = OPERATION_WRITES,
+		.hash = 0x8d0d43b3389064d7, .number = 40, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -835,7 +853,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_sendfile,
 	},
 	{ /* fadvise64 */
-		.hash = 0x8d21d1f4d493ca4e, .number = 221, .flags = 0,
+		.hash = 0x8d21d1f4d493ca4e, .number = 221, .flags = 0 | OPERATION_PLAIN,
 		.ins = 4, .inouts = 0, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -848,7 +866,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_fadvise64,
 	},
 	{ /* ftruncate */
-		.hash = 0x915a8a02fb955a8a, .number = 77, .flags = OPERATION_WRITES,
+		.hash = 0x915a8a02fb955a8a, .number = 77, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -871,7 +889,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_clock_getres,
 	},
 	{ /* read */
-		.hash = 0x966d93fc3a513f3d, .number = 0, .flags = 0,
+		.hash = 0x966d93fc3a513f3d, .number = 0, .flags = 0 | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 255, .fills = 2, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -898,7 +916,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_lstat,
 	},
 	{ /* umask */
-		.hash = 0x9a721aad983f3ddc, .number = 95, .flags = 0,
+		.hash = 0x9a721aad983f3ddc, .number = 95, .flags = 0 | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 1, .arguments = 1,
 		.value = 1, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -908,7 +926,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_umask,
 	},
 	{ /* getrandom */
-		.hash = 0x9f187291205e2729, .number = 318, .flags = 0,
+		.hash = 0x9f187291205e2729, .number = 318, .flags = 0 | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 255, .fills = 2, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -918,15 +936,6 @@ const struct carnet_operation carnet_operations[] = {
 			{ FROM_WORD, 1, 0x7, 0x80000000, 0xffffffff },
 		},
 		.words = words_getrandom,
-	},
-	{ /* geteuid */
-		.hash = 0xa67cdd400903bb08, .number = 107, .flags = 0,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
-		.value = 0, .fills = 255, .cost = 255, .data = 255,
-		.raises = 0, .sent = 0, .back = 0,
-		.from = {
-		},
-		.words = words_geteuid,
 	},
 	{ /* newfstatat */
 		.hash = 0xa942793c1b143352, .number = 262, .flags = 0,
@@ -945,17 +954,8 @@ const struct carnet_operation carnet_operations[] = {
 	{ /* getpeername */
 		.hash = 0xadf8b68175c831a0, .number = 52, .flags = OPERATION_REFUSED,
 	},
-	{ /* getegid */
-		.hash = 0xb25c4084d7803984, .number = 108, .flags = 0,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
-		.value = 0, .fills = 255, .cost = 255, .data = 255,
-		.raises = 0, .sent = 0, .back = 0,
-		.from = {
-		},
-		.words = words_getegid,
-	},
 	{ /* symlink */
-		.hash = 0xb2be109431698979, .number = 88, .flags = OPERATION_WRITES,
+		.hash = 0xb2be109431698979, .number = 88, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -966,7 +966,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_symlink,
 	},
 	{ /* sched_yield */
-		.hash = 0xb5a5694a5efef421, .number = 24, .flags = 0,
+		.hash = 0xb5a5694a5efef421, .number = 24, .flags = 0 | OPERATION_PLAIN,
 		.ins = 0, .inouts = 0, .outs = 0, .arguments = 0,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -985,6 +985,15 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_stat,
 		.fields = fields_stat,
 	},
+	{ /* geteuid */
+		.hash = 0xb70fa79fec8e3e3c, .number = 107, .flags = 0 | OPERATION_PLAIN,
+		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
+		.value = 0, .fills = 255, .cost = 255, .data = 255,
+		.raises = 0, .sent = 0, .back = 0,
+		.from = {
+		},
+		.words = words_geteuid,
+	},
 	{ /* fstat */
 		.hash = 0xc137ce9a4ab81410, .number = 5, .flags = 0,
 		.ins = 1, .inouts = 0, .outs = 16, .arguments = 2,
@@ -998,7 +1007,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_fstat,
 	},
 	{ /* shutdown */
-		.hash = 0xc53d953bf9bbe22b, .number = 48, .flags = OPERATION_WRITES,
+		.hash = 0xc53d953bf9bbe22b, .number = 48, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1009,7 +1018,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_shutdown,
 	},
 	{ /* open */
-		.hash = 0xc8a5941086c503a7, .number = 2, .flags = 0,
+		.hash = 0xc8a5941086c503a7, .number = 2, .flags = 0 | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 2, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1021,7 +1030,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_open,
 	},
 	{ /* rmdir */
-		.hash = 0xd137020a3df494d8, .number = 84, .flags = OPERATION_WRITES,
+		.hash = 0xd137020a3df494d8, .number = 84, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1049,7 +1058,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0xd57200bb91d79508, .number = 63, .flags = OPERATION_REFUSED,
 	},
 	{ /* send */
-		.hash = 0xdac77b511a5b23cd, .number = 44, .flags = OPERATION_WRITES,
+		.hash = 0xdac77b511a5b23cd, .number = 44, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 6,
 		.value = 3, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1064,7 +1073,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_send,
 	},
 	{ /* pwrite64 */
-		.hash = 0xdd4e1608bcc6151f, .number = 18, .flags = OPERATION_WRITES,
+		.hash = 0xdd4e1608bcc6151f, .number = 18, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1092,7 +1101,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_readlink,
 	},
 	{ /* close */
-		.hash = 0xeba4ed71d47e0358, .number = 3, .flags = 0,
+		.hash = 0xeba4ed71d47e0358, .number = 3, .flags = 0 | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1105,7 +1114,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0xedf1a041cda82278, .number = 217, .flags = OPERATION_REFUSED,
 	},
 	{ /* fallocate */
-		.hash = 0xeea3ba01fa4624cb, .number = 285, .flags = OPERATION_WRITES,
+		.hash = 0xeea3ba01fa4624cb, .number = 285, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 4, .inouts = 0, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1130,17 +1139,8 @@ const struct carnet_operation carnet_operations[] = {
 		},
 		.words = words_readlinkat,
 	},
-	{ /* getgid */
-		.hash = 0xf53d73a112fbc381, .number = 104, .flags = 0,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
-		.value = 0, .fills = 255, .cost = 255, .data = 255,
-		.raises = 0, .sent = 0, .back = 0,
-		.from = {
-		},
-		.words = words_getgid,
-	},
 	{ /* dup2 */
-		.hash = 0xf8a0a91d491ed5b9, .number = 33, .flags = 0,
+		.hash = 0xf8a0a91d491ed5b9, .number = 33, .flags = 0 | OPERATION_PLAIN,
 		.ins = 2, .inouts = 0, .outs = 1, .arguments = 2,
 		.value = 2, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1164,140 +1164,140 @@ const char carnet_module_name[] = "linux";
 const char carnet_interface_name[] = "System";
 
 const char *const carnet_messages[] = {
-	"OK",
-	"EPERM",
-	"ENOENT",
-	"ESRCH",
-	"EINTR",
-	"EIO",
-	"ENXIO",
-	"E2BIG",
-	"ENOEXEC",
-	"EBADF",
-	"ECHILD",
-	"EAGAIN",
-	"ENOMEM",
-	"EACCES",
-	"EFAULT",
-	"ENOTBLK",
-	"EBUSY",
-	"EEXIST",
-	"EXDEV",
-	"ENODEV",
-	"ENOTDIR",
-	"EISDIR",
-	"EINVAL",
-	"ENFILE",
-	"EMFILE",
-	"ENOTTY",
-	"ETXTBSY",
-	"EFBIG",
-	"ENOSPC",
-	"ESPIPE",
-	"EROFS",
-	"EMLINK",
-	"EPIPE",
-	"EDOM",
-	"ERANGE",
-	"EDEADLK",
-	"ENAMETOOLONG",
-	"ENOLCK",
-	"ENOSYS",
-	"ENOTEMPTY",
-	"ELOOP",
-	"E41",
-	"ENOMSG",
-	"EIDRM",
-	"ECHRNG",
-	"EL2NSYNC",
-	"EL3HLT",
-	"EL3RST",
-	"ELNRNG",
-	"EUNATCH",
-	"ENOCSI",
-	"EL2HLT",
-	"EBADE",
-	"EBADR",
-	"EXFULL",
-	"ENOANO",
-	"EBADRQC",
-	"EBADSLT",
-	"E58",
-	"EBFONT",
-	"ENOSTR",
-	"ENODATA",
-	"ETIME",
-	"ENOSR",
-	"ENONET",
-	"ENOPKG",
-	"EREMOTE",
-	"ENOLINK",
-	"EADV",
-	"ESRMNT",
-	"ECOMM",
-	"EPROTO",
-	"EMULTIHOP",
-	"EDOTDOT",
-	"EBADMSG",
-	"EOVERFLOW",
-	"ENOTUNIQ",
-	"EBADFD",
-	"EREMCHG",
-	"ELIBACC",
-	"ELIBBAD",
-	"ELIBSCN",
-	"ELIBMAX",
-	"ELIBEXEC",
-	"EILSEQ",
-	"ERESTART",
-	"ESTRPIPE",
-	"EUSERS",
-	"ENOTSOCK",
-	"EDESTADDRREQ",
-	"EMSGSIZE",
-	"EPROTOTYPE",
-	"ENOPROTOOPT",
-	"EPROTONOSUPPORT",
-	"ESOCKTNOSUPPORT",
-	"EOPNOTSUPP",
-	"EPFNOSUPPORT",
-	"EAFNOSUPPORT",
-	"EADDRINUSE",
-	"EADDRNOTAVAIL",
-	"ENETDOWN",
-	"ENETUNREACH",
-	"ENETRESET",
-	"ECONNABORTED",
-	"ECONNRESET",
-	"ENOBUFS",
-	"EISCONN",
-	"ENOTCONN",
-	"ESHUTDOWN",
-	"ETOOMANYREFS",
-	"ETIMEDOUT",
-	"ECONNREFUSED",
-	"EHOSTDOWN",
-	"EHOSTUNREACH",
-	"EALREADY",
-	"EINPROGRESS",
-	"ESTALE",
-	"EUCLEAN",
-	"ENOTNAM",
-	"ENAVAIL",
-	"EISNAM",
-	"EREMOTEIO",
-	"EDQUOT",
-	"ENOMEDIUM",
-	"EMEDIUMTYPE",
-	"ECANCELED",
-	"ENOKEY",
-	"EKEYEXPIRED",
-	"EKEYREVOKED",
-	"EKEYREJECTED",
-	"EOWNERDEAD",
-	"ENOTRECOVERABLE",
-	"ERFKILL",
-	"EHWPOISON",
+	"not an error",
+	"operation not permitted",
+	"no such file or directory",
+	"no such process",
+	"interrupted system call",
+	"input/output error",
+	"no such device or address",
+	"argument list too long",
+	"exec format error",
+	"bad file descriptor",
+	"no child processes",
+	"resource temporarily unavailable",
+	"cannot allocate memory",
+	"permission denied",
+	"bad address",
+	"block device required",
+	"device or resource busy",
+	"file exists",
+	"invalid cross-device link",
+	"no such device",
+	"not a directory",
+	"is a directory",
+	"invalid argument",
+	"too many open files in system",
+	"too many open files",
+	"inappropriate ioctl for device",
+	"text file busy",
+	"file too large",
+	"no space left on device",
+	"illegal seek",
+	"read-only file system",
+	"too many links",
+	"broken pipe",
+	"numerical argument out of domain",
+	"numerical result out of range",
+	"resource deadlock avoided",
+	"file name too long",
+	"no locks available",
+	"function not implemented",
+	"directory not empty",
+	"too many levels of symbolic links",
+	"not an error of this system",
+	"no message of desired type",
+	"identifier removed",
+	"channel number out of range",
+	"level 2 not synchronized",
+	"level 3 halted",
+	"level 3 reset",
+	"link number out of range",
+	"protocol driver not attached",
+	"no CSI structure available",
+	"level 2 halted",
+	"invalid exchange",
+	"invalid request descriptor",
+	"exchange full",
+	"no anode",
+	"invalid request code",
+	"invalid slot",
+	"not an error of this system",
+	"bad font file format",
+	"device not a stream",
+	"no data available",
+	"timer expired",
+	"out of streams resources",
+	"machine is not on the network",
+	"package not installed",
+	"object is remote",
+	"link has been severed",
+	"advertise error",
+	"srmount error",
+	"communication error on send",
+	"protocol error",
+	"multihop attempted",
+	"RFS specific error",
+	"bad message",
+	"value too large for defined data type",
+	"name not unique on network",
+	"file descriptor in bad state",
+	"remote address changed",
+	"can not access a needed shared library",
+	"accessing a corrupted shared library",
+	".lib section in a.out corrupted",
+	"attempting to link in too many shared libraries",
+	"cannot exec a shared library directly",
+	"invalid or incomplete multibyte or wide character",
+	"interrupted system call should be restarted",
+	"streams pipe error",
+	"too many users",
+	"socket operation on non-socket",
+	"destination address required",
+	"message too long",
+	"protocol wrong type for socket",
+	"protocol not available",
+	"protocol not supported",
+	"socket type not supported",
+	"operation not supported",
+	"protocol family not supported",
+	"address family not supported by protocol",
+	"address already in use",
+	"cannot assign requested address",
+	"network is down",
+	"network is unreachable",
+	"network dropped connection on reset",
+	"software caused connection abort",
+	"connection reset by peer",
+	"no buffer space available",
+	"transport endpoint is already connected",
+	"transport endpoint is not connected",
+	"cannot send after transport endpoint shutdown",
+	"too many references: cannot splice",
+	"connection timed out",
+	"connection refused",
+	"host is down",
+	"no route to host",
+	"operation already in progress",
+	"operation now in progress",
+	"stale file handle",
+	"structure needs cleaning",
+	"not a XENIX named type file",
+	"no XENIX semaphores available",
+	"is a named type file",
+	"remote I/O error",
+	"disk quota exceeded",
+	"no medium found",
+	"wrong medium type",
+	"operation canceled",
+	"required key not available",
+	"key has expired",
+	"key has been revoked",
+	"key was rejected by service",
+	"owner died",
+	"state not recoverable",
+	"operation not possible due to RF-kill",
+	"memory page has hardware error",
 };
 
 const u32 carnet_messages_number = 134;

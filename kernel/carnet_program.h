@@ -77,6 +77,7 @@ struct carnet_field {
 
 #define OPERATION_WRITES 1	/* counts as a write */
 #define OPERATION_REFUSED 2	/* not supported in the kernel */
+#define OPERATION_PLAIN 4	/* no structs either way, and no string that comes back */
 #define NO_WORD 0xff
 #define CARNET_WORK_MAX (1 << 20)
 
@@ -112,12 +113,15 @@ extern const char carnet_module_name[], carnet_interface_name[];
 extern const char *const carnet_messages[];
 extern const u32 carnet_messages_number;
 
+/* The first places that call have a site each, where the interpreter keeps what the call was given; the last is for all others. */
+#define SITES 4u
+
 /* An instruction, ready to run. */
 struct carnet_step {
 	u8 op, flags;
 	u16 a, b, c;
 	u32 charge;		/* of the basic block that begins here, or 0 */
-	u32 reserved;
+	u32 reserved;		/* of a call: which site it has */
 	union {
 		u64 d;
 		u16 q[4];	/* of a call: slot of the result, handler, kind, message */

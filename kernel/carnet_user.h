@@ -45,7 +45,7 @@ static inline uint32_t carnet_u32(const uint8_t *at)
 static inline int carnet_lay_out(const void *program, uint32_t bytes, struct carnet_layout *l)
 {
 	const uint8_t *head = (const uint8_t *)program, *at;
-	uint64_t end = 0, need;
+	uint64_t end = 1, need;
 	uint32_t k;
 
 	if (bytes < 48 || memcmp(head, "CNB1", 4))
@@ -88,6 +88,7 @@ static inline void carnet_prepare(const struct carnet_layout *l, void *vars)
 	uint32_t k;
 
 	memset(vars, 0, 8ull * l->words);
+	*to++ = 0;
 	for (k = 0; k < l->slots; k++) {
 		const uint8_t *type = l->slot_types + 8 * k;
 		uint32_t length = carnet_u16(type + 2), offset = carnet_u32(type + 4);
@@ -111,7 +112,7 @@ static inline int carnet_param(const struct carnet_layout *l, uint32_t k)
 /* Area of the text that slot `slot` owns, its room, and its place in the arena; 0: it owns none. */
 static inline uint32_t carnet_area(const struct carnet_layout *l, uint32_t slot, uint32_t *room, uint64_t *offset)
 {
-	uint64_t end = 0;
+	uint64_t end = 1;
 	uint32_t k, area = 0;
 
 	for (k = 0; k < l->slots; k++)

@@ -32,7 +32,7 @@ struct verifier {
 	u32 literals_bytes, layouts, layout_words;
 	u16 so_far, started;
 	u8 result;
-	u32 at;
+	u32 at, calls;
 	u64 spread, held;		/* registers that a parameter fills */
 	struct loop *loop;
 	u8 enum_of[WORDS_MAX];		/* number in carnet_enums */
@@ -118,7 +118,7 @@ static size_t bytes_needed(const struct verifier *v, const u32 *number)
 /* How much memory the verified program takes; 0: this is no program. */
 size_t carnet_program_bytes(const u8 *bytes, size_t length)
 {
-	struct verifier v;
+	struct verifier v __uninitialized;
 	u32 number[3];
 
 	return find_sections(&v, bytes, length, number) ? bytes_needed(&v, number) : 0;
@@ -174,7 +174,7 @@ static bool want(struct verifier *v, u32 slot, u64 type)
 static bool check_slots(struct verifier *v)
 {
 	struct carnet_program *p = v->p;
-	u64 literals = 0, end;
+	u64 literals = 1, end;
 	u32 k;
 
 	if (memchr(v->literals, 0, v->literals_bytes))
@@ -554,7 +554,10 @@ static const u64 unused[OP_NUMBER] = {
 
 static bool check_operands(struct verifier *v, struct carnet_step *s)
 {
+	/* Equal, not equal, less, at most, greater, at least, in bits: 1 less, 2 equal, 4 greater. */
+	static const u8 relations[] = { 2, 5, 1, 3, 4, 6 };
 	u64 type = type_of(v, s->a);
+	const u8 *at;
 
 	switch (s->op) {
 	case OP_END:
@@ -564,16 +567,24 @@ static bool check_operands(struct verifier *v, struct carnet_step *s)
 	case OP_JUMP:
 		return branch(v, s->c);
 	case OP_JUMP_EQ ... OP_JUMP_GE:
+		s->flags = relations[s->op - OP_JUMP_EQ];
 		return check_scalars(v, s->a, s->b) && branch(v, s->c);
 	case OP_JUMP_EQ_I ... OP_JUMP_GE_I:
+		s->flags = relations[s->op - OP_JUMP_EQ_I];
 		return is_scalar(type) ? branch(v, s->c) : reject(v, CARNET_RULE_TYPE, 0, type, KIND_INT);
 	case OP_LOOP:
 		if (s->a >= v->loops_number || v->loop[s->a].head != v->at)
 			return reject(v, CARNET_RULE_LOOP, 0, s->a, v->at);
+		/* Whether a round may do without a call. */
+		for (at = v->code + 16 * v->at + 16; *at >= OP_MOVE_STRIDED; at += 16)
+			;
+		s->flags = *at != OP_CALL && *at != OP_REPEAT;
 		s->b = v->loop[s->a].counter;
 		s->d = v->loop[s->a].bound;
 		return true;
 	case OP_CALL:
+		s->reserved = min(v->calls, SITES - 1);
+		v->calls++;
 		return check_call(v, s);
 	case OP_REPEAT:
 		if (v->at + 1 >= v->p->code_number || v->code[16 * (v->at + 1)] != OP_CALL)
@@ -593,8 +604,10 @@ static bool check_operands(struct verifier *v, struct carnet_step *s)
 	case OP_NOT:
 		return want(v, s->a, KIND_BOOL) && want(v, s->b, KIND_BOOL);
 	case OP_COMPARE:
-		return s->flags > 5 ? reject(v, CARNET_RULE_OPERANDS, 0, s->flags, 5)
-				    : want(v, s->a, KIND_BOOL) && check_scalars(v, s->b, s->c);
+		if (s->flags > 5)
+			return reject(v, CARNET_RULE_OPERANDS, 0, s->flags, 5);
+		s->flags = relations[s->flags];
+		return want(v, s->a, KIND_BOOL) && check_scalars(v, s->b, s->c);
 	case OP_CLEAR:
 		return KIND(type) == KIND_STR || KIND(type) == KIND_BYTES || reject(v, CARNET_RULE_TYPE, 0, type, KIND_STR);
 	case OP_LEN:
@@ -650,7 +663,7 @@ static bool check_code(struct verifier *v)
 int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *program, struct carnet_fault *fault)
 {
 	struct carnet_program *p = program;
-	struct verifier v;
+	struct verifier v __uninitialized;
 	u32 number[3], k;
 
 	v.fault = fault;
@@ -660,7 +673,7 @@ int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *program
 		reject(&v, CARNET_RULE_FORMAT, 0, length, 0);
 		return -1;
 	}
-	v.spread = v.held = 0;
+	v.spread = v.held = v.calls = 0;
 	p->code_number = number[0];
 	p->operations_number = number[1];
 	p->slots_number = number[2];

@@ -269,6 +269,8 @@ pub enum Engine {
     Native,
     /// The recursive interpreter of the program's tree, which is sent; the server must take trees
     Tree,
+    /// This machine's kernel, with the module, and no server: programs of linux.System
+    Kernel,
 }
 
 /// `carnet describe`.

@@ -44,6 +44,7 @@ pub mod identity;
 pub mod idl;
 pub mod interfaces;
 pub mod java;
+mod kernel;
 pub mod output;
 pub mod policy;
 pub mod progress;

@@ -33,6 +33,11 @@ use crate::value::{harmless, harmless_lines};
 /// # Errors
 /// If it cannot go on, or its outcome is unknown.
 pub fn resume(args: &args::Resume) -> Answer {
+    if args.engine == args::Engine::Kernel {
+        return Err(Problem::usage(
+            "error: a run of a server does not go on in the kernel\nleave --engine kernel away",
+        ));
+    }
     let name = RunName::chosen(&args.run)?;
     let raises = raises(&args.more)?;
     let (source, connection) = match &args.file {

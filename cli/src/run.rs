@@ -31,6 +31,7 @@ use crate::connect::{Connection, connect};
 use crate::debug::profile::Profile;
 use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::identity::RunName;
+use crate::kernel;
 use crate::output::{self, Shape};
 use crate::progress::Shown;
 use crate::report;
@@ -58,6 +59,12 @@ pub(crate) fn run_with(
     profile: Option<&RefCell<Profile>>,
 ) -> Result<(Reply, Option<(Source, Outcome)>), Problem> {
     let name = args.id.as_deref().map_or_else(RunName::fresh, RunName::chosen)?;
+    if args.engine == args::Engine::Kernel {
+        if kernel::is_there() || args.server.server.is_none() {
+            return kernel::run(args, &name).map(|(reply, source, outcome)| (reply, Some((source, outcome))));
+        }
+        eprintln!("there is no {} here; the server runs it", kernel::DEVICE);
+    }
     let approval = args.approve.as_deref().map(approval_digits).transpose()?;
     let (mut source, connection) = open(&args.program, &args.server)?;
     if args.tree || args.engine == args::Engine::Tree {
@@ -109,7 +116,7 @@ pub(crate) fn run_with(
 impl From<args::Engine> for Engine {
     fn from(engine: args::Engine) -> Engine {
         match engine {
-            args::Engine::Any => Engine::Any,
+            args::Engine::Any | args::Engine::Kernel => Engine::Any,
             args::Engine::Bytecode => Engine::Bytecode,
             args::Engine::Native => Engine::Native,
             args::Engine::Tree => Engine::Tree,

@@ -63,7 +63,9 @@ pub fn serve(args: &args::Serve) -> Answer {
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
     let door = door::door(args, &addresses)?;
     let opened = match kind {
-        Some(kind) => (kind.open)(&Wanted { what: &args.what, access, quota, durability, linux: &args.linux })?,
+        Some(kind) => {
+            (kind.open)(&Wanted { what: &args.what, access, quota, durability, linux: &args.linux })?
+        }
         None => relay::open(args, args.what.as_os_str())?,
     };
     // From here on a signal waits until the server can end in order.

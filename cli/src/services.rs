@@ -6,8 +6,8 @@ use std::sync::Arc;
 use carnet_bank::{Bank, SturdyBank, bank};
 use carnet_files::{Access, Options, SturdyFiles, files};
 use carnet_idl::descriptor::Module;
-use carnet_linux::{Linux, NotServed, Rights, Rules, Starter, SturdyLinux, WithoutLandlock, linux};
 use carnet_kv::{Durability, OpenError, SturdyStores, kv};
+use carnet_linux::{Linux, NotServed, Rights, Rules, Starter, SturdyLinux, WithoutLandlock, linux};
 use carnet_portal::call::{Caller, Failure, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::sturdy::Sturdy;
@@ -206,7 +206,9 @@ fn open_linux(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     if let Some(text) = &asked.process_memory {
         rules.limits.memory = policy::size(text).map_err(|why| {
             let text = crate::value::harmless(text);
-            Problem::usage(format!("error: --process-memory {text} is no size{why}\nexpected for example 512MiB"))
+            Problem::usage(format!(
+                "error: --process-memory {text} is no size{why}\nexpected for example 512MiB"
+            ))
         })?;
     }
     if asked.without_landlock {

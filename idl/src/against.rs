@@ -293,7 +293,12 @@ impl Changes<'_> {
             self.add(Verdict::Breaks, place, "@paged is different", why);
         }
         if old.syscall != new.syscall {
-            self.add(Verdict::Notice, place, "@syscall is different", "it is made by another system call, or otherwise");
+            self.add(
+                Verdict::Notice,
+                place,
+                "@syscall is different",
+                "it is made by another system call, or otherwise",
+            );
         }
         if old.does != new.does || old.note != new.note {
             self.add(Verdict::Keeps, place, "@does or @note is different", "bills say it in other words");

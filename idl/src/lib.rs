@@ -67,8 +67,8 @@ mod rust;
 mod show;
 mod size;
 mod sources;
-pub mod syscall;
 mod syntax;
+pub mod syscall;
 mod verify;
 
 pub use against::{Change, Verdict, compare, compare_all};

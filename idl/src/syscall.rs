@@ -109,7 +109,11 @@ impl Reader<'_> {
         if let Some(name) = word.strip_prefix('#') {
             let (param, ty) = self.sent(name)?;
             let is_sized = !matches!(ty, Type::String { .. });
-            return if is_sized { Ok(Argument::Size { param }) } else { Err(format!("`{name}` has no size")) };
+            return if is_sized {
+                Ok(Argument::Size { param })
+            } else {
+                Err(format!("`{name}` has no size"))
+            };
         }
         if let Some(name) = word.strip_prefix('^') {
             return Ok(Argument::SizePlace(self.returned(name)?.0));
@@ -128,9 +132,12 @@ impl Reader<'_> {
     fn address(&self, name: &str) -> Result<Argument, String> {
         if let Some(name) = name.strip_suffix(">return") {
             let (param, ty) = self.sent(name)?;
-            let is_list = matches!(ty, Type::List { .. }) && self.operation.result.as_ref() == Some(ty);
+            let is_whole = matches!(ty, Type::List { .. } | Type::Struct(_));
             let changed = Argument::Sent { param, changed: true };
-            return if is_list { Ok(changed) } else { Err(format!("`{name}` is no list of the result's type")) };
+            return match is_whole && self.operation.result.as_ref() == Some(ty) {
+                true => Ok(changed),
+                false => Err(format!("`{name}` is no list or struct of the result's type")),
+            };
         }
         match self.returned(name) {
             Ok((place, _)) => Ok(Argument::Returned(place)),
@@ -175,9 +182,11 @@ impl Reader<'_> {
                 Place::Return => self.operation.result.as_ref(),
                 Place::Param(param) => self.operation.params.get(usize::from(*param)).map(|param| &param.ty),
             };
-            let is_variable = matches!(ty, Some(Type::Bytes { .. } | Type::String { .. } | Type::List { .. }));
+            let is_variable =
+                matches!(ty, Some(Type::Bytes { .. } | Type::String { .. } | Type::List { .. }));
             let room = arguments.get(at + 1);
-            let has_room = matches!(room, Some(Argument::Constant(1..) | Argument::Value { allowed: None, .. }));
+            let has_room =
+                matches!(room, Some(Argument::Constant(1..) | Argument::Value { allowed: None, .. }));
             if is_variable && !has_room {
                 return Err("found no size behind the address of data that come back".to_owned());
             }

@@ -11,6 +11,8 @@ use carnet_idl::syscall::{Argument, Place, Syscall};
 
 /// Bytes of a C struct that the interpreter has room for.
 const STRUCT_BYTES: u32 = 256;
+/// Most words of a block whose registers the interpreter keeps.
+const SITE_WORDS: usize = 6;
 /// "None" of a word.
 const NO_WORD: u8 = 0xff;
 
@@ -45,7 +47,13 @@ pub fn table(module: &Module, interface: &str, messages: &[&str]) -> Result<Stri
     Ok(out)
 }
 
-fn write_rest(out: &mut String, module: &Module, interface: &Interface, operations: usize, messages: &[&str]) {
+fn write_rest(
+    out: &mut String,
+    module: &Module,
+    interface: &Interface,
+    operations: usize,
+    messages: &[&str],
+) {
     // Writing to a String cannot fail, here and below.
     let _ = writeln!(out, "const u32 carnet_operations_number = {operations};\n");
     *out += "const struct carnet_enum carnet_enums[] = {\n";
@@ -163,18 +171,23 @@ impl Row {
     fn write(&self, out: &mut String, operation: &Operation) {
         let name = &operation.name;
         let Row { number, .. } = self;
-        let _ = write!(out, "\t{{ /* {name} */\n\t\t.hash = 0x{:016x}, .number = {number}, ", operation.hash.0);
+        let _ =
+            write!(out, "\t{{ /* {name} */\n\t\t.hash = 0x{:016x}, .number = {number}, ", operation.hash.0);
         if self.is_refused {
             *out += ".flags = OPERATION_REFUSED,\n\t},\n";
             return;
         }
         let layout = &operation.layout;
-        let flags = if operation.effect == Effect::Writes { "OPERATION_WRITES" } else { "0" };
-        let _ = writeln!(out, ".flags = {flags},");
+        let writes = if operation.effect == Effect::Writes { "OPERATION_WRITES" } else { "0" };
+        let is_text = |word: &(&str, u16, u32)| word.0 == "KIND_STR";
+        let is_back = self.fills.is_some_and(|at| self.words.get(usize::from(at)).is_some_and(is_text));
+        let is_plain =
+            self.sent.is_empty() && self.back.is_empty() && !is_back && self.words.len() <= SITE_WORDS;
+        let plain = if is_plain { " | OPERATION_PLAIN" } else { "" };
+        let _ = writeln!(out, ".flags = {writes}{plain},");
         let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());
         let count = self.sources.len();
-        let _ =
-            writeln!(out, "\t\t.ins = {ins}, .inouts = {inouts}, .outs = {outs}, .arguments = {count},");
+        let _ = writeln!(out, "\t\t.ins = {ins}, .inouts = {inouts}, .outs = {outs}, .arguments = {count},");
         let or_none = |word: Option<u8>| word.unwrap_or(NO_WORD);
         let [value, fills, cost, data] = [self.value, self.fills, self.cost, self.data].map(or_none);
         let _ = writeln!(out, "\t\t.value = {value}, .fills = {fills}, .cost = {cost}, .data = {data},");
@@ -242,7 +255,11 @@ impl Maker<'_> {
         let words = |ty: &Type| self.words(ty);
         let params = &self.operation.params;
         let of_mode = |mode: Mode, until: usize| {
-            params[..until].iter().filter(|param| param.mode == mode).map(|param| words(&param.ty)).sum::<usize>()
+            params[..until]
+                .iter()
+                .filter(|param| param.mode == mode)
+                .map(|param| words(&param.ty))
+                .sum::<usize>()
         };
         let request = self.operation.layout.request_words();
         let (at, ty) = match (place, &self.operation.result) {
@@ -304,7 +321,9 @@ impl Maker<'_> {
             Argument::Returned(place) => {
                 let (at, ty) = self.place(place);
                 match ty {
-                    Type::String { .. } | Type::Bytes { .. } if place == Place::Return => Some(Source::Room(at)),
+                    Type::String { .. } | Type::Bytes { .. } if place == Place::Return => {
+                        Some(Source::Room(at))
+                    }
                     _ if row.back.is_empty() => self.fields(ty, at).map(|fields| {
                         row.back = fields;
                         Source::Back
@@ -381,16 +400,13 @@ impl Maker<'_> {
     /// Where what the call returns goes.
     fn results(&self, call: &Syscall, row: &mut Row) {
         let comes_back = call.arguments.contains(&Argument::Returned(Place::Return));
-        let (at, ty) = self.place(Place::Return);
+        let (at, _) = self.place(Place::Return);
         match &self.operation.result {
             None => {}
             Some(Type::Int { .. }) if !comes_back => row.value = Some(at),
             Some(Type::String { .. } | Type::Bytes { .. }) if comes_back => row.fills = Some(at),
             Some(Type::Struct(_) | Type::Int { .. }) if comes_back => {}
-            Some(_) => {
-                let _ = ty;
-                row.is_refused = true;
-            }
+            Some(_) => row.is_refused = true,
         }
     }
 }

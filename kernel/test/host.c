@@ -200,7 +200,7 @@ int main(void)
 		u64 limits[5], *vars = calloc(head[1] + 1, 8);
 		struct carnet_fault fault = { 0 };
 		struct carnet_program *p;
-		bool known = false;
+		void *known = NULL;
 		size_t needed;
 		u32 k;
 
@@ -208,18 +208,14 @@ int main(void)
 		if (!get(bytes, head[0]) || !get(limits, sizeof(limits)) || !get(vars, 8 * head[1]))
 			fail("a request is cut off");
 		if (!carnet_lay_out(bytes, head[0], &layout) && layout.bytes < 64 << 20) {
-			arena = malloc(layout.arena_bytes);
-			memset(arena, 0xee, layout.arena_bytes);
-			known = true;
-		}
-		if (known) {
 			void *both = calloc(1, layout.bytes);
 
+			arena = carnet_arena(&layout, both);
+			known = both;
 			carnet_prepare(&layout, both);
-			memcpy(arena, carnet_arena(&layout, both), layout.arena_bytes);
 			for (k = 0; k < head[3]; k++) {
-				u32 text[2];
 				uint8_t *content;
+				u32 text[2];
 
 				if (!get(text, sizeof(text)))
 					fail("a text is cut off");
@@ -230,8 +226,6 @@ int main(void)
 					vars[carnet_param(&layout, text[0])] = ((u64 *)both)[carnet_param(&layout, text[0])];
 				free(content);
 			}
-			memcpy(arena, carnet_arena(&layout, both), layout.arena_bytes);
-			free(both);
 		} else if (head[3]) {
 			fail("texts for no program");
 		}
@@ -247,8 +241,7 @@ int main(void)
 		free(p);
 		free(bytes);
 		free(vars);
-		if (known)
-			free(arena);
+		free(known);
 	}
 	return 0;
 }

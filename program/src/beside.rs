@@ -37,7 +37,12 @@ pub trait Beside: Send + Sync {
     ///
     /// # Errors
     /// If there is no answer: [`Kind::PeerDied`] if the program may have made calls, [`Kind::Unreachable`] if it was not sent.
-    fn advance(&self, program: &Program<'_>, request: &[u8], interrupt: &AtomicU32) -> Result<Vec<u8>, Failure>;
+    fn advance(
+        &self,
+        program: &Program<'_>,
+        request: &[u8],
+        interrupt: &AtomicU32,
+    ) -> Result<Vec<u8>, Failure>;
 }
 
 /// A program as it is sent.
@@ -226,7 +231,8 @@ impl Runner {
 }
 
 fn write_budget(w: &mut Writer, budget: &Budget) {
-    let Budget { instructions_left, calls_left, writes_left, written_left, memory_max, returned_max } = *budget;
+    let Budget { instructions_left, calls_left, writes_left, written_left, memory_max, returned_max } =
+        *budget;
     let all = [instructions_left, calls_left, writes_left, written_left, memory_max, returned_max];
     all.into_iter().for_each(|n| w.u64(n));
 }

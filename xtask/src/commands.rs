@@ -47,6 +47,12 @@ pub(crate) const ALL: &[Command] = &[
         about: "how small the engine for applets is, beside JIVE",
         run: applet_size,
     },
+    Command {
+        name: "kernel-test",
+        usage: "kernel-test",
+        about: "the kernel module in an emulator: its own tests, the shared cases, changed programs",
+        run: kernel_test,
+    },
     Command { name: "tcb", usage: "tcb", about: "what must be right for all else to be safe", run: run_tcb },
     Command {
         name: "docs-table",
@@ -85,6 +91,10 @@ fn test(root: &Path, rest: &[String]) -> Result<(), String> {
     setup::meet(Some("test"))?;
     let check_tidy = || tidy::check(root);
     let check_size = || applet::size(root);
+    let kernel = match setup::meet(Some("kernel-test")) {
+        Ok(()) => cargo("kernel module", "run --locked --quiet -p carnet-kernel-bed -- test"),
+        Err(why) => Step { name: "kernel module", work: Work::Skip(why) },
+    };
     run_all(
         root,
         &[
@@ -94,6 +104,7 @@ fn test(root: &Path, rest: &[String]) -> Result<(), String> {
             Step { name: "applet, size", work: Work::Check("cargo xtask applet-size", &check_size) },
             cargo("tests", "test --workspace --lib --bins --tests --examples --locked --quiet"),
             cargo("doc tests", "test --workspace --doc --locked --quiet"),
+            kernel,
             if_there(
                 root,
                 "benchmarks, tiny",
@@ -133,9 +144,33 @@ fn run_tcb(root: &Path, rest: &[String]) -> Result<(), String> {
     tcb::print(root)
 }
 
+/// The kernel's are counted in an emulator, and need other things.
 fn bench(root: &Path, rest: &[String]) -> Result<(), String> {
-    setup::meet(Some("bench"))?;
-    Line::new("run --release --locked --quiet -p carnet-bench --").and(rest).run(root)
+    let (kernel, others): (Vec<String>, Vec<String>) =
+        rest.iter().cloned().partition(|word| word == "kernel");
+    if rest.is_empty() || !others.is_empty() {
+        setup::meet(Some("bench"))?;
+        Line::new("run --release --locked --quiet -p carnet-bench --").and(&others).run(root)?;
+    }
+    if !rest.is_empty() && kernel.is_empty() {
+        return Ok(());
+    }
+    match setup::meet(Some("kernel-test")) {
+        Err(why) if kernel.is_empty() => {
+            println!("kernel: skipped: {why}");
+            Ok(())
+        }
+        met => {
+            met?;
+            Line::new("run --locked --quiet -p carnet-kernel-bed -- bench").run(root)
+        }
+    }
+}
+
+fn kernel_test(root: &Path, rest: &[String]) -> Result<(), String> {
+    no_words(rest)?;
+    setup::meet(Some("kernel-test"))?;
+    Line::new("run --locked --quiet -p carnet-kernel-bed -- test").run(root)
 }
 
 fn bless(root: &Path, rest: &[String]) -> Result<(), String> {

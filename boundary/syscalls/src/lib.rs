@@ -216,8 +216,14 @@ impl Descriptors {
         }
         let nofollow = if links == Links::Followed { 0 } else { NO_FOLLOW };
         let how: [u64; 3] = [PATH_ONLY as u64 | CLOSE_ON_EXEC | nofollow, 0, BENEATH | NO_MAGIC_LINKS];
-        let registers =
-            [dir, path.as_ptr() as i64, how.as_ptr() as i64, i64::try_from(size_of_val(&how)).unwrap_or(0), 0, 0];
+        let registers = [
+            dir,
+            path.as_ptr() as i64,
+            how.as_ptr() as i64,
+            i64::try_from(size_of_val(&how)).unwrap_or(0),
+            0,
+            0,
+        ];
         // SAFETY: the path ends with a NUL, and `how` is a `struct open_how` of the size that is told; both outlive the call.
         let fd = unsafe { syscall(OPENAT2, registers) };
         if fd < 0 {

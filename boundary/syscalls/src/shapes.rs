@@ -37,9 +37,7 @@ pub enum Shape {
     PollCount,
 }
 
-use Shape::{
-    Dir, Fd, In, Null, Out, OutSize, PollCount, Polls, Room, RoomSize, Sent, SentSize, Text, Value,
-};
+use Shape::{Dir, Fd, In, Null, Out, OutSize, PollCount, Polls, Room, RoomSize, Sent, SentSize, Text, Value};
 
 /// Bytes of `struct stat`, `struct statx`, `struct statfs`, `struct utsname`, `struct sockaddr_storage`, `struct timespec`.
 const STAT: usize = 144;

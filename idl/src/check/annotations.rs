@@ -3,8 +3,8 @@
 use super::{Checker, id};
 use crate::descriptor::{Effect, InterfaceId, Mode, Module, Operation, Paged, Type};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syscall::Syscall;
 use crate::syntax::{self, Annotation, Argument, ArgumentValue};
+use crate::syscall::Syscall;
 
 const OF_OPERATIONS: &[&str] =
     &["reads", "writes", "idempotent", "blocks", "paged", "cost", "does", "note", "argument", "syscall"];
@@ -151,7 +151,9 @@ impl<'a> Checker<'a> {
             operation.syscall = None;
             let message = format!("`{}` is not this system call", operation.name);
             let fault = Diagnostic::error("syscall", annotation.span, message).label(label);
-            self.faults.push(fault.help("write the number, then the arguments in the kernel's order: \"0 fd *return n\""));
+            self.faults.push(
+                fault.help("write the number, then the arguments in the kernel's order: \"0 fd *return n\""),
+            );
         }
     }
 

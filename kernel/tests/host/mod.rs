@@ -10,10 +10,18 @@ use carnet_program::limits::Budget;
 /// What it says of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    Rejected { rule: u32, unsupported: bool },
+    Rejected {
+        rule: u32,
+        unsupported: bool,
+    },
     /// It was not run, since it needs more memory than the test has.
     Accepted,
-    Ran { status: (u32, u32), pc: u32, used: [u64; 5], words: Vec<u64> },
+    Ran {
+        status: (u32, u32),
+        pc: u32,
+        used: [u64; 5],
+        words: Vec<u64>,
+    },
 }
 
 pub(crate) struct Host {
@@ -41,7 +49,15 @@ fn built() -> Option<&'static Path> {
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("carnet-kernel-host");
         let sources = ["test/host.c", "carnet_verify.c", "carnet_interp.c", "carnet_operations.c"];
         let output = Command::new("gcc")
-            .args(["-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers"])
+            .args([
+                "-std=gnu11",
+                "-g",
+                "-O1",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-Wno-missing-field-initializers",
+            ])
             .args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o"])
             .arg(&program)
             .args(sources.map(|source| root.join(source)))
@@ -90,7 +106,8 @@ impl Host {
         self.to.write_all(&request).expect("the host reads");
         let mut line = String::new();
         self.from.read_line(&mut line).expect("the host answers");
-        answer(line.trim_end()).unwrap_or_else(|| panic!("the host has ended at {program:?} {given:?}: {line}"))
+        answer(line.trim_end())
+            .unwrap_or_else(|| panic!("the host has ended at {program:?} {given:?}: {line}"))
     }
 }
 
@@ -106,7 +123,8 @@ fn answer(line: &str) -> Option<(Verdict, u32)> {
     let (numbers, words) = line.split_once(" :")?;
     let numbers: Vec<u64> = numbers.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let [status, detail, pc, used @ .., signals] = &numbers[..] else { return None };
-    let words = words.split_whitespace().map(|word| u64::from_str_radix(word, 16).ok()).collect::<Option<_>>()?;
+    let words =
+        words.split_whitespace().map(|word| u64::from_str_radix(word, 16).ok()).collect::<Option<_>>()?;
     let status = (*status as u32, *detail as u32);
     let used = used.try_into().ok()?;
     Some((Verdict::Ran { status, pc: *pc as u32, used, words }, *signals as u32))

@@ -160,11 +160,11 @@ impl Process {
         let value = {
             let mut args = arguments(plan, words, sent, into.as_deref_mut(), pieces)?;
             let wanted = self.reserve(plan, &args)?;
-            let value = self.guard.call(self.descriptors, plan, &mut args)?;
+            let made = self.guard.call(self.descriptors, plan, &mut args);
             if plan.writes {
-                self.settle(wanted, value);
+                self.settle(wanted, made.unwrap_or(0));
             }
-            value
+            made?
         };
         if let (Some(into), true) = (into, plan.is_text()) {
             let len = until_nul(into.get(begins..).unwrap_or_default()).len();
@@ -182,11 +182,14 @@ impl Process {
         if !plan.writes {
             return Ok(0);
         }
-        let sent = args.iter().find_map(|arg| if let Arg::Bytes(bytes) = arg { Some(bytes.len()) } else { None });
+        let sent =
+            args.iter().find_map(|arg| if let Arg::Bytes(bytes) = arg { Some(bytes.len()) } else { None });
         let wanted = match (sent, args) {
             (Some(sent), _) => sent as u64,
             // sendfile, splice, copy_file_range.
-            (None, [.., Arg::Number(n)] | [.., Arg::Number(n), Arg::Number(_)]) if args.len() == 4 => *n as u64,
+            (None, [.., Arg::Number(n)] | [.., Arg::Number(n), Arg::Number(_)]) if args.len() == 4 => {
+                *n as u64
+            }
             (None, [_, _, _, _, Arg::Number(n), _]) => *n as u64,
             _ => 0,
         };
@@ -215,7 +218,9 @@ fn fill(
                 piece.extend_from_slice(sent.text(words[*word], *max)?);
                 piece.push(0);
             }
-            Source::Struct { word, layout } => layout.write(&words[*word..], piece),
+            Source::Struct { word, layout } | Source::Changed { word, layout, .. } => {
+                layout.write(&words[*word..], piece);
+            }
             Source::Address { word } => {
                 write_address(&words[*word..], piece).ok_or(Errno::AFNOSUPPORT)?;
             }
@@ -226,7 +231,9 @@ fn fill(
                 let list = list.ok_or_else(|| Failure::bad_argument("a reference names no list"))?;
                 let elements = list.words.chunks_exact(layout.fields.len().max(1));
                 if elements.len() > *max as usize {
-                    return Err(Failure::bad_argument("a list that is longer than its operation allows").into());
+                    return Err(
+                        Failure::bad_argument("a list that is longer than its operation allows").into()
+                    );
                 }
                 elements.for_each(|element| layout.write(element, piece));
             }
@@ -266,6 +273,7 @@ fn arguments<'a>(
                 Arg::Bytes(piece)
             }
             Source::List { .. }
+            | Source::Changed { .. }
             | Source::Returned { .. }
             | Source::ReturnedAddress { .. }
             | Source::ReturnedInt { .. } => Arg::Changed(piece),
@@ -297,7 +305,9 @@ fn value(word: u64, allowed: Option<i64>, cut: Option<i64>) -> Result<i64, Errno
 fn give_back(plan: &Plan, words: &mut [u64], pieces: &[Vec<u8>; ARGUMENTS_MAX]) -> Result<(), Overflow> {
     for (source, piece) in plan.sources.iter().zip(pieces) {
         match source {
-            Source::Returned { word, layout } => layout.read(piece, &mut words[*word..])?,
+            Source::Returned { word, layout } | Source::Changed { word: _, layout, back: word } => {
+                layout.read(piece, &mut words[*word..])?;
+            }
             Source::ReturnedAddress { word } => {
                 read_address(piece, &mut words[*word..*word + ADDRESS_WORDS]);
             }
@@ -312,11 +322,7 @@ fn give_back(plan: &Plan, words: &mut [u64], pieces: &[Vec<u8>; ARGUMENTS_MAX]) 
 }
 
 /// Reads the lists and the texts of structures that came back.
-fn give_lists_back(
-    plan: &Plan,
-    call: &mut Call<'_>,
-    pieces: &[Vec<u8>; ARGUMENTS_MAX],
-) -> Result<(), Wrong> {
+fn give_lists_back(plan: &Plan, call: &mut Call<'_>, pieces: &[Vec<u8>; ARGUMENTS_MAX]) -> Result<(), Wrong> {
     for (source, piece) in plan.sources.iter().zip(pieces) {
         match source {
             Source::Room { word, holds: Holds::Entries, .. } => {

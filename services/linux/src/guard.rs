@@ -178,22 +178,22 @@ impl Guard {
             number => {
                 (args[0], args[1]) = (fd, Arg::Bytes(EMPTY));
                 let flags = if number == number::STATX { 2 } else { 3 };
-                if let (true, Some(Arg::Number(flags))) = (number != number::READLINKAT, args.get_mut(flags)) {
+                if let (true, Some(Arg::Number(flags))) = (number != number::READLINKAT, args.get_mut(flags))
+                {
                     *flags |= AT_EMPTY_PATH;
                 }
                 number
             }
         };
-        descriptors.call(number, args)
+        // Of a descriptor that is no link, the kernel has another answer than of a path that leads to none.
+        let is_link = matches!(number, number::READLINKAT);
+        descriptors.call(number, args).map_err(|errno| match errno {
+            Errno::NOENT if is_link => Errno::INVAL,
+            errno => errno,
+        })
     }
 
-    fn find(
-        &self,
-        descriptors: Descriptors,
-        dir: i64,
-        path: &[u8],
-        links: Links,
-    ) -> Result<OwnedFd, Errno> {
+    fn find(&self, descriptors: Descriptors, dir: i64, path: &[u8], links: Links) -> Result<OwnedFd, Errno> {
         let first = self.roots.first().ok_or(Errno::ACCESS)?;
         let found = match (self.is_below(path)?, dir) {
             (Some((root, rest)), _) => descriptors.find_beneath(Dir::Of(root.as_fd()), rest, links),

@@ -9,22 +9,22 @@ use carnet_portal::call::Area;
 
 /// A value that the interface has no number for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Overflow;
+pub(crate) struct Overflow;
 
 /// A scalar or text of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub(crate) struct Field {
     /// Where it begins.
-    pub offset: usize,
+    pub(crate) offset: usize,
     /// Its bytes.
-    pub size: usize,
+    pub(crate) size: usize,
     /// What it is.
-    pub kind: FieldKind,
+    pub(crate) kind: FieldKind,
 }
 
 /// What a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldKind {
+pub(crate) enum FieldKind {
     /// An integer without a sign.
     Unsigned,
     /// An integer with a sign.
@@ -35,18 +35,18 @@ pub enum FieldKind {
 
 /// A structure: its fields, in the order of their words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// Its fields.
-    pub fields: Vec<Field>,
+    pub(crate) fields: Vec<Field>,
     /// Its bytes.
-    pub size: usize,
+    pub(crate) size: usize,
     align: usize,
 }
 
 impl Layout {
     /// The layout of a struct of `module`; `None` if it has fields that C has no word for here.
     #[must_use]
-    pub fn of(module: &Module, id: StructId) -> Option<Layout> {
+    pub(crate) fn of(module: &Module, id: StructId) -> Option<Layout> {
         let mut layout = Layout { align: 1, ..Layout::default() };
         for field in &module.structs.get(id.index())?.fields {
             layout.add(module, &field.ty)?;
@@ -81,7 +81,7 @@ impl Layout {
     }
 
     /// Writes the fields' words behind `out`, which must begin at a multiple of what the structure needs.
-    pub fn write(&self, words: &[u64], out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, words: &[u64], out: &mut Vec<u8>) {
         let begins = out.len();
         out.resize(begins + self.size, 0);
         for (field, word) in self.fields.iter().zip(words) {
@@ -97,7 +97,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`Overflow`]: one has an unsigned number of 64 bits that no program has.
-    pub fn read(&self, bytes: &[u8], words: &mut [u64]) -> Result<(), Overflow> {
+    pub(crate) fn read(&self, bytes: &[u8], words: &mut [u64]) -> Result<(), Overflow> {
         for (field, word) in self.fields.iter().zip(words) {
             let Some(found) = bytes.get(field.offset..field.offset + field.size) else { continue };
             match field.kind {
@@ -113,7 +113,7 @@ impl Layout {
     }
 
     /// The texts of a structure, each up to its NUL, and which word they belong to.
-    pub fn texts<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = (usize, &'a [u8])> {
+    pub(crate) fn texts<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = (usize, &'a [u8])> {
         self.fields.iter().enumerate().filter(|(_, field)| field.kind == FieldKind::Text).filter_map(
             |(at, field)| Some((at, until_nul(bytes.get(field.offset..field.offset + field.size)?))),
         )
@@ -122,7 +122,7 @@ impl Layout {
 
 /// What stands before the first NUL.
 #[must_use]
-pub fn until_nul(bytes: &[u8]) -> &[u8] {
+pub(crate) fn until_nul(bytes: &[u8]) -> &[u8] {
     bytes.split(|byte| *byte == 0).next().unwrap_or_default()
 }
 
@@ -138,10 +138,10 @@ const AF_INET: u64 = 2;
 const AF_INET6: u64 = 10;
 
 /// Words of an `Address`: family, number (the port), ip, high, low, scope, flow.
-pub const ADDRESS_WORDS: usize = 7;
+pub(crate) const ADDRESS_WORDS: usize = 7;
 
 /// Writes an `Address` as `sockaddr_in` or `sockaddr_in6`; `None` for another family.
-pub fn write_address(words: &[u64], out: &mut Vec<u8>) -> Option<()> {
+pub(crate) fn write_address(words: &[u64], out: &mut Vec<u8>) -> Option<()> {
     let [family, number, ip, high, low, scope, flow] = *words.first_chunk::<ADDRESS_WORDS>()?;
     out.extend(u16::try_from(family).ok()?.to_le_bytes());
     out.extend((number as u16).to_be_bytes());
@@ -162,9 +162,10 @@ pub fn write_address(words: &[u64], out: &mut Vec<u8>) -> Option<()> {
 }
 
 /// Reads what [`write_address`] writes; all zeros for another family.
-pub fn read_address(bytes: &[u8], words: &mut [u64]) {
+pub(crate) fn read_address(bytes: &[u8], words: &mut [u64]) {
     let part = |from: usize, len: usize| bytes.get(from..from + len).unwrap_or(&[]);
-    let big = |from: usize, len: usize| part(from, len).iter().fold(0, |n: u64, byte| n << 8 | u64::from(*byte));
+    let big =
+        |from: usize, len: usize| part(from, len).iter().fold(0, |n: u64, byte| n << 8 | u64::from(*byte));
     let family = raw(part(0, 2));
     let read = match family {
         AF_INET => [family, big(2, 2), big(4, 4), 0, 0, 0, 0],
@@ -181,7 +182,7 @@ const ENTRY_HEAD: usize = 19;
 ///
 /// # Errors
 /// [`Overflow`].
-pub fn read_entries(mut bytes: &[u8], area: &mut Area) -> Result<(), Overflow> {
+pub(crate) fn read_entries(mut bytes: &[u8], area: &mut Area) -> Result<(), Overflow> {
     while let Some(head) = bytes.first_chunk::<ENTRY_HEAD>() {
         let len = usize::from(u16::from_le_bytes([head[16], head[17]]));
         let Some((entry, rest)) = bytes.split_at_checked(len.max(ENTRY_HEAD)) else { break };

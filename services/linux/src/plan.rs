@@ -59,6 +59,12 @@ pub(crate) enum Source {
         max: u32,
         back: usize,
     },
+    /// A structure that is sent, and comes back in the words from `back`.
+    Changed {
+        word: usize,
+        layout: Layout,
+        back: usize,
+    },
     /// How many elements the argument before this has.
     Elements,
     /// Room for what comes back.
@@ -194,9 +200,7 @@ impl Block<'_> {
         match place {
             Place::Return => ins,
             Place::Param(at) => match params[usize::from(at)].mode {
-                Mode::Out => {
-                    ins + self.operation.result.as_ref().map_or(0, words) + before(at, Mode::Out)
-                }
+                Mode::Out => ins + self.operation.result.as_ref().map_or(0, words) + before(at, Mode::Out),
                 mode => before(at, mode),
             },
         }
@@ -217,7 +221,7 @@ impl Block<'_> {
                 allowed: *allowed,
                 cut: (self.operation.cost == Some(*param)).then_some(i64::from(WORK_BYTES_MAX)),
             },
-            Argument::Sent { param, .. } => self.sent(Place::Param(*param)),
+            Argument::Sent { param, changed } => self.sent(Place::Param(*param), *changed),
             Argument::Returned(place) => self.returned(*place),
             Argument::Size { param } => match self.ty(Place::Param(*param)) {
                 Some(Type::List { .. }) => Source::Elements,
@@ -227,12 +231,15 @@ impl Block<'_> {
         }
     }
 
-    fn sent(&self, place: Place) -> Source {
+    fn sent(&self, place: Place, changed: bool) -> Source {
         let word = self.word(place);
         match self.ty(place) {
             Some(Type::String { max }) => Source::Text { word, max: *max },
             Some(Type::Bytes { max }) => Source::Bytes { word, max: *max },
             Some(ty @ Type::Struct(_)) if is_address(ty) => Source::Address { word },
+            Some(Type::Struct(id)) if changed => {
+                Source::Changed { word, layout: layout(*id), back: self.word(Place::Return) }
+            }
             Some(Type::Struct(id)) => Source::Struct { word, layout: layout(*id) },
             Some(Type::List { of, max }) => {
                 let layout = if let Type::Struct(id) = **of { layout(id) } else { Layout::default() };

@@ -187,7 +187,8 @@ fn advance(
     answer: &mut Vec<u8>,
 ) -> Result<(), Failure> {
     let not_run = |error: String| Failure::new(Kind::Internal, &error);
-    let (hash, request) = content.split_first_chunk().ok_or_else(|| not_run("a request that is none".into()))?;
+    let (hash, request) =
+        content.split_first_chunk().ok_or_else(|| not_run("a request that is none".into()))?;
     let done = runner.advance(hash, request, interrupt, is_interruption);
     answer.push(wire::GOOD);
     answer.append(&mut done.map_err(|error| not_run(error.to_string()))?);
@@ -268,8 +269,7 @@ fn read_rules(content: &[u8]) -> Result<Rules, Malformed> {
     let descriptors = u16::try_from(parts.u64()?).map_err(|_| Malformed)?;
     let [memory, file, processor] = [parts.u64()?, parts.u64()?, parts.u64()?];
     let written = Some(parts.u64()?).filter(|written| *written < u64::MAX);
-    let without_landlock =
-        if parts.u64()? == 1 { WithoutLandlock::Serve } else { WithoutLandlock::Refuse };
+    let without_landlock = if parts.u64()? == 1 { WithoutLandlock::Serve } else { WithoutLandlock::Refuse };
     parts.end()?;
     let (call, processes) = (Duration::ZERO, 0);
     let limits = Limits { descriptors, memory, file, processor, call, written, processes };

@@ -160,7 +160,9 @@ impl Seats {
         let (all, most) = (taken.of.values().sum::<usize>(), taken.most);
         let own_most = (most * 3 / 4).max(1);
         if all >= most {
-            return Err(format!("there are {most} sessions with a process, as many as may be; try again later"));
+            return Err(format!(
+                "there are {most} sessions with a process, as many as may be; try again later"
+            ));
         }
         let own = taken.of.entry(Arc::clone(principal)).or_default();
         if *own >= own_most {

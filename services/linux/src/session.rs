@@ -121,7 +121,8 @@ impl Session {
         let child = command.spawn().map_err(failed)?;
         ours.set_read_timeout(Some(LOOK_EVERY)).map_err(failed)?;
         ours.set_write_timeout(Some(ANSWER_MAX)).map_err(failed)?;
-        let mut running = Running { child, link: ours, programs: Vec::new(), answer: Vec::new(), _seat: seat };
+        let mut running =
+            Running { child, link: ours, programs: Vec::new(), answer: Vec::new(), _seat: seat };
         let deadline = Instant::now() + ANSWER_MAX;
         let answered = wire::send(&mut running.link, &write_rules(&self.shared.rules)).and_then(|()| {
             wire::receive(&mut running.link, &mut running.answer, &mut || {
@@ -244,18 +245,29 @@ impl Object for Root {
 
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
         let operation = linux::module().interfaces[0].operations.get(usize::from(op));
-        let operation = operation.ok_or_else(|| carnet_portal::stub::no_such_operation::<linux::System>(op))?;
+        let operation =
+            operation.ok_or_else(|| carnet_portal::stub::no_such_operation::<linux::System>(op))?;
         let request = wire::put_call(op, operation, call)?;
+        if !wire::has_room(operation, call) {
+            return Err(Failure::bad_argument("a reference names no area"));
+        }
         let waiting = Waiting::AtMost(self.0.shared.rules.limits.call);
-        let answered = self.0.ask(&[&request], waiting, |_| Ok(()), |answer| match answer.split_first() {
-            Some((&wire::GOOD, rest)) => Ok(wire::read_answer(&mut Parts(rest), operation, call)),
-            Some((kind, rest)) => Err(wire::read_failure(*kind, &mut Parts(rest), errno::TEXTS.len())),
-            None => Ok(Err(wire::Malformed)),
-        });
+        let answered = self.0.ask(
+            &[&request],
+            waiting,
+            |_| Ok(()),
+            |answer| match answer.split_first() {
+                Some((&wire::GOOD, rest)) => Ok(wire::read_answer(&mut Parts(rest), operation, call)),
+                Some((kind, rest)) => Err(wire::read_failure(*kind, &mut Parts(rest), errno::TEXTS.len())),
+                None => Ok(Err(wire::Malformed)),
+            },
+        );
         match answered {
             Ok(Ok(Ok(()))) => Ok(()),
             Ok(Err(Ok(failure))) => Err(failure),
-            Ok(_) => Err(Failure::service("the process of this session answered what is not of the operation's type")),
+            Ok(_) => Err(Failure::service(
+                "the process of this session answered what is not of the operation's type",
+            )),
             Err(lost) => Err(lost.failure("whether the call was made is not known")),
         }
     }

@@ -25,7 +25,8 @@ pub fn table() -> String {
         row(&mut rows, operation, plan, &mut layouts);
     }
     let mut out = HEAD.to_owned();
-    let _ = writeln!(out, "\n#define CARNET_LINUX_INTERFACE 0x{:016x}ULL", linux::module().interfaces[0].hash.0);
+    let _ =
+        writeln!(out, "\n#define CARNET_LINUX_INTERFACE 0x{:016x}ULL", linux::module().interfaces[0].hash.0);
     let _ = writeln!(out, "#define CARNET_LINUX_ERRNO 0x{:016x}ULL", linux::module().enums[0].hash.0);
     let _ = writeln!(out, "#define CARNET_LINUX_OPERATIONS {}", operations.len());
     let _ = writeln!(out, "#define CARNET_LINUX_LAYOUTS {}", layouts.len());
@@ -111,10 +112,10 @@ fn argument<'p>(source: &'p Source, layouts: &mut Vec<&'p Layout>) -> String {
         Source::Address { word } => of("ADDRESS", *word, 0, 0, -1),
         Source::Int { word } => of("INT", *word, 0, 0, -1),
         Source::List { word, layout, max, back } => {
-            format!(
-                "{{ CARNET_LIST, {word}, {}, {max}LL, {back}LL }}",
-                numbered(layout)
-            )
+            format!("{{ CARNET_LIST, {word}, {}, {max}LL, {back}LL }}", numbered(layout))
+        }
+        Source::Changed { word, layout, back } => {
+            format!("{{ CARNET_CHANGED, {word}, {}, 0LL, {back}LL }}", numbered(layout))
         }
         Source::Elements => of("ELEMENTS", 0, 0, 0, -1),
         Source::Room { word, holds, max } => {

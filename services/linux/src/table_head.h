@@ -17,6 +17,7 @@
  * INT               the address of an int with the word
  * LIST              the address of structures of layout `other`, at most `max`, filled from the list; they come back as the list of
  *                   word `allowed`
+ * CHANGED           the address of layout `other`, filled from the words; it comes back in the words from `allowed`
  * ELEMENTS          the number of structures of the argument before
  * ROOM              the address of room for bytes, which the word names; the argument behind is its size: at most `max`, and at most
  *                   what the caller has; the call's value is how many come back
@@ -53,6 +54,7 @@ enum carnet_kind {
     CARNET_RETURNED_ADDRESS,
     CARNET_RETURNED_INT,
     CARNET_RETURNED_SIZE,
+    CARNET_CHANGED,
 };
 
 enum carnet_field_kind {

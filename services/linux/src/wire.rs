@@ -67,7 +67,11 @@ pub(crate) fn receive(
     Ok(())
 }
 
-fn fill(from: &mut impl Read, mut rest: &mut [u8], wait: &mut dyn FnMut() -> io::Result<()>) -> io::Result<()> {
+fn fill(
+    from: &mut impl Read,
+    mut rest: &mut [u8],
+    wait: &mut dyn FnMut() -> io::Result<()>,
+) -> io::Result<()> {
     while !rest.is_empty() {
         match from.read(rest) {
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
@@ -92,10 +96,6 @@ impl<'a> Parts<'a> {
         let (array, rest) = self.0.split_first_chunk().ok_or(Malformed)?;
         self.0 = rest;
         Ok(*array)
-    }
-
-    pub(crate) fn u8(&mut self) -> Result<u8, Malformed> {
-        Ok(u8::from_le_bytes(self.array()?))
     }
 
     pub(crate) fn u16(&mut self) -> Result<u16, Malformed> {
@@ -163,11 +163,23 @@ fn put_side(out: &mut Vec<u8>, side: &[Word], words: &[u64], areas: &Areas) -> R
 /// The request of a call.
 pub(crate) fn put_call(op: u16, operation: &Operation, call: &Call<'_>) -> Result<Vec<u8>, Failure> {
     let ins = &operation.layout.ins;
-    let words = call.words.get(..ins.len()).ok_or_else(|| Failure::bad_argument("a block that is too short"))?;
+    let words =
+        call.words.get(..ins.len()).ok_or_else(|| Failure::bad_argument("a block that is too short"))?;
     let mut out = vec![CALL];
     out.extend(op.to_le_bytes());
     put_side(&mut out, ins, words, call.areas)?;
     Ok(out)
+}
+
+/// Whether there are the areas that the call fills, which is looked at before it is made.
+pub(crate) fn has_room(operation: &Operation, call: &Call<'_>) -> bool {
+    let layout = &operation.layout;
+    let words = layout.outs.iter().zip(call.words.get(layout.request_words()..).unwrap_or_default());
+    call.words.len() == layout.words()
+        && words.into_iter().all(|(word, value)| {
+            let is_filled = matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. });
+            !is_filled || call.areas.list.len() > Ref(*value).area()
+        })
 }
 
 /// A block and its areas, as the process of a session makes them of a request.
@@ -237,7 +249,8 @@ pub(crate) fn put_failure(out: &mut Vec<u8>, failure: &Failure) {
 /// What an answer says, if it is not a good one.
 pub(crate) fn read_failure(kind: u8, parts: &mut Parts<'_>, numbers: usize) -> Result<Failure, Malformed> {
     let number = parts.u16()?;
-    let text = String::from_utf8_lossy(parts.0.get(..parts.0.len().min(400)).unwrap_or_default()).into_owned();
+    let text =
+        String::from_utf8_lossy(parts.0.get(..parts.0.len().min(400)).unwrap_or_default()).into_owned();
     match kind {
         RAISED if usize::from(number) < numbers => Ok(Failure::raised(number, text)),
         FAILED => Ok(Failure::new(Kind::from_number(number).ok_or(Malformed)?, &text)),

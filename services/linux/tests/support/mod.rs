@@ -14,41 +14,41 @@ use carnet_portal::local::LocalSession;
 use carnet_portal::stub::CallError;
 use tempfile::TempDir;
 
-pub const O_WRONLY: i32 = 1;
-pub const O_RDWR: i32 = 2;
-pub const O_CREAT: i32 = 0x40;
-pub const O_EXCL: i32 = 0x80;
-pub const O_NONBLOCK: i32 = 0x800;
-pub const O_DIRECTORY: i32 = 0x10000;
-pub const AT_FDCWD: i32 = -100;
+pub(crate) const O_WRONLY: i32 = 1;
+pub(crate) const O_RDWR: i32 = 2;
+pub(crate) const O_CREAT: i32 = 0x40;
+pub(crate) const O_EXCL: i32 = 0x80;
+pub(crate) const O_NONBLOCK: i32 = 0x800;
+pub(crate) const O_DIRECTORY: i32 = 0x10000;
+pub(crate) const AT_FDCWD: i32 = -100;
 
 /// The program of a session's process, built beside the tests.
-pub fn starter() -> Starter {
+pub(crate) fn starter() -> Starter {
     Starter { program: env!("CARGO_BIN_EXE_carnet-linux-session").into(), arguments: Vec::new() }
 }
 
-pub fn rules(directory: &Path) -> Rules {
+pub(crate) fn rules(directory: &Path) -> Rules {
     Rules::new(directory, Rights::Write)
 }
 
-pub fn caller(user: &str) -> Caller {
+pub(crate) fn caller(user: &str) -> Caller {
     Caller { principal: Arc::from(user), session: 1 }
 }
 
 /// A session, its root, and what keeps it.
-pub struct Open {
-    pub dir: TempDir,
-    pub service: Linux,
-    pub session: Arc<LocalSession>,
-    pub system: System,
+pub(crate) struct Open {
+    pub(crate) dir: TempDir,
+    pub(crate) service: Linux,
+    pub(crate) session: Arc<LocalSession>,
+    pub(crate) system: System,
 }
 
-pub fn open() -> Open {
+pub(crate) fn open() -> Open {
     open_with(|_| {})
 }
 
 /// One whose rules were changed.
-pub fn open_with(change: impl FnOnce(&mut Rules)) -> Open {
+pub(crate) fn open_with(change: impl FnOnce(&mut Rules)) -> Open {
     let dir = tempfile::tempdir().expect("a directory");
     let mut rules = rules(dir.path());
     change(&mut rules);
@@ -57,7 +57,7 @@ pub fn open_with(change: impl FnOnce(&mut Rules)) -> Open {
     Open { dir, service, session, system }
 }
 
-pub fn session_of(service: &Linux, user: &str) -> (Arc<LocalSession>, System) {
+pub(crate) fn session_of(service: &Linux, user: &str) -> (Arc<LocalSession>, System) {
     let caller = caller(user);
     let session = LocalSession::new(Capability::new(service.session(&caller)), caller);
     let system = System::from_portal(session.root());
@@ -66,7 +66,7 @@ pub fn session_of(service: &Linux, user: &str) -> (Arc<LocalSession>, System) {
 
 /// What the kernel refused.
 #[track_caller]
-pub fn refused<T>(result: Result<T, CallError<linux::Error>>) -> Errno {
+pub(crate) fn refused<T>(result: Result<T, CallError<linux::Error>>) -> Errno {
     match result {
         Err(CallError::Raised(error)) => error.kind,
         Err(other) => panic!("{other:?}"),
@@ -76,7 +76,7 @@ pub fn refused<T>(result: Result<T, CallError<linux::Error>>) -> Errno {
 
 /// Why a call could not be made.
 #[track_caller]
-pub fn failed<T>(result: Result<T, CallError<linux::Error>>) -> String {
+pub(crate) fn failed<T>(result: Result<T, CallError<linux::Error>>) -> String {
     match result {
         Err(CallError::Failed(failure)) => failure.to_string(),
         Err(other) => panic!("{other:?}"),
@@ -85,7 +85,7 @@ pub fn failed<T>(result: Result<T, CallError<linux::Error>>) -> String {
 }
 
 /// Waits for what another thread or process does.
-pub fn wait_until(holds: impl Fn() -> bool) {
+pub(crate) fn wait_until(holds: impl Fn() -> bool) {
     let began = Instant::now();
     while !holds() {
         assert!(began.elapsed() < Duration::from_secs(30), "it does not come true");

@@ -1,0 +1,198 @@
+//! `/dev/carnet`: programs that run in the kernel, on behalf of a process that has nothing else to lose.
+//!
+//! ```text
+//! Device::alone ─ one thread, no descriptors but 0, 1, 2 ─► run(program, variables, arena) ─ ioctl ─► outcome
+//! ```
+//!
+//! A program in the kernel makes system calls of this process: it reads and writes the variables and the arena that it was handed, and no other
+//! memory (the module checks each address against the arena), and it may open, write to and close any descriptor by number. What
+//! Rust owns must not be closed or written to by number; so a process in which a program is run owns no descriptor: [`Device::alone`]
+//! looks, and refuses where there are others, or other threads that could make some. What a program leaves open belongs to nobody.
+//!
+//! `struct Request` is `struct carnet_run` of `kernel/carnet.h`.
+
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd, RawFd};
+use std::path::Path;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::ioctl::{Opcode, Updater, opcode};
+
+/// The device's own number, out of the way of what programs open.
+const OWN_MIN: i32 = 512;
+
+const GROUP: u8 = 0xc7;
+const RUN: Opcode = opcode::read_write::<Request>(GROUP, 1);
+const RESUME: Opcode = opcode::read_write::<Request>(GROUP, 3);
+
+/// The device, in a process that is the programs'.
+#[derive(Debug)]
+pub struct Device {
+    /// Never closed here: a program may have closed it, and its number may be another file's by now.
+    fd: RawFd,
+}
+
+/// What is asked of the kernel, and what it says.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+struct Request {
+    hash: [u64; 4],
+    program: u64,
+    program_bytes: u32,
+    vars_words: u32,
+    vars: u64,
+    arena: u64,
+    arena_bytes: u64,
+    limits: u64,
+    token: u64,
+    outcome: Raw,
+    fault: u64,
+}
+
+/// What became of a run, in the kernel's numbers: `struct carnet_outcome`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Raw {
+    /// `enum carnet_status`.
+    pub status: u32,
+    /// What it means depends on the status.
+    pub detail: u32,
+    /// The instruction.
+    pub pc: u32,
+    /// Calls already made of the repeat there.
+    pub repeated: u32,
+    /// Instructions, calls, writes, bytes written, and bytes that texts hold.
+    pub amounts: [u64; 5],
+}
+
+/// Why a program was rejected: `struct carnet_fault`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Fault {
+    /// The instruction, or `u32::MAX`: a table.
+    pub at: u32,
+    /// `enum carnet_rule`.
+    pub rule: u16,
+    /// 1 if the kernel does not run it though it may be fine.
+    pub unsupported: u16,
+    /// What was found.
+    pub found: u64,
+    /// What was expected.
+    pub expected: u64,
+}
+
+/// What the kernel said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The program was run, until it ended.
+    Ran(Raw),
+    /// It was rejected; nothing was run.
+    Rejected(Fault),
+}
+
+/// Names in a directory of `/proc`.
+fn names(of: &str) -> io::Result<Vec<String>> {
+    std::fs::read_dir(of)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+}
+
+impl Device {
+    /// Opens the device at `path`, if this process has one thread, and no descriptors but 0, 1 and 2.
+    ///
+    /// # Errors
+    /// If the device cannot be opened, or the process is not alone ([`io::ErrorKind::ResourceBusy`]).
+    pub fn alone(path: &Path) -> io::Result<Device> {
+        let opened = rustix::fs::open(path, OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
+        let busy =
+            |what: &str| io::Error::new(io::ErrorKind::ResourceBusy, format!("this process has {what}"));
+        if names("/proc/self/task")?.len() != 1 {
+            return Err(busy("other threads"));
+        }
+        let fd = rustix::io::fcntl_dupfd_cloexec(&opened, OWN_MIN)?.into_raw_fd();
+        drop(opened);
+        // The directory itself is the one more.
+        let open = names("/proc/self/fd")?;
+        let mut others =
+            open.iter().filter_map(|name| name.parse::<RawFd>().ok()).filter(|n| *n > 2 && *n != fd);
+        match (others.next(), others.next()) {
+            (Some(_), None) | (None, _) => Ok(Device { fd }),
+            (Some(_), Some(_)) => Err(busy("other files open")),
+        }
+    }
+
+    /// Runs a program with limits of instructions, calls, writes, bytes written, memory and time in ns, until it ends. Signals that stop it are
+    /// answered by going on, behind their handlers.
+    ///
+    /// # Errors
+    /// What the kernel refused: too little memory for the program, a process under seccomp, no device.
+    pub fn run(
+        &mut self,
+        program: &[u8],
+        variables: &mut [u64],
+        arena: &mut [u64],
+        limits: &[u64; 6],
+    ) -> io::Result<Answer> {
+        let mut fault = Fault::default();
+        let length =
+            |len: usize| u32::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
+        let mut request = Request {
+            program: program.as_ptr().expose_provenance() as u64,
+            program_bytes: length(program.len())?,
+            vars: variables.as_mut_ptr().expose_provenance() as u64,
+            vars_words: length(variables.len())?,
+            arena: arena.as_mut_ptr().expose_provenance() as u64,
+            arena_bytes: 8 * arena.len() as u64,
+            limits: limits.as_ptr().expose_provenance() as u64,
+            fault: (&raw mut fault).expose_provenance() as u64,
+            ..Request::default()
+        };
+        let mut done = self.ask::<RUN>(&mut request);
+        while done == Err(rustix::io::Errno::INTR) && request.token != 0 {
+            done = self.ask::<RESUME>(&mut request);
+        }
+        match done {
+            Ok(()) => Ok(Answer::Ran(request.outcome)),
+            Err(rustix::io::Errno::NOEXEC) => Ok(Answer::Rejected(fault)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn ask<const OPCODE: Opcode>(&mut self, request: &mut Request) -> rustix::io::Result<()> {
+        // SAFETY: nothing but what follows uses the number, which no `OwnedFd` has; if a program has closed it, the kernel says so.
+        let fd = unsafe { BorrowedFd::borrow_raw(self.fd) };
+        // SAFETY: the opcode is one of the device's with a `Request`, which it reads and whose token and outcome it writes; any bits
+        // are good ones of these. If the number is another file's by now, `ENOTTY` is all that it says to an opcode of this group.
+        let updater = unsafe { Updater::<OPCODE, Request>::new(request) };
+        // SAFETY: `run` alone comes here, with addresses and lengths of slices that it borrows, of bytes that may be read or words that may
+        // be written, each of any value; the module and the calls of the program stay within them. The program may use any
+        // descriptor of this process by number; `alone` has made sure that Rust owns none, and there is no other thread.
+        unsafe { rustix::ioctl::ioctl(fd, updater) }
+    }
+}
+
+/// A descriptor that is given to the programs of this process: nobody closes it but they.
+#[must_use]
+pub fn give(fd: OwnedFd) -> i64 {
+    let number = fd.as_raw_fd();
+    let _ = fd.into_raw_fd();
+    i64::from(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_request_is_as_long_as_the_kernel_says() {
+        assert_eq!((size_of::<Request>(), size_of::<Raw>(), size_of::<Fault>()), (152, 56, 24));
+        assert_eq!(RUN, 0xc098_c701);
+    }
+
+    #[test]
+    fn a_process_that_is_not_alone_runs_nothing() {
+        let path = Path::new("/dev/null");
+        // Tests run on threads.
+        assert_eq!(Device::alone(path).map(|_| ()).map_err(|e| e.kind()), Err(io::ErrorKind::ResourceBusy));
+        let none = Device::alone(Path::new("/dev/no-such-device"));
+        assert_eq!(none.map(|_| ()).map_err(|e| e.kind()), Err(io::ErrorKind::NotFound));
+    }
+}

@@ -1,0 +1,76 @@
+//! `carnet run --engine kernel` on a machine without the module. With it, `cargo xtask kernel-test` runs what is behind it.
+
+mod support;
+
+use std::path::Path;
+
+use support::{Place, skip};
+
+const COPY: &str = "use linux
+program made(os: System, name: string(20)) -> int {
+  let fd = os.creat(name, 0x1a4)
+  os.ftruncate(fd, 77)
+  let is = os.fstat(fd)
+  return is.size
+}";
+
+fn text(output: &std::process::Output) -> String {
+    String::from_utf8([output.stdout.clone(), output.stderr.clone()].concat()).expect("text")
+}
+
+/// Whether the module is not there.
+fn without_module() -> bool {
+    let is_there = Path::new("/dev/carnet").exists();
+    if is_there {
+        skip("the kernel module is loaded here");
+    }
+    !is_there
+}
+
+#[test]
+fn without_module_and_server_nothing_is_run_and_what_is_missing_is_said() {
+    if !without_module() {
+        return;
+    }
+    let place = Place::empty();
+    place.write("made.carnet", COPY.as_bytes());
+    let ran = place.carnet(&["run", "--engine", "kernel", "made.carnet", "os=", "name=here"]);
+    let said = text(&ran);
+    assert!(said.contains("cannot run it in the kernel: /dev/carnet"), "{said}");
+    assert!(said.contains("name a server"), "{said}");
+    assert_eq!(ran.status.code(), Some(1), "{said}");
+}
+
+#[test]
+fn what_the_kernel_does_not_know_is_refused() {
+    let place = Place::empty();
+    place.write("made.carnet", COPY.as_bytes());
+    for word in ["--dry-run", "--trace", "--tree"] {
+        let ran = place.carnet(&["run", "--engine", "kernel", word, "made.carnet", "os=", "name=here"]);
+        assert_eq!(ran.status.code(), Some(2), "{}", text(&ran));
+    }
+    let resumed = place.carnet(&["resume", "r-abcd", "--engine", "kernel", "--server", "unix:./c.sock"]);
+    assert_eq!(resumed.status.code(), Some(2), "{}", text(&resumed));
+    place.write("files.carnet", b"use files\nprogram p(root: Dir) { root.list(\".\") }");
+    let ran = place.carnet(&["run", "--engine", "kernel", "files.carnet", "root=/"]);
+    assert_ne!(ran.status.code(), Some(0), "{}", text(&ran));
+}
+
+#[test]
+fn without_module_a_server_that_is_named_runs_it() {
+    if !without_module() {
+        return;
+    }
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    place.write("made.carnet", COPY.as_bytes());
+    let serving = place.serve(&["serve", "linux", "./data", "--listen", "unix:./c.sock"]);
+    assert!(serving.contains("linux"), "{serving}");
+    let bill = text(&place.carnet(&["bill", "made.carnet", "os=", "name=here"]));
+    let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let approve = approve.unwrap_or_else(|| panic!("{bill}"));
+    let run = ["run", "--engine", "kernel", "made.carnet", "os=", "name=here", "--approve", approve];
+    let said = text(&place.carnet(&run));
+    assert!(said.contains("there is no /dev/carnet here; the server runs it"), "{said}");
+    assert!(said.contains("done  77"), "{said}");
+}

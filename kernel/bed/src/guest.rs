@@ -1,0 +1,61 @@
+//! In the emulator: programs by the API in Rust, from source to result.
+
+use std::path::Path;
+
+use carnet_kernel::device::{Answer, Device};
+use carnet_kernel::{End, Memory, Outcome};
+use carnet_kernel_bed::cases::Case;
+use carnet_kernel_bed::programs::{compile, module};
+use carnet_program::limits::LimitKind;
+use carnet_program::verify::{Registry, load};
+
+/// Limits of instructions, calls, writes, bytes, memory, time.
+const LIMITS: [u64; 6] = [u64::MAX; 6];
+
+fn run_one(device: &mut Device, text: &str, limits: &[u64; 6]) -> Result<(Outcome, Memory), String> {
+    let program = compile("guest", &format!("use linux\n{text}"))?;
+    let bytes = program.encode();
+    let loaded = load(&bytes, &Registry::new(&[module()])).map_err(|error| error.to_string())?;
+    let args = Case::portals(loaded.params.len());
+    let mut memory = Memory::new(&loaded, &args, 5).map_err(|misfit| misfit.to_string())?;
+    let Memory { variables, arena, .. } = &mut memory;
+    match device.run(&bytes, variables, arena, limits).map_err(|error| error.to_string())? {
+        Answer::Ran(raw) => {
+            let outcome = Outcome::new(raw.status, raw.detail, raw.pc, raw.amounts);
+            outcome.map(|outcome| (outcome, memory)).ok_or_else(|| "an outcome that nobody knows".to_owned())
+        }
+        Answer::Rejected(fault) => Err(format!("rejected: {fault:?}")),
+    }
+}
+
+/// Runs them.
+pub(crate) fn run() -> Result<(), String> {
+    let mut device = Device::alone(Path::new("/dev/carnet")).map_err(|error| error.to_string())?;
+    let (outcome, memory) =
+        run_one(&mut device, "program p(os: System) -> int { return os.getpid() }", &LIMITS)?;
+    let End::Done(slot) = outcome.end else { return Err(format!("{outcome:?}")) };
+    if memory.variables[usize::from(slot)] != u64::from(std::process::id()) || outcome.used[1] != 1 {
+        return Err(format!("another process, or other calls: {outcome:?}"));
+    }
+    let text = "program p(os: System) -> string { os.symlink(\"to\", \"/tmp/way\") let to = os.readlink(\"/tmp/way\") return to }";
+    let (outcome, memory) = run_one(&mut device, text, &LIMITS)?;
+    let End::Done(slot) = outcome.end else { return Err(format!("{outcome:?}")) };
+    if memory.text(slot) != b"to" {
+        return Err(format!("another text: {:?}", memory.text(slot)));
+    }
+    let few = [u64::MAX, 3, u64::MAX, u64::MAX, u64::MAX, u64::MAX];
+    let text = "program p(os: System) { while true limit 10 { os.sched_yield() } }";
+    let (outcome, _) = run_one(&mut device, text, &few)?;
+    if outcome.end != End::Limit(LimitKind::Calls) || outcome.used[1] != 3 {
+        return Err(format!("another limit: {outcome:?}"));
+    }
+    let text = "program p(os: System) -> bool { let a = os.readlink(\"/tmp/way\") return a == \"to\" }";
+    match run_one(&mut device, text, &LIMITS) {
+        Err(why) if why.contains("unsupported: 1") => {}
+        other => {
+            return Err(format!("comparing texts is not supported: {:?}", other.map(|(outcome, _)| outcome)));
+        }
+    }
+    println!("ok in_rust");
+    Ok(())
+}

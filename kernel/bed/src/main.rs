@@ -1,0 +1,101 @@
+//! Runs the tests of the kernel module, or its measurements, in the emulator.
+//!
+//! ```text
+//! carnet-kernel-bed test       the module's own tests, the shared cases, and 100,000 changed programs
+//! carnet-kernel-bed bench      instructions of the copy program of Figure 6
+//! carnet-kernel-bed guest      in the emulator: runs programs by the API in Rust
+//! carnet-kernel-bed session    the process of a session of Linux calls, for the tests of this crate
+//! ```
+
+mod guest;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use carnet_kernel_bed::archive::Archive;
+use carnet_kernel_bed::cases::Case;
+use carnet_kernel_bed::machine::{Clock, Machine, alarm};
+use carnet_kernel_bed::{figure, programs};
+
+fn main() -> ExitCode {
+    let word = std::env::args().nth(1).unwrap_or_default();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let done = match word.as_str() {
+        "test" => root.canonicalize().map_err(|error| error.to_string()).and_then(|root| test(&root)),
+        "bench" => {
+            root.canonicalize().map_err(|error| error.to_string()).and_then(|root| figure::print(&root))
+        }
+        "session" => return carnet_linux::process::run(),
+        "guest" => guest::run(),
+        _ => Err("say `test`, `bench`, `guest` or `session`".to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test(root: &Path) -> Result<(), String> {
+    let began = Instant::now();
+    let machine = Machine::find(root)?;
+    println!("kernel {}: building the module and its tests", machine.release());
+    let mut archive = Archive::default();
+    ["dev", "proc", "tmp", "programs", "cases"].iter().for_each(|folder| archive.folder(folder));
+    archive.file("carnet.ko", &machine.module()?);
+    archive.file("init", &machine.program("init")?);
+    for name in ["gotchas", "runner", "mutate"] {
+        archive.file(name, &machine.program(name)?);
+    }
+    machine.add_self(&mut archive)?;
+    for (name, bytes) in programs::of_tests(root)? {
+        archive.file(&format!("programs/{name}.cnb"), &bytes);
+    }
+    let cases = Case::all()?;
+    let mut memories = Vec::new();
+    for (k, case) in cases.iter().enumerate() {
+        let (bytes, memory) = case.packed()?;
+        archive.file(&format!("cases/{k}"), &bytes);
+        memories.push(memory);
+    }
+    // The second time the module is loaded it has a number, after which it stays.
+    let count = cases.len();
+    let run = format!(
+        "load\n/gotchas\n/bed guest\n/runner {count}\n/mutate 100000\nunload\nload syscall_number=400\n/gotchas number\n"
+    );
+    archive.file("run", run.as_bytes());
+    let said = machine.boot(archive, Clock::Free)?;
+    if let Some(line) = alarm(&said) {
+        return Err(format!("{said}\nthe kernel is not well: {line}"));
+    }
+    for done in ["gotchas done, 0 bad", "ok in_rust", "mutate done", "number done", "end of the log"] {
+        if !said.contains(done) {
+            return Err(format!("{said}\nit never said `{done}`"));
+        }
+    }
+    said.lines().filter(|line| line.starts_with("ok ")).for_each(|line| println!("{line}"));
+    check_cases(&cases, memories, &said)?;
+    let mutated = said.lines().find(|line| line.starts_with("mutate done")).unwrap_or_default();
+    println!("{mutated}\n{count} cases as in the other engines; {:.1} s", began.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Each case, sent and installed, does what it does in the other engines.
+fn check_cases(cases: &[Case], memories: Vec<carnet_kernel::Memory>, said: &str) -> Result<(), String> {
+    for ((k, case), memory) in cases.iter().enumerate().zip(memories) {
+        for way in ["sent", "installed"] {
+            let begin = format!("case {k} {way}: ");
+            let line = said.lines().find_map(|line| line.strip_prefix(&begin));
+            let line = line.ok_or_else(|| format!("{said}\ncase {k}, {}, was not run", case.name))?;
+            let ended = case.answered(&mut memory.clone(), line)?;
+            if ended.report() != case.expected {
+                let (found, expected) = (ended.report(), &case.expected);
+                return Err(format!("{} ({way}): in the kernel\n{found}expected\n{expected}", case.name));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+/*
+ * Sends changed programs to the kernel, each a valid one with some bits or fields changed at random from a seed; what is accepted runs, with
+ * little budget and descriptors that are pipes. The kernel must stay well, and hold as much memory as before.
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "guest.h"
+
+static const char *const names[] = { "drain", "wait", "spincalls", "spin", "closes", "copy", "paths", "nothing" };
+
+static uint64_t state = 0x2545f4914f6cdd1d;
+
+static uint32_t below(uint32_t n)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return (uint32_t)(state >> 33) % n;
+}
+
+static void change(uint8_t *program, uint32_t bytes)
+{
+	uint32_t code = carnet_u32(program + 36), at = 48 + 16 * below(code);
+
+	switch (below(6)) {
+	case 0:
+		program[below(bytes)] ^= 1 << below(8);
+		break;
+	case 1:
+		program[at] = (uint8_t)below(46);
+		break;
+	case 2:
+		program[at + 2 + 2 * below(3)] = (uint8_t)below(20);
+		break;
+	case 3:
+		program[at + 8 + below(8)] = (uint8_t)below(20);
+		break;
+	case 4:
+		memcpy(program + at, program + 48 + 16 * below(code), 16);
+		break;
+	default:
+		program[48 + 16 * code + below(bytes - 48 - 16 * code)] = (uint8_t)below(256);
+	}
+}
+
+/* A process that runs so many, and tells how many of them ran. */
+static void run(uint32_t times, int tell)
+{
+	struct carnet_limits limits = { 400, 30, 10, 4096, 1 << 20, 20 * 1000 * 1000 };
+	uint32_t ran = 0, rejected = 0;
+	struct guest g[8];
+	uint8_t *good[8];
+	int ends[2];
+
+	signal(SIGPIPE, SIG_IGN);
+	if (chdir("/tmp") || pipe2(ends, O_NONBLOCK))
+		guest_fail("pipe", "");
+	for (int k = 0; k < 8; k++) {
+		char path[64];
+
+		snprintf(path, sizeof(path), "/programs/%s.cnb", names[k]);
+		guest_load(&g[k], path);
+		good[k] = malloc(g[k].bytes);
+		memcpy(good[k], g[k].program, g[k].bytes);
+	}
+	for (uint32_t n = 0; n < times; n++) {
+		struct guest *one = &g[n % 8];
+		struct carnet_run run = one->run;
+
+		memcpy(one->program, good[n % 8], one->bytes);
+		for (uint32_t changes = 1 + below(3); changes; changes--)
+			change(one->program, one->bytes);
+		memset(one->vars, 0, 8ull * one->layout.words);
+		for (uint32_t k = 0; k < one->layout.params; k++)
+			carnet_set(&one->layout, one->vars, k, below(4) ? ends[below(2)] : (int64_t)below(200));
+		run.limits = (uintptr_t)&limits;
+		/* Slots of a changed program may be more than before. */
+		run.vars_words = one->layout.words;
+		if (!ioctl(one->device, n % 16 < 8 ? CARNET_RUN : CARNET_RUN_INSTALLED, &run)) {
+			ran++;
+		} else if (errno == ENOEXEC) {
+			rejected++;
+		} else if (errno == ENOENT && n % 16 >= 8) {
+			struct carnet_install install = { .program = run.program, .program_bytes = run.program_bytes, .mode = 0111, .fault = run.fault };
+
+			if (ioctl(one->device, CARNET_INSTALL, &install)) {
+				rejected++;
+				continue;
+			}
+			memcpy(run.hash, install.hash, sizeof(run.hash));
+			if (!ioctl(one->device, CARNET_RUN_INSTALLED, &run))
+				ran++;
+			if (ioctl(one->device, CARNET_REMOVE, run.hash))
+				guest_fail("remove", "");
+		} else if (errno != EINVAL && errno != EFAULT) {
+			/* A changed program may close the device. */
+			if (errno == EBADF || errno == ENOTTY || errno == ENOENT)
+				break;
+			guest_fail("run", names[n % 8]);
+		}
+	}
+	if (write(tell, &ran, 4) != 4 || write(tell, &rejected, 4) != 4)
+		exit(1);
+	exit(0);
+}
+
+int main(int count, char **words)
+{
+	uint32_t times = count > 1 ? (uint32_t)atoi(words[1]) : 1000, done = 0, ran = 0, rejected = 0;
+	struct guest g;
+	uint64_t memory;
+
+	guest_load(&g, "/programs/nothing.cnb");
+	memory = guest_information(&g).memory_bytes;
+	while (done < times) {
+		uint32_t numbers[2] = { 0, 0 };
+		int tell[2], status;
+		pid_t child;
+
+		if (pipe(tell))
+			guest_fail("pipe", "");
+		fflush(stdout);
+		child = fork();
+		state += 0x9e3779b97f4a7c15;
+		if (!child) {
+			close(tell[0]);
+			/* Out of the way of programs that close what they are given. */
+			dup2(tell[1], 900);
+			run(2000, 900);
+		}
+		close(tell[1]);
+		waitpid(child, &status, 0);
+		/* A changed program may have done anything to its own process. */
+		if (read(tell[0], numbers, 8) == 8) {
+			ran += numbers[0];
+			rejected += numbers[1];
+			done += numbers[0] + numbers[1];
+		} else {
+			done += 1;
+		}
+		close(tell[0]);
+	}
+	if (guest_information(&g).memory_bytes != memory || guest_information(&g).running) {
+		printf("BAD mutate: %llu bytes held, %llu before\n", (unsigned long long)guest_information(&g).memory_bytes,
+		       (unsigned long long)memory);
+		return 1;
+	}
+	printf("mutate done: %u programs, %u ran, %u rejected\n", done, ran, rejected);
+	return ran < done / 50;
+}

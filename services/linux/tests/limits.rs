@@ -1,0 +1,231 @@
+//! What a session may not do, what it may not have, and what is left when its process ends.
+
+mod support;
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::symlink;
+use std::time::{Duration, Instant};
+
+use carnet_linux::linux::{Address, Errno, Timespec};
+use carnet_linux::{Linux, NotServed, Rights, Rules};
+use rustix::process::{Pid, Signal, kill_process};
+use support::*;
+
+#[test]
+fn nothing_outside_of_the_directories_is_reached() {
+    let outside = tempfile::tempdir().expect("a directory");
+    fs::write(outside.path().join("secret"), b"x").expect("it is written");
+    let open = open();
+    let (system, dir) = (&open.system, open.dir.path());
+    let secret = outside.path().join("secret");
+    let up = format!("../{}/secret", outside.path().file_name().expect("a name").to_string_lossy());
+    symlink(&secret, dir.join("link")).expect("a link");
+    symlink("..", dir.join("up")).expect("a link");
+    let through = format!("up/{}/secret", outside.path().file_name().expect("a name").to_string_lossy());
+    let paths = [secret.to_string_lossy().into_owned(), up, "link".into(), through];
+    for path in &paths {
+        let path = path.as_bytes();
+        assert_eq!(refused(system.open(path, 0)), Errno::EACCES);
+        assert_eq!(refused(system.open_write(path, O_WRONLY, 0)), Errno::EACCES);
+        assert_eq!(refused(system.stat(path)), Errno::EACCES);
+        assert_eq!(refused(system.statx(AT_FDCWD, path, 0, 0x7ff)), Errno::EACCES);
+        assert_eq!(refused(system.faccessat2(AT_FDCWD, path, 0, 0)), Errno::EACCES);
+        assert_eq!(refused(system.statfs(path)), Errno::EACCES);
+    }
+    for path in &paths[..2] {
+        let path = path.as_bytes();
+        assert_eq!(refused(system.unlink(path)), Errno::EACCES);
+        assert_eq!(refused(system.lstat(path)), Errno::EACCES);
+        assert_eq!(refused(system.readlink(path)), Errno::EACCES);
+        for refused in [refused(system.rename(path, b"mine")), refused(system.link(path, b"mine"))] {
+            assert!([Errno::EACCES, Errno::EXDEV].contains(&refused), "{refused:?}");
+        }
+    }
+    let made = outside.path().join("made").to_string_lossy().into_owned();
+    assert_eq!(refused(system.mkdir(made.as_bytes(), 0o700)), Errno::EACCES);
+    assert_eq!(refused(system.creat(made.as_bytes(), 0o600)), Errno::EACCES);
+    assert_eq!(refused(system.symlink(b"x", made.as_bytes())), Errno::EACCES);
+    assert_eq!(
+        refused(system.open(b"/no/such/place", 0)),
+        Errno::EACCES,
+        "whether there is something is not told"
+    );
+    assert_eq!(refused(system.open_write(b"/proc/self/mem", O_RDWR, 0)), Errno::EACCES);
+    assert_eq!(fs::read_dir(outside.path()).expect("it is there").count(), 1);
+}
+
+#[test]
+fn directories_that_are_read_are_not_changed() {
+    let readable = tempfile::tempdir().expect("a directory");
+    fs::write(readable.path().join("f"), b"text").expect("it is written");
+    let path = readable.path().to_owned();
+    let open = open_with(|rules| rules.directories.push((path, Rights::Read)));
+    let system = &open.system;
+    let of = |name: &str| readable.path().join(name).to_string_lossy().into_owned().into_bytes();
+    let fd = system.open(&of("f"), 0).expect("it may be read");
+    assert_eq!(system.read(fd, 9).expect("it is read"), b"text");
+    assert_eq!(system.stat(&of("f")).expect("it is there").size, 4);
+    assert_eq!(refused(system.open_write(&of("f"), O_WRONLY, 0)), Errno::EACCES);
+    assert_eq!(refused(system.creat(&of("g"), 0o600)), Errno::EACCES);
+    assert_eq!(refused(system.unlink(&of("f"))), Errno::EACCES);
+    assert_eq!(refused(system.mkdir(&of("d"), 0o700)), Errno::EACCES);
+    assert_eq!(refused(system.fchmod(fd, 0o777)), Errno::EACCES);
+    assert_eq!(refused(system.ftruncate(fd, 0)), Errno::EINVAL, "as of any descriptor that is read");
+}
+
+#[test]
+fn a_directory_with_proc_is_not_served() {
+    for path in ["/", "/proc"] {
+        match Linux::serve(Rules::new(path, Rights::Read), starter()) {
+            Err(NotServed::Proc(_)) => {}
+            other => panic!("{path}: {other:?}"),
+        }
+    }
+    let none = Linux::serve(Rules::new("/no/such/place", Rights::Read), starter());
+    assert!(matches!(none, Err(NotServed::Directory { .. })));
+}
+
+#[test]
+fn ports_that_are_not_allowed_are_not_reached() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("it is bound").port();
+    let to = |port| Address { family: 2, number: port, ip: 0x7f00_0001, high: 0, low: 0, scope: 0, flow: 0 };
+    let without = open();
+    assert_eq!(refused(without.system.socket(2, 1, 0)), Errno::EACCES);
+    let other = if port == 1 { 2 } else { 1 };
+    let open = open_with(|rules| rules.network.connect = vec![other]);
+    let system = &open.system;
+    let fd = system.socket(2, 1, 0).expect("some port may be reached");
+    assert_eq!(refused(system.connect(fd, &to(port))), Errno::EACCES);
+    assert_eq!(refused(system.bind(fd, &to(0))), Errno::EACCES);
+    assert_eq!(refused(system.listen(fd, 1)), Errno::EACCES);
+    let datagrams = system.socket(2, 2, 0).expect("some port may be reached");
+    assert_eq!(refused(system.sendto(datagrams, b"x", 0, &to(port))), Errno::EACCES);
+    let family = Address { family: 1, ..to(other) };
+    assert_eq!(refused(system.connect(fd, &family)), Errno::EAFNOSUPPORT);
+    assert_eq!(refused(system.socket(1, 1, 0)), Errno::EAFNOSUPPORT, "no Unix sockets");
+    assert_eq!(refused(system.socket(2, 3, 0)), Errno::ESOCKTNOSUPPORT, "no raw ones");
+    assert_eq!(refused(system.socket(16, 3, 0)), Errno::EAFNOSUPPORT, "no netlink");
+    assert_eq!(refused(system.socket(2, 1, 132)), Errno::EPROTONOSUPPORT);
+    assert_eq!(refused(system.setsockopt(fd, 1, 50, 1)), Errno::ENOPROTOOPT, "SO_ATTACH_BPF");
+}
+
+#[test]
+fn the_descriptors_of_the_process_itself_are_nobodys() {
+    let open = open_with(|rules| rules.limits.descriptors = 16);
+    let system = &open.system;
+    for fd in (16..100).chain([-1, i32::MIN, i32::MAX, 1023, 65_535]) {
+        assert_eq!(refused(system.close(fd)), Errno::EBADF, "{fd}");
+        assert_eq!(refused(system.write(fd, b"x")), Errno::EBADF, "{fd}");
+        assert_eq!(refused(system.dup2(0, fd)), Errno::EBADF, "{fd}");
+        assert_eq!(refused(system.openat(if fd == -100 { 99 } else { fd }, b"x", 0)), Errno::EBADF, "{fd}");
+    }
+    let pid = system.getpid().expect("it lives");
+    let mut held = Vec::new();
+    while let Ok(fd) = system.dup(0) {
+        held.push(fd);
+    }
+    assert_eq!(held, (3..16).collect::<Vec<i32>>());
+    assert_eq!(refused(system.open(b".", 0)), Errno::EMFILE);
+    // Nothing of the server is there: its own ends, /dev/null, and the directory.
+    for entry in fs::read_dir(format!("/proc/{pid}/fd")).expect("it is there") {
+        let path = entry.expect("an entry").path();
+        let number: i32 = path.file_name().expect("a number").to_string_lossy().parse().expect("a number");
+        let target = fs::read_link(&path).expect("it is open").to_string_lossy().into_owned();
+        let is_known = target == "/dev/null" && number < 16
+            || number >= 16 && (target.starts_with("socket:") || target == open.dir.path().to_string_lossy());
+        assert!(is_known, "{number} is {target}");
+    }
+    assert_eq!(fs::read(format!("/proc/{pid}/environ")).expect("it is there"), b"", "no environment");
+}
+
+#[test]
+fn files_and_what_is_written_have_limits() {
+    let open = open_with(|rules| {
+        rules.limits.file = 1_000;
+        rules.limits.written = Some(3_000);
+    });
+    let system = &open.system;
+    let fd = system.creat(b"f", 0o600).expect("it is made");
+    assert_eq!(system.write(fd, &[7; 1_500]).expect("a short count"), 1_000);
+    assert_eq!(refused(system.write(fd, b"x")), Errno::EFBIG);
+    assert_eq!(refused(system.ftruncate(fd, 2_000)), Errno::EFBIG);
+    let other = system.creat(b"g", 0o600).expect("it is made");
+    for _ in 0..2 {
+        assert_eq!(system.pwrite64(other, &[7; 1_000], 0).expect("there is room"), 1_000);
+    }
+    assert_eq!(refused(system.write(other, b"x")), Errno::EDQUOT);
+}
+
+#[test]
+fn a_call_that_waits_too_long_is_interrupted() {
+    let open = open_with(|rules| rules.limits.call = Duration::from_millis(50));
+    let began = Instant::now();
+    let long = Timespec { sec: 60, nsec: 0 };
+    assert_eq!(refused(open.system.nanosleep(&long)), Errno::EINTR);
+    let pipe = open.system.pipe2(0).expect("it is made");
+    assert_eq!(refused(open.system.read(pipe.reader, 1)), Errno::EINTR);
+    assert!(began.elapsed() < Duration::from_secs(30));
+    open.system.getpid().expect("it lives");
+}
+
+#[test]
+fn a_process_that_is_killed_is_told_of_and_leaves_nothing() {
+    let open = open();
+    let pid = open.system.getpid().expect("it lives");
+    kill_process(Pid::from_raw(pid).expect("a number"), Signal::KILL).expect("it is ours");
+    let first = failed(open.system.getpid());
+    assert!(first.contains("was killed by signal 9"), "{first}");
+    let second = failed(open.system.getpid());
+    assert!(second.contains("was killed by signal 9, and its descriptors with it"), "{second}");
+    let (session, system) = session_of(&open.service, "alice");
+    let other = system.getpid().expect("another session has another process");
+    drop((session, system));
+    wait_until(|| !fs::exists(format!("/proc/{other}")).expect("proc is there"));
+    wait_until(|| open.service.processes() == 0);
+}
+
+#[test]
+fn sessions_share_nothing() {
+    let open = open();
+    let (_session, other) = session_of(&open.service, "alice");
+    assert_ne!(open.system.getpid().expect("it lives"), other.getpid().expect("it lives"));
+    let fd = open.system.creat(b"mine", 0o600).expect("it is made");
+    assert_eq!(refused(other.fstat(fd)), Errno::EBADF);
+    open.system.umask(0o77).expect("a mask");
+    assert_ne!(other.umask(0).expect("a mask"), 0o77);
+}
+
+#[test]
+fn there_are_so_many_processes_and_fewer_of_one_user() {
+    let open = open_with(|rules| rules.limits.processes = 4);
+    open.system.getpid().expect("it lives");
+    let more: Vec<_> = (0..2).map(|_| session_of(&open.service, "alice")).collect();
+    more.iter().for_each(|(_, system)| drop(system.getpid().expect("it lives")));
+    let (_session, fourth) = session_of(&open.service, "alice");
+    assert!(failed(fourth.getpid()).contains("alice has 3 sessions or kept runs with a process"));
+    let (_bobs, bob) = session_of(&open.service, "bob");
+    bob.getpid().expect("it lives");
+    let (_carols, carol) = session_of(&open.service, "carol");
+    assert!(failed(carol.getpid()).contains("there are 4 sessions with a process"));
+    drop(more);
+    carol.getpid().expect("there is room again");
+    fourth.getpid().expect("there is room again");
+}
+
+#[test]
+fn a_process_that_cannot_begin_is_told_of() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut none = starter();
+    none.program = "/no/such/program".into();
+    let service = Linux::serve(rules(dir.path()), none).expect("it is served");
+    let (_session, system) = session_of(&service, "alice");
+    assert!(failed(system.getpid()).starts_with("cannot start the process of the session: No such file"));
+    let gone = tempfile::tempdir().expect("a directory");
+    let service = Linux::serve(rules(gone.path()), starter()).expect("it is served");
+    drop(gone);
+    let (_session, system) = session_of(&service, "alice");
+    assert!(failed(system.getpid()).starts_with("cannot confine the process of the session"));
+    assert_eq!(service.processes(), 0);
+}

@@ -1,0 +1,301 @@
+//! Programs beside the descriptors of a session: over each transport, with errors, limits, cancellation, resuming, and processes that die.
+
+mod support;
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use carnet_linux::linux::{self, System};
+use carnet_linux::{Linux, Rules};
+use carnet_portal::address::Address;
+use carnet_portal::call::Caller;
+use carnet_portal::capability::Capability;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_program::client::Client;
+use carnet_program::compile::compile_to_bytes;
+use carnet_program::host::{Policy, Programs};
+use carnet_program::protocol::{
+    Argument, End, InDoubt, Outcome, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+};
+use carnet_program::source::{Read, read};
+use rustix::process::{Pid, Signal, kill_process};
+use support::*;
+use tempfile::TempDir;
+
+/// A server with Linux calls at a socket.
+struct Served {
+    dir: TempDir,
+    address: Address,
+    service: Linux,
+    _server: Server,
+}
+
+fn served(shared: bool, policy: Policy, change: impl FnOnce(&mut Rules)) -> Served {
+    let dir = tempfile::tempdir().expect("a directory");
+    let files = dir.path().join("files");
+    fs::create_dir(&files).expect("it is made");
+    let mut rules = rules(&files);
+    change(&mut rules);
+    let service = Linux::serve(rules, starter()).expect("it is served");
+    let path = dir.path().join("s");
+    let address = if shared { Address::Shared(path) } else { Address::Unix(path) };
+    let programs = Arc::new(Programs::new(&[linux::module()], policy));
+    let options = ServerOptions { entry: Some(programs), ..ServerOptions::default() };
+    let roots = service.clone();
+    let root = move |caller: &Caller| Ok(Capability::new(roots.session(caller)));
+    let server = Server::listen(&address, options, root).expect("it listens");
+    Served { dir, address, service, _server: server }
+}
+
+impl Served {
+    fn client(&self) -> (Client, System) {
+        let session = RemoteSession::connect(&self.address, ConnectOptions::default()).expect("it is there");
+        let system = System::from_portal(session.root());
+        (Client::new(session), system)
+    }
+}
+
+fn bytes(source: &str) -> Vec<u8> {
+    match read(source, &[Arc::new(linux::module().clone())]).expect("it is right") {
+        Read::Program(tree) => compile_to_bytes(&tree).expect("it fits"),
+        Read::Array(array) => array.array.encode(),
+    }
+}
+
+fn request<'a>(id: u128, bytes: &'a [u8], arguments: Vec<Argument<'a>>) -> RunRequest<'a> {
+    RunRequest {
+        id: RunId(id),
+        options: RunOptions::default(),
+        name: "",
+        approval: "",
+        arguments,
+        program: RunProgram::Whole(bytes),
+    }
+}
+
+fn run(client: &Client, system: &System, id: u128, bytes: &[u8], texts: &[&str]) -> Outcome {
+    let texts = texts.iter().map(|text| Argument::Text(text.as_bytes()));
+    let arguments = std::iter::once(Argument::Portal(0)).chain(texts).collect();
+    client.run(&request(id, bytes, arguments), &[system.portal()]).expect("the server answers")
+}
+
+#[test]
+fn a_file_is_copied_over_each_transport() {
+    let copy = bytes(include_str!("copy.carnet"));
+    for shared in [false, true] {
+        let served = served(shared, Policy::default(), |_| {});
+        let data: Vec<u8> = (0..1_000_000_u32).map(|k| (k % 253) as u8).collect();
+        fs::write(served.dir.path().join("files/a"), &data).expect("it is written");
+        let (client, system) = served.client();
+        let outcome = run(&client, &system, 1, &copy, &["a", "b"]);
+        assert_eq!(outcome.end, End::Done);
+        assert_eq!(outcome.result.as_deref(), Some(&1_000_000_u64.to_le_bytes()[..]));
+        let counted = (outcome.receipt.calls, outcome.receipt.writes, outcome.receipt.written);
+        assert_eq!(counted, (4 + 17 + 16, 17, 1_000_000));
+        assert_eq!(fs::read(served.dir.path().join("files/b")).expect("it is there"), data);
+        assert_eq!(system.dup(0).expect("it lives"), 3, "the program has closed what it opened");
+        // Once more, with the program there: O_EXCL refuses.
+        let again = run(&client, &system, 2, &copy, &["a", "b"]);
+        let End::CallFailed { raised: true, message } = &again.end else { panic!("{:?}", again.end) };
+        assert_eq!(message, "file exists");
+        assert_eq!(again.call.as_ref().map(|call| &call.operation[..]), Some("System.open_write"));
+        assert_eq!((again.receipt.calls, again.receipt.writes), (2, 1));
+    }
+}
+
+#[test]
+fn errors_are_numbers_that_programs_test() {
+    let source = r#"
+        use linux
+        program look(sys: System, path: string) -> int {
+          try sys.stat(path) else {
+            if error.kind == Errno.ENOENT { return 2 }
+            if error.kind == Errno.ENOTDIR { return 20 }
+            fail error.message
+          }
+          return 0
+        }"#;
+    let look = bytes(source);
+    let served = served(false, Policy::default(), |_| {});
+    fs::write(served.dir.path().join("files/a"), b"").expect("it is written");
+    let (client, system) = served.client();
+    for (id, (path, expected)) in [("a", 0_u64), ("none", 2), ("a/b", 20)].into_iter().enumerate() {
+        let outcome = run(&client, &system, id as u128 + 1, &look, &[path]);
+        assert_eq!(outcome.result.as_deref(), Some(&expected.to_le_bytes()[..]), "{path}: {:?}", outcome.end);
+    }
+    let outcome = run(&client, &system, 9, &look, &["/etc"]);
+    assert_eq!(outcome.end, End::Failed(b"permission denied".to_vec()));
+}
+
+#[test]
+fn structures_and_lists_are_records_of_programs() {
+    let source = r#"
+        use linux
+        program sizes(sys: System) -> int {
+          let dir = sys.open(".", 65_536)
+          var sum = 0
+          while true limit 100 {
+            let entries = sys.getdents64(dir, 1KiB)
+            if entries.len == 0 { break }
+            for entry in entries {
+              if entry.kind == 8 { sum += sys.statx(dir, entry.name, 0, 2_047).size }
+            }
+          }
+          let pipe = sys.pipe2(0)
+          let ready = sys.poll(Poll(fd: pipe.writer, events: 4, revents: 0), 0)
+          if ready.revents != 4 { fail "a pipe without room" }
+          return sum
+        }"#;
+    let sizes = bytes(source);
+    let served = served(false, Policy::default(), |_| {});
+    for k in 0..100 {
+        fs::write(served.dir.path().join(format!("files/{k}")), vec![0; k]).expect("it is written");
+    }
+    let (client, system) = served.client();
+    let outcome = run(&client, &system, 1, &sizes, &[]);
+    assert_eq!(outcome.result.as_deref(), Some(&4_950_u64.to_le_bytes()[..]), "{:?}", outcome.end);
+    assert_eq!(outcome.receipt.writes, 0);
+}
+
+const WAITS: &str = r#"
+    use linux
+    program waits(sys: System, one: bytes(10)) -> int {
+      let pipe = sys.pipe2(0)
+      sys.write(pipe.writer, one)
+      sys.read(pipe.reader, 1)
+      let data = sys.read(pipe.reader, 1)
+      return data.len
+    }"#;
+
+#[test]
+fn a_run_that_waits_is_cancelled_and_goes_on_with_its_descriptors() {
+    let waits = bytes(WAITS);
+    let served = served(false, Policy::default(), |_| {});
+    let (client, system) = served.client();
+    let pid = system.getpid().expect("it lives");
+    let named =
+        RunRequest { name: "waits", ..request(7, &waits, vec![Argument::Portal(0), Argument::Text(b"x")]) };
+    let running = client.start(&named, &[system.portal()]).expect("it begins");
+    let (other, _) = served.client();
+    wait_until(|| {
+        let state = fs::read_to_string(format!("/proc/{pid}/wchan")).unwrap_or_default();
+        state.contains("pipe") || state == "0"
+    });
+    assert!(other.cancel(RunId(7)).expect("it answers"));
+    let outcome = running.wait(&mut |_| {}).expect("it answers");
+    assert_eq!(outcome.end, End::Cancelled);
+    let kept = outcome.kept.expect("it is kept");
+    assert_eq!(outcome.call.as_ref().map(|call| &call.operation[..]), Some("System.read"));
+    drop((client, system));
+    assert!(fs::exists(format!("/proc/{pid}")).expect("proc is there"), "the run keeps its process");
+    // Another session lets it go on; what it waits for is put into its pipe through /proc.
+    let (client, _) = served.client();
+    fs::write(format!("/proc/{pid}/fd/4"), b"y").expect("the pipe is open");
+    let resume = ResumeRequest {
+        id: RunId(7),
+        stop: kept.stop,
+        options: RunOptions::default(),
+        in_doubt: InDoubt::Leave,
+        raises: Vec::new(),
+        set: None,
+    };
+    let outcome = client.resume(&resume).expect("it begins").wait(&mut |_| {}).expect("it answers");
+    assert_eq!(outcome.end, End::Done);
+    assert_eq!(outcome.result.as_deref(), Some(&1_u64.to_le_bytes()[..]));
+    wait_until(|| !fs::exists(format!("/proc/{pid}")).expect("proc is there"));
+}
+
+#[test]
+fn a_kept_run_that_is_discarded_leaves_no_process() {
+    let waits = bytes(WAITS);
+    let served = served(false, Policy::default(), |_| {});
+    let (client, system) = served.client();
+    let named =
+        RunRequest { name: "waits", ..request(7, &waits, vec![Argument::Portal(0), Argument::Text(b"x")]) };
+    let running = client.start(&named, &[system.portal()]).expect("it begins");
+    let (other, _) = served.client();
+    wait_until(|| other.cancel(RunId(7)).expect("it answers"));
+    let outcome = running.wait(&mut |_| {}).expect("it answers");
+    assert_eq!(outcome.end, End::Cancelled);
+    drop((client, system));
+    if outcome.kept.is_some() {
+        assert!(other.discard(RunId(7)).expect("it answers"));
+    }
+    wait_until(|| served.service.processes() == 0);
+}
+
+#[test]
+fn a_process_that_dies_under_a_program_leaves_doubt() {
+    let waits = bytes(WAITS);
+    let served = served(false, Policy::default(), |_| {});
+    let (client, system) = served.client();
+    let pid = system.getpid().expect("it lives");
+    let running = client
+        .start(&request(7, &waits, vec![Argument::Portal(0), Argument::Text(b"x")]), &[system.portal()])
+        .expect("it begins");
+    kill_process(Pid::from_raw(pid).expect("a number"), Signal::KILL).expect("it is ours");
+    let outcome = running.wait(&mut |_| {}).expect("it answers");
+    let (End::CallInDoubt { message } | End::CallFailed { message, .. }) = &outcome.end else {
+        panic!("{:?}", outcome.end)
+    };
+    assert!(message.contains("was killed by signal 9"), "{message}");
+    wait_until(|| served.service.processes() == 0);
+}
+
+#[test]
+fn the_deadline_of_a_run_interrupts_a_call_that_waits() {
+    let waits = bytes(WAITS);
+    let mut policy = Policy::default();
+    policy.limits.time_ns = 200_000_000;
+    let served = served(false, policy, |_| {});
+    let (client, system) = served.client();
+    let outcome = run(&client, &system, 7, &waits, &["x"]);
+    assert!(matches!(outcome.end, End::Limit { .. }), "{:?}", outcome.end);
+    assert_eq!(
+        (outcome.receipt.calls, outcome.receipt.writes),
+        (4, 1),
+        "what was interrupted was made, and failed"
+    );
+    system.getpid().expect("it lives");
+}
+
+#[test]
+fn a_dry_run_reads_and_does_not_write() {
+    let copy = bytes(include_str!("copy.carnet"));
+    let served = served(false, Policy::default(), |_| {});
+    fs::write(served.dir.path().join("files/a"), b"text").expect("it is written");
+    let (client, system) = served.client();
+    let mut dry = request(1, &copy, vec![Argument::Portal(0), Argument::Text(b"a"), Argument::Text(b"b")]);
+    dry.options.dry = true;
+    let outcome = client.run(&dry, &[system.portal()]).expect("it answers");
+    assert!(!served.dir.path().join("files/b").exists());
+    assert!(outcome.dry);
+}
+
+#[test]
+fn calls_and_programs_of_one_session_take_turns() {
+    let source = r#"
+        use linux
+        program spin(sys: System) -> int {
+          var k = 0
+          while k < 20_000 limit 20_000 {
+            sys.getpid()
+            k += 1
+          }
+          return k
+        }"#;
+    let spin = bytes(source);
+    let served = served(false, Policy::default(), |_| {});
+    let (client, system) = served.client();
+    let running =
+        client.start(&request(1, &spin, vec![Argument::Portal(0)]), &[system.portal()]).expect("it begins");
+    let calls = AtomicU32::new(0);
+    for _ in 0..50 {
+        system.getpid().expect("it lives");
+        calls.fetch_add(1, Ordering::Relaxed);
+    }
+    let outcome = running.wait(&mut |_| {}).expect("it answers");
+    assert_eq!((outcome.end, outcome.receipt.calls), (End::Done, 20_000));
+}
