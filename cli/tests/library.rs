@@ -189,9 +189,9 @@ fn answer_udp_answers_each_datagram() {
     let at = free_port();
     let place = served(&[socket.local_addr().expect("it is bound").port()], &[at]);
     std::thread::scope(|scope| {
-        let arguments =
-            [LOOPBACK.to_owned(), format!("port={at}"), "answer=yes".to_owned(), "datagrams=2".to_owned()];
-        let program = scope.spawn(|| run(&place, "+answer_udp", &arguments.each_ref().map(String::as_str)));
+        let program = scope.spawn(|| {
+            run(&place, "+answer_udp", &[LOOPBACK, &format!("port={at}"), "answer=yes", "datagrams=2"])
+        });
         socket.connect(("127.0.0.1", at)).expect("an address");
         let began = Instant::now();
         for question in [&b"a"[..], b"bcd"] {
