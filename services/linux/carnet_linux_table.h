@@ -95,7 +95,7 @@ struct carnet_operation {
     struct carnet_argument argument[6];
 };
 
-#define CARNET_LINUX_INTERFACE 0x40cb01d867d3dc3eULL
+#define CARNET_LINUX_INTERFACE 0xd595b35523cc00a8ULL
 #define CARNET_LINUX_ERRNO 0x4a42b7c48ebcac17ULL
 #define CARNET_LINUX_OPERATIONS 78
 #define CARNET_LINUX_LAYOUTS 8
@@ -408,7 +408,7 @@ static const struct carnet_operation carnet_linux_operations[CARNET_LINUX_OPERAT
         { CARNET_RETURNED, 0, 3, 0LL, -1LL },
     } },
     /* flock */
-    { 0x525b7fd6eccecd66ULL, 73, 2, 2, -1, 2, CARNET_BLOCKS, {
+    { 0x100ea603027b1854ULL, 73, 2, 2, -1, 2, CARNET_WRITES | CARNET_BLOCKS | CARNET_IDEMPOTENT, {
         { CARNET_VALUE, 0, 0, 9223372036854775807LL, -1LL },
         { CARNET_VALUE, 1, 0, 9223372036854775807LL, 15LL },
     } },
