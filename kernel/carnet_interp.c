@@ -410,7 +410,7 @@ void carnet_interpret(const struct carnet_program *p, struct carnet_state *s)
 	u64 *slots = s->slots;
 	enum flow flow;
 
-	for (site = sites; site < sites + SITES; site++)
+	for (site = sites; site < sites + p->sites_number; site++)
 		forget(site);
 	if (s->charged)
 		left += step->charge;

@@ -147,7 +147,7 @@ struct carnet_given {
 
 /* A verified program. Everything that it points to lies behind it in one piece of memory. */
 struct carnet_program {
-	u32 code_number, slots_number, areas_number, operations_number, given_number;
+	u32 code_number, slots_number, areas_number, operations_number, given_number, sites_number;
 	u64 arena_bytes;			/* with room for structs */
 	struct carnet_limits caps;
 	struct carnet_step *code;

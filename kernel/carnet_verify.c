@@ -645,6 +645,7 @@ static bool check_code(struct verifier *v)
 		if (k + 1 < p->code_number && s->op >= OP_JUMP && s->op <= OP_CALL && s->op != OP_LOOP)
 			s[1].charge = 1;
 	}
+	p->sites_number = min(v->calls, SITES);
 	s--;
 	if (s->op != OP_END && s->op != OP_FAIL && s->op != OP_JUMP)
 		return reject(v, CARNET_RULE_END, 0, s->op, OP_END);
