@@ -10,7 +10,6 @@
 #include "carnet_program.h"
 
 #define MEANINGLESS (-4095ll)	/* no error has this number: the run has stopped */
-#define SITE_WORDS 6
 
 enum flow { NEXT, GO, STOP, STOP_BEHIND };
 
@@ -76,11 +75,10 @@ static bool begins_anew(s64 ret)
  * where what comes back goes. As long as a loop calls with the same words, all this is made once.
  */
 struct site {
-	const struct carnet_operation *op;	/* NULL: to be made anew */
-	const u64 *in[2], *owner;		/* the first two words that go in, or others that never change; who owns what is sent */
-	u64 words[SITE_WORDS], owned;		/* what they were */
+	const u64 *in[2], *owner;		/* the words that go in, or some that never change; who owns the text that is sent */
+	u64 words[2], owned;			/* what they were; if they are not, the site is filled anew */
 	u64 *block, *count, *value, *fills, nowhere;
-	u64 written;				/* bytes that the call may write */
+	u64 writes, written;			/* what it counts as: 1 or 0, and bytes that it may write */
 	u32 number, room;
 	u64 registers[CARNET_REGISTERS];
 };
@@ -116,6 +114,13 @@ static noinline enum flow failed(const struct carnet_program *p, struct carnet_s
 	return GO;
 }
 
+/* What it was made of fits nothing any more. */
+static void forget(struct site *site)
+{
+	site->in[0] = site->in[1] = site->owner = &site->owned;
+	site->words[0] = ~site->owned;
+}
+
 /* Fills the registers; 0, an error of the call, or MEANINGLESS: the run has stopped. */
 static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step, u32 first, struct site *site)
 {
@@ -123,19 +128,18 @@ static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s,
 	const struct carnet_operation *op = p->operations[step->b];
 	u64 structs = s->arena + p->arena_bytes - 2 * CARNET_STRUCT_BYTES, word, *block = s->slots + first;
 	const struct carnet_arg *from = op->from;
+	const u64 *owner = &site->written;
 	s64 error = 0;
 	u32 k;
 
-	site->op = NULL;
+	forget(site);
 	site->block = block;
 	site->count = s->slots + p->slots_number + 2 * step->b;
 	site->value = op->value != NO_WORD ? block + op->value : &site->nowhere;
 	site->fills = op->fills != NO_WORD ? block + op->fills : NULL;
 	site->room = site->fills ? area_of(p, *site->fills)->max : 0;
-	site->in[0] = op->ins > 0 ? block : site->words;
-	site->in[1] = op->ins > 1 ? block + 1 : site->words + 1;
-	site->owner = &site->owned;
 	site->number = op->number;
+	site->writes = op->flags & OPERATION_WRITES;
 	if (op->cost != NO_WORD)
 		site->written = (s64)block[op->cost] < 0 ? 0 : min(block[op->cost], (u64)CARNET_WORK_MAX);
 	else
@@ -175,8 +179,8 @@ static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s,
 				u32 end = REF_OFFSET(word) + REF_LEN(word);
 
 				/* A string must end where its zero byte is. */
-				site->owner = s->slots + area_of(p, word)->slot;
-				if (end > REF_LEN(*site->owner) || (op->words[from->word].kind == KIND_STR && end < REF_LEN(*site->owner)))
+				owner = s->slots + area_of(p, word)->slot;
+				if (end > REF_LEN(*owner) || (op->words[from->word].kind == KIND_STR && end < REF_LEN(*owner)))
 					return stop(s, CARNET_FAULT, CARNET_GONE), MEANINGLESS;
 			}
 			word = s->arena + area_of(p, word)->offset + REF_OFFSET(word);
@@ -191,32 +195,29 @@ static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s,
 		}
 		site->registers[place[k]] = word;
 	}
-	memcpy(site->words, block, min(op->ins, (u8)SITE_WORDS) * sizeof(u64));
-	site->owned = *site->owner;
-	if (!error && op->flags & OPERATION_PLAIN)
-		site->op = op;
+	if (error || !(op->flags & OPERATION_PLAIN) || step->reserved == SITES - 1)
+		return error;
+	site->owner = owner;
+	site->owned = *owner;
+	site->in[0] = op->ins > 0 ? block : site->words;
+	site->in[1] = op->ins > 1 ? block + 1 : site->words;
+	site->words[0] = *site->in[0];
+	site->words[1] = *site->in[1];
 	return error;
 }
 
 /* Whether the registers are those of its block still. */
 static __always_inline bool fits(const struct site *site)
 {
-	u32 k;
-
-	if ((*site->in[0] ^ site->words[0]) | (*site->in[1] ^ site->words[1]) | (*site->owner ^ site->owned))
-		return false;
-	for (k = 2; k < site->op->ins; k++)
-		if (site->block[k] != site->words[k])
-			return false;
-	return true;
+	return !((*site->in[0] ^ site->words[0]) | (*site->in[1] ^ site->words[1]) | (*site->owner ^ site->owned));
 }
 
 /* Structs and strings that came back. */
-static noinline bool take_back(const struct carnet_program *p, struct carnet_state *s, const struct carnet_operation *op, u64 *block, s64 *ret)
+static bool take_back(const struct carnet_program *p, struct carnet_state *s, const struct carnet_operation *op, u64 *block, s64 *ret)
 {
 	if (op->back && !take_struct(op, block, s->arena + p->arena_bytes - CARNET_STRUCT_BYTES))
 		return false;
-	if (op->fills != NO_WORD) {
+	if (op->fills != NO_WORD && op->words[op->fills].kind == KIND_STR) {
 		const struct carnet_area *area = area_of(p, block[op->fills]);
 
 		*ret = end_string(s->arena + area->offset, min((u64)*ret, (u64)area->max));
@@ -224,51 +225,91 @@ static noinline bool take_back(const struct carnet_program *p, struct carnet_sta
 	return true;
 }
 
-/* Makes a call with the block from slot `first`; a result goes to slot `result`, if that is one. */
-static __always_inline enum flow call(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step,
-				      struct site *site, u32 first, u32 result)
+/* A call was made that did not fail. */
+static __always_inline enum flow succeeded(struct carnet_state *s, struct site *site, s64 ret)
 {
-	const struct carnet_operation *op = site->op;
-	s64 ret = 0;
-
-	if (unlikely(!s->calls_left))
-		return stop(s, CARNET_LIMIT, CARNET_CALLS);
-	if (unlikely(!op) || unlikely(!fits(site))) {
-		ret = fill(p, s, step, first, site);
-		op = p->operations[step->b];
-	}
-	if (op->flags & OPERATION_WRITES) {
-		if (unlikely(!s->writes_left))
-			return stop(s, CARNET_LIMIT, CARNET_WRITES);
-		if (unlikely(site->written > s->written_left))
-			return stop(s, CARNET_LIMIT, CARNET_WRITTEN);
-	}
-	if (likely(!ret))
-		ret = carnet_system_call(site->registers, site->number);
-	/* A call that a signal interrupted before it did anything was not made. */
-	if (unlikely((u64)ret >= (u64)-4095) && begins_anew(ret) && carnet_signalled()) {
-		s->restart = ret;
-		return stop(s, CARNET_STOPPED, 0);
-	}
 	s->calls_left--;
 	++*site->count;
-	if (op->flags & OPERATION_WRITES) {
-		s->writes_left--;
-		s->written_left -= op->cost != NO_WORD && ret >= 0 ? min((u64)ret, site->written) : site->written;
-	}
-	if (unlikely((u64)ret >= (u64)-4095))
-		return failed(p, s, step, site, ret);
-	if (unlikely(!(op->flags & OPERATION_PLAIN)) && !take_back(p, s, op, site->block, &ret))
-		return stop(s, CARNET_FAULT, CARNET_ARENA), STOP_BEHIND;
 	*site->value = ret;
 	if (site->fills) {
 		holds(s, site->fills, min((u64)ret, (u64)site->room));
 		if (unlikely(s->memory > s->memory_max))
 			return stop(s, CARNET_LIMIT, CARNET_MEMORY), STOP_BEHIND;
 	}
-	if (result != CARNET_NONE)
-		s->slots[result] = site->block[op->ins];
 	return NEXT;
+}
+
+/* A call was made, or would have been, and did not do what it should. */
+static noinline enum flow ended(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step, struct site *site, s64 ret)
+{
+	/* A call that a signal interrupted before it did anything was not made. */
+	if (begins_anew(ret) && carnet_signalled()) {
+		s->restart = ret;
+		return stop(s, CARNET_STOPPED, 0);
+	}
+	s->calls_left--;
+	++*site->count;
+	if (p->operations[step->b]->flags & OPERATION_WRITES) {
+		s->writes_left--;
+		s->written_left -= site->written;
+	}
+	return failed(p, s, step, site, ret);
+}
+
+/* Makes a call with the block from slot `first`; a result goes to slot `result`, if that is one. */
+static noinline enum flow call(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step, struct site *site,
+			       u32 first, u32 result)
+{
+	const struct carnet_operation *op = p->operations[step->b];
+	enum flow flow;
+	s64 ret;
+
+	if (!s->calls_left)
+		return stop(s, CARNET_LIMIT, CARNET_CALLS);
+	ret = fill(p, s, step, first, site);
+	if (op->flags & OPERATION_WRITES) {
+		if (!s->writes_left)
+			return stop(s, CARNET_LIMIT, CARNET_WRITES);
+		if (site->written > s->written_left)
+			return stop(s, CARNET_LIMIT, CARNET_WRITTEN);
+	}
+	if (!ret)
+		ret = carnet_system_call(site->registers, op->number);
+	if ((u64)ret >= (u64)-4095)
+		return ended(p, s, step, site, ret);
+	if (op->flags & OPERATION_WRITES) {
+		s->writes_left--;
+		s->written_left -= op->cost != NO_WORD ? min((u64)ret, site->written) : site->written;
+	}
+	if (!take_back(p, s, op, site->block, &ret))
+		return stop(s, CARNET_FAULT, CARNET_ARENA), STOP_BEHIND;
+	flow = succeeded(s, site, ret);
+	if (flow == NEXT && result != CARNET_NONE)
+		s->slots[result] = site->block[op->ins];
+	return flow;
+}
+
+/* The same, of a call that is made with the words that it was made with before. */
+static __always_inline enum flow call_again(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step,
+					    struct site *site)
+{
+	enum flow flow;
+	s64 ret;
+
+	if (unlikely(!fits(site)) || unlikely(!s->calls_left) ||
+	    (site->writes && (unlikely(!s->writes_left) || unlikely(s->written_left < site->written))))
+		return call(p, s, step, site, step->c, step->q[0]);
+	ret = carnet_system_call(site->registers, site->number);
+	if (unlikely((u64)ret >= (u64)-4095))
+		return ended(p, s, step, site, ret);
+	if (site->writes) {
+		s->writes_left--;
+		s->written_left -= site->written;
+	}
+	flow = succeeded(s, site, ret);
+	if (step->q[0] != CARNET_NONE)
+		s->slots[step->q[0]] = *site->value;
+	return flow;
 }
 
 /* Whether the run must stop here: for a signal, or because its time is over. */
@@ -288,7 +329,6 @@ static noinline enum flow repeat(const struct carnet_program *p, struct carnet_s
 	while (s->repeated < (u32)step->d) {
 		u32 result = one->q[0] == CARNET_NONE ? CARNET_NONE : one->q[0] + s->repeated * step->q[3];
 
-		site->op = NULL;
 		flow = call(p, s, one, site, one->c + s->repeated * step->q[2], result);
 		if (flow == GO) {
 			s->repeated = 0;
@@ -370,8 +410,8 @@ void carnet_interpret(const struct carnet_program *p, struct carnet_state *s)
 	u64 *slots = s->slots;
 	enum flow flow;
 
-	for (site = sites; site < sites + SITES; site++)
-		site->op = NULL;
+	for (site = sites; site < sites + p->sites_number; site++)
+		forget(site);
 	if (s->charged)
 		left += step->charge;
 	s->charged = true;
@@ -384,21 +424,29 @@ again:
 			stop(s, CARNET_LIMIT, CARNET_INSTRUCTIONS);
 			break;
 		}
+		if (step->op == OP_MOVE) {
+			slots[step->a] = slots[step->b];
+			if (!step->flags)
+				continue;
+			step++;
+			goto call;
+		}
 		if (step->op == OP_CALL) {
+call:
 			site = &sites[step->reserved];
-			if (step->reserved == SITES - 1)
-				site->op = NULL;
-			flow = call(p, s, step, site, step->c, step->q[0]);
+			flow = call_again(p, s, step, site);
 			if (unlikely(flow == STOP))
 				break;
 			if (flow == NEXT && attend(s))
 				flow = STOP_BEHIND;
 			if (unlikely(flow != NEXT))
 				goto called;
-		} else if (step->op == OP_MOVE) {
-			slots[step->a] = slots[step->b];
 		} else if (step->op == OP_LEN) {
 			slots[step->a] = REF_LEN(slots[step->b]);
+			if (step->flags) {
+				step++;
+				goto branch;
+			}
 		} else if (step->op > OP_MOVE) {
 			if (unlikely(!compute(s, step))) {
 				bool division = step->op == OP_DIV || step->op == OP_REM;
@@ -408,13 +456,17 @@ again:
 			}
 		} else if (step->op == OP_LOOP) {
 			/* A loop that calls in each round looks for signals there. */
-			if (step->flags && unlikely(attend(s)))
+			if (step->flags == 1 && unlikely(attend(s)))
 				break;
 			if (unlikely(slots[step->b] >= step->d)) {
 				stop(s, CARNET_LIMIT, CARNET_ROUNDS);
 				break;
 			}
 			slots[step->b]++;
+			if (step->flags == 2) {
+				step++;
+				goto call;
+			}
 		} else if (step->op == OP_JUMP) {
 			step = code + step->c;
 			goto again;
@@ -422,8 +474,10 @@ again:
 			stop(s, step->op == OP_END ? CARNET_DONE : CARNET_FAILED, step->a);
 			break;
 		} else if (step->op <= OP_JUMP_GE_I) {
-			s64 b = step->op >= OP_JUMP_EQ_I ? step->d : slots[step->b];
+			s64 b;
 
+branch:
+			b = step->op >= OP_JUMP_EQ_I ? step->d : slots[step->b];
 			if (related(step->flags, slots[step->a], b)) {
 				step = code + step->c;
 				goto again;

@@ -357,7 +357,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_getgid,
 	},
 	{ /* openat */
-		.hash = 0x0b4778d13fa2ed71, .number = 257, .flags = 0 | OPERATION_PLAIN,
+		.hash = 0x0b4778d13fa2ed71, .number = 257, .flags = 0,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -370,7 +370,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_openat,
 	},
 	{ /* renameat2 */
-		.hash = 0x0bab2838e629d4c0, .number = 316, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x0bab2838e629d4c0, .number = 316, .flags = OPERATION_WRITES,
 		.ins = 5, .inouts = 0, .outs = 0, .arguments = 5,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -422,7 +422,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_fchmod,
 	},
 	{ /* copy_file_range */
-		.hash = 0x18c3a621beda4fa8, .number = 326, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x18c3a621beda4fa8, .number = 326, .flags = OPERATION_WRITES,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 6,
 		.value = 3, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -447,7 +447,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_unlink,
 	},
 	{ /* mkdirat */
-		.hash = 0x1d6c5279444b1714, .number = 258, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x1d6c5279444b1714, .number = 258, .flags = OPERATION_WRITES,
 		.ins = 3, .inouts = 0, .outs = 0, .arguments = 3,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -459,7 +459,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_mkdirat,
 	},
 	{ /* pread64 */
-		.hash = 0x2070cd5ded3aa68b, .number = 17, .flags = 0 | OPERATION_PLAIN,
+		.hash = 0x2070cd5ded3aa68b, .number = 17, .flags = 0,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 255, .fills = 3, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -495,7 +495,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_link,
 	},
 	{ /* socket */
-		.hash = 0x26cdc3fe259659f4, .number = 41, .flags = 0 | OPERATION_PLAIN,
+		.hash = 0x26cdc3fe259659f4, .number = 41, .flags = 0,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -529,7 +529,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_rename,
 	},
 	{ /* lseek */
-		.hash = 0x2eeb6ac87c272df9, .number = 8, .flags = 0 | OPERATION_PLAIN,
+		.hash = 0x2eeb6ac87c272df9, .number = 8, .flags = 0,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -550,7 +550,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_getpid,
 	},
 	{ /* openat_write */
-		.hash = 0x338d862cc823c432, .number = 257, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x338d862cc823c432, .number = 257, .flags = OPERATION_WRITES,
 		.ins = 4, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 4, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -600,7 +600,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_clock_gettime,
 	},
 	{ /* open_write */
-		.hash = 0x44b6597e80cda7e1, .number = 2, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x44b6597e80cda7e1, .number = 2, .flags = OPERATION_WRITES,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -645,7 +645,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_fsync,
 	},
 	{ /* recv */
-		.hash = 0x4d32af914c49c69c, .number = 45, .flags = 0 | OPERATION_PLAIN,
+		.hash = 0x4d32af914c49c69c, .number = 45, .flags = 0,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 6,
 		.value = 255, .fills = 3, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -663,7 +663,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0x4f707aa748711b72, .number = 49, .flags = OPERATION_REFUSED,
 	},
 	{ /* faccessat2 */
-		.hash = 0x5236c24fb5241835, .number = 439, .flags = 0 | OPERATION_PLAIN,
+		.hash = 0x5236c24fb5241835, .number = 439, .flags = 0,
 		.ins = 4, .inouts = 0, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -687,7 +687,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_flock,
 	},
 	{ /* unlinkat */
-		.hash = 0x5402d1bb525f398f, .number = 263, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x5402d1bb525f398f, .number = 263, .flags = OPERATION_WRITES,
 		.ins = 3, .inouts = 0, .outs = 0, .arguments = 3,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -721,7 +721,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_pipe2,
 	},
 	{ /* symlinkat */
-		.hash = 0x5cccc1aa1e2e8871, .number = 266, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x5cccc1aa1e2e8871, .number = 266, .flags = OPERATION_WRITES,
 		.ins = 3, .inouts = 0, .outs = 0, .arguments = 3,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -733,7 +733,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_symlinkat,
 	},
 	{ /* linkat */
-		.hash = 0x5dbe921664141148, .number = 265, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x5dbe921664141148, .number = 265, .flags = OPERATION_WRITES,
 		.ins = 5, .inouts = 0, .outs = 0, .arguments = 5,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -761,7 +761,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_listen,
 	},
 	{ /* dup3 */
-		.hash = 0x61e62203e19d70e9, .number = 292, .flags = 0 | OPERATION_PLAIN,
+		.hash = 0x61e62203e19d70e9, .number = 292, .flags = 0,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -825,7 +825,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_fstatfs,
 	},
 	{ /* splice */
-		.hash = 0x8bc9f39d8f649be9, .number = 275, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x8bc9f39d8f649be9, .number = 275, .flags = OPERATION_WRITES,
 		.ins = 4, .inouts = 0, .outs = 1, .arguments = 6,
 		.value = 4, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -840,7 +840,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_splice,
 	},
 	{ /* sendfile */
-		.hash = 0x8d0d43b3389064d7, .number = 40, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x8d0d43b3389064d7, .number = 40, .flags = OPERATION_WRITES,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -853,7 +853,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_sendfile,
 	},
 	{ /* fadvise64 */
-		.hash = 0x8d21d1f4d493ca4e, .number = 221, .flags = 0 | OPERATION_PLAIN,
+		.hash = 0x8d21d1f4d493ca4e, .number = 221, .flags = 0,
 		.ins = 4, .inouts = 0, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1058,7 +1058,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0xd57200bb91d79508, .number = 63, .flags = OPERATION_REFUSED,
 	},
 	{ /* send */
-		.hash = 0xdac77b511a5b23cd, .number = 44, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0xdac77b511a5b23cd, .number = 44, .flags = OPERATION_WRITES,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 6,
 		.value = 3, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1073,7 +1073,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_send,
 	},
 	{ /* pwrite64 */
-		.hash = 0xdd4e1608bcc6151f, .number = 18, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0xdd4e1608bcc6151f, .number = 18, .flags = OPERATION_WRITES,
 		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1114,7 +1114,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0xedf1a041cda82278, .number = 217, .flags = OPERATION_REFUSED,
 	},
 	{ /* fallocate */
-		.hash = 0xeea3ba01fa4624cb, .number = 285, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0xeea3ba01fa4624cb, .number = 285, .flags = OPERATION_WRITES,
 		.ins = 4, .inouts = 0, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,

@@ -77,7 +77,7 @@ struct carnet_field {
 
 #define OPERATION_WRITES 1	/* counts as a write */
 #define OPERATION_REFUSED 2	/* not supported in the kernel */
-#define OPERATION_PLAIN 4	/* no structs either way, and no string that comes back */
+#define OPERATION_PLAIN 4	/* at most two words go in; no structs, no string that comes back, no size that says what is written */
 #define NO_WORD 0xff
 #define CARNET_WORK_MAX (1 << 20)
 
@@ -147,7 +147,7 @@ struct carnet_given {
 
 /* A verified program. Everything that it points to lies behind it in one piece of memory. */
 struct carnet_program {
-	u32 code_number, slots_number, areas_number, operations_number, given_number;
+	u32 code_number, slots_number, areas_number, operations_number, given_number, sites_number;
 	u64 arena_bytes;			/* with room for structs */
 	struct carnet_limits caps;
 	struct carnet_step *code;

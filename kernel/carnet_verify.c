@@ -645,12 +645,19 @@ static bool check_code(struct verifier *v)
 		if (k + 1 < p->code_number && s->op >= OP_JUMP && s->op <= OP_CALL && s->op != OP_LOOP)
 			s[1].charge = 1;
 	}
+	p->sites_number = min(v->calls, SITES);
 	s--;
 	if (s->op != OP_END && s->op != OP_FAIL && s->op != OP_JUMP)
 		return reject(v, CARNET_RULE_END, 0, s->op, OP_END);
 	/* Each basic block is charged where it begins. */
 	for (; s >= p->code; s--) {
 		length++;
+		/* What is often one behind the other is done in one step, if nothing is charged in between. */
+		if (s + 1 < p->code + p->code_number && !s[1].charge && s[1].op == OP_CALL && (s->op == OP_MOVE || s->op == OP_LOOP))
+			s->flags = 2;
+		else if (s + 1 < p->code + p->code_number && !s[1].charge && s->op == OP_LEN && s[1].op >= OP_JUMP_EQ_I &&
+			 s[1].op <= OP_JUMP_GE_I)
+			s->flags = 2;
 		if (s->charge) {
 			s->charge = length;
 			length = 0;

@@ -11,8 +11,8 @@ use carnet_idl::syscall::{Argument, Place, Syscall};
 
 /// Bytes of a C struct that the interpreter has room for.
 const STRUCT_BYTES: u32 = 256;
-/// Most words of a block whose registers the interpreter keeps.
-const SITE_WORDS: usize = 6;
+/// Most words of a request whose registers the interpreter keeps.
+const SITE_WORDS: usize = 2;
 /// "None" of a word.
 const NO_WORD: u8 = 0xff;
 
@@ -181,8 +181,8 @@ impl Row {
         let writes = if operation.effect == Effect::Writes { "OPERATION_WRITES" } else { "0" };
         let is_text = |word: &(&str, u16, u32)| word.0 == "KIND_STR";
         let is_back = self.fills.is_some_and(|at| self.words.get(usize::from(at)).is_some_and(is_text));
-        let is_plain =
-            self.sent.is_empty() && self.back.is_empty() && !is_back && self.words.len() <= SITE_WORDS;
+        let is_plain = self.sent.is_empty() && self.back.is_empty() && !is_back && self.cost.is_none();
+        let is_plain = is_plain && operation.layout.request_words() <= SITE_WORDS;
         let plain = if is_plain { " | OPERATION_PLAIN" } else { "" };
         let _ = writeln!(out, ".flags = {writes}{plain},");
         let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());

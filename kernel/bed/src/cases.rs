@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 
 use carnet_kernel::{End, Memory, Outcome};
 use carnet_portal::capability::{Capability, Grant};
-use carnet_program::bytecode::{ParamPlace, Program, ResultKind, SlotType};
+use carnet_program::bytecode::{Program, ResultKind, SlotType};
 use carnet_program::eval::{Arg, Value};
 use carnet_program::interp::Stop;
 use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
@@ -251,12 +251,6 @@ impl Case {
             None => "done".to_owned(),
             Some(value) => format!("done {}", shown(value)),
         }
-    }
-
-    /// Whether the program has portals alone as parameters that are not given.
-    #[must_use]
-    pub fn registers(&self) -> usize {
-        self.loaded.params.iter().filter(|place| matches!(place, ParamPlace::Register(_))).count()
     }
 }
 
