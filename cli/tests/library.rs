@@ -29,7 +29,7 @@ fn served(connect: &[u16], bind: &[u16]) -> Place {
 
 /// Runs a program by its name, as its bill was approved.
 fn run(place: &Place, program: &str, arguments: &[&str]) -> Output {
-    let all = ["system=/"].iter().chain(arguments);
+    let all = ["system="].iter().chain(arguments);
     let bill = text(&place.carnet(&["bill", program].iter().chain(all.clone()).copied().collect::<Vec<_>>()));
     let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
     let approve = ["--approve", approve.unwrap_or_else(|| panic!("{bill}"))];
@@ -58,10 +58,24 @@ fn free_port() -> u16 {
     port(&TcpListener::bind("127.0.0.1:0").expect("a port"))
 }
 
+/// The next who connects, who must do so before long.
+fn accepted(listener: &TcpListener) -> TcpStream {
+    let began = Instant::now();
+    listener.set_nonblocking(true).expect("it is a socket");
+    loop {
+        if let Ok((client, _)) = listener.accept() {
+            client.set_nonblocking(false).expect("it is a socket");
+            client.set_read_timeout(Some(PATIENCE)).expect("a time");
+            return client;
+        }
+        assert!(began.elapsed() < PATIENCE, "nobody connects");
+        std::thread::yield_now();
+    }
+}
+
 /// What comes on a connection, up to its end.
 fn received(listener: &TcpListener) -> Vec<u8> {
-    let (mut client, _) = listener.accept().expect("it connects");
-    client.set_read_timeout(Some(PATIENCE)).expect("a time");
+    let mut client = accepted(listener);
     let mut all = Vec::new();
     client.read_to_end(&mut all).expect("it ends");
     all
@@ -129,7 +143,7 @@ fn ask_tcp_gives_back_the_answer() {
     let place = served(&[port(&listener)], &[]);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            let (mut client, _) = listener.accept().expect("it connects");
+            let mut client = accepted(&listener);
             let mut asked = String::new();
             client.read_to_string(&mut asked).expect("it ends");
             // In two parts: an answer goes on until its end.
