@@ -201,6 +201,46 @@ fn files_are_laid_out_once() {
     assert_eq!((exit, err.starts_with("error[syntax]")), (3, true), "{err}");
 }
 
+/// Files before and behind one with faults are laid out, and all is told.
+#[test]
+fn a_file_with_faults_keeps_no_other_from_being_laid_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["a.idl", "c.idl"] {
+        write(folder.path(), name, "module m{interface I{};};\n");
+    }
+    write(folder.path(), "b.idl", "module m { interface };\n");
+    let (exit, out, err) = idl(folder.path(), &["fmt", "a.idl", "b.idl", "none.idl", "c.idl"]);
+    assert_eq!((exit, out.as_str()), (3, "wrote a.idl\nwrote c.idl\n"), "{err}");
+    assert!(err.starts_with("error[syntax]") && err.contains("none.idl"), "{err}");
+    assert_eq!(idl(folder.path(), &["fmt", "--check", "a.idl", "c.idl"]).0, 0);
+}
+
+/// A full disk, here a limit to what a file may hold, leaves the file as it was, and nothing beside it. Links stay links, and
+/// rights stay.
+#[test]
+fn a_file_that_cannot_be_written_is_as_it_was() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = format!("module m{{{}}};\n", "interface I; ".repeat(2000));
+    write(folder.path(), "big.idl", &text);
+    let path = folder.path().join("big.idl");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).expect("to change rights");
+    symlink("big.idl", folder.path().join("link.idl")).expect("a link");
+    let limited =
+        format!("trap '' XFSZ; ulimit -f 1; exec {} idl fmt link.idl", env!("CARGO_BIN_EXE_carnet"));
+    let output =
+        Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().expect("a shell");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("cannot write link.idl") && err.contains("as it was"), "{err}");
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), text);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 2);
+    assert_eq!(idl(folder.path(), &["fmt", "link.idl"]).0, 0);
+    assert!(std::fs::read_to_string(&path).expect("the file").starts_with("module m {\n  interface I;\n"));
+    assert!(folder.path().join("link.idl").is_symlink());
+    assert_eq!(path.metadata().expect("the file").permissions().mode() & 0o777, 0o640);
+}
+
 #[test]
 fn each_interface_has_a_page() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -196,6 +196,11 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// Nobody: what is called by it is not called.
+    pub(crate) fn nobody() -> Caller {
+        Caller { principal: Arc::default(), session: 0 }
+    }
+
     /// A caller in this process.
     #[must_use]
     pub fn local() -> Caller {

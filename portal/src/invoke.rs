@@ -59,6 +59,21 @@ where
     if grant.is_revoked() {
         return Err(revoked());
     }
+    caught(name, call)
+}
+
+/// The same by a right that is in force.
+///
+/// # Errors
+/// What the service answered; [`Kind::Internal`] if it panicked.
+#[inline(always)]
+pub(crate) fn caught<'n, T, E>(
+    name: impl FnOnce() -> &'n str,
+    call: impl FnOnce() -> Result<T, E>,
+) -> Result<T, Failure>
+where
+    Failure: From<E>,
+{
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(done)) => Ok(done),
         Ok(Err(failure)) => Err(failure.into()),

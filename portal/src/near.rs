@@ -12,9 +12,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use carnet_code::Gate;
+
 use crate::call::{Area, Caller, Failure, Kind, Object, ShortWords};
 use crate::capability::{Capability, Grant};
-use crate::invoke::guarded;
+use crate::invoke::caught;
 use crate::panics::drop_quietly;
 use crate::portal::{Block, Input, OpNumber, Portal};
 use crate::stub::Interface;
@@ -33,22 +35,24 @@ impl NearObject {
     }
 
     /// Its service, if that is one of `I`.
-    fn near<I: Interface>(&self) -> Option<Arc<Near<I>>> {
+    fn near<I: Interface>(&self) -> Option<Nearby<I>> {
         let mut place: Option<Arc<I::Service>> = None;
         self.object.lend(&mut place);
-        place
-            .map(|service| Arc::new(Near { service, grant: self.grant.clone(), caller: self.caller.clone() }))
+        place.map(|service| Nearby {
+            gate: Gate::new(service, self.grant.switch()),
+            caller: self.caller.clone(),
+        })
     }
 }
 
-/// A service of `I` in this process, and who calls it by which right.
-pub struct Near<I: Interface> {
-    service: Arc<I::Service>,
-    grant: Grant,
-    caller: Caller,
+/// A service of `I` in this process, and who calls it. Where that stands is computed when it is called, and needs no register
+/// before.
+pub struct Near<'a, I: Interface> {
+    service: &'a I::Service,
+    nearby: &'a Nearby<I>,
 }
 
-impl<I: Interface> Near<I> {
+impl<I: Interface> Near<'_, I> {
     /// Carries out a call of operation `op`. A panic of the service is a failure of this call only.
     ///
     /// # Errors
@@ -56,7 +60,7 @@ impl<I: Interface> Near<I> {
     /// not raise.
     #[inline(always)]
     pub fn call<T, E>(
-        &self,
+        self,
         op: u16,
         call: impl FnOnce(&I::Service, &Caller) -> Result<T, E>,
     ) -> Result<T, Failure>
@@ -64,43 +68,51 @@ impl<I: Interface> Near<I> {
         Failure: From<E>,
     {
         let name = || &*number::<I>(op).operation().name;
-        guarded(&self.grant, name, || call(&self.service, &self.caller)).map_err(unexpected::<I>(op))
+        caught(name, || call(self.service, &self.nearby.caller)).map_err(unexpected::<I>(op))
     }
 }
 
 /// The service of a generated client, if it is near.
-pub struct Nearby<I: Interface>(Option<Arc<Near<I>>>);
+pub struct Nearby<I: Interface> {
+    gate: Gate<I::Service>,
+    caller: Caller,
+}
 
 impl<I: Interface> Nearby<I> {
     /// The service that `client` calls, if it is one of `I`.
     #[must_use]
     pub fn new(client: &Client) -> Nearby<I> {
-        Nearby(client.portal.near_object().and_then(NearObject::near))
+        client
+            .portal
+            .near_object()
+            .and_then(NearObject::near)
+            .unwrap_or_else(|| Nearby { gate: Gate::nowhere(), caller: Caller::nobody() })
     }
 
-    /// The service, if it can be called as it is.
+    /// The service, if it can be called as it is: if it is near, and the right to use it in force. Any other call goes the way
+    /// of all, and fails there if the right has ended.
     #[inline(always)]
-    pub fn get(&self) -> Option<&Near<I>> {
-        self.0.as_deref()
+    pub fn get(&self) -> Option<Near<'_, I>> {
+        Some(Near { service: self.gate.object()?, nearby: self })
     }
 }
 
 impl<I: Interface> Clone for Nearby<I> {
     fn clone(&self) -> Nearby<I> {
-        Nearby(self.0.clone())
+        Nearby { gate: self.gate.clone(), caller: self.caller.clone() }
     }
 }
 
 /// A service may end with it; a panic of its end stays there.
 impl<I: Interface> Drop for Nearby<I> {
     fn drop(&mut self) {
-        drop_quietly(self.0.take());
+        drop_quietly(self.gate.remove());
     }
 }
 
 impl<I: Interface> fmt::Debug for Nearby<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "near" } else { "far" })
+        f.write_str(if self.gate.leads_somewhere() { "near" } else { "far" })
     }
 }
 
@@ -180,6 +192,12 @@ impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.portal.fmt(f)
     }
+}
+
+/// Makes the call of a generated client whose service is not near, in a function of its own.
+#[inline(never)]
+pub fn far<T>(call: impl FnOnce() -> T) -> T {
+    call()
 }
 
 /// Operation `op` of `I`.

@@ -148,6 +148,7 @@ impl<H: Host> OneLoop<H> {
             self.neighbours.wait(&self.poll, until, &mut woken);
         }
         self.now = Instant::now();
+        self.neighbours.check(self.now);
         let again = self.ready.len();
         for number in woken.drain(..) {
             if number == NOTICES {

@@ -13,7 +13,7 @@
 //! | [`BytesOut`], [`ListOut`] | dispatch | bounded writers for results |
 //! | [`Dispatch`], [`serve`] | dispatch | operations by number, and an object that has them |
 //! | [`Client`] | clients | what carries calls, and short ones of a few words and at most one piece of data each way |
-//! | [`Nearby`], [`Near`] | clients | the service itself, if it is one of this process |
+//! | [`Nearby`], [`Near`], [`far`] | clients | the service itself, if it is one of this process; the call of any other |
 //! | [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |
 //!
 //! On both sides each word is fetched once, then checked. A reply is as hostile as a request.
@@ -25,7 +25,7 @@ mod server;
 mod values;
 
 pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object, ShortWords};
-pub use crate::near::{Client, Near, Nearby};
+pub use crate::near::{Client, Near, Nearby, far};
 pub use crate::portal::{Input, OpNumber, Portal};
 pub use client::{
     area, bytes_output, bytes_word, hand, label, list_area, made, string_output, string_word, u64_word,

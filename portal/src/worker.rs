@@ -15,11 +15,12 @@
 //!         ──► entry     EntryPoint::handle         │ the server shuts down: farewell, end
 //! ```
 
+mod end;
 mod memory;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use carnet_idl::descriptor::{Effect, Module, Operation, Short};
 use rustix::io::Errno;
@@ -44,6 +45,9 @@ use crate::wire::{
     Sections, Share, kind, u32_at,
 };
 
+pub(crate) use end::End;
+use end::{farewell, protocol};
+
 /// Bytes of one client that are received, and those of its frames that are handled, before it is the turn of others.
 const TURN_BYTES: usize = 16 << 10;
 
@@ -52,41 +56,6 @@ const FRAME_WORK_MIN: usize = 2 << 10;
 
 /// A longer Hello is read by a helper.
 const LOOP_HELLO_BYTES_MAX: usize = 4 << 10;
-
-/// Why a session ends.
-#[derive(Debug)]
-pub(crate) enum End {
-    /// The client is gone.
-    Closed,
-    /// The server ends it, and says why.
-    Farewell(Failure),
-}
-
-impl End {
-    /// Hello did not come.
-    #[cold]
-    fn unannounced(timeout: Duration) -> End {
-        farewell(Kind::TimedOut, &format!("the client did not say Hello within {timeout:?}"))
-    }
-
-    /// The rest of a message did not come.
-    #[cold]
-    fn half(timeout: Duration) -> End {
-        farewell(Kind::TimedOut, &format!("half of a message came, and no more for {timeout:?}"))
-    }
-
-    /// Nothing came.
-    #[cold]
-    pub(crate) fn silent() -> End {
-        farewell(Kind::TimedOut, "the session was silent for too long")
-    }
-
-    /// The service, or we, panicked outside of a call.
-    #[cold]
-    pub(crate) fn broken() -> End {
-        farewell(Kind::Internal, "the session broke: a bug of the server")
-    }
-}
 
 /// Where the results of a call are.
 enum Results {
@@ -292,7 +261,7 @@ impl Worker {
                 Ok(Some(received))
             }
             Err(Errno::AGAIN) => Ok(None),
-            Err(_) => Err(End::Closed),
+            Err(errno) => Err(End::unreceived(errno, self.session.limits())),
         }
     }
 
@@ -408,7 +377,7 @@ impl Worker {
             // Whoever waits for an answer is not idle.
             Err(Errno::AGAIN) if self.session.has_entries() => Ok(()),
             Err(Errno::AGAIN) => Err(End::silent()),
-            Err(_) => Err(End::Closed),
+            Err(errno) => Err(End::unreceived(errno, self.session.limits())),
         }
     }
 
@@ -708,6 +677,7 @@ impl Worker {
             session_bytes_max: limits.shared_session_bytes_max,
             bytes_max: limits.shared_bytes_max,
             mode: self.options.waiting,
+            patience: limits.frame_timeout,
         };
         match answer(self.session.link(), share, header.call, &setup) {
             Ok(link) => {
@@ -782,14 +752,4 @@ fn too_short(operation: &Operation) -> Failure {
 #[cold]
 pub(crate) fn stopped() -> Failure {
     Failure::new(Kind::PeerDied, "the server stopped before this had ended; it is unknown what was done")
-}
-
-#[cold]
-fn protocol(what: &str) -> End {
-    farewell(Kind::Protocol, &format!("the client sent what is not a message of this protocol: {what}"))
-}
-
-#[cold]
-fn farewell(kind: Kind, message: &str) -> End {
-    End::Farewell(Failure::new(kind, message))
 }

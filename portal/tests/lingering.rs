@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use carnet_memory::{Segment, pass};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Failure, Kind};
-use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::ServerOptions;
 use carnet_portal::wire::{CALL_SESSION, Reply, Shared, kind};
 use carnet_queue::layout::memory_bytes;
@@ -182,6 +182,40 @@ fn a_session_counts_until_what_it_left_is_closed() {
     // Then closing does not wait any more.
     drop(other);
     until("its place is free", || fixture.client().add(1, 2) == Ok(3));
+}
+
+/// A socket whose other end lies in its own, waiting to be received, does not end with the process that had it. Descriptors that
+/// nothing follows are half of a message.
+#[test]
+fn a_session_ends_whose_client_left_its_own_end_of_the_socket_behind() {
+    for waiting in [WaitMode::Sleeping, WaitMode::Adaptive, WaitMode::Spinning] {
+        let mut options = ServerOptions { waiting, ..ServerOptions::default() };
+        options.limits.frame_timeout = Duration::from_millis(300);
+        let fixture = Fixture::new(options);
+        let session = RemoteSession::connect(&Address::Shared(fixture.path()), ConnectOptions::default());
+        let idle = BoxClient(session.unwrap().root());
+        assert_eq!(idle.add(1, 2), Ok(3));
+        let file = Segment::of(b"sealed").unwrap();
+        for is_behind in [false, true] {
+            let hostile = Peer::connect(fixture.socket().unwrap());
+            hostile.send(&raw::hello());
+            if is_behind {
+                pass::send(hostile.socket.as_fd(), &[7; 4], &file).unwrap();
+            }
+            pass_all(&hostile.socket, &[7; 4], &[hostile.socket.as_fd()], SendFlags::empty()).unwrap();
+            drop(hostile);
+        }
+        until("their sessions are over", || fixture.sessions() == 1);
+        // One that lives is told.
+        let hostile = Peer::connect(fixture.socket().unwrap());
+        hostile.send(&raw::hello());
+        pass::send(hostile.socket.as_fd(), &[7; 4], &file).unwrap();
+        let told = soon("the farewell", || hostile.rest());
+        let told: Vec<_> = told.iter().map(|(reply, _)| (reply.call, reply.status)).collect();
+        assert_eq!(told, [(CALL_SESSION, Kind::TimedOut as u16)]);
+        // Who says nothing, and left nothing there, stays.
+        assert_eq!(idle.add(1, 2), Ok(3));
+    }
 }
 
 /// What becomes of a client to whom a server answers that it shares memory, and passes `file` with that, behind `before`.

@@ -1,4 +1,5 @@
-//! Memory for machine code that is made while Carnet runs, the way into it, and the ways out of it into functions of ours.
+//! Memory for machine code that is made while Carnet runs, the way into it, and the ways out of it into functions of ours;
+//! and, for code that was compiled before, the shortest way into an object of the process ([`Gate`]).
 //!
 //! ```text
 //! bytes + Proof ─ Code::new ─► mapped writable ─ copied ─► executable, no longer writable ── Code::run(entry, Frame)
@@ -24,6 +25,8 @@
 //!
 //! It is part of the floor: the only code that may be unsafe, each time with its argument beside it.
 
+mod gate;
+
 use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
@@ -33,6 +36,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use rustix::io::Errno;
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
+
+pub use gate::Gate;
 
 /// The promise that bytes are code which keeps the [contract](crate).
 #[derive(Debug)]

@@ -98,8 +98,7 @@ impl<'a> Rust<'a> {
             code.shut("}");
             return self.method_into(shape, into, piece, code);
         }
-        self.send(shape, code);
-        self.receive(shape, code);
+        self.call(shape, code);
         code.close("}");
     }
 
@@ -158,20 +157,22 @@ impl<'a> Rust<'a> {
         let mut params = self.client_params(shape);
         params.push(format!("{}: &mut Vec<u8>", piece.name));
         self.opening(shape, into, params, shape.outs().filter(|slot| slot.name != piece.name), code);
-        self.send(shape, code);
-        self.receive(shape, code);
+        self.call(shape, code);
         code.close("}");
     }
 
-    /// Makes the call.
-    fn send(&self, shape: &Shape<'a>, code: &mut Lines) {
-        match shape.short() {
-            Some(short) => {
-                Self::call_near(shape, code);
-                self.send_short(shape, short, code);
-            }
-            None => self.send_block(shape, code),
-        }
+    /// Makes the call, and gives what it returns.
+    fn call(&self, shape: &Shape<'a>, code: &mut Lines) {
+        let Some(short) = shape.short() else {
+            self.send_block(shape, code);
+            return self.receive(shape, code);
+        };
+        Self::call_near(shape, code);
+        // In a function of its own: what it needs of the stack and of registers a near call does not.
+        code.open("stub::far(move || {");
+        self.send_short(shape, short, code);
+        self.receive(shape, code);
+        code.close("})");
     }
 
     /// Fills the words of a short call and makes it.

@@ -13,6 +13,7 @@ use std::io::IoSlice;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use carnet_memory::{Mapping, Sealed, Segment, pass};
 use carnet_queue::End;
@@ -77,6 +78,8 @@ pub(crate) struct Setup<'a> {
     /// Bytes for all sessions.
     pub(crate) bytes_max: usize,
     pub(crate) mode: WaitMode,
+    /// How long the rest of a message may take.
+    pub(crate) patience: Duration,
 }
 
 /// Server: makes the memory that the client wishes, or less, and sends it; the link through it.
@@ -112,7 +115,8 @@ pub(crate) fn answer(link: &Link, share: Share, call: u32, setup: &Setup<'_>) ->
     // From now on it carries descriptors alone, and what a client leaves there counts against this user: a few are enough.
     set_socket_send_buffer_size(&**socket, 0).map_err(no_memory)?;
     let end = End::new(mapping, Side::Server, ring);
-    Ok(Link::Shared(Box::new(Shared::new(end, Arc::clone(socket), setup.mode, Some(reserved)))))
+    let server = Some((reserved, setup.patience));
+    Ok(Link::Shared(Box::new(Shared::new(end, Arc::clone(socket), setup.mode, server))))
 }
 
 /// The largest ring that is no larger than wished, and fits.

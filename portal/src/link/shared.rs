@@ -11,6 +11,8 @@
 //! Nobody can wait for memory and socket at once, so who sleeps wakes now and then and looks at the socket: a
 //! death is noticed after 20 ms at first, and after no more than another 640 ms. A peer that ends in order says so in
 //! the memory and wakes us. A peer that scribbles over the memory can keep us from neither: slices end by the clock.
+//! But it can pass its own end of the socket, which is then open for as long as that lies there unasked for. A descriptor that no
+//! frame follows is half of a message: a server waits so long for the rest, and then no more.
 
 use std::io::IoSlice;
 use std::os::fd::{AsFd, OwnedFd};
@@ -58,6 +60,8 @@ struct Pause {
     slices: u32,
     /// When a spinning side looks at the socket.
     check: Option<Instant>,
+    /// When the socket was looked at first.
+    checked: Option<Instant>,
 }
 
 /// One end of a pair of queues.
@@ -73,6 +77,10 @@ pub(crate) struct Shared {
     ended: AtomicBool,
     /// Nothing more is sent, either.
     hung_up: AtomicBool,
+    /// A server's: how long descriptors may lie in the socket that nothing follows.
+    patience: Option<Duration>,
+    /// They did.
+    abandoned: AtomicBool,
     /// Given back when the memory is.
     _reserved: Option<Reserved>,
 }
@@ -82,8 +90,9 @@ impl Shared {
         end: End<Mapping>,
         socket: Arc<Socket>,
         mode: WaitMode,
-        reserved: Option<Reserved>,
+        server: Option<(Reserved, Duration)>,
     ) -> Shared {
+        let (reserved, patience) = server.unzip();
         Shared {
             end,
             socket,
@@ -92,6 +101,8 @@ impl Shared {
             send_timeout: AtomicU64::new(0),
             ended: AtomicBool::new(false),
             hung_up: AtomicBool::new(false),
+            patience,
+            abandoned: AtomicBool::new(false),
             _reserved: reserved,
         }
     }
@@ -148,7 +159,10 @@ impl Shared {
             match receive() {
                 Ok(0) if self.is_over() => {
                     // What came before the end is seen by whoever looks after it.
-                    return receive().map_err(broken);
+                    return match receive() {
+                        Ok(0) if self.abandoned.load(Relaxed) => Err(Errno::BADMSG),
+                        received => received.map_err(broken),
+                    };
                 }
                 Ok(0) => {}
                 received => {
@@ -313,7 +327,7 @@ impl Shared {
         }
         if now >= *pause.check.get_or_insert(now + SLICE_MIN) {
             pause.check = None;
-            self.check_socket();
+            self.check_for(wanted, pause);
         }
         std::thread::yield_now();
         Ok(true)
@@ -329,10 +343,27 @@ impl Shared {
         let at_most = left.map_or(slice, |left| left.min(slice));
         let is_over = || self.ended.load(SeqCst);
         if self.end.sleep(queue_terms(wanted), at_most, is_over) == Slept::TimedOut {
-            self.check_socket();
+            self.check_for(wanted, pause);
             pause.slices += 1;
         }
         Ok(true)
+    }
+
+    /// Looks at the socket for who waits, while nothing comes.
+    #[inline(never)]
+    fn check_for(&self, wanted: Readiness, pause: &mut Pause) {
+        self.check_socket();
+        if wanted.receive {
+            self.check_what_lies(*pause.checked.get_or_insert_with(Instant::now));
+        }
+    }
+
+    /// Ends what comes if descriptors lie in the socket and nothing has followed them since then for as long as it may take.
+    pub(crate) fn check_what_lies(&self, since: Instant) {
+        if self.patience.is_some_and(|patience| since.elapsed() >= patience) && self.socket.may_take_long() {
+            self.abandoned.store(true, Relaxed);
+            self.end_receiving();
+        }
     }
 
     /// Whether something of what is `wanted` is there, or an error is; whoever asked finds that out.

@@ -105,7 +105,7 @@ impl Socket {
     }
 
     /// Whether descriptors may lie in it, or apart. Nothing more comes when it is hung up.
-    fn may_take_long(&self) -> bool {
+    pub(super) fn may_take_long(&self) -> bool {
         self.unfit.get().is_some() || ioctl_fionread(self) != Ok(0)
     }
 }

@@ -224,6 +224,7 @@ mod tests {
             session_bytes_max: usize::MAX,
             bytes_max: usize::MAX,
             mode: WaitMode::Sleeping,
+            patience: PATIENCE,
         };
         std::thread::scope(|scope| {
             let asks = scope.spawn(|| ask(over(theirs), WaitMode::Sleeping));

@@ -13,7 +13,7 @@
 //! nobody else is. That its process has died is seen on its socket, at once.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use carnet_queue::{BELLS_MAX, Bell, Slept, sleep_on_several};
 
@@ -26,11 +26,16 @@ use crate::session::Session;
 /// Most clients that can share memory with one loop: one bell is the watcher's.
 pub(super) const CLIENTS_MAX: usize = BELLS_MAX - 1;
 
+/// How often sockets of those who share memory are looked at.
+const CHECKS: Duration = Duration::from_millis(100);
+
 /// A client that shares memory.
 struct Neighbour {
     number: u64,
     session: Arc<Session>,
     wanted: Option<Readiness>,
+    /// Since when nothing has come of it.
+    silent: Option<Instant>,
 }
 
 impl Neighbour {
@@ -57,11 +62,21 @@ pub(super) struct Neighbours {
     last: Option<u64>,
     /// Sleeps in a row that lasted all of their time.
     slices: u32,
+    /// When their sockets were looked at.
+    checked: Option<Instant>,
 }
 
 impl Neighbours {
     pub(super) fn new(mode: WaitMode) -> Neighbours {
-        Neighbours { list: Vec::new(), spin: Spin::new(mode), watcher: None, found: 0, last: None, slices: 0 }
+        Neighbours {
+            list: Vec::new(),
+            spin: Spin::new(mode),
+            watcher: None,
+            found: 0,
+            last: None,
+            slices: 0,
+            checked: None,
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -76,13 +91,30 @@ impl Neighbours {
         if self.watcher.is_none() {
             self.watcher = Some(Watcher::start(poll)?);
         }
-        self.list.push(Neighbour { number, session, wanted: None });
+        self.list.push(Neighbour { number, session, wanted: None, silent: None });
         Ok(())
     }
 
     pub(super) fn want(&mut self, number: u64, wanted: Option<Readiness>) {
         if let Some(neighbour) = self.list.iter_mut().find(|neighbour| neighbour.number == number) {
             neighbour.wanted = wanted;
+            neighbour.silent = None;
+        }
+    }
+
+    /// Looks, at times, for descriptors in sockets of those who say nothing. It is noticed as any end is.
+    pub(super) fn check(&mut self, now: Instant) {
+        if self.checked.is_some_and(|checked| now.duration_since(checked) < CHECKS) {
+            return;
+        }
+        self.checked = Some(now);
+        for neighbour in &mut self.list {
+            let since = *neighbour.silent.get_or_insert(now);
+            if let Some((shared, Readiness { receive: true, .. })) = neighbour.wanted()
+                && !neighbour.is_ready()
+            {
+                shared.check_what_lies(since);
+            }
         }
     }
 

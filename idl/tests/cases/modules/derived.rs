@@ -407,10 +407,12 @@ impl SharedBase {
             result_area.finish_string("::shared::Base._get_name")?;
             return Ok(());
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(0, &mut words, &[], result)?;
-        stub::bounded_string(result, 9).reply("::shared::Base._get_name")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short_out(0, &mut words, &[], result)?;
+            stub::bounded_string(result, 9).reply("::shared::Base._get_name")?;
+            Ok(())
+        })
     }
 
     /// The operation `_get_client`.
@@ -422,10 +424,12 @@ impl SharedBase {
             let result = near.call(1, |service, caller| service.client(caller))?;
             return Ok(result);
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short(1, &mut words, &[])?;
-        let result = words[0].cast_signed();
-        Ok(result)
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short(1, &mut words, &[])?;
+            let result = words[0].cast_signed();
+            Ok(result)
+        })
     }
 
     /// The operation `_set_client`.
@@ -437,9 +441,11 @@ impl SharedBase {
             near.call(2, |service, caller| service.set_client(caller, value))?;
             return Ok(());
         }
-        let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short(2, &mut words, &[])?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
+            self.client.short(2, &mut words, &[])?;
+            Ok(())
+        })
     }
 
     /// The operation `kind`.
@@ -480,17 +486,19 @@ impl SharedBase {
             let result = near.call(5, |service, caller| service.length(caller, base))?;
             return Ok(result);
         }
-        let mut words = [
-            stub::bytes_word(0, base, 8).argument("::shared::Base.length", "base")?,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short(5, &mut words, base)?;
-        let result = stub::int::<i32>(words[1]).reply("::shared::Base.length")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [
+                stub::bytes_word(0, base, 8).argument("::shared::Base.length", "base")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short(5, &mut words, base)?;
+            let result = stub::int::<i32>(words[1]).reply("::shared::Base.length")?;
+            Ok(result)
+        })
     }
 
     /// The operation `again`.
@@ -882,10 +890,12 @@ impl Middle {
             result_area.finish_string("Middle.nameInto")?;
             return Ok(());
         }
-        let mut words = [stub::word(client), 0, 0, 0, 0, 0];
-        self.client.short_out(7, &mut words, &[], result)?;
-        stub::bounded_string(result, 9).reply("Middle.nameInto")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [stub::word(client), 0, 0, 0, 0, 0];
+            self.client.short_out(7, &mut words, &[], result)?;
+            stub::bounded_string(result, 9).reply("Middle.nameInto")?;
+            Ok(())
+        })
     }
 
     /// The operation `clone`.
@@ -897,10 +907,12 @@ impl Middle {
             let result = near.call(8, |service, caller| service.clone_(caller, service_))?;
             return Ok(result);
         }
-        let mut words = [stub::word(service_), 0, 0, 0, 0, 0];
-        self.client.short(8, &mut words, &[])?;
-        let result = stub::int::<i32>(words[1]).reply("Middle.clone")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [stub::word(service_), 0, 0, 0, 0, 0];
+            self.client.short(8, &mut words, &[])?;
+            let result = stub::int::<i32>(words[1]).reply("Middle.clone")?;
+            Ok(result)
+        })
     }
 
     /// The operation `to_owned`.
@@ -925,10 +937,12 @@ impl Middle {
             result_area.finish_string("Middle.to_owned")?;
             return Ok(());
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(9, &mut words, &[], result)?;
-        stub::bounded_string(result, 8).reply("Middle.to_owned")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short_out(9, &mut words, &[], result)?;
+            stub::bounded_string(result, 8).reply("Middle.to_owned")?;
+            Ok(())
+        })
     }
 
     /// The operation `deref`.
@@ -940,10 +954,12 @@ impl Middle {
             let result = near.call(10, |service, caller| service.deref(caller))?;
             return Ok(result);
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short(10, &mut words, &[])?;
-        let result = stub::int::<i32>(words[0]).reply("Middle.deref")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short(10, &mut words, &[])?;
+            let result = stub::int::<i32>(words[0]).reply("Middle.deref")?;
+            Ok(result)
+        })
     }
 
     /// The operation `to_base`.
@@ -955,10 +971,12 @@ impl Middle {
             let result = near.call(11, |service, caller| service.to_base_(caller, base))?;
             return Ok(result);
         }
-        let mut words = [stub::word(base), 0, 0, 0, 0, 0];
-        self.client.short(11, &mut words, &[])?;
-        let result = stub::int::<i32>(words[1]).reply("Middle.to_base")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [stub::word(base), 0, 0, 0, 0, 0];
+            self.client.short(11, &mut words, &[])?;
+            let result = stub::int::<i32>(words[1]).reply("Middle.to_base")?;
+            Ok(result)
+        })
     }
 }
 
@@ -1257,10 +1275,12 @@ impl Last {
             let result = near.call(12, |service, caller| service.set_client_(caller, op))?;
             return Ok(result);
         }
-        let mut words = [stub::word(op), 0, 0, 0, 0, 0];
-        self.client.short(12, &mut words, &[])?;
-        let result = stub::int::<i32>(words[1]).reply("Last.setClient")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [stub::word(op), 0, 0, 0, 0, 0];
+            self.client.short(12, &mut words, &[])?;
+            let result = stub::int::<i32>(words[1]).reply("Last.setClient")?;
+            Ok(result)
+        })
     }
 
     /// The operation `lengthOf`.
@@ -1297,18 +1317,20 @@ impl Last {
             *caller_ = caller_area;
             return Ok(());
         }
-        let mut words = [
-            stub::bytes_word(0, piece, 4).argument("Last.read", "piece")?,
-            (*caller_).cast_unsigned(),
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short(14, &mut words, piece)?;
-        let caller_area = words[1].cast_signed();
-        *caller_ = caller_area;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::bytes_word(0, piece, 4).argument("Last.read", "piece")?,
+                (*caller_).cast_unsigned(),
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short(14, &mut words, piece)?;
+            let caller_area = words[1].cast_signed();
+            *caller_ = caller_area;
+            Ok(())
+        })
     }
 }
 

@@ -711,10 +711,12 @@ impl Echo {
             let result = near.call(0, |service, caller| service.add(caller, i, j, k))?;
             return Ok(result);
         }
-        let mut words = [i.cast_unsigned(), j.cast_unsigned(), k.cast_unsigned(), 0, 0, 0];
-        self.client.short(0, &mut words, &[])?;
-        let result = words[3].cast_signed();
-        Ok(result)
+        stub::far(move || {
+            let mut words = [i.cast_unsigned(), j.cast_unsigned(), k.cast_unsigned(), 0, 0, 0];
+            self.client.short(0, &mut words, &[])?;
+            let result = words[3].cast_signed();
+            Ok(result)
+        })
     }
 
     /// The operation `flip`.
@@ -726,10 +728,12 @@ impl Echo {
             let result = near.call(1, |service, caller| service.flip(caller, on))?;
             return Ok(result);
         }
-        let mut words = [u64::from(on), 0, 0, 0, 0, 0];
-        self.client.short(1, &mut words, &[])?;
-        let result = stub::bool(words[1]).reply("Echo.flip")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [u64::from(on), 0, 0, 0, 0, 0];
+            self.client.short(1, &mut words, &[])?;
+            let result = stub::bool(words[1]).reply("Echo.flip")?;
+            Ok(result)
+        })
     }
 
     /// The operation `octets`.
@@ -741,11 +745,13 @@ impl Echo {
             let (result, b) = near.call(2, |service, caller| service.octets(caller, a))?;
             return Ok((result, b));
         }
-        let mut words = [stub::word(a), 0, 0, 0, 0, 0];
-        self.client.short(2, &mut words, &[])?;
-        let result = stub::int::<u8>(words[1]).reply("Echo.octets")?;
-        let b = stub::int::<u8>(words[2]).reply("Echo.octets")?;
-        Ok((result, b))
+        stub::far(move || {
+            let mut words = [stub::word(a), 0, 0, 0, 0, 0];
+            self.client.short(2, &mut words, &[])?;
+            let result = stub::int::<u8>(words[1]).reply("Echo.octets")?;
+            let b = stub::int::<u8>(words[2]).reply("Echo.octets")?;
+            Ok((result, b))
+        })
     }
 
     /// The operation `shorts`.
@@ -757,11 +763,13 @@ impl Echo {
             let (result, c) = near.call(3, |service, caller| service.shorts(caller, a, b))?;
             return Ok((result, c));
         }
-        let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
-        self.client.short(3, &mut words, &[])?;
-        let result = stub::int::<i16>(words[2]).reply("Echo.shorts")?;
-        let c = stub::int::<u16>(words[3]).reply("Echo.shorts")?;
-        Ok((result, c))
+        stub::far(move || {
+            let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
+            self.client.short(3, &mut words, &[])?;
+            let result = stub::int::<i16>(words[2]).reply("Echo.shorts")?;
+            let c = stub::int::<u16>(words[3]).reply("Echo.shorts")?;
+            Ok((result, c))
+        })
     }
 
     /// The operation `longs`.
@@ -773,11 +781,13 @@ impl Echo {
             let (result, c) = near.call(4, |service, caller| service.longs(caller, a, b))?;
             return Ok((result, c));
         }
-        let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
-        self.client.short(4, &mut words, &[])?;
-        let result = stub::int::<i32>(words[2]).reply("Echo.longs")?;
-        let c = stub::int::<u32>(words[3]).reply("Echo.longs")?;
-        Ok((result, c))
+        stub::far(move || {
+            let mut words = [stub::word(a), stub::word(b), 0, 0, 0, 0];
+            self.client.short(4, &mut words, &[])?;
+            let result = stub::int::<i32>(words[2]).reply("Echo.longs")?;
+            let c = stub::int::<u32>(words[3]).reply("Echo.longs")?;
+            Ok((result, c))
+        })
     }
 
     /// The operation `wide`.
@@ -791,10 +801,12 @@ impl Echo {
             stub::u64_result(result, "Echo.wide")?;
             return Ok(result);
         }
-        let mut words = [stub::u64_word(a).argument("Echo.wide", "a")?, 0, 0, 0, 0, 0];
-        self.client.short(5, &mut words, &[])?;
-        let result = stub::u64(words[1]).reply("Echo.wide")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [stub::u64_word(a).argument("Echo.wide", "a")?, 0, 0, 0, 0, 0];
+            self.client.short(5, &mut words, &[])?;
+            let result = stub::u64(words[1]).reply("Echo.wide")?;
+            Ok(result)
+        })
     }
 
     /// The operation `colors`.
@@ -806,11 +818,13 @@ impl Echo {
             let (result, b) = near.call(6, |service, caller| service.colors(caller, a))?;
             return Ok((result, b));
         }
-        let mut words = [a.to_word(), 0, 0, 0, 0, 0];
-        self.client.short(6, &mut words, &[])?;
-        let result = Color::from_word(words[1]).reply("Echo.colors")?;
-        let b = Color::from_word(words[2]).reply("Echo.colors")?;
-        Ok((result, b))
+        stub::far(move || {
+            let mut words = [a.to_word(), 0, 0, 0, 0, 0];
+            self.client.short(6, &mut words, &[])?;
+            let result = Color::from_word(words[1]).reply("Echo.colors")?;
+            let b = Color::from_word(words[2]).reply("Echo.colors")?;
+            Ok((result, b))
+        })
     }
 
     /// The operation `texts`.
@@ -852,10 +866,12 @@ impl Echo {
             near.call(8, |service, caller| service.blobs(caller, a, &mut result_area))?;
             return Ok(());
         }
-        let mut words = [stub::bytes_word(0, a, 8).argument("Echo.blobs", "a")?, 0, 0, 0, 0, 0];
-        self.client.short_out(8, &mut words, a, result)?;
-        stub::bounded(result, 8).reply("Echo.blobs")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [stub::bytes_word(0, a, 8).argument("Echo.blobs", "a")?, 0, 0, 0, 0, 0];
+            self.client.short_out(8, &mut words, a, result)?;
+            stub::bounded(result, 8).reply("Echo.blobs")?;
+            Ok(())
+        })
     }
 
     /// The operation `spots`.
@@ -1044,24 +1060,26 @@ impl Echo {
             *d = d_area;
             return Ok(());
         }
-        let mut words = [
-            stub::word(fail),
-            stub::u64_word(*a).argument("Echo.count", "a")?,
-            u64::from(*b),
-            (*c).to_word(),
-            (*d).cast_unsigned(),
-            0,
-        ];
-        self.client.short(17, &mut words, &[])?;
-        let a_area = stub::u64(words[1]).reply("Echo.count")?;
-        let b_area = stub::bool(words[2]).reply("Echo.count")?;
-        let c_area = Color::from_word(words[3]).reply("Echo.count")?;
-        let d_area = words[4].cast_signed();
-        *a = a_area;
-        *b = b_area;
-        *c = c_area;
-        *d = d_area;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::word(fail),
+                stub::u64_word(*a).argument("Echo.count", "a")?,
+                u64::from(*b),
+                (*c).to_word(),
+                (*d).cast_unsigned(),
+                0,
+            ];
+            self.client.short(17, &mut words, &[])?;
+            let a_area = stub::u64(words[1]).reply("Echo.count")?;
+            let b_area = stub::bool(words[2]).reply("Echo.count")?;
+            let c_area = Color::from_word(words[3]).reply("Echo.count")?;
+            let d_area = words[4].cast_signed();
+            *a = a_area;
+            *b = b_area;
+            *c = c_area;
+            *d = d_area;
+            Ok(())
+        })
     }
 
     /// The operation `nothing`.
@@ -1073,9 +1091,11 @@ impl Echo {
             near.call(18, |service, caller| service.nothing(caller))?;
             return Ok(());
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short(18, &mut words, &[])?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short(18, &mut words, &[])?;
+            Ok(())
+        })
     }
 
     /// The operation `fail`.
@@ -1087,9 +1107,11 @@ impl Echo {
             near.call(19, |service, caller| service.fail(caller, color))?;
             return Ok(());
         }
-        let mut words = [color.to_word(), 0, 0, 0, 0, 0];
-        self.client.short(19, &mut words, &[])?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [color.to_word(), 0, 0, 0, 0, 0];
+            self.client.short(19, &mut words, &[])?;
+            Ok(())
+        })
     }
 
     /// The operation `again`.
@@ -1125,18 +1147,20 @@ impl Echo {
             ))?;
             return Ok((result, result_));
         }
-        let mut words = [
-            stub::word(self_),
-            stub::word(call_),
-            stub::word(words_),
-            stub::word(r#fn),
-            0,
-            0,
-        ];
-        self.client.short(21, &mut words, &[])?;
-        let result = stub::int::<i32>(words[4]).reply("Echo.type")?;
-        let result_ = stub::int::<i32>(words[5]).reply("Echo.type")?;
-        Ok((result, result_))
+        stub::far(move || {
+            let mut words = [
+                stub::word(self_),
+                stub::word(call_),
+                stub::word(words_),
+                stub::word(r#fn),
+                0,
+                0,
+            ];
+            self.client.short(21, &mut words, &[])?;
+            let result = stub::int::<i32>(words[4]).reply("Echo.type")?;
+            let result_ = stub::int::<i32>(words[5]).reply("Echo.type")?;
+            Ok((result, result_))
+        })
     }
 }
 
@@ -1625,9 +1649,11 @@ impl Box {
             near.call(0, |service, caller| service.put(caller, value))?;
             return Ok(());
         }
-        let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short(0, &mut words, &[])?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
+            self.client.short(0, &mut words, &[])?;
+            Ok(())
+        })
     }
 
     /// The operation `get`.
@@ -1639,10 +1665,12 @@ impl Box {
             let result = near.call(1, |service, caller| service.get(caller))?;
             return Ok(result);
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short(1, &mut words, &[])?;
-        let result = words[0].cast_signed();
-        Ok(result)
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short(1, &mut words, &[])?;
+            let result = words[0].cast_signed();
+            Ok(result)
+        })
     }
 
     /// The operation `parse`.
@@ -1665,10 +1693,12 @@ impl Box {
             let result = near.call(3, |service, caller| service.work(caller, n))?;
             return Ok(result);
         }
-        let mut words = [n.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short(3, &mut words, &[])?;
-        let result = words[1].cast_signed();
-        Ok(result)
+        stub::far(move || {
+            let mut words = [n.cast_unsigned(), 0, 0, 0, 0, 0];
+            self.client.short(3, &mut words, &[])?;
+            let result = words[1].cast_signed();
+            Ok(result)
+        })
     }
 }
 

@@ -1340,11 +1340,13 @@ impl Extremes {
             let (result, b) = near.call(1, |service, caller| service.only(caller, a))?;
             return Ok((result, b));
         }
-        let mut words = [a.to_word(), 0, 0, 0, 0, 0];
-        self.client.short(1, &mut words, &[])?;
-        let result = Only::from_word(words[1]).reply("Extremes.only")?;
-        let b = Only::from_word(words[2]).reply("Extremes.only")?;
-        Ok((result, b))
+        stub::far(move || {
+            let mut words = [a.to_word(), 0, 0, 0, 0, 0];
+            self.client.short(1, &mut words, &[])?;
+            let result = Only::from_word(words[1]).reply("Extremes.only")?;
+            let b = Only::from_word(words[2]).reply("Extremes.only")?;
+            Ok((result, b))
+        })
     }
 
     /// The operation `many`.
@@ -1676,17 +1678,19 @@ impl Extremes {
             result_area.finish_string("Extremes.letter")?;
             return Ok(());
         }
-        let mut words = [
-            stub::string_word(0, a, 1).argument("Extremes.letter", "a")?,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short_out(6, &mut words, a, result)?;
-        stub::bounded_string(result, 1).reply("Extremes.letter")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::string_word(0, a, 1).argument("Extremes.letter", "a")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short_out(6, &mut words, a, result)?;
+            stub::bounded_string(result, 1).reply("Extremes.letter")?;
+            Ok(())
+        })
     }
 
     /// The operation `text`.
@@ -1712,17 +1716,19 @@ impl Extremes {
             result_area.finish_string("Extremes.text")?;
             return Ok(());
         }
-        let mut words = [
-            stub::string_word(0, a, 4194304).argument("Extremes.text", "a")?,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short_out(7, &mut words, a, result)?;
-        stub::bounded_string(result, 4194304).reply("Extremes.text")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::string_word(0, a, 4194304).argument("Extremes.text", "a")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short_out(7, &mut words, a, result)?;
+            stub::bounded_string(result, 4194304).reply("Extremes.text")?;
+            Ok(())
+        })
     }
 
     /// The operation `piece`.
@@ -1747,10 +1753,19 @@ impl Extremes {
             near.call(8, |service, caller| service.piece(caller, a, &mut result_area))?;
             return Ok(());
         }
-        let mut words = [stub::bytes_word(0, a, 1).argument("Extremes.piece", "a")?, 0, 0, 0, 0, 0];
-        self.client.short_out(8, &mut words, a, result)?;
-        stub::bounded(result, 1).reply("Extremes.piece")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::bytes_word(0, a, 1).argument("Extremes.piece", "a")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short_out(8, &mut words, a, result)?;
+            stub::bounded(result, 1).reply("Extremes.piece")?;
+            Ok(())
+        })
     }
 
     /// The operation `bytes`.
@@ -1775,17 +1790,19 @@ impl Extremes {
             near.call(9, |service, caller| service.bytes(caller, a, &mut result_area))?;
             return Ok(());
         }
-        let mut words = [
-            stub::bytes_word(0, a, 4194304).argument("Extremes.bytes", "a")?,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short_out(9, &mut words, a, result)?;
-        stub::bounded(result, 4194304).reply("Extremes.bytes")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::bytes_word(0, a, 4194304).argument("Extremes.bytes", "a")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short_out(9, &mut words, a, result)?;
+            stub::bounded(result, 4194304).reply("Extremes.bytes")?;
+            Ok(())
+        })
     }
 
     /// The operation `count`.
@@ -1798,17 +1815,19 @@ impl Extremes {
             let result = near.call(10, |service, caller| service.count(caller, a))?;
             return Ok(result);
         }
-        let mut words = [
-            stub::bytes_word(0, a, 4194304).argument("Extremes.count", "a")?,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short(10, &mut words, a)?;
-        let result = stub::int::<u32>(words[1]).reply("Extremes.count")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [
+                stub::bytes_word(0, a, 4194304).argument("Extremes.count", "a")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short(10, &mut words, a)?;
+            let result = stub::int::<u32>(words[1]).reply("Extremes.count")?;
+            Ok(result)
+        })
     }
 
     /// The operation `make`.
@@ -1832,11 +1851,13 @@ impl Extremes {
             let result = near.call(11, |service, caller| service.make(caller, a, &mut b_area))?;
             return Ok(result);
         }
-        let mut words = [a.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short_out(11, &mut words, &[], b)?;
-        stub::bounded(b, 4194304).reply("Extremes.make")?;
-        let result = words[1].cast_signed();
-        Ok(result)
+        stub::far(move || {
+            let mut words = [a.cast_unsigned(), 0, 0, 0, 0, 0];
+            self.client.short_out(11, &mut words, &[], b)?;
+            stub::bounded(b, 4194304).reply("Extremes.make")?;
+            let result = words[1].cast_signed();
+            Ok(result)
+        })
     }
 
     /// The operation `made`.
@@ -1861,10 +1882,12 @@ impl Extremes {
             b_area.finish_string("Extremes.made")?;
             return Ok(());
         }
-        let mut words = [a.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short_out(12, &mut words, &[], b)?;
-        stub::bounded_string(b, 4194304).reply("Extremes.made")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [a.cast_unsigned(), 0, 0, 0, 0, 0];
+            self.client.short_out(12, &mut words, &[], b)?;
+            stub::bounded_string(b, 4194304).reply("Extremes.made")?;
+            Ok(())
+        })
     }
 
     /// The operation `block`.
@@ -2203,16 +2226,18 @@ impl Extremes {
             near.call(27, |service, caller| service.raise(caller, text))?;
             return Ok(());
         }
-        let mut words = [
-            stub::string_word(0, text, 8192).argument("Extremes.raise", "text")?,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short(27, &mut words, text)?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::string_word(0, text, 8192).argument("Extremes.raise", "text")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short(27, &mut words, text)?;
+            Ok(())
+        })
     }
 
     /// The operation `self`.

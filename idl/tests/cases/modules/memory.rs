@@ -98,10 +98,12 @@ impl CarnetMemory {
             let result = near.call(0, |service, caller| service.size(caller))?;
             return Ok(result);
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short(0, &mut words, &[])?;
-        let result = words[0].cast_signed();
-        Ok(result)
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short(0, &mut words, &[])?;
+            let result = words[0].cast_signed();
+            Ok(result)
+        })
     }
 
     /// Up to `count` bytes from `at`; fewer at the end, and never more than 1 MiB.
@@ -130,10 +132,12 @@ impl CarnetMemory {
             near.call(1, |service, caller| service.read(caller, at, count, &mut result_area))?;
             return Ok(());
         }
-        let mut words = [at.cast_unsigned(), count.cast_unsigned(), 0, 0, 0, 0];
-        self.client.short_out(1, &mut words, &[], result)?;
-        stub::bounded(result, 1048576).reply("::carnet::Memory.read")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [at.cast_unsigned(), count.cast_unsigned(), 0, 0, 0, 0];
+            self.client.short_out(1, &mut words, &[], result)?;
+            stub::bounded(result, 1048576).reply("::carnet::Memory.read")?;
+            Ok(())
+        })
     }
 }
 

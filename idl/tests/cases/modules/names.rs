@@ -209,17 +209,19 @@ impl Clash {
             result_area.finish_string("Clash.read")?;
             return Ok(());
         }
-        let mut words = [
-            stub::word(words_),
-            stub::word(piece),
-            stub::word(caller_),
-            stub::word(portal),
-            0,
-            0,
-        ];
-        self.client.short_out(0, &mut words, &[], result)?;
-        stub::bounded_string(result, 20).reply("Clash.read")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::word(words_),
+                stub::word(piece),
+                stub::word(caller_),
+                stub::word(portal),
+                0,
+                0,
+            ];
+            self.client.short_out(0, &mut words, &[], result)?;
+            stub::bounded_string(result, 20).reply("Clash.read")?;
+            Ok(())
+        })
     }
 
     /// The operation `read_into`.
@@ -244,10 +246,12 @@ impl Clash {
             result_area.finish_string("Clash.read_into")?;
             return Ok(());
         }
-        let mut words = [stub::word(area), 0, 0, 0, 0, 0];
-        self.client.short_out(1, &mut words, &[], result)?;
-        stub::bounded_string(result, 20).reply("Clash.read_into")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [stub::word(area), 0, 0, 0, 0, 0];
+            self.client.short_out(1, &mut words, &[], result)?;
+            stub::bounded_string(result, 20).reply("Clash.read_into")?;
+            Ok(())
+        })
     }
 
     /// The operation `read_into_`.
@@ -272,10 +276,12 @@ impl Clash {
             result_area.finish_string("Clash.read_into_")?;
             return Ok(());
         }
-        let mut words = [stub::word(op), 0, 0, 0, 0, 0];
-        self.client.short_out(2, &mut words, &[], result)?;
-        stub::bounded_string(result, 20).reply("Clash.read_into_")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [stub::word(op), 0, 0, 0, 0, 0];
+            self.client.short_out(2, &mut words, &[], result)?;
+            stub::bounded_string(result, 20).reply("Clash.read_into_")?;
+            Ok(())
+        })
     }
 
     /// The operation `both`.
@@ -301,17 +307,19 @@ impl Clash {
             result_area.finish_string("Clash.both")?;
             return Ok(());
         }
-        let mut words = [
-            stub::string_word(0, piece, 8).argument("Clash.both", "piece")?,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short_out(3, &mut words, piece, result)?;
-        stub::bounded_string(result, 8).reply("Clash.both")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::string_word(0, piece, 8).argument("Clash.both", "piece")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short_out(3, &mut words, piece, result)?;
+            stub::bounded_string(result, 8).reply("Clash.both")?;
+            Ok(())
+        })
     }
 
     /// The operation `loud`.
@@ -347,13 +355,15 @@ impl Clash {
             *call_ = call_area;
             return Ok(made_);
         }
-        let mut words = [stub::word(outputs_), (*call_).cast_unsigned(), 0, 0, 0, 0];
-        self.client.short_out(4, &mut words, &[], result)?;
-        stub::bounded(result, 10).reply("Clash.loud")?;
-        let call_area = words[1].cast_signed();
-        let made_ = stub::int::<i32>(words[3]).reply("Clash.loud")?;
-        *call_ = call_area;
-        Ok(made_)
+        stub::far(move || {
+            let mut words = [stub::word(outputs_), (*call_).cast_unsigned(), 0, 0, 0, 0];
+            self.client.short_out(4, &mut words, &[], result)?;
+            stub::bounded(result, 10).reply("Clash.loud")?;
+            let call_area = words[1].cast_signed();
+            let made_ = stub::int::<i32>(words[3]).reply("Clash.loud")?;
+            *call_ = call_area;
+            Ok(made_)
+        })
     }
 
     /// The operation `sized`.
@@ -372,19 +382,21 @@ impl Clash {
             *call_ = call_area;
             return Ok(result);
         }
-        let mut words = [
-            stub::bytes_word(0, words_, 10).argument("Clash.sized", "words")?,
-            (*call_).cast_unsigned(),
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short(5, &mut words, words_)?;
-        let call_area = words[1].cast_signed();
-        let result = stub::int::<i32>(words[2]).reply("Clash.sized")?;
-        *call_ = call_area;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [
+                stub::bytes_word(0, words_, 10).argument("Clash.sized", "words")?,
+                (*call_).cast_unsigned(),
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short(5, &mut words, words_)?;
+            let call_area = words[1].cast_signed();
+            let result = stub::int::<i32>(words[2]).reply("Clash.sized")?;
+            *call_ = call_area;
+            Ok(result)
+        })
     }
 
     /// The operation `show`.
@@ -411,12 +423,14 @@ impl Clash {
             *call_ = call_area;
             return Ok(());
         }
-        let mut words = [stub::word(*call_), 0, 0, 0, 0, 0];
-        self.client.short_out(6, &mut words, &[], words_)?;
-        stub::bounded_string(words_, 10).reply("Clash.show")?;
-        let call_area = stub::int::<i32>(words[0]).reply("Clash.show")?;
-        *call_ = call_area;
-        Ok(())
+        stub::far(move || {
+            let mut words = [stub::word(*call_), 0, 0, 0, 0, 0];
+            self.client.short_out(6, &mut words, &[], words_)?;
+            stub::bounded_string(words_, 10).reply("Clash.show")?;
+            let call_area = stub::int::<i32>(words[0]).reply("Clash.show")?;
+            *call_ = call_area;
+            Ok(())
+        })
     }
 
     /// The operation `hold`.
@@ -444,10 +458,12 @@ impl Clash {
             let result = near.call(8, |service, caller| service.into_(caller, a))?;
             return Ok(result);
         }
-        let mut words = [stub::word(a), 0, 0, 0, 0, 0];
-        self.client.short(8, &mut words, &[])?;
-        let result = stub::int::<i32>(words[1]).reply("Clash.into")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [stub::word(a), 0, 0, 0, 0, 0];
+            self.client.short(8, &mut words, &[])?;
+            let result = stub::int::<i32>(words[1]).reply("Clash.into")?;
+            Ok(result)
+        })
     }
 
     /// The operation `try_into`.
@@ -459,10 +475,12 @@ impl Clash {
             let result = near.call(9, |service, caller| service.try_into_(caller, a))?;
             return Ok(result);
         }
-        let mut words = [stub::word(a), 0, 0, 0, 0, 0];
-        self.client.short(9, &mut words, &[])?;
-        let result = stub::int::<i32>(words[1]).reply("Clash.try_into")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [stub::word(a), 0, 0, 0, 0, 0];
+            self.client.short(9, &mut words, &[])?;
+            let result = stub::int::<i32>(words[1]).reply("Clash.try_into")?;
+            Ok(result)
+        })
     }
 
     /// The operation `_get_name`.
@@ -487,10 +505,12 @@ impl Clash {
             result_area.finish_string("Clash._get_name")?;
             return Ok(());
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(10, &mut words, &[], result)?;
-        stub::bounded_string(result, 9).reply("Clash._get_name")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short_out(10, &mut words, &[], result)?;
+            stub::bounded_string(result, 9).reply("Clash._get_name")?;
+            Ok(())
+        })
     }
 
     /// The operation `_set_name`.
@@ -503,16 +523,18 @@ impl Clash {
             near.call(11, |service, caller| service.set_name(caller, value))?;
             return Ok(());
         }
-        let mut words = [
-            stub::string_word(0, value, 9).argument("Clash._set_name", "value")?,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short(11, &mut words, value)?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [
+                stub::string_word(0, value, 9).argument("Clash._set_name", "value")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short(11, &mut words, value)?;
+            Ok(())
+        })
     }
 }
 

@@ -386,10 +386,12 @@ impl Base {
             result_area.finish_string("Base._get_name")?;
             return Ok(());
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(0, &mut words, &[], result)?;
-        stub::bounded_string(result, 9).reply("Base._get_name")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short_out(0, &mut words, &[], result)?;
+            stub::bounded_string(result, 9).reply("Base._get_name")?;
+            Ok(())
+        })
     }
 
     /// The operation `_get_client`.
@@ -401,10 +403,12 @@ impl Base {
             let result = near.call(1, |service, caller| service.client(caller))?;
             return Ok(result);
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short(1, &mut words, &[])?;
-        let result = words[0].cast_signed();
-        Ok(result)
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short(1, &mut words, &[])?;
+            let result = words[0].cast_signed();
+            Ok(result)
+        })
     }
 
     /// The operation `_set_client`.
@@ -416,9 +420,11 @@ impl Base {
             near.call(2, |service, caller| service.set_client(caller, value))?;
             return Ok(());
         }
-        let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
-        self.client.short(2, &mut words, &[])?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [value.cast_unsigned(), 0, 0, 0, 0, 0];
+            self.client.short(2, &mut words, &[])?;
+            Ok(())
+        })
     }
 
     /// The operation `kind`.
@@ -456,17 +462,19 @@ impl Base {
             let result = near.call(5, |service, caller| service.length(caller, base))?;
             return Ok(result);
         }
-        let mut words = [
-            stub::bytes_word(0, base, 8).argument("Base.length", "base")?,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short(5, &mut words, base)?;
-        let result = stub::int::<i32>(words[1]).reply("Base.length")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [
+                stub::bytes_word(0, base, 8).argument("Base.length", "base")?,
+                0,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short(5, &mut words, base)?;
+            let result = stub::int::<i32>(words[1]).reply("Base.length")?;
+            Ok(result)
+        })
     }
 
     /// The operation `again`.

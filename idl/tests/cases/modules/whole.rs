@@ -1146,10 +1146,12 @@ impl Node {
             let result = near.call(0, |service, caller| service.level(caller))?;
             return Ok(result);
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short(0, &mut words, &[])?;
-        let result = stub::int::<i32>(words[0]).reply("Node._get_level")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short(0, &mut words, &[])?;
+            let result = stub::int::<i32>(words[0]).reply("Node._get_level")?;
+            Ok(result)
+        })
     }
 
     /// The operation `_set_level`.
@@ -1161,9 +1163,11 @@ impl Node {
             near.call(1, |service, caller| service.set_level(caller, value))?;
             return Ok(());
         }
-        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.client.short(1, &mut words, &[])?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [stub::word(value), 0, 0, 0, 0, 0];
+            self.client.short(1, &mut words, &[])?;
+            Ok(())
+        })
     }
 
     /// The operation `_get_height`.
@@ -1175,10 +1179,12 @@ impl Node {
             let result = near.call(2, |service, caller| service.height(caller))?;
             return Ok(result);
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short(2, &mut words, &[])?;
-        let result = stub::int::<i32>(words[0]).reply("Node._get_height")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short(2, &mut words, &[])?;
+            let result = stub::int::<i32>(words[0]).reply("Node._get_height")?;
+            Ok(result)
+        })
     }
 
     /// The operation `_set_height`.
@@ -1190,9 +1196,11 @@ impl Node {
             near.call(3, |service, caller| service.set_height(caller, value))?;
             return Ok(());
         }
-        let mut words = [stub::word(value), 0, 0, 0, 0, 0];
-        self.client.short(3, &mut words, &[])?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [stub::word(value), 0, 0, 0, 0, 0];
+            self.client.short(3, &mut words, &[])?;
+            Ok(())
+        })
     }
 
     /// The operation `_get_name`.
@@ -1217,10 +1225,12 @@ impl Node {
             result_area.finish_string("Node._get_name")?;
             return Ok(());
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short_out(4, &mut words, &[], result)?;
-        stub::bounded_string(result, 8).reply("Node._get_name")?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short_out(4, &mut words, &[], result)?;
+            stub::bounded_string(result, 8).reply("Node._get_name")?;
+            Ok(())
+        })
     }
 
     /// The operation `numbers`.
@@ -1589,9 +1599,11 @@ impl Node {
             near.call(16, |service, caller| service.fail(caller, how))?;
             return Ok(());
         }
-        let mut words = [stub::word(how), 0, 0, 0, 0, 0];
-        self.client.short(16, &mut words, &[])?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [stub::word(how), 0, 0, 0, 0, 0];
+            self.client.short(16, &mut words, &[])?;
+            Ok(())
+        })
     }
 
     /// The operation `fail_alone`.
@@ -1603,9 +1615,11 @@ impl Node {
             near.call(17, |service, caller| service.fail_alone(caller))?;
             return Ok(());
         }
-        let mut words = [0, 0, 0, 0, 0, 0];
-        self.client.short(17, &mut words, &[])?;
-        Ok(())
+        stub::far(move || {
+            let mut words = [0, 0, 0, 0, 0, 0];
+            self.client.short(17, &mut words, &[])?;
+            Ok(())
+        })
     }
 
     /// The operation `tell`.
@@ -1651,17 +1665,19 @@ impl Node {
             let result = near.call(20, |service, caller| service.letter(caller, a, b))?;
             return Ok(result);
         }
-        let mut words = [
-            u64::from(a),
-            stub::bytes_word(0, b, 8).argument("Node.letter", "b")?,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short(20, &mut words, b)?;
-        let result = stub::int::<u8>(words[2]).reply("Node.letter")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [
+                u64::from(a),
+                stub::bytes_word(0, b, 8).argument("Node.letter", "b")?,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short(20, &mut words, b)?;
+            let result = stub::int::<u8>(words[2]).reply("Node.letter")?;
+            Ok(result)
+        })
     }
 }
 
@@ -2182,17 +2198,19 @@ impl Leaf {
             let result = near.call(21, |service, caller| service.kind(caller, a, b))?;
             return Ok(result);
         }
-        let mut words = [
-            a.to_word(),
-            stub::string_word(0, b, 8).argument("Leaf.kind", "b")?,
-            0,
-            0,
-            0,
-            0,
-        ];
-        self.client.short(21, &mut words, b)?;
-        let result = LeafKind::from_word(words[2]).reply("Leaf.kind")?;
-        Ok(result)
+        stub::far(move || {
+            let mut words = [
+                a.to_word(),
+                stub::string_word(0, b, 8).argument("Leaf.kind", "b")?,
+                0,
+                0,
+                0,
+                0,
+            ];
+            self.client.short(21, &mut words, b)?;
+            let result = LeafKind::from_word(words[2]).reply("Leaf.kind")?;
+            Ok(result)
+        })
     }
 }
 
@@ -2665,18 +2683,20 @@ impl Pfs {
             ))?;
             return Ok((result, handle));
         }
-        let mut words = [
-            stub::word(client),
-            stub::word(fobj),
-            stub::word(flags),
-            stub::word(mode),
-            0,
-            0,
-        ];
-        self.client.short(0, &mut words, &[])?;
-        let result = stub::int::<i32>(words[4]).reply("Pfs.pfs_open")?;
-        let handle = stub::int::<i32>(words[5]).reply("Pfs.pfs_open")?;
-        Ok((result, handle))
+        stub::far(move || {
+            let mut words = [
+                stub::word(client),
+                stub::word(fobj),
+                stub::word(flags),
+                stub::word(mode),
+                0,
+                0,
+            ];
+            self.client.short(0, &mut words, &[])?;
+            let result = stub::int::<i32>(words[4]).reply("Pfs.pfs_open")?;
+            let handle = stub::int::<i32>(words[5]).reply("Pfs.pfs_open")?;
+            Ok((result, handle))
+        })
     }
 
     /// The operation `pfs_write`.
