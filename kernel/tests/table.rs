@@ -53,6 +53,7 @@ fn what_is_refused_is_known() {
         "getsockname",
         "getsockopt",
         "poll",
+        "poll_several",
         "recvfrom",
         "sendto",
         "uname",
