@@ -44,9 +44,9 @@ const FIRST_CALLS_MAX: u64 = 64;
 /// The same if it is advanced in another process: each slice is two messages.
 const FIRST_SLICE_BESIDE: Slice = Slice { instructions: 16_000, calls: FIRST_CALLS_MAX };
 const LONG_CALLS_BESIDE: u64 = 2_000;
-/// What it may do on a program thread before it looks whether to tell how it goes, and lets others have the processor: some
-/// milliseconds. With more programs than processors, one that is cancelled stops when it has its turn.
-const LONG_SLICE: Slice = Slice { instructions: 1_000_000, calls: 1_000 };
+/// What it may do on a program thread before it looks whether to tell how it goes, and lets others have the processor: half a
+/// millisecond or so. With more programs than processors, one that is cancelled stops when it has its turn.
+const LONG_SLICE: Slice = Slice { instructions: 200_000, calls: 500 };
 /// Most memory that a job keeps for an outcome.
 const KEPT_BYTES_MAX: usize = 1 << 16;
 /// How often it tells.

@@ -212,6 +212,7 @@ impl Machine {
                 Area { bytes: Vec::with_capacity(live), words: Vec::with_capacity(source.words.len()) };
             let each = (source.words.len() as u64 * COPIED_AT_ONCE / bytes).max(1) as usize;
             for first in (0..source.words.len()).step_by(each) {
+                std::thread::yield_now();
                 if interrupt.load(Relaxed) != 0 {
                     self.memory = held;
                     *fuel += (bytes / 64).cast_signed();
@@ -423,7 +424,7 @@ impl Machine {
 }
 
 /// Bytes of a list that are copied between two looks at the interrupt, about.
-const COPIED_AT_ONCE: u64 = 1 << 20;
+const COPIED_AT_ONCE: u64 = 1 << 18;
 
 /// Copies some words of a list behind those of another, with what they refer to.
 fn copy_words(to: &mut Area, from: &Area, words: Range<usize>, is_text: impl Fn(usize) -> bool) -> Done {

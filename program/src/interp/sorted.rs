@@ -1,12 +1,12 @@
 //! Sorting that can be stopped: of both interpreters, so that a run that is to end ends soon whatever it sorts.
 //!
 //! Comparing two texts takes as long as they are. So pieces of a list are sorted, and merged, that are the shorter the longer its
-//! texts may be, and between two of them there is a look whether to go on.
+//! texts may be, and between two of them others have the processor, and there is a look whether to go on.
 
 use std::cmp::Ordering;
 
-/// What is done between two looks, in comparisons of 64 bytes: some milliseconds.
-const UNITS_AT_ONCE: u64 = 1 << 19;
+/// What is done between two looks, in comparisons of 64 bytes: a millisecond at most.
+const UNITS_AT_ONCE: u64 = 1 << 17;
 
 /// How many elements are sorted between two looks if a comparison is so many units.
 fn at_once(each: u64) -> usize {
@@ -28,8 +28,12 @@ pub(crate) fn sorted(
 ) -> Option<Vec<u32>> {
     let at_once = at_once(each);
     let mut order: Vec<u32> = (0..count).collect();
-    for piece in order.chunks_mut(at_once) {
-        if !go_on() {
+    let go_on_behind = || {
+        std::thread::yield_now();
+        go_on()
+    };
+    for (number, piece) in order.chunks_mut(at_once).enumerate() {
+        if !(if number == 0 { go_on() } else { go_on_behind() }) {
             return None;
         }
         piece.sort_by(&compare);
@@ -45,7 +49,7 @@ pub(crate) fn sorted(
                 let from = if compare(b, a).is_lt() { &mut right } else { &mut left };
                 merged.push(from[0]);
                 *from = &from[1..];
-                if merged.len().is_multiple_of(at_once) && !go_on() {
+                if merged.len().is_multiple_of(at_once) && !go_on_behind() {
                     return None;
                 }
             }
