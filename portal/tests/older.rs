@@ -125,7 +125,7 @@ fn number(of: &str) -> u64 {
 fn over_all(root: InterfaceId, what: impl Fn(&Portal)) {
     over_both(Capability::new(Arc::new(Plant(root))), &what);
     for program in servers_in_c(root) {
-        let server = InC::start(&program);
+        let server = InC::start(program);
         what(&RemoteSession::connect(&server.address(), ConnectOptions::default()).unwrap().root());
     }
 }
