@@ -436,6 +436,9 @@ const struct carnet_operation carnet_operations[] = {
 		},
 		.words = words_copy_file_range,
 	},
+	{ /* poll_several */
+		.hash = 0x1a97782b265ac580, .number = 7, .flags = OPERATION_REFUSED,
+	},
 	{ /* unlink */
 		.hash = 0x1ae4c9e6706fba01, .number = 87, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
@@ -610,9 +613,6 @@ const struct carnet_operation carnet_operations[] = {
 			{ FROM_WORD, 2, 0x1ff, 0x80000000, 0xffffffff },
 		},
 		.words = words_open_write,
-	},
-	{ /* poll */
-		.hash = 0x47f5776fbd92599b, .number = 7, .flags = OPERATION_REFUSED,
 	},
 	{ /* getuid */
 		.hash = 0x485316c7bd53c2cf, .number = 102, .flags = 0 | OPERATION_PLAIN,
@@ -1029,6 +1029,9 @@ const struct carnet_operation carnet_operations[] = {
 		},
 		.words = words_open,
 	},
+	{ /* poll */
+		.hash = 0xd06cdf3d8f980a6f, .number = 7, .flags = OPERATION_REFUSED,
+	},
 	{ /* rmdir */
 		.hash = 0xd137020a3df494d8, .number = 84, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
@@ -1152,7 +1155,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 };
 
-const u32 carnet_operations_number = 77;
+const u32 carnet_operations_number = 78;
 
 const struct carnet_enum carnet_enums[] = {
 	{ 0x4a42b7c48ebcac17, 134 },	/* Errno */
