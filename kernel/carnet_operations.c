@@ -25,6 +25,10 @@ static const struct carnet_field fields_nanosleep[] = {
 	{ 0, 8, 1, 0 }, { 1, 8, 1, 8 },
 };
 
+static const struct carnet_word words_flock[] = {
+	{ KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
+};
+
 static const struct carnet_word words_write[] = {
 	{ KIND_INT, 0, 0 }, { KIND_BYTES, 0, 1048576 }, { KIND_INT, 0, 0 },
 };
@@ -136,10 +140,6 @@ static const struct carnet_word words_recv[] = {
 
 static const struct carnet_word words_faccessat2[] = {
 	{ KIND_INT, 0, 0 }, { KIND_STR, 0, 4096 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
-};
-
-static const struct carnet_word words_flock[] = {
-	{ KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
 };
 
 static const struct carnet_word words_unlinkat[] = {
@@ -394,6 +394,17 @@ const struct carnet_operation carnet_operations[] = {
 		},
 		.words = words_nanosleep,
 		.fields = fields_nanosleep,
+	},
+	{ /* flock */
+		.hash = 0x100ea603027b1854, .number = 73, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.value = 255, .fills = 255, .cost = 255, .data = 255,
+		.raises = 0, .sent = 0, .back = 0,
+		.from = {
+			{ FROM_WORD, 0, 0xffffffff, 0x80000000, 0xffffffff },
+			{ FROM_WORD, 1, 0xf, 0x80000000, 0xffffffff },
+		},
+		.words = words_flock,
 	},
 	{ /* recvfrom */
 		.hash = 0x107858fa86474b9a, .number = 45, .flags = OPERATION_REFUSED,
@@ -674,17 +685,6 @@ const struct carnet_operation carnet_operations[] = {
 			{ FROM_WORD, 3, 0x1300, 0x80000000, 0xffffffff },
 		},
 		.words = words_faccessat2,
-	},
-	{ /* flock */
-		.hash = 0x525b7fd6eccecd66, .number = 73, .flags = 0 | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
-		.value = 255, .fills = 255, .cost = 255, .data = 255,
-		.raises = 0, .sent = 0, .back = 0,
-		.from = {
-			{ FROM_WORD, 0, 0xffffffff, 0x80000000, 0xffffffff },
-			{ FROM_WORD, 1, 0xf, 0x80000000, 0xffffffff },
-		},
-		.words = words_flock,
 	},
 	{ /* unlinkat */
 		.hash = 0x5402d1bb525f398f, .number = 263, .flags = OPERATION_WRITES,

@@ -36,7 +36,7 @@ Exit codes: 0 done · 1 a call failed and the program ended · 2 usage
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     /// Serve something, and run programs beside it
-    Serve(Serve),
+    Serve(Box<Serve>),
     /// Show what a server can do: interfaces, operations, their arguments and effects
     Describe(Describe),
     /// Compile and verify programs without a server, and show their bills

@@ -231,6 +231,7 @@ fn not_linux(error: &NotServed) -> Problem {
             NotServed::NoLandlock => {
                 "switch it on (landlock(7)), or serve all the same with --without-landlock: links lead out of the directories then"
             }
+            NotServed::Thread(_) => "try again when the system has some",
             NotServed::Nothing | NotServed::Directory { .. } => "give a directory",
         };
         return Problem::usage(format!("error: cannot serve Linux calls: {error}\n{hint}"));

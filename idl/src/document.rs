@@ -192,6 +192,11 @@ fn effects(module: &Module, operation: &Operation) -> String {
             operation.params[usize::from(cost)].name
         );
     }
+    if let Some((number, _)) =
+        operation.syscall.as_ref().map(|text| text.split_once(' ').unwrap_or((text, "")))
+    {
+        let _ = write!(text, " System call {number}.");
+    }
     if let Some(what) = module.not_in_programs(operation) {
         let _ = write!(text, " Not supported in programs: {what}.");
     }

@@ -49,8 +49,9 @@ const DECLARATIONS: (&str, &str) = ("use files\n", "program listing() {}\n");
 const DEFINITIONS: (&str, &str) = ("module listing {\n", "};\n");
 
 /// The interfaces that listings may use.
-const INTERFACES: [&str; 5] = [
+const INTERFACES: [&str; 6] = [
     "services/bank/bank.idl",
+    "services/linux/linux.idl",
     "services/files/files.idl",
     "services/kv/kv.idl",
     "services/tracker/tracker.idl",

@@ -17,6 +17,7 @@
  * INT               the address of an int with the word
  * LIST              the address of structures of layout `other`, at most `max`, filled from the list; they come back as the list of
  *                   word `allowed`
+ * CHANGED           the address of layout `other`, filled from the words; it comes back in the words from `allowed`
  * ELEMENTS          the number of structures of the argument before
  * ROOM              the address of room for bytes, which the word names; the argument behind is its size: at most `max`, and at most
  *                   what the caller has; the call's value is how many come back
@@ -53,6 +54,7 @@ enum carnet_kind {
     CARNET_RETURNED_ADDRESS,
     CARNET_RETURNED_INT,
     CARNET_RETURNED_SIZE,
+    CARNET_CHANGED,
 };
 
 enum carnet_field_kind {
@@ -93,9 +95,9 @@ struct carnet_operation {
     struct carnet_argument argument[6];
 };
 
-#define CARNET_LINUX_INTERFACE 0x0635c61f05f0129fULL
+#define CARNET_LINUX_INTERFACE 0xd595b35523cc00a8ULL
 #define CARNET_LINUX_ERRNO 0x4a42b7c48ebcac17ULL
-#define CARNET_LINUX_OPERATIONS 77
+#define CARNET_LINUX_OPERATIONS 78
 #define CARNET_LINUX_LAYOUTS 8
 #define CARNET_LINUX_ERRORS 134
 
@@ -251,7 +253,13 @@ static const struct carnet_operation carnet_linux_operations[CARNET_LINUX_OPERAT
         { CARNET_RETURNED, 1, 0, 0LL, -1LL },
     } },
     /* poll */
-    { 0x47f5776fbd92599bULL, 7, 2, 3, -1, 3, CARNET_BLOCKS, {
+    { 0xd06cdf3d8f980a6fULL, 7, 4, 7, -1, 3, CARNET_BLOCKS, {
+        { CARNET_CHANGED, 0, 1, 0LL, 4LL },
+        { CARNET_CONSTANT, 0, 0, 1LL, -1LL },
+        { CARNET_VALUE, 3, 0, 9223372036854775807LL, -1LL },
+    } },
+    /* poll_several */
+    { 0x1a97782b265ac580ULL, 7, 2, 3, -1, 3, CARNET_BLOCKS, {
         { CARNET_LIST, 0, 1, 64LL, 2LL },
         { CARNET_ELEMENTS, 0, 0, 0LL, -1LL },
         { CARNET_VALUE, 1, 0, 9223372036854775807LL, -1LL },
@@ -400,7 +408,7 @@ static const struct carnet_operation carnet_linux_operations[CARNET_LINUX_OPERAT
         { CARNET_RETURNED, 0, 3, 0LL, -1LL },
     } },
     /* flock */
-    { 0x525b7fd6eccecd66ULL, 73, 2, 2, -1, 2, CARNET_BLOCKS, {
+    { 0x100ea603027b1854ULL, 73, 2, 2, -1, 2, CARNET_WRITES | CARNET_BLOCKS | CARNET_IDEMPOTENT, {
         { CARNET_VALUE, 0, 0, 9223372036854775807LL, -1LL },
         { CARNET_VALUE, 1, 0, 9223372036854775807LL, 15LL },
     } },

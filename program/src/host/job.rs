@@ -463,7 +463,10 @@ impl Job {
             return self.traced(tell);
         }
         let mut told = Instant::now();
-        let calls = if self.beside.is_some() { LONG_CALLS_BESIDE } else { 64 };
+        let (calls, calls_max) = match self.beside {
+            Some(_) => (LONG_CALLS_BESIDE, LONG_CALLS_BESIDE),
+            None => (64, LONG_SLICE.calls),
+        };
         let mut slice = Slice { calls, instructions: LONG_SLICE.instructions / 32 };
         loop {
             self.advance(slice, Blocking::Allowed);
@@ -482,7 +485,7 @@ impl Job {
                     Telling::Latest,
                 );
             } else {
-                slice.calls = (slice.calls * 2).min(LONG_SLICE.calls);
+                slice.calls = (slice.calls * 2).min(calls_max);
             }
         }
     }

@@ -156,7 +156,8 @@ impl Machine {
             self.made.push(Arc::clone(portal.object()));
         }
         self.pc = short(r)?;
-        if usize::from(self.pc) >= program.code.len() {
+        // An array is done behind its last command.
+        if usize::from(self.pc) >= program.code.len() + usize::from(program.is_array()) {
             return Err(Malformed);
         }
         self.charged = r.bool()?;

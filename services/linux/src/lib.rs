@@ -21,8 +21,7 @@
 //!
 //! * **Descriptors are integers**, and real: those of a process that the session has for itself. It begins with the first call, and ends
 //!   when the session has ended and none of its runs is kept.
-//! * **A program goes to the process**: its loops cost no crossing but those into the kernel
-//!   ([why](../../../docs/decisions/0030-linux-calls-in-a-process-of-the-session.md)).
+//! * **A program goes to the process**: its loops cost no crossing but those into the kernel (decision 0030 says why so).
 //! * **What a session may do** is said by [`Rules`] and kept by the kernel: directories by Landlock, calls by seccomp, amounts by
 //!   limits of the process.
 //!

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::process::{Child, Command};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
 
 use carnet_portal::call::{Caller, Object};
 use carnet_portal::stub::{Module, Served};
@@ -51,6 +53,9 @@ pub enum NotServed {
     /// No directory was given.
     #[error("no directory is served")]
     Nothing,
+    /// The system has no thread for starting processes.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
     /// The kernel has no Landlock.
     #[error("this kernel has no Landlock, which keeps a session's process within the directories")]
     NoLandlock,
@@ -60,7 +65,37 @@ pub enum NotServed {
 pub(crate) struct Shared {
     pub(crate) rules: Rules,
     pub(crate) starter: Starter,
+    pub(crate) spawner: Spawner,
     pub(crate) seats: Seats,
+}
+
+/// Starts all processes, on one thread that lives as long as any session: a process ends with the thread that started it
+/// (`PR_SET_PDEATHSIG` of prctl(2)), and so with the server, whatever it waits for.
+pub(crate) struct Spawner(Mutex<mpsc::Sender<Wanted>>);
+
+/// What is to be started, and where the process goes.
+type Wanted = (Command, mpsc::Sender<io::Result<Child>>);
+
+impl Spawner {
+    fn new() -> io::Result<Spawner> {
+        let (sender, wanted) = mpsc::channel::<Wanted>();
+        let start_all = move || {
+            for (mut command, to) in wanted {
+                // Whoever asked has given up if this fails; the process sees its socket closed.
+                let _ = to.send(command.spawn());
+            }
+        };
+        thread::Builder::new().name("carnet-linux".to_owned()).spawn(start_all)?;
+        Ok(Spawner(Mutex::new(sender)))
+    }
+
+    /// Starts a process.
+    pub(crate) fn spawn(&self, command: Command) -> io::Result<Child> {
+        let (to, from) = mpsc::channel();
+        let gone = || io::Error::other("the thread that starts processes is gone");
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).send((command, to)).map_err(|_| gone())?;
+        from.recv().map_err(|_| gone())?
+    }
 }
 
 /// Linux calls, for sessions with a process each.
@@ -95,7 +130,8 @@ impl Linux {
             return Err(NotServed::NoLandlock);
         }
         let seats = Seats::new(rules.limits.processes);
-        Ok(Linux(Arc::new(Shared { rules, starter, seats })))
+        let spawner = Spawner::new().map_err(NotServed::Thread)?;
+        Ok(Linux(Arc::new(Shared { rules, starter, spawner, seats })))
     }
 
     /// The object of a new session; its process begins with its first call.

@@ -118,7 +118,7 @@ impl Session {
         let mut command = Command::new(&starter.program);
         command.args(&starter.arguments).env_clear().stdin(OwnedFd::from(theirs));
         command.stdout(Stdio::null()).stderr(Stdio::null());
-        let child = command.spawn().map_err(failed)?;
+        let child = self.shared.spawner.spawn(command).map_err(failed)?;
         ours.set_read_timeout(Some(LOOK_EVERY)).map_err(failed)?;
         ours.set_write_timeout(Some(ANSWER_MAX)).map_err(failed)?;
         let mut running =

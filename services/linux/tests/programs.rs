@@ -299,3 +299,24 @@ fn calls_and_programs_of_one_session_take_turns() {
     let outcome = running.wait(&mut |_| {}).expect("it answers");
     assert_eq!((outcome.end, outcome.receipt.calls), (End::Done, 20_000));
 }
+
+#[test]
+fn a_call_array_runs_beside_the_descriptors_too() {
+    let source = r#"
+        use linux
+        array copies(sys: System, fd: int)
+        {
+          message first: System.dup(fd: fd)
+          message second: System.close()
+          call sys with first
+          move first.value to second.fd
+          call sys with second
+        }"#;
+    let copies = bytes(source);
+    let served = served(false, Policy::default(), |_| {});
+    let (client, system) = served.client();
+    let arguments = vec![Argument::Portal(0), Argument::Scalar(0)];
+    let outcome = client.run(&request(1, &copies, arguments), &[system.portal()]).expect("it answers");
+    assert_eq!((outcome.end, outcome.receipt.calls), (End::Done, 2));
+    assert_eq!(system.dup(0).expect("it lives"), 3, "the array has closed what it made");
+}
