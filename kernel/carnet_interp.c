@@ -32,14 +32,23 @@ static const struct carnet_area *area_of(const struct carnet_program *p, u64 wor
 	return &p->areas[array_index_nospec(REF_AREA(word), p->areas_number)];
 }
 
-static noinline bool send_struct(const struct carnet_operation *op, const u64 *block, u64 address)
+/* Writes a struct that is sent; MEANINGLESS: a word is out of the range of its field. */
+static noinline s64 send_struct(const struct carnet_operation *op, const u64 *block, u64 address)
 {
 	const struct carnet_field *field = op->fields, *end = field + op->sent;
 	u8 bytes[CARNET_STRUCT_BYTES] = {};
 
-	for (; field < end; field++)
-		memcpy(bytes + field->offset, &block[field->word], field->bytes);
-	return carnet_write(address, bytes, sizeof(bytes));
+	for (; field < end; field++) {
+		u32 rest = 64 - 8 * field->bytes;
+		u64 word = block[field->word], cut = word << rest >> rest;
+
+		if (field->is_signed)
+			cut = (s64)(word << rest) >> rest;
+		if (cut != word || (!field->is_signed && (s64)word < 0))
+			return MEANINGLESS;
+		memcpy(bytes + field->offset, &word, field->bytes);
+	}
+	return carnet_write(address, bytes, sizeof(bytes)) ? 0 : -EFAULT;
 }
 
 static noinline bool take_struct(const struct carnet_operation *op, u64 *block, u64 address)
@@ -129,7 +138,7 @@ static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s,
 	u64 structs = s->arena + p->arena_bytes - 2 * CARNET_STRUCT_BYTES, word, *block = s->slots + first;
 	const struct carnet_arg *from = op->from;
 	const u64 *owner = &site->written;
-	s64 error = 0;
+	s64 error = 0, sent;
 	u32 k;
 
 	forget(site);
@@ -186,8 +195,10 @@ static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s,
 			word = s->arena + area_of(p, word)->offset + REF_OFFSET(word);
 			break;
 		case FROM_SENT:
-			if (!send_struct(op, block, structs))
-				error = -EFAULT;
+			sent = send_struct(op, block, structs);
+			if (sent == MEANINGLESS)
+				return stop(s, CARNET_FAULT, CARNET_ARGUMENT), MEANINGLESS;
+			error = sent ? sent : error;
 			word = structs;
 			break;
 		default:
@@ -330,6 +341,7 @@ static noinline enum flow repeat(const struct carnet_program *p, struct carnet_s
 		u32 result = one->q[0] == CARNET_NONE ? CARNET_NONE : one->q[0] + s->repeated * step->q[3];
 
 		flow = call(p, s, one, site, one->c + s->repeated * step->q[2], result);
+		forget(site);	/* calls of other places have it, too */
 		if (flow == GO) {
 			s->repeated = 0;
 			return GO;

@@ -25,6 +25,10 @@ static const struct carnet_field fields_nanosleep[] = {
 	{ 0, 8, 1, 0 }, { 1, 8, 1, 8 },
 };
 
+static const struct carnet_word words_flock[] = {
+	{ KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
+};
+
 static const struct carnet_word words_write[] = {
 	{ KIND_INT, 0, 0 }, { KIND_BYTES, 0, 1048576 }, { KIND_INT, 0, 0 },
 };
@@ -136,10 +140,6 @@ static const struct carnet_word words_recv[] = {
 
 static const struct carnet_word words_faccessat2[] = {
 	{ KIND_INT, 0, 0 }, { KIND_STR, 0, 4096 }, { KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
-};
-
-static const struct carnet_word words_flock[] = {
-	{ KIND_INT, 0, 0 }, { KIND_INT, 0, 0 },
 };
 
 static const struct carnet_word words_unlinkat[] = {
@@ -395,6 +395,17 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_nanosleep,
 		.fields = fields_nanosleep,
 	},
+	{ /* flock */
+		.hash = 0x100ea603027b1854, .number = 73, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.value = 255, .fills = 255, .cost = 255, .data = 255,
+		.raises = 0, .sent = 0, .back = 0,
+		.from = {
+			{ FROM_WORD, 0, 0xffffffff, 0x80000000, 0xffffffff },
+			{ FROM_WORD, 1, 0xf, 0x80000000, 0xffffffff },
+		},
+		.words = words_flock,
+	},
 	{ /* recvfrom */
 		.hash = 0x107858fa86474b9a, .number = 45, .flags = OPERATION_REFUSED,
 	},
@@ -435,6 +446,9 @@ const struct carnet_operation carnet_operations[] = {
 			{ FROM_CONST, 0, 0, 0, 0 },
 		},
 		.words = words_copy_file_range,
+	},
+	{ /* poll_several */
+		.hash = 0x1a97782b265ac580, .number = 7, .flags = OPERATION_REFUSED,
 	},
 	{ /* unlink */
 		.hash = 0x1ae4c9e6706fba01, .number = 87, .flags = OPERATION_WRITES | OPERATION_PLAIN,
@@ -611,9 +625,6 @@ const struct carnet_operation carnet_operations[] = {
 		},
 		.words = words_open_write,
 	},
-	{ /* poll */
-		.hash = 0x47f5776fbd92599b, .number = 7, .flags = OPERATION_REFUSED,
-	},
 	{ /* getuid */
 		.hash = 0x485316c7bd53c2cf, .number = 102, .flags = 0 | OPERATION_PLAIN,
 		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
@@ -674,17 +685,6 @@ const struct carnet_operation carnet_operations[] = {
 			{ FROM_WORD, 3, 0x1300, 0x80000000, 0xffffffff },
 		},
 		.words = words_faccessat2,
-	},
-	{ /* flock */
-		.hash = 0x525b7fd6eccecd66, .number = 73, .flags = 0 | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
-		.value = 255, .fills = 255, .cost = 255, .data = 255,
-		.raises = 0, .sent = 0, .back = 0,
-		.from = {
-			{ FROM_WORD, 0, 0xffffffff, 0x80000000, 0xffffffff },
-			{ FROM_WORD, 1, 0xf, 0x80000000, 0xffffffff },
-		},
-		.words = words_flock,
 	},
 	{ /* unlinkat */
 		.hash = 0x5402d1bb525f398f, .number = 263, .flags = OPERATION_WRITES,
@@ -1029,6 +1029,9 @@ const struct carnet_operation carnet_operations[] = {
 		},
 		.words = words_open,
 	},
+	{ /* poll */
+		.hash = 0xd06cdf3d8f980a6f, .number = 7, .flags = OPERATION_REFUSED,
+	},
 	{ /* rmdir */
 		.hash = 0xd137020a3df494d8, .number = 84, .flags = OPERATION_WRITES | OPERATION_PLAIN,
 		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
@@ -1152,7 +1155,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 };
 
-const u32 carnet_operations_number = 77;
+const u32 carnet_operations_number = 78;
 
 const struct carnet_enum carnet_enums[] = {
 	{ 0x4a42b7c48ebcac17, 134 },	/* Errno */

@@ -583,7 +583,6 @@ static bool check_operands(struct verifier *v, struct carnet_step *s)
 		s->d = v->loop[s->a].bound;
 		return true;
 	case OP_CALL:
-		s->reserved = min(v->calls, SITES - 1);
 		v->calls++;
 		return check_call(v, s);
 	case OP_REPEAT:
@@ -652,6 +651,11 @@ static bool check_code(struct verifier *v)
 	/* Each basic block is charged where it begins. */
 	for (; s >= p->code; s--) {
 		length++;
+		/* Nobody asks any more which loop an instruction is in. */
+		if (s->op == OP_CALL) {
+			v->calls--;
+			s->reserved = min(v->calls, SITES - 1);
+		}
 		/* What is often one behind the other is done in one step, if nothing is charged in between. */
 		if (s + 1 < p->code + p->code_number && !s[1].charge && s[1].op == OP_CALL && (s->op == OP_MOVE || s->op == OP_LOOP))
 			s->flags = 2;

@@ -159,7 +159,7 @@ impl Case {
     /// What is wrong with the line.
     pub fn answered(&self, memory: &mut Memory, line: &str) -> Result<Ended, String> {
         let bad = || format!("{}: the runner printed `{line}`", self.name);
-        let mut parts = line.split(" : ");
+        let mut parts = line.split(" :");
         let number = |word: &str| word.parse::<u64>().ok();
         let numbers: Option<Vec<u64>> = parts.next().unwrap_or("").split(' ').map(number).collect();
         let numbers = numbers.ok_or_else(bad)?;
