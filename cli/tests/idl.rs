@@ -224,7 +224,7 @@ fn a_file_that_cannot_be_written_is_as_it_was() {
     let text = format!("module m{{{}}};\n", "interface I; ".repeat(2000));
     write(folder.path(), "big.idl", &text);
     let path = folder.path().join("big.idl");
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).expect("to change rights");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).expect("to change rights");
     symlink("big.idl", folder.path().join("link.idl")).expect("a link");
     let limited =
         format!("trap '' XFSZ; ulimit -f 1; exec {} idl fmt link.idl", env!("CARGO_BIN_EXE_carnet"));

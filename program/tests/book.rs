@@ -51,7 +51,6 @@ const DEFINITIONS: (&str, &str) = ("module listing {\n", "};\n");
 /// The interfaces that listings may use.
 const INTERFACES: [&str; 6] = [
     "services/bank/bank.idl",
-    "services/linux/linux.idl",
     "services/files/files.idl",
     "services/kv/kv.idl",
     "services/linux/linux.idl",

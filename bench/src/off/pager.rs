@@ -54,7 +54,7 @@ impl Prepared {
 /// Who has the bank, and how it is reached.
 enum Reached {
     /// On the same thread.
-    Here { session: Arc<LocalSession>, machine: RefCell<interp::Machine>, caller: Caller },
+    Here { session: Arc<LocalSession>, machine: Box<RefCell<interp::Machine>>, caller: Caller },
     /// By a transport.
     There { client: Client, _peer: Peer },
 }
@@ -99,7 +99,7 @@ impl Pager {
                 let caller = Caller::local();
                 let session = LocalSession::new(Capability::new(root.into_object()), caller.clone());
                 let root = Machine::from_portal(session.root());
-                let machine = RefCell::new(interp::Machine::new());
+                let machine = Box::new(RefCell::new(interp::Machine::new()));
                 Ok(Pager { reached: Reached::Here { session, machine, caller }, root, socket, ids })
             }
             Path::There(way) => {
