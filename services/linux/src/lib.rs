@@ -16,7 +16,6 @@
 //! | `layout` | structures as C lays them out |
 //! | `guard` | what the kernel cannot be told to refuse |
 //! | [`errno`] | what error numbers mean |
-//! | [`table`] | the same operations as a table for a kernel module |
 //! | `wire` | what server and process say to each other |
 //!
 //! * **Descriptors are integers**, and real: those of a process that the session has for itself. It begins with the first call, and ends
@@ -36,7 +35,6 @@ mod policy;
 pub mod process;
 mod service;
 mod session;
-pub mod table;
 mod wire;
 
 pub use carnet_sandbox::{Network, Port, Rights, landlock_version};
