@@ -62,8 +62,9 @@ impl Machine {
                 Ok(())
             }
             Op::TestText => {
+                let lengths = (self.text(b).len() as u64, self.text(c).len() as u64);
+                self.charge(fuel, test_charge(flags, lengths.0, lengths.1))?;
                 let (text, part) = (self.text(b), self.text(c));
-                self.charge(fuel, test_charge(flags, text.len() as u64, part.len() as u64))?;
                 let holds = match flags {
                     0 => text.starts_with(part),
                     1 => text.ends_with(part),
@@ -91,10 +92,12 @@ impl Machine {
 
     /// Charges `extra` before the instruction acts. It cannot be done in parts, so it may take from what the run has
     /// left behind the present slice; the slice is then over at the next block.
-    fn charge(&self, fuel: &mut i64, extra: u64) -> Done {
+    fn charge(&mut self, fuel: &mut i64, extra: u64) -> Done {
         let extra = i64::try_from(extra).unwrap_or(i64::MAX);
         let beyond = i64::try_from(self.beyond).unwrap_or(i64::MAX);
         if fuel.saturating_add(beyond) < extra {
+            // No slice behind this one has room for it, either.
+            self.beyond = 0;
             return Err(Stop::Limit(LimitKind::Instructions));
         }
         *fuel -= extra;
@@ -392,6 +395,7 @@ impl Machine {
         let each = 1 + u64::from(ty.text_max().unwrap_or(0)) / 64;
         let extra = sort_charge(count as u64) * each;
         self.charge(fuel, extra)?;
+        let (area, ..) = self.list(program, step.a)?;
         // Its own memory beside the list: two orders, and the words in their new order.
         let scratch = 8 * count as u64 + 8 * area.words.len() as u64;
         if self.memory + scratch > self.budget.memory_max {
