@@ -44,9 +44,8 @@ const FIRST_CALLS_MAX: u64 = 64;
 /// The same if it is advanced in another process: each slice is two messages.
 const FIRST_SLICE_BESIDE: Slice = Slice { instructions: 16_000, calls: FIRST_CALLS_MAX };
 const LONG_CALLS_BESIDE: u64 = 2_000;
-/// What it may do on a program thread before it looks whether to tell how it goes, and lets others have the processor: half a
-/// millisecond or so. With more programs than processors, one that is cancelled stops when it has its turn.
-const LONG_SLICE: Slice = Slice { instructions: 200_000, calls: 500 };
+/// What it may do on a program thread before it looks whether to tell how it goes.
+const LONG_SLICE: Slice = Slice { instructions: 20_000_000, calls: 10_000 };
 /// Most memory that a job keeps for an outcome.
 const KEPT_BYTES_MAX: usize = 1 << 16;
 /// How often it tells.
@@ -475,7 +474,6 @@ impl Job {
             if self.stop != Stop::Pause {
                 return;
             }
-            std::thread::yield_now();
             slice.instructions = (slice.instructions * 2).min(LONG_SLICE.instructions);
             self.look_at_the_clock();
             if told.elapsed() >= TELL_EVERY {

@@ -215,7 +215,6 @@ impl Machine {
                 Area { bytes: Vec::with_capacity(live), words: Vec::with_capacity(source.words.len()) };
             let each = (source.words.len() as u64 * COPIED_AT_ONCE / bytes).max(1) as usize;
             for first in (0..source.words.len()).step_by(each) {
-                std::thread::yield_now();
                 if interrupt.load(Relaxed) != 0 {
                     self.memory = held;
                     *fuel += (bytes / 64).cast_signed();

@@ -1,7 +1,7 @@
 //! Sorting that can be stopped: of both interpreters, so that a run that is to end ends soon whatever it sorts.
 //!
 //! Comparing two texts takes as long as they are. So pieces of a list are sorted, and merged, that are the shorter the longer its
-//! texts may be, and between two of them others have the processor, and there is a look whether to go on.
+//! texts may be, and between two of them there is a look whether to go on.
 
 use std::cmp::Ordering;
 
@@ -28,12 +28,8 @@ pub(crate) fn sorted(
 ) -> Option<Vec<u32>> {
     let at_once = at_once(each);
     let mut order: Vec<u32> = (0..count).collect();
-    let go_on_behind = || {
-        std::thread::yield_now();
-        go_on()
-    };
-    for (number, piece) in order.chunks_mut(at_once).enumerate() {
-        if !(if number == 0 { go_on() } else { go_on_behind() }) {
+    for piece in order.chunks_mut(at_once) {
+        if !go_on() {
             return None;
         }
         piece.sort_by(&compare);
@@ -49,7 +45,7 @@ pub(crate) fn sorted(
                 let from = if compare(b, a).is_lt() { &mut right } else { &mut left };
                 merged.push(from[0]);
                 *from = &from[1..];
-                if merged.len().is_multiple_of(at_once) && !go_on_behind() {
+                if merged.len().is_multiple_of(at_once) && !go_on() {
                     return None;
                 }
             }
