@@ -5,6 +5,8 @@ mod support;
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use carnet_linux::linux::{self, System};
 use carnet_linux::{Linux, Rules};
@@ -169,6 +171,24 @@ const WAITS: &str = r#"
       return data.len
     }"#;
 
+/// Until a process that has opened this descriptor sleeps, and goes on sleeping. Within a slice it sleeps in calls alone.
+fn wait_until_it_sleeps(pid: i32, opened: i32) {
+    let slept = || {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let line = |name: &str| status.lines().find_map(|line| line.strip_prefix(name).map(str::trim));
+        line("State:")?.starts_with('S').then(|| line("voluntary_ctxt_switches:").map(str::to_owned))?
+    };
+    wait_until(|| fs::exists(format!("/proc/{pid}/fd/{opened}")).expect("proc is there"));
+    wait_until(|| {
+        let before = slept();
+        before.is_some()
+            && (0..20).all(|_| {
+                thread::sleep(Duration::from_millis(1));
+                slept() == before
+            })
+    });
+}
+
 #[test]
 fn a_run_that_waits_is_cancelled_and_goes_on_with_its_descriptors() {
     let waits = bytes(WAITS);
@@ -179,10 +199,7 @@ fn a_run_that_waits_is_cancelled_and_goes_on_with_its_descriptors() {
         RunRequest { name: "waits", ..request(7, &waits, vec![Argument::Portal(0), Argument::Text(b"x")]) };
     let running = client.start(&named, &[system.portal()]).expect("it begins");
     let (other, _) = served.client();
-    wait_until(|| {
-        let state = fs::read_to_string(format!("/proc/{pid}/wchan")).unwrap_or_default();
-        state.contains("pipe") || state == "0"
-    });
+    wait_until_it_sleeps(pid, 4);
     assert!(other.cancel(RunId(7)).expect("it answers"));
     let outcome = running.wait(&mut |_| {}).expect("it answers");
     assert_eq!(outcome.end, End::Cancelled);
