@@ -43,7 +43,7 @@ use carnet_portal::panics::drop_quietly;
 
 use crate::bytecode::{NONE, Op};
 use crate::compile::{Marks, Point, node, result_var};
-use crate::interp::{CANCEL, Env, FaultKind, Stop};
+use crate::interp::{CANCEL, DEADLINE, Env, FaultKind, Stop};
 use crate::limits::{Budget, LimitKind};
 use crate::tree::{Pos, Tree, VarId};
 use crate::verify::{Loaded, Step};
@@ -364,9 +364,9 @@ impl<'t> Run<'t> {
 
     fn interrupted(&self) -> Eval<()> {
         match self.env.interrupt.load(Ordering::Relaxed) {
-            0 => Ok(()),
             bits if bits & CANCEL != 0 => stop(Stop::Cancelled),
-            _ => stop(Stop::Deadline),
+            bits if bits & DEADLINE != 0 => stop(Stop::Deadline),
+            _ => Ok(()),
         }
     }
 

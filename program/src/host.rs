@@ -56,7 +56,7 @@ use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
 
 use crate::bill::{Hash, bill};
-use crate::interp::Translation;
+use crate::interp::{ENDS, Translation};
 use crate::journal::Journal;
 use crate::protocol::{
     APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Memory,
@@ -563,7 +563,7 @@ impl Inner {
     fn carry_on(this: &Arc<Inner>, key: Key, mut job: Box<Job>) {
         let (deadline, interrupt) = (job.deadline(), job.interrupt());
         let tell = |progress: &[u8], telling| {
-            let in_time = || interrupt.load(Ordering::Relaxed) == 0 && Instant::now() < deadline;
+            let in_time = || interrupt.load(Ordering::Relaxed) & ENDS == 0 && Instant::now() < deadline;
             // The lock is free again before anybody is told.
             let waiting = lock(&this.runs).waiting(&key);
             for teller in &waiting {
@@ -573,7 +573,7 @@ impl Inner {
             }
         };
         Inner::give_code(this, &job);
-        job.go_on(&tell, &|job| Inner::ran(this, job));
+        job.go_on(&tell, &|job| Inner::ran(this, job), this.workers.turns());
         let principal = Arc::clone(&key.principal);
         let (outcome, waiting) = this.end(key, job);
         let mut is_held_up = false;

@@ -58,6 +58,11 @@ use translated::Sites;
 pub const CANCEL: u32 = 1;
 /// Set in [`Env::interrupt`] when the run's time is over.
 pub const DEADLINE: u32 = 2;
+/// What ends a run.
+pub const ENDS: u32 = CANCEL | DEADLINE;
+/// Set in [`Env::interrupt`] to have a run pause there: others wait for the processor. An instruction that would begin anew
+/// does not look at it.
+pub const TURN: u32 = 4;
 
 /// Where in the variable table the counters of operations begin: behind what a 16-bit operand can name and the longest
 /// argument block that could begin there.
@@ -73,7 +78,7 @@ pub const KEPT_BYTES_MAX: usize = 256 << 10;
 pub struct Env<'a> {
     /// On whose behalf.
     pub caller: &'a Caller,
-    /// [`CANCEL`] and [`DEADLINE`].
+    /// [`CANCEL`], [`DEADLINE`] and [`TURN`].
     pub interrupt: &'a AtomicU32,
     /// Whether writes are made.
     pub mode: Mode,
@@ -786,5 +791,9 @@ fn relation(flags: u8) -> Rel {
 
 #[cold]
 fn interrupted(interrupt: &AtomicU32) -> Stop {
-    if interrupt.load(Ordering::Relaxed) & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline }
+    match interrupt.load(Ordering::Relaxed) {
+        bits if bits & CANCEL != 0 => Stop::Cancelled,
+        bits if bits & DEADLINE != 0 => Stop::Deadline,
+        _ => Stop::Pause,
+    }
 }

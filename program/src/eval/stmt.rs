@@ -9,7 +9,7 @@ use carnet_portal::panics::drop_quietly;
 use super::expr::arith;
 use super::{Eval, Exit, INTERNAL, Owner, Run, Scope, Value, fault, stop};
 use crate::compile::Point;
-use crate::interp::{FaultKind, Stop, sorted};
+use crate::interp::{ENDS, FaultKind, Stop, sorted};
 use crate::tree::{ArithOp, Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, StmtKind, Ty, VarId};
 
 impl Run<'_> {
@@ -305,7 +305,7 @@ impl Run<'_> {
             });
             order.fold(Ordering::Equal, Ordering::then)
         };
-        let Some(order) = sorted(count as u32, all, compare, || interrupt.load(Relaxed) == 0) else {
+        let Some(order) = sorted(count as u32, all, compare, || interrupt.load(Relaxed) & ENDS == 0) else {
             // As if it had not begun.
             self.budget.instructions_left += charged;
             return self.interrupted();

@@ -23,11 +23,12 @@ use self::bind::Binder;
 use super::accounts::{Accounts, Hold, Till};
 use super::cache::Cached;
 use super::stopped::Keeping;
+use super::workers::turns::{Share, Turns};
 use super::{Confirm, Policy};
 use crate::beside::{Place, Program};
 use crate::bytecode::{NONE, Op};
 use crate::form::Form;
-use crate::interp::{Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop};
+use crate::interp::{Blocking, CANCEL, DEADLINE, ENDS, Env, FaultKind, Machine, Mode, Slice, Stop};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
     Argument, CallCount, End, Engine, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest,
@@ -454,13 +455,14 @@ impl Job {
     }
 
     /// Runs to the end, on a program thread; `ran` hears of it between slices.
-    pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8], Telling), ran: &dyn Fn(&mut Job)) {
+    pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8], Telling), ran: &dyn Fn(&mut Job), turns: &Turns) {
         self.look_at_the_clock();
         if self.is_walk() {
             return self.walk(tell);
         }
+        let mut share = Share::new(turns);
         if self.options.trace {
-            return self.traced(tell);
+            return self.traced(tell, &mut share);
         }
         let mut told = Instant::now();
         let (calls, calls_max) = match self.beside {
@@ -469,7 +471,7 @@ impl Job {
         };
         let mut slice = Slice { calls, instructions: LONG_SLICE.instructions / 32 };
         loop {
-            self.advance(slice, Blocking::Allowed);
+            self.advance_in_turn(slice, &mut share);
             ran(self);
             if self.stop != Stop::Pause {
                 return;
@@ -491,11 +493,11 @@ impl Job {
     }
 
     /// Runs from call to call, telling of each before it is made.
-    fn traced(&mut self, tell: &dyn Fn(&[u8], Telling)) {
+    fn traced(&mut self, tell: &dyn Fn(&[u8], Telling), share: &mut Share<'_>) {
         let mut calls = 0;
         let mut telling = Duration::ZERO;
         loop {
-            self.advance(Slice { instructions: LONG_SLICE.instructions, calls }, Blocking::Allowed);
+            self.advance_in_turn(Slice { instructions: LONG_SLICE.instructions, calls }, share);
             if self.stop != Stop::Pause {
                 return;
             }
@@ -519,6 +521,16 @@ impl Job {
         }
     }
 
+    /// Goes on for about a slice when it is its turn. What another process computes, the system shares out.
+    fn advance_in_turn(&mut self, slice: Slice, share: &mut Share<'_>) {
+        if self.beside.is_some() {
+            return self.advance(slice, Blocking::Allowed);
+        }
+        share.begin(&self.interrupt);
+        self.advance(slice, Blocking::Allowed);
+        share.end();
+    }
+
     /// Goes on for about a slice, with more from its principal's account if what was drawn is used up: a call or block that
     /// did not fit was not begun.
     fn advance(&mut self, slice: Slice, blocking: Blocking) {
@@ -539,7 +551,7 @@ impl Job {
     fn step(&mut self, slice: Slice, blocking: Blocking) {
         // Code without calls and loops looks at no interrupt by itself.
         let interrupt = self.interrupt.load(Ordering::Relaxed);
-        if interrupt != 0 {
+        if interrupt & ENDS != 0 {
             self.stop = if interrupt & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline };
             return;
         }

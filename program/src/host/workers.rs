@@ -5,6 +5,7 @@
 //! the queue and has it end on a thread apart, where it does nothing but say that it was interrupted.
 
 mod crew;
+pub(super) mod turns;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,8 +17,9 @@ use std::time::{Duration, Instant};
 use carnet_portal::panics::survived;
 
 use self::crew::{Crew, Looks, Needed, Next};
+use self::turns::Turns;
 use super::lock;
-use crate::interp::DEADLINE;
+use crate::interp::{DEADLINE, ENDS};
 
 /// How long a program thread waits for another program before it ends.
 const IDLE: Duration = Duration::from_secs(10);
@@ -30,7 +32,7 @@ struct Work {
 
 impl Work {
     fn is_interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed) != 0
+        self.interrupt.load(Ordering::Relaxed) & ENDS != 0
     }
 
     /// Of a service's own code there is left what drops its objects. The thread outlives a panic there: else the number of
@@ -50,6 +52,7 @@ struct Shared {
     changed: Condvar,
     idle: Duration,
     clock: Clock,
+    turns: Turns,
     /// Told when a time has come.
     rings: Box<dyn Fn() + Send + Sync>,
 }
@@ -61,8 +64,15 @@ impl Workers {
     }
 
     fn with_idle(threads_max: usize, idle: Duration, rings: Box<dyn Fn() + Send + Sync>) -> Workers {
-        let crew = Mutex::new(Crew::new(threads_max));
-        Workers(Arc::new(Shared { crew, changed: Condvar::new(), idle, clock: Clock::default(), rings }))
+        let (crew, turns) = (Mutex::new(Crew::new(threads_max)), Turns::of_this_machine());
+        Workers(Arc::new(Shared {
+            crew,
+            changed: Condvar::new(),
+            idle,
+            clock: Clock::default(),
+            turns,
+            rings,
+        }))
     }
 
     /// Has `does` done on a program thread; from `deadline` on its interrupt says so, also if it has not begun.
@@ -79,13 +89,19 @@ impl Workers {
             Needed::Start => self.start(),
         }
         // Who interrupted it before it was in the queue did not find it there.
-        if interrupt.load(Ordering::Relaxed) != 0 {
+        if interrupt.load(Ordering::Relaxed) & ENDS != 0 {
             self.end_interrupted();
         }
     }
 
-    /// Ends what was interrupted before a thread began it: those at work may hold their threads for long.
+    /// Who of the runs on the threads computes.
+    pub(super) fn turns(&self) -> &Turns {
+        &self.0.turns
+    }
+
+    /// Ends what was interrupted before a thread began it, or while it waited for its turn: those at work may be so for long.
     pub(super) fn end_interrupted(&self) {
+        self.0.turns.wake_interrupted();
         let interrupted = lock(&self.0.crew).withdraw(Work::is_interrupted);
         interrupted.into_iter().for_each(|work| self.end_apart(work));
     }

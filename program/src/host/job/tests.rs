@@ -65,7 +65,7 @@ fn ready(job: &mut Job, program: &[u8], limits: Limits, act: impl Fn(i64) + Send
 
 fn ended(job: &mut Job, program: &[u8], limits: Limits) -> Outcome {
     ready(job, program, limits, |_| {});
-    job.go_on(&|_, _| {}, &|_| {});
+    job.go_on(&|_, _| {}, &|_| {}, &Turns::new(1));
     job.end(None)
 }
 
@@ -209,7 +209,7 @@ fn without_a_clock_a_run_ends_at_its_deadline_all_the_same() {
     };
     job.machine.set_scalar(n, 100_000);
     job.options.trace = true;
-    job.go_on(&|_, _| {}, &|_| {});
+    job.go_on(&|_, _| {}, &|_| {}, &Turns::new(1));
     let end = job.end(None).end;
     assert!(matches!(end, End::Limit { kind: LimitKind::Time, .. }), "{end:?}");
 }
@@ -278,7 +278,7 @@ fn a_repeat_that_is_cancelled_behind_its_last_call_names_none() {
                 interrupt.store(CANCEL, Ordering::Relaxed);
             }
         });
-        job.go_on(&|_, _| {}, &|_| {});
+        job.go_on(&|_, _| {}, &|_| {}, &Turns::new(1));
         let outcome = job.end(None);
         assert_eq!(outcome.end, End::Cancelled);
         assert_eq!((argument(&outcome), outcome.receipt.writes), (expected, last.cast_unsigned() / 10));

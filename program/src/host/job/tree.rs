@@ -19,7 +19,7 @@ use crate::eval::serve::{CallBlock, Side, Standing, run_served};
 use crate::eval::{Arg, Compiled, Held, Value};
 use crate::form::Form;
 use crate::host::trees::Received;
-use crate::interp::{Blocking, CANCEL, Env, FaultKind, Mode, Stop};
+use crate::interp::{Blocking, CANCEL, ENDS, Env, FaultKind, Mode, Stop};
 use crate::journal::Record;
 use crate::limits::{Budget, LimitKind};
 use crate::protocol::{Progress, StoppedCall};
@@ -49,7 +49,7 @@ impl Job {
     /// Runs the tree to its end.
     pub(super) fn walk(&mut self, tell: &dyn Fn(&[u8], Telling)) {
         let interrupt = self.interrupt.load(Ordering::Relaxed);
-        if interrupt != 0 {
+        if interrupt & ENDS != 0 {
             self.stop = if interrupt & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline };
             return;
         }

@@ -1,0 +1,159 @@
+use std::sync::atomic::AtomicU64;
+
+use super::*;
+use crate::interp::CANCEL;
+
+/// Computes for about this long, and looks at the interrupt as a run does in its loops.
+fn compute(time: Duration, interrupt: &AtomicU32) {
+    let until = computed() + time;
+    while computed() < until && interrupt.load(Ordering::Relaxed) == 0 {
+        std::hint::spin_loop();
+    }
+}
+
+/// A run that computes until it is cancelled, and counts its slices.
+fn computes(turns: &Turns, interrupt: &Arc<AtomicU32>, slices: &AtomicU64) {
+    let mut share = Share::new(turns);
+    while interrupt.load(Ordering::Relaxed) & ENDS == 0 {
+        share.begin(interrupt);
+        compute(Duration::from_micros(500), interrupt);
+        slices.fetch_add(1, Ordering::Relaxed);
+        share.end();
+    }
+}
+
+fn wait_until(holds: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(30), "it does not come true");
+        thread::sleep(Duration::from_micros(100));
+    }
+}
+
+/// Seats taken, and runs that wait.
+fn counts(turns: &Turns) -> (usize, usize) {
+    let state = lock(&turns.state);
+    (state.seated.len(), state.queues.iter().map(VecDeque::len).sum())
+}
+
+#[test]
+fn all_come_to_their_turns_and_no_more_sit_than_there_are_seats() {
+    for seats in [1, 2] {
+        let turns = Turns::new(seats);
+        let interrupts: [Arc<AtomicU32>; 5] = Default::default();
+        let slices: [AtomicU64; 5] = Default::default();
+        thread::scope(|scope| {
+            for (interrupt, slices) in interrupts.iter().zip(&slices) {
+                scope.spawn(|| computes(&turns, interrupt, slices));
+            }
+            wait_until(|| counts(&turns) == (seats, 5 - seats));
+            let so_far = slices.each_ref().map(|slices| slices.load(Ordering::Relaxed));
+            let all_went_on =
+                || slices.iter().zip(so_far).all(|(now, before)| now.load(Ordering::Relaxed) > before + 20);
+            wait_until(|| {
+                assert!(counts(&turns).0 <= seats);
+                all_went_on()
+            });
+            for interrupt in &interrupts {
+                interrupt.fetch_or(CANCEL, Ordering::Relaxed);
+                turns.wake_interrupted();
+            }
+        });
+        assert_eq!(counts(&turns), (0, 0));
+        assert!(
+            interrupts.iter().all(|interrupt| interrupt.load(Ordering::Relaxed) == CANCEL),
+            "all were told"
+        );
+    }
+}
+
+#[test]
+fn who_waits_is_cancelled_while_all_seats_are_taken() {
+    let turns = Turns::new(1);
+    let (sits, waits) = (Arc::default(), Arc::default());
+    let _seat = turns.take(&sits, Age::Old).expect("it is free");
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| turns.take(&waits, Age::Old).is_none());
+        wait_until(|| counts(&turns).1 == 1);
+        waits.fetch_or(CANCEL, Ordering::Relaxed);
+        turns.wake_interrupted();
+        assert!(waiting.join().expect("it ends"));
+    });
+    assert_eq!(counts(&turns).1, 0);
+}
+
+#[test]
+fn a_seat_whose_run_does_not_come_back_is_taken() {
+    let turns = Turns::new(1);
+    let (calls, waits) = (Arc::<AtomicU32>::default(), Arc::default());
+    let seat = turns.take(&calls, Age::Old).expect("it is free");
+    // As in a call that lasts: it does not look.
+    let begun = Instant::now();
+    let (seat, taken) = thread::scope(|scope| {
+        let waiting = scope.spawn(|| turns.take(&waits, Age::Old).expect("it is given way"));
+        (seat, waiting.join().expect("it ends"))
+    });
+    assert!(begun.elapsed() < GRACE_MAX, "it sleeps");
+    assert_eq!(calls.load(Ordering::Relaxed), TURN, "it was asked");
+    assert_eq!(counts(&turns), (1, 0));
+    drop(seat);
+    assert_eq!(calls.load(Ordering::Relaxed), 0, "it is asked no more");
+    assert_eq!(counts(&turns), (1, 0), "what was taken stays taken");
+    drop(taken);
+    assert_eq!(counts(&turns), (0, 0));
+}
+
+#[test]
+fn what_mostly_waits_takes_no_seat_until_it_computes_again() {
+    let turns = Turns::new(1);
+    let interrupt = Arc::default();
+    let mut share = Share::new(&turns);
+    for _ in 0..2 {
+        share.begin(&interrupt);
+        assert_eq!(counts(&turns), (1, 0));
+        thread::sleep(Duration::from_millis(20));
+        share.end();
+    }
+    assert_eq!(counts(&turns), (0, 0));
+    let begun = Instant::now();
+    while share.seat.is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it computes");
+        share.begin(&interrupt);
+        compute(Duration::from_millis(1), &interrupt);
+        share.end();
+    }
+    assert!(share.all >= FREE_TIME);
+}
+
+#[test]
+fn whose_seat_was_taken_while_it_slept_needs_none_for_a_while() {
+    let turns = Turns::new(1);
+    let (sleeps, waits) = (Arc::default(), Arc::default());
+    let mut share = Share::new(&turns);
+    share.begin(&sleeps);
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| drop(turns.take(&waits, Age::Old).expect("it is given way")));
+        wait_until(|| waiting.is_finished());
+    });
+    share.end();
+    assert!(share.seat.is_none() && share.free > Duration::ZERO);
+    share.begin(&sleeps);
+    assert_eq!(counts(&turns), (0, 0));
+    assert!(lock(&turns.state).away.is_empty());
+}
+
+#[test]
+fn the_young_and_the_old_take_turns() {
+    let turns = Turns::new(1);
+    let queued =
+        |number| Queued { number, interrupt: Arc::default(), thread: thread::current(), id: gettid() };
+    let mut state = lock(&turns.state);
+    state.queues[Age::Old as usize].extend([1, 2].map(queued));
+    state.queues[Age::Young as usize].extend([11, 12, 13].map(queued));
+    let mut order = Vec::new();
+    while state.next().is_some() {
+        state.fill(1);
+        order.extend(state.seated.drain(..).map(|seated| seated.number));
+    }
+    assert_eq!(order, [11, 1, 12, 2, 13]);
+}
