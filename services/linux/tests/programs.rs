@@ -183,7 +183,7 @@ fn wait_until_it_sleeps(pid: i32, opened: i32) {
         let before = slept();
         before.is_some()
             && (0..20).all(|_| {
-                thread::sleep(Duration::from_millis(1));
+                thread::park_timeout(Duration::from_millis(1));
                 slept() == before
             })
     });

@@ -26,7 +26,15 @@ fn wait_until(holds: impl Fn() -> bool) {
     let began = Instant::now();
     while !holds() {
         assert!(began.elapsed() < Duration::from_secs(30), "it does not come true");
-        thread::sleep(Duration::from_micros(100));
+        thread::yield_now();
+    }
+}
+
+/// Waits as a call does whose answer does not come.
+fn waits(time: Duration) {
+    let until = Instant::now() + time;
+    while let Some(left) = until.checked_duration_since(Instant::now()) {
+        thread::park_timeout(left);
     }
 }
 
@@ -111,7 +119,7 @@ fn what_mostly_waits_takes_no_seat_until_it_computes_again() {
     for _ in 0..2 {
         share.begin(&interrupt);
         assert_eq!(counts(&turns), (1, 0));
-        thread::sleep(Duration::from_millis(20));
+        waits(Duration::from_millis(20));
         share.end();
     }
     assert_eq!(counts(&turns), (0, 0));
