@@ -96,12 +96,11 @@ fn a_seat_whose_run_does_not_come_back_is_taken() {
     let (calls, waits) = (Arc::<AtomicU32>::default(), Arc::default());
     let seat = turns.take(&calls, Age::Old).expect("it is free");
     // As in a call that lasts: it does not look.
-    let begun = Instant::now();
-    let (seat, taken) = thread::scope(|scope| {
+    let taken = thread::scope(|scope| {
         let waiting = scope.spawn(|| turns.take(&waits, Age::Old).expect("it is given way"));
-        (seat, waiting.join().expect("it ends"))
+        waiting.join().expect("it ends")
     });
-    assert!(begun.elapsed() < GRACE_MAX, "it sleeps");
+    assert!(seat.was_taken_asleep());
     assert_eq!(calls.load(Ordering::Relaxed), TURN, "it was asked");
     assert_eq!(counts(&turns), (1, 0));
     drop(seat);
@@ -116,14 +115,17 @@ fn what_mostly_waits_takes_no_seat_until_it_computes_again() {
     let turns = Turns::new(1);
     let interrupt = Arc::default();
     let mut share = Share::new(&turns);
-    for _ in 0..2 {
-        share.begin(&interrupt);
-        assert_eq!(counts(&turns), (1, 0));
+    share.begin(&interrupt);
+    assert_eq!(counts(&turns), (1, 0));
+    let begun = Instant::now();
+    // On a machine that is busy it may take some more looks.
+    while share.seat.is_some() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it waits");
         waits(Duration::from_millis(20));
         share.end();
+        share.begin(&interrupt);
     }
     assert_eq!(counts(&turns), (0, 0));
-    let begun = Instant::now();
     while share.seat.is_none() {
         assert!(begun.elapsed() < Duration::from_secs(30), "it computes");
         share.begin(&interrupt);
@@ -141,7 +143,7 @@ fn whose_seat_was_taken_while_it_slept_needs_none_for_a_while() {
     share.begin(&sleeps);
     thread::scope(|scope| {
         let waiting = scope.spawn(|| drop(turns.take(&waits, Age::Old).expect("it is given way")));
-        wait_until(|| waiting.is_finished());
+        waiting.join().expect("it ends");
     });
     share.end();
     assert!(share.seat.is_none() && share.free > Duration::ZERO);
