@@ -150,6 +150,8 @@ impl RemoteSession {
         if let Some(refusal) = refusal {
             // As over a socket, where a refusal is found when the first call is made.
             transport.die(refusal);
+        } else {
+            transport.greet();
         }
         Ok(transport)
     }

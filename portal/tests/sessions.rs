@@ -185,6 +185,15 @@ fn hello_must_come_in_time_and_nothing_after_it() {
     assert_eq!(client.add(1, 2).unwrap(), 3);
 }
 
+/// It has said Hello as it connected.
+#[test]
+fn a_client_may_take_its_time_with_the_first_call() {
+    let fixture = Fixture::new(limited(|limits| limits.hello_timeout = Duration::from_millis(200)));
+    let (late, silent) = (fixture.client(), fixture.raw());
+    assert_eq!(text(&rest(silent)[0]), "the client did not say Hello within 200ms");
+    assert_eq!(late.add(1, 2).unwrap(), 3);
+}
+
 #[test]
 fn a_silent_session_ends_if_so_configured() {
     let fixture = Fixture::new(limited(|limits| limits.idle_timeout = Some(Duration::from_millis(50))));

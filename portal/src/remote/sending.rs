@@ -130,6 +130,20 @@ impl RemoteSession {
         }
     }
 
+    /// Says Hello by itself, so that the server keeps a session that is not used at once. What it does not take now goes before
+    /// the first request, which also finds out if the server is gone.
+    #[cold]
+    pub(super) fn greet(&self) {
+        let mut line = lock(&self.line);
+        let Some(outbox) = &mut line.outbox else { return };
+        outbox.begin();
+        Announce { module: None }.put(outbox);
+        let sent = send_at_once(&self.link, &outbox.buffer, &Lent::Nothing);
+        outbox.buffer.drain(..sent);
+        outbox.keep(outbox.buffer.len());
+        let _ = self.link.flush();
+    }
+
     #[cold]
     fn not_sent(&self, id: CallId, inbox: Option<Box<Inbox>>, why: NotSent) -> Failure {
         let mut line = lock(&self.line);
