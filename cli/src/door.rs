@@ -72,6 +72,7 @@ fn wrong_file(error: &AdmissionError) -> Problem {
         }
         AdmissionError::System(..) => "\ngive a file that can be read".to_owned(),
         AdmissionError::TooLong(_) => "\ngive a shorter one".to_owned(),
+        AdmissionError::Writable(path) => format!("\nmend it: chmod go-w {}", shell_word(&shown(path))),
         AdmissionError::Line(..) => String::new(),
     };
     Problem::usage(harmless_lines(&format!("error: {error}{hint}")))

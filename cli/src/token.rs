@@ -3,14 +3,15 @@
 //! A token is shown once. What the server keeps, in a file of one line for each token, is its hash; see
 //! [`admission`](carnet_portal::admission) for the format.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, chown};
 use std::path::Path;
 
 use carnet_idl::read_regular;
 use carnet_portal::admission::{AdmissionError, Entry, FILE_BYTES_MAX, Standing, is_name, read};
 use carnet_portal::identity::{Token, fingerprint_of_certificate, write_secret};
+use rustix::fs::{FlockOperation, flock};
 use serde_json::json;
 
 use crate::args;
@@ -88,6 +89,7 @@ fn entries(path: &Path) -> Result<Vec<Entry>, Problem> {
 }
 
 fn append(path: &Path, entry: &Entry) -> std::io::Result<()> {
+    let _alone = alone(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))?;
     let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
     let is_whole = read_regular(path, FILE_BYTES_MAX)?.last().is_none_or(|last| *last == b'\n');
     let line = format!("{}{entry}\n", if is_whole { "" } else { "\n" });
@@ -95,8 +97,18 @@ fn append(path: &Path, entry: &Entry) -> std::io::Result<()> {
 }
 
 fn revoke(args: &args::TokenRevoke) -> Answer {
+    let no_file = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => None,
+        _ => Some(cannot_write(&args.tokens, &error)),
+    };
+    // Behind links: what is put in place of a link would be read by nobody.
+    let path = match fs::canonicalize(&args.tokens) {
+        Ok(path) => path,
+        Err(error) => no_file(error).map_or_else(|| Ok(args.tokens.clone()), Err)?,
+    };
+    let _alone = alone(&path).map_err(|error| cannot_write(&args.tokens, &error))?;
     let good = |entry: &Entry| entry.principal == args.name && entry.standing == Standing::Good;
-    let count = entries(&args.tokens)?.iter().filter(|entry| good(entry)).count();
+    let count = entries(&path)?.iter().filter(|entry| good(entry)).count();
     if count == 0 {
         return Err(Problem::failed(format!(
             "failed: {} has no token in {}\nnothing was changed.",
@@ -108,8 +120,8 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
         [name, hash] if name == args.name => format!("{name} {hash} revoked\n"),
         _ => format!("{line}\n"),
     };
-    let change = |text: String| replace(&args.tokens, &text.lines().map(mark).collect::<String>());
-    let bytes = read_regular(&args.tokens, FILE_BYTES_MAX);
+    let change = |text: String| replace(&path, &text.lines().map(mark).collect::<String>());
+    let bytes = read_regular(&path, FILE_BYTES_MAX);
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| ErrorKind::InvalidData.into()));
     text.and_then(change).map_err(|error| cannot_write(&args.tokens, &error))?;
     let (tokens, are) = if count == 1 { ("token", "is") } else { ("tokens", "are") };
@@ -121,12 +133,36 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
     Ok(Reply::done(out, json))
 }
 
-/// A server that reads it meanwhile finds the old file or the new one, never half of it.
+/// No other command changes a file of tokens in the same directory until this is dropped: what one marks another would write
+/// over with what it read before.
+fn alone(path: &Path) -> std::io::Result<File> {
+    let directory = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let directory = File::open(directory)?;
+    flock(&directory, FlockOperation::LockExclusive)?;
+    Ok(directory)
+}
+
+/// A server that reads it meanwhile finds the old file or the new one, never half of it. It belongs to whom it belonged: else the
+/// server could perhaps not read it, and would let nobody in and end nobody's session.
 fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     let draft = path.with_extension(format!("new-{}", std::process::id()));
     write_secret(&draft, text.as_bytes())?;
-    fs::set_permissions(&draft, fs::metadata(path)?.permissions())?;
-    fs::rename(&draft, path)
+    let replaced = (|| {
+        let old = fs::metadata(path)?;
+        let new = fs::metadata(&draft)?;
+        if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+            chown(&draft, Some(old.uid()), Some(old.gid()))?;
+        }
+        fs::set_permissions(&draft, old.permissions())?;
+        fs::rename(&draft, path)
+    })();
+    if replaced.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    replaced
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Problem {

@@ -10,8 +10,10 @@
 //! A name may stand in several lines. The file holds nothing secret, but who can write it decides who may connect.
 
 use std::fmt;
+use std::fs;
 use std::io::ErrorKind;
 use std::net::IpAddr;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -78,6 +80,8 @@ pub enum AdmissionError {
     Line(PathBuf, usize, &'static str),
     /// It is longer than such a file may be.
     TooLong(PathBuf),
+    /// Others than its owner can write it, and decide so who may connect.
+    Writable(PathBuf),
 }
 
 impl fmt::Display for AdmissionError {
@@ -93,6 +97,9 @@ impl fmt::Display for AdmissionError {
                 path.display()
             ),
             AdmissionError::TooLong(path) => write!(f, "{} is longer than 4 MiB", path.display()),
+            AdmissionError::Writable(path) => {
+                write!(f, "others than its owner can write {}, and so let in whom they like", path.display())
+            }
         }
     }
 }
@@ -172,7 +179,12 @@ impl AdmissionFiles {
     /// # Errors
     /// [`AdmissionError`].
     pub fn check(&self) -> Result<(), AdmissionError> {
-        [&self.tokens, &self.keys].into_iter().flatten().try_for_each(|path| read(path).map(|_| ()))
+        [&self.tokens, &self.keys].into_iter().flatten().try_for_each(|path| {
+            read(path)?;
+            let system = |error| AdmissionError::System(path.clone(), error);
+            let mode = fs::metadata(path).map_err(system)?.mode();
+            if mode & 0o022 != 0 { Err(AdmissionError::Writable(path.clone())) } else { Ok(()) }
+        })
     }
 }
 

@@ -1,21 +1,24 @@
 //! The way into a server from afar: TLS, who the client is, and how much it may cost until that is known.
 //!
 //! ```text
-//! accept ─► too many strangers, in all or from there? ─► dropped
+//! accept ─► too many strangers from there? ─► dropped
+//!    ├─► too many in all? ─► one that is slow is cut off for it; without such a one, dropped
 //!    └─► thread: handshake ─► key shown? ─► admitted? ─────────────► session, in the same thread
 //!                                └ no: first frame is a token ─► admitted? ─┘      └ no: farewell
 //! ```
 //! Until it is admitted, a client costs at most one thread, one descriptor, [`DoorLimits::bytes_max`] bytes and
 //! [`DoorLimits::time_max`], however it behaves.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::os::fd::OwnedFd;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
+use rustix::net::{Shutdown, shutdown};
 
 use crate::admission::{Admission, Shown};
 use crate::call::{Failure, Kind};
@@ -37,6 +40,8 @@ pub struct DoorLimits {
     pub bytes_max: usize,
     /// How long a client may take until it is known.
     pub time_max: Duration,
+    /// How long it has for that even while others wait for its place.
+    pub time_min: Duration,
     /// Sessions from one address.
     pub sessions_per_address_max: usize,
     /// How often the server asks whether those who have sessions are still admitted.
@@ -52,6 +57,7 @@ impl Default for DoorLimits {
             strangers_per_address_max: 16,
             bytes_max: 64 << 10,
             time_max: Duration::from_secs(10),
+            time_min: Duration::from_secs(1),
             sessions_per_address_max: 64,
             recheck: Duration::from_secs(5),
             idle_timeout: Duration::from_secs(600),
@@ -229,8 +235,18 @@ pub(crate) struct Guests {
 
 #[derive(Debug, Default)]
 struct Counts {
-    strangers: usize,
+    numbered: u64,
+    /// In the order in which they came.
+    strangers: Vec<Stranger>,
     by_address: HashMap<IpAddr, Count>,
+}
+
+#[derive(Debug)]
+struct Stranger {
+    number: u64,
+    address: IpAddr,
+    since: Instant,
+    socket: Weak<OwnedFd>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -244,21 +260,76 @@ struct Count {
 pub(crate) struct Guest {
     guests: Arc<Guests>,
     address: IpAddr,
+    /// As a stranger.
+    number: u64,
     is_known: bool,
 }
 
 impl Guests {
-    /// Counts a stranger, unless there are too many.
-    pub(crate) fn arrive(self: &Arc<Self>, from: IpAddr, limits: &DoorLimits) -> Option<Guest> {
+    /// Counts a stranger, unless there are too many. If there are too many in all, one that had its time leaves for it: else a
+    /// few addresses that only connect would keep everybody out.
+    pub(crate) fn arrive(
+        self: &Arc<Self>,
+        from: IpAddr,
+        socket: &Arc<OwnedFd>,
+        limits: &DoorLimits,
+    ) -> Option<Guest> {
         let address = network(from);
         let mut counts = lock(&self.counts);
         let here = counts.by_address.get(&address).map_or(0, |count| count.strangers);
-        if counts.strangers >= limits.strangers_max || here >= limits.strangers_per_address_max {
+        if here >= limits.strangers_per_address_max {
             return None;
         }
-        counts.strangers += 1;
+        if counts.strangers.len() >= limits.strangers_max && !counts.one_leaves(limits.time_min) {
+            return None;
+        }
+        let number = counts.numbered;
+        counts.numbered += 1;
+        let stranger = Stranger { number, address, since: Instant::now(), socket: Arc::downgrade(socket) };
+        counts.strangers.push(stranger);
         counts.by_address.entry(address).or_default().strangers += 1;
-        Some(Guest { guests: Arc::clone(self), address, is_known: false })
+        Some(Guest { guests: Arc::clone(self), address, number, is_known: false })
+    }
+}
+
+impl Counts {
+    /// Cuts off the one that has been there longest of those from the address with the most of them, if it had its time; whether
+    /// one was.
+    fn one_leaves(&mut self, time_min: Duration) -> bool {
+        let had_time = |stranger: &&Stranger| stranger.since.elapsed() >= time_min;
+        let from_there = |stranger: &&Stranger| {
+            let count = self.by_address.get(&stranger.address).map_or(0, |count| count.strangers);
+            (count, Reverse(stranger.number))
+        };
+        let Some(leaves) = self.strangers.iter().filter(had_time).max_by_key(from_there) else {
+            return false;
+        };
+        let number = leaves.number;
+        if let Some(socket) = leaves.socket.upgrade() {
+            // Its thread ends then.
+            let _ = shutdown(&*socket, Shutdown::Both);
+        }
+        self.no_stranger(number)
+    }
+
+    /// Counts a stranger no more; whether it was counted.
+    fn no_stranger(&mut self, number: u64) -> bool {
+        let Some(at) = self.strangers.iter().position(|stranger| stranger.number == number) else {
+            return false;
+        };
+        let address = self.strangers.remove(at).address;
+        if let Some(count) = self.by_address.get_mut(&address) {
+            count.strangers -= 1;
+        }
+        self.forget(address);
+        true
+    }
+
+    /// Nobody is there any more, perhaps.
+    fn forget(&mut self, address: IpAddr) {
+        if self.by_address.get(&address).is_some_and(|count| count.strangers == 0 && count.sessions == 0) {
+            self.by_address.remove(&address);
+        }
     }
 }
 
@@ -266,19 +337,20 @@ impl Guest {
     /// It is no stranger any more.
     ///
     /// # Errors
-    /// [`Kind::Refused`] if there are as many sessions from there as may be.
+    /// [`Kind::Refused`] if there are as many sessions from there as may be, or if it was cut off meanwhile.
     pub(crate) fn known(&mut self, limits: &DoorLimits) -> Result<(), Failure> {
         let mut counts = lock(&self.guests.counts);
-        let count = counts.by_address.entry(self.address).or_default();
-        if count.sessions >= limits.sessions_per_address_max {
+        let sessions = counts.by_address.get(&self.address).map_or(0, |count| count.sessions);
+        if sessions >= limits.sessions_per_address_max {
             let max = limits.sessions_per_address_max;
             let text =
                 format!("there are {max} sessions from your address, as many as may be; try again later");
             return Err(Failure::new(Kind::Refused, &text));
         }
-        count.sessions += 1;
-        count.strangers -= 1;
-        counts.strangers -= 1;
+        if !counts.no_stranger(self.number) {
+            return Err(Failure::new(Kind::Refused, "others wanted to come in meanwhile; try again later"));
+        }
+        counts.by_address.entry(self.address).or_default().sessions += 1;
         self.is_known = true;
         Ok(())
     }
@@ -288,18 +360,13 @@ impl Drop for Guest {
     fn drop(&mut self) {
         let mut counts = lock(&self.guests.counts);
         if !self.is_known {
-            counts.strangers -= 1;
+            counts.no_stranger(self.number);
+            return;
         }
         if let Some(count) = counts.by_address.get_mut(&self.address) {
-            if self.is_known {
-                count.sessions -= 1;
-            } else {
-                count.strangers -= 1;
-            }
-            if count.strangers == 0 && count.sessions == 0 {
-                counts.by_address.remove(&self.address);
-            }
+            count.sessions -= 1;
         }
+        counts.forget(self.address);
     }
 }
 
@@ -327,18 +394,48 @@ mod tests {
             sessions_per_address_max: 1,
             ..DoorLimits::default()
         };
-        let arrive = |address: &str| guests.arrive(address.parse().unwrap(), &limits);
+        let socket = Arc::new(OwnedFd::from(std::fs::File::open("/dev/null").unwrap()));
+        let arrive = |address: &str| guests.arrive(address.parse().unwrap(), &socket, &limits);
         let mut first = arrive("2001:db8::1").unwrap();
         let mut second = arrive("2001:db8::2").unwrap();
         assert!(arrive("2001:db8::3").is_none(), "two from one network");
         let third = arrive("192.0.2.1").unwrap();
-        assert!(arrive("192.0.2.2").is_none(), "three in all");
+        assert!(arrive("192.0.2.2").is_none(), "three in all, and each has its time");
         first.known(&limits).unwrap();
         assert!(second.known(&limits).is_err(), "one session from there");
         drop(first);
         second.known(&limits).unwrap();
         drop((second, third));
         let counts = lock(&guests.counts);
-        assert_eq!((counts.strangers, counts.by_address.len()), (0, 0));
+        assert_eq!((counts.strangers.len(), counts.by_address.len()), (0, 0));
+    }
+
+    #[test]
+    fn who_is_slow_leaves_for_others_from_where_most_are() {
+        let guests = Arc::new(Guests::default());
+        let limits = DoorLimits {
+            strangers_max: 3,
+            strangers_per_address_max: 2,
+            time_min: Duration::ZERO,
+            ..DoorLimits::default()
+        };
+        let mut arrived = Vec::new();
+        for address in ["192.0.2.9", "192.0.2.1", "192.0.2.1", "192.0.2.2"] {
+            let (socket, peer) = std::os::unix::net::UnixStream::pair().unwrap();
+            let socket = Arc::new(OwnedFd::from(socket));
+            let guest = guests.arrive(address.parse().unwrap(), &socket, &limits).unwrap();
+            arrived.push((guest, socket, peer));
+        }
+        let is_cut_off = |peer: &std::os::unix::net::UnixStream| {
+            peer.set_nonblocking(true).unwrap();
+            std::io::Read::read(&mut &*peer, &mut [0]).is_ok_and(|count| count == 0)
+        };
+        let cut_off: Vec<bool> = arrived.iter().map(|(_, _, peer)| is_cut_off(peer)).collect();
+        assert_eq!(cut_off, [false, true, false, false]);
+        let known: Vec<bool> = arrived.iter_mut().map(|(guest, ..)| guest.known(&limits).is_ok()).collect();
+        assert_eq!(known, [true, false, true, true]);
+        drop(arrived);
+        let counts = lock(&guests.counts);
+        assert_eq!((counts.strangers.len(), counts.by_address.len()), (0, 0));
     }
 }

@@ -425,11 +425,11 @@ impl Inner {
     /// Somebody from afar: a thread finds out who it is, and serves the session then.
     fn meet(self: &Arc<Self>, door: &Door, socket: OwnedFd) {
         let Ok(from) = address_of(&socket) else { return };
-        let Some(guest) = self.guests.arrive(from, door.limits()) else {
+        let socket = Arc::new(socket);
+        let Some(guest) = self.guests.arrive(from, &socket, door.limits()) else {
             door.turned_away("there are too many strangers", from);
             return;
         };
-        let socket = Arc::new(socket);
         let number = next_session();
         let (inner, shared) = (Arc::clone(self), Arc::clone(&socket));
         // As in `start`: the entry must be there before its thread ends.
@@ -505,11 +505,13 @@ impl Inner {
             return;
         }
         let withdrawn = door.withdrawn(&shown);
-        let sessions = lock(&self.sessions);
         let is_over = |live: &&Live| live.shown.is_some_and(|shown| withdrawn.contains(&shown));
-        for live in sessions.live.values().filter(is_over) {
-            live.session.hang_up();
-        }
+        let over: Vec<Arc<Session>> = {
+            let sessions = lock(&self.sessions);
+            sessions.live.values().filter(is_over).map(|live| Arc::clone(&live.session)).collect()
+        };
+        // Without the lock: nobody is let in while it is held.
+        over.iter().for_each(|session| session.hang_up());
     }
 
     /// A session for whoever is at the other end; `None` if it is not to have one, which it was told.

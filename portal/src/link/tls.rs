@@ -50,6 +50,10 @@ const INBOUND_BYTES: usize = 32 << 10;
 /// Bytes that may lie between [`TlsLink::send`] and the socket.
 const OUTBOUND_BYTES_MAX: usize = 64 << 10;
 
+/// Bytes that a peer may send in a row which say nothing: records without content, and changes of keys. Each takes our time; that
+/// of a record or two is what honest ones send.
+const EMPTY_BYTES_MAX: usize = 64 << 10;
+
 /// How long the end of a connection may take that has still something to say.
 pub(crate) const LINGER: Duration = Duration::from_millis(500);
 
@@ -75,6 +79,8 @@ pub(crate) struct TlsLink {
 struct State {
     connection: Connection,
     inbound: Inbound,
+    /// Bytes that came since the last that said something.
+    empty: usize,
     /// The peer broke the protocol: what comes afterwards means nothing.
     is_broken: bool,
     is_closed: bool,
@@ -202,7 +208,10 @@ impl TlsLink {
 
     pub(crate) fn hang_up(&self) {
         self.ended.store(true, Ordering::Release);
-        lock(&self.state).close(&self.socket);
+        // Whoever has the state may be at work for the peer: it ends as the socket does, and the peer is not told.
+        if let Ok(mut state) = self.state.try_lock() {
+            state.close(&self.socket);
+        }
         let _ = shutdown(&*self.socket, Shutdown::Both);
     }
 
@@ -301,11 +310,17 @@ impl State {
             return Err(Errno::PROTO);
         }
         let mut source = Source { socket, inbound: &mut self.inbound };
-        self.connection.read_tls(&mut source).map_err(|error| errno(&error))?;
+        self.empty += self.connection.read_tls(&mut source).map_err(|error| errno(&error))?;
         let processed = self.connection.process_new_packets();
         // Answers of the protocol, and alerts. If the socket is full they wait for the next time.
         let _ = self.flush(socket);
-        self.is_broken = processed.is_err();
+        if processed.as_ref().is_ok_and(|state| state.plaintext_bytes_to_read() > 0) {
+            self.empty = 0;
+        }
+        self.is_broken = processed.is_err() || self.empty > EMPTY_BYTES_MAX;
+        if self.is_broken {
+            return Err(Errno::PROTO);
+        }
         processed.map(|_| ()).map_err(|_| Errno::PROTO)
     }
 

@@ -53,9 +53,13 @@ pub(super) fn connect_afar(
 /// Connects to the first address of `place` that answers.
 fn connect_tcp(place: &Place, deadline: Instant) -> Result<OwnedFd, Why> {
     let found = (place.host.as_str(), place.port).to_socket_addrs();
+    let found: Vec<SocketAddr> = found.into_iter().flatten().collect();
     let mut why = "there is no such host".to_owned();
-    for address in found.into_iter().flatten() {
-        match connect_to(address, deadline) {
+    for (address, left) in found.iter().zip((1..=found.len()).rev()) {
+        // One that is silent leaves time for the others.
+        let now = Instant::now();
+        let until = now + deadline.saturating_duration_since(now) / left as u32;
+        match connect_to(*address, until) {
             Ok(socket) => return Ok(socket),
             Err(errno) => why = system_text(errno),
         }
