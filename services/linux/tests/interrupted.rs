@@ -320,7 +320,7 @@ fn peer(program: Shipped, files: &Path) -> Peer {
     match program {
         FILE_COPY => {
             let (from, to) = (files.join("from"), files.join("to"));
-            std::fs::write(from, b"all that there is".repeat(70_000)).expect("it is written");
+            std::fs::write(from, b"all that there is".repeat(7_000)).expect("it is written");
             arguments(&["from=from", "to=to"]);
             peer.seen = Box::new(move || vec![format!("{:?}", std::fs::read(to).map(|all| all.len()))]);
         }
@@ -635,7 +635,7 @@ fn a_lost_connection_in_each_call() {
 #[test]
 fn a_deadline_in_each_call() {
     each(|program, expected, least| {
-        let time = Duration::from_millis(10);
+        let time = Duration::from_millis(20);
         let limits = Limits { time_ns: time.as_nanos() as u64, ..Limits::default() };
         let policy = Policy { limits, ..Policy::default() };
         let (came, stops, calls) = to_the_end(program, policy, Arc::new(Lasting(time)), TOLD);

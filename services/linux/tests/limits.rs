@@ -7,8 +7,9 @@ use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::time::{Duration, Instant};
 
-use carnet_linux::linux::{Address, Errno, Times, Timespec};
+use carnet_linux::linux::{Address, Errno, Poll, Times, Timespec};
 use carnet_linux::{Linux, NotServed, Rights, Rules};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
 use support::*;
 
@@ -290,6 +291,19 @@ fn a_call_that_waits_too_long_is_interrupted() {
     assert_eq!(refused(open.system.nanosleep(&long)), Errno::EINTR);
     let pipe = open.system.pipe2(0).expect("it is made");
     assert_eq!(refused(open.system.read(pipe.reader, 1)), Errno::EINTR);
+    let of = Poll { fd: pipe.reader, events: 1, revents: 0 };
+    assert_eq!(refused(open.system.poll(&of, -1)), Errno::EINTR);
+    assert_eq!(refused(open.system.poll_several(&[of], i32::MAX)), Errno::EINTR);
+    // A pipe with a name that nobody opens for the other side, and a lock that another session has.
+    let mode = Mode::from_raw_mode(0o600);
+    mknodat(CWD, open.dir.path().join("fifo"), FileType::Fifo, mode, 0).expect("it is made");
+    assert_eq!(refused(open.system.open(b"fifo", 0)), Errno::EINTR);
+    assert_eq!(refused(open.system.open_write(b"fifo", O_WRONLY, 0)), Errno::EINTR);
+    let (_session, other) = session_of(&open.service, "alice");
+    let fd = open.system.creat(b"locked", 0o600).expect("it is made");
+    open.system.flock(fd, 2).expect("nobody has it");
+    let theirs = other.open(b"locked", 0).expect("it is there");
+    assert_eq!(refused(other.flock(theirs, 2)), Errno::EINTR);
     assert!(began.elapsed() < Duration::from_secs(30));
     open.system.getpid().expect("it lives");
 }
