@@ -72,7 +72,7 @@ impl Object for Lending {
 fn lending() -> (Fixture, Arc<Process>) {
     let mut process = None;
     // A process that gives back the same again and again has so much time.
-    let limits = Limits { time_ns: 200_000_000, ..Limits::default() };
+    let limits = Limits { time_ns: 20_000_000, ..Limits::default() };
     let fixture = Fixture::behind(Policy { limits, ..Policy::default() }, |root| {
         let object = Arc::clone(root.object());
         let runner = Mutex::new(Runner::new(&[&MODULE], Arc::clone(&object)));
@@ -209,5 +209,5 @@ fn whatever_the_process_answers_is_looked_at() {
 #[test]
 #[ignore = "long: verify-long runs it"]
 fn whatever_the_process_answers_is_looked_at_for_long() {
-    any_answers(20_000);
+    any_answers(10_000);
 }
