@@ -236,10 +236,10 @@ impl Guard {
                 Some(Arg::Number(dir)) => *dir,
                 _ => AT_FDCWD,
             };
-            match self.find(descriptors, dir, path, follows(plan.number, args)).err() {
-                // Without a descriptor for it there is no telling.
-                Some(why @ (Errno::ACCESS | Errno::MFILE | Errno::NFILE)) => return why,
-                _ => {}
+            let found = self.find(descriptors, dir, path, follows(plan.number, args));
+            // Without a descriptor for it there is no telling.
+            if let Err(why @ (Errno::ACCESS | Errno::MFILE | Errno::NFILE)) = found {
+                return why;
             }
         }
         errno
